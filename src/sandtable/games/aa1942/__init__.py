@@ -1,0 +1,74 @@
+"""Axis & Allies 1942, 2nd Edition."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from sandtable.games.aa1942 import audit, setup, view
+from sandtable.games.aa1942.model import State
+from sandtable.games.aa1942.rules import order
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
+from sandtable.kernel.table import Table
+
+
+class AxisAndAllies1942(RuleSet[State]):
+    """The rules of Axis & Allies 1942, 2nd Edition, whole."""
+
+    id = "aa1942"
+    title = "Axis & Allies 1942, 2nd Edition"
+    version = "1.0"
+    powers = ("soviet_union", "germany", "united_kingdom", "japan", "united_states")
+    folder = Path(__file__).parent
+    options: ClassVar[Mapping[str, Option]] = {
+        "victory": Option(
+            "standard", "Cities needed to win: 9, or all of them.", ("standard", "total")
+        ),
+        "cities": Option(
+            12, "Victory cities: 12 as printed, or 13 with Honolulu as in the FAQ.", (12, 13)
+        ),
+        "treasury": Option(
+            "corrected",
+            "Money at the start: Germany 41 and United Kingdom 31, or 40 and 30 as printed.",
+            ("corrected", "printed"),
+        ),
+        "setup": Option(
+            "boxed", "The units at the start, as boxed or for tournaments.", ("boxed", "tournament")
+        ),
+        "dardanelles": Option(False, "Close the Turkish straits to ships.", (False, True)),
+        "interceptors": Option(False, "Escorts and interceptors in bombing raids.", (False, True)),
+        "players": Option(
+            None, "Who runs which powers, person to list of powers; by default one person a side."
+        ),
+    }
+
+    def start(
+        self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
+    ) -> State:
+        return setup.start(options, position, data)
+
+    def play(self, g: Table[State]) -> Procedure[Result]:
+        return order.play(g)
+
+    def audit(self, state: State) -> list[str]:
+        return audit.broken_invariants(state)
+
+    def rounds(self, state: State) -> int:
+        return state.round
+
+    def sentence(self, state: State, event: Event) -> str:
+        return view.sentence(state.facts, event)
+
+    def board(self, state: State) -> str:
+        return view.board(state)
+
+    def greedy(self, state: State, request: Request, rng: random.Random) -> Decision:
+        from sandtable.games.aa1942 import bot
+
+        return bot.decide(state, request, rng)
+
+
+RULES = AxisAndAllies1942()

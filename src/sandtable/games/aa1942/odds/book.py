@@ -1,0 +1,200 @@
+"""The game's units as the odds engine sees them: names, costs, orders of loss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from sandtable.games.aa1942.facts import Facts, UnitType, load_facts
+from sandtable.odds.errors import OddsError
+from sandtable.odds.exact import Fleet, Line
+from sandtable.odds.force import read_force
+from sandtable.odds.policy import Order
+
+AAA = "antiaircraft_artillery"
+
+SEABORNE = " (seaborne)"
+"""What marks land units that come from the sea: they cannot retreat."""
+DAMAGE = "damage"
+"""In an order of loss: the first hits of battleships."""
+AAA = "antiaircraft_artillery"
+
+ABBREVIATIONS = {
+    "infantry": "inf infantries i",
+    "artillery": "art arty artilleries",
+    "tank": "arm armor armour armors tk",
+    AAA: "aaa aa aagun flak antiaircraft",
+    "fighter": "ftr fig fighters f",
+    "bomber": "bmb bom sbr b",
+    "battleship": "bb bs",
+    "aircraft_carrier": "cv ac carrier carriers",
+    "cruiser": "ca cr cc",
+    "destroyer": "dd des",
+    "submarine": "ss sub subs",
+    "transport": "tr trn tt trans ap",
+}
+
+Given = str | Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Book:
+    """The facts in the shape in which they are needed here."""
+
+    units: dict[str, UnitType]
+    kinds: tuple[str, ...]
+    """Everything that can be a casualty; land units that come from the sea are kinds apart."""
+    place: dict[str, int]
+    cost: dict[str, int]
+    names: dict[str, str]
+    facts: Facts
+
+    def unit(self, kind: str) -> UnitType:
+        return self.units[kind.removesuffix(SEABORNE)]
+
+
+@lru_cache(maxsize=1)
+def book() -> Book:
+    facts = load_facts()
+    units = {name: unit for name, unit in facts.units.items() if unit.hits}
+    landing = tuple(name + SEABORNE for name, unit in units.items() if unit.captures)
+    kinds = (*units, *landing)
+    names = {name.replace("_", " "): name for name in units}
+    for name, short in ABBREVIATIONS.items():
+        names.update(dict.fromkeys(short.split(), name))
+    return Book(
+        units,
+        kinds,
+        {kind: k for k, kind in enumerate(kinds)},
+        {kind: units[kind.removesuffix(SEABORNE)].cost for kind in kinds},
+        names,
+        facts,
+    )
+
+
+def cost() -> dict[str, int]:
+    """What each type costs."""
+    return dict(book().cost)
+
+
+def force(given: Given, of: str = "attacker") -> dict[str, int]:
+    """A force as given by a person; OddsError if it names what is not there."""
+    return dict(_force(given if isinstance(given, str) else tuple(given.items()), of))
+
+
+@lru_cache(maxsize=4096)
+def _force(given: str | tuple[tuple[str, int], ...], of: str) -> tuple[tuple[str, int], ...]:
+    what = given if isinstance(given, str) else dict(given)
+    read = read_force(what, book().names, of)
+    return tuple((kind, read[kind]) for kind in book().units if kind in read)
+
+
+@lru_cache(maxsize=256)
+def loss_order(order: str | tuple[str, ...], attacking: bool) -> tuple[str, ...]:
+    """All kinds, and a battleship's first hit, in the order in which they are lost."""
+    b = book()
+
+    def value(kind: str) -> int:
+        unit = b.unit(kind)
+        return unit.attack if attacking else unit.defense
+
+    def cheapest(kind: str) -> tuple[Any, ...]:
+        return value(kind) > 0, b.cost[kind], value(kind), SEABORNE not in kind
+
+    def weakest(kind: str) -> tuple[Any, ...]:
+        return value(kind), b.cost[kind], SEABORNE not in kind
+
+    if isinstance(order, str):
+        if order not in ("cheapest", "weakest"):
+            raise OddsError(
+                f"An order of loss is 'cheapest', 'weakest' or a list of units; not {order!r}."
+            )
+        return (DAMAGE, *sorted(b.kinds, key=cheapest if order == "cheapest" else weakest))
+    named: list[str] = []
+    for entry in order:
+        text = str(entry).strip().lower()
+        if text in (DAMAGE, "battleship damage"):
+            kinds = [DAMAGE]
+        elif text.endswith(SEABORNE):
+            (kind,) = read_force({text.removesuffix(SEABORNE): 1}, b.names, "order")
+            kinds = [kind + SEABORNE]
+        else:
+            (kind,) = read_force({text: 1}, b.names, "order")
+            kinds = [k for k in (kind + SEABORNE, kind) if k in b.place]
+        named += [kind for kind in kinds if kind not in named]
+    rest = [kind for kind in loss_order("cheapest", attacking) if kind not in named]
+    if DAMAGE in named and "battleship" in named:
+        if named.index(DAMAGE) > named.index("battleship"):
+            raise OddsError("A battleship is damaged before it sinks; put 'damage' earlier.")
+    elif DAMAGE in rest:
+        rest.remove(DAMAGE)
+        named.insert(0, DAMAGE)
+    return (*named, *rest)
+
+
+def order_key(order: Order) -> str | tuple[str, ...]:
+    if isinstance(order, str) and "," in order:
+        order = order.split(",")
+    return order if isinstance(order, str) else tuple(order)
+
+
+@lru_cache(maxsize=8192)
+def line(
+    units: tuple[tuple[str, int], ...], order: tuple[str, ...], attacking: bool, keep_land: bool
+) -> Line:
+    b, have = book(), dict(units)
+    queue = [kind for kind in order for _ in range(have.get(kind, 0))]
+    if keep_land:
+        land = [k for k, kind in enumerate(queue) if b.unit(kind).captures]
+        if land:
+            queue.append(queue.pop(land[-1]))
+    kinds = [b.unit(kind) for kind in queue]
+    # The book's one for one; no other ratio has a meaning in a line of dice.
+    role = {"infantry": 1, "artillery": 2} if attacking else {}
+    return Line(
+        tuple(b.place[kind] for kind in queue),
+        tuple(unit.attack if attacking else unit.defense for unit in kinds),
+        tuple(unit.cost for unit in kinds),
+        tuple(role.get(unit.id, 0) for unit in kinds),
+        tuple(int(unit.domain == "air") for unit in kinds),
+        tuple(int(unit.captures) for unit in kinds),
+    )
+
+
+@lru_cache(maxsize=8192)
+def fleet(
+    units: tuple[tuple[str, int], ...],
+    order: tuple[str, ...],
+    attacking: bool,
+    damaged: int = 0,
+) -> Fleet:
+    b, have = book(), dict(units)
+    air: list[tuple[int, int, int, int]] = []
+    subs: list[tuple[int, int, int, int]] = []
+    ships: list[tuple[int, int, int, int, int]] = []
+    carried: list[tuple[int, int]] = []
+    place = 0
+    for kind in order:
+        whole = have.get("battleship", 0) - damaged
+        for _ in range(whole if kind == DAMAGE else have.get(kind, 0)):
+            place += 1
+            if kind == DAMAGE:
+                ships.append((-1, 0, place, 0, 0))
+                continue
+            unit, number = b.unit(kind), b.place[kind]
+            value = unit.attack if attacking else unit.defense
+            if unit.domain == "air":
+                air.append((number, value, place, unit.cost))
+            elif kind == "submarine":
+                subs.append((number, value, place, unit.cost))
+            elif kind == "transport":
+                carried.append((number, unit.cost))
+            else:
+                ships.append((number, value, place, unit.cost, int(kind == "destroyer")))
+    return Fleet(tuple(air), tuple(subs), tuple(ships), tuple(carried))
+
+
+def types_of(*forces: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(kind for kind in book().kinds if any(kind in f for f in forces))

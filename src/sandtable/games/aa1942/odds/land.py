@@ -1,0 +1,154 @@
+"""Battles on land."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.aa1942.odds.book import AAA, book, line, loss_order, order_key, types_of
+from sandtable.games.aa1942.odds.ends import counted, line_ends, line_table, named, sparse
+from sandtable.games.aa1942.odds.question import Question
+from sandtable.games.aa1942.odds.seaborne import fight_on, worth_fighting_on
+from sandtable.odds import exact
+from sandtable.odds.errors import OddsError
+from sandtable.odds.exact import Line
+from sandtable.odds.result import ATTACKER, Distribution, Reals, Result
+
+
+def _land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int]:
+    """Both lines, and the number of antiaircraft dice."""
+    play = q.policy
+    ours = line(
+        tuple(attack.items()), loss_order(order_key(play.attack_order), True), True, play.keep_land
+    )
+    theirs = line(
+        tuple(q.defend.items()), loss_order(order_key(play.defend_order), False), False, False
+    )
+    numbers = book().facts.numbers
+    flak = min(numbers.aaa_dice_per_gun * q.defend.get(AAA, 0), sum(ours.air))
+    return ours, theirs, flak
+
+
+def answer_land(q: Question, seaborne: Mapping[str, int], bombard: tuple[int, ...] = ()) -> Result:
+    """A land battle, in which some attackers may come from the sea and not retreat."""
+    b = book()
+    attack = {**q.attack, **seaborne}
+    common: dict[str, Any] = {
+        "attacker": attack,
+        "defender": q.defend,
+        "attacker_types": types_of(attack),
+        "defender_types": types_of(q.defend),
+        "cost": b.cost,
+        "territory": q.territory,
+    }
+    if not any(b.units[kind].defense for kind in q.defend):
+        return walkover(attack, q.defend, common)
+    ours, theirs, flak = _land_lines(q, attack)
+    numbers = b.facts.numbers
+    rule, limit, worth, notes = _retreat_rule(q, ours, theirs, flak, bool(seaborne))
+    fixed: dict[str, Any] = {
+        "sides": numbers.die,
+        "boosted": numbers.supported_attack,
+        "flak": flak,
+        "flak_value": numbers.aaa_hits_on,
+        "start": _bombarded(bombard, len(theirs.values)) if bombard else None,
+        "rule": rule,
+        "limit": limit,
+    }
+    try:
+        found = exact.fight_line(ours, theirs, worth=worth, **fixed)
+    except OddsError:
+        if not q.sample or seaborne or rule >= exact.VALUE:
+            raise
+        i, j, mean = exact.sample_line(ours, theirs, q.sample, q.seed, **fixed)
+        ends = counted(i, j)
+        return Result(
+            expand=lambda: line_ends(ours, theirs, ends, flak, common),
+            rounds=mean,
+            runs=q.sample,
+            notes=notes,
+            **common,
+        )
+
+    def count_rounds() -> Reals:
+        mask = found.worth if rule == exact.VALUE else worth
+        again = {**fixed, "rule": exact.GIVEN if rule == exact.VALUE else rule}
+        return exact.fight_line(ours, theirs, worth=mask, count_rounds=True, **again).rounds
+
+    if seaborne and rule + limit and found.head[6] > 0:
+        return fight_on(found, ours, theirs, flak, common, notes)
+    return Result(
+        head=found.head,
+        expand=lambda: line_ends(ours, theirs, sparse(found.final), flak, common),
+        count_rounds=count_rounds,
+        notes=notes,
+        **common,
+    )
+
+
+def walkover(
+    attack: Mapping[str, int], defend: Mapping[str, int], common: dict[str, Any]
+) -> Result:
+    """Nobody who fights: guns are removed, and the territory is taken by whoever can."""
+    b = book()
+    takes = any(b.unit(kind).captures for kind in attack)
+    lost = float(sum(b.cost[kind] * n for kind, n in defend.items()))
+    head = np.zeros(16)
+    head[2], head[5], head[8] = 1.0, float(takes), lost
+
+    def expand() -> Distribution:
+        return Distribution(
+            np.ones(1),
+            np.array([[attack.get(kind, 0) for kind in common["attacker_types"]]], np.int64),
+            np.zeros((1, len(common["defender_types"])), np.int64),
+            np.array([ATTACKER]),
+            np.array([takes]),
+        )
+
+    return Result(head=head, expand=expand, **common)
+
+
+def _bombarded(guns: Sequence[int], m: int) -> Reals:
+    """The chances that 0, 1, … of m defenders are hit from the sea."""
+    hits = np.ones(1)
+    for gun in guns:
+        chance = gun / book().facts.numbers.die
+        hits = np.convolve(hits, [1 - chance, chance])
+    start = np.zeros(max(m + 1, len(hits)))
+    start[: len(hits)] = hits
+    start[m] += start[m + 1 :].sum()
+    return start[: m + 1]
+
+
+def _retreat_rule(
+    q: Question, ours: Line, theirs: Line, flak: int, seaborne: bool
+) -> tuple[int, int, Reals | None, tuple[str, ...]]:
+    """The kernel's stop rule, its limit of rounds, the worth of the states, and a note."""
+    play = q.policy
+    limit = play.round_limit()
+    if play.retreat == "never":
+        return exact.NEVER, 0, None, ()
+    if play.retreat == "air":
+        return exact.ALONE, 0, None, ()
+    if not play.can_retreat:
+        return exact.NEVER, 0, None, ("The attacker has nowhere to retreat to.",)
+    if limit:
+        return exact.NEVER, limit, None, ()
+    left, lost, able, _ = line_table(ours, flak)
+    fallen = np.concatenate(([0.0], np.cumsum(theirs.costs)))
+    if callable(play.retreat):
+        kinds = book().kinds
+        theirs_left = theirs.left(len(kinds))
+        worth = np.full((len(left), len(fallen)), exact.FIGHT_ON)
+        for i, row in enumerate(left):
+            for j, column in enumerate(theirs_left):
+                if play.retreat(named(kinds, row), named(kinds, column)):
+                    worth[i, j] = 0.0
+        return exact.GIVEN, 0, worth, ()
+    worth = fallen[None, :] - lost[:, None]
+    worth[able, -1] += q.territory
+    if seaborne:
+        worth += worth_fighting_on(q, ours, theirs, flak, left)
+    return exact.VALUE, 0, worth, ()

@@ -1,0 +1,195 @@
+"""Questions about battles, read and checked against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sandtable.games.aa1942.odds.book import AAA, SEABORNE, Given, book, force
+from sandtable.odds.errors import OddsError
+from sandtable.odds.force import Force, in_words
+from sandtable.odds.policy import Policy
+
+
+@dataclass(frozen=True)
+class Question:
+    """A battle as it was asked for, read and checked."""
+
+    attack: dict[str, int]
+    defend: dict[str, int]
+    policy: Policy
+    sea: bool = False
+    landing: tuple[dict[str, int], ...] = ()
+    """What each transport lands, in the order in which the transports are lost."""
+    fleet: dict[str, int] | None = None
+    fleet_defend: dict[str, int] | None = None
+    bombard: tuple[int, ...] = ()
+    damaged: tuple[int, int] = (0, 0)
+    territory: float = 0.0
+    sample: int = 0
+    seed: int = 0
+
+    def seaborne(self, transports: int | None = None) -> dict[str, int]:
+        """What lands if so many transports are left."""
+        loads = (
+            self.landing if transports is None else self.landing[len(self.landing) - transports :]
+        )
+        total: dict[str, int] = {}
+        for load in loads:
+            for kind, n in load.items():
+                total[kind + SEABORNE] = total.get(kind + SEABORNE, 0) + n
+        return total
+
+
+def question(
+    attack: Given = "",
+    defend: Given = "",
+    *,
+    sea: bool | None = None,
+    landing: Given | Sequence[Given] | None = None,
+    fleet: Given | None = None,
+    fleet_defend: Given | None = None,
+    fight_at_sea: bool | None = None,
+    damaged: tuple[int, int] = (0, 0),
+    territory: float = 0.0,
+    sample: int = 0,
+    seed: int = 0,
+    **policy: Any,
+) -> Question:
+    """Read a question; OddsError says what the rules do not allow."""
+    ours, theirs = force(attack), force(defend, "defender")
+    play = policy.pop("policy", None) or Policy(**policy)
+    domains = {book().units[kind].domain for side in (ours, theirs) for kind in side}
+    if sea is None:
+        sea = "sea" in domains
+    if landing is not None or fleet is not None:
+        if sea:
+            raise OddsError("In a landing the ships belong to `fleet` and `fleet_defend`.")
+        return _landing(
+            ours,
+            theirs,
+            play,
+            landing or "",
+            fleet,
+            fleet_defend,
+            fight_at_sea,
+            territory,
+            sample,
+            seed,
+        )
+    _check_sides(ours, theirs, sea)
+    for side, n in zip((ours, theirs), damaged, strict=True):
+        if not 0 <= n <= side.get("battleship", 0):
+            raise OddsError(f"There are no {n} battleships that could be damaged.")
+    return Question(
+        ours, theirs, play, sea, damaged=damaged, territory=territory, sample=sample, seed=seed
+    )
+
+
+def _check_sides(ours: Force, theirs: Force, sea: bool) -> None:
+    units = book().units
+    if not ours:
+        raise OddsError("The attacker has no units.")
+    if not theirs:
+        raise OddsError("The defender has no units.")
+    for side, of in ((ours, "attacker"), (theirs, "defender")):
+        wrong = {k: n for k, n in side.items() if units[k].domain == ("land" if sea else "sea")}
+        if wrong:
+            where = "at sea" if sea else "on land"
+            raise OddsError(f"The {of}'s {in_words(wrong)} cannot fight {where}.")
+    if AAA in ours:
+        raise OddsError("Antiaircraft artillery can never attack.")
+    if sea:
+        if not any(units[kind].attack for kind in ours):
+            raise OddsError("Transports cannot attack without a unit that fights beside them.")
+        if "bomber" in theirs:
+            raise OddsError("Bombers cannot defend at sea; only fighters on carriers can.")
+
+
+def _landing(
+    ours: dict[str, int],
+    theirs: dict[str, int],
+    play: Policy,
+    landing: Given | Sequence[Given],
+    fleet: Given | None,
+    fleet_defend: Given | None,
+    fight: bool | None,
+    territory: float,
+    sample: int,
+    seed: int,
+) -> Question:
+    units = book().units
+    if isinstance(landing, str | Mapping):
+        loads = pack(force(landing, "landing"))
+    else:
+        loads = [force(load, "landing") for load in landing]
+        for load in loads:
+            if len(pack(load)) > 1:
+                raise OddsError(f"One transport cannot carry {in_words(load)}.")
+    landed = sum(sum(load.values()) for load in loads)
+    if not landed:
+        raise OddsError("A landing needs land units on transports.")
+    everybody = dict(ours)
+    for load in loads:
+        for kind, n in load.items():
+            if not units[kind].captures:
+                raise OddsError(
+                    f"{kind.replace('_', ' ').capitalize()} cannot be landed to attack."
+                )
+            everybody[kind] = everybody.get(kind, 0) + n
+    if theirs:
+        _check_sides(everybody, theirs, sea=False)
+    ships, guard = force(fleet or ""), force(fleet_defend or "", "defender")
+    at_sea = any(units[kind].surface for kind in guard)
+    if fight is None:
+        fight = at_sea
+    if at_sea and not fight:
+        raise OddsError("Surface warships in the zone have to be fought before a landing.")
+    if fight:
+        if not guard:
+            raise OddsError("There is nothing to fight at sea.")
+        _check_sides(ships, guard, sea=True)
+        if ships.get("transport", 0) != len(loads):
+            raise OddsError(
+                f"{len(loads)} loads need as many transports in the fleet, not "
+                f"{ships.get('transport', 0)}."
+            )
+    elif any(units[kind].domain == "land" for kind in ships):
+        raise OddsError("Land units cannot be part of a fleet.")
+    guns = sorted(
+        (units[kind].bombard for kind, n in ships.items() for _ in range(n) if units[kind].bombard),
+        reverse=True,
+    )
+    return Question(
+        ours,
+        theirs,
+        play,
+        landing=tuple(loads),
+        fleet=ships,
+        fleet_defend=guard if fight else None,
+        bombard=() if fight else tuple(guns[:landed]),
+        territory=territory,
+        sample=sample,
+        seed=seed,
+    )
+
+
+def pack(cargo: Mapping[str, int]) -> list[dict[str, int]]:
+    """Loads for as few transports as possible, the cheapest first: it is lost first."""
+    numbers, units = book().facts.numbers, book().units
+    infantry = cargo.get("infantry", 0)
+    loads: list[dict[str, int]] = []
+    for kind, n in cargo.items():
+        if units[kind].domain != "land":
+            raise OddsError(f"{kind.replace('_', ' ').capitalize()} cannot be landed.")
+        if kind != "infantry":
+            for _ in range(n):
+                beside = min(infantry, numbers.transport_infantry)
+                infantry -= beside
+                loads.append({kind: 1, "infantry": beside} if beside else {kind: 1})
+    full = numbers.transport_any + numbers.transport_infantry
+    while infantry > 0:
+        loads.append({"infantry": min(full, infantry)})
+        infantry -= full
+    return sorted(loads, key=lambda load: sum(units[k].cost * n for k, n in load.items()))

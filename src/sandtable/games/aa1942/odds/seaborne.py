@@ -1,0 +1,131 @@
+"""Landed units fight on when the overland and air units of an attack retreat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from sandtable.games.aa1942.odds.book import SEABORNE, book
+from sandtable.games.aa1942.odds.ends import line_ends, sparse
+from sandtable.games.aa1942.odds.question import Question
+from sandtable.odds import exact
+from sandtable.odds.exact import Answer, Counts, Line
+from sandtable.odds.result import RETREAT, Distribution, Reals, Result, likeliest_first
+
+
+def _landed(line: Line, shot_down: int) -> tuple[Line, list[int]]:
+    """The part of a line that came from the sea, and how many of it are lost at each state."""
+    kinds = book().kinds
+    chosen = [k for k, kind in enumerate(line.kinds) if kinds[kind].endswith(SEABORNE)]
+    part = Line(
+        *(
+            tuple(column[k] for k in chosen)
+            for column in (line.kinds, line.values, line.costs, line.roles, line.air, line.captures)
+        )
+    )
+    gone = [0]
+    for kind in line.without(shot_down):
+        gone.append(gone[-1] + kinds[kind].endswith(SEABORNE))
+    return part, gone
+
+
+def _tail(line: Line, lost: int) -> Line:
+    return Line(
+        line.kinds[lost:],
+        line.values[lost:],
+        line.costs[lost:],
+        line.roles[lost:],
+        line.air[lost:],
+        line.captures[lost:],
+    )
+
+
+def worth_fighting_on(q: Question, ours: Line, theirs: Line, flak: int, left: Counts) -> Reals:
+    """What seaborne units gain, on the mean, if all others retreat at each state."""
+    numbers = book().facts.numbers
+    wide = len(theirs.values) + 1
+    worth = np.zeros((len(left), wide))
+    row = 0
+    known: dict[tuple[int, int], float] = {}
+    for k in range(flak + 1):
+        part, gone = _landed(ours, k)
+        for lost in gone:
+            rest = _tail(part, lost)
+            for j in range(wide - 1):
+                if rest.kinds and any(theirs.values[j:]):
+                    if (lost, j) not in known:
+                        start = np.zeros(wide)
+                        start[j] = 1.0
+                        head = exact.fight_line(
+                            rest,
+                            theirs,
+                            sides=numbers.die,
+                            boosted=numbers.supported_attack,
+                            start=start,
+                            fresh=False,
+                        ).head
+                        before = sum(theirs.costs[:j])
+                        known[lost, j] = float(head[8] - before - head[7] + q.territory * head[5])
+                    worth[row, j] = known[lost, j]
+            row += 1
+    return worth
+
+
+def fight_on(
+    found: Answer,
+    ours: Line,
+    theirs: Line,
+    flak: int,
+    common: dict[str, Any],
+    notes: tuple[str, ...],
+) -> Result:
+    """The ends where the overland and air units have retreated and the landed ones fight on."""
+    b = book()
+    numbers = b.facts.numbers
+    first = line_ends(ours, theirs, sparse(found.final), flak, common)
+    stay = first.ending != RETREAT
+    parts = [Distribution(*(column[stay] for column in first))]
+    rounds = float(found.head[0])
+    types = common["attacker_types"]
+    from_sea = np.array([kind.endswith(SEABORNE) for kind in types])
+    columns = [b.place[kind] for kind in types]
+    theirs_left = theirs.left(len(b.kinds))[:, [b.place[k] for k in common["defender_types"]]]
+    open_end = max(j for j, value in enumerate(theirs.values) if value) + 1
+    row = 0
+    for k in range(flak + 1):
+        part, gone = _landed(ours, k)
+        table = ours.left(len(b.kinds), k)[:, columns]
+        for i, lost in enumerate(gone):
+            start = np.array(found.final[row + i])
+            start[open_end:] = 0.0
+            if i == len(gone) - 1 or start.sum() == 0.0:
+                continue
+            away = np.where(from_sea, 0, table[i])
+            rest = _tail(part, lost)
+            if not rest.kinds:
+                j = np.flatnonzero(start)
+                parts.append(
+                    Distribution(
+                        start[j],
+                        np.broadcast_to(away, (len(j), len(types))),
+                        theirs_left[j],
+                        np.full(len(j), RETREAT),
+                        np.zeros(len(j), bool),
+                    )
+                )
+                continue
+            on = exact.fight_line(
+                rest,
+                theirs,
+                sides=numbers.die,
+                boosted=numbers.supported_attack,
+                start=start,
+                fresh=False,
+            )
+            rounds += float(on.head[0])
+            ends = line_ends(rest, theirs, sparse(on.final), 0, common)
+            parts.append(ends._replace(attacker=ends.attacker + away))
+        row += len(gone)
+    joined = Distribution(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    return Result(expand=lambda: likeliest_first(*joined), rounds=rounds, notes=notes, **common)

@@ -1,0 +1,239 @@
+"""Amphibious assaults (p.12, p.15-16)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import ClassVar
+
+from sandtable.games.aa1942.model import Stack, State, Unit
+from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
+from sandtable.games.aa1942.rules.combat import Battle, general_combat
+from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_zone
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Engage(Decision, frozen=True, tag="engage"):
+    """Attack the submarines and transports in the zone, or ignore them."""
+
+    attack: bool
+
+
+class EngageOrIgnore(Request, frozen=True, tag="engage_or_ignore"):
+    """Whether to fight enemy submarines and transports in the zone of an assault."""
+
+    zone: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Engage,)
+
+    @property
+    def prompt(self) -> str:
+        return f"Attack the enemy submarines and transports in {self.zone}, or ignore them?"
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        yield Engage(True)
+        yield Engage(False)
+
+
+class Bombard(Decision, frozen=True, tag="bombard"):
+    """The ships that bombard, zone to type to number; none is allowed."""
+
+    ships: dict[str, dict[str, int]] = {}
+
+
+class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
+    """Which battleships and cruisers support a landing, at most one per unit landed."""
+
+    territory: str
+    ships: dict[str, dict[str, int]]
+    limit: int
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Bombard,)
+
+    @property
+    def prompt(self) -> str:
+        return f"Choose up to {self.limit} ships to bombard {self.territory}."
+
+    def check(self, state: State, decision: Bombard) -> None:
+        """Rules: amphib.bombard.limit, amphib.bombard.one-target"""
+        total = 0
+        for zone, ships in decision.ships.items():
+            for type_, count in ships.items():
+                there = self.ships.get(zone, {}).get(type_, 0)
+                if not 1 <= count <= there:
+                    raise IllegalDecision(
+                        f"{there} {type_} in {zone} can bombard, not {count}.",
+                        "amphib.bombard.one-target",
+                    )
+                total += count
+        if total > self.limit:
+            raise IllegalDecision(
+                f"{self.limit} land units are landing: {total} ships are too many.",
+                "amphib.bombard.limit",
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        names = [(z, t, n) for z, ships in self.ships.items() for t, n in ships.items()]
+        for numbers in product(*(range(n + 1) for _, _, n in names)):
+            if sum(numbers) <= self.limit:
+                chosen: dict[str, dict[str, int]] = {}
+                for (zone, type_, _), count in zip(names, numbers, strict=True):
+                    if count:
+                        chosen.setdefault(zone, {})[type_] = count
+                yield Bombard(chosen)
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        ships = [(z, t) for z, row in self.ships.items() for t, n in row.items() for _ in range(n)]
+        chosen: dict[str, dict[str, int]] = {}
+        for zone, type_ in rng.sample(ships, rng.randint(0, min(self.limit, len(ships)))):
+            row = chosen.setdefault(zone, {})
+            row[type_] = row.get(type_, 0) + 1
+        return Bombard(chosen)
+
+
+def assaulted(s: State) -> list[str]:
+    """The territories that are to be assaulted and have not been yet."""
+    targets = {u.target for _, u, _ in s.units() if u.duty == "landing"}
+    return sorted(targets - s.fought)
+
+
+def launching_zones(s: State, territory: str) -> list[str]:
+    """The zones from which transports are to land in a territory."""
+    return sorted(
+        {zone for zone, u, _ in s.units() if u.duty == "landing" and u.target == territory}
+    )
+
+
+def amphibious_assault(g: Table[State], territory: str) -> Procedure[None]:
+    """Sea combat, bombardment, land combat.
+
+    If no seaborne unit comes ashore, whoever else was sent against the territory still fights.
+
+    Rules: amphib.sequence, amphib.land.condition, amphib.land.overland-join,
+        amphib.land.failed-sea, amphib.land.over, amphib.air.one-battle,
+        combat-move.amphib-exception
+    """
+    s = g.state
+    zones = launching_zones(s, territory)
+    for zone in zones:
+        yield from clear_zone(g, zone)
+    landed = 0
+    for zone in zones:
+        if not _blocked(s, zone):
+            landed += land_troops(g, zone, territory)
+    condemned: Stack = {}
+    if landed:
+        condemned = yield from bombardment(g, territory, zones, landed)
+    battle = Battle(s, territory, condemned)
+    if battle.attackers:
+        yield from general_combat(g, battle)
+    else:
+        s.fought |= {territory}
+
+
+def clear_zone(g: Table[State], zone: str) -> Procedure[None]:
+    """Step 1: fight enemy surface warships; submarines and transports at the attacker's choice.
+
+    Rules: amphib.sea-combat.required, amphib.sea-zone.clear-first,
+        amphib.sea-combat.all-participate, combat-move.sub-transport.attack-option
+    """
+    s = g.state
+    if zone in s.fought or zone in s.ignored or not enemies_in(s, zone, s.turn):
+        return
+    kinds = s.facts.units
+    if not hostile_zone(s, zone, s.turn):
+        able = any(u.power == s.turn and kinds[u.type].attack for u in s.stack(zone))
+        attack = False
+        if able:
+            answer: Engage = yield from g.ask(EngageOrIgnore(s.turn, zone))
+            attack = answer.attack
+        if not attack:
+            s.ignored |= {zone}
+            return
+    yield from general_combat(g, Battle(s, zone))
+
+
+def _blocked(s: State, zone: str) -> bool:
+    """Whether defenders that fought in the zone are still there and keep troops from landing.
+
+    Rules: amphib.land.condition
+    """
+    return zone in s.fought and any(
+        unit.type != "transport" and unit.duty != "submerged"
+        for unit in enemies_in(s, zone, s.turn)
+    )
+
+
+def land_troops(g: Table[State], zone: str, territory: str) -> int:
+    """Bring the assault's cargo ashore; how many units that is.
+
+    Rules: amphib.land.condition, unit.transport.offload-final, unit.transport.assault-cargo,
+        multi.land-ally-transport
+    """
+    s = g.state
+    landed = 0
+    for unit, count in list(s.stack(zone).items()):
+        if unit.duty != "landing" or unit.target != territory:
+            continue
+        ashore = [piece for piece in unit.cargo if piece.duty == "assault"]
+        left = tuple(piece for piece in unit.cargo if piece.duty != "assault")
+        s.change(zone, unit, count, duty="offloaded", target="", cargo=left)
+        for piece in ashore:
+            s.put(territory, Unit(piece.power, piece.type, used=1, duty="seaborne"), count)
+        landed += len(ashore) * count
+    g.emit("landed", territory=territory, zone=zone, units=landed)
+    return landed
+
+
+def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) -> Procedure[Stack]:
+    """Step 2: ships in zones without combat fire once; what they hit still fires back.
+
+    Returns the units behind the casualty strip.
+
+    Rules: amphib.bombard.condition, amphib.bombard.ignored-units, amphib.bombard.limit,
+        amphib.bombard.one-target, amphib.bombard.roll, amphib.bombard.casualties-fire
+    """
+    s, kinds = g.state, g.state.facts.units
+    ships: dict[str, dict[str, int]] = {}
+    for zone in zones:
+        for unit, count in s.stack(zone).items():
+            if (
+                zone not in s.fought
+                and unit.power == s.turn
+                and kinds[unit.type].bombard
+                and unit.duty == ""
+            ):
+                row = ships.setdefault(zone, {})
+                row[unit.type] = row.get(unit.type, 0) + count
+    defenders = {
+        u: n
+        for u, n in s.stack(territory).items()
+        if u.power in s.facts.enemies[s.turn] and u.duty != "intercept"
+    }
+    if not ships or not any(kinds[u.type].defense for u in defenders):
+        return {}
+    choice: Bombard = yield from g.ask(ChooseBombardment(s.turn, territory, ships, landed))
+    line: list[tuple[str, int, int]] = []
+    for zone, named in sorted(choice.ships.items()):
+        for type_, count in sorted(named.items()):
+            line.append((type_, count, kinds[type_].bombard))
+            left = count
+            for unit, there in list(s.stack(zone).items()):
+                if unit.power == s.turn and unit.type == type_ and unit.duty == "" and left:
+                    s.change(zone, unit, min(left, there), duty="bombarded")
+                    left -= min(left, there)
+    listed = ", ".join(f"{count} {type_} at {value}" for type_, count, value in line)
+    faces = yield from g.roll(
+        sum(count for _, count, _ in line), f"bombardment of {territory}: {listed}"
+    )
+    needed = [value for _, count, value in line for _ in range(count)]
+    hits = sum(face <= value for face, value in zip(faces, needed, strict=True))
+    g.emit("bombarded", territory=territory, dice=faces, hits=hits)
+    dead = yield from take_casualties(
+        g, territory, defenders, Hits(any=hits), of="defender", attacker=s.turn
+    )
+    return dead

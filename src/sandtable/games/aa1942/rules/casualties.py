@@ -1,0 +1,423 @@
+"""Choosing casualties: which hits may fall on which units, and who chooses (p.16-17, p.20, p.30)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import ClassVar
+
+import msgspec
+
+from sandtable.games.aa1942.model import Stack, State, Unit
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Hits(msgspec.Struct, frozen=True):
+    """Hits scored in one step, by what they can strike: `any` unit; `air` not submarines
+    (aircraft without a destroyer beside them); `sub` not aircraft."""
+
+    any: int = 0
+    air: int = 0
+    sub: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.any + self.air + self.sub
+
+
+class Casualties(Decision, frozen=True, tag="casualties"):
+    """The units that are lost, power to unit to number; and battleships that take a first hit,
+    power to number.
+
+    A unit is named by its type, or exactly as the request lists it (`infantry (seaborne)`).
+    """
+
+    lost: dict[str, dict[str, int]] = {}
+    damaged: dict[str, int] = {}
+
+
+class ChooseCasualties(Request, frozen=True, tag="choose_casualties"):
+    """Assign the hits of one step to units that they can strike, as many as possible."""
+
+    space: str
+    hits: Hits
+    units: dict[str, dict[str, int]]
+    """Power to unit as named in the answer to number."""
+    of: str
+    """Whose losses these are: attacker or defender."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Casualties,)
+
+    @property
+    def prompt(self) -> str:
+        return f"Choose casualties of the {self.of} in {self.space} for {self.hits.total} hits."
+
+    def check(self, state: State, decision: Casualties) -> None:
+        _check_choice(state, self, decision)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """Every legal choice, exact names only."""
+        names = [(p, name, n) for p, units in self.units.items() for name, n in units.items()]
+        ships = [
+            (p, units["battleship"]) for p, units in self.units.items() if "battleship" in units
+        ]
+        for numbers in product(*(range(n + 1) for _, _, n in names)):
+            for scars in product(*(range(n + 1) for _, n in ships)):
+                lost: dict[str, dict[str, int]] = {}
+                for (power, name, _), count in zip(names, numbers, strict=True):
+                    if count:
+                        lost.setdefault(power, {})[name] = count
+                damaged = {p: n for (p, _), n in zip(ships, scars, strict=True) if n}
+                choice = Casualties(lost, damaged)
+                try:
+                    self.check(state, choice)
+                except IllegalDecision:
+                    continue
+                yield choice
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        return _choose(state, self, rng)
+
+
+def label(s: State, unit: Unit) -> str:
+    """How casualties name a unit: its type, and what tells it from others of the type."""
+    kind = s.facts.units[unit.type]
+    if unit.cargo:
+        return f"{unit.type} ({', '.join(piece.type for piece in unit.cargo)})"
+    if unit.duty in ("seaborne", "damaged"):
+        return f"{unit.type} ({unit.duty})"
+    if kind.domain == "air" and unit.used:
+        return f"{unit.type} (range {kind.move - unit.used})"
+    return unit.type
+
+
+def target_class(s: State, type_: str) -> str:
+    """The kind of target that a unit is: air, sub, transport or other."""
+    if type_ == "transport":
+        return "transport"
+    if type_ == "submarine":
+        return "sub"
+    return "air" if s.facts.units[type_].domain == "air" else "other"
+
+
+def assignable(hits: Hits, air: int, sub: int, other: int) -> int:
+    """How many hits can be assigned to that many aircraft, submarines and other hit points.
+
+    Rules: combat.fire.max-hits, unit.sub.cannot-hit-air, unit.sub.air-immune
+    """
+    # Maximum flow from three kinds of hits to three kinds of targets: the smallest cut.
+    reach = {"any": air + sub + other, "air": air + other, "sub": sub + other}
+    best = hits.total
+    for with_any, with_air, with_sub in product((False, True), repeat=3):
+        cut = 0 if with_any else hits.any
+        cut += 0 if with_air else hits.air
+        cut += 0 if with_sub else hits.sub
+        if with_any or (with_air and with_sub):
+            cut += reach["any"]
+        elif with_air:
+            cut += reach["air"]
+        elif with_sub:
+            cut += reach["sub"]
+        best = min(best, cut)
+    return best
+
+
+def _points(s: State, type_: str, name: str) -> int:
+    """Hits that a unit named `name` takes before it is lost."""
+    hits = s.facts.units[type_].hits
+    return hits - 1 if name.endswith("(damaged)") else hits
+
+
+def _type_of(name: str) -> str:
+    return name.split(" (", 1)[0]
+
+
+def _totals(s: State, units: dict[str, dict[str, int]]) -> dict[str, int]:
+    """Hit points by kind of target."""
+    totals = {"air": 0, "sub": 0, "other": 0, "transport": 0}
+    for named in units.values():
+        for name, count in named.items():
+            type_ = _type_of(name)
+            totals[target_class(s, type_)] += count * _points(s, type_, name)
+    return totals
+
+
+def due(s: State, hits: Hits, units: dict[str, dict[str, int]]) -> tuple[int, int]:
+    """How many hits have to be taken by other units, and how many by transports.
+
+    Rules: combat.casualty.transport-last, combat.fire.max-hits
+    """
+    totals = _totals(s, units)
+    fighting = assignable(hits, totals["air"], totals["sub"], totals["other"])
+    return fighting, min(totals["transport"], hits.total - fighting)
+
+
+def resolve_names(request: ChooseCasualties, choice: Casualties) -> dict[str, dict[str, int]]:
+    """The choice with every unit named exactly: a bare type stands for the first of its names
+    (damaged before whole, seaborne before overland, least cargo, shortest range)."""
+    exact: dict[str, dict[str, int]] = {}
+    for power, named in choice.lost.items():
+        have = request.units.get(power)
+        if have is None:
+            raise IllegalDecision(f"{power!r} has no units in this battle.")
+        taken: dict[str, int] = {}
+        for name, count in named.items():
+            if count < 1:
+                raise IllegalDecision(f"{count} is no number of casualties ({name}).")
+            options = [name] if name in have and name != _type_of(name) else _named(have, name)
+            left = count
+            for option in options:
+                free = min(left, have[option] - taken.get(option, 0))
+                if free > 0:
+                    taken[option] = taken.get(option, 0) + free
+                    left -= free
+            if left:
+                raise IllegalDecision(f"{power} does not have {count} {name} to lose here.")
+        exact[power] = taken
+    return exact
+
+
+def _named(have: dict[str, int], type_: str) -> list[str]:
+    def rank(name: str) -> tuple[bool, bool, int, str]:
+        return ("(damaged)" not in name, "(seaborne)" not in name, name.count(","), name)
+
+    return sorted((name for name in have if _type_of(name) == type_), key=rank)
+
+
+def _check_choice(s: State, request: ChooseCasualties, choice: Casualties) -> None:
+    """Whether a choice takes every hit that can be taken, on units that it can strike.
+
+    Rules: combat.fire.max-hits, combat.casualty.transport-last, combat.fire.attacker.casualties,
+        combat.fire.defender.casualties, combat.sub.strike.attacker, combat.sub.strike.defender,
+        unit.battleship.two-hits, unit.aaa.casualty, combat.strip.cargo
+    """
+    exact = resolve_names(request, choice)
+    for power, count in choice.damaged.items():
+        whole = request.units.get(power, {}).get("battleship", 0)
+        if not 1 <= count <= whole - exact.get(power, {}).get("battleship", 0):
+            raise IllegalDecision(f"{power!r} has no {count} whole battleships to damage here.")
+    chosen = _totals(s, exact)
+    chosen["other"] += sum(choice.damaged.values())
+    fighting, transports = due(s, request.hits, request.units)
+    hits = request.hits
+    taken = chosen["air"] + chosen["sub"] + chosen["other"]
+    if chosen["air"] > hits.any + hits.air:
+        raise IllegalDecision("Submarines cannot hit aircraft.", "unit.sub.cannot-hit-air")
+    if chosen["sub"] > hits.any + hits.sub:
+        raise IllegalDecision(
+            "Aircraft cannot hit submarines without a destroyer beside them.", "unit.sub.air-immune"
+        )
+    if taken < fighting and chosen["transport"]:
+        raise IllegalDecision(
+            "Transports are chosen last: other units can still take these hits.",
+            "combat.casualty.transport-last",
+        )
+    if taken != fighting or chosen["transport"] != transports:
+        raise IllegalDecision(
+            f"{fighting + transports} hits have to be assigned, not {taken + chosen['transport']}.",
+            "combat.fire.max-hits",
+        )
+
+
+def _choose(s: State, request: ChooseCasualties, rng: random.Random) -> Casualties:
+    """A legal choice at random: hit by hit, each on a unit that keeps the rest assignable."""
+    pool: list[tuple[str, str, str]] = []
+    for power, named in request.units.items():
+        for name, count in named.items():
+            type_ = _type_of(name)
+            for _ in range(count):
+                pool.extend([(power, name, target_class(s, type_))] * _points(s, type_, name))
+    rng.shuffle(pool)
+    fighting, transports = due(s, request.hits, request.units)
+    hits = request.hits
+    chosen = {"air": 0, "sub": 0, "other": 0, "transport": 0}
+    struck: dict[tuple[str, str], int] = {}
+    room = _totals(s, request.units)
+    for power, name, kind in pool:
+        if kind == "transport":
+            if chosen[kind] == transports:
+                continue
+        else:
+            trial = {**chosen, kind: chosen[kind] + 1}
+            if not _completable(hits, trial, room, fighting):
+                continue
+        chosen[kind] += 1
+        struck[power, name] = struck.get((power, name), 0) + 1
+    lost: dict[str, dict[str, int]] = {}
+    damaged: dict[str, int] = {}
+    for (power, name), points in sorted(struck.items()):
+        each = _points(s, _type_of(name), name)
+        sunk, scars = divmod(points, each)
+        # Scattered first hits are drawn together only as far as there are ships to bear them.
+        while (
+            each > 1
+            and sunk
+            and sunk + scars + 2 <= request.units[power][name]
+            and rng.random() < 0.5
+        ):
+            sunk, scars = sunk - 1, scars + 2
+        if sunk:
+            lost.setdefault(power, {})[name] = sunk
+        if scars:
+            damaged[power] = damaged.get(power, 0) + scars
+    return Casualties(lost, damaged)
+
+
+def _completable(hits: Hits, chosen: dict[str, int], room: dict[str, int], due_: int) -> bool:
+    """Whether these targets can all be struck, and the rest of the hits due still be placed."""
+    if (
+        chosen["air"] > hits.any + hits.air
+        or chosen["sub"] > hits.any + hits.sub
+        or chosen["air"] + chosen["sub"] + chosen["other"] > due_
+    ):
+        return False
+    # With these targets fixed, the most that can be struck in all: let the remaining hit points
+    # of each kind vary, which is the flow with lower bounds on what has been chosen.
+    best = 0
+    most_air = min(room["air"], hits.any + hits.air)
+    most_sub = min(room["sub"], hits.any + hits.sub)
+    for air in range(chosen["air"], most_air + 1):
+        for sub in range(chosen["sub"], most_sub + 1):
+            if max(0, air - hits.air) + max(0, sub - hits.sub) > hits.any:
+                continue
+            other = min(room["other"], hits.total - air - sub)
+            if other >= chosen["other"]:
+                best = max(best, air + sub + other)
+    return best >= due_
+
+
+def take_casualties(
+    g: Table[State],
+    space: str,
+    units: Stack,
+    hits: Hits,
+    *,
+    of: str,
+    attacker: str,
+) -> Procedure[Stack]:
+    """The units that are lost to some hits, chosen by their owners; first hits mark battleships.
+
+    Nobody is asked where there is nothing to choose. The caller removes the units.
+
+    Rules: multi.defense.casualties, combat.fire.attacker.casualties,
+        combat.fire.defender.casualties, unit.battleship.two-hits
+    """
+    s = g.state
+    if not hits.total or not units:
+        return {}
+    named: dict[str, dict[str, int]] = {}
+    for unit, count in sorted(units.items()):
+        name = label(s, unit)
+        names = named.setdefault(unit.power, {})
+        names[name] = names.get(name, 0) + count
+    fighting, transports = due(s, hits, named)
+    totals = _totals(s, named)
+    if fighting + transports == sum(totals.values()):
+        return dict(units)
+    if not fighting + transports:
+        return {}
+    choice = _only_choice(s, hits, named, fighting, transports)
+    if choice is None:
+        choice = yield from _ask_owners(g, space, hits, named, of, attacker)
+    request = ChooseCasualties(attacker, space, hits, named, of)
+    for power, count in choice.damaged.items():
+        for ship in sorted(units):
+            if ship.power == power and label(s, ship) == "battleship" and count:
+                hit = min(count, units[ship])
+                _move_count(units, ship, s.change(space, ship, hit, duty="damaged"), hit)
+                count -= hit
+    dead: Stack = {}
+    for power, lost in resolve_names(request, choice).items():
+        for name, count in lost.items():
+            for unit in sorted(units):
+                if unit.power == power and label(s, unit) == name and count:
+                    taken = min(count, units[unit])
+                    dead[unit] = taken
+                    count -= taken
+    return dead
+
+
+def _move_count(units: Stack, old: Unit, new: Unit, count: int) -> None:
+    units[old] -= count
+    if not units[old]:
+        del units[old]
+    units[new] = units.get(new, 0) + count
+
+
+def _only_choice(
+    s: State, hits: Hits, named: dict[str, dict[str, int]], fighting: int, transports: int
+) -> Casualties | None:
+    """The choice, where there is only one; else None."""
+    eligible: dict[tuple[str, str], int] = {}
+    ships: dict[tuple[str, str], int] = {}
+    for power, units in named.items():
+        for name, count in units.items():
+            kind = target_class(s, _type_of(name))
+            if kind == "transport":
+                ships[power, name] = count
+            elif kind == "other" or hits.any + (hits.air if kind == "air" else hits.sub):
+                eligible[power, name] = count
+    lost: dict[str, dict[str, int]] = {}
+    for wanted, names in ((fighting, eligible), (transports, ships)):
+        points = {key: count * _points(s, _type_of(key[1]), key[1]) for key, count in names.items()}
+        if not wanted:
+            continue
+        if sum(points.values()) == wanted:
+            for (power, name), count in names.items():
+                lost.setdefault(power, {})[name] = count
+        elif len(names) == 1:
+            ((power, name), count), *_ = names.items()
+            if points[power, name] > count:
+                # A whole battleship that takes its first hit; with more of them there is a choice.
+                return Casualties(lost, {power: 1}) if (count, transports) == (1, 0) else None
+            lost.setdefault(power, {})[name] = wanted
+        else:
+            return None
+    return Casualties(lost)
+
+
+def _ask_owners(
+    g: Table[State],
+    space: str,
+    hits: Hits,
+    named: dict[str, dict[str, int]],
+    of: str,
+    attacker: str,
+) -> Procedure[Casualties]:
+    """Ask the owners. Powers of different players have to agree; else the attacker chooses.
+
+    Rules: multi.defense.casualties
+    """
+    s = g.state
+    players = player_of(s)
+    deciders: dict[str, str] = {}
+    holder = s.control.get(space)
+    for power in sorted(named, key=lambda p: (p != holder, s.facts.powers.index(p))):
+        deciders.setdefault(players[power], power)
+    requests = [ChooseCasualties(power, space, hits, named, of) for power in deciders.values()]
+    if len(requests) == 1:
+        choice: Casualties = yield from g.ask(requests[0])
+        return choice
+    answers = yield from g.ask_all(requests)
+    proposals = [
+        (resolve_names(request, answers[request.power]), answers[request.power].damaged)
+        for request in requests
+    ]
+    if all(proposal == proposals[0] for proposal in proposals):
+        choice = answers[requests[0].power]
+        return choice
+    g.emit("disagreed", space=space, powers=list(answers))
+    choice = yield from g.ask(ChooseCasualties(attacker, space, hits, named, of))
+    return choice
+
+
+def player_of(s: State) -> dict[str, str]:
+    """Which person runs each power; by default one person runs each side."""
+    given: dict[str, list[str]] | None = s.options["players"]
+    if given is None:
+        return s.facts.side
+    return {power: player for player, powers in given.items() for power in powers}

@@ -1,0 +1,635 @@
+"""General combat: the battle sequence on land and at sea (p.16-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sandtable.games.aa1942.model import Stack, State, Unit
+from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
+from sandtable.games.aa1942.rules.conquest import capture
+from sandtable.games.aa1942.rules.spaces import friendly_territory, hostile_zone
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+Line = list[tuple[Unit, int, int]]
+"""Units that fire together: unit, number, the highest roll that hits."""
+
+
+class Press(Decision, frozen=True, tag="press"):
+    """Fight another round."""
+
+
+class Retreat(Decision, frozen=True, tag="retreat"):
+    """Break off. Land and sea units go to `to`; aircraft stay until they land."""
+
+    to: str = ""
+
+
+class PressOrRetreat(Request, frozen=True, tag="press_or_retreat"):
+    """The attacker's choice at the end of a combat round."""
+
+    space: str
+    round: int
+    to: tuple[str, ...]
+    """The spaces that land or sea units can retreat to; empty if only aircraft would retreat."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Press, Retreat)
+
+    @property
+    def prompt(self) -> str:
+        where = f" to {' or '.join(self.to)}" if self.to else ""
+        return f"Press the attack in {self.space}, or retreat{where}?"
+
+    def check(self, state: State, decision: Press | Retreat) -> None:
+        """Rules: combat.retreat.destination, combat.retreat.together"""
+        if isinstance(decision, Press):
+            return
+        if self.to and decision.to not in self.to:
+            raise IllegalDecision(
+                f"The retreat from {self.space} leads to {' or '.join(self.to)}, "
+                f"not to {decision.to!r}.",
+                "combat.retreat.destination",
+            )
+        if not self.to and decision.to:
+            raise IllegalDecision(
+                "Aircraft stay where they are until noncombat movement.", "combat.retreat.air"
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        yield Press()
+        for space in self.to or ("",):
+            yield Retreat(space)
+
+
+class Dive(Decision, frozen=True, tag="dive"):
+    """Submerge that many submarines; the others make a surprise strike."""
+
+    submarines: int
+
+
+class SubmergeOrStrike(Request, frozen=True, tag="submerge_or_strike"):
+    """How many submarines submerge before the dice of a round."""
+
+    space: str
+    submarines: int
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Dive,)
+
+    @property
+    def prompt(self) -> str:
+        return f"How many of {self.submarines} submarines in {self.space} submerge?"
+
+    def check(self, state: State, decision: Dive) -> None:
+        """Rules: combat.sub.step2.choice"""
+        if not 0 <= decision.submarines <= self.submarines:
+            raise IllegalDecision(
+                f"Between 0 and {self.submarines} submarines can submerge, "
+                f"not {decision.submarines}.",
+                "combat.sub.step2.choice",
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        return (Dive(count) for count in range(self.submarines + 1))
+
+
+class Battle:
+    """The battle strip: who fights whom in a space, and how the battle stands."""
+
+    def __init__(self, s: State, space: str, condemned: Stack | None = None) -> None:
+        self.s = s
+        self.space = space
+        self.sea = s.facts.spaces[space].sea
+        self.attacker = s.turn
+        self.round = 0
+        self.attackers: Stack = {}
+        self.defenders: Stack = {}
+        self.condemned: Stack = dict(condemned or {})
+        """Defending units behind the casualty strip."""
+        self.retreated = False
+        self.origins = self._place_units()
+
+    def _place_units(self) -> frozenset[str]:
+        """Step 1: put both sides on the strip; where the attackers came from.
+
+        Complexes, raiders, interceptors, cargo and the attacker's allies are not on it.
+
+        Rules: combat.strip.ic, combat.strip.cargo, multi.ally-excluded, multi.defend-together,
+            multi.no-joint-attack, option.air-battle.excluded, unit.destroyer.ally-none,
+            amphib.air.defender-land-only, unit.carrier.fighter-defense, sbr.bomber-committed,
+            amphib.sea-combat.all-participate
+        """
+        s = self.s
+        enemies = s.facts.enemies[self.attacker]
+        if self.sea:
+            launch_guests(s, self.space, enemies)
+        for unit, count in s.stack(self.space).items():
+            if unit.power == self.attacker:
+                if unit.duty not in ("raid", "bombed", "escort", "submerged"):
+                    self.attackers[unit] = count
+            elif unit.power in enemies and unit.duty not in ("intercept", "submerged"):
+                self.defenders[unit] = count
+        kinds = s.facts.units
+        return frozenset(
+            u.origin for u in self.attackers if u.origin and kinds[u.type].domain != "air"
+        )
+
+    # --- who is there --------------------------------------------------------------------
+
+    def fights(self, unit: Unit, *, attacking: bool) -> bool:
+        """Whether the unit has a value to roll against."""
+        kind = self.s.facts.units[unit.type]
+        return (kind.attack if attacking else kind.defense) > 0
+
+    def combat_units(self, side: Stack, *, attacking: bool) -> list[Unit]:
+        return [unit for unit in side if self.fights(unit, attacking=attacking)]
+
+    def has(self, side: Stack, type_: str) -> bool:
+        return any(unit.type == type_ for unit in side)
+
+    def standing(self) -> Stack:
+        """The defenders that are not behind the casualty strip."""
+        left: Stack = {}
+        for unit, count in self.defenders.items():
+            count -= self.condemned.get(unit, 0)
+            if count:
+                left[unit] = count
+        return left
+
+    def remove(self, side: Stack, dead: Stack) -> None:
+        """Take units off the strip and the board.
+
+        Rules: transport.cargo, carrier.guest.cargo, combat.casualties.remove
+        """
+        for unit, count in dead.items():
+            side[unit] -= count
+            if not side[unit]:
+                del side[unit]
+            self.s.destroy(self.space, unit, count)
+
+    def retreat_spaces(self) -> tuple[str, ...]:
+        """Where attacking land or sea units can retreat to.
+
+        Adjacent spaces from which attackers entered, friendly now and, at sea, when the turn
+        began.
+
+        Rules: combat.retreat.destination, combat.retreat.sea-friendly-start
+        """
+        s = self.s
+        if self.sea:
+            return tuple(
+                sorted(
+                    zone
+                    for zone in self.origins
+                    if zone not in s.hostile_at_start and not hostile_zone(s, zone, self.attacker)
+                )
+            )
+        return tuple(
+            sorted(land for land in self.origins if friendly_territory(s, land, self.attacker))
+        )
+
+
+def launch_guests(s: State, zone: str, powers: frozenset[str]) -> None:
+    """Guest fighters on the carriers of these powers take off, to defend as airborne units.
+
+    Rules: unit.carrier.fighter-defense
+    """
+    for unit, count in list(s.stack(zone).items()):
+        if unit.type == "aircraft_carrier" and unit.cargo and unit.power in powers:
+            s.change(zone, unit, count, cargo=())
+            for guest in unit.cargo:
+                s.put(zone, Unit(guest.power, guest.type), count)
+
+
+# --- the sequence -------------------------------------------------------------------------------
+
+
+def general_combat(g: Table[State], battle: Battle) -> Procedure[None]:
+    """Fight a battle to its end and conclude it.
+
+    Rules: combat.general.sequence, combat.general.simultaneous, combat.end.order,
+        combat.sub.strike.repeat, combat.unit-overrides, unit.sub.no-step2
+    """
+    g.emit("battle_began", space=battle.space, attacker=battle.attacker)
+    if not battle.sea:
+        yield from antiaircraft_fire(g, battle)
+    over = is_over(g, battle)
+    while not over:
+        battle.round += 1
+        if battle.sea:
+            yield from sea_round(g, battle)
+        else:
+            yield from fire(g, battle, battle.attackers, battle.defenders)
+        over = is_over(g, battle)
+        if not over or _only_transports(battle):
+            over = (yield from press_or_retreat(g, battle)) or over
+    conclude(g, battle)
+
+
+def is_over(g: Table[State], battle: Battle) -> bool:
+    """Condition A: whether a side has nothing left that can fire or retreat. Units that cannot
+    defend themselves are destroyed without dice.
+
+    Rules: combat.end.elimination, combat.end.only-transports, combat.general.no-resistance
+    """
+    if battle.sea:
+        _sink_defenceless(g, battle)
+        if not battle.attackers or not battle.defenders:
+            return True
+        return _nobody_can_hit(battle)
+    if not battle.attackers:
+        return True
+    if not battle.combat_units(battle.defenders, attacking=False):
+        # Antiaircraft artillery alone does not resist (unit.aaa.alone).
+        battle.remove(battle.defenders, dict(battle.defenders))
+        return True
+    return False
+
+
+def _can_hit_combat_unit(battle: Battle, side: Stack, other: Stack, *, attacking: bool) -> bool:
+    """Whether some unit of a side can hit a fighting unit of the other."""
+    kinds = battle.s.facts.units
+    destroyer = battle.has(side, "destroyer")
+    targets = {
+        "sub" if u.type == "submarine" else kinds[u.type].domain
+        for u in battle.combat_units(other, attacking=not attacking)
+    }
+    for unit in battle.combat_units(side, attacking=attacking):
+        if unit.type == "submarine":
+            struck = targets - {"air"}
+        elif kinds[unit.type].domain == "air" and not destroyer:
+            struck = targets - {"sub"}
+        else:
+            struck = targets
+        if struck:
+            return True
+    return False
+
+
+def _deadlocked(battle: Battle) -> bool:
+    """Whether the fighting units of the two sides cannot hit each other."""
+    return not _can_hit_combat_unit(
+        battle, battle.attackers, battle.defenders, attacking=True
+    ) and not _can_hit_combat_unit(battle, battle.defenders, battle.attackers, attacking=False)
+
+
+def _sink_defenceless(g: Table[State], battle: Battle) -> None:
+    """Destroy transports that nothing defends, with their cargo.
+
+    Attackers' transports are lost only if they cannot retreat.
+
+    Rules: combat.transports.defenseless, combat.transports.stalemate,
+        combat.transports.attacker, unit.transport.auto-destroy
+    """
+    if not _deadlocked(battle):
+        return
+    sides = [(battle.defenders, battle.combat_units(battle.attackers, attacking=True))]
+    if not battle.retreat_spaces():
+        foes = battle.combat_units(battle.defenders, attacking=False)
+        sides.append((battle.attackers, foes))
+    for side, foes in sides:
+        sunk = {unit: count for unit, count in side.items() if unit.type == "transport"}
+        if foes and sunk:
+            battle.remove(side, sunk)
+            g.emit("defenceless", space=battle.space, units=_tally(sunk))
+
+
+def _nobody_can_hit(battle: Battle) -> bool:
+    """Whether no die of either side could have an effect: the battle is at an end.
+
+    Attacking transports that could retreat from defenders able to hit them keep it going.
+
+    Rules: combat.transports.stalemate, combat.end.only-transports
+    """
+    if not _deadlocked(battle):
+        return False
+    foes = battle.combat_units(battle.defenders, attacking=False)
+    return not (foes and battle.has(battle.attackers, "transport"))
+
+
+def _only_transports(battle: Battle) -> bool:
+    """Whether both sides of a sea battle have nothing but transports left.
+
+    Rules: combat.end.only-transports
+    """
+    left = [*battle.attackers, *battle.defenders]
+    return bool(battle.attackers and battle.defenders) and all(u.type == "transport" for u in left)
+
+
+def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
+    """Antiaircraft artillery fires once, before the first round, at attacking aircraft.
+
+    Three dice per gun, at most one per aircraft; casualties are gone at once. Guns with no
+    combat unit beside them do not fire: there is no battle.
+
+    Rules: unit.aaa.fire.when, unit.aaa.fire.dice, unit.aaa.fire.casualty, unit.aaa.alone,
+        combat-move.air.aaa-only-target, sbr.aaa-none
+    """
+    s, numbers = g.state, g.state.facts.numbers
+    kinds = s.facts.units
+    planes = {u: n for u, n in battle.attackers.items() if kinds[u.type].domain == "air"}
+    guns = sum(n for u, n in battle.defenders.items() if u.type == "antiaircraft_artillery")
+    dice = min(numbers.aaa_dice_per_gun * guns, sum(planes.values()))
+    if not dice or not battle.combat_units(battle.defenders, attacking=False):
+        return
+    faces = yield from g.roll(dice, f"antiaircraft fire in {battle.space}")
+    hits = sum(face <= numbers.aaa_hits_on for face in faces)
+    g.emit("antiaircraft", space=battle.space, dice=faces, hits=hits)
+    dead = yield from take_casualties(
+        g, battle.space, planes, Hits(any=hits), of="attacker", attacker=battle.attacker
+    )
+    battle.remove(battle.attackers, dead)
+
+
+def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
+    """The units of a side that roll, each with its value, in the order of the unit list.
+
+    An attacking infantry beside an artillery of its own hits on 2, one for one.
+
+    Rules: combat.strip.hit-number, unit.artillery.support, combat.reevaluate,
+        combat.fire.attacker, combat.fire.defender
+    """
+    kinds = battle.s.facts.units
+    numbers = battle.s.facts.numbers
+    order = list(kinds)
+    line: Line = []
+    support = 0
+    if attacking:
+        support = numbers.infantry_per_artillery * sum(
+            n for u, n in side.items() if u.type == "artillery"
+        )
+    for unit in sorted(side, key=lambda u: (order.index(u.type), u)):
+        count = side[unit]
+        value = kinds[unit.type].attack if attacking else kinds[unit.type].defense
+        if not value:
+            continue
+        if unit.type == "infantry" and support:
+            helped = min(support, count)
+            line.append((unit, helped, numbers.supported_attack))
+            support -= helped
+            count -= helped
+        if count:
+            line.append((unit, count, value))
+    return line
+
+
+def roll_line(
+    g: Table[State], battle: Battle, line: Line, step: str, *, aided: bool
+) -> Procedure[Hits]:
+    """Roll for a line of units; their hits by what they can strike.
+
+    Rules: combat.strip.hit-number, unit.sub.cannot-hit-air, unit.sub.air-immune
+    """
+    if not line:
+        return Hits()
+    kinds = g.state.facts.units
+    listed = ", ".join(f"{count} {unit.type} at {value}" for unit, count, value in line)
+    faces = yield from g.roll(
+        sum(count for _, count, _ in line), f"{step} in {battle.space}: {listed}"
+    )
+    scored = {"any": 0, "air": 0, "sub": 0}
+    at = 0
+    for unit, count, value in line:
+        hits = sum(face <= value for face in faces[at : at + count])
+        at += count
+        if unit.type == "submarine":
+            scored["sub"] += hits
+        elif kinds[unit.type].domain == "air" and battle.sea and not aided:
+            scored["air"] += hits
+        else:
+            scored["any"] += hits
+    g.emit(
+        "fired",
+        space=battle.space,
+        step=step,
+        round=battle.round,
+        line=[[unit.power, unit.type, count, value] for unit, count, value in line],
+        dice=faces,
+        hits=sum(scored.values()),
+    )
+    return Hits(**scored)
+
+
+def fire(
+    g: Table[State],
+    battle: Battle,
+    attacking: Stack,
+    defending: Stack,
+    *,
+    aided: tuple[bool, bool] = (True, True),
+) -> Procedure[None]:
+    """Steps 3 to 5: the attackers fire, the defenders fire back, casualties go.
+
+    `attacking` and `defending` are the units that fire now; `aided` says for each side whether a
+    destroyer of its own lets its aircraft hit submarines.
+
+    Rules: combat.fire.attacker, combat.fire.attacker.casualties, combat.fire.defender,
+        combat.fire.defender.casualties, combat.casualties.remove, combat.general.simultaneous,
+        amphib.bombard.casualties-fire, combat.fire.sub-once
+    """
+    attack = values(battle, attacking, attacking=True)
+    defence = values(battle, defending, attacking=False)
+    hits = yield from roll_line(g, battle, attack, "attack", aided=aided[0])
+    yield from condemn(g, battle, hits)
+    hits = yield from roll_line(g, battle, defence, "defence", aided=aided[1])
+    dead = yield from take_casualties(
+        g, battle.space, battle.attackers, hits, of="attacker", attacker=battle.attacker
+    )
+    _report_losses(g, battle, dead, "attacker")
+    battle.remove(battle.attackers, dead)
+    clear_strip(g, battle)
+
+
+def condemn(g: Table[State], battle: Battle, hits: Hits) -> Procedure[None]:
+    """The defender moves a unit behind the casualty strip for each hit."""
+    standing = battle.standing()
+    before = dict(standing)
+    dead = yield from take_casualties(
+        g, battle.space, standing, hits, of="defender", attacker=battle.attacker
+    )
+    for unit, count in standing.items():
+        gained = count - before.get(unit, 0)
+        if gained > 0:  # battleships that took their first hit
+            whole = unit._replace(duty="")
+            battle.defenders[whole] -= gained
+            if not battle.defenders[whole]:
+                del battle.defenders[whole]
+            battle.defenders[unit] = battle.defenders.get(unit, 0) + gained
+    for unit, count in dead.items():
+        battle.condemned[unit] = battle.condemned.get(unit, 0) + count
+
+
+def clear_strip(g: Table[State], battle: Battle) -> None:
+    """Step 5: remove the defender's casualties."""
+    dead, battle.condemned = battle.condemned, {}
+    _report_losses(g, battle, dead, "defender")
+    battle.remove(battle.defenders, dead)
+
+
+def _report_losses(g: Table[State], battle: Battle, dead: Stack, of: str) -> None:
+    if dead:
+        g.emit("lost", space=battle.space, of=of, units=_tally(dead))
+
+
+def _tally(units: Stack) -> dict[str, dict[str, int]]:
+    table: dict[str, dict[str, int]] = {}
+    for unit, count in sorted(units.items()):
+        row = table.setdefault(unit.power, {})
+        row[unit.type] = row.get(unit.type, 0) + count
+    return table
+
+
+def sea_round(g: Table[State], battle: Battle) -> Procedure[None]:
+    """A round at sea: submarines strike by surprise or submerge, then all others fire.
+
+    What destroyers cancel is settled by who is there when the round begins.
+
+    Rules: combat.sub.step2.choice, combat.sub.step2.destroyer-cancels,
+        combat.sub.submerge.before-dice, combat.sub.strike.casualty-removal, combat.fire.sub-once,
+        unit.destroyer.cancel, combat.reevaluate
+    """
+    ours = battle.has(battle.attackers, "destroyer")
+    theirs = battle.has(battle.defenders, "destroyer")
+    striking: Stack = {}
+    lurking: Stack = {}
+    if not theirs:
+        striking = yield from _submerge(g, battle, battle.attackers)
+    if not ours:
+        lurking = yield from _submerge(g, battle, battle.defenders)
+    if not battle.attackers or not battle.defenders:
+        return
+    if striking or lurking:
+        yield from _surprise_strikes(g, battle, striking, lurking)
+        if is_over(g, battle):
+            return
+
+    def rest(side: Stack, fired: Stack) -> Stack:
+        return {u: n for u, n in side.items() if not (fired and u.type == "submarine")}
+
+    yield from fire(
+        g,
+        battle,
+        rest(battle.attackers, striking),
+        rest(battle.defenders, lurking),
+        aided=(ours, theirs),
+    )
+
+
+def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[Stack]:
+    """Ask each owner how many submarines submerge; those that do leave the battle for good.
+    Returns the ones that strike.
+
+    Rules: combat.sub.submerge.effect, combat.sub.submerge.before-dice
+    """
+    s = g.state
+    powers = sorted({u.power for u in side if u.type == "submarine"}, key=s.facts.powers.index)
+    for power in powers:
+        boats = {u: n for u, n in side.items() if u.type == "submarine" and u.power == power}
+        answer: Dive = yield from g.ask(SubmergeOrStrike(power, battle.space, sum(boats.values())))
+        left = answer.submarines
+        for unit, count in sorted(boats.items()):
+            diving = min(left, count)
+            if diving:
+                s.change(battle.space, unit, diving, duty="submerged")
+                side[unit] -= diving
+                if not side[unit]:
+                    del side[unit]
+                left -= diving
+        if answer.submarines:
+            g.emit("submerged", space=battle.space, power=power, submarines=answer.submarines)
+    return {u: n for u, n in side.items() if u.type == "submarine"}
+
+
+def _surprise_strikes(
+    g: Table[State], battle: Battle, striking: Stack, lurking: Stack
+) -> Procedure[None]:
+    """Step 2: striking submarines of both sides fire; then what they hit is gone without firing.
+
+    Rules: combat.sub.strike.attacker, combat.sub.strike.defender,
+        combat.sub.strike.casualty-removal
+    """
+    line = values(battle, striking, attacking=True)
+    hits = yield from roll_line(g, battle, line, "surprise strike", aided=True)
+    yield from condemn(g, battle, hits)
+    line = values(battle, lurking, attacking=False)
+    hits = yield from roll_line(g, battle, line, "surprise strike of the defender", aided=True)
+    dead = yield from take_casualties(
+        g, battle.space, battle.attackers, hits, of="attacker", attacker=battle.attacker
+    )
+    _report_losses(g, battle, dead, "attacker")
+    battle.remove(battle.attackers, dead)
+    clear_strip(g, battle)
+
+
+# --- the end of a round, and of a battle --------------------------------------------------------
+
+
+def press_or_retreat(g: Table[State], battle: Battle) -> Procedure[bool]:
+    """Condition B: the attacker may retreat; True if the battle is over for it.
+
+    Seaborne units cannot retreat: they fight on while the others leave.
+
+    Rules: combat.retreat.who, combat.retreat.together, combat.retreat.air,
+        amphib.land.seaborne-no-retreat, amphib.land.retreat-overland,
+        amphib.land.retreat-together, unit.air.landing-proof.no-guarantee
+    """
+    s, kinds = g.state, g.state.facts.units
+    movers = {
+        u: n
+        for u, n in battle.attackers.items()
+        if kinds[u.type].domain != "air" and u.duty != "seaborne"
+    }
+    planes = {u: n for u, n in battle.attackers.items() if kinds[u.type].domain == "air"}
+    spaces = battle.retreat_spaces() if movers else ()
+    if (movers and not spaces) or not (movers or planes):
+        return False
+    answer: Press | Retreat = yield from g.ask(
+        PressOrRetreat(battle.attacker, battle.space, battle.round, spaces)
+    )
+    if isinstance(answer, Press):
+        return False
+    g.emit("retreated", space=battle.space, power=battle.attacker, goal=answer.to)
+    for unit, count in planes.items():
+        s.change(battle.space, unit, count, duty="fought")
+        del battle.attackers[unit]
+    for unit, count in movers.items():
+        s.take(battle.space, unit, count)
+        s.put(answer.to, _withdrawn(unit), count)
+        del battle.attackers[unit]
+    battle.retreated = True
+    return not battle.attackers
+
+
+def _withdrawn(unit: Unit) -> Unit:
+    """A unit after its retreat: cargo stays aboard, an assault is off.
+
+    Rules: unit.transport.retreat-no-offload, unit.transport.stay-at-sea
+    """
+    cargo = tuple(Unit(piece.power, piece.type) for piece in unit.cargo)
+    return unit._replace(duty="retreated", target="", cargo=cargo)
+
+
+def conclude(g: Table[State], battle: Battle) -> None:
+    """Step 7: survivors stay, battleships are repaired, a territory may change hands.
+
+    Rules: combat.conclude.air-no-capture, combat.conclude.capture, unit.land.capture,
+        unit.battleship.repair, noncombat.eligible, combat.transports.counts-as-combat
+    """
+    s, space, kinds = g.state, battle.space, g.state.facts.units
+    lands = any(kinds[u.type].captures for u in battle.attackers)
+    if not battle.sea and lands and not battle.defenders:
+        capture(g, space, battle.attacker)
+    for unit, count in list(s.stack(space).items()):
+        if unit.duty == "damaged":
+            unit = s.change(space, unit, count, duty="")
+        if unit.power == battle.attacker and unit.duty in ("", "seaborne"):
+            s.change(space, unit, count, duty="fought")
+    s.fought |= {space}
+    g.emit(
+        "battle_ended",
+        space=space,
+        attackers=_tally(battle.attackers),
+        defenders=_tally(battle.defenders),
+    )

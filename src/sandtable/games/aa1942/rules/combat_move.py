@@ -1,0 +1,507 @@
+"""Phase 2: Combat Move (p.11-13).
+
+Every decision leaves a position in which the phase could end: attacks can be carried out, assaults
+are complete, and all aircraft could land. So nothing is ever left to be mended later.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import chain
+from typing import ClassVar
+
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.conquest import capture
+from sandtable.games.aa1942.rules.landing import deficit, nearest_land
+from sandtable.games.aa1942.rules.movement import (
+    Done,
+    Group,
+    Move,
+    air_route,
+    carries,
+    check_path,
+    check_sea_path,
+    domain_of,
+    fresh,
+    pick,
+    sea_paths,
+)
+from sandtable.games.aa1942.rules.spaces import (
+    enemies_in,
+    friendly_territory,
+    hostile_territory,
+    hostile_zone,
+)
+from sandtable.games.aa1942.rules.transports import (
+    Load,
+    Sail,
+    check_escort,
+    plan_voyage,
+    sail_away,
+)
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class CombatMove(Request, frozen=True, tag="combat_move"):
+    """Move units to attack, announce assaults and raids, or be done."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Move, Sail, Done)
+
+    @property
+    def prompt(self) -> str:
+        return "Move units into combat, send transports to assaults, or be done."
+
+    def check(self, state: State, decision: Move | Sail | Done) -> None:
+        if isinstance(decision, Move):
+            check_combat_move(state, decision)
+        elif isinstance(decision, Sail):
+            check_assault(state, decision)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """Done, every single-type move (a path per destination), every loading for an assault."""
+        yield Done()
+        for space in sorted(state.at):
+            for decision in chain(_candidate_moves(state, space), candidate_voyages(state, space)):
+                if _legal(state, decision):
+                    yield decision
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        if rng.random() >= 0.15:
+            spaces = list(state.at)
+            for _ in range(12):
+                decision = _random_attack(state, spaces[int(rng.random() * len(spaces))], rng)
+                if decision is not None and _legal(state, decision):
+                    return decision
+        return Done()
+
+
+def _legal(s: State, decision: Decision) -> bool:
+    try:
+        if isinstance(decision, Move):
+            check_combat_move(s, decision)
+        elif isinstance(decision, Sail):
+            check_assault(s, decision)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def combat_move(g: Table[State]) -> Procedure[None]:
+    """Any number of combat moves in any order; nothing is fought before all are made.
+
+    Rules: combat-move.simultaneous, combat-move.multiple-origins, combat-move.no-late-entry,
+        combat-move.vacated-territory, order.voluntary, game.players.separate-powers,
+        multi.no-joint-attack
+    """
+    s = g.state
+    while True:
+        g.checkpoint()
+        decision: Move | Sail | Done = yield from g.ask(CombatMove(s.turn))
+        if isinstance(decision, Done):
+            return
+        if isinstance(decision, Sail):
+            voyage = sail_away(s, decision)
+            g.emit(
+                "assault_announced",
+                power=s.turn,
+                path=decision.path,
+                target=decision.offload,
+                units=[piece.type for piece in voyage.landed],
+            )
+        else:
+            apply_combat_move(g, decision)
+
+
+# --- legality ---------------------------------------------------------------------------------
+
+
+def check_combat_move(s: State, move: Move) -> None:
+    """Whether the acting power may make this move now.
+
+    Rules: combat-move.purpose, combat-move.hostile-territory, combat-move.transit-friendly,
+        combat.same-side, purchase.hold
+    """
+    domain = domain_of(s, move.units)
+    check_path(s, move.path)
+    if move.raid and domain != "air":
+        raise IllegalDecision("Only bombers can raid an industrial complex.", "sbr.target")
+    if domain == "land":
+        _check_land_attack(s, move)
+    elif domain == "sea":
+        _check_sea_attack(s, move)
+    else:
+        _check_air_attack(s, move)
+
+
+def _check_land_attack(s: State, move: Move) -> None:
+    """Land units attack a hostile territory, through friendly ones; tanks may blitz.
+
+    Rules: combat-move.range, combat-move.stop-hostile, combat-move.blitz.basic,
+        combat-move.blitz.blocked-by-units, combat-move.blitz.blocked-by-aaa,
+        combat-move.blitz.return, combat-move.end-friendly.blitz, unit.aaa.move,
+        unit.aaa.never-attack, unit.transport.land-move-used
+    """
+    facts, power, path = s.facts, s.turn, move.path
+    if "antiaircraft_artillery" in move.units:
+        raise IllegalDecision(
+            "Antiaircraft artillery moves only in noncombat movement.", "unit.aaa.move"
+        )
+    for space in path:
+        if facts.spaces[space].sea:
+            raise IllegalDecision(f"Land units cannot enter {space}: it is sea.", "unit.land.scope")
+    reach = min(facts.units[type_].move for type_ in move.units)
+    if len(path) - 1 > reach:
+        raise IllegalDecision(
+            f"{len(path) - 1} spaces are too far; these units move {reach}.", "combat-move.range"
+        )
+    blitzed = False
+    for space in path[1:-1]:
+        if not hostile_territory(s, space, power):
+            continue
+        if not all(facts.units[type_].blitzes for type_ in move.units):
+            raise IllegalDecision(
+                f"{space} is hostile: only tanks may blitz through.", "combat-move.stop-hostile"
+            )
+        if space in s.complexes or enemies_in(s, space, power):
+            raise IllegalDecision(
+                f"{space} is not empty: a tank has to stop there.",
+                "combat-move.blitz.blocked-by-units"
+                if enemies_in(s, space, power)
+                else "combat-move.blitz.blocked-by-aaa",
+            )
+        blitzed = True
+    if not blitzed and not hostile_territory(s, path[-1], power):
+        raise IllegalDecision(
+            f"{path[-1]} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
+        )
+    pick(s, path[0], move.units, fresh, rule="combat-move.simultaneous")
+
+
+def _check_sea_attack(s: State, move: Move) -> None:
+    """Ships attack, escape from a hostile zone, or join an announced assault.
+
+    Rules: combat-move.end-friendly.amphibious, combat-move.end-friendly.escape,
+        combat-move.end-friendly.sub-transport-attack, combat-move.start-hostile.trigger,
+        combat-move.start-hostile.options, combat-move.transport-sink.stop,
+        combat-move.split-force, amphib.move-is-combat-move, unit.sub.end-hostile,
+        unit.transport.escort-needed
+    """
+    power, path, kinds = s.turn, move.path, s.facts.units
+    check_sea_path(s, path, move.units)
+    goal = path[-1]
+    fights = any(kinds[type_].attack for type_ in move.units)
+    if enemies_in(s, goal, power):
+        if not fights and not _can_fight(s, goal):
+            raise IllegalDecision(
+                f"Transports cannot attack in {goal} by themselves.", "unit.transport.escort-needed"
+            )
+    elif not (
+        hostile_zone(s, path[0], power)
+        or (
+            all(kinds[type_].bombard for type_ in move.units)
+            and any(u.duty == "landing" for u in s.stack(goal))
+        )
+    ):
+        raise IllegalDecision(
+            f"No enemy is in {goal}: a combat move has to lead to combat.", "combat-move.purpose"
+        )
+    groups = pick(
+        s,
+        path[0],
+        move.units,
+        lambda unit: fresh(unit) and carries(unit, move.cargo),
+        rule="combat-move.simultaneous",
+    )
+    _check_left_behind(s, path[0], move.units)
+    if "aircraft_carrier" in move.units or hostile_zone(s, path[0], power):
+        _check_landings(s, path, groups)
+
+
+def _check_air_attack(s: State, move: Move) -> None:
+    """Air units attack where an enemy unit is, or raid a complex, and could land afterwards.
+
+    Rules: combat-move.air-pass, unit.air.count, unit.air.scope, sbr.target,
+        unit.bomber.role, option.air-battle.escort, carrier.launch-first, carrier.fighters-wait,
+        unit.fighter.launch, multi.fighter-ally-carrier, amphib.air.assign
+    """
+    facts, power, path = s.facts, s.turn, move.path
+    goal = path[-1]
+    reach = min(facts.units[type_].move for type_ in move.units)
+    if len(path) - 1 > reach:
+        raise IllegalDecision(
+            f"{len(path) - 1} spaces are too far; these units fly {reach}.",
+            "combat-move.air.budget",
+        )
+    if move.raid:
+        _check_raid(s, move)
+    elif not facts.spaces[goal].sea and not hostile_territory(s, goal, power):
+        raise IllegalDecision(
+            f"{goal} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
+        )
+    elif not enemies_in(s, goal, power):
+        raise IllegalDecision(
+            f"No enemy unit is in {goal}: aircraft have nothing to attack there.",
+            "combat-move.purpose",
+        )
+    groups = pick(s, path[0], move.units, fresh, rule="combat-move.simultaneous")
+    if facts.spaces[path[0]].sea:
+        _check_left_behind(s, path[0], move.units)
+    left = reach - (len(path) - 1)
+    if nearest_land(s)[goal] > left:
+        _check_landings(s, path, groups)
+
+
+def _check_raid(s: State, move: Move) -> None:
+    """A raid goes against an enemy industrial complex; fighters only escort, and only by option.
+
+    Rules: sbr.target, option.air-battle.escort
+    """
+    goal = move.path[-1]
+    if goal not in s.complexes or not hostile_territory(s, goal, s.turn):
+        raise IllegalDecision(f"{goal} has no enemy industrial complex to raid.", "sbr.target")
+    if "fighter" in move.units:
+        if not s.options["interceptors"]:
+            raise IllegalDecision(
+                "Fighters take part in raids only with the optional rule.",
+                "option.air-battle.escort",
+            )
+        if "bomber" not in move.units and not any(u.duty == "raid" for u in s.stack(goal)):
+            raise IllegalDecision("Escorts need bombers to escort.", "option.air-battle.escort")
+
+
+def _can_fight(s: State, zone: str) -> bool:
+    """Whether the acting power has a unit with an attack value in the zone."""
+    kinds = s.facts.units
+    return any(u.power == s.turn and kinds[u.type].attack for u in s.stack(zone))
+
+
+def _check_left_behind(s: State, zone: str, leaving: dict[str, int]) -> None:
+    """Transports that are to attack or land in a zone keep the escort they rely on."""
+    if any(
+        unit.type == "transport"
+        and (unit.duty == "landing" or (unit.used and unit.power == s.turn))
+        for unit in s.stack(zone)
+    ):
+        check_escort(s, zone, leaving)
+
+
+def _check_landings(s: State, path: tuple[str, ...], groups: list[Group]) -> None:
+    """All air units can still land after the move, if all battles go well.
+
+    Rules: combat-move.air.reserve, unit.air.landing-proof
+    """
+    after = s.copy()
+    _relocate(after, path, groups)
+    if deficit(after) > deficit(s):
+        raise IllegalDecision(
+            "After this move an aircraft would have no place to land that it could reach.",
+            "unit.air.landing-proof",
+        )
+
+
+def check_assault(s: State, sail: Sail) -> None:
+    """Whether a transport may load and sail to this assault.
+
+    Rules: amphib.declare, transport.load.combat-must-assault, combat-move.end-friendly.amphibious
+    """
+    if not sail.offload and not sail.load:
+        raise IllegalDecision(
+            "In combat movement a transport sails to an assault; use a move otherwise."
+        )
+    plan_voyage(s, sail)
+
+
+# --- carrying out -----------------------------------------------------------------------------
+
+
+def _relocate(s: State, path: tuple[str, ...], groups: list[Group], duty: str = "") -> None:
+    """Put the units at the end of the path, remembering how they came.
+
+    Rules: carrier.guest.cargo, carrier.launch-first
+    """
+    for unit, count in groups:
+        s.take(path[0], unit, count)
+        role = "escort" if duty == "raid" and unit.type == "fighter" else duty
+        s.put(
+            path[-1],
+            unit._replace(used=unit.used + len(path) - 1, origin=path[-2], duty=role),
+            count,
+        )
+
+
+def apply_combat_move(g: Table[State], move: Move) -> None:
+    """Carry out a checked move; a blitz takes the territory it passes at once.
+
+    Rules: combat-move.blitz.control
+    """
+    s = g.state
+    groups = pick(
+        s, move.path[0], move.units, lambda unit: fresh(unit) and carries(unit, move.cargo)
+    )
+    _relocate(s, move.path, groups, "raid" if move.raid else "")
+    g.emit("attack_move", power=s.turn, units=move.units, path=move.path, raid=move.raid)
+    if not s.facts.spaces[move.path[0]].sea and all(
+        s.facts.units[type_].domain == "land" for type_ in move.units
+    ):
+        for space in move.path[1:-1]:
+            if hostile_territory(s, space, s.turn):
+                capture(g, space, s.turn)
+
+
+# --- listing and sampling ---------------------------------------------------------------------
+
+
+def _movable(s: State, space: str) -> list[tuple[Unit, int]]:
+    return [
+        (unit, count)
+        for unit, count in s.stack(space).items()
+        if unit.power == s.turn and fresh(unit)
+    ]
+
+
+def _candidate_moves(s: State, space: str) -> Iterator[Move]:
+    """Moves of one type of unit from a space that could be legal attacks."""
+    facts = s.facts
+    counts: dict[str, int] = {}
+    for unit, count in _movable(s, space):
+        counts[unit.type] = counts.get(unit.type, 0) + count
+    for type_, most in counts.items():
+        kind = facts.units[type_]
+        paths: list[tuple[str, ...]] = []
+        if kind.domain == "land":
+            paths = [(space, there) for there in facts.land_next[space]]
+            if kind.move > 1:
+                paths += [
+                    (space, via, there) for _, via in paths[:] for there in facts.land_next[via]
+                ]
+        elif kind.domain == "sea":
+            seen: set[str] = set()
+            for path in sea_paths(s, space, (type_,)):
+                if path[-1] not in seen:
+                    seen.add(path[-1])
+                    paths.append(path)
+        else:
+            paths = [
+                air_route(facts, space, there)
+                for there in sorted(s.at)
+                if 0 < facts.air_distance[space].get(there, 99) <= kind.move
+            ]
+            for path in [p for p in paths if p[-1] in s.complexes]:
+                for count in range(1, most + 1):
+                    yield Move({type_: count}, path, raid=True)
+        for path in paths:
+            for count in range(1, most + 1):
+                yield Move({type_: count}, path)
+
+
+def candidate_voyages(s: State, space: str) -> Iterator[Sail]:
+    """Voyages of one transport from a zone: loading in one place, then landing."""
+    if space not in s.facts.sea_next:
+        return
+    owners = {
+        unit.power
+        for unit in s.stack(space)
+        if unit.type == "transport" and unit.power in s.facts.allies[s.turn] and fresh(unit)
+    }
+    for owner in sorted(owners):
+        name = "" if owner == s.turn else owner
+        paths: list[tuple[str, ...]] = [(space,)]
+        if not name:
+            paths += list(sea_paths(s, space, ("transport",)))
+        for path in paths:
+            shores = [""] if s.phase == "noncombat_move" else []
+            shores += s.facts.coast[path[-1]]
+            for shore in shores:
+                if shore:
+                    yield Sail(path, offload=shore, owner=name)
+                for zone in path:
+                    for land in s.facts.coast[zone]:
+                        for units in _shiploads(s, land):
+                            yield Sail(path, (Load(land, zone, units),), shore, owner=name)
+
+
+def _shiploads(s: State, land: str) -> list[dict[str, int]]:
+    """What one transport could load in a territory."""
+    free: dict[str, int] = {}
+    for unit, count in _movable(s, land):
+        if s.facts.units[unit.type].domain == "land":
+            free[unit.type] = free.get(unit.type, 0) + count
+    loads: list[dict[str, int]] = [{type_: 1} for type_ in sorted(free)]
+    if free.get("infantry"):
+        loads += [{type_: 1, "infantry": 1} for type_ in sorted(free) if type_ != "infantry"]
+        if free["infantry"] > 1:
+            loads.append({"infantry": 2})
+    return loads
+
+
+def _random_attack(s: State, space: str, rng: random.Random) -> Move | Sail | None:
+    """A plausible combat move from a space; None if nothing there comes to mind."""
+    groups = _movable(s, space)
+    if not groups:
+        return None
+    unit, most = groups[int(rng.random() * len(groups))]
+    facts = s.facts
+    kind = facts.units[unit.type]
+    count = 1 + int(rng.random() * most)
+    if kind.domain == "land":
+        via = facts.land_next[space]
+        if not via or not kind.attack:
+            return None
+        there = via[int(rng.random() * len(via))]
+        path: tuple[str, ...] = (space, there)
+        if kind.move > 1 and rng.random() < 0.4:
+            on = facts.land_next[there]
+            path = (space, there, on[int(rng.random() * len(on))])
+        if not hostile_territory(s, path[-1], s.turn) and len(path) == 2:
+            return None
+        return Move({unit.type: count}, path)
+    if kind.domain == "air":
+        places = list(s.at)
+        for _ in range(8):
+            there = places[int(rng.random() * len(places))]
+            if 0 < facts.air_distance[space][there] < kind.move and enemies_in(s, there, s.turn):
+                raid = unit.type == "bomber" and there in s.complexes and rng.random() < 0.5
+                return Move({unit.type: count}, air_route(facts, space, there), raid)
+        return None
+    if unit.type == "transport":
+        return random_voyage(s, space, rng)
+    via = facts.sea_next[space]
+    there = via[int(rng.random() * len(via))]
+    path = (space, there)
+    if rng.random() < 0.5:
+        on = facts.sea_next[there]
+        path = (space, there, on[int(rng.random() * len(on))])
+    if not enemies_in(s, path[-1], s.turn) and not hostile_zone(s, space, s.turn):
+        return None
+    return Move({unit.type: count}, path)
+
+
+def random_voyage(s: State, space: str, rng: random.Random) -> Sail | None:
+    """A plausible voyage of a transport in a zone, for either movement phase."""
+    facts = s.facts
+    path: tuple[str, ...] = (space,)
+    for _ in range(int(rng.random() * 3)):
+        via = facts.sea_next[path[-1]]
+        path = (*path, via[int(rng.random() * len(via))])
+    attack = s.phase == "combat_move"
+    wanted = hostile_territory if attack else friendly_territory
+    shores = [t for t in facts.coast[path[-1]] if wanted(s, t, s.turn)]
+    shore = shores[int(rng.random() * len(shores))] if shores else ""
+    if attack and not shore:
+        return None
+    load: tuple[Load, ...] = ()
+    if rng.random() < 0.8:
+        zone = path[int(rng.random() * len(path))]
+        lands = facts.coast[zone]
+        if lands:
+            land = lands[int(rng.random() * len(lands))]
+            choices = _shiploads(s, land)
+            if choices:
+                load = (Load(land, zone, choices[int(rng.random() * len(choices))]),)
+    if not load and not shore:
+        return None
+    return Sail(path, load, shore)

@@ -1,0 +1,304 @@
+"""Phase 5: Mobilize New Units (p.22)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import ClassVar
+
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.landing import deck_room, unlanded
+from sandtable.games.aa1942.rules.matching import most_assigned
+from sandtable.games.aa1942.rules.movement import Done
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Place(Decision, frozen=True, tag="place"):
+    """Place bought units in a space, type to number."""
+
+    space: str
+    units: dict[str, int]
+
+
+class Mobilize(Request, frozen=True, tag="mobilize"):
+    """Place the units of the mobilization zone; done when nothing more can be placed."""
+
+    units: dict[str, int]
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Place, Done)
+
+    @property
+    def prompt(self) -> str:
+        waiting = ", ".join(f"{count} {type_}" for type_, count in self.units.items())
+        return f"Place new units ({waiting})."
+
+    def check(self, state: State, decision: Place | Done) -> None:
+        if isinstance(decision, Done):
+            _check_done(state)
+        else:
+            check_place(state, decision)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """Every placement of one type of unit in one space, and done where that is allowed."""
+        stuck = True
+        for type_, most in sorted(state.bought.items()):
+            for space in _spaces_for(state, type_):
+                for count in range(1, most + 1):
+                    choice = Place(space, {type_: count})
+                    if _placeable(state, choice):
+                        stuck = False
+                        yield choice
+        if stuck:
+            yield Done()
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        types = sorted(state.bought)
+        rng.shuffle(types)
+        for type_ in types:
+            spaces = list(_spaces_for(state, type_))
+            rng.shuffle(spaces)
+            for space in spaces:
+                for count in (1 + int(rng.random() * state.bought[type_]), 1):
+                    choice = Place(space, {type_: count})
+                    if _placeable(state, choice):
+                        return choice
+        return Done()
+
+
+def complexes(s: State) -> dict[str, int]:
+    """The complexes that the acting power may use, with the units each can bring in.
+
+    They have stood, under its own control, since the turn began; damage lowers the limit.
+
+    Rules: mobilize.where, mobilize.ic.not-new, mobilize.ic.not-ally, mobilize.limit.value,
+        mobilize.limit.damage, unit.ic.entry-point, unit.ic.liberated, combat.conclude.ic,
+        mobilize.ic.indestructible
+    """
+    return {
+        territory: max(0, s.facts.spaces[territory].ipc - damage)
+        for territory, damage in sorted(s.complexes.items())
+        if territory not in s.new_complexes
+        and s.control[territory] == s.turn
+        and s.start_control[territory] == s.turn
+    }
+
+
+def zones_served(s: State) -> frozenset[str]:
+    """The sea zones next to a usable complex."""
+    return frozenset(zone for land in complexes(s) for zone in s.facts.coast[land])
+
+
+def can_place(s: State, more: dict[str, int]) -> bool:
+    """Whether the complexes can bring in what was placed this turn and `more`, space to number.
+
+    A zone may be served by several complexes; any assignment will do.
+
+    Rules: mobilize.limit.value, mobilize.limit.damage
+    """
+    limits = complexes(s)
+    options: list[list[str]] = []
+    total = dict(s.placed)
+    for space, count in more.items():
+        total[space] = total.get(space, 0) + count
+    for space, count in total.items():
+        if s.facts.spaces[space].sea:
+            sources = [land for land in s.facts.coast[space] if land in limits]
+        else:
+            sources = [space] if space in limits else []
+        options.extend([sources] * count)
+    if len(options) > sum(limits.values()):
+        return False
+    return most_assigned(options, limits) == len(options)
+
+
+def new_decks(s: State, wanted: dict[str, int]) -> dict[str, int]:
+    """The best use of carriers still to be placed for fighters that wait at sea, zone to number.
+
+    Rules: noncombat.air.new-carrier, unit.air.landing-proof.commit-new
+    """
+    count = s.bought.get("aircraft_carrier", 0)
+    served = zones_served(s) if count else frozenset()
+    zones = sorted(zone for zone in wanted if zone in served)
+    best: dict[str, int] = {}
+    for number in range(1, count + 1 if zones else 1):
+        for places in combinations_with_replacement(zones, number):
+            spaces = {zone: places.count(zone) for zone in zones if zone in places}
+            rooms = {
+                zone: min(wanted[zone], n * s.facts.numbers.fighters_per_carrier)
+                for zone, n in spaces.items()
+            }
+            if sum(rooms.values()) > sum(best.values()) and can_place(s, spaces):
+                best = rooms
+    return best
+
+
+def own_decks(s: State, zone: str) -> int:
+    """Free places on the acting power's own carriers in a zone."""
+    room = 0
+    for unit, count in s.stack(zone).items():
+        if unit.power == s.turn:
+            if unit.type == "aircraft_carrier":
+                room += count * deck_room(s, unit)
+            elif unit.type == "fighter":
+                room -= count
+    return room
+
+
+def check_place(s: State, place: Place) -> None:
+    """Whether these bought units may be placed in this space.
+
+    Rules: mobilize.where, mobilize.land-bomber, mobilize.sea, mobilize.fighter,
+        mobilize.fighter.no-ally-carrier, mobilize.ic.place, mobilize.ic.one,
+        mobilize.limit.value, unit.air.landing-proof.commit-new
+    """
+    space, served = place.space, complexes(s)
+    known = s.facts.spaces.get(space)
+    if known is None:
+        raise IllegalDecision(f"There is no space {space!r} on the board.", "map.spaces")
+    if not place.units:
+        raise IllegalDecision("A placement names at least one unit.")
+    through = 0
+    for type_, count in place.units.items():
+        if not 1 <= count <= s.bought.get(type_, 0):
+            raise IllegalDecision(
+                f"{s.turn} has {s.bought.get(type_, 0)} {type_} to place, not {count}."
+            )
+        if type_ == "industrial_complex":
+            _check_new_complex(s, space, count)
+            continue
+        through += count
+        domain = s.facts.units[type_].domain
+        if known.sea:
+            if type_ == "fighter":
+                room = own_decks(s, space) + (
+                    s.facts.numbers.fighters_per_carrier * place.units.get("aircraft_carrier", 0)
+                )
+                if count > room:
+                    raise IllegalDecision(
+                        f"{s.turn} has {max(room, 0)} free places on own carriers in {space}.",
+                        "mobilize.fighter",
+                    )
+            elif domain != "sea":
+                raise IllegalDecision(
+                    f"{type_} is placed in a territory with a complex, not at sea.",
+                    "mobilize.land-bomber",
+                )
+            if not any(land in served for land in s.facts.coast[space]):
+                raise IllegalDecision(
+                    f"No industrial complex that {s.turn} may use borders {space}.", "mobilize.sea"
+                )
+        elif domain == "sea":
+            raise IllegalDecision(f"Ships are placed in sea zones, not in {space}.", "mobilize.sea")
+        elif space not in served:
+            raise IllegalDecision(
+                f"{s.turn} has no industrial complex in {space} that it may use this turn.",
+                "mobilize.where",
+            )
+    if through and not can_place(s, {space: through}):
+        raise IllegalDecision(
+            f"The industrial complexes cannot bring {through} more units to {space} this turn.",
+            "mobilize.limit.value",
+        )
+    if s.facts.units["aircraft_carrier"].id in s.bought and through:
+        after = s.copy()
+        _put(after, place)
+        if _crashing(after) > _crashing(s):
+            raise IllegalDecision(
+                "A new carrier is needed for fighters that wait for it elsewhere.",
+                "unit.air.landing-proof.commit-new",
+            )
+
+
+def _crashing(s: State) -> int:
+    return sum(count for _, _, count in unlanded(s))
+
+
+def _check_new_complex(s: State, space: str, count: int) -> None:
+    """Rules: mobilize.ic.place, mobilize.ic.one"""
+    known = s.facts.spaces[space]
+    if s.control.get(space) != s.turn or s.start_control.get(space) != s.turn:
+        raise IllegalDecision(
+            f"{s.turn} has not controlled {space} since the start of the turn.",
+            "mobilize.ic.place",
+        )
+    if known.ipc < s.facts.numbers.complex_min_ipc:
+        raise IllegalDecision(f"{space} has no income value.", "mobilize.ic.place")
+    if space in s.complexes or count > 1:
+        raise IllegalDecision(
+            f"A territory holds one industrial complex; {space} would have more.",
+            "mobilize.ic.one",
+        )
+
+
+def _placeable(s: State, place: Place) -> bool:
+    try:
+        check_place(s, place)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def _spaces_for(s: State, type_: str) -> Iterator[str]:
+    """Where units of a type might be placed."""
+    if type_ == "industrial_complex":
+        yield from (t for t in s.facts.territories if s.control[t] == s.turn)
+        return
+    lands = list(complexes(s))
+    if s.facts.units[type_].domain != "sea":
+        yield from lands
+    if s.facts.units[type_].domain == "sea" or type_ == "fighter":
+        yield from sorted({zone for land in lands for zone in s.facts.coast[land]})
+
+
+def _check_done(s: State) -> None:
+    """What can be placed has to be; only what cannot is given back.
+
+    Rules: mobilize.overproduction
+    """
+    for type_ in sorted(s.bought):
+        for space in _spaces_for(s, type_):
+            if _placeable(s, Place(space, {type_: 1})):
+                raise IllegalDecision(
+                    f"{type_} can still be placed, for example in {space}.",
+                    "mobilize.overproduction",
+                )
+
+
+def _put(s: State, place: Place) -> None:
+    for type_, count in place.units.items():
+        left = s.bought[type_] - count
+        if left:
+            s.bought[type_] = left
+        else:
+            del s.bought[type_]
+        if type_ == "industrial_complex":
+            s.complexes[place.space] = 0
+            s.new_complexes |= {place.space}
+            continue
+        s.put(place.space, Unit(s.turn, type_), count)
+        s.placed[place.space] = s.placed.get(place.space, 0) + count
+        key = (s.turn, type_)
+        s.built[key] = s.built.get(key, 0) + count
+
+
+def mobilize_units(g: Table[State]) -> Procedure[None]:
+    """Place what was bought; what production limits keep out is given back for its price.
+
+    Rules: mobilize.overproduction, mobilize.sea, unit.ic.entry-point
+    """
+    s = g.state
+    while s.bought:
+        g.checkpoint()
+        decision: Place | Done = yield from g.ask(Mobilize(s.turn, dict(s.bought)))
+        if isinstance(decision, Done):
+            refund = sum(s.facts.units[type_].cost * count for type_, count in s.bought.items())
+            s.treasury[s.turn] += refund
+            g.emit("refunded", power=s.turn, units=dict(s.bought), ipcs=refund)
+            s.bought = {}
+        else:
+            _put(s, decision)
+            g.emit("placed", power=s.turn, space=decision.space, units=decision.units)

@@ -1,0 +1,219 @@
+"""Movement: what both movement phases share (p.8-13, p.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+from sandtable.games.aa1942.facts import Facts
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.spaces import (
+    canal_open,
+    enemy_destroyer,
+    hostile_zone,
+    strait_closed,
+)
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.errors import IllegalDecision
+
+Group = tuple[Unit, int]
+
+
+class Move(Decision, frozen=True, tag="move"):
+    """Move units of one space along a path, from that space to the last one, space by space.
+
+    `raid` sends bombers (and, with the optional rule, escorts) to bomb the complex. `cargo`
+    picks ships by what they carry, type to number; without it, those with the least cargo move.
+    """
+
+    units: dict[str, int]
+    path: tuple[str, ...]
+    raid: bool = False
+    cargo: dict[str, int] | None = None
+
+
+class Done(Decision, frozen=True, tag="done"):
+    """Nothing more in this phase."""
+
+
+def domain_of(s: State, units: dict[str, int]) -> str:
+    """The domain (land, air, sea) that all of these units share.
+
+    Rules: unit.ic.stats, unit.land.scope, unit.sea.scope
+    """
+    if not units:
+        raise IllegalDecision("A move names at least one unit.")
+    domains = set()
+    for type_, count in units.items():
+        kind = s.facts.units.get(type_)
+        if kind is None:
+            raise IllegalDecision(f"There is no unit {type_!r}.")
+        if count < 1:
+            raise IllegalDecision(f"{count} is no number of units to move ({type_}).")
+        if kind.domain == "facility":
+            raise IllegalDecision("An industrial complex never moves.", "unit.ic.stats")
+        domains.add(kind.domain)
+    if len(domains) > 1:
+        raise IllegalDecision("Land, air and sea units move separately.")
+    return str(domains.pop())
+
+
+def check_path(s: State, path: tuple[str, ...]) -> None:
+    """Every step leads to a neighbouring space, and none into a neutral territory.
+
+    Rules: map.adjacency, map.spaces, map.wrap.horizontal, map.wrap.listed-pairs,
+        map.wrap.no-vertical, neutral.impassable, island.unnamed, island.territory,
+        canal.land-movement, canal.air, unit.air.count.island, unit.air.count.carrier
+    """
+    spaces, neighbours = s.facts.spaces, s.facts.neighbours
+    if len(path) < 2:
+        raise IllegalDecision("A path names the space the units are in and those they enter.")
+    for space in path:
+        known = spaces.get(space)
+        if known is None:
+            raise IllegalDecision(f"There is no space {space!r} on the board.", "map.spaces")
+        if known.neutral:
+            raise IllegalDecision(
+                f"{known.name} is neutral: no unit may enter or fly over it.", "neutral.impassable"
+            )
+    for here, there in zip(path, path[1:], strict=False):
+        if there not in neighbours[here]:
+            raise IllegalDecision(f"{here} and {there} are not neighbours.", "map.adjacency")
+
+
+def pick(
+    s: State,
+    space: str,
+    wanted: dict[str, int],
+    able: Callable[[Unit], bool],
+    order: Callable[[Unit], object] | None = None,
+    why_not: str = "is free to move there",
+    rule: str = "",
+) -> list[Group]:
+    """The units to take from a space: `wanted` of each type among those `able`, first in `order`.
+
+    Raises IllegalDecision if there are not enough.
+    """
+    power = s.turn
+    groups: list[Group] = []
+    stack = s.stack(space)
+    for type_, count in wanted.items():
+        left = count
+        found = [u for u in stack if u.type == type_ and u.power == power and able(u)]
+        if len(found) > 1:
+            found.sort(key=order or _plainest)  # type: ignore[arg-type]
+        for unit in found:
+            taken = min(left, stack[unit])
+            groups.append((unit, taken))
+            left -= taken
+            if not left:
+                break
+        if left:
+            there = sum(n for u, n in stack.items() if u.type == type_ and u.power == power)
+            free = count - left
+            if there < count:
+                raise IllegalDecision(f"{power} has {there} {type_} in {space}, not {count}.")
+            raise IllegalDecision(f"Only {free} of the {there} {type_} in {space} {why_not}.", rule)
+    return groups
+
+
+def _plainest(unit: Unit) -> object:
+    """Ships with the least cargo first."""
+    return (len(unit.cargo), unit)
+
+
+def carries(unit: Unit, cargo: dict[str, int] | None) -> bool:
+    """Whether a ship carries exactly that cargo (type to number); any ship if None."""
+    if cargo is None:
+        return True
+    aboard: dict[str, int] = {}
+    for piece in unit.cargo:
+        aboard[piece.type] = aboard.get(piece.type, 0) + 1
+    return aboard == {type_: count for type_, count in cargo.items() if count}
+
+
+def fresh(unit: Unit) -> bool:
+    """Whether a land or sea unit has neither moved nor fought nor done anything else this turn."""
+    return not unit.used and not unit.duty
+
+
+def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> None:
+    """Whether ships can sail along a path of sea zones, wherever it ends.
+
+    They stop in the first hostile zone they enter (the one they start in does not count);
+    submarines stop only for destroyers. Canals and the closed strait are minded.
+
+    Rules: combat-move.range, combat-move.stop-hostile, combat-move.sub-transport.no-block,
+        sub.move.pass, sub.move.destroyer-stops, unit.sub.no-block, unit.transport.no-block,
+        transport.encounter.stop, noncombat.hostile-pass, noncombat.sub, unit.sea.scope
+    """
+    facts, power = s.facts, s.turn
+    for space in path:
+        if not facts.spaces[space].sea:
+            raise IllegalDecision(f"Ships cannot enter {space}: it is land.", "unit.sea.scope")
+    reach = min(facts.units[type_].move for type_ in types)
+    if len(path) - 1 > reach:
+        raise IllegalDecision(
+            f"{len(path) - 1} spaces are too far; these ships move {reach}.", "combat-move.range"
+        )
+    for here, there in zip(path, path[1:], strict=False):
+        if not canal_open(s, here, there, power):
+            raise IllegalDecision(
+                f"The canal between {here} and {there} is closed: the side must have held its "
+                "shores at the start of the turn.",
+                "canal.timing",
+            )
+        if strait_closed(s, here, there):
+            raise IllegalDecision(
+                f"The straits are closed: no ship moves between {here} and {there}.",
+                "option.straits-closed",
+            )
+    for zone in path[1:-1]:
+        if enemy_destroyer(s, zone, power):
+            raise IllegalDecision(
+                f"An enemy destroyer in {zone} stops every ship that enters.",
+                "sub.move.destroyer-stops",
+            )
+        if any(type_ != "submarine" for type_ in types) and hostile_zone(s, zone, power):
+            raise IllegalDecision(
+                f"{zone} is hostile: ships that enter it end their move there.",
+                "combat-move.stop-hostile",
+            )
+
+
+def sea_paths(s: State, zone: str, types: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """The paths that such ships can sail from a zone, shortest first; also there and back."""
+    types = tuple(types)
+    paths: list[tuple[str, ...]] = [(zone,)]
+    for _ in range(min(s.facts.units[type_].move for type_ in types)):
+        longer = []
+        for path in paths:
+            for there in s.facts.sea_next[path[-1]]:
+                try:
+                    check_sea_path(s, (*path, there), types)
+                except IllegalDecision:
+                    continue
+                longer.append((*path, there))
+        yield from longer
+        paths = longer
+
+
+@cache
+def _route(facts_id: int, here: str, there: str) -> tuple[str, ...]:
+    facts = _FACTS[facts_id]
+    path = [here]
+    while path[-1] != there:
+        left = facts.air_distance[path[-1]][there]
+        path.append(
+            min(n for n in facts.neighbours[path[-1]] if facts.air_distance[n][there] == left - 1)
+        )
+    return tuple(path)
+
+
+_FACTS: dict[int, Facts] = {}
+
+
+def air_route(facts: Facts, here: str, there: str) -> tuple[str, ...]:
+    """A shortest path for an air unit, both ends included."""
+    _FACTS.setdefault(id(facts), facts)
+    return _route(id(facts), here, there)

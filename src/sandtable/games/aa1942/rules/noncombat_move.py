@@ -1,0 +1,594 @@
+"""Phase 4: Noncombat Move (p.21)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import chain
+from typing import ClassVar
+
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.casualties import player_of
+from sandtable.games.aa1942.rules.combat_move import candidate_voyages, random_voyage
+from sandtable.games.aa1942.rules.landing import (
+    deck_room,
+    decks_in,
+    deficit,
+    landing_territory,
+    range_left,
+    unlanded,
+)
+from sandtable.games.aa1942.rules.mobilize import own_decks
+from sandtable.games.aa1942.rules.movement import (
+    Done,
+    Group,
+    Move,
+    air_route,
+    carries,
+    check_path,
+    check_sea_path,
+    domain_of,
+    fresh,
+    pick,
+    sea_paths,
+)
+from sandtable.games.aa1942.rules.spaces import friendly_territory, hostile_zone
+from sandtable.games.aa1942.rules.transports import Sail, plan_voyage, sail_away
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
+    """Move what has not moved or fought, land aircraft, or be done."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Move, Sail, Done)
+
+    @property
+    def prompt(self) -> str:
+        return "Move units that have not moved or fought, land all aircraft, or be done."
+
+    def check(self, state: State, decision: Move | Sail | Done) -> None:
+        if isinstance(decision, Move):
+            check_noncombat_move(state, decision)
+        elif isinstance(decision, Sail):
+            plan_voyage(state, decision)
+        else:
+            _check_all_landed(state)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """Done where that is allowed, every single-type move, every voyage with one loading."""
+        if _legal(state, Done()):
+            yield Done()
+        for space in sorted(state.at):
+            for decision in chain(_candidate_moves(state, space), candidate_voyages(state, space)):
+                if _legal(state, decision):
+                    yield decision
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        flying = unlanded(state)
+        if flying:
+            decision = _random_rescue(state, flying, rng)
+            if decision is not None:
+                return decision
+        elif rng.random() >= 0.15:
+            spaces = list(state.at)
+            for _ in range(12):
+                choice = _random_move(state, spaces[int(rng.random() * len(spaces))], rng)
+                if choice is not None and _legal(state, choice):
+                    return choice
+        if _legal(state, Done()):
+            return Done()
+        return next(iter(self.decisions(state)))
+
+
+def _legal(s: State, decision: Decision) -> bool:
+    try:
+        if isinstance(decision, Move):
+            check_noncombat_move(s, decision)
+        elif isinstance(decision, Sail):
+            plan_voyage(s, decision)
+        else:
+            _check_all_landed(s)
+    except IllegalDecision:
+        return False
+    return True
+
+
+class Divert(Decision, frozen=True, tag="divert"):
+    """Land one stranded fighter in a neighbouring space."""
+
+    to: str
+
+
+class LandStranded(Request, frozen=True, tag="land_stranded"):
+    """Where a fighter goes whose carrier was sunk or whose base was captured."""
+
+    space: str
+    to: tuple[str, ...]
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Divert,)
+
+    @property
+    def prompt(self) -> str:
+        return f"Land the stranded fighter from {self.space} in {' or '.join(self.to)}."
+
+    def check(self, state: State, decision: Divert) -> None:
+        """Rules: noncombat.stranded"""
+        if decision.to not in self.to:
+            raise IllegalDecision(
+                f"The fighter can land in {' or '.join(self.to)}, not in {decision.to!r}.",
+                "noncombat.stranded",
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        return (Divert(space) for space in self.to)
+
+
+class Consent(Decision, frozen=True, tag="consent"):
+    """Whether an ally's units may come aboard."""
+
+    agree: bool
+
+
+class ShareSpace(Request, frozen=True, tag="share_space"):
+    """An ally run by another player asks for room on a transport or carrier."""
+
+    guest: str
+    zone: str
+    units: dict[str, int]
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Consent,)
+
+    @property
+    def prompt(self) -> str:
+        units = ", ".join(f"{n} {type_}" for type_, n in self.units.items())
+        return f"May {units} of {self.guest} come aboard in {self.zone}?"
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        yield Consent(True)
+        yield Consent(False)
+
+
+def noncombat_move(g: Table[State]) -> Procedure[None]:
+    """Stranded defenders land first; then the acting power moves; then what flies is lost.
+
+    Rules: noncombat.stranded, noncombat.eligible, noncombat.air.crash, unit.fighter.defend-return,
+        combat-move.share-spaces
+    """
+    s = g.state
+    if s.step != "moves":
+        yield from land_stranded_fighters(g)
+        s.step = "moves"
+    while True:
+        g.checkpoint()
+        decision: Move | Sail | Done = yield from g.ask(NoncombatMove(s.turn))
+        if isinstance(decision, Done):
+            break
+        if not (yield from _consented(g, decision)):
+            continue
+        if isinstance(decision, Sail):
+            voyage = sail_away(s, decision)
+            g.emit(
+                "sailed",
+                power=s.turn,
+                path=decision.path,
+                loaded=sum(count for _, (_, count) in voyage.taken),
+                offload=decision.offload,
+                landed=[piece.type for piece in voyage.landed],
+            )
+        else:
+            _relocate(s, decision.path, _movers(s, decision))
+            g.emit("moved", power=s.turn, units=decision.units, path=decision.path)
+    for space, unit, count in unlanded(s):
+        s.destroy(space, unit, count)
+        g.emit("crashed", power=unit.power, space=space, type=unit.type, count=count)
+
+
+def _consented(g: Table[State], decision: Move | Sail) -> Procedure[bool]:
+    """Whether the owner of the ship agrees, where another player runs it.
+
+    Rules: combat-move.share-spaces
+    """
+    s = g.state
+    host = ""
+    units: dict[str, int] = {}
+    zone = decision.path[-1]
+    if isinstance(decision, Sail):
+        if decision.owner and decision.load:
+            host = decision.owner
+            for load in decision.load:
+                for type_, count in load.units.items():
+                    units[type_] = units.get(type_, 0) + count
+    elif "fighter" in decision.units and s.facts.spaces[zone].sea:
+        guests = decision.units["fighter"] - max(0, own_decks(s, zone))
+        hosts = sorted(
+            u.power
+            for u in s.stack(zone)
+            if u.type == "aircraft_carrier" and u.power in s.facts.allies[s.turn] - {s.turn}
+        )
+        if guests > 0 and hosts:
+            host, units = hosts[0], {"fighter": guests}
+    players = player_of(s)
+    if not host or players[host] == players[s.turn]:
+        return True
+    answer: Consent = yield from g.ask(ShareSpace(host, s.turn, zone, units))
+    if not answer.agree:
+        g.emit("refused", host=host, guest=s.turn, zone=zone)
+    return answer.agree
+
+
+# --- stranded defenders -------------------------------------------------------------------------
+
+
+def land_stranded_fighters(g: Table[State]) -> Procedure[None]:
+    """Defending fighters without a deck or base move one space, before anybody else moves.
+
+    Rules: noncombat.stranded, unit.fighter.defend-return, option.air-battle.interceptor-return
+    """
+    s = g.state
+    for space, unit, count in list(s.units()):
+        if unit.duty == "intercept" and friendly_territory(s, space, unit.power):
+            s.change(space, unit, count, duty="")
+    for zone in s.facts.sea_zones:
+        seat_guests(s, zone)
+    while True:
+        stranded = _first_stranded(s)
+        if stranded is None:
+            return
+        space, unit = stranded
+        places = _refuges(s, space, unit.power)
+        if not places:
+            s.destroy(space, unit)
+            g.emit("crashed", power=unit.power, space=space, type=unit.type, count=1)
+            continue
+        goal = places[0]
+        if len(places) > 1:
+            g.checkpoint()
+            answer: Divert = yield from g.ask(LandStranded(unit.power, space, tuple(places)))
+            goal = answer.to
+        s.take(space, unit)
+        s.put(goal, Unit(unit.power, unit.type))
+        if s.facts.spaces[goal].sea:
+            seat_guests(s, goal)
+        g.emit("diverted", power=unit.power, space=space, goal=goal)
+
+
+def _first_stranded(s: State) -> tuple[str, Unit] | None:
+    """A defending fighter that has no place to stay."""
+    enemies = s.facts.enemies[s.turn]
+    for space in sorted(s.at):
+        fighters = [u for u in sorted(s.at[space]) if u.type == "fighter" and u.power in enemies]
+        for unit in fighters:
+            if unit.duty == "intercept":
+                return space, unit
+        if fighters and s.facts.spaces[space].sea and free_decks(s, space, fighters[0].power) < 0:
+            return space, max(fighters, key=lambda u: s.at[space][u] - _decks_of(s, space, u.power))
+    return None
+
+
+def _decks_of(s: State, zone: str, power: str) -> int:
+    return sum(
+        count * deck_room(s, unit)
+        for unit, count in s.stack(zone).items()
+        if unit.type == "aircraft_carrier" and unit.power == power
+    )
+
+
+def free_decks(s: State, zone: str, power: str) -> int:
+    """Places on the carriers of a power's side less the fighters that need one."""
+    allies = s.facts.allies[power]
+    room = 0
+    for unit, count in s.stack(zone).items():
+        if unit.power in allies:
+            if unit.type == "aircraft_carrier":
+                room += count * deck_room(s, unit)
+            elif unit.type == "fighter":
+                room -= count
+    return room
+
+
+def _refuges(s: State, space: str, power: str) -> list[str]:
+    """Where a stranded fighter can land: friendly territory or a free deck one space away."""
+    return [
+        there
+        for there in sorted(s.facts.neighbours[space])
+        if (
+            free_decks(s, there, power) > 0
+            if s.facts.spaces[there].sea
+            else friendly_territory(s, there, power)
+        )
+    ]
+
+
+def seat_guests(s: State, zone: str) -> None:
+    """Fighters that their own power's carriers cannot hold become guests on allies' carriers.
+
+    Rules: unit.carrier.capacity, carrier.guest.cargo, unit.carrier.guest-turn
+    """
+    stack = s.at.get(zone)
+    if not stack or not any(unit.type == "fighter" for unit in stack):
+        return
+    for power in s.facts.powers:
+        planes = sum(
+            n for u, n in s.stack(zone).items() if u.power == power and u.type == "fighter"
+        )
+        over = planes - _decks_of(s, zone, power)
+        for host in s.facts.powers:
+            if over <= 0:
+                break
+            if host == power or host not in s.facts.allies[power]:
+                continue
+            own = sum(
+                n for u, n in s.stack(zone).items() if u.power == host and u.type == "fighter"
+            )
+            room = _decks_of(s, zone, host) - own
+            while over > 0 and room > 0:
+                _board(s, zone, power, host)
+                over -= 1
+                room -= 1
+
+
+def _board(s: State, zone: str, power: str, host: str) -> None:
+    """One fighter of a power goes aboard a carrier of its host."""
+    fighter = max(u for u in s.stack(zone) if u.type == "fighter" and u.power == power)
+    carrier = next(
+        u
+        for u in sorted(s.stack(zone), key=lambda u: (len(u.cargo), u))
+        if u.type == "aircraft_carrier" and u.power == host and deck_room(s, u) > 0
+    )
+    s.take(zone, fighter)
+    s.change(zone, carrier, 1, cargo=tuple(sorted([*carrier.cargo, Unit(power, "fighter")])))
+
+
+# --- legality -----------------------------------------------------------------------------------
+
+
+def check_noncombat_move(s: State, move: Move) -> None:
+    """Whether the acting power may make this move in noncombat movement.
+
+    Rules: noncombat.land, noncombat.aaa, noncombat.sea, noncombat.sub, noncombat.air-remaining,
+        noncombat.hostile-pass, combat-move.start-hostile.no-noncombat
+    """
+    domain = domain_of(s, move.units)
+    check_path(s, move.path)
+    if move.raid:
+        raise IllegalDecision("Raids are announced in combat movement.", "sbr.target")
+    if domain == "land":
+        _check_land_move(s, move)
+    elif domain == "sea":
+        _check_sea_move(s, move)
+    else:
+        _check_landing(s, move)
+
+
+def _movers(s: State, move: Move) -> list[Group]:
+    """The units that make the move: of aircraft those with the least range that suffices."""
+    if s.facts.units[next(iter(move.units))].domain == "air":
+        steps = len(move.path) - 1
+        return pick(
+            s,
+            move.path[0],
+            move.units,
+            lambda unit: range_left(s, unit) >= steps,
+            lambda unit: (-unit.used, unit),
+            why_not=f"can still fly {steps} spaces",
+            rule="noncombat.air-remaining",
+        )
+    return pick(
+        s,
+        move.path[0],
+        move.units,
+        lambda unit: fresh(unit) and carries(unit, move.cargo),
+        why_not="neither moved nor fought this turn",
+        rule="noncombat.eligible",
+    )
+
+
+def _check_land_move(s: State, move: Move) -> None:
+    """Land units move through friendly territories, those captured this turn included.
+
+    Rules: noncombat.land, noncombat.aaa, combat-move.range, combat-move.blitz.basic
+    """
+    for space in move.path:
+        if s.facts.spaces[space].sea:
+            raise IllegalDecision(f"Land units cannot enter {space}: it is sea.", "unit.land.scope")
+        if not friendly_territory(s, space, s.turn):
+            raise IllegalDecision(
+                f"{space} is hostile: land units cannot enter it in noncombat movement.",
+                "noncombat.land",
+            )
+    reach = min(s.facts.units[type_].move for type_ in move.units)
+    if len(move.path) - 1 > reach:
+        raise IllegalDecision(
+            f"{len(move.path) - 1} spaces are too far; these units move {reach}.",
+            "combat-move.range",
+        )
+    _movers(s, move)
+
+
+def _check_sea_move(s: State, move: Move) -> None:
+    """Ships move through and into friendly zones; submarines also into hostile ones.
+
+    Rules: noncombat.sea, noncombat.sub, noncombat.carrier.must-move
+    """
+    check_sea_path(s, move.path, move.units)
+    goal = move.path[-1]
+    if any(type_ != "submarine" for type_ in move.units) and hostile_zone(s, goal, s.turn):
+        raise IllegalDecision(
+            f"{goal} is hostile: ships cannot enter it in noncombat movement.", "noncombat.sea"
+        )
+    groups = _movers(s, move)
+    if "aircraft_carrier" in move.units:
+        _check_still_landing(s, move, groups)
+
+
+def _check_landing(s: State, move: Move) -> None:
+    """Air units land: on territory friendly since the turn began, or fighters on a deck.
+
+    Rules: noncombat.air.landing-territory, noncombat.air.no-captured, noncombat.air.carrier,
+        noncombat.air.new-carrier, noncombat.air.carrier-required, noncombat.air.same-zone,
+        unit.carrier.guest-turn
+    """
+    goal = move.path[-1]
+    groups = _movers(s, move)
+    if not s.facts.spaces[goal].sea:
+        if not landing_territory(s, goal):
+            raise IllegalDecision(
+                f"{goal} was not friendly at the start of the turn: no aircraft lands there.",
+                "noncombat.air.no-captured",
+            )
+        return
+    if any(type_ != "fighter" for type_ in move.units):
+        raise IllegalDecision("Only fighters can land at sea.", "noncombat.air.carrier")
+    _check_still_landing(s, move, groups)
+
+
+def _check_still_landing(s: State, move: Move, groups: list[Group]) -> None:
+    """No more aircraft are without a landing place after the move than before.
+
+    Rules: unit.air.landing-duty, noncombat.air.carrier-required, noncombat.carrier.must-move,
+        unit.air.landing-proof.commit-move
+    """
+    after = s.copy()
+    _relocate(after, move.path, groups)
+    if deficit(after) > deficit(s):
+        raise IllegalDecision(
+            f"After this move no carrier could take a fighter in {move.path[-1]} or one that "
+            "relies on the carrier.",
+            "noncombat.air.carrier-required",
+        )
+
+
+def _check_all_landed(s: State) -> None:
+    """The phase ends only when as many air units have landed as possibly can.
+
+    Rules: unit.air.landing-duty, noncombat.carrier.must-move
+    """
+    flying = unlanded(s)
+    if flying and sum(count for _, _, count in flying) > deficit(s):
+        space, unit, _ = flying[0]
+        raise IllegalDecision(
+            f"A {unit.type} in {space} can still be brought to a landing place.",
+            "unit.air.landing-duty",
+        )
+
+
+def _relocate(s: State, path: tuple[str, ...], groups: list[Group]) -> None:
+    for unit, count in groups:
+        s.take(path[0], unit, count)
+        landed = s.facts.units[unit.type].domain == "air"
+        s.put(
+            path[-1],
+            unit._replace(used=unit.used + len(path) - 1, duty="landed" if landed else "moved"),
+            count,
+        )
+
+
+# --- listing and sampling -----------------------------------------------------------------------
+
+
+def _movable(s: State, space: str) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for unit, count in s.stack(space).items():
+        if unit.power == s.turn and (
+            fresh(unit) or (s.facts.units[unit.type].domain == "air" and range_left(s, unit) > 0)
+        ):
+            counts[unit.type] = counts.get(unit.type, 0) + count
+    return counts
+
+
+def _candidate_moves(s: State, space: str) -> Iterator[Move]:
+    facts = s.facts
+    for type_, most in _movable(s, space).items():
+        kind = facts.units[type_]
+        paths: list[tuple[str, ...]] = []
+        if kind.domain == "land":
+            near = [t for t in facts.land_next[space] if friendly_territory(s, t, s.turn)]
+            paths = [(space, there) for there in near]
+            if kind.move > 1:
+                seen = {space, *near}
+                for via in near:
+                    for there in facts.land_next[via]:
+                        if there not in seen and friendly_territory(s, there, s.turn):
+                            seen.add(there)
+                            paths.append((space, via, there))
+        elif kind.domain == "sea":
+            found: set[str] = {space}
+            for path in sea_paths(s, space, (type_,)):
+                if path[-1] not in found:
+                    found.add(path[-1])
+                    paths.append(path)
+        else:
+            paths = [
+                air_route(facts, space, there)
+                for there in (*facts.territories, *facts.sea_zones)
+                if 0 < facts.air_distance[space].get(there, 99) <= kind.move
+                and (
+                    landing_territory(s, there) or (type_ == "fighter" and there in facts.sea_next)
+                )
+            ]
+        for path in paths:
+            for count in range(1, most + 1):
+                yield Move({type_: count}, path)
+
+
+def _random_move(s: State, space: str, rng: random.Random) -> Move | Sail | None:
+    """A plausible noncombat move from a space; None if nothing there comes to mind."""
+    movable = _movable(s, space)
+    if not movable:
+        return None
+    types = list(movable)
+    type_ = types[int(rng.random() * len(types))]
+    facts = s.facts
+    kind = facts.units[type_]
+    count = 1 + int(rng.random() * movable[type_])
+    if type_ == "transport" and rng.random() < 0.7:
+        return random_voyage(s, space, rng)
+    if kind.domain == "air":
+        there = facts.territories[int(rng.random() * len(facts.territories))]
+        if 0 < facts.air_distance[space][there] <= kind.move and landing_territory(s, there):
+            return Move({type_: count}, air_route(facts, space, there))
+        return None
+    near = facts.land_next if kind.domain == "land" else facts.sea_next
+    path: tuple[str, ...] = (space,)
+    for _ in range(1 + int(rng.random() * kind.move)):
+        via = near[path[-1]]
+        if not via:
+            return None
+        path = (*path, via[int(rng.random() * len(via))])
+    return Move({type_: count}, path)
+
+
+def _random_rescue(
+    s: State, flying: list[tuple[str, Unit, int]], rng: random.Random
+) -> Move | None:
+    """A move that brings an air unit to a landing place, or a carrier to an air unit."""
+    facts = s.facts
+    space, unit, _ = flying[int(rng.random() * len(flying))]
+    left = range_left(s, unit)
+    near = facts.air_distance[space]
+    lands = [t for t in facts.territories if near[t] <= left and landing_territory(s, t)]
+    if lands:
+        return Move({unit.type: 1}, air_route(facts, space, lands[int(rng.random() * len(lands))]))
+    if unit.type != "fighter":
+        return None
+    zones = [z for z in facts.sea_zones if near[z] <= left]
+    rng.shuffle(zones)
+    for zone in zones:
+        waiting = sum(
+            n for u, n in s.stack(zone).items() if u.type == "fighter" and u.power == s.turn
+        )
+        if zone != space and decks_in(s, zone) > waiting:
+            move = Move({"fighter": 1}, air_route(facts, space, zone))
+            if _legal(s, move):
+                return move
+    for start in sorted(s.at):
+        for carrier in s.at[start]:
+            if carrier.type == "aircraft_carrier" and carrier.power == s.turn and fresh(carrier):
+                for path in sea_paths(s, start, ("aircraft_carrier",)):
+                    move = Move({"aircraft_carrier": 1}, path)
+                    if path[-1] in zones and path[-1] != start and _legal(s, move):
+                        return move
+    return None

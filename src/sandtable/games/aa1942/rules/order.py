@@ -1,0 +1,98 @@
+"""Order of play: turns, phases and rounds (p.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.games.aa1942.model import PHASES, Stack, State, Unit
+from sandtable.games.aa1942.rules.combat_move import combat_move
+from sandtable.games.aa1942.rules.conduct_combat import conduct_combat
+from sandtable.games.aa1942.rules.mobilize import mobilize_units
+from sandtable.games.aa1942.rules.noncombat_move import noncombat_move, seat_guests
+from sandtable.games.aa1942.rules.purchase import purchase_units
+from sandtable.games.aa1942.rules.spaces import hostile_zone
+from sandtable.games.aa1942.rules.victory import check_victory, collect_income
+from sandtable.kernel.ruleset import Procedure, Result
+from sandtable.kernel.table import Table
+
+PROCEDURES: dict[str, Callable[[Table[State]], Procedure[None]]] = {
+    "purchase": purchase_units,
+    "combat_move": combat_move,
+    "conduct_combat": conduct_combat,
+    "noncombat_move": noncombat_move,
+    "mobilize": mobilize_units,
+}
+
+
+def play(g: Table[State]) -> Procedure[Result]:
+    """Play from the present phase to the end of the game.
+
+    Rules: order.round, order.phases, order.round.end, order.voluntary
+    """
+    s = g.state
+    while True:
+        if s.phase == "collect_income":
+            collect_income(g)
+            result = end_turn(g)
+            if result is not None:
+                return result
+        else:
+            yield from PROCEDURES[s.phase](g)
+            s.step = ""
+            s.phase = PHASES[PHASES.index(s.phase) + 1]
+
+
+def end_turn(g: Table[State]) -> Result | None:
+    """Close the turn; after the last power's turn check for victory; open the next.
+
+    Rules: order.round.end, victory.check
+    """
+    s = g.state
+    for zone in s.facts.sea_zones:
+        seat_guests(s, zone)
+    rest_units(s)
+    s.bought, s.placed = {}, {}
+    s.new_complexes = s.fought = s.ignored = frozenset()
+    powers = s.facts.powers
+    after = powers.index(s.turn) + 1
+    if after == len(powers):
+        result = check_victory(s)
+        if result is not None:
+            g.emit("won", winners=result.winners, reason=result.reason)
+            return result
+        s.round += 1
+    s.turn = powers[after % len(powers)]
+    s.phase = PHASES[0]
+    begin_turn(s)
+    g.emit("turn_began", power=s.turn, round=s.round)
+    return None
+
+
+def rest_units(s: State) -> None:
+    """Forget what units did this turn."""
+    for space, stack in list(s.at.items()):
+        if any(u.used or u.duty or u.origin or any(piece.duty for piece in u.cargo) for u in stack):
+            rested: Stack = {}
+            for unit, count in stack.items():
+                cargo = tuple(sorted(Unit(piece.power, piece.type) for piece in unit.cargo))
+                fresh = Unit(unit.power, unit.type, cargo=cargo)
+                rested[fresh] = rested.get(fresh, 0) + count
+            s.at[space] = rested
+
+
+def begin_turn(s: State) -> None:
+    """Note what the turn's rules look back to; the power's fighters leave allied carriers.
+
+    Rules: canal.timing, noncombat.air.landing-territory, combat.retreat.sea-friendly-start,
+        multi.fighter-ally-carrier, unit.carrier.guest-turn
+    """
+    s.start_control = s.control.copy()
+    s.reach = None
+    s.hostile_at_start = frozenset(
+        zone for zone in s.facts.sea_zones if hostile_zone(s, zone, s.turn)
+    )
+    for zone, unit, count in list(s.units()):
+        if unit.type == "aircraft_carrier" and any(p.power == s.turn for p in unit.cargo):
+            left = tuple(piece for piece in unit.cargo if piece.power != s.turn)
+            s.change(zone, unit, count, cargo=left)
+            s.put(zone, Unit(s.turn, "fighter"), count * (len(unit.cargo) - len(left)))

@@ -1,0 +1,162 @@
+"""Strategic bombing raids, with the optional escorts and interceptors (p.14)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import product
+from typing import ClassVar
+
+from sandtable.games.aa1942.model import Stack, State
+from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Intercept(Decision, frozen=True, tag="intercept"):
+    """Commit fighters as interceptors, territory to number."""
+
+    fighters: dict[str, int]
+
+
+class CommitInterceptors(Request, frozen=True, tag="commit_interceptors"):
+    """Which fighters rise against the bombers over their own territories; or pass."""
+
+    fighters: dict[str, int]
+    """Raided territories with the fighters based there."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Intercept,)
+
+    @property
+    def prompt(self) -> str:
+        return f"Commit interceptors over {', '.join(sorted(self.fighters))}, or pass."
+
+    def check(self, state: State, decision: Intercept) -> None:
+        """Rules: option.air-battle.intercept"""
+        if not decision.fighters:
+            raise IllegalDecision("Name the fighters that intercept, or pass.")
+        for territory, count in decision.fighters.items():
+            based = self.fighters.get(territory)
+            if based is None:
+                raise IllegalDecision(
+                    f"{self.power} has no fighters based in a raided {territory!r}.",
+                    "option.air-battle.intercept",
+                )
+            if not 1 <= count <= based:
+                raise IllegalDecision(
+                    f"{self.power} has {based} fighters in {territory}, not {count}.",
+                    "option.air-battle.intercept",
+                )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        lands = sorted(self.fighters)
+        for numbers in product(*(range(self.fighters[land] + 1) for land in lands)):
+            if any(numbers):
+                yield Intercept({land: n for land, n in zip(lands, numbers, strict=True) if n})
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        land = rng.choice(sorted(self.fighters))
+        return Intercept({land: rng.randint(1, self.fighters[land])})
+
+
+def raided(s: State) -> list[str]:
+    """The territories that bombers are about to raid."""
+    return sorted({space for space, u, _ in s.units() if u.duty == "raid"})
+
+
+def commit_interceptors(g: Table[State]) -> Procedure[None]:
+    """Defenders commit fighters after combat movement and before any combat.
+
+    Rules: option.air-battle.intercept, option.air-battle.commit-timing,
+        option.air-battle.excluded
+    """
+    s = g.state
+    if not s.options["interceptors"]:
+        return
+    based: dict[str, dict[str, int]] = {}
+    for territory in raided(s):
+        for unit, count in s.stack(territory).items():
+            if unit.type == "fighter" and unit.power in s.facts.enemies[s.turn]:
+                based.setdefault(unit.power, {})[territory] = count
+    g.checkpoint()
+    answers = yield from g.offer(
+        CommitInterceptors(power, based[power]) for power in s.facts.powers if power in based
+    )
+    for power, answer in answers.items():
+        for territory, count in answer.fighters.items():
+            fighter = next(
+                u for u in s.stack(territory) if u.type == "fighter" and u.power == power
+            )
+            s.change(territory, fighter, count, duty="intercept")
+        g.emit("intercepting", power=power, fighters=answer.fighters)
+
+
+def _with_duty(s: State, territory: str, *duties: str) -> Stack:
+    return {u: n for u, n in s.stack(territory).items() if u.duty in duties}
+
+
+def strategic_bombing_raid(g: Table[State], territory: str) -> Procedure[None]:
+    """An air battle if there are interceptors; the complex fires; surviving bombers do damage.
+
+    Rules: sbr.target, sbr.ic-fire, sbr.aaa-none, sbr.damage-roll, sbr.cap, sbr.bomber-committed,
+        option.air-battle.when, option.air-battle.escort-retire, option.air-battle.raid-continues,
+        def.damage-marker, mobilize.ic.indestructible
+    """
+    s, numbers = g.state, g.state.facts.numbers
+    if _with_duty(s, territory, "intercept"):
+        yield from air_battle(g, territory)
+    bombers = _with_duty(s, territory, "raid")
+    faces = yield from g.roll(
+        sum(bombers.values()), f"defence of the industrial complex in {territory}"
+    )
+    hits = sum(face <= numbers.raid_defense_hits_on for face in faces)
+    dead = yield from take_casualties(
+        g, territory, dict(bombers), Hits(any=hits), of="attacker", attacker=s.turn
+    )
+    _destroy(g, territory, dead)
+    bombers = _with_duty(s, territory, "raid")
+    faces = yield from g.roll(
+        sum(bombers.values()) * numbers.raid_dice_per_bomber, f"bombing of {territory}"
+    )
+    cap = numbers.damage_cap_factor * s.facts.spaces[territory].ipc
+    before = s.complexes[territory]
+    s.complexes[territory] = max(before, min(cap, before + sum(faces)))
+    for unit, count in bombers.items():
+        s.change(territory, unit, count, duty="bombed")
+    g.emit("bombed", territory=territory, dice=faces, damage=s.complexes[territory] - before)
+
+
+def air_battle(g: Table[State], territory: str) -> Procedure[None]:
+    """One round: bombers and escorts fire first at 1, then surviving interceptors at 2.
+
+    Rules: option.air-battle.when, option.air-battle.attacker-fire,
+        option.air-battle.defender-fire
+    """
+    s, numbers = g.state, g.state.facts.numbers
+    flying = _with_duty(s, territory, "raid", "escort")
+    faces = yield from g.roll(sum(flying.values()), f"air battle over {territory}")
+    hits = sum(face <= numbers.air_battle_attack for face in faces)
+    dead = yield from take_casualties(
+        g,
+        territory,
+        _with_duty(s, territory, "intercept"),
+        Hits(any=hits),
+        of="defender",
+        attacker=s.turn,
+    )
+    _destroy(g, territory, dead)
+    defending = sum(_with_duty(s, territory, "intercept").values())
+    faces = yield from g.roll(defending, f"interceptors over {territory}")
+    hits = sum(face <= numbers.air_battle_defense for face in faces)
+    dead = yield from take_casualties(
+        g, territory, dict(flying), Hits(any=hits), of="attacker", attacker=s.turn
+    )
+    _destroy(g, territory, dead)
+
+
+def _destroy(g: Table[State], territory: str, dead: Stack) -> None:
+    for unit, count in dead.items():
+        g.state.destroy(territory, unit, count)
+        g.emit("shot_down", territory=territory, power=unit.power, type=unit.type, count=count)

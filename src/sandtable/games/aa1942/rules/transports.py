@@ -1,0 +1,330 @@
+"""Transports: loading, sailing and offloading, in both movement phases (p.13, p.20, p.30)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.movement import (
+    Group,
+    carries,
+    check_path,
+    check_sea_path,
+    fresh,
+    pick,
+)
+from sandtable.games.aa1942.rules.spaces import (
+    enemies_in,
+    friendly_territory,
+    hostile_territory,
+    hostile_zone,
+)
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.errors import IllegalDecision
+
+
+class Load(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Take land units aboard from a territory while the transport is in a zone of its path."""
+
+    territory: str
+    zone: str
+    units: dict[str, int]
+
+
+class Sail(Decision, frozen=True, tag="sail"):
+    """The whole move of one transport: load on the way, sail, and offload at the end.
+
+    `path` starts with the transport's zone (alone, if it stays). `offload` names the territory to
+    land in: in combat movement that announces an amphibious assault. `units` limits what is
+    landed (default: all of the acting power's units aboard). `owner` names an ally's transport.
+    `cargo` picks the transport by what it carries before, type to number.
+    """
+
+    path: tuple[str, ...]
+    load: tuple[Load, ...] = ()
+    offload: str = ""
+    units: dict[str, int] | None = None
+    owner: str = ""
+    cargo: dict[str, int] | None = None
+
+
+class Voyage(msgspec.Struct, frozen=True):
+    """A checked Sail: the transport as it is, what it takes aboard, and what it lands."""
+
+    transport: Unit
+    taken: tuple[tuple[str, Group], ...]
+    aboard: tuple[Unit, ...]
+    landed: tuple[Unit, ...]
+
+
+def plan_voyage(s: State, sail: Sail) -> Voyage:
+    """What a Sail does; IllegalDecision if it may not be done.
+
+    Rules: transport.load.friendly-zone, unit.transport.hostile, unit.transport.load-two,
+        unit.transport.land-move-used, unit.transport.bridge, unit.transport.one-territory,
+        amphib.land.single-territory, combat-move.start-hostile.load, multi.transport.three-step,
+        multi.land-ally-transport, unit.transport.offload-final, noncombat.transport,
+        unit.transport.retreat-no-offload, unit.sea.carry, combat-move.share-spaces
+    """
+    power = s.turn
+    owner = sail.owner or power
+    if owner not in s.facts.allies[power]:
+        raise IllegalDecision(f"{owner!r} is no power of the same side.")
+    if not sail.path:
+        raise IllegalDecision("A path names at least the zone that the transport is in.")
+    if len(sail.path) > 1:
+        check_path(s, sail.path)
+        check_sea_path(s, sail.path, ("transport",))
+        if owner != power:
+            raise IllegalDecision(
+                f"Only {owner} moves its transports, in its own turn.", "multi.transport.three-step"
+            )
+    elif sail.path[0] not in s.facts.sea_next:
+        raise IllegalDecision(f"{sail.path[0]!r} is no sea zone.")
+    taken = _loads(s, sail, owner)
+    problem: IllegalDecision | None = None
+    for transport in _candidates(s, sail, owner):
+        try:
+            return _embark(s, sail, transport, taken)
+        except IllegalDecision as error:
+            problem = problem or error
+    assert problem is not None
+    raise problem
+
+
+def _candidates(s: State, sail: Sail, owner: str) -> list[Unit]:
+    """The transports that could make the voyage, the most fitting first."""
+    there = [
+        unit
+        for unit in s.stack(sail.path[0])
+        if unit.type == "transport" and unit.power == owner and carries(unit, sail.cargo)
+    ]
+    if not there:
+        which = "" if sail.cargo is None else " with that cargo"
+        raise IllegalDecision(f"{owner} has no transport{which} in {sail.path[0]}.")
+    free = [unit for unit in there if fresh(unit)]
+    if not free:
+        raise IllegalDecision(
+            f"The transports in {sail.path[0]} have already moved, fought, loaded or offloaded.",
+            "unit.transport.offload-final",
+        )
+    sign = 1 if sail.load else -1
+    return sorted(free, key=lambda unit: (sign * len(unit.cargo), unit))
+
+
+def _loads(s: State, sail: Sail, owner: str) -> tuple[tuple[str, Group], ...]:
+    """The land units that are loaded, each with its territory."""
+    if len({load.territory for load in sail.load}) > 2:
+        raise IllegalDecision(
+            "A transport loads from two territories at most.", "unit.transport.load-two"
+        )
+    wanted: dict[str, dict[str, int]] = {}
+    for load in sail.load:
+        if load.zone not in sail.path:
+            raise IllegalDecision(f"{load.zone} is not on the transport's path.")
+        if load.zone not in s.facts.coast.get(load.territory, ()):
+            raise IllegalDecision(
+                f"{load.territory!r} does not border {load.zone}.", "map.adjacency"
+            )
+        if hostile_zone(s, load.zone, s.turn):
+            raise IllegalDecision(
+                f"{load.zone} is hostile: nothing can be loaded there.", "unit.transport.hostile"
+            )
+        for type_, count in load.units.items():
+            kind = s.facts.units.get(type_)
+            if kind is None or kind.domain != "land":
+                raise IllegalDecision(f"A transport cannot carry {type_!r}.", "unit.sea.carry")
+            if count < 1:
+                raise IllegalDecision(f"{count} is no number of units to load ({type_}).")
+            held = wanted.setdefault(load.territory, {})
+            held[type_] = held.get(type_, 0) + count
+    if s.phase == "combat_move":
+        if any("antiaircraft_artillery" in units for units in wanted.values()):
+            raise IllegalDecision(
+                "Antiaircraft artillery cannot be loaded in combat movement.", "unit.aaa.move"
+            )
+        if wanted and owner != s.turn:
+            raise IllegalDecision(
+                "An ally's transport is loaded in one turn and lands its cargo in a later one.",
+                "multi.transport.three-step",
+            )
+        if wanted and not sail.offload:
+            raise IllegalDecision(
+                "What is loaded in combat movement has to land in an amphibious assault.",
+                "transport.load.combat-must-assault",
+            )
+    return tuple(
+        (territory, group)
+        for territory, units in wanted.items()
+        for group in pick(
+            s,
+            territory,
+            units,
+            fresh,
+            why_not="can be loaded: loading is a land unit's whole move",
+            rule="unit.transport.land-move-used",
+        )
+    )
+
+
+def _embark(s: State, sail: Sail, transport: Unit, taken: tuple[tuple[str, Group], ...]) -> Voyage:
+    """The voyage with this transport: capacity, and what is landed."""
+    new = [
+        Unit(unit.power, unit.type, duty="loaded")
+        for _, (unit, count) in taken
+        for _ in range(count)
+    ]
+    aboard = sorted([*transport.cargo, *new])
+    numbers = s.facts.numbers
+    bulky = sum(1 for piece in aboard if piece.type != "infantry")
+    if (
+        bulky > numbers.transport_any
+        or len(aboard) > numbers.transport_any + numbers.transport_infantry
+    ):
+        raise IllegalDecision(
+            "A transport carries one land unit of any kind plus one infantry.",
+            "unit.transport.capacity",
+        )
+    if not sail.offload:
+        if not sail.load:
+            raise IllegalDecision("Nothing is loaded or offloaded: use a move instead.")
+        return Voyage(transport, taken, tuple(aboard), ())
+    landed = _landing_party(s, sail, transport, aboard)
+    check_landing_place(s, sail.path[-1], sail.offload)
+    left = list(aboard)
+    for piece in landed:
+        left.remove(piece)
+    return Voyage(transport, taken, tuple(left), tuple(landed))
+
+
+def _landing_party(s: State, sail: Sail, transport: Unit, aboard: list[Unit]) -> list[Unit]:
+    """Which of the units aboard are landed.
+
+    Rules: unit.transport.assault-cargo, unit.transport.noncombat-offload, unit.aaa.never-attack,
+        multi.transport.three-step
+    """
+    power = s.turn
+    attack = s.phase == "combat_move"
+    mine = [
+        piece
+        for piece in aboard
+        if piece.power == power and not (transport.power != power and piece.duty == "loaded")
+    ]
+    if sail.units is None:
+        landed = [p for p in mine if not (attack and p.type == "antiaircraft_artillery")]
+    else:
+        landed = []
+        pool = sorted(mine, key=lambda piece: piece.duty != "loaded")
+        for type_, count in sail.units.items():
+            found = [piece for piece in pool if piece.type == type_][:count]
+            if len(found) < count or count < 1:
+                raise IllegalDecision(
+                    f"{count} {type_} cannot be landed: {len(found)} can.",
+                    "multi.transport.three-step" if transport.power != power else "",
+                )
+            landed.extend(found)
+    if attack:
+        if any(piece.type == "antiaircraft_artillery" for piece in landed):
+            raise IllegalDecision(
+                "Antiaircraft artillery never attacks; it stays aboard.", "unit.aaa.never-attack"
+            )
+        if sum(p.duty == "loaded" for p in landed) < sum(p.duty == "loaded" for p in mine):
+            raise IllegalDecision(
+                "Everything loaded in this phase has to be landed in the assault.",
+                "unit.transport.assault-cargo",
+            )
+    if not landed:
+        raise IllegalDecision(f"{power} has nothing aboard that can be landed.")
+    return landed
+
+
+def check_landing_place(s: State, zone: str, territory: str) -> None:
+    """Whether units may be landed from a zone: in an assault, or on a friendly coast.
+
+    Rules: unit.transport.assault-only-hostile, amphib.definition, amphib.declare,
+        transport.assault.end-zone, amphib.sea-zone.clear-first, unit.transport.hostile,
+        unit.transport.noncombat-offload
+    """
+    power = s.turn
+    if zone not in s.facts.coast.get(territory, ()):
+        raise IllegalDecision(f"{territory!r} does not border {zone}.", "map.adjacency")
+    if s.phase == "combat_move":
+        if not hostile_territory(s, territory, power):
+            raise IllegalDecision(
+                f"{territory} is not hostile: there is nothing to assault.", "combat-move.purpose"
+            )
+        check_escort(s, zone)
+        return
+    if not friendly_territory(s, territory, power):
+        raise IllegalDecision(
+            f"{territory} is not friendly: landing there is an assault.",
+            "unit.transport.assault-only-hostile",
+        )
+    if hostile_zone(s, zone, power):
+        raise IllegalDecision(
+            f"{zone} is hostile: nothing can be offloaded there.", "unit.transport.hostile"
+        )
+
+
+def check_escort(s: State, zone: str, leaving: dict[str, int] | None = None) -> None:
+    """Whether transports may attack in, or land past the enemies of, a zone.
+
+    Against surface warships some unit there must be able to fight; past submarines a warship of
+    the acting power must be there. `leaving` (type to number) is about to sail away.
+
+    Rules: unit.transport.escort-needed, transport.assault.ignored-sub, amphib.sea-zone.clear-first
+    """
+    power, kinds = s.turn, s.facts.units
+    mine: dict[str, int] = {}
+    for unit, count in s.stack(zone).items():
+        if unit.power == power:
+            mine[unit.type] = mine.get(unit.type, 0) + count
+    for type_, count in (leaving or {}).items():
+        mine[type_] = mine.get(type_, 0) - count
+    present = [kinds[type_] for type_, count in mine.items() if count > 0]
+    enemies = enemies_in(s, zone, power)
+    if any(kinds[unit.type].surface for unit in enemies):
+        if not any(kind.attack for kind in present):
+            raise IllegalDecision(
+                f"Transports in hostile {zone} need a unit beside them that can fight.",
+                "unit.transport.escort-needed",
+            )
+    elif any(unit.type == "submarine" for unit in enemies) and not any(
+        kind.warship for kind in present
+    ):
+        raise IllegalDecision(
+            f"An enemy submarine is in {zone}: a landing needs an own warship there.",
+            "transport.assault.ignored-sub",
+        )
+
+
+def sail_away(s: State, sail: Sail) -> Voyage:
+    """Carry out a checked Sail: in combat movement the cargo stays aboard until the assault.
+
+    Rules: combat-move.amphib-exception, amphib.declare, unit.transport.stay-at-sea
+    """
+    voyage = plan_voyage(s, sail)
+    transport = voyage.transport
+    for territory, (unit, count) in voyage.taken:
+        s.take(territory, unit, count)
+    s.take(sail.path[0], transport)
+    used = len(sail.path) - 1
+    origin = sail.path[-2] if used else ""
+    zone = sail.path[-1]
+    if s.phase == "combat_move":
+        party = [Unit(piece.power, piece.type, duty="assault") for piece in voyage.landed]
+        cargo = tuple(sorted([*voyage.aboard, *party]))
+        s.put(
+            zone,
+            transport._replace(
+                used=used, origin=origin, duty="landing", target=sail.offload, cargo=cargo
+            ),
+        )
+        return voyage
+    duty = "offloaded" if sail.offload else "moved"
+    if transport.power != s.turn and not sail.offload:
+        duty = ""
+    s.put(zone, transport._replace(used=used, duty=duty, cargo=voyage.aboard))
+    for piece in voyage.landed:
+        s.put(sail.offload, Unit(piece.power, piece.type, used=1, duty="moved"))
+    return voyage

@@ -1,0 +1,1 @@
+"""The kernel: games as journals, rules as coroutines, one legality check."""

@@ -1,0 +1,208 @@
+"""Requests and the decisions that answer them.
+
+A request says which power has to decide what; it also holds the one legality check for its
+answers, and can list or sample the legal ones. Both are plain structured data with a `kind`, and
+survive JSON in both directions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache, reduce
+from itertools import product
+from operator import or_
+from typing import Any, ClassVar
+
+import msgspec
+
+from sandtable.kernel.errors import IllegalDecision, RuleError
+
+CHANCE = "chance"
+"""The power that answers for the dice when chance is explicit."""
+
+
+class Decision(
+    msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
+    """An answer to a request: immutable by convention, equal by value."""
+
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+
+class Pass(Decision, frozen=True, tag="pass"):
+    """Let an opportunity go by."""
+
+
+class Request(msgspec.Struct, frozen=True, tag_field="kind"):
+    """What one power has to decide now.
+
+    Subclasses name the decision types they accept in `answers`, and implement `check` (raise
+    IllegalDecision if the rules forbid the answer; change nothing), `decisions` (all legal
+    answers, lazily) and, where those are many, `sample`.
+    """
+
+    power: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = ()
+
+    @property
+    def kind(self) -> str:
+        return str(self.__struct_config__.tag)
+
+    @property
+    def prompt(self) -> str:
+        """What is asked, in a sentence for a person."""
+        return self.kind.replace("_", " ").capitalize() + "."
+
+    def check(self, state: Any, decision: Any) -> None:
+        """Raise IllegalDecision, naming the rule, if `decision` is not allowed in `state`."""
+
+    def decisions(self, state: Any) -> Iterator[Decision]:
+        """Every legal decision (of combinatorial ones a complete basis), lazily."""
+        return iter(())
+
+    def sample(self, state: Any, rng: random.Random) -> Decision:
+        """One legal decision at random."""
+        return rng.choice(list(self.decisions(state)))
+
+
+class Roll(Decision, frozen=True, tag="dice"):
+    """The faces that chance shows, in order."""
+
+    faces: tuple[int, ...]
+
+
+class ChanceRequest(Request, frozen=True, tag="roll"):
+    """A roll that waits for its outcome (explicit chance)."""
+
+    dice: int
+    sides: int
+    reason: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Roll,)
+
+    @property
+    def prompt(self) -> str:
+        return f"Roll {self.dice}d{self.sides} for {self.reason}."
+
+    def check(self, state: Any, decision: Roll) -> None:
+        if len(decision.faces) != self.dice:
+            raise IllegalDecision(
+                f"This roll takes {self.dice} dice, but {len(decision.faces)} faces were given."
+            )
+        for face in decision.faces:
+            if not 1 <= face <= self.sides:
+                raise IllegalDecision(f"A die with {self.sides} sides cannot show {face}.")
+
+    def decisions(self, state: Any) -> Iterator[Decision]:
+        return (decision for decision, _ in self.outcomes())
+
+    def sample(self, state: Any, rng: random.Random) -> Decision:
+        return Roll(tuple(rng.randint(1, self.sides) for _ in range(self.dice)))
+
+    def outcomes(self) -> Iterator[tuple[Roll, float]]:
+        """Every outcome with its probability, lazily, in lexical order."""
+        probability = float(self.sides) ** -self.dice
+        for faces in product(range(1, self.sides + 1), repeat=self.dice):
+            yield Roll(faces), probability
+
+
+class Legal:
+    """The decisions that a request allows in a position: iterate, sample, or test one.
+
+    It looks at the position as it is when it is asked: use it before the game goes on.
+    """
+
+    __slots__ = ("request", "state")
+
+    def __init__(self, request: Request, state: Any, *, may_pass: bool = False) -> None:
+        self.request: Request | _Passable = _Passable(request) if may_pass else request
+        self.state = state
+
+    def __iter__(self) -> Iterator[Decision]:
+        return self.request.decisions(self.state)
+
+    def sample(self, rng: random.Random) -> Decision:
+        """One legal decision at random."""
+        return self.request.sample(self.state, rng)
+
+    def read(self, decision: object) -> Decision:
+        """`decision`, typed or plain, as a typed one; IllegalDecision if it is not allowed."""
+        answer = read_decision(decision, self.request.answers)
+        try:
+            self.request.check(self.state, answer)
+        except IllegalDecision:
+            raise
+        except Exception as error:
+            raise RuleError(f"The check of {answer.kind} failed: {error!r}.") from error
+        return answer
+
+    def __contains__(self, decision: object) -> bool:
+        try:
+            self.read(decision)
+        except IllegalDecision:
+            return False
+        return True
+
+
+class _Passable:
+    """A request as it stands in an offer: the same, or pass."""
+
+    __slots__ = ("_request", "answers")
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self.answers: tuple[type[Decision], ...] = (*request.answers, Pass)
+
+    def check(self, state: Any, decision: Decision) -> None:
+        if not isinstance(decision, Pass):
+            self._request.check(state, decision)
+
+    def decisions(self, state: Any) -> Iterator[Decision]:
+        yield Pass()
+        yield from self._request.decisions(state)
+
+    def sample(self, state: Any, rng: random.Random) -> Decision:
+        return Pass() if rng.random() < 0.5 else self._request.sample(state, rng)
+
+
+@cache
+def _shape(answers: tuple[type[Decision], ...]) -> Any:
+    return reduce(or_, answers)
+
+
+def read_decision(value: object, answers: tuple[type[Decision], ...]) -> Decision:
+    """`value` as one of the decision types in `answers`; IllegalDecision if it is none.
+
+    Plain dictionaries (from JSON) are converted. Typed decisions go the same way: Python does not
+    hold anybody to the declared types of their fields.
+    """
+    expected = " or ".join(sorted(str(a.__struct_config__.tag) for a in answers))
+    try:
+        if isinstance(value, Decision):
+            value = plain(value)
+        if not isinstance(value, dict):
+            raise IllegalDecision(
+                f"A decision is an object with a kind ({expected}), not {type(value).__name__}."
+            )
+        kind = value.get("kind")
+        if kind not in [a.__struct_config__.tag for a in answers]:
+            raise IllegalDecision(f"A decision of kind {expected} is asked for, not {shown(kind)}.")
+        return msgspec.convert(value, _shape(answers), str_keys=True)  # type: ignore[no-any-return]
+    except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as error:
+        raise IllegalDecision(f"The decision is malformed: {error}.") from None
+
+
+def plain(value: Any) -> Any:
+    """`value` (decisions, requests, records) as plain JSON data."""
+    return msgspec.to_builtins(value, str_keys=True)
+
+
+def shown(value: object) -> str:
+    """Anything that somebody sent instead of a name, short enough for an error message."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:39] + "…")
+    return type(value).__name__

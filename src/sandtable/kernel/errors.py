@@ -1,0 +1,38 @@
+"""What can go wrong, each with one sentence that says what to do about it."""
+
+
+class SandtableError(Exception):
+    """Base of every error that Sandtable raises on purpose."""
+
+
+class UnknownGame(SandtableError):
+    """The named game is not installed."""
+
+
+class OptionError(SandtableError):
+    """A game option that does not exist, or a value that it does not take."""
+
+
+class PositionError(SandtableError):
+    """A custom position that cannot be set up; the sentence names the field."""
+
+
+class SaveError(SandtableError):
+    """A save file that cannot be read, was changed, or is of a later version."""
+
+
+class RuleError(SandtableError):
+    """A defect inside a rule. The game is exactly as it was before the decision."""
+
+
+class IllegalDecision(SandtableError):
+    """A decision that the rules, or the form of the request, do not allow.
+
+    `reason` is one sentence; `rule` is the id of the rule that forbids it, or "" where the
+    decision is merely malformed. The game has not changed.
+    """
+
+    def __init__(self, reason: str, rule: str = "") -> None:
+        super().__init__(f"{reason} [{rule}]" if rule else reason)
+        self.reason = reason
+        self.rule = rule

@@ -1,0 +1,381 @@
+"""A game: its journal, the position derived from it, and the public face over both."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from sandtable.kernel.decisions import (
+    CHANCE,
+    Decision,
+    Legal,
+    Request,
+    Roll,
+    plain,
+    shown,
+)
+from sandtable.kernel.dice import MOST_SIDES, Dice
+from sandtable.kernel.errors import IllegalDecision, RuleError, SandtableError
+from sandtable.kernel.log import Log
+from sandtable.kernel.ruleset import Asked, Event, Procedure, Result, RuleSet
+from sandtable.kernel.table import Table
+
+_KEEP_EVERY = 64
+"""Journal entries between two kept positions: what an undo has to run again at most, roughly."""
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """A journal entry: what a power decided."""
+
+    power: str
+    decision: Decision
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """A journal entry: what the dice showed."""
+
+    faces: tuple[int, ...]
+    sides: Annotated[int, msgspec.Meta(ge=2, le=MOST_SIDES)]
+    reason: str
+
+
+Entry = Decided | Rolled
+
+
+class _Kept(msgspec.Struct, frozen=True):
+    """A position from which play can be taken up again."""
+
+    length: int
+    rolls: int
+    events: int
+    state: Any
+
+
+class JournalMismatch(SandtableError):
+    """A recorded roll does not fit what the rules roll at that point."""
+
+
+class Game:
+    """A game in progress or finished. Made by `sandtable.new` and `sandtable.load`."""
+
+    def __init__(
+        self,
+        rules: RuleSet[Any],
+        options: Mapping[str, Any],
+        state: Any,
+        dice: Dice | None,
+        *,
+        setup: Mapping[str, Any] | None = None,
+        data: Path | None = None,
+        recorded: Sequence[Any] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.options = dict(options)
+        self.dice = dice
+        self.position = setup
+        self.data = data
+        self.journal: Log[Entry] = Log()
+        self.events: Log[Event] = Log()
+        self.result: Result | None = None
+        self.standing: dict[tuple[str, str], Decision] = {}
+        self._recorded: Sequence[Any] | Log[Entry] | None = recorded
+        self._muted = False
+        self._rolls = 0
+        self._asked = Asked(())
+        self._answers: dict[str, Decision] = {}
+        self._kept: tuple[_Kept, ...] = (_Kept(0, 0, 0, state.copy()),)
+        self._table = self._lay(state)
+        self._play: Procedure[Result] | None = rules.play(self._table)
+        try:
+            self._advance(None)
+        except JournalMismatch:
+            raise
+        except Exception as error:
+            raise RuleError(f"The rules of {rules.id} failed at the start ({error!r}).") from error
+
+    # --- looking ---------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The position. Read it; only decisions change it."""
+        return self._table.state
+
+    @property
+    def pending(self) -> tuple[Request, ...]:
+        """The requests that wait for an answer; empty when the game is over."""
+        if self._answers:
+            return tuple(r for r in self._asked.requests if r.power not in self._answers)
+        return self._asked.requests
+
+    @property
+    def version(self) -> int:
+        """The number of decisions and rolls so far."""
+        return len(self.journal)
+
+    def legal(self, request: Request) -> Legal:
+        """The decisions that `request` allows now."""
+        return Legal(request, self._table.state, may_pass=self._asked.offer)
+
+    @property
+    def hash(self) -> str:
+        """SHA-256 of the position and what is pending: equal journals give equal hashes.
+
+        Not of the progress inside a strict procedure: in the middle of a battle, two games may
+        share a hash and yet go on differently. It covers secret answers; show it to nobody who
+        could guess at them.
+        """
+        content = {
+            "game": self.rules.id,
+            "options": self.options,
+            "state": self.state.plain(),
+            "pending": [plain(request) for request in self._asked.requests],
+            "answers": {power: plain(answer) for power, answer in self._answers.items()},
+            "result": plain(self.result),
+        }
+        return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
+
+    def observe(self, power: str) -> dict[str, Any]:
+        """What `power` may see: the position, its own requests, who else has to decide, events."""
+        if power not in self.rules.powers:
+            raise SandtableError(self._no_power(power))
+        return {
+            "game": self.rules.id,
+            "power": power,
+            "version": self.version,
+            "state": self.rules.observe(self.state, power),
+            "pending": [plain(r) for r in self.pending if r.power == power],
+            "waiting_for": [r.power for r in self.pending if r.power != power],
+            "events": [plain(e) for e in self.events if e.to is None or power in e.to],
+            "result": plain(self.result),
+        }
+
+    # --- playing ---------------------------------------------------------------------------
+
+    def submit(self, power: str, decision: object, *, version: int | None = None) -> None:
+        """Answer the request that waits for `power`.
+
+        Raises IllegalDecision and changes nothing if the decision is malformed, not this power's,
+        forbidden by a rule, or (with `version`) made for an earlier position.
+        """
+        if version is not None and version != self.version:
+            raise IllegalDecision(
+                f"The decision was made for version {version}, but the game is at {self.version}."
+            )
+        answer = self.legal(self._request_of(power)).read(decision)
+        self._play_on(power, answer)
+
+    def standing_order(self, power: str, window: str, decision: object) -> None:
+        """Answer offers of kind `window` for `power` from now on, whenever that is legal.
+
+        The order itself is not part of the game and not saved; what it answers is.
+        """
+        if not isinstance(decision, Decision):
+            raise IllegalDecision("A standing order is a typed decision, for example Pass().")
+        if power not in self.rules.powers:
+            raise IllegalDecision(self._no_power(power))
+        before = self.standing.get((power, window))
+        self.standing[power, window] = decision
+        try:
+            self._play_on()
+        except RuleError:
+            del self.standing[power, window]
+            if before is not None:
+                self.standing[power, window] = before
+            raise
+
+    def clone(self) -> Game:
+        """An independent copy, dice included: one copy of the state."""
+        copy = object.__new__(Game)
+        copy.__dict__.update(self.__dict__)
+        copy.standing = dict(self.standing)
+        copy._answers = dict(self._answers)
+        copy.journal = self.journal.fork()
+        copy.events = self.events.fork()
+        copy._table = copy._lay(self._table.state.copy())
+        copy._table.at_rest = self._table.at_rest
+        copy._play = None
+        return copy
+
+    def undo(self) -> None:
+        """Take back the last decision and what the dice showed after it.
+
+        With explicit chance a roll is a step of its own.
+        """
+        length = len(self.journal)
+        while length and isinstance(self.journal[length - 1], Rolled) and not self._explicit:
+            length -= 1
+        if length == 0:
+            raise IllegalDecision("There is nothing to undo: this is the start of the game.")
+        self._return_to(length - 1)
+
+    @property
+    def _explicit(self) -> bool:
+        return self.dice is None and self._recorded is None
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file: readable JSON that `sandtable.load` takes up again."""
+        from sandtable.kernel.saves import write_save
+
+        write_save(self, Path(path))
+
+    # --- inside ----------------------------------------------------------------------------
+
+    def _lay(self, state: Any) -> Table[Any]:
+        return Table(state, self._draw, self._emit, self._keep)
+
+    def _request_of(self, power: str) -> Request:
+        for request in self.pending:
+            if request.power == power:
+                return request
+        if self.result is not None:
+            raise IllegalDecision("The game is over; nothing is left to decide.")
+        if power not in self.rules.powers and power != CHANCE:
+            raise IllegalDecision(self._no_power(power))
+        waiting = " and ".join(f"{r.power} ({r.kind})" for r in self.pending)
+        raise IllegalDecision(f"Nothing waits for {power}; it is for {waiting} to decide.")
+
+    def _no_power(self, power: object) -> str:
+        return f"There is no power {shown(power)}; there are: {', '.join(self.rules.powers)}."
+
+    def _play_on(self, power: str | None = None, answer: Decision | None = None) -> None:
+        """Take the answer, if any, and those of the standing orders; all of it or nothing."""
+        before = len(self.journal)
+        try:
+            if self._play is None:
+                self._wake()
+            if power is not None and answer is not None:
+                self._take(power, answer)
+            if self.standing:
+                self._use_standing_orders()
+        except BaseException as error:
+            self._return_to(before)
+            if isinstance(error, JournalMismatch) or not isinstance(error, Exception):
+                raise
+            on = answer.kind if answer is not None else "a standing order"
+            raise RuleError(
+                f"The rules of {self.rules.id} failed on {on} ({error!r}); "
+                "the game is as it was before."
+            ) from error
+
+    def _take(self, power: str, answer: Decision) -> None:
+        if power == CHANCE and isinstance(answer, Roll):
+            request: Any = self._asked.requests[0]
+            self.journal.append(Rolled(answer.faces, request.sides, request.reason))
+            self._rolls += 1
+        else:
+            self.journal.append(Decided(power, answer))
+        if len(self._asked.requests) == 1:
+            self._advance({power: answer})
+            return
+        self._answers[power] = answer
+        if len(self._answers) == len(self._asked.requests):
+            # In the order of asking, whoever answered first, so that a rule cannot tell.
+            answers = {r.power: self._answers[r.power] for r in self._asked.requests}
+            self._answers = {}
+            self._advance(answers)
+
+    def _advance(self, answers: dict[str, Decision] | None) -> None:
+        assert self._play is not None
+        self._table.at_rest = False
+        try:
+            self._asked = next(self._play) if answers is None else self._play.send(answers)
+        except StopIteration as stop:
+            self._asked = Asked(())
+            self.result = stop.value
+
+    def _draw(self, dice: int, sides: int, reason: str) -> tuple[int, ...] | None:
+        self._table.at_rest = False
+        if self._recorded is not None:
+            at = len(self.journal)
+            entry = self._recorded[at] if at < len(self._recorded) else None
+            if not isinstance(entry, Rolled) or (len(entry.faces), entry.sides, entry.reason) != (
+                dice,
+                sides,
+                reason,
+            ):
+                raise JournalMismatch(
+                    f"The rules roll {dice}d{sides} for {reason} here, the journal does not."
+                )
+            faces = entry.faces
+        elif self.dice is not None:
+            faces = self.dice.roll(self._rolls, dice, sides)
+        else:
+            return None
+        self._rolls += 1
+        self.journal.append(Rolled(faces, sides, reason))
+        return faces
+
+    def _emit(self, event: Event) -> None:
+        if not self._muted:
+            self.events.append(event)
+
+    def _keep(self, strict: bool) -> None:
+        """Remember this position: exactly for the running procedure, sparsely for undo."""
+        since = len(self.journal) - self._kept[-1].length
+        if self._muted or since < (1 if strict else _KEEP_EVERY):
+            return
+        kept = _Kept(len(self.journal), self._rolls, len(self.events), self._table.state.copy())
+        older = self._kept
+        if len(older) > 1 and older[-1].length - older[-2].length < _KEEP_EVERY:
+            older = older[:-1]
+        self._kept = (*older, kept)
+
+    def _use_standing_orders(self) -> None:
+        while self._asked.offer:
+            for request in self.pending:
+                order = self.standing.get((request.power, request.kind))
+                legal = self.legal(request)
+                if order is not None and order in legal:
+                    self._take(request.power, legal.read(order))
+                    break
+            else:
+                return
+
+    def _wake(self) -> None:
+        """Bring the coroutine of a clone or of an undone game to the pending request."""
+        if not self._table.at_rest:
+            self._return_to(len(self.journal))
+            return
+        asked, length = self._asked, len(self.journal)
+        self._play = self.rules.play(self._table)
+        self._muted = True
+        try:
+            self._advance(None)
+        finally:
+            self._muted = False
+        if self._asked != asked or len(self.journal) != length:
+            raise RuleError(f"it came to {self._asked} instead of {asked} from the same state")
+
+    def _return_to(self, length: int) -> None:
+        """Go to the position after the first `length` journal entries, by running them again."""
+        if self._play is not None:
+            # Now, and not whenever it is collected: a `finally` in a rule may still use the table.
+            self._play.close()
+        while len(self._kept) > 1 and self._kept[-1].length > length:
+            self._kept = self._kept[:-1]
+        kept = self._kept[-1]
+        played = self.journal.upto(length)
+        explicit = self._explicit
+        recorded = self._recorded
+        self.journal = self.journal.upto(kept.length)
+        self.events = self.events.upto(kept.events)
+        self._rolls = kept.rolls
+        self._answers = {}
+        self.result = None
+        self._table = self._lay(kept.state.copy())
+        self._play = self.rules.play(self._table)
+        if not explicit:
+            self._recorded = played
+        try:
+            self._advance(None)
+            for entry in played.since(kept.length):
+                if isinstance(entry, Decided):
+                    self._take(entry.power, entry.decision)
+                elif explicit:
+                    self._take(CHANCE, Roll(entry.faces))
+        finally:
+            self._recorded = recorded

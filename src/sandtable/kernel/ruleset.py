@@ -1,0 +1,128 @@
+"""What a game package gives to the kernel."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+
+import msgspec
+
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import OptionError
+
+if TYPE_CHECKING:
+    from sandtable.kernel.table import Table
+
+T = TypeVar("T")
+
+
+class State(Protocol):
+    """A position: plain records, nothing else."""
+
+    def copy(self) -> Any:
+        """An independent copy that shares everything immutable."""
+
+    def plain(self) -> dict[str, Any]:
+        """The whole position as JSON data; two equal positions give equal data."""
+
+
+S = TypeVar("S", bound=State)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What a procedure yields: requests that must all be answered before it goes on."""
+
+    requests: tuple[Request, ...]
+    offer: bool = False
+
+
+Procedure = Generator[Asked, dict[str, Decision], T]
+"""A rule procedure: asks and rolls on the way, returns T."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened. `to` limits who may see it (None: everybody)."""
+
+    kind: str
+    data: dict[str, Any]
+    to: tuple[str, ...] | None = None
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: the winning powers (none: a draw) and why, in a sentence."""
+
+    winners: tuple[str, ...]
+    reason: str
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A switch of a game. `choices` lists the values it takes (None: the game checks them)."""
+
+    default: Any
+    help: str
+    choices: tuple[Any, ...] | None = None
+
+
+class RuleSet(ABC, Generic[S]):
+    """A game: its powers, options, set-up and the procedure that plays it."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str]
+    powers: ClassVar[tuple[str, ...]]
+    options: ClassVar[Mapping[str, Option]]
+    folder: ClassVar[Path]
+
+    @abstractmethod
+    def start(
+        self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
+    ) -> S:
+        """The position at the start: the set-up, or `position` on top of its base."""
+
+    @abstractmethod
+    def play(self, g: Table[S]) -> Procedure[Result]:
+        """Play from `g.state` to the end. Started afresh at any checkpoint, it must come to the
+        same request without an event or a change of state."""
+
+    @abstractmethod
+    def audit(self, state: S) -> list[str]:
+        """The broken invariants of a position, a sentence each; empty for a sound one."""
+
+    @abstractmethod
+    def rounds(self, state: S) -> int:
+        """How many rounds have begun."""
+
+    @abstractmethod
+    def sentence(self, state: S, event: Event) -> str:
+        """An event as a sentence for a person."""
+
+    @abstractmethod
+    def board(self, state: S) -> str:
+        """A readable summary of the position, in Rich markup."""
+
+    def observe(self, state: S, power: str) -> dict[str, Any]:
+        """What `power` may see of the position; everything, unless a game hides something."""
+        return state.plain()
+
+    def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
+        """A sensible decision by this game's own knowledge; by default a random one."""
+        return request.sample(state, rng)
+
+    def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """All options with their values; OptionError for an unknown name or value."""
+        if not isinstance(given, Mapping):
+            raise OptionError(f"Options are a mapping of names to values, not {given!r}.")
+        for name, value in given.items():
+            if name not in self.options:
+                known = ", ".join(sorted(self.options))
+                raise OptionError(f"{self.id} has no option {name!r}; it has: {known}.")
+            choices = self.options[name].choices
+            if choices is not None and not any(
+                value == choice and type(value) is type(choice) for choice in choices
+            ):
+                listed = ", ".join(repr(choice) for choice in choices)
+                raise OptionError(f"Option {name} takes {listed}, not {value!r}.")
+        return {name: given.get(name, option.default) for name, option in self.options.items()}

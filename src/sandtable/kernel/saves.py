@@ -1,0 +1,259 @@
+"""Saves: versioned JSON that a person can read; loading, replaying and verifying them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel import registry
+from sandtable.kernel.decisions import CHANCE, ChanceRequest, Roll, plain
+from sandtable.kernel.dice import Dice, dice_from_header
+from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
+from sandtable.kernel.game import Decided, Entry, Game, JournalMismatch, Rolled
+
+FORMAT = "sandtable save"
+FORMAT_VERSION = 1
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What `verify` found: how much was re-run, and the first thing that is wrong ("" if none).
+
+    `commitment` is what verified dice were committed to: compare it with what the host published.
+    """
+
+    game: str
+    decisions: int
+    rolls: int
+    dice: str
+    problem: str = ""
+    commitment: str = ""
+
+    @property
+    def ok(self) -> bool:
+        return not self.problem
+
+
+_FIELDS: dict[str, tuple[type, ...]] = {
+    "game": (str,),
+    "rules_version": (str,),
+    "options": (dict,),
+    "position": (dict, type(None)),
+    "data": (str, type(None)),
+    "dice": (dict,),
+    "journal": (list,),
+    "hash": (str,),
+    "checksum": (str,),
+}
+"""What a save must have, and in which form."""
+
+
+def write_save(game: Game, path: Path) -> None:
+    """Write `game` to `path`, one journal entry a line. The file appears whole or not at all."""
+    if not path.name:
+        raise SaveError("A save needs the name of a file.")
+    head = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "game": game.rules.id,
+        "rules_version": game.rules.version,
+        "options": game.options,
+        "position": game.position,
+        "data": _data_digest(game.data),
+        "dice": game.dice.header() if game.dice else {"kind": "explicit"},
+    }
+    journal = [_entry_to_plain(entry) for entry in game.journal]
+    tail = {"hash": game.hash, "checksum": _checksum(head, journal, game.hash)}
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+    entries = ",\n".join("    " + json.dumps(entry) for entry in journal)
+    ends = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in tail.items())
+    text = "{\n" + "\n".join(lines) + f'\n  "journal": [\n{entries}\n  ],\n{ends}\n}}\n'
+    beside = path.with_name(path.name + ".part")
+    try:
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise SaveError(f"The game cannot be saved as {path}: {error.strerror}.") from None
+
+
+def load(path: str | Path, *, data: str | Path | None = None) -> Game:
+    """The game in a save, ready to go on. Every decision is checked again on the way."""
+    save = _read(Path(path), data)
+    game = _run(save, len(save["journal"]), data)
+    if game.hash != save["hash"]:
+        raise SaveError(
+            f"{path} does not lead to the position it was saved in: "
+            "it was changed, or written by rules that differ from these."
+        )
+    return game
+
+
+def replay(path: str | Path, until: int | None = None, *, data: str | Path | None = None) -> Game:
+    """The game in a save after its first `until` journal entries (all of them if None).
+
+    Dice that were rolled of themselves belong to the decision before them: a game is never
+    between the two, and so may come out a few rolls longer.
+    """
+    save = _read(Path(path), data)
+    length = len(save["journal"])
+    if until is not None and not (isinstance(until, int) and 0 <= until <= length):
+        raise SaveError(f"{path} has {length} journal entries; there is no entry {until}.")
+    return _run(save, length if until is None else until, data)
+
+
+def verify(path: str | Path, *, data: str | Path | None = None) -> Verification:
+    """Derive every roll again from the dice's secret or seed, and run every decision again."""
+    save = _read(Path(path), data)
+    entries = save["journal"]
+    rolls = [e for e in entries if isinstance(e, Rolled)]
+    kind = str(save["dice"].get("kind"))
+
+    commitment = str(save["dice"].get("commitment", ""))
+
+    def report(problem: str = "") -> Verification:
+        decisions = len(entries) - len(rolls)
+        return Verification(save["game"], decisions, len(rolls), kind, problem, commitment)
+
+    try:
+        if kind != "explicit":
+            dice = dice_from_header(save["dice"])
+            for number, roll in enumerate(rolls):
+                if dice.roll(number, len(roll.faces), roll.sides) != roll.faces:
+                    return report(f"Roll {number + 1} ({roll.reason}) is not what the dice give.")
+        game = _run(save, len(entries), data)
+    except SaveError as error:
+        return report(str(error))
+    if game.hash != save["hash"]:
+        return report("The decisions do not lead to the position that the save records.")
+    return report()
+
+
+def _entry_to_plain(entry: Entry) -> dict[str, Any]:
+    if isinstance(entry, Rolled):
+        return {"roll": list(entry.faces), "sides": entry.sides, "for": entry.reason}
+    return {"by": entry.power, **plain(entry.decision)}
+
+
+def _checksum(head: dict[str, Any], journal: list[Any], final_hash: str) -> str:
+    content = msgspec.json.encode([head, journal, final_hash], order="deterministic")
+    return hashlib.sha256(content).hexdigest()
+
+
+def _data_digest(folder: str | Path | None) -> str | None:
+    """A fingerprint of the user's own data files, without which the game cannot be re-run."""
+    if folder is None:
+        return None
+    digest = hashlib.sha256()
+    try:
+        for file in sorted(Path(folder).iterdir()):
+            if file.is_file():
+                content = file.read_bytes()
+                digest.update(f"{file.name}\0{len(content)}\0".encode() + content)
+    except OSError as error:
+        raise SaveError(f"The data files in {folder} cannot be read: {error.strerror}.") from None
+    return digest.hexdigest()
+
+
+def _read(path: Path, data: str | Path | None) -> dict[str, Any]:
+    """The checked content of a save: header as is, journal as entries with plain decisions."""
+    try:
+        raw = msgspec.json.decode(path.read_bytes())
+    except OSError as error:
+        raise SaveError(f"{path} cannot be read: {error.strerror}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise SaveError(f"{path} is not a complete save: it is cut off or is not JSON.") from None
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise SaveError(f"{path} is not a Sandtable save.")
+    version = raw.get("format_version")
+    if not isinstance(version, int) or version < 1:
+        raise SaveError(f"{path} does not say which save format it has.")
+    if version > FORMAT_VERSION:
+        raise SaveError(
+            f"{path} has save format {version}, "
+            f"this Sandtable reads up to {FORMAT_VERSION}: update it."
+        )
+    for key, kinds in _FIELDS.items():
+        if key not in raw:
+            raise SaveError(f"{path} is damaged: it has no field {key!r}.")
+        if not isinstance(raw[key], kinds):
+            raise SaveError(f"{path} is damaged: its field {key!r} has the wrong form.")
+    head = {key: raw[key] for key in raw if key not in ("journal", "hash", "checksum")}
+    if raw["checksum"] != _checksum(head, raw["journal"], raw["hash"]):
+        raise SaveError(f"{path} was changed after it was written: its checksum does not fit.")
+    try:
+        rules = registry.find(raw["game"])
+    except UnknownGame as error:
+        raise SaveError(f"{path} cannot be played here. {error}") from None
+    if _version_number(raw["rules_version"]) > _version_number(rules.version):
+        raise SaveError(
+            f"{path} was played with {raw['game']} rules {raw['rules_version']}, "
+            f"this Sandtable has {rules.version}: update it."
+        )
+    if raw["data"] != _data_digest(data):
+        raise SaveError(f"{path} was played with other data files: name their folder with data.")
+    raw["journal"] = [_entry_from_plain(path, n, entry) for n, entry in enumerate(raw["journal"])]
+    return raw
+
+
+def _entry_from_plain(path: Path, number: int, entry: Any) -> Any:
+    """A Rolled, or (power, plain decision): the decision is read when its request is there."""
+    if isinstance(entry, dict) and isinstance(entry.get("by"), str):
+        return entry["by"], {key: value for key, value in entry.items() if key != "by"}
+    try:
+        fields = {"faces": entry["roll"], "sides": entry["sides"], "reason": entry["for"]}
+        return msgspec.convert(fields, Rolled)
+    except (KeyError, TypeError, msgspec.ValidationError):
+        raise SaveError(
+            f"Journal entry {number} of {path} is neither a decision nor a roll."
+        ) from None
+
+
+def _version_number(text: object) -> tuple[int, ...]:
+    try:
+        return tuple(int(part) for part in str(text).split("."))
+    except ValueError:
+        raise SaveError(f"{text!r} is not a version of the rules.") from None
+
+
+def _run(save: dict[str, Any], length: int, data: str | Path | None) -> Game:
+    """Play the first `length` journal entries of a save, checking each."""
+    rules = registry.find(save["game"])
+    folder = None if data is None else Path(data)
+    entries = save["journal"]
+    explicit = save["dice"].get("kind") == "explicit"
+    dice: Dice | None = None if explicit else dice_from_header(save["dice"])
+    recorded = None if explicit else entries
+    at = 0
+    try:
+        options = rules.read_options(save["options"])
+        setup = save["position"]
+        state = rules.start(options, setup, folder)
+        game = Game(rules, options, state, dice, setup=setup, data=folder, recorded=recorded)
+        while (at := game.version) < length:
+            entry = entries[at]
+            if not isinstance(entry, Rolled):
+                game.submit(*entry)
+            elif explicit:
+                request = next(iter(game.pending), None)
+                if request != ChanceRequest(CHANCE, len(entry.faces), entry.sides, entry.reason):
+                    raise JournalMismatch("the rules do not make this roll here.")
+                game.submit(CHANCE, Roll(entry.faces))
+            else:
+                raise JournalMismatch("the rules do not make this roll here.")
+    except SandtableError as error:
+        raise SaveError(f"Journal entry {at} cannot be played again: {error}") from None
+    game._recorded = None
+    return game
+
+
+__all__ = ["Decided", "SandtableError", "Verification", "load", "replay", "verify", "write_save"]

@@ -1,0 +1,84 @@
+"""The table that rules play on: the state, and the verbs of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, cast
+
+from sandtable.kernel.decisions import CHANCE, ChanceRequest, Pass, Request, Roll
+from sandtable.kernel.dice import MOST_SIDES
+from sandtable.kernel.ruleset import Asked, Event, Procedure, S
+
+
+class Table(Generic[S]):
+    """What a procedure gets as `g`. Nothing else may influence a rule: state, decisions, rolls."""
+
+    __slots__ = ("_draw", "_emit", "_keep", "at_rest", "state")
+
+    def __init__(
+        self,
+        state: S,
+        draw: Callable[[int, int, str], tuple[int, ...] | None],
+        emit: Callable[[Event], None],
+        keep: Callable[[bool], None],
+    ) -> None:
+        self.state = state
+        self.at_rest = False
+        self._draw = draw
+        self._emit = emit
+        self._keep = keep
+
+    def ask(self, request: Request) -> Procedure[Any]:
+        """One power decides."""
+        answers = yield Asked((request,))
+        return answers[request.power]
+
+    def ask_all(self, requests: Iterable[Request]) -> Procedure[dict[str, Any]]:
+        """Several powers decide at once; nobody sees an answer until all are in."""
+        asked = _one_each(requests)
+        if not asked:
+            return {}
+        answers = yield Asked(asked)
+        return dict(answers)
+
+    def offer(self, requests: Iterable[Request]) -> Procedure[dict[str, Any]]:
+        """An opportunity that each of them may use or pass; the answers of those who use it."""
+        asked = _one_each(requests)
+        if not asked:
+            return {}
+        answers = yield Asked(asked, offer=True)
+        return {
+            power: decision for power, decision in answers.items() if not isinstance(decision, Pass)
+        }
+
+    def roll(self, dice: int, reason: str, sides: int = 6) -> Procedure[tuple[int, ...]]:
+        """Chance: the faces of `dice` dice. No dice are no roll."""
+        if dice == 0:
+            return ()
+        if dice < 0 or not 2 <= sides <= MOST_SIDES:
+            raise ValueError(f"There is no roll of {dice} dice with {sides} sides.")
+        faces = self._draw(dice, sides, reason)
+        if faces is None:
+            answers = yield Asked((ChanceRequest(CHANCE, dice, sides, reason),))
+            faces = cast(Roll, answers[CHANCE]).faces
+        return faces
+
+    def emit(self, kind: str, to: tuple[str, ...] | None = None, **data: Any) -> None:
+        """Tell what happened; `to` limits who may see it."""
+        self._emit(Event(kind, data, to))
+
+    def checkpoint(self, *, strict: bool = False) -> None:
+        """Everything that matters is in the state now: play can be taken up again from it.
+
+        In a free loop say so before each `ask`; before a strict procedure (a battle) say so with
+        `strict=True`, which keeps a copy from which the procedure can be run again.
+        """
+        self.at_rest = True
+        self._keep(strict)
+
+
+def _one_each(requests: Iterable[Request]) -> tuple[Request, ...]:
+    asked = tuple(requests)
+    if len({request.power for request in asked}) < len(asked):
+        raise ValueError("A power can be asked only one thing at a time.")
+    return asked

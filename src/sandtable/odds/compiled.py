@@ -1,0 +1,169 @@
+"""Compiled code that starts at once.
+
+The kernels are ordinary Numba functions, but importing Numba takes longer than most questions
+about a battle. So Numba is imported only where a kernel has to be compiled; the object code is
+kept on disk, and every later start loads it with llvmlite alone and calls it through ctypes
+(which also releases the interpreter's lock, so that threads use all cores).
+
+A kernel is a function `run(ints, reals)` over two flat arrays, in a module of its own. It
+allocates nothing: parameters, scratch space and results all live in the two arrays.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib
+import os
+import platform
+import re
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Ints = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+# How Numba compiles a kernel: without reference counting and without wrappers for Python, so
+# that the object code needs nothing but itself.
+OPTIONS: dict[str, Any] = {
+    "_nrt": False,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "error_model": "numpy",
+}
+
+_lock = threading.Lock()
+_engines: list[Any] = []  # keeps the loaded code alive
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: $SANDTABLE_CACHE, or the user's cache folder."""
+    chosen = os.environ.get("SANDTABLE_CACHE")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return (Path(base) if base else Path.home() / ".cache") / "sandtable"
+
+
+def kernel(module: str) -> Callable[[Ints, Reals], None]:
+    """The compiled `run` of that kernel module; a second or more on the very first use."""
+    with _lock:
+        return _kernel(module)
+
+
+@cache
+def _kernel(module: str) -> Callable[[Ints, Reals], None]:
+    path = _object_path(module)
+    try:
+        code = path.read_bytes()
+    except OSError:
+        code = _compile(module)
+        _keep(path, code)
+    return _load(code)
+
+
+def _object_path(module: str) -> Path:
+    """The file name tells everything that the object code depends on."""
+    import llvmlite.binding as llvm
+
+    spec = find_spec(module)
+    assert spec is not None and spec.origin is not None
+    key = hashlib.sha256(Path(spec.origin).read_bytes())
+    key.update(Path(__file__).read_bytes() + Path(__file__).with_name("hits.py").read_bytes())
+    key.update(version("numba").encode() + version("llvmlite").encode())
+    key.update(platform.machine().encode() + llvm.get_host_cpu_name().encode())
+    key.update(llvm.get_host_cpu_features().flatten().encode())
+    return cache_folder() / f"{module.rpartition('.')[2]}-{key.hexdigest()[:20]}.o"
+
+
+def _compile(module: str) -> bytes:
+    """Object code of the module's `run`, under the plain name "run"."""
+    import llvmlite.binding as llvm
+    from numba import types
+
+    run = importlib.import_module(module).run
+    run.compile((types.int64[::1], types.float64[::1]))
+    compiled = next(iter(run.overloads.values()))
+    text: str = compiled.library.get_llvm_str()
+    needed = set(re.findall(r"^declare .*?@([\w.]+)\(", text, re.M))
+    foreign = {name for name in needed if not name.startswith("llvm.")}
+    if foreign:  # calling an unknown address would end the process
+        raise RuntimeError(f"{module} needs {', '.join(sorted(foreign))} and cannot stand alone")
+    text = text.replace(compiled.fndesc.llvm_func_name, "run")
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=3,
+        jit=True,
+        codemodel="jitdefault",
+    )
+    code: bytes = machine.emit_object(llvm.parse_assembly(text))
+    return code
+
+
+def _keep(path: Path, code: bytes) -> None:
+    """Store the code in one step, so that no other process reads half of it."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(code)
+        os.replace(file.name, path)
+    except OSError:
+        pass  # a read-only home costs the next start a compilation, nothing more
+
+
+def _load(code: bytes) -> Callable[[Ints, Reals], None]:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+
+    # Numba hands an array over as owner, parent, number of items, size of an item, data,
+    # shape and stride; the result and the error come back through two pointers.
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    array = (pointer, pointer, number, number, pointer, number, number)
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int32, pointer, pointer, *array, *array)
+    call = prototype(engine.get_function_address("run"))
+
+    def run(ints: Ints, reals: Reals) -> None:
+        back = (ctypes.c_int64 * 2)()
+        here = ctypes.addressof(back)
+        n, m = ints.size, reals.size
+        # The data's address, by the quickest way that NumPy offers.
+        i, r = ints.__array_interface__["data"][0], reals.__array_interface__["data"][0]
+        call(here, here + 8, None, None, n, 8, i, n, 8, None, None, m, 8, r, m, 8)
+
+    return run
+
+
+class Workspace(threading.local):
+    """Two arrays per thread that grow as needed and are used again, to spare page faults."""
+
+    def __init__(self) -> None:
+        self.ints: Ints = np.zeros(4096, np.int64)
+        self.reals: Reals = np.zeros(16384, np.float64)
+
+    def room(self, ints: int, reals: int) -> tuple[Ints, Reals]:
+        """At least that much room, with whatever was in it before."""
+        if self.ints.size < ints:
+            self.ints = np.zeros(ints + ints // 4, np.int64)
+        if self.reals.size < reals:
+            self.reals = np.zeros(reals + reals // 4, np.float64)
+        return self.ints, self.reals
+
+
+workspace = Workspace()

@@ -1,0 +1,320 @@
+"""The exact kernels as Python functions: sides in, distributions out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from sandtable.odds.compiled import Ints, Reals, kernel, workspace
+from sandtable.odds.errors import OddsError
+
+NEVER, ALONE, VALUE, GIVEN = range(4)
+"""When the attacker retreats: never; when it cannot take ground or has only aircraft left; where
+that is worth more than to fight on; where it is told to."""
+
+FIGHT_ON = -1e300
+"""The worth that stands for "do not retreat here" under GIVEN."""
+
+HEAD = 128
+ROUNDS = 100
+MOST_MEMORY = 400_000_000
+MOST_LINE_STATES = 4_000_000  # about two seconds
+MOST_FLEET_STATES = 4_000_000
+
+Counts = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A side that loses its units in this order. `kinds` are indices of unit types; `roles` are
+    1 for a unit that is raised to the boosted value by one of role 2."""
+
+    kinds: tuple[int, ...]
+    values: tuple[int, ...]
+    costs: tuple[int, ...]
+    roles: tuple[int, ...] = ()
+    air: tuple[int, ...] = ()
+    captures: tuple[int, ...] = ()
+
+    @cached_property
+    def attacking(self) -> Ints:
+        parts = (*self.values, *self.roles, *self.air, *self.captures, *self.costs)
+        return np.array(parts, np.int64)
+
+    @cached_property
+    def defending(self) -> Ints:
+        return np.array((*self.values, *self.costs), np.int64)
+
+    def left(self, types: int, shot_down: int = 0) -> Counts:
+        """Units left by type after 0, 1, 2 … losses, when some aircraft were lost before."""
+        kinds = np.array(self.without(shot_down), np.int64)
+        table = np.zeros((len(kinds) + 1, types), np.int64)
+        table[np.arange(len(kinds)), kinds] = 1
+        return np.cumsum(table[::-1], axis=0)[::-1]
+
+    def without(self, shot_down: int) -> list[int]:
+        """The kinds in order when the first so many aircraft are gone."""
+        kinds = []
+        for kind, flies in zip(self.kinds, self.air or (0,) * len(self.kinds), strict=True):
+            if flies and shot_down:
+                shot_down -= 1
+            else:
+                kinds.append(kind)
+        return kinds
+
+
+@dataclass(frozen=True)
+class Fleet:
+    """A side at sea: aircraft, submarines and ships, each a list of (kind, value, place in the
+    order of loss, cost); a ship has a fifth number, 1 for a destroyer, and a battleship's first
+    hit is a ship of kind -1. Transports are (kind, cost)."""
+
+    air: tuple[tuple[int, int, int, int], ...]
+    subs: tuple[tuple[int, int, int, int], ...]
+    ships: tuple[tuple[int, int, int, int, int], ...]
+    transports: tuple[tuple[int, int], ...] = ()
+
+    @cached_property
+    def sizes(self) -> tuple[int, int, int, int]:
+        return len(self.air), len(self.subs), len(self.ships), len(self.transports)
+
+    @cached_property
+    def dice(self) -> int:
+        return len(self.air) + len(self.subs) + len(self.ships)
+
+    @cached_property
+    def packed(self) -> Ints:
+        out: list[int] = []
+        for group in (self.air, self.subs):
+            for column in (1, 2, 3):
+                out += [unit[column] for unit in group]
+        for column in (1, 2, 3, 4):
+            out += [ship[column] for ship in self.ships]
+        out += [cost for _, cost in self.transports]
+        return np.array(out, np.int64)
+
+    def shape(self, dives: bool) -> tuple[int, int, int]:
+        """Places of ships, submarines and aircraft: a state is a number in this mixed radix."""
+        air, subs, ships, transports = self.sizes
+        return ships + transports + 1, (2 * subs if dives else subs) + 1, air + 1
+
+    def left(self, types: int, dives: bool) -> Counts:
+        """Units left by type, for every state."""
+        shape = self.shape(dives)
+        ships = np.zeros((shape[0], types), np.int64)
+        queue = [ship[0] for ship in self.ships] + [kind for kind, _ in self.transports]
+        for h in range(len(queue) - 1, -1, -1):
+            ships[h] = ships[h + 1]
+            if queue[h] >= 0:
+                ships[h, queue[h]] += 1
+        subs = np.zeros((shape[1], types), np.int64)
+        n = len(self.subs)
+        for s in range(shape[1]):
+            if n:
+                subs[s, self.subs[0][0]] = n - s if s <= n else s - n
+        air = np.zeros((shape[2], types), np.int64)
+        for a in range(len(self.air) - 1, -1, -1):
+            air[a] = air[a + 1]
+            air[a, self.air[a][0]] += 1
+        table = ships[:, None, None, :] + subs[None, :, None, :] + air[None, None, :, :]
+        return table.reshape(-1, types)
+
+    def kinds(self, dives: bool) -> Counts:
+        """For every state 0 nobody who fights, 1 a mixed force, 2 only aircraft, 3 only subs."""
+        h, s, a = np.indices(self.shape(dives)).reshape(3, -1)
+        air, subs, ships, _ = self.sizes
+        has_ships, has_subs, has_air = h < ships, s < subs, a < air
+        kind = np.where(has_ships | (has_subs & has_air), 1, 0)
+        kind[~has_ships & has_air & ~has_subs] = 2
+        kind[~has_ships & ~has_air & has_subs] = 3
+        return kind
+
+
+@dataclass
+class Answer:
+    """What a kernel found. `head` is its list of results (see `line`); `final` has the chance of
+    every pair of states to be the end."""
+
+    head: Reals
+    final: Reals
+    worth: Reals | None = None
+    rounds: Reals = field(default_factory=lambda: np.zeros(0))
+
+
+def line_rows(n: int, flak: int) -> int:
+    """The attacker's states: a block for each number of aircraft shot down."""
+    return (flak + 1) * (n + 1) - flak * (flak + 1) // 2
+
+
+def check_line(n: int, m: int, flak: int) -> None:
+    """OddsError if the exact answer would take too long or too much memory."""
+    states = line_rows(n, flak) * (m + 1)
+    memory = 8 * (2 * states + 2 * (n + 1) ** 2 + 2 * (m + 1) ** 2 + 2 * (n + 1) * (m + 1))
+    if states > MOST_LINE_STATES or memory > MOST_MEMORY:
+        raise OddsError(
+            f"An exact answer for {n} against {m} units needs {states:,} states, more than "
+            f"{MOST_LINE_STATES:,}; allow sampling for an estimate."
+        )
+
+
+def fight_line(
+    attacker: Line,
+    defender: Line,
+    *,
+    sides: int,
+    boosted: int,
+    flak: int = 0,
+    flak_value: int = 0,
+    start: Reals | None = None,
+    fresh: bool = True,
+    rule: int = NEVER,
+    worth: Reals | None = None,
+    limit: int = 0,
+    count_rounds: bool = False,
+) -> Answer:
+    """A battle of two lines; O(states x hits), see `line`. `start` spreads the beginning over
+    losses of the defender (which still fire in the first round of a fresh battle)."""
+    n, m = len(attacker.values), len(defender.values)
+    check_line(n, m, flak)
+    rows, wide = line_rows(n, flak), m + 1
+    states = rows * wide
+    used = 16 + 5 * n + 2 * m
+    ints, reals = workspace.room(
+        used + 7 * n + 4 * m + sides + 16,
+        HEAD + wide + 2 * states + 2 * (n + 1) ** 2 + 2 * wide**2 + flak + 1 + 2 * (n + 1) * wide,
+    )
+    ints[:10] = (n, m, sides, boosted, flak, flak_value, rule, limit, fresh, count_rounds)
+    ints[16 : 16 + 5 * n] = attacker.attacking
+    ints[16 + 5 * n : used] = defender.defending
+    begin = reals[HEAD : HEAD + wide]
+    if start is None:
+        begin[:] = 0.0
+        begin[0] = 1.0
+    else:
+        begin[:] = start
+    first = HEAD + wide
+    if worth is not None:
+        reals[first + states : first + 2 * states] = worth.ravel()
+    kernel("sandtable.odds.line")(ints, reals)
+    return Answer(
+        reals[:16].copy(),
+        reals[first : first + states].reshape(rows, wide).copy(),
+        reals[first + states : first + 2 * states].reshape(rows, wide).copy()
+        if rule >= VALUE
+        else None,
+        reals[16 : 16 + ROUNDS].copy() if count_rounds else np.zeros(0),
+    )
+
+
+def check_fleet(attacker: Fleet, defender: Fleet, dives: tuple[bool, bool]) -> None:
+    """OddsError if the exact answer would take too long or too much memory."""
+    n_a, n_d = (
+        int(np.prod(side.shape(d))) for side, d in zip((attacker, defender), dives, strict=True)
+    )
+    if n_a * n_d > MOST_FLEET_STATES or 32 * n_a * n_d > MOST_MEMORY:
+        raise OddsError(
+            f"An exact answer needs {n_a:,} by {n_d:,} states, more than "
+            f"{MOST_FLEET_STATES:,}; allow sampling for an estimate."
+        )
+
+
+def fight_fleet(
+    attacker: Fleet,
+    defender: Fleet,
+    *,
+    sides: int,
+    dive: tuple[int, int] = (0, 0),
+    flees: bool = True,
+    rule: int = NEVER,
+    worth: Reals | None = None,
+    limit: int = 0,
+    count_rounds: bool = False,
+) -> Answer:
+    """A battle of two fleets; see `fleet`."""
+    dives = (dive[0] > 0, dive[1] > 0)
+    check_fleet(attacker, defender, dives)
+    shapes = attacker.shape(dives[0]), defender.shape(dives[1])
+    n_a, n_d = (h * s * a for h, s, a in shapes)
+    pairs = n_a * n_d
+    wide_a, wide_d = attacker.dice + 1, defender.dice + 1
+    packed_a, packed_d = attacker.packed, defender.packed
+    used = 16 + packed_a.size + packed_d.size
+    ints, reals = workspace.room(
+        used + 16 + n_a * (3 * wide_d + 13) + n_d * (3 * wide_a + 13),
+        HEAD + 4 * pairs + n_a * (5 * wide_a + 3) + n_d * (5 * wide_d + 3),
+    )
+    ints[:7] = (sides, rule, limit, count_rounds, flees, *dive)
+    ints[7:11] = attacker.sizes
+    ints[11:15] = defender.sizes
+    ints[16 : 16 + packed_a.size] = packed_a
+    ints[16 + packed_a.size : used] = packed_d
+    if worth is not None:
+        reals[HEAD + pairs : HEAD + 2 * pairs] = worth.ravel()
+    kernel("sandtable.odds.fleet")(ints, reals)
+    return Answer(
+        reals[:16].copy(),
+        reals[HEAD : HEAD + pairs].reshape(n_a, n_d).copy(),
+        reals[HEAD + pairs : HEAD + 2 * pairs].reshape(n_a, n_d).copy() if rule >= VALUE else None,
+        reals[16 : 16 + ROUNDS].copy() if count_rounds else np.zeros(0),
+    )
+
+
+def sample_line(
+    attacker: Line,
+    defender: Line,
+    runs: int,
+    seed: int,
+    *,
+    sides: int,
+    boosted: int,
+    flak: int = 0,
+    flak_value: int = 0,
+    start: Reals | None = None,
+    rule: int = NEVER,
+    limit: int = 0,
+) -> tuple[Counts, Counts, float]:
+    """Final states of so many battles, attacker and defender, and the mean number of rounds."""
+    n, m = len(attacker.values), len(defender.values)
+    used = 16 + 5 * n + 2 * m
+    ints = np.zeros(used + 4 * n + 64, np.int64)
+    reals = np.zeros(HEAD + m + 1 + 2 * runs)
+    ints[:10] = (n, m, sides, boosted, flak, flak_value, rule, limit, 1, 0)
+    ints[16 : 16 + 5 * n] = attacker.attacking
+    ints[16 + 5 * n : used] = defender.defending
+    reals[:3] = (0, runs, seed)
+    reals[HEAD] = 1.0
+    if start is not None:
+        reals[HEAD : HEAD + m + 1] = start
+    kernel("sandtable.odds.sample")(ints, reals)
+    ends = reals[HEAD + m + 1 :].astype(np.int64).reshape(runs, 2)
+    return ends[:, 0], ends[:, 1], float(reals[0])
+
+
+def sample_fleet(
+    attacker: Fleet,
+    defender: Fleet,
+    runs: int,
+    seed: int,
+    *,
+    sides: int,
+    dive: tuple[int, int] = (0, 0),
+    flees: bool = True,
+    rule: int = NEVER,
+    limit: int = 0,
+) -> tuple[Counts, Counts, float]:
+    """The same at sea."""
+    packed = (attacker.packed, defender.packed)
+    used = 16 + packed[0].size + packed[1].size
+    ints = np.zeros(used + 128, np.int64)
+    reals = np.zeros(HEAD + 2 * runs)
+    ints[:7] = (sides, rule, limit, 0, flees, *dive)
+    ints[7:11] = attacker.sizes
+    ints[11:15] = defender.sizes
+    ints[16:used] = np.concatenate(packed)
+    reals[:3] = (1, runs, seed)
+    kernel("sandtable.odds.sample")(ints, reals)
+    ends = reals[HEAD:].astype(np.int64).reshape(runs, 2)
+    return ends[:, 0], ends[:, 1], float(reals[0])

@@ -1,0 +1,162 @@
+"""A table for rule tests: set up a position, decide, choose the dice, look at the outcome.
+
+The board holds only what a test names (plus the complexes of the set-up); control is as at the
+start of the game unless said. Every roll waits for `dice(...)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+import sandtable
+from sandtable.games.aa1942.model import State
+from sandtable.games.aa1942.rules.assault import Bombard, Engage
+from sandtable.games.aa1942.rules.casualties import Casualties
+from sandtable.games.aa1942.rules.combat import Dive, Press, Retreat
+from sandtable.games.aa1942.rules.conduct_combat import Fight
+from sandtable.games.aa1942.rules.mobilize import Place
+from sandtable.games.aa1942.rules.movement import Done, Move
+from sandtable.games.aa1942.rules.noncombat_move import Consent, Divert
+from sandtable.games.aa1942.rules.purchase import Buy
+from sandtable.games.aa1942.rules.raids import Intercept
+from sandtable.games.aa1942.rules.transports import Load, Sail
+from sandtable.kernel.decisions import Decision, Roll
+
+__all__ = [
+    "Bombard",
+    "Buy",
+    "Casualties",
+    "Consent",
+    "Dive",
+    "Divert",
+    "Done",
+    "Engage",
+    "Fight",
+    "Intercept",
+    "Load",
+    "Move",
+    "Place",
+    "Press",
+    "Retreat",
+    "Sail",
+    "Table",
+    "move",
+    "sail",
+    "table",
+]
+
+
+def move(units: str, path: str, **fields: Any) -> Move:
+    """`move("2 infantry, tank", "libya > egypt")`."""
+    return Move(counts(units), tuple(path.split(" > ")), **fields)
+
+
+def sail(path: str, *loads: str, offload: str = "", **fields: Any) -> Sail:
+    """`sail("sz7 > sz6", "2 infantry from united_kingdom in sz7", offload="norway")`."""
+    loading = []
+    for load in loads:
+        units, _, place = load.partition(" from ")
+        territory, _, zone = place.partition(" in ")
+        loading.append(Load(territory, zone, counts(units)))
+    return Sail(tuple(path.split(" > ")), tuple(loading), offload, **fields)
+
+
+def counts(text: str) -> dict[str, int]:
+    """`"2 infantry, tank"` as numbers by type."""
+    numbers: dict[str, int] = {}
+    for part in text.split(", "):
+        first, _, rest = part.partition(" ")
+        numbers[rest if first.isdigit() else part] = int(first) if first.isdigit() else 1
+    return numbers
+
+
+def table(
+    turn: str,
+    phase: str = "combat_move",
+    units: Mapping[str, Mapping[str, str]] | None = None,
+    *,
+    options: Mapping[str, Any] | None = None,
+    **position: Any,
+) -> Table:
+    """A game in which `turn` acts in `phase`; `units` is space to power to `"2 infantry, tank"`."""
+    placed = {
+        space: {power: counts(text) for power, text in powers.items()}
+        for space, powers in (units or {}).items()
+    }
+    position = {"base": "empty", "turn": turn, "phase": phase, "units": placed, **position}
+    return Table(sandtable.new("aa1942", position=position, options=options, chance="explicit"))
+
+
+class Table:
+    """A game in a test."""
+
+    def __init__(self, game: sandtable.Game) -> None:
+        self.game = game
+
+    @property
+    def s(self) -> State:
+        state: State = self.game.state
+        return state
+
+    @property
+    def asked(self) -> str:
+        """Who has to decide what: `germany combat_move`; several are joined by commas."""
+        return ", ".join(f"{r.power} {r.kind}" for r in self.game.pending)
+
+    @property
+    def request(self) -> Any:
+        """The pending request, where there is one."""
+        (request,) = self.game.pending
+        return request
+
+    def do(self, *decisions: Decision, by: str = "") -> Table:
+        """Submit decisions, by the power that is asked (or `by`)."""
+        for decision in decisions:
+            self.game.submit(by or self.game.pending[0].power, decision)
+        return self
+
+    def dice(self, *faces: int) -> Table:
+        """Let the pending roll show these faces."""
+        assert self.asked == "chance roll", f"no roll is pending, but: {self.asked}"
+        self.game.submit("chance", Roll(faces))
+        return self
+
+    @property
+    def rolling(self) -> str:
+        """What the pending roll is for."""
+        assert self.asked == "chance roll", f"no roll is pending, but: {self.asked}"
+        return str(self.request.reason)
+
+    def refused(self, decision: Decision | dict[str, Any], rule: str = "", by: str = "") -> str:
+        """The decision is illegal (by that rule) and changes nothing; the reason given."""
+        before, version = self.game.hash, self.game.version
+        with pytest.raises(sandtable.IllegalDecision) as error:
+            self.game.submit(by or self.game.pending[0].power, decision)
+        assert (self.game.hash, self.game.version) == (before, version)
+        if rule:
+            assert error.value.rule == rule, f"refused by {error.value.rule}: {error.value.reason}"
+        return error.value.reason
+
+    def units(self, space: str, power: str) -> dict[str, int]:
+        """The units of a power in a space, by type; cargo is not counted."""
+        found: dict[str, int] = {}
+        for unit, count in self.s.stack(space).items():
+            if unit.power == power:
+                found[unit.type] = found.get(unit.type, 0) + count
+        return found
+
+    def cargo(self, zone: str, power: str) -> list[list[str]]:
+        """What the ships of a power carry in a zone: a sorted list of `power type` per ship."""
+        return sorted(
+            sorted(f"{piece.power} {piece.type}" for piece in unit.cargo)
+            for unit, count in self.s.stack(zone).items()
+            for _ in range(count)
+            if unit.power == power and unit.type in ("transport", "aircraft_carrier")
+        )
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """What happened so far, of one kind."""
+        return [event.data for event in self.game.events if event.kind == kind]

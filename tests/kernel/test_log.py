@@ -1,0 +1,98 @@
+"""The append-only log: like a list, however it was forked and shortened."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandtable.kernel.log import Log
+
+
+def filled(items: int) -> Log[int]:
+    log: Log[int] = Log()
+    for item in range(items):
+        log.append(item)
+    return log
+
+
+def test_a_log_is_read_like_a_list() -> None:
+    log = filled(5)
+    assert list(log) == [0, 1, 2, 3, 4]
+    assert len(log) == 5
+    assert (log[0], log[4], log[-1], log[-5]) == (0, 4, 4, 0)
+    assert log.since(3) == [3, 4]
+    assert log.since(0) == [0, 1, 2, 3, 4]
+    assert log.since(9) == []
+
+
+@pytest.mark.parametrize("index", [5, 6, -6])
+def test_beyond_the_ends_there_is_nothing(index: int) -> None:
+    with pytest.raises(IndexError):
+        filled(5)[index]
+    with pytest.raises(IndexError):
+        filled(5).fork()[index]
+
+
+def test_forks_go_on_separately() -> None:
+    log = filled(3)
+    fork = log.fork()
+    log.append(10)
+    fork.append(20)
+    assert list(log) == [0, 1, 2, 10]
+    assert list(fork) == [0, 1, 2, 20]
+    assert fork[3] == 20
+    assert fork.since(2) == [2, 20]
+
+
+def test_a_shorter_log_goes_on_separately() -> None:
+    log = filled(6)
+    short = log.upto(3)
+    short.append(30)
+    log.append(60)
+    assert list(short) == [0, 1, 2, 30]
+    assert list(log) == [0, 1, 2, 3, 4, 5, 60]
+    assert list(log.upto(100)) == list(log)
+    assert list(log.upto(0)) == []
+
+
+def test_forking_a_much_forked_log_many_times_copies_it_once() -> None:
+    log = filled(1)
+    for item in range(40):
+        log = log.fork()
+        log.append(item)
+    log.fork()
+    shared = log.fork()._parts[0][0]
+    assert all(log.fork()._parts[0][0] is shared for _ in range(5))
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["append", "fork", "upto", "switch"]), st.integers(0, 1000)),
+        max_size=80,
+    )
+)
+def test_a_log_behaves_like_lists(operations: list[tuple[str, int]]) -> None:
+    logs: list[tuple[Log[int], list[int]]] = [(Log(), [])]
+    at = 0
+    for operation, number in operations:
+        log, model = logs[at]
+        if operation == "append":
+            log.append(number)
+            model.append(number)
+        elif operation == "fork":
+            logs.append((log.fork(), list(model)))
+            at = len(logs) - 1
+        elif operation == "upto":
+            length = number % (len(model) + 2)
+            logs.append((log.upto(length), model[:length]))
+            at = len(logs) - 1
+        else:
+            at = number % len(logs)
+    for log, model in logs:
+        assert list(log) == model
+        assert len(log) == len(model)
+        assert [log[i] for i in range(len(model))] == model
+        assert [log[i] for i in range(-len(model), 0)] == model
+        assert all(log.since(start) == model[start:] for start in range(len(model) + 1))
