@@ -76,14 +76,21 @@ def counts(text: str) -> dict[str, int]:
 def table(
     turn: str,
     phase: str = "combat_move",
-    units: Mapping[str, Mapping[str, str]] | None = None,
+    units: Mapping[str, Mapping[str, str | Mapping[str, Any]]] | None = None,
     *,
     options: Mapping[str, Any] | None = None,
     **position: Any,
 ) -> Table:
-    """A game in which `turn` acts in `phase`; `units` is space to power to `"2 infantry, tank"`."""
+    """A game in which `turn` acts in `phase`; `units` is space to power to `"2 infantry, tank"`.
+
+    Units that have already done something are given as a position gives them:
+    `{"fighter": [{"used": 3, "duty": "fought"}]}`.
+    """
     placed = {
-        space: {power: counts(text) for power, text in powers.items()}
+        space: {
+            power: counts(given) if isinstance(given, str) else given
+            for power, given in powers.items()
+        }
         for space, powers in (units or {}).items()
     }
     position = {"base": "empty", "turn": turn, "phase": phase, "units": placed, **position}

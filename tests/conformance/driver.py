@@ -10,17 +10,17 @@ from typing import Any
 import sandtable
 from sandtable.kernel.decisions import plain
 
-STEPS = {"toy": 200}
+STEPS = {"toy": 200, "aa1942": 800}
 """How many random decisions a game is played for, at most, in one test: a few seconds' worth."""
 
 DEFAULT_STEPS = 300
 
-STRIDE = {"toy": 1}
+STRIDE = {"toy": 1, "aa1942": 4}
 """Something costly is done after every so many decisions."""
 
 DEFAULT_STRIDE = 10
 
-SEEDS = {"toy": 8}
+SEEDS = {"toy": 8, "aa1942": 2}
 """A short game is played with several seeds."""
 
 DEFAULT_SEEDS = 1

@@ -11,7 +11,7 @@ import pytest
 import sandtable
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import CHANCE, ChanceRequest, Roll, plain
-from sandtable.kernel.game import Rolled
+from sandtable.kernel.game import Decided, Rolled
 from sandtable.kernel.ruleset import Result
 from tests.conformance.driver import advance, picture, step, steps_of, walk
 from tests.kernel.toy import Place, ToyRules, ToyState
@@ -60,6 +60,24 @@ def test_random_play_comes_to_no_illegal_state(game_id: str, chance: Any) -> Non
             assert isinstance(game.result, Result)
             assert set(game.result.winners) <= set(game.rules.powers)
             assert game.result.reason.endswith(".")
+
+
+def test_every_option_can_be_played(game_id: str) -> None:
+    """Each value of each option that lists its values: sound, and the same by its journal."""
+    for name, option in registry.find(game_id).options.items():
+        for value in option.choices or ():
+            if value == option.default:
+                continue
+            games = [sandtable.new(game_id, seed=4, options={name: value}) for _ in range(2)]
+            rng = random.Random(4)
+            for number in walk(games[0], rng, steps_of(game_id) // 2):
+                if number % 5 == 0:
+                    assert_sound(games[0])
+            for entry in games[0].journal:
+                if isinstance(entry, Decided):
+                    games[1].clone().submit(entry.power, entry.decision)
+                    games[1].submit(entry.power, entry.decision)
+            assert picture(games[1]) == picture(games[0])
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

@@ -250,6 +250,83 @@ def test_a_clone_at_rest_runs_nothing_again() -> None:
     assert Counting.runs == 1
 
 
+class Fencing(ToyRules):
+    """One strict procedure after the other, each with a few decisions after a roll."""
+
+    runs = 0
+
+    def play(self, g: Table[ToyState]) -> Procedure[Result]:
+        while g.state.placed < 20:
+            g.checkpoint(strict=True)
+            faces = yield from g.roll(2, "the parade")
+            for bout in range(3):
+                yield from g.ask(PlaceStones("red", bout + 10 * sum(faces)))
+                type(self).runs += 1
+            g.state.placed += 1
+        return Result((), "over")
+
+
+def test_a_clone_in_a_strict_procedure_runs_only_that_again() -> None:
+    rules = Fencing()
+    game = Game(rules, {}, rules.start(rules.read_options({}), None, None), SeededDice(1))
+    for _ in range(44):
+        game.submit("red", Done())
+    assert game.version < _KEEP_EVERY  # So that only the strict procedure can have been kept.
+    Fencing.runs = 0
+    game.clone().submit("red", Done())
+    assert Fencing.runs <= 3
+
+
+class Dicing(ToyRules):
+    """Rolls between a checkpoint of a free loop and its request."""
+
+    def play(self, g: Table[ToyState]) -> Procedure[Result]:
+        while g.state.placed < 9:
+            g.checkpoint()
+            faces = yield from g.roll(2, "the mood")
+            yield from g.ask(PlaceStones("red", sum(faces)))
+            g.state.placed += 1
+        return Result((), "over")
+
+
+@chances
+@pytest.mark.parametrize("rules", [Fencing(), Dicing()])
+def test_a_roll_after_a_checkpoint_is_not_rolled_again(rules: ToyRules, chance: Any) -> None:
+    dice = SeededDice(1) if chance == "drawn" else None
+    game = Game(rules, {}, rules.start(rules.read_options({}), None, None), dice)
+    rng = random.Random(1)
+    while game.pending:
+        copies = [game.clone(), game.clone().clone()]
+        decision = step(game, rng)
+        for copy in copies:
+            copy.submit(*decision)
+            assert picture(copy) == picture(game)
+
+
+class Ceremonious(ToyRules):
+    """Does and tells something between the beginning of a strict procedure and its request."""
+
+    def play(self, g: Table[ToyState]) -> Procedure[Result]:
+        while g.state.placed < 9:
+            g.checkpoint(strict=True)
+            g.state.coins["red"] += 1
+            g.emit("bowed")
+            yield from g.ask(PlaceStones("red", g.state.coins["red"]))
+            g.state.placed += 1
+        return Result((), "over")
+
+
+def test_what_follows_a_strict_checkpoint_is_done_once() -> None:
+    rules = Ceremonious()
+    game = Game(rules, {}, rules.start(rules.read_options({}), None, None), SeededDice(1))
+    while game.pending:
+        copy = game.clone().clone()
+        for either in (copy, game):
+            either.submit("red", Done())
+        assert picture(copy) == picture(game)
+    assert [event.kind for event in game.events] == ["bowed"] * 9
+
+
 # --- rules that are wrong about being at rest ----------------------------------------------
 
 
@@ -275,6 +352,16 @@ class Restless(ToyRules):
             yield from g.ask(PlaceStones("red", 1))
 
 
+class Noisy(ToyRules):
+    """Tells again what it has told when it came to this request."""
+
+    def play(self, g: Table[ToyState]) -> Procedure[Result]:
+        while True:
+            g.emit("waiting")
+            g.checkpoint()
+            yield from g.ask(PlaceStones("red", 1))
+
+
 class Crashing(ToyRules):
     """Cannot be taken up again at all."""
 
@@ -288,7 +375,7 @@ class Crashing(ToyRules):
             yield from g.ask(PlaceStones("red", 1))
 
 
-@pytest.mark.parametrize("rules", [Forgetful(), Restless(), Crashing()])
+@pytest.mark.parametrize("rules", [Forgetful(), Restless(), Noisy(), Crashing()])
 def test_rules_that_cannot_be_taken_up_again_are_reported(rules: ToyRules) -> None:
     game = Game(rules, {}, rules.start(rules.read_options({}), None, None), SeededDice(1))
     game.submit("red", Done())
@@ -336,6 +423,19 @@ def test_simultaneous_answers_survive_a_clone_of_a_clone() -> None:
     copy.undo()
     copy.undo()
     assert [request.power for request in copy.pending] == list(POWERS)
+
+
+def test_half_answered_clones_far_from_the_last_kept_position() -> None:
+    """What a waking clone passes must not be kept as if the answers were in the state."""
+    game = sandtable.new("toy", seed=1, options={"rounds": 40})
+    while game.pending:
+        request = game.pending[-1]
+        if 1 < len(game.pending) < len(POWERS):
+            copy = game.clone()
+            copy.submit(request.power, Bid(0))
+            copy.undo()
+            assert picture(copy) == picture(game)
+        game.submit(request.power, Bid(0) if request.kind == "make_bid" else Done())
 
 
 def test_equal_positions_have_equal_hashes_and_others_do_not() -> None:

@@ -74,6 +74,15 @@ def test_neighbouring_seeds_share_no_dice() -> None:
     assert len(set(parts)) == len(parts)
 
 
+@pytest.mark.parametrize(("sides", "last"), [(6, 23), (12, 16), (20, 13)])
+def test_the_last_die_of_a_word_is_fair_too(sides: int, last: int) -> None:
+    """It would favour low faces if the incomplete block of words were not rejected."""
+    faces = Counter(SeededDice(7).roll(number, last + 1, sides)[last] for number in range(6000))
+    expected = 6000 / sides
+    squares = sum((faces[face] - expected) ** 2 / expected for face in range(1, sides + 1))
+    assert squares / (sides - 1) < 3.5
+
+
 def test_neighbouring_rolls_share_no_dice() -> None:
     parts = [SeededDice(3).roll(n, 96, 6)[at : at + 24] for n in range(50) for at in (0, 24, 48)]
     assert len(set(parts)) == len(parts)

@@ -61,7 +61,9 @@ def test_forking_a_much_forked_log_many_times_copies_it_once() -> None:
     for item in range(40):
         log = log.fork()
         log.append(item)
-    log.fork()
+    expected = list(log)
+    assert expected == [0, *range(40)]
+    assert list(log.fork()) == list(log) == expected
     shared = log.fork()._parts[0][0]
     assert all(log.fork()._parts[0][0] is shared for _ in range(5))
 

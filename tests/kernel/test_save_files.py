@@ -417,6 +417,13 @@ def test_a_journal_that_leads_elsewhere(save: Path) -> None:
         sandtable.load(save)
 
 
+def test_a_position_other_than_it_was_saved_in(save: Path) -> None:
+    rewrite(save, lambda raw: raw.update(hash="0" * 64), sealed=True)
+    with pytest.raises(SaveError, match="does not lead to the position it was saved in"):
+        sandtable.load(save)
+    assert sandtable.replay(save).hash == played().hash
+
+
 def test_a_game_whose_rules_fail_on_the_way(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     game = sandtable.new("toy", seed=1, options={"cursed": True})

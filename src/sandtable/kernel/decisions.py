@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache, reduce
+from functools import cache
 from itertools import product
-from operator import or_
 from typing import Any, ClassVar
 
 import msgspec
@@ -170,8 +169,8 @@ class _Passable:
 
 
 @cache
-def _shape(answers: tuple[type[Decision], ...]) -> Any:
-    return reduce(or_, answers)
+def _by_kind(answers: tuple[type[Decision], ...]) -> dict[object, type[Decision]]:
+    return {answer.__struct_config__.tag: answer for answer in answers}
 
 
 def read_decision(value: object, answers: tuple[type[Decision], ...]) -> Decision:
@@ -180,20 +179,27 @@ def read_decision(value: object, answers: tuple[type[Decision], ...]) -> Decisio
     Plain dictionaries (from JSON) are converted. Typed decisions go the same way: Python does not
     hold anybody to the declared types of their fields.
     """
-    expected = " or ".join(sorted(str(a.__struct_config__.tag) for a in answers))
     try:
         if isinstance(value, Decision):
             value = plain(value)
         if not isinstance(value, dict):
             raise IllegalDecision(
-                f"A decision is an object with a kind ({expected}), not {type(value).__name__}."
+                f"A decision is an object with a kind ({_expected(answers)}), "
+                f"not {type(value).__name__}."
             )
         kind = value.get("kind")
-        if kind not in [a.__struct_config__.tag for a in answers]:
-            raise IllegalDecision(f"A decision of kind {expected} is asked for, not {shown(kind)}.")
-        return msgspec.convert(value, _shape(answers), str_keys=True)  # type: ignore[no-any-return]
+        shape = _by_kind(answers).get(kind)
+        if shape is None:
+            raise IllegalDecision(
+                f"A decision of kind {_expected(answers)} is asked for, not {shown(kind)}."
+            )
+        return msgspec.convert(value, shape, str_keys=True)
     except (msgspec.MsgspecError, TypeError, ValueError, RecursionError) as error:
         raise IllegalDecision(f"The decision is malformed: {error}.") from None
+
+
+def _expected(answers: tuple[type[Decision], ...]) -> str:
+    return " or ".join(sorted(str(kind) for kind in _by_kind(answers)))
 
 
 def plain(value: Any) -> Any:

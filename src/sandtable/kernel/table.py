@@ -70,10 +70,11 @@ class Table(Generic[S]):
     def checkpoint(self, *, strict: bool = False) -> None:
         """Everything that matters is in the state now: play can be taken up again from it.
 
-        In a free loop say so before each `ask`; before a strict procedure (a battle) say so with
-        `strict=True`, which keeps a copy from which the procedure can be run again.
+        In a free loop say so directly before each `ask`, with no change and no event in between;
+        before a strict procedure (a battle) say so with `strict=True`, which keeps a copy from
+        which the procedure can be run again.
         """
-        self.at_rest = True
+        self.at_rest = not strict
         self._keep(strict)
 
 

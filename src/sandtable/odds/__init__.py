@@ -3,7 +3,7 @@
 >>> from sandtable import odds
 >>> result = odds.battle("aa1942", attack="2 infantry, 1 tank", defend="2 infantry")
 >>> print(f"{result.takes_territory:.3f}")
-0.637
+0.788
 
 What a game's battles are like is told by the module `odds` of its package.
 """
@@ -21,8 +21,12 @@ from sandtable.odds.errors import OddsError
 
 if TYPE_CHECKING:
     from sandtable.odds.result import Result
+    from sandtable.odds.several import Plan, Smallest
 
-__all__ = ["OddsError", "battle", "battles"]
+__all__ = ["OddsError", "battle", "battles", "best", "plan", "raid", "smallest"]
+
+CHUNK = 128
+"""Battles that are handed over to a thread at a time."""
 
 
 @cache
@@ -44,7 +48,7 @@ def battle(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Res
     """The exact outcome of a battle.
 
     Forces are text ("3 infantry, 1 art") or mappings from unit types to numbers. For `aa1942` the
-    options are those of `sandtable.games.aa1942.odds.question.question`: `sea`, for a landing
+    options are those of `sandtable.games.aa1942.odds.questions.question`: `sea`, for a landing
     `landing`, `fleet`, `fleet_defend`; how both sides play, as in `sandtable.odds.policy.Policy`;
     `territory`, what the territory is worth; and `sample`, the number of battles to be fought at
     random if the exact answer is out of reach (without it, that raises OddsError).
@@ -60,16 +64,53 @@ def battles(
 
     Each question has the keyword arguments of `battle`.
     """
-    solve = adapter(game).battle
+    from sandtable.odds.exact import fight_many
+
+    game_odds = adapter(game)
     workers = workers or os.cpu_count() or 1
-
-    def some(first: int) -> list[Result]:
-        return [solve(**q) for q in questions[first : first + size]]
-
-    # The kernels run without the interpreter's lock, so threads do; chunks, to hand over seldom.
-    size = max(1, min(256, -(-len(questions) // workers)))
-    if workers == 1 or len(questions) <= size:
-        return [solve(**q) for q in questions]
+    results: list[Result | None] = [None] * len(questions)
     with ThreadPoolExecutor(workers) as pool:
-        parts = pool.map(some, range(0, len(questions), size))
-        return [result for part in parts for result in part]
+        waiting = []
+        for first in range(0, len(questions), CHUNK):
+            read = [game_odds.question(**q) for q in questions[first : first + CHUNK]]
+            jobs = [game_odds.job(q) for q in read]
+            plain = [job for job in jobs if job is not None]
+            for k, (q, job) in enumerate(zip(read, jobs, strict=True)):
+                if job is None:
+                    results[first + k] = game_odds.answer(q)
+            if plain:
+                # The kernel runs without the interpreter's lock while the next ones are read.
+                waiting.append((first, read, jobs, pool.submit(fight_many, plain)))
+        for first, read, jobs, heads in waiting:
+            rows = iter(heads.result())
+            for k, (q, job) in enumerate(zip(read, jobs, strict=True)):
+                if job is not None:
+                    results[first + k] = game_odds.from_head(q, next(rows))
+    return [result for result in results if result is not None]
+
+
+def best(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Any:
+    """The best play of one `side` ("attacker", "defender") for a `goal` ("win", "take", "swing"
+    or a function of what is left), against the stated policy of the other; and its gain over the
+    default. Other options as for `battle`. See `sandtable.games.aa1942.odds.optimum`.
+    """
+    return adapter(game).best(attack, defend, **options)
+
+
+def raid(game: str, bombers: int, **options: Any) -> Any:
+    """The exact outcome of a bombing raid: see `sandtable.games.aa1942.odds.bombing.raid`."""
+    return adapter(game).raid(bombers, **options)
+
+
+def plan(game: str, questions: Sequence[Mapping[str, Any]], goal: str = "win") -> Plan:
+    """Several battles: the chance to win all, the number won, the expected swing."""
+    from sandtable.odds import several
+
+    return several.plan(game, questions, goal)
+
+
+def smallest(game: str, pool: Any, defend: Any, *, chance: float, **options: Any) -> Smallest:
+    """The smallest part of a pool that reaches a chance: see `sandtable.odds.several.smallest`."""
+    from sandtable.odds import several
+
+    return several.smallest(game, pool, defend, chance=chance, **options)

@@ -21,7 +21,6 @@ import tempfile
 import threading
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -40,6 +39,9 @@ OPTIONS: dict[str, Any] = {
     "no_cfunc_wrapper": True,
     "error_model": "numpy",
 }
+
+on_compile: list[Callable[[], None]] = []
+"""Called before the wait when a kernel has to be compiled."""
 
 _lock = threading.Lock()
 _engines: list[Any] = []  # keeps the loaded code alive
@@ -66,6 +68,8 @@ def _kernel(module: str) -> Callable[[Ints, Reals], None]:
     try:
         code = path.read_bytes()
     except OSError:
+        for told in on_compile:
+            told()
         code = _compile(module)
         _keep(path, code)
     return _load(code)
@@ -73,13 +77,18 @@ def _kernel(module: str) -> Callable[[Ints, Reals], None]:
 
 def _object_path(module: str) -> Path:
     """The file name tells everything that the object code depends on."""
+    import llvmlite
     import llvmlite.binding as llvm
 
     spec = find_spec(module)
     assert spec is not None and spec.origin is not None
     key = hashlib.sha256(Path(spec.origin).read_bytes())
-    key.update(Path(__file__).read_bytes() + Path(__file__).with_name("hits.py").read_bytes())
-    key.update(version("numba").encode() + version("llvmlite").encode())
+    for shared in ("compiled.py", "hits.py", "line.py", "fleet.py"):  # what kernels import
+        key.update(Path(__file__).with_name(shared).read_bytes())
+    numba = find_spec("numba")  # found, not imported
+    assert numba is not None and numba.origin is not None
+    key.update(Path(numba.origin).with_name("_version.py").read_bytes())
+    key.update(llvmlite.__version__.encode())
     key.update(platform.machine().encode() + llvm.get_host_cpu_name().encode())
     key.update(llvm.get_host_cpu_features().flatten().encode())
     return cache_folder() / f"{module.rpartition('.')[2]}-{key.hexdigest()[:20]}.o"

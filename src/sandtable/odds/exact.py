@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,43 +29,39 @@ MOST_FLEET_STATES = 4_000_000
 Counts = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
 class Line:
-    """A side that loses its units in this order. `kinds` are indices of unit types; `roles` are
-    1 for a unit that is raised to the boosted value by one of role 2."""
+    """A side that loses its units in this order. `kinds` are columns of `table`, whose rows are
+    what a unit hits on, its role (1 is raised to the boosted value by one of role 2), whether it
+    flies, whether it captures, and its cost."""
 
-    kinds: tuple[int, ...]
-    values: tuple[int, ...]
-    costs: tuple[int, ...]
-    roles: tuple[int, ...] = ()
-    air: tuple[int, ...] = ()
-    captures: tuple[int, ...] = ()
+    def __init__(self, kinds: Counts, table: Counts) -> None:
+        self.kinds = kinds
+        self.table = table
+        columns: Counts = table[:, kinds]
+        self.values: Counts = columns[0]
+        self.air: Counts = columns[2]
+        self.costs: Counts = columns[4]
+        self.attacking: Ints = columns.ravel()
+        self.defending: Ints = columns[::4].ravel()
 
-    @cached_property
-    def attacking(self) -> Ints:
-        parts = (*self.values, *self.roles, *self.air, *self.captures, *self.costs)
-        return np.array(parts, np.int64)
+    def __len__(self) -> int:
+        return len(self.kinds)
 
-    @cached_property
-    def defending(self) -> Ints:
-        return np.array((*self.values, *self.costs), np.int64)
+    def part(self, chosen: npt.NDArray[np.bool_] | slice) -> Line:
+        """Some of the units, in the same order."""
+        return Line(self.kinds[chosen], self.table)
+
+    def without(self, shot_down: int) -> Counts:
+        """The kinds in order when the first so many aircraft are gone."""
+        gone = np.flatnonzero(self.air)[:shot_down]
+        return np.delete(self.kinds, gone)
 
     def left(self, types: int, shot_down: int = 0) -> Counts:
         """Units left by type after 0, 1, 2 … losses, when some aircraft were lost before."""
-        kinds = np.array(self.without(shot_down), np.int64)
+        kinds = self.without(shot_down)
         table = np.zeros((len(kinds) + 1, types), np.int64)
         table[np.arange(len(kinds)), kinds] = 1
         return np.cumsum(table[::-1], axis=0)[::-1]
-
-    def without(self, shot_down: int) -> list[int]:
-        """The kinds in order when the first so many aircraft are gone."""
-        kinds = []
-        for kind, flies in zip(self.kinds, self.air or (0,) * len(self.kinds), strict=True):
-            if flies and shot_down:
-                shot_down -= 1
-            else:
-                kinds.append(kind)
-        return kinds
 
 
 @dataclass(frozen=True)
@@ -100,6 +98,10 @@ class Fleet:
         """Places of ships, submarines and aircraft: a state is a number in this mixed radix."""
         air, subs, ships, transports = self.sizes
         return ships + transports + 1, (2 * subs if dives else subs) + 1, air + 1
+
+    def states(self, dives: bool) -> int:
+        h, s, a = self.shape(dives)
+        return h * s * a
 
     def left(self, types: int, dives: bool) -> Counts:
         """Units left by type, for every state."""
@@ -160,6 +162,16 @@ def check_line(n: int, m: int, flak: int) -> None:
         )
 
 
+def line_room(n: int, m: int, flak: int, sides: int) -> tuple[int, int]:
+    """How long the kernel's two arrays have to be."""
+    wide = m + 1
+    states = line_rows(n, flak) * wide
+    return (
+        32 + 12 * n + 6 * m + sides,
+        HEAD + wide + 2 * states + 2 * (n + 1) ** 2 + 2 * wide**2 + flak + 1 + 2 * (n + 1) * wide,
+    )
+
+
 def fight_line(
     attacker: Line,
     defender: Line,
@@ -177,24 +189,18 @@ def fight_line(
 ) -> Answer:
     """A battle of two lines; O(states x hits), see `line`. `start` spreads the beginning over
     losses of the defender (which still fire in the first round of a fresh battle)."""
-    n, m = len(attacker.values), len(defender.values)
+    n, m = len(attacker), len(defender)
     check_line(n, m, flak)
     rows, wide = line_rows(n, flak), m + 1
     states = rows * wide
     used = 16 + 5 * n + 2 * m
-    ints, reals = workspace.room(
-        used + 7 * n + 4 * m + sides + 16,
-        HEAD + wide + 2 * states + 2 * (n + 1) ** 2 + 2 * wide**2 + flak + 1 + 2 * (n + 1) * wide,
-    )
-    ints[:10] = (n, m, sides, boosted, flak, flak_value, rule, limit, fresh, count_rounds)
+    ints, reals = workspace.room(*line_room(n, m, flak, sides))
+    whole = start is None
+    ints[:11] = (n, m, sides, boosted, flak, flak_value, rule, limit, fresh, count_rounds, whole)
     ints[16 : 16 + 5 * n] = attacker.attacking
     ints[16 + 5 * n : used] = defender.defending
-    begin = reals[HEAD : HEAD + wide]
-    if start is None:
-        begin[:] = 0.0
-        begin[0] = 1.0
-    else:
-        begin[:] = start
+    if start is not None:
+        reals[HEAD : HEAD + wide] = start
     first = HEAD + wide
     if worth is not None:
         reals[first + states : first + 2 * states] = worth.ravel()
@@ -211,14 +217,23 @@ def fight_line(
 
 def check_fleet(attacker: Fleet, defender: Fleet, dives: tuple[bool, bool]) -> None:
     """OddsError if the exact answer would take too long or too much memory."""
-    n_a, n_d = (
-        int(np.prod(side.shape(d))) for side, d in zip((attacker, defender), dives, strict=True)
-    )
+    n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
     if n_a * n_d > MOST_FLEET_STATES or 32 * n_a * n_d > MOST_MEMORY:
         raise OddsError(
             f"An exact answer needs {n_a:,} by {n_d:,} states, more than "
             f"{MOST_FLEET_STATES:,}; allow sampling for an estimate."
         )
+
+
+def fleet_room(attacker: Fleet, defender: Fleet, dives: tuple[bool, bool]) -> tuple[int, int]:
+    """How long the kernel's two arrays have to be."""
+    n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
+    wide_a, wide_d = attacker.dice + 1, defender.dice + 1
+    used = 16 + attacker.packed.size + defender.packed.size
+    return (
+        used + 16 + n_a * (3 * wide_d + 13) + n_d * (3 * wide_a + 13),
+        HEAD + 4 * n_a * n_d + n_a * (5 * wide_a + 3) + n_d * (5 * wide_d + 3),
+    )
 
 
 def fight_fleet(
@@ -236,16 +251,11 @@ def fight_fleet(
     """A battle of two fleets; see `fleet`."""
     dives = (dive[0] > 0, dive[1] > 0)
     check_fleet(attacker, defender, dives)
-    shapes = attacker.shape(dives[0]), defender.shape(dives[1])
-    n_a, n_d = (h * s * a for h, s, a in shapes)
+    n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
     pairs = n_a * n_d
-    wide_a, wide_d = attacker.dice + 1, defender.dice + 1
     packed_a, packed_d = attacker.packed, defender.packed
     used = 16 + packed_a.size + packed_d.size
-    ints, reals = workspace.room(
-        used + 16 + n_a * (3 * wide_d + 13) + n_d * (3 * wide_a + 13),
-        HEAD + 4 * pairs + n_a * (5 * wide_a + 3) + n_d * (5 * wide_d + 3),
-    )
+    ints, reals = workspace.room(*fleet_room(attacker, defender, dives))
     ints[:7] = (sides, rule, limit, count_rounds, flees, *dive)
     ints[7:11] = attacker.sizes
     ints[11:15] = defender.sizes
@@ -277,7 +287,7 @@ def sample_line(
     limit: int = 0,
 ) -> tuple[Counts, Counts, float]:
     """Final states of so many battles, attacker and defender, and the mean number of rounds."""
-    n, m = len(attacker.values), len(defender.values)
+    n, m = len(attacker), len(defender)
     used = 16 + 5 * n + 2 * m
     ints = np.zeros(used + 4 * n + 64, np.int64)
     reals = np.zeros(HEAD + m + 1 + 2 * runs)
@@ -318,3 +328,73 @@ def sample_fleet(
     kernel("sandtable.odds.sample")(ints, reals)
     ends = reals[HEAD:].astype(np.int64).reshape(runs, 2)
     return ends[:, 0], ends[:, 1], float(reals[0])
+
+
+class Job(NamedTuple):
+    """A battle for `fight_many`: kind (0 line, 1 fleet), the head of its ints, both sides' data,
+    and the room that it needs."""
+
+    kind: int
+    head: tuple[int, ...]
+    attacker: Ints
+    defender: Ints
+    ints: int
+    reals: int
+
+
+def line_job(
+    attacker: Line,
+    defender: Line,
+    sides: int,
+    boosted: int,
+    flak: int,
+    flak_value: int,
+    rule: int,
+    limit: int,
+) -> Job:
+    """A battle of two lines, without bombardment and without a worth."""
+    n, m = len(attacker), len(defender)
+    check_line(n, m, flak)
+    head = (n, m, sides, boosted, flak, flak_value, rule, limit, 1, 0, 1)
+    return Job(0, head, attacker.attacking, defender.defending, *line_room(n, m, flak, sides))
+
+
+def fleet_job(
+    attacker: Fleet,
+    defender: Fleet,
+    sides: int,
+    dive: tuple[int, int],
+    flees: bool,
+    rule: int,
+    limit: int,
+) -> Job:
+    """A battle of two fleets, likewise."""
+    dives = (dive[0] > 0, dive[1] > 0)
+    check_fleet(attacker, defender, dives)
+    head = (sides, rule, limit, 0, flees, *dive, *attacker.sizes, *defender.sizes)
+    return Job(1, head, attacker.packed, defender.packed, *fleet_room(attacker, defender, dives))
+
+
+def fight_many(jobs: Sequence[Job]) -> Reals:
+    """The heads of many battles (see `line`), one per row; runs without the interpreter's lock."""
+    table = 1 + 5 * len(jobs)
+    ints, reals = workspace.room(
+        table + sum(job.ints for job in jobs), max(job.reals for job in jobs) + 16 * len(jobs)
+    )
+    ints[0] = len(jobs)
+    at = table
+    spot = 0
+    rows: list[int] = []
+    for job in jobs:
+        rows += (job.kind, at, at + job.ints, spot, spot + job.reals)
+        ints[at : at + len(job.head)] = job.head
+        first = at + 16
+        middle = first + len(job.attacker)
+        ints[first:middle] = job.attacker
+        ints[middle : middle + len(job.defender)] = job.defender
+        at += job.ints
+        # The next battle overwrites all but the head of this one's room.
+        spot += 16
+    ints[1:table] = rows
+    kernel("sandtable.odds.many")(ints, reals)
+    return reals[: 16 * len(jobs)].reshape(len(jobs), 16).copy()

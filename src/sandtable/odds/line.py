@@ -6,12 +6,12 @@ ascending order pushes all probability to the end; rounds without a hit, which l
 same state, are divided out. Antiaircraft fire before the battle leaves a shorter attacking line
 for each number of aircraft shot down: a block of states of its own.
 
-ints:  0 n attackers, 1 m defenders, 2 sides of a die, 3 boosted value, 4 antiaircraft dice,
-       5 their value, 6 stop rule (0 never, 1 without a unit that captures, 2 by value,
-       3 given),
-       7 most rounds (0 no limit), 8 fresh battle (1) or continued (0), 9 whether to count the
-       rounds; from 16: attackers' value, role, air, captures, cost (n each), defenders' value
-       and cost (m each); then scratch.
+ints:  0 n attackers, 1 m defenders, 2 sides of a die, 3 boosted value, 4 antiaircraft dice, 5
+       their value, 6 stop rule (0 never, 1 without a unit that captures, 2 by value, 3 given), 7
+       most rounds (0 no limit), 8 fresh battle (1) or continued (0), 9 whether to count the
+       rounds, 10 whether both sides are whole (1) or `start` is given (0); from 16: attackers'
+       value, role, air, captures, cost (n each), defenders' value and cost (m each); then
+       scratch.
 reals: 0 mean number of rounds, 1 the value under stop rule 2, 2 attacker wins, 3 defender wins,
        4 draw, 5 territory taken, 6 attacker retreats, 7 and 8 mean cost of what attacker and
        defender lose; from 16 the chances that the battle ends after 0, 1, 2 … rounds; from HEAD:
@@ -201,6 +201,9 @@ def run(ints: Ints, reals: Reals) -> int:
     final[:] = 0.0
     for j in range(m):
         none[j] = 0
+    if ints[10] == 1:
+        start[:] = 0.0
+        start[0] = 1.0
     line_table(def_value, none, m, sides, 0, q, q_tail, q_low, q_high, count)
     open_end = m  # the first j at which nobody is left who fires
     while open_end > 0 and def_value[open_end - 1] == 0:

@@ -55,7 +55,7 @@ class Policy:
     def round_limit(self) -> int:
         """After how many rounds the attacker retreats; 0 if the rule is another one."""
         rule = self.retreat
-        if callable(rule):
+        if rule in ("never", "air", "loss") or callable(rule):
             return 0
         match = re.fullmatch(r"(?:rounds?[:= ]?)?(\d+)", str(rule))
         if match:
@@ -63,6 +63,4 @@ class Policy:
             if not 1 <= rounds <= 90:
                 raise OddsError(f"A retreat comes after 1 to 90 rounds, not {rounds}.")
             return rounds
-        if rule not in RETREATS:
-            raise OddsError(f"Retreat rules are {', '.join(RETREATS)}; not {rule!r}.")
-        return 0
+        raise OddsError(f"Retreat rules are {', '.join(RETREATS)}; not {rule!r}.")

@@ -109,6 +109,10 @@ class Facts:
     capital: dict[str, str]
     capital_city: dict[str, str]
     units: dict[str, UnitType]
+    air: frozenset[str]
+    """The types of air units."""
+    surface: frozenset[str]
+    """The types of surface warships."""
     numbers: Numbers
     spaces: dict[str, Space]
     territories: tuple[str, ...]
@@ -137,6 +141,21 @@ class Facts:
     """`boxed` and `tournament`."""
     treasury: dict[str, dict[str, int]]
     """`corrected` and `printed`, then power: the IPCs in hand at the start."""
+
+
+class Board:
+    """Facts as the key of a cache; the facts themselves are too large to be hashed."""
+
+    __slots__ = ("facts",)
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def __hash__(self) -> int:
+        return id(self.facts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.facts is other.facts
 
 
 @lru_cache(maxsize=8)
@@ -198,6 +217,8 @@ def load_facts(override: Path | None = None) -> Facts:
             id: UnitType(id=id, **msgspec.structs.asdict(profile))
             for id, profile in roster.value.units.items()
         },
+        air=frozenset(id for id, profile in roster.value.units.items() if profile.domain == "air"),
+        surface=frozenset(id for id, profile in roster.value.units.items() if profile.surface),
         numbers=roster.value.numbers,
         spaces=spaces,
         territories=territories,

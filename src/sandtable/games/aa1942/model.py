@@ -27,9 +27,10 @@ class Unit(NamedTuple):
     origin: str = ""
     """The space from which it entered the present one in combat movement."""
     duty: str = ""
-    """What it did or is committed to this turn: raid, bombed, escort, intercept, landing (a transport in
-    an assault), assault (cargo to be landed), loaded, seaborne, submerged, damaged, fought,
-    retreated, offloaded, bombarded, moved, landed. Empty: free to act."""
+    """What it did or is committed to this turn: raid, bombed, escort, intercept, landing (a
+    transport in an assault), assault (cargo to be landed), loaded, seaborne, submerged, damaged,
+    fought, retreated, offloaded, bombarded, moved, landed, new (a fighter just mobilised). Empty:
+    free to act."""
     target: str = ""
     """The territory that a transport's assault is aimed at."""
     cargo: tuple[Unit, ...] = ()
@@ -60,6 +61,7 @@ class State:
         "options",
         "phase",
         "placed",
+        "presence",
         "reach",
         "round",
         "start_control",
@@ -79,6 +81,8 @@ class State:
         self.battle = ""
         """The space whose battle is being fought."""
         self.at: dict[str, Stack] = {}
+        self.presence: dict[str, dict[str, None]] = {power: {} for power in facts.powers}
+        """Power to the spaces in which it has units: an index of `at`."""
         self.control: dict[str, str] = {}
         self.treasury: dict[str, int] = {}
         self.complexes: dict[str, int] = {}
@@ -112,6 +116,7 @@ class State:
         new.step = self.step
         new.battle = self.battle
         new.at = self.at.copy()
+        new.presence = self.presence.copy()
         new.control = self.control.copy()
         new.treasury = self.treasury.copy()
         new.complexes = self.complexes.copy()
@@ -134,6 +139,9 @@ class State:
         new = {} if stack is None else stack.copy()
         new[unit] = new.get(unit, 0) + count
         self.at[space] = new
+        spaces = self.presence[unit.power]
+        if space not in spaces:
+            self.presence[unit.power] = {**spaces, space: None}
 
     def take(self, space: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a space; KeyError if they are not there."""
@@ -150,6 +158,10 @@ class State:
             self.at[space] = new
         else:
             del self.at[space]
+        if not left and all(other.power != unit.power for other in new):
+            spaces = self.presence[unit.power].copy()
+            del spaces[space]
+            self.presence[unit.power] = spaces
 
     def change(self, space: str, unit: Unit, count: int, **fields: Any) -> Unit:
         """Give `count` of these units other attributes; the changed unit."""
@@ -175,6 +187,13 @@ class State:
         for space, stack in self.at.items():
             for unit, count in stack.items():
                 yield space, unit, count
+
+    def units_of(self, power: str) -> Iterator[tuple[str, Unit, int]]:
+        """The units of a power that are not cargo, each kind with its space and number."""
+        for space in self.presence[power]:
+            for unit, count in self.at[space].items():
+                if unit.power == power:
+                    yield space, unit, count
 
     def plain(self) -> dict[str, Any]:
         """The whole position as JSON data."""

@@ -11,8 +11,10 @@ from msgspec import Meta
 
 from sandtable.games.aa1942.facts import Facts, load_facts
 from sandtable.games.aa1942.model import PHASES, State, Unit
-from sandtable.games.aa1942.rules.noncombat_move import free_decks, seat_guests
+from sandtable.games.aa1942.rules.landing import deck_room
+from sandtable.games.aa1942.rules.noncombat_move import seat_guests
 from sandtable.games.aa1942.rules.order import begin_turn
+from sandtable.games.aa1942.rules.spaces import capital_lost, hostile_territory
 from sandtable.kernel.errors import OptionError, PositionError
 
 _Count = Annotated[int, Meta(ge=0, le=999)]
@@ -50,7 +52,18 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     bought: dict[str, _Count] = {}
 
 
-DUTIES = ("", "fought", "moved", "raid", "escort", "bombed", "landed", "retreated", "offloaded")
+DUTIES = {
+    "": ("land", "air", "sea"),
+    "fought": ("land", "air", "sea"),
+    "moved": ("land", "sea"),
+    "retreated": ("land", "sea"),
+    "landed": ("air",),
+    "raid": ("bomber",),
+    "bombed": ("bomber",),
+    "escort": ("fighter",),
+    "offloaded": ("transport",),
+}
+"""What units in a custom position may have done this turn, and which units: domains or types."""
 
 
 def start(
@@ -87,7 +100,7 @@ def start(
     if position is not None:
         _arrange(s, given)
     for zone in facts.sea_zones:
-        seat_guests(s, zone)
+        seat_guests(s, zone, facts.powers)
     begin_turn(s)
     for territory, power in given.control_at_start.items():
         s.start_control[territory] = power
@@ -157,6 +170,10 @@ def _arrange(s: State, given: Position) -> None:
     for type_, count in given.bought.items():
         if count:
             s.bought[_known(type_, facts.units, "bought")] = count
+    if s.bought and s.phase in ("purchase", "collect_income"):
+        raise PositionError(f"bought: nothing waits to be placed in the phase {s.phase}.")
+    if s.bought and capital_lost(s, s.turn):
+        raise PositionError(f"bought: {s.turn} has lost its capital and places nothing.")
 
 
 def _known(name: str, names: Any, field: str) -> str:
@@ -170,11 +187,16 @@ def _place(s: State, space: str, power: str, type_: str, pieces: int | list[Piec
     if type_ == "industrial_complex":
         if not isinstance(pieces, int) or pieces > 1 or s.facts.spaces[space].sea:
             raise PositionError(f"{where}: a territory has one industrial complex or none.")
+        if s.control[space] != power:
+            raise PositionError(f"{where}: {space} does not belong to {power}.")
+        if s.facts.spaces[space].ipc < s.facts.numbers.complex_min_ipc:
+            raise PositionError(f"{where}: {space} has no income value.")
         s.complexes.pop(space, None)
         if pieces:
             s.complexes[space] = 0
         return
-    domain = s.facts.units[type_].domain
+    kind = s.facts.units[type_]
+    domain = kind.domain
     if (domain == "land" and s.facts.spaces[space].sea) or (
         domain == "sea" and not s.facts.spaces[space].sea
     ):
@@ -184,6 +206,12 @@ def _place(s: State, space: str, power: str, type_: str, pieces: int | list[Piec
             s.take(space, unit, count)
     for piece in [Piece(pieces)] if isinstance(pieces, int) else pieces:
         _known(piece.duty, DUTIES, f"{where}.duty")
+        if not {type_, domain} & set(DUTIES[piece.duty]):
+            raise PositionError(f"{where}.duty: {piece.duty} is nothing that a {type_} does.")
+        if piece.used > kind.move:
+            raise PositionError(f"{where}.used: a {type_} moves {kind.move}, not {piece.used}.")
+        if power in s.facts.enemies[s.turn] and (piece.used or piece.duty or piece.origin):
+            raise PositionError(f"{where}: it is not the turn of {power}.")
         if piece.origin:
             _known(piece.origin, s.facts.neighbours[space], f"{where}.origin")
         if piece.count:
@@ -223,13 +251,10 @@ def _stow(s: State, zone: str, owner: str, hold: Hold) -> None:
 
 
 def _check(s: State) -> None:
-    """Refuse positions that cannot arise: both sides on one territory, fighters on no deck."""
+    """Refuse positions that cannot arise: both sides on one territory, aircraft left at sea."""
     for space, stack in s.at.items():
         if s.facts.spaces[space].sea:
-            for power in s.facts.powers:
-                others = power in s.facts.enemies[s.turn]
-                if others and free_decks(s, space, power) < 0:
-                    raise PositionError(f"units.{space}: there are more fighters than decks.")
+            _check_air_at_sea(s, space)
             continue
         for unit in stack:
             acting = unit.power == s.turn and s.phase in ("conduct_combat", "noncombat_move")
@@ -238,3 +263,30 @@ def _check(s: State) -> None:
                     f"units.{space}: {unit.power} cannot have units in territory of "
                     f"{s.control[space]}."
                 )
+            if unit.duty == "raid" and (
+                space not in s.complexes or not hostile_territory(s, space, unit.power)
+            ):
+                raise PositionError(f"units.{space}: there is no enemy complex to raid.")
+
+
+def _check_air_at_sea(s: State, zone: str) -> None:
+    """All fighters need decks and no bomber is at sea, unless they are the acting power's and in
+    flight.
+
+    Rules: unit.carrier.capacity
+    """
+    stack = s.at[zone]
+    flying = s.phase not in ("purchase", "combat_move")
+    for side in (s.facts.enemies[s.turn], s.facts.allies[s.turn]):
+        room = 0
+        for unit, count in stack.items():
+            if unit.power not in side or (unit.power == s.turn and flying):
+                continue
+            if unit.type == "bomber" and not unit.used:
+                raise PositionError(f"units.{zone}: a bomber cannot stay at sea.")
+            if unit.type == "aircraft_carrier":
+                room += count * deck_room(s, unit)
+            elif unit.type == "fighter" and not unit.used:
+                room -= count
+        if room < 0:
+            raise PositionError(f"units.{zone}: there are more fighters than decks.")

@@ -2,16 +2,524 @@
 
 from __future__ import annotations
 
-from sandtable.games.aa1942.facts import Facts
-from sandtable.games.aa1942.model import State
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from sandtable.games.aa1942.facts import Facts, Space
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.spaces import capital_lost, friendly_territory, production
+from sandtable.games.aa1942.rules.victory import cities_held
 from sandtable.kernel.ruleset import Event
+
+PHASE_NAMES = {
+    "purchase": "Purchase units",
+    "combat_move": "Combat move",
+    "conduct_combat": "Conduct combat",
+    "noncombat_move": "Noncombat move",
+    "mobilize": "Mobilize new units",
+    "collect_income": "Collect income",
+}
+
+REGIONS = ("Europe", "Africa and Middle East", "Asia", "Pacific", "Americas")
+
+# Middle tones, legible on a dark and on a light terminal.
+_COLOURS = {
+    "maroon": "#d75f5f",
+    "gray": "#8a8a8a",
+    "tan": "#b58900",
+    "orange": "#d7875f",
+    "green": "#5faf5f",
+}
+
+_SHORT = {"antiaircraft_artillery": "AA gun", "aircraft_carrier": "carrier"}
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+def power_name(facts: Facts, power: str, *, start: bool = False) -> str:
+    """A power as a sentence names it: `the Soviet Union`, `Germany`."""
+    name = facts.names.get(power, power)
+    if " " not in name:
+        return name
+    return f"{'The' if start else 'the'} {name}"
+
+
+def space_name(facts: Facts, space: str) -> str:
+    """A space as the board names it."""
+    known = facts.spaces.get(space)
+    return known.name if known else space
+
+
+def counted(facts: Facts, type_: str, count: int, *, short: bool = False) -> str:
+    """`1 tank`, `3 infantry`, `2 industrial complexes`."""
+    kind = facts.units.get(type_)
+    name = kind.name.lower() if kind else type_.replace("_", " ")
+    if short:
+        name = _SHORT.get(type_, name)
+    if count != 1 and not name.endswith(("infantry", "artillery")):
+        name += "es" if name.endswith("x") else "s"
+    return f"{count} {name}"
+
+
+def units_in_words(facts: Facts, units: Mapping[str, int]) -> str:
+    """`3 infantry and 1 tank`, in the order of the unit chart."""
+    return listed([counted(facts, type_, n) for type_, n in _in_order(facts, units)])
+
+
+def listed(parts: Iterable[str]) -> str:
+    """`a, b and c`."""
+    items = list(parts)
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def in_words(facts: Facts, text: str) -> str:
+    """The same text with names instead of ids: `egypt and sz17` are `Egypt and Sea Zone 17`."""
+
+    def name(match: re.Match[str]) -> str:
+        id = match.group()
+        if id in facts.spaces:
+            return facts.spaces[id].name
+        if id in facts.names:
+            return facts.names[id]
+        return id.replace("_", " ") if id in facts.units else id
+
+    return re.sub(r"\b[a-z][a-z0-9_]*\b", name, text)
+
+
+def _in_order(facts: Facts, units: Mapping[str, int]) -> list[tuple[str, int]]:
+    order = list(facts.units)
+    return sorted(units.items(), key=lambda item: order.index(item[0]))
+
+
+# --- events --------------------------------------------------------------------------------------
 
 
 def sentence(facts: Facts, event: Event) -> str:
     """An event as a sentence."""
-    return f"{event.kind}: {event.data}"
+    tell = _SENTENCES.get(event.kind)
+    if tell is None:
+        return f"{event.kind}: {event.data}"
+    text = tell(facts, event.data)
+    return text[:-1] if text.endswith("..") else text  # The board has names such as "Yakut S.S.R."
+
+
+Data = Mapping[str, Any]
+
+
+def _turn_began(facts: Facts, d: Data) -> str:
+    return f"Round {d['round']}: it is the turn of {power_name(facts, d['power'])}."
+
+
+def _bought(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    repairs = [
+        f"repaired {points} damage in {space_name(facts, land)}"
+        for land, points in d["repairs"].items()
+    ]
+    deeds = [f"bought {units_in_words(facts, d['units'])}"] if d["units"] else []
+    return f"{who} {listed([*deeds, *repairs]) or 'bought nothing'}."
+
+
+def _route(facts: Facts, path: Iterable[str]) -> str:
+    """`from Libya to Egypt by way of Sea Zone 17`."""
+    first, *between, last = [space_name(facts, space) for space in path]
+    way = f" by way of {listed(between)}" if between else ""
+    return f"from {first} to {last}{way}"
+
+
+def _attack_move(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    route = _route(facts, d["path"])
+    raid = " to bomb the industrial complex" if d["raid"] else ""
+    return f"{who} sent {units_in_words(facts, d['units'])} {route}{raid}."
+
+
+def _moved(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    return f"{who} moved {units_in_words(facts, d['units'])} {_route(facts, d['path'])}."
+
+
+def _tallied(types: Iterable[str]) -> dict[str, int]:
+    tally: dict[str, int] = {}
+    for type_ in types:
+        tally[type_] = tally.get(type_, 0) + 1
+    return tally
+
+
+def _voyage(facts: Facts, path: tuple[str, ...]) -> str:
+    if len(path) == 1:
+        return f"in {space_name(facts, path[0])}"
+    return _route(facts, path)
+
+
+def _assault_announced(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    units = units_in_words(facts, _tallied(d["units"]))
+    goal = space_name(facts, d["target"])
+    return f"{who} sent a transport {_voyage(facts, d['path'])} to land {units} in {goal}."
+
+
+def _sailed(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    parts = [f"a transport {_voyage(facts, d['path'])}"]
+    if d["loaded"]:
+        parts.append(f"took {_number(d['loaded'], 'unit')} aboard")
+    if d["landed"]:
+        units = units_in_words(facts, _tallied(d["landed"]))
+        parts.append(f"landed {units} in {space_name(facts, d['offload'])}")
+    return f"{who}: {parts[0]} {listed(parts[1:])}."
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _dice(faces: Iterable[int]) -> str:
+    return " ".join(str(face) for face in faces) or "no dice"
+
+
+def _battle_began(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["attacker"], start=True)
+    return f"{who} attacked in {space_name(facts, d['space'])}."
+
+
+def _fired(facts: Facts, d: Data) -> str:
+    # Units that differ only in how they came here roll as one.
+    line: dict[tuple[str, str, int], int] = {}
+    for power, type_, count, value in d["line"]:
+        line[power, type_, value] = line.get((power, type_, value), 0) + count
+    powers = {power for power, _, _ in line}
+    at = 0
+    parts = []
+    for (power, type_, value), count in line.items():
+        whose = f"{facts.names[power]} " if len(powers) > 1 else ""
+        faces = _dice(d["dice"][at : at + count])
+        parts.append(f"{whose}{counted(facts, type_, count)} at {value} rolled {faces}")
+        at += count
+    where = f"{d['step'].capitalize()} in {space_name(facts, d['space'])}, round {d['round']}"
+    return f"{where}: {'; '.join(parts)}: {_number(d['hits'], 'hit')}."
+
+
+def _antiaircraft(facts: Facts, d: Data) -> str:
+    where, hits = space_name(facts, d["space"]), _number(d["hits"], "hit")
+    return f"Antiaircraft fire in {where} rolled {_dice(d['dice'])}: {hits}."
+
+
+def _forces(facts: Facts, forces: Mapping[str, Mapping[str, int]]) -> str:
+    return listed(
+        f"{units_in_words(facts, units)} of {power_name(facts, power)}"
+        for power, units in forces.items()
+    )
+
+
+def _lost(facts: Facts, d: Data) -> str:
+    return f"Lost in {space_name(facts, d['space'])}: {_forces(facts, d['units'])}."
+
+
+def _defenceless(facts: Facts, d: Data) -> str:
+    where = space_name(facts, d["space"])
+    return f"Nothing protected them in {where}, and they went down: {_forces(facts, d['units'])}."
+
+
+def _submerged(facts: Facts, d: Data) -> str:
+    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
+    return f"{who} submerged {counted(facts, 'submarine', d['submarines'])} in {where}."
+
+
+def _retreated(facts: Facts, d: Data) -> str:
+    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
+    goal = f" to {space_name(facts, d['goal'])}" if d["goal"] else ""
+    return f"{who} retreated from {where}{goal}."
+
+
+def _battle_ended(facts: Facts, d: Data) -> str:
+    left = [_forces(facts, d[side]) for side in ("attackers", "defenders") if d[side]]
+    outcome = f"left are {listed(left)}" if left else "nobody is left"
+    return f"The battle in {space_name(facts, d['space'])} is over: {outcome}."
+
+
+def _landed(facts: Facts, d: Data) -> str:
+    zone, land = space_name(facts, d["zone"]), space_name(facts, d["territory"])
+    return f"{_number(d['units'], 'unit')} went ashore from {zone} in {land}."
+
+
+def _bombarded(facts: Facts, d: Data) -> str:
+    where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
+    return f"Ships bombarded {where} and rolled {_dice(d['dice'])}: {hits}."
+
+
+def _disagreed(facts: Facts, d: Data) -> str:
+    who = listed(power_name(facts, power) for power in d["powers"])
+    where = space_name(facts, d["space"])
+    return f"{who[0].upper()}{who[1:]} did not agree on the casualties in {where}."
+
+
+def _captured(facts: Facts, d: Data) -> str:
+    land = space_name(facts, d["territory"])
+    by, loser = power_name(facts, d["by"], start=True), power_name(facts, d["loser"])
+    if d["holder"] == d["by"]:
+        return f"{by} took {land} from {loser}."
+    return f"{by} freed {land} from {loser} for {power_name(facts, d['holder'])}."
+
+
+def _plundered(facts: Facts, d: Data) -> str:
+    captor = power_name(facts, d["captor"], start=True)
+    victim = power_name(facts, d["victim"])
+    return f"{captor} seized the treasury of {victim}: {_number(d['ipcs'], 'IPC')}."
+
+
+def _reverted(facts: Facts, d: Data) -> str:
+    land, owner = space_name(facts, d["territory"]), power_name(facts, d["owner"])
+    return f"{land} went back from {power_name(facts, d['holder'])} to {owner}."
+
+
+def _refunded(facts: Facts, d: Data) -> str:
+    who, ipcs = power_name(facts, d["power"], start=True), _number(d["ipcs"], "IPC")
+    return f"{who} gave back {units_in_words(facts, d['units'])} for {ipcs}: there was no room."
+
+
+def _placed(facts: Facts, d: Data) -> str:
+    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
+    return f"{who} placed {units_in_words(facts, d['units'])} in {where}."
+
+
+def _crashed(facts: Facts, d: Data) -> str:
+    units = counted(facts, d["type"], d["count"])
+    where, power = space_name(facts, d["space"]), power_name(facts, d["power"])
+    return f"{units} of {power} had nowhere to land in {where} and crashed."
+
+
+def _refused(facts: Facts, d: Data) -> str:
+    host, guest = power_name(facts, d["host"], start=True), power_name(facts, d["guest"])
+    return f"{host} did not take units of {guest} aboard in {space_name(facts, d['zone'])}."
+
+
+def _diverted(facts: Facts, d: Data) -> str:
+    where, goal = space_name(facts, d["space"]), space_name(facts, d["goal"])
+    power = power_name(facts, d["power"])
+    return f"A fighter of {power} that had lost its base in {where} landed in {goal}."
+
+
+def _won(facts: Facts, d: Data) -> str:
+    winners = listed(power_name(facts, power) for power in d["winners"])
+    return f"{d['reason']} The war is won by {winners}."
+
+
+def _intercepting(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    rising = [
+        f"{counted(facts, 'fighter', count)} over {space_name(facts, land)}"
+        for land, count in d["fighters"].items()
+    ]
+    return f"{who} committed {listed(rising)} to intercept."
+
+
+def _bombed(facts: Facts, d: Data) -> str:
+    where = space_name(facts, d["territory"])
+    return f"Bombs on {where} rolled {_dice(d['dice'])}: {d['damage']} damage to its complex."
+
+
+def _shot_down(facts: Facts, d: Data) -> str:
+    units, power = counted(facts, d["type"], d["count"]), power_name(facts, d["power"])
+    verb = "was" if d["count"] == 1 else "were"
+    return f"{units} of {power} {verb} shot down over {space_name(facts, d['territory'])}."
+
+
+def _no_income(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    return f"{who} collected nothing: its capital is in enemy hands."
+
+
+def _collected(facts: Facts, d: Data) -> str:
+    return f"{power_name(facts, d['power'], start=True)} collected {_number(d['ipcs'], 'IPC')}."
+
+
+_SENTENCES: dict[str, Callable[[Facts, Data], str]] = {
+    "antiaircraft": _antiaircraft,
+    "assault_announced": _assault_announced,
+    "attack_move": _attack_move,
+    "battle_began": _battle_began,
+    "battle_ended": _battle_ended,
+    "bombarded": _bombarded,
+    "bombed": _bombed,
+    "bought": _bought,
+    "captured": _captured,
+    "collected": _collected,
+    "crashed": _crashed,
+    "defenceless": _defenceless,
+    "disagreed": _disagreed,
+    "diverted": _diverted,
+    "fired": _fired,
+    "intercepting": _intercepting,
+    "landed": _landed,
+    "lost": _lost,
+    "moved": _moved,
+    "no_income": _no_income,
+    "placed": _placed,
+    "plundered": _plundered,
+    "refunded": _refunded,
+    "refused": _refused,
+    "retreated": _retreated,
+    "reverted": _reverted,
+    "sailed": _sailed,
+    "shot_down": _shot_down,
+    "submerged": _submerged,
+    "turn_began": _turn_began,
+    "won": _won,
+}
+
+
+# --- the board -----------------------------------------------------------------------------------
 
 
 def board(s: State) -> str:
-    """A readable summary of the position."""
-    return ""
+    """A readable summary of the position, in Rich markup: powers, regions, sea zones."""
+    parts = [powers(s)]
+    parts += [region(s, name) for name in REGIONS]
+    parts.append(at_sea(s))
+    parts.append(
+        "[dim]C complex (-2: damaged by 2)   * victory city   ! enemy land units next door"
+    )
+    return "\n\n".join(part for part in parts if part)
+
+
+def powers(s: State) -> str:
+    """Treasuries, incomes, capitals and victory cities."""
+    facts = s.facts
+    lines = [f"[bold]Round {s.round}[/]   {'IPCs':>22}  income"]
+    for power in facts.powers:
+        mark = ">" if power == s.turn else " "
+        name = _coloured(facts, power, f"{facts.names[power]:<16}")
+        capital = "  [bold red]capital lost[/]" if capital_lost(s, power) else ""
+        side = facts.side[power].capitalize()
+        lines.append(
+            f"{mark} {name} {side:<8}{s.treasury[power]:>4}{production(s, power):>8}{capital}"
+        )
+    lines += cities(s)
+    return "\n".join(lines)
+
+
+def cities(s: State) -> list[str]:
+    """Each side's victory cities, and how many it needs."""
+    facts = s.facts
+    printed = s.options["cities"] == 12
+    every = facts.cities if printed else facts.cities_faq
+    needed = facts.thresholds["printed" if printed else "faq"][s.options["victory"]]
+    lines = []
+    for side, count in cities_held(s).items():
+        held = [city for city, land in every.items() if facts.side[s.control[land]] == side]
+        lines.append(
+            f"[bold]{side.capitalize()}[/] {count} of {needed[side]} victory cities: "
+            f"{', '.join(held) or 'none'}"
+        )
+    return lines
+
+
+def region(s: State, name: str) -> str:
+    """The territories of a region: those with units a line each, the others in one."""
+    facts = s.facts
+    lands = [land for land in facts.territories if region_of(facts.spaces[land]) == name]
+    if not lands:
+        return ""
+    lines = [f"[bold]{name}[/]"]
+    lands.sort(key=lambda land: (facts.powers.index(s.control[land]), facts.spaces[land].name))
+    lines += [territory_line(s, land) for land in lands if s.stack(land) or land in s.complexes]
+    empty = [
+        _coloured(facts, s.control[land], facts.spaces[land].name)
+        for land in lands
+        if not s.stack(land) and land not in s.complexes
+    ]
+    if empty:
+        lines.append(f"  [dim]no units:[/] {', '.join(empty)}")
+    return "\n".join(lines)
+
+
+def region_of(space: Space) -> str:
+    """The part of the world that a territory lies in, by its place on the globe."""
+    latitude, longitude = space.at
+    if longitude < -30:
+        return "Pacific" if space.island and longitude < -120 else "Americas"
+    if longitude > 95 and (space.island or latitude < 0):
+        return "Pacific"
+    if longitude > 60:
+        return "Asia"
+    return "Africa and Middle East" if latitude < 36 else "Europe"
+
+
+def territory_line(s: State, land: str) -> str:
+    """A territory: name, marks, holder, value, units."""
+    facts = s.facts
+    space = facts.spaces[land]
+    holder = s.control[land]
+    marks = ""
+    if land in s.complexes:
+        damage = s.complexes[land]
+        marks += f"C-{damage}" if damage else "C"
+    if land in (facts.cities if s.options["cities"] == 12 else facts.cities_faq).values():
+        marks += "*"
+    if friendly_territory(s, land, s.turn) and enemies_next_door(s, land):
+        marks += "!"
+    name = _coloured(facts, holder, f"{space.name:<26}")
+    return f"  {name} {marks:<5}{space.ipc:>2}  {stack_in_words(s, land) or '-'}"
+
+
+def at_sea(s: State) -> str:
+    """The sea zones with ships or aircraft in them."""
+    lines = [
+        f"  {zone.removeprefix('sz'):>2} [dim]{s.facts.spaces[zone].label:<34}[/]"
+        f" {stack_in_words(s, zone)}"
+        for zone in s.facts.sea_zones
+        if s.stack(zone)
+    ]
+    return "\n".join(["[bold]Sea zones[/]", *lines]) if lines else ""
+
+
+def enemies_next_door(s: State, land: str) -> int:
+    """How many land units of the other side stand in neighbouring territories."""
+    facts = s.facts
+    enemies = facts.enemies[s.control[land]]
+    return sum(
+        count
+        for there in facts.land_next[land]
+        for unit, count in s.stack(there).items()
+        if unit.power in enemies and facts.units[unit.type].captures
+    )
+
+
+def stack_in_words(s: State, space: str) -> str:
+    """The units in a space by power, in Rich markup: `Germany 3 infantry, tank`."""
+    facts = s.facts
+    by_power: dict[str, dict[tuple[str, tuple[str, ...]], int]] = {}
+    for unit, count in s.stack(space).items():
+        notes = sorted(_piece_name(facts, unit.power, piece) for piece in unit.cargo)
+        if unit.duty in ("damaged", "submerged"):
+            notes.append(unit.duty)
+        row = by_power.setdefault(unit.power, {})
+        key = (unit.type, tuple(notes))
+        row[key] = row.get(key, 0) + count
+    order = list(facts.units)
+    parts = []
+    for power in facts.powers:
+        if power in by_power:
+            stacks = sorted(by_power[power].items(), key=lambda i: (order.index(i[0][0]), i[0][1]))
+            units = ", ".join(
+                counted(facts, type_, n, short=True).removeprefix("1 ")
+                + (f" ({', '.join(notes)})" if notes else "")
+                for (type_, notes), n in stacks
+            )
+            parts.append(f"{_coloured(facts, power, facts.names[power])} {units}")
+    return "; ".join(parts)
+
+
+def _piece_name(facts: Facts, owner: str, piece: Unit) -> str:
+    name = facts.units[piece.type].name.lower()
+    return name if piece.power == owner else f"{facts.names[piece.power]} {name}"
+
+
+def _coloured(facts: Facts, power: str, text: str) -> str:
+    colour = _COLOURS.get(facts.colours.get(power, ""))
+    return f"[{colour}]{text}[/]" if colour else text

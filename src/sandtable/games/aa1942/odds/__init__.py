@@ -9,11 +9,28 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sandtable.games.aa1942.odds.land import answer_land
+from sandtable.games.aa1942.odds.bombing import Raid, raid
+from sandtable.games.aa1942.odds.book import book, cost, force
+from sandtable.games.aa1942.odds.land import answer_land, land_job
 from sandtable.games.aa1942.odds.landing import answer_landing
-from sandtable.games.aa1942.odds.question import Question, question
-from sandtable.games.aa1942.odds.sea import answer_sea
-from sandtable.odds.result import Result
+from sandtable.games.aa1942.odds.questions import Question, question
+from sandtable.games.aa1942.odds.sea import answer_sea, sea_job
+from sandtable.odds.exact import Job
+from sandtable.odds.result import Reals, Result
+
+__all__ = [
+    "Question",
+    "Raid",
+    "answer",
+    "battle",
+    "best",
+    "cost",
+    "force",
+    "from_head",
+    "job",
+    "question",
+    "raid",
+]
 
 
 def battle(*args: Any, **kwargs: Any) -> Result:
@@ -29,3 +46,33 @@ def answer(q: Question) -> Result:
     if q.landing:
         return answer_landing(q)
     return answer_sea(q) if q.sea else answer_land(q, {})
+
+
+def job(q: Question) -> Job | None:
+    """The battle in a form that many can be fought in one call; None if it is not so simple."""
+    rule = q.policy.retreat
+    if q.landing or q.sample or rule == "loss" or callable(rule):
+        return None
+    return sea_job(q) if q.sea else land_job(q)
+
+
+def from_head(q: Question, head: Reals) -> Result:
+    """A result of which only the figures are known; the arrays are found when asked for."""
+    return Result(
+        attacker=q.attack,
+        defender=q.defend,
+        attacker_types=tuple(q.attack),
+        defender_types=tuple(q.defend),
+        cost=book().cost,
+        expand=lambda: answer(q).distribution,
+        head=head,
+        territory=q.territory,
+        count_rounds=lambda: answer(q).rounds_distribution,
+    )
+
+
+def best(*args: Any, **kwargs: Any) -> Any:
+    """The best play of one side: see `sandtable.games.aa1942.odds.optimum.best`."""
+    from sandtable.games.aa1942.odds import optimum
+
+    return optimum.best(*args, **kwargs)

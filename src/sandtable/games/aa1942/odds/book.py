@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sandtable.games.aa1942.facts import Facts, UnitType, load_facts
+import numpy as np
+from msgspec import Struct
+
+from sandtable.games.aa1942.facts import DATA, Domain, Numbers
+from sandtable.kernel.data import load
 from sandtable.odds.errors import OddsError
-from sandtable.odds.exact import Fleet, Line
+from sandtable.odds.exact import Counts, Fleet, Line
 from sandtable.odds.force import read_force
 from sandtable.odds.policy import Order
 
@@ -39,26 +43,51 @@ ABBREVIATIONS = {
 Given = str | Mapping[str, int]
 
 
+class Kind(Struct, frozen=True):
+    """What matters here of a unit's profile."""
+
+    name: str
+    domain: Domain
+    cost: int
+    attack: int
+    defense: int
+    hits: int
+    bombard: int = 0
+    captures: bool = False
+    surface: bool = False
+
+
+class Roster(Struct):
+    """The game's list of units. The whole of its facts would take longer to read than most
+    questions take to answer."""
+
+    units: dict[str, Kind]
+    numbers: Numbers
+
+
 @dataclass(frozen=True)
 class Book:
     """The facts in the shape in which they are needed here."""
 
-    units: dict[str, UnitType]
+    units: dict[str, Kind]
     kinds: tuple[str, ...]
     """Everything that can be a casualty; land units that come from the sea are kinds apart."""
     place: dict[str, int]
     cost: dict[str, int]
     names: dict[str, str]
-    facts: Facts
+    numbers: Numbers
+    attacking: Counts
+    """The table of `Line`, for the attacker."""
+    defending: Counts
 
-    def unit(self, kind: str) -> UnitType:
+    def unit(self, kind: str) -> Kind:
         return self.units[kind.removesuffix(SEABORNE)]
 
 
 @lru_cache(maxsize=1)
 def book() -> Book:
-    facts = load_facts()
-    units = {name: unit for name, unit in facts.units.items() if unit.hits}
+    roster = load(DATA / "units.yaml", Roster)
+    units = {name: unit for name, unit in roster.units.items() if unit.hits}
     landing = tuple(name + SEABORNE for name, unit in units.items() if unit.captures)
     kinds = (*units, *landing)
     names = {name.replace("_", " "): name for name in units}
@@ -70,8 +99,23 @@ def book() -> Book:
         {kind: k for k, kind in enumerate(kinds)},
         {kind: units[kind.removesuffix(SEABORNE)].cost for kind in kinds},
         names,
-        facts,
+        roster.numbers,
+        _table(kinds, units, True),
+        _table(kinds, units, False),
     )
+
+
+def _table(kinds: tuple[str, ...], units: dict[str, Kind], attacking: bool) -> Counts:
+    # Support is the book's one for one; no other ratio has a meaning in a line of dice.
+    role = {"infantry": 1, "artillery": 2} if attacking else {}
+    columns = []
+    for kind in kinds:
+        name = kind.removesuffix(SEABORNE)
+        unit = units[name]
+        value = unit.attack if attacking else unit.defense
+        flies = int(unit.domain == "air")
+        columns.append((value, role.get(name, 0), flies, int(unit.captures), unit.cost))
+    return np.array(columns, np.int64).T.copy()
 
 
 def cost() -> dict[str, int]:
@@ -81,7 +125,17 @@ def cost() -> dict[str, int]:
 
 def force(given: Given, of: str = "attacker") -> dict[str, int]:
     """A force as given by a person; OddsError if it names what is not there."""
-    return dict(_force(given if isinstance(given, str) else tuple(given.items()), of))
+    if isinstance(given, str):
+        return dict(_force(given, of))
+    units = book().units
+    plain = {kind: given[kind] for kind in units if kind in given}
+    # The usual case, quickly: proper names and small positive numbers.
+    if len(plain) == len(given) and all(type(n) is int and 0 < n <= FEW for n in plain.values()):
+        return plain
+    return dict(_force(tuple(given.items()), of))
+
+
+FEW = 50
 
 
 @lru_cache(maxsize=4096)
@@ -144,23 +198,19 @@ def order_key(order: Order) -> str | tuple[str, ...]:
 def line(
     units: tuple[tuple[str, int], ...], order: tuple[str, ...], attacking: bool, keep_land: bool
 ) -> Line:
+    """A force on land as the queue in which it is lost."""
     b, have = book(), dict(units)
-    queue = [kind for kind in order for _ in range(have.get(kind, 0))]
+    places: list[int] = []
+    for kind in order:
+        if kind in have:
+            places += [b.place[kind]] * have[kind]
+    queue = np.array(places, np.int64)
+    table = b.attacking if attacking else b.defending
     if keep_land:
-        land = [k for k, kind in enumerate(queue) if b.unit(kind).captures]
-        if land:
-            queue.append(queue.pop(land[-1]))
-    kinds = [b.unit(kind) for kind in queue]
-    # The book's one for one; no other ratio has a meaning in a line of dice.
-    role = {"infantry": 1, "artillery": 2} if attacking else {}
-    return Line(
-        tuple(b.place[kind] for kind in queue),
-        tuple(unit.attack if attacking else unit.defense for unit in kinds),
-        tuple(unit.cost for unit in kinds),
-        tuple(role.get(unit.id, 0) for unit in kinds),
-        tuple(int(unit.domain == "air") for unit in kinds),
-        tuple(int(unit.captures) for unit in kinds),
-    )
+        able = np.flatnonzero(table[3, queue])
+        if len(able):
+            queue = np.append(np.delete(queue, able[-1]), queue[able[-1]])
+    return Line(queue, table)
 
 
 @lru_cache(maxsize=8192)

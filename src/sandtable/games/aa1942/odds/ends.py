@@ -32,7 +32,7 @@ def line_table(ours: Line, flak: int) -> tuple[Counts, Reals, npt.NDArray[np.boo
     left: Counts = np.concatenate(tables)
     costs = np.array([b.cost[kind] for kind in b.kinds], np.float64)
     captures = np.array([int(b.unit(kind).captures) for kind in b.kinds])
-    lost: Reals = sum(ours.costs) - left @ costs
+    lost: Reals = ours.costs.sum() - left @ costs
     return left, lost, left @ captures > 0, left.sum(axis=1)
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import AAA, book, line, loss_order, order_key, types_of
+from sandtable.games.aa1942.odds.book import AAA, book, line, loss_order, order_key
 from sandtable.games.aa1942.odds.ends import counted, line_ends, line_table, named, sparse
-from sandtable.games.aa1942.odds.question import Question
+from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.seaborne import fight_on, worth_fighting_on
 from sandtable.odds import exact
 from sandtable.odds.errors import OddsError
-from sandtable.odds.exact import Line
+from sandtable.odds.exact import Job, Line
 from sandtable.odds.result import ATTACKER, Distribution, Reals, Result
 
 
@@ -26,8 +26,10 @@ def _land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int
     theirs = line(
         tuple(q.defend.items()), loss_order(order_key(play.defend_order), False), False, False
     )
-    numbers = book().facts.numbers
-    flak = min(numbers.aaa_dice_per_gun * q.defend.get(AAA, 0), sum(ours.air))
+    numbers = book().numbers
+    flak = 0
+    if AAA in q.defend:
+        flak = min(numbers.aaa_dice_per_gun * q.defend[AAA], int(ours.air.sum()))
     return ours, theirs, flak
 
 
@@ -38,22 +40,22 @@ def answer_land(q: Question, seaborne: Mapping[str, int], bombard: tuple[int, ..
     common: dict[str, Any] = {
         "attacker": attack,
         "defender": q.defend,
-        "attacker_types": types_of(attack),
-        "defender_types": types_of(q.defend),
+        "attacker_types": tuple(attack),
+        "defender_types": tuple(q.defend),
         "cost": b.cost,
         "territory": q.territory,
     }
-    if not any(b.units[kind].defense for kind in q.defend):
-        return walkover(attack, q.defend, common)
     ours, theirs, flak = _land_lines(q, attack)
-    numbers = b.facts.numbers
+    if len(q.defend) == 1 and AAA in q.defend:
+        return walkover(attack, q.defend, common)
+    numbers = b.numbers
     rule, limit, worth, notes = _retreat_rule(q, ours, theirs, flak, bool(seaborne))
     fixed: dict[str, Any] = {
         "sides": numbers.die,
         "boosted": numbers.supported_attack,
         "flak": flak,
         "flak_value": numbers.aaa_hits_on,
-        "start": _bombarded(bombard, len(theirs.values)) if bombard else None,
+        "start": _bombarded(bombard, len(theirs)) if bombard else None,
         "rule": rule,
         "limit": limit,
     }
@@ -88,6 +90,19 @@ def answer_land(q: Question, seaborne: Mapping[str, int], bombard: tuple[int, ..
     )
 
 
+def land_job(q: Question) -> Job | None:
+    """A plain land battle, to be fought together with others; None if nobody resists."""
+    ours, theirs, flak = _land_lines(q, q.attack)
+    if len(q.defend) == 1 and AAA in q.defend:
+        return None
+    numbers, play = book().numbers, q.policy
+    rule = exact.ALONE if play.retreat == "air" else exact.NEVER
+    limit = play.round_limit() if play.can_retreat else 0
+    return exact.line_job(
+        ours, theirs, numbers.die, numbers.supported_attack, flak, numbers.aaa_hits_on, rule, limit
+    )
+
+
 def walkover(
     attack: Mapping[str, int], defend: Mapping[str, int], common: dict[str, Any]
 ) -> Result:
@@ -114,7 +129,7 @@ def _bombarded(guns: Sequence[int], m: int) -> Reals:
     """The chances that 0, 1, … of m defenders are hit from the sea."""
     hits = np.ones(1)
     for gun in guns:
-        chance = gun / book().facts.numbers.die
+        chance = gun / book().numbers.die
         hits = np.convolve(hits, [1 - chance, chance])
     start = np.zeros(max(m + 1, len(hits)))
     start[: len(hits)] = hits

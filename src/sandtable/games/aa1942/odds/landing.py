@@ -8,7 +8,7 @@ import numpy as np
 
 from sandtable.games.aa1942.odds.book import book, types_of
 from sandtable.games.aa1942.odds.land import answer_land, walkover
-from sandtable.games.aa1942.odds.question import Question
+from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.sea import answer_sea
 from sandtable.odds.errors import OddsError
 from sandtable.odds.result import (

@@ -6,33 +6,47 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import book, fleet, loss_order, order_key, types_of
+from sandtable.games.aa1942.odds.book import book, fleet, loss_order, order_key
 from sandtable.games.aa1942.odds.ends import counted, named, sea_ends, sparse
-from sandtable.games.aa1942.odds.question import Question
+from sandtable.games.aa1942.odds.questions import Question
 from sandtable.odds import exact
 from sandtable.odds.errors import OddsError
+from sandtable.odds.exact import Fleet, Job
 from sandtable.odds.policy import SUBS
 from sandtable.odds.result import Reals, Result
 
 
+def _fleets(q: Question) -> tuple[Fleet, Fleet, tuple[int, int]]:
+    """Both fleets, and when their submarines submerge."""
+    play = q.policy
+    first, second = order_key(play.attack_order), order_key(play.defend_order)
+    return (
+        fleet(tuple(q.attack.items()), loss_order(first, True), True, q.damaged[0]),
+        fleet(tuple(q.defend.items()), loss_order(second, False), False, q.damaged[1]),
+        (SUBS.index(play.attack_subs), SUBS.index(play.defend_subs)),
+    )
+
+
+def sea_job(q: Question) -> Job:
+    """A plain sea battle, to be fought together with others."""
+    play = q.policy
+    rule = exact.ALONE if play.retreat == "air" else exact.NEVER
+    limit = play.round_limit() if play.can_retreat else 0
+    ours, theirs, dive = _fleets(q)
+    die = book().numbers.die
+    return exact.fleet_job(ours, theirs, die, dive, play.can_retreat, rule, limit)
+
+
 def answer_sea(q: Question) -> Result:
+    """A battle at sea."""
     b, play = book(), q.policy
-    ours = fleet(
-        tuple(q.attack.items()), loss_order(order_key(play.attack_order), True), True, q.damaged[0]
-    )
-    theirs = fleet(
-        tuple(q.defend.items()),
-        loss_order(order_key(play.defend_order), False),
-        False,
-        q.damaged[1],
-    )
-    dive = SUBS.index(play.attack_subs), SUBS.index(play.defend_subs)
+    ours, theirs, dive = _fleets(q)
     dives = dive[0] > 0, dive[1] > 0
     common: dict[str, Any] = {
         "attacker": q.attack,
         "defender": q.defend,
-        "attacker_types": types_of(q.attack),
-        "defender_types": types_of(q.defend),
+        "attacker_types": tuple(q.attack),
+        "defender_types": tuple(q.defend),
         "cost": b.cost,
         "territory": 0.0,
     }
@@ -61,7 +75,7 @@ def answer_sea(q: Question) -> Result:
     else:
         limit = play.round_limit()
     fixed: dict[str, Any] = {
-        "sides": b.facts.numbers.die,
+        "sides": b.numbers.die,
         "dive": dive,
         "flees": play.can_retreat,
         "limit": limit,

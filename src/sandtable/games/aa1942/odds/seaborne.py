@@ -8,7 +8,7 @@ import numpy as np
 
 from sandtable.games.aa1942.odds.book import SEABORNE, book
 from sandtable.games.aa1942.odds.ends import line_ends, sparse
-from sandtable.games.aa1942.odds.question import Question
+from sandtable.games.aa1942.odds.questions import Question
 from sandtable.odds import exact
 from sandtable.odds.exact import Answer, Counts, Line
 from sandtable.odds.result import RETREAT, Distribution, Reals, Result, likeliest_first
@@ -16,44 +16,24 @@ from sandtable.odds.result import RETREAT, Distribution, Reals, Result, likelies
 
 def _landed(line: Line, shot_down: int) -> tuple[Line, list[int]]:
     """The part of a line that came from the sea, and how many of it are lost at each state."""
-    kinds = book().kinds
-    chosen = [k for k, kind in enumerate(line.kinds) if kinds[kind].endswith(SEABORNE)]
-    part = Line(
-        *(
-            tuple(column[k] for k in chosen)
-            for column in (line.kinds, line.values, line.costs, line.roles, line.air, line.captures)
-        )
-    )
-    gone = [0]
-    for kind in line.without(shot_down):
-        gone.append(gone[-1] + kinds[kind].endswith(SEABORNE))
-    return part, gone
-
-
-def _tail(line: Line, lost: int) -> Line:
-    return Line(
-        line.kinds[lost:],
-        line.values[lost:],
-        line.costs[lost:],
-        line.roles[lost:],
-        line.air[lost:],
-        line.captures[lost:],
-    )
+    from_sea = np.array([kind.endswith(SEABORNE) for kind in book().kinds])
+    gone = np.cumsum(from_sea[line.without(shot_down)])
+    return line.part(from_sea[line.kinds]), [0, *gone.tolist()]
 
 
 def worth_fighting_on(q: Question, ours: Line, theirs: Line, flak: int, left: Counts) -> Reals:
     """What seaborne units gain, on the mean, if all others retreat at each state."""
-    numbers = book().facts.numbers
-    wide = len(theirs.values) + 1
+    numbers = book().numbers
+    wide = len(theirs) + 1
     worth = np.zeros((len(left), wide))
     row = 0
     known: dict[tuple[int, int], float] = {}
     for k in range(flak + 1):
         part, gone = _landed(ours, k)
         for lost in gone:
-            rest = _tail(part, lost)
+            rest = part.part(slice(lost, None))
             for j in range(wide - 1):
-                if rest.kinds and any(theirs.values[j:]):
+                if len(rest) and theirs.values[j:].any():
                     if (lost, j) not in known:
                         start = np.zeros(wide)
                         start[j] = 1.0
@@ -65,7 +45,7 @@ def worth_fighting_on(q: Question, ours: Line, theirs: Line, flak: int, left: Co
                             start=start,
                             fresh=False,
                         ).head
-                        before = sum(theirs.costs[:j])
+                        before = theirs.costs[:j].sum()
                         known[lost, j] = float(head[8] - before - head[7] + q.territory * head[5])
                     worth[row, j] = known[lost, j]
             row += 1
@@ -82,7 +62,7 @@ def fight_on(
 ) -> Result:
     """The ends where the overland and air units have retreated and the landed ones fight on."""
     b = book()
-    numbers = b.facts.numbers
+    numbers = b.numbers
     first = line_ends(ours, theirs, sparse(found.final), flak, common)
     stay = first.ending != RETREAT
     parts = [Distribution(*(column[stay] for column in first))]
@@ -91,7 +71,7 @@ def fight_on(
     from_sea = np.array([kind.endswith(SEABORNE) for kind in types])
     columns = [b.place[kind] for kind in types]
     theirs_left = theirs.left(len(b.kinds))[:, [b.place[k] for k in common["defender_types"]]]
-    open_end = max(j for j, value in enumerate(theirs.values) if value) + 1
+    open_end = int(np.flatnonzero(theirs.values)[-1]) + 1
     row = 0
     for k in range(flak + 1):
         part, gone = _landed(ours, k)
@@ -102,8 +82,8 @@ def fight_on(
             if i == len(gone) - 1 or start.sum() == 0.0:
                 continue
             away = np.where(from_sea, 0, table[i])
-            rest = _tail(part, lost)
-            if not rest.kinds:
+            rest = part.part(slice(lost, None))
+            if not len(rest):
                 j = np.flatnonzero(start)
                 parts.append(
                     Distribution(

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from sandtable.games.aa1942.model import Stack, State, Unit
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
-from sandtable.games.aa1942.rules.combat import Battle, general_combat
+from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, general_combat
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_zone
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -97,7 +97,7 @@ class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
 
 def assaulted(s: State) -> list[str]:
     """The territories that are to be assaulted and have not been yet."""
-    targets = {u.target for _, u, _ in s.units() if u.duty == "landing"}
+    targets = {u.target for stack in s.at.values() for u in stack if u.duty == "landing"}
     return sorted(targets - s.fought)
 
 
@@ -146,7 +146,10 @@ def clear_zone(g: Table[State], zone: str) -> Procedure[None]:
         return
     kinds = s.facts.units
     if not hostile_zone(s, zone, s.turn):
-        able = any(u.power == s.turn and kinds[u.type].attack for u in s.stack(zone))
+        able = any(
+            u.power == s.turn and kinds[u.type].attack and u.duty not in OUT_OF_BATTLE
+            for u in s.stack(zone)
+        )
         attack = False
         if able:
             answer: Engage = yield from g.ask(EngageOrIgnore(s.turn, zone))

@@ -33,7 +33,8 @@ class Casualties(Decision, frozen=True, tag="casualties"):
     """The units that are lost, power to unit to number; and battleships that take a first hit,
     power to number.
 
-    A unit is named by its type, or exactly as the request lists it (`infantry (seaborne)`).
+    A unit is named as the request lists it (`infantry (seaborne)`). A type that is not listed by
+    itself stands for all its names.
     """
 
     lost: dict[str, dict[str, int]] = {}
@@ -168,7 +169,7 @@ def resolve_names(request: ChooseCasualties, choice: Casualties) -> dict[str, di
         for name, count in named.items():
             if count < 1:
                 raise IllegalDecision(f"{count} is no number of casualties ({name}).")
-            options = [name] if name in have and name != _type_of(name) else _named(have, name)
+            options = [name] if name in have else _named(have, name)
             left = count
             for option in options:
                 free = min(left, have[option] - taken.get(option, 0))

@@ -18,6 +18,10 @@ Line = list[tuple[Unit, int, int]]
 """Units that fire together: unit, number, the highest roll that hits."""
 
 
+OUT_OF_BATTLE = ("raid", "bombed", "escort", "submerged", "retreated", "fought")
+"""What units of the acting power did or do that keeps them out of any (further) battle."""
+
+
 class Press(Decision, frozen=True, tag="press"):
     """Fight another round."""
 
@@ -127,7 +131,7 @@ class Battle:
             launch_guests(s, self.space, enemies)
         for unit, count in s.stack(self.space).items():
             if unit.power == self.attacker:
-                if unit.duty not in ("raid", "bombed", "escort", "submerged"):
+                if unit.duty not in OUT_OF_BATTLE:
                     self.attackers[unit] = count
             elif unit.power in enemies and unit.duty not in ("intercept", "submerged"):
                 self.defenders[unit] = count
@@ -375,6 +379,16 @@ def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
     return line
 
 
+def _listed(line: Line) -> str:
+    """The dice of a line in order, for a person: `2 infantry at 1, 1 tank at 3`."""
+    groups: list[tuple[int, str, int]] = []
+    for unit, count, value in line:
+        if groups and groups[-1][1:] == (unit.type, value):
+            count += groups.pop()[0]
+        groups.append((count, unit.type, value))
+    return ", ".join(f"{count} {type_} at {value}" for count, type_, value in groups)
+
+
 def roll_line(
     g: Table[State], battle: Battle, line: Line, step: str, *, aided: bool
 ) -> Procedure[Hits]:
@@ -385,9 +399,8 @@ def roll_line(
     if not line:
         return Hits()
     kinds = g.state.facts.units
-    listed = ", ".join(f"{count} {unit.type} at {value}" for unit, count, value in line)
     faces = yield from g.roll(
-        sum(count for _, count, _ in line), f"{step} in {battle.space}: {listed}"
+        sum(count for _, count, _ in line), f"{step} in {battle.space}: {_listed(line)}"
     )
     scored = {"any": 0, "air": 0, "sub": 0}
     at = 0
@@ -498,11 +511,11 @@ def sea_round(g: Table[State], battle: Battle) -> Procedure[None]:
         striking = yield from _submerge(g, battle, battle.attackers)
     if not ours:
         lurking = yield from _submerge(g, battle, battle.defenders)
-    if not battle.attackers or not battle.defenders:
+    if _undefended(g, battle):
         return
     if striking or lurking:
         yield from _surprise_strikes(g, battle, striking, lurking)
-        if is_over(g, battle):
+        if _undefended(g, battle):
             return
 
     def rest(side: Stack, fired: Stack) -> Stack:
@@ -515,6 +528,18 @@ def sea_round(g: Table[State], battle: Battle) -> Procedure[None]:
         rest(battle.defenders, lurking),
         aided=(ours, theirs),
     )
+
+
+def _undefended(g: Table[State], battle: Battle) -> bool:
+    """Whether the battle ends in the middle of a round, because a side has nothing left that
+    fights. Sides that cannot hit each other still fire before that is looked at.
+
+    Rules: combat.transports.defenseless, combat.end.elimination
+    """
+    return not (
+        battle.combat_units(battle.attackers, attacking=True)
+        and battle.combat_units(battle.defenders, attacking=False)
+    ) and is_over(g, battle)
 
 
 def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[Stack]:

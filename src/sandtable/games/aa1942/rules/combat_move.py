@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.conquest import capture
-from sandtable.games.aa1942.rules.landing import deficit, nearest_land
+from sandtable.games.aa1942.rules.landing import deficit, nearest_land, relies_on_carriers
 from sandtable.games.aa1942.rules.movement import (
     Done,
     Group,
@@ -25,6 +25,7 @@ from sandtable.games.aa1942.rules.movement import (
     domain_of,
     fresh,
     pick,
+    random_units,
     sea_paths,
 )
 from sandtable.games.aa1942.rules.spaces import (
@@ -70,10 +71,9 @@ class CombatMove(Request, frozen=True, tag="combat_move"):
                     yield decision
 
     def sample(self, state: State, rng: random.Random) -> Decision:
-        if rng.random() >= 0.15:
-            spaces = list(state.at)
-            for _ in range(12):
-                decision = _random_attack(state, spaces[int(rng.random() * len(spaces))], rng)
+        if rng.random() >= 0.05:
+            for space, unit, count in random_units(state, rng, 6):
+                decision = _random_attack(state, space, unit, count, rng)
                 if decision is not None and _legal(state, decision):
                     return decision
         return Done()
@@ -193,18 +193,16 @@ def _check_sea_attack(s: State, move: Move) -> None:
     power, path, kinds = s.turn, move.path, s.facts.units
     check_sea_path(s, path, move.units)
     goal = path[-1]
-    fights = any(kinds[type_].attack for type_ in move.units)
-    if enemies_in(s, goal, power):
-        if not fights and not _can_fight(s, goal):
+    if _escaping(s, path):
+        pass
+    elif enemies_in(s, goal, power):
+        if not any(kinds[type_].attack for type_ in move.units) and not _can_fight(s, goal):
             raise IllegalDecision(
                 f"Transports cannot attack in {goal} by themselves.", "unit.transport.escort-needed"
             )
     elif not (
-        hostile_zone(s, path[0], power)
-        or (
-            all(kinds[type_].bombard for type_ in move.units)
-            and any(u.duty == "landing" for u in s.stack(goal))
-        )
+        all(kinds[type_].bombard for type_ in move.units)
+        and any(u.duty == "landing" for u in s.stack(goal))
     ):
         raise IllegalDecision(
             f"No enemy is in {goal}: a combat move has to lead to combat.", "combat-move.purpose"
@@ -217,12 +215,15 @@ def _check_sea_attack(s: State, move: Move) -> None:
         rule="combat-move.simultaneous",
     )
     _check_left_behind(s, path[0], move.units)
-    if "aircraft_carrier" in move.units or hostile_zone(s, path[0], power):
+    moves_decks = "aircraft_carrier" in move.units or hostile_zone(s, path[0], power)
+    if moves_decks and relies_on_carriers(s):
         _check_landings(s, path, groups)
 
 
 def _check_air_attack(s: State, move: Move) -> None:
     """Air units attack where an enemy unit is, or raid a complex, and could land afterwards.
+
+    Fighters may also leave a hostile zone with their carriers.
 
     Rules: combat-move.air-pass, unit.air.count, unit.air.scope, sbr.target,
         unit.bomber.role, option.air-battle.escort, carrier.launch-first, carrier.fighters-wait,
@@ -236,8 +237,11 @@ def _check_air_attack(s: State, move: Move) -> None:
             f"{len(path) - 1} spaces are too far; these units fly {reach}.",
             "combat-move.air.budget",
         )
+    escaping = _escaping(s, path)
     if move.raid:
         _check_raid(s, move)
+    elif escaping:
+        pass
     elif not facts.spaces[goal].sea and not hostile_territory(s, goal, power):
         raise IllegalDecision(
             f"{goal} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
@@ -251,8 +255,21 @@ def _check_air_attack(s: State, move: Move) -> None:
     if facts.spaces[path[0]].sea:
         _check_left_behind(s, path[0], move.units)
     left = reach - (len(path) - 1)
-    if nearest_land(s)[goal] > left:
+    if nearest_land(s)[goal] > left or (escaping and relies_on_carriers(s)):
         _check_landings(s, path, groups)
+
+
+def _escaping(s: State, path: tuple[str, ...]) -> bool:
+    """Whether a path leads out of a hostile sea zone into a friendly space.
+
+    Rules: combat-move.end-friendly.escape, combat-move.start-hostile.options,
+        combat-move.start-hostile.trigger
+    """
+    if path[0] not in s.facts.sea_next or not hostile_zone(s, path[0], s.turn):
+        return False
+    if s.facts.spaces[path[-1]].sea:
+        return not hostile_zone(s, path[-1], s.turn)
+    return friendly_territory(s, path[-1], s.turn)
 
 
 def _check_raid(s: State, move: Move) -> None:
@@ -281,9 +298,10 @@ def _can_fight(s: State, zone: str) -> bool:
 
 def _check_left_behind(s: State, zone: str, leaving: dict[str, int]) -> None:
     """Transports that are to attack or land in a zone keep the escort they rely on."""
+    attacked = hostile_zone(s, zone, s.turn)
     if any(
         unit.type == "transport"
-        and (unit.duty == "landing" or (unit.used and unit.power == s.turn))
+        and (unit.duty == "landing" or (attacked and unit.used and unit.power == s.turn))
         for unit in s.stack(zone)
     ):
         check_escort(s, zone, leaving)
@@ -294,9 +312,10 @@ def _check_landings(s: State, path: tuple[str, ...], groups: list[Group]) -> Non
 
     Rules: combat-move.air.reserve, unit.air.landing-proof
     """
+    before = deficit(s)
     after = s.copy()
     _relocate(after, path, groups)
-    if deficit(after) > deficit(s):
+    if deficit(after) > before:
         raise IllegalDecision(
             "After this move an aircraft would have no place to land that it could reach.",
             "unit.air.landing-proof",
@@ -385,9 +404,10 @@ def _candidate_moves(s: State, space: str) -> Iterator[Move]:
                     seen.add(path[-1])
                     paths.append(path)
         else:
+            fleeing = space in facts.sea_next and hostile_zone(s, space, s.turn)
             paths = [
                 air_route(facts, space, there)
-                for there in sorted(s.at)
+                for there in sorted(facts.neighbours if fleeing else s.at)
                 if 0 < facts.air_distance[space].get(there, 99) <= kind.move
             ]
             for path in [p for p in paths if p[-1] in s.complexes]:
@@ -438,43 +458,43 @@ def _shiploads(s: State, land: str) -> list[dict[str, int]]:
     return loads
 
 
-def _random_attack(s: State, space: str, rng: random.Random) -> Move | Sail | None:
-    """A plausible combat move from a space; None if nothing there comes to mind."""
-    groups = _movable(s, space)
-    if not groups:
-        return None
-    unit, most = groups[int(rng.random() * len(groups))]
+def _random_attack(
+    s: State, space: str, unit: Unit, most: int, rng: random.Random
+) -> Move | Sail | None:
+    """A plausible combat move of such units in a space; None if nothing comes to mind."""
     facts = s.facts
     kind = facts.units[unit.type]
     count = 1 + int(rng.random() * most)
     if kind.domain == "land":
-        via = facts.land_next[space]
-        if not via or not kind.attack:
-            return None
-        there = via[int(rng.random() * len(via))]
-        path: tuple[str, ...] = (space, there)
+        enemies = facts.enemies[s.turn]
         if kind.move > 1 and rng.random() < 0.4:
-            on = facts.land_next[there]
-            path = (space, there, on[int(rng.random() * len(on))])
-        if not hostile_territory(s, path[-1], s.turn) and len(path) == 2:
+            near = facts.land_next[space]
+            via = (near[int(rng.random() * len(near))],) if near else ()
+        else:
+            via = ()
+        goals = [t for t in facts.land_next[via[0] if via else space] if s.control[t] in enemies]
+        if not goals or not kind.attack:
             return None
-        return Move({unit.type: count}, path)
+        return Move({unit.type: count}, (space, *via, goals[int(rng.random() * len(goals))]))
     if kind.domain == "air":
-        places = list(s.at)
-        for _ in range(8):
-            there = places[int(rng.random() * len(places))]
-            if 0 < facts.air_distance[space][there] < kind.move and enemies_in(s, there, s.turn):
-                raid = unit.type == "bomber" and there in s.complexes and rng.random() < 0.5
-                return Move({unit.type: count}, air_route(facts, space, there), raid)
+        far = facts.air_distance[space]
+        foes = (p for p in facts.powers if p in facts.enemies[s.turn])
+        home = nearest_land(s)
+        if unit.type == "fighter" and rng.random() < 0.2:
+            home = dict.fromkeys(home, 0)  # rely on a carrier
+        prey = [t for foe in foes for t in s.presence[foe] if far[t] + home[t] <= kind.move]
+        if prey:
+            there = prey[int(rng.random() * len(prey))]
+            raid = unit.type == "bomber" and there in s.complexes and rng.random() < 0.5
+            return Move({unit.type: count}, air_route(facts, space, there), raid)
         return None
     if unit.type == "transport":
         return random_voyage(s, space, rng)
-    via = facts.sea_next[space]
-    there = via[int(rng.random() * len(via))]
-    path = (space, there)
+    near = facts.sea_next[space]
+    path: tuple[str, ...] = (space, near[int(rng.random() * len(near))])
     if rng.random() < 0.5:
-        on = facts.sea_next[there]
-        path = (space, there, on[int(rng.random() * len(on))])
+        on = facts.sea_next[path[-1]]
+        path = (*path, on[int(rng.random() * len(on))])
     if not enemies_in(s, path[-1], s.turn) and not hostile_zone(s, space, s.turn):
         return None
     return Move({unit.type: count}, path)

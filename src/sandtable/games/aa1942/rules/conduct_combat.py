@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.assault import amphibious_assault, assaulted
-from sandtable.games.aa1942.rules.combat import Battle, general_combat
+from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, general_combat
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.raids import (
     commit_interceptors,
@@ -124,23 +124,18 @@ def other_battles(s: State) -> tuple[list[str], list[str]]:
     kinds = s.facts.units
     battles: list[str] = []
     optional: list[str] = []
-    for space in sorted(s.at):
+    for space in sorted(s.presence[s.turn]):
+        if not hostile_territory(s, space, s.turn) and not enemies_in(s, space, s.turn):
+            continue
         if space in s.ignored or (space in s.fought and s.facts.spaces[space].sea):
             continue
-        mine = [
-            u
-            for u in s.at[space]
-            if u.power == s.turn and u.duty not in ("bombed", "escort", "submerged", "fought")
-        ]
+        mine = [u for u in s.at[space] if u.power == s.turn and u.duty not in OUT_OF_BATTLE]
         if not mine:
             continue
         if not s.facts.spaces[space].sea:
-            if hostile_territory(s, space, s.turn):
-                battles.append(space)
+            battles.append(space)
             continue
         enemies = enemies_in(s, space, s.turn)
-        if not enemies:
-            continue
         if hostile_zone(s, space, s.turn):
             battles.append(space)
         elif any(kinds[u.type].attack for u in mine):

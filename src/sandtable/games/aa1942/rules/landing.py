@@ -10,8 +10,10 @@ that move, carriers bought this turn, decks for which several fighters compete, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
 
+from sandtable.games.aa1942.facts import Board
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.matching import most_assigned
 from sandtable.games.aa1942.rules.spaces import canal_open, hostile_zone, strait_closed
@@ -30,19 +32,27 @@ def landing_territory(s: State, territory: str) -> bool:
 def nearest_land(s: State) -> dict[str, int]:
     """From each space, how far the nearest territory is on which air units may land."""
     if s.reach is None:
-        places = [t for t in s.facts.territories if landing_territory(s, t)]
-        distance = dict.fromkeys(s.facts.neighbours, _FAR)
-        for place in places:
-            distance[place] = 0
-        edge = places
-        steps = 0
-        while edge:
-            steps += 1
-            edge = [n for here in edge for n in s.facts.neighbours[here] if distance[n] > steps]
-            for space in edge:
-                distance[space] = steps
-        s.reach = distance
+        allies = s.facts.allies[s.turn]
+        before = s.start_control
+        places = tuple(t for t in s.facts.territories if before[t] in allies)
+        s.reach = _distances(Board(s.facts), places)
     return s.reach
+
+
+@lru_cache(maxsize=256)
+def _distances(board: Board, places: tuple[str, ...]) -> dict[str, int]:
+    neighbours = board.facts.neighbours
+    distance = dict.fromkeys(neighbours, _FAR)
+    for place in places:
+        distance[place] = 0
+    edge = list(places)
+    steps = 0
+    while edge:
+        steps += 1
+        edge = [n for here in edge for n in neighbours[here] if distance[n] > steps]
+        for space in edge:
+            distance[space] = steps
+    return distance
 
 
 def range_left(s: State, unit: Unit) -> int:
@@ -75,6 +85,17 @@ def decks_in(s: State, zone: str) -> int:
     return room
 
 
+def own_air_units(s: State) -> list[tuple[str, Unit, int]]:
+    """The acting power's air units, each kind with its space and number."""
+    power, air, at = s.turn, s.facts.air, s.at
+    return [
+        (space, unit, count)
+        for space in s.presence[power]
+        for unit, count in at[space].items()
+        if unit.type in air and unit.power == power
+    ]
+
+
 def deficit(s: State) -> int:
     """How many air units of the acting power cannot land this turn, at best.
 
@@ -84,12 +105,21 @@ def deficit(s: State) -> int:
         unit.air.landing-duty, combat-move.air.reserve, combat-move.air.fighter-full-range,
         noncombat.carrier.must-move, noncombat.air.same-zone, carrier.landing-zone
     """
+    lost, needy = _without_land(s)
+    return lost + len(needy) - _seated(s, needy) if needy else lost
+
+
+def relies_on_carriers(s: State) -> bool:
+    """Whether some fighter of the acting power has no territory in range to land on."""
+    return bool(_without_land(s)[1])
+
+
+def _without_land(s: State) -> tuple[int, list[tuple[str, int]]]:
+    """Air units with no landing territory in range: how many bombers, which fighters."""
     nearest = nearest_land(s)
     lost = 0
     needy: list[tuple[str, int]] = []
-    for space, unit, count in s.units():
-        if unit.power != s.turn or s.facts.units[unit.type].domain != "air":
-            continue
+    for space, unit, count in own_air_units(s):
         left = range_left(s, unit)
         if nearest[space] <= left:
             continue
@@ -97,7 +127,7 @@ def deficit(s: State) -> int:
             needy.extend([(space, left)] * count)
         else:
             lost += count
-    return lost + len(needy) - _seated(s, needy) if needy else lost
+    return lost, needy
 
 
 def _seated(s: State, needy: list[tuple[str, int]]) -> int:
@@ -108,35 +138,47 @@ def _seated(s: State, needy: list[tuple[str, int]]) -> int:
     """
     distance = s.facts.air_distance
     cover: dict[str, frozenset[int]] = {}
-    for zone in s.facts.sea_zones:
-        near = [i for i, (space, left) in enumerate(needy) if distance[space][zone] <= left]
-        if near:
-            cover[zone] = frozenset(near)
-    fixed = dict.fromkeys(cover.values(), 0)
+
+    def reached_by(zone: str) -> frozenset[int]:
+        found = cover.get(zone)
+        if found is None:
+            near = [i for i, (space, left) in enumerate(needy) if distance[space][zone] <= left]
+            found = cover[zone] = frozenset(near)
+        return found
+
+    room: dict[frozenset[int], int] = {}
     mobile: list[tuple[int, list[frozenset[int]]]] = []
-    for zone, unit, count in s.units():
-        if unit.power not in s.facts.allies[s.turn]:
+    for ally in s.facts.powers:
+        if ally not in s.facts.allies[s.turn]:
             continue
-        if unit.type == "aircraft_carrier":
-            room = deck_room(s, unit)
-            if unit.power == s.turn and _may_still_move(s, zone, unit):
-                goals = {cover[z] for z in _carrier_goals(s, zone) if z in cover}
-                best = sorted((g for g in goals if not any(g < h for h in goals)), key=sorted)
-                mobile.extend([(room, best)] * (count if best else 0))
-            elif zone in cover:
-                fixed[cover[zone]] += room * count
-        elif unit.type == "fighter" and unit.power != s.turn and zone in cover:
-            fixed[cover[zone]] -= count
-    reach = [[place for place in fixed if i in place] for i in range(len(needy))]
+        for zone, unit, count in s.units_of(ally):
+            if unit.type == "aircraft_carrier":
+                decks = deck_room(s, unit)
+                if ally == s.turn and _may_still_move(s, zone, unit):
+                    goals = {reached_by(goal) for goal in _carrier_goals(s, zone)}
+                    best = [g for g in goals if g and not any(g < h for h in goals)]
+                    if best:
+                        mobile.extend([(decks, sorted(best, key=sorted))] * count)
+                else:
+                    place = reached_by(zone)
+                    room[place] = room.get(place, 0) + decks * count
+            elif unit.type == "fighter" and ally != s.turn and zone in s.facts.sea_next:
+                place = reached_by(zone)
+                room[place] = room.get(place, 0) - count
+    carriers = min(s.bought.get("aircraft_carrier", 0), len(needy))
+    zones = [zone for zone in s.facts.sea_zones if reached_by(zone)] if carriers else []
+    new_places = [
+        [reached_by(zone) for zone in places] for places in _new_carrier_places(s, zones, carriers)
+    ]
     most = 0
     for placing in product(*(goals for _, goals in mobile)):
-        room_by_cover = dict(fixed)
-        for (room, _), goal in zip(mobile, placing, strict=True):
-            room_by_cover[goal] += room
-        for new in _new_carrier_places(s, list(cover)):
-            total = dict(room_by_cover)
-            for zone in new:
-                total[cover[zone]] += s.facts.numbers.fighters_per_carrier
+        for new in new_places:
+            total = dict(room)
+            for (decks, _), place in zip(mobile, placing, strict=True):
+                total[place] = total.get(place, 0) + decks
+            for place in new:
+                total[place] = total.get(place, 0) + s.facts.numbers.fighters_per_carrier
+            reach = [[place for place in total if i in place] for i in range(len(needy))]
             most = max(most, most_assigned(reach, total))
             if most == len(needy):
                 return most
@@ -188,28 +230,19 @@ def _attacked(s: State, zone: str) -> bool:
     return any(u.power == s.turn and kinds[u.type].attack > 0 for u in s.stack(zone))
 
 
-def _new_carrier_places(s: State, zones: list[str]) -> Iterator[tuple[str, ...]]:
-    """The ways to mobilise the carriers bought this turn in some of these zones.
+def _new_carrier_places(s: State, zones: list[str], carriers: int) -> Iterator[tuple[str, ...]]:
+    """The ways to mobilise up to that many carriers bought this turn in some of these zones.
 
     Rules: noncombat.air.new-carrier, mobilize.sea
     """
     from sandtable.games.aa1942.rules.mobilize import can_place, zones_served
 
-    count = s.bought.get("aircraft_carrier", 0)
-    served = [zone for zone in zones if zone in zones_served(s)]
-    if not count or not served:
-        yield ()
-        return
-    seen = set()
-    for places in product(("", *served), repeat=count):
-        used = tuple(sorted(zone for zone in places if zone))
-        if used not in seen:
-            seen.add(used)
-            wanted: dict[str, int] = {}
-            for zone in used:
-                wanted[zone] = wanted.get(zone, 0) + 1
-            if can_place(s, wanted):
-                yield used
+    near = zones_served(s)
+    served = [zone for zone in zones if zone in near]
+    for places in combinations_with_replacement(("", *served), carriers):
+        used = tuple(zone for zone in places if zone)
+        if can_place(s, {zone: used.count(zone) for zone in used}):
+            yield used
 
 
 def unlanded(s: State) -> list[tuple[str, Unit, int]]:
@@ -224,9 +257,7 @@ def unlanded(s: State) -> list[tuple[str, Unit, int]]:
 
     found: list[tuple[str, Unit, int]] = []
     waiting: dict[str, int] = {}
-    for space, unit, count in sorted(s.units()):
-        if unit.power != s.turn or s.facts.units[unit.type].domain != "air":
-            continue
+    for space, unit, count in own_air_units(s):
         if not s.facts.spaces[space].sea:
             if not landing_territory(s, space):
                 found.append((space, unit, count))
@@ -234,6 +265,7 @@ def unlanded(s: State) -> list[tuple[str, Unit, int]]:
             found.append((space, unit, count))
         else:
             waiting[space] = waiting.get(space, 0) + count
+    found.sort()
     excess = {zone: n - decks_in(s, zone) for zone, n in waiting.items() if n > decks_in(s, zone)}
     if excess:
         for zone, room in new_decks(s, excess).items():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 from sandtable.games.aa1942.model import State, Unit
-from sandtable.games.aa1942.rules.landing import deck_room, unlanded
+from sandtable.games.aa1942.rules.landing import deck_room, decks_in, unlanded
 from sandtable.games.aa1942.rules.matching import most_assigned
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.kernel.decisions import Decision, Request
@@ -56,17 +56,16 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
             yield Done()
 
     def sample(self, state: State, rng: random.Random) -> Decision:
-        types = sorted(state.bought)
-        rng.shuffle(types)
-        for type_ in types:
+        types = list(state.bought)
+        for _ in range(2 * len(types)):
+            type_ = types[int(rng.random() * len(types))]
             spaces = list(_spaces_for(state, type_))
-            rng.shuffle(spaces)
-            for space in spaces:
-                for count in (1 + int(rng.random() * state.bought[type_]), 1):
-                    choice = Place(space, {type_: count})
-                    if _placeable(state, choice):
-                        return choice
-        return Done()
+            if spaces:
+                space = spaces[int(rng.random() * len(spaces))]
+                choice = Place(space, {type_: 1 + int(rng.random() * state.bought[type_])})
+                if _placeable(state, choice):
+                    return choice
+        return rng.choice(list(self.decisions(state)))
 
 
 def complexes(s: State) -> dict[str, int]:
@@ -78,12 +77,13 @@ def complexes(s: State) -> dict[str, int]:
         mobilize.limit.damage, unit.ic.entry-point, unit.ic.liberated, combat.conclude.ic,
         mobilize.ic.indestructible
     """
+    power, control, before = s.turn, s.control, s.start_control
     return {
         territory: max(0, s.facts.spaces[territory].ipc - damage)
-        for territory, damage in sorted(s.complexes.items())
-        if territory not in s.new_complexes
-        and s.control[territory] == s.turn
-        and s.start_control[territory] == s.turn
+        for territory, damage in s.complexes.items()
+        if control[territory] == power
+        and before[territory] == power
+        and territory not in s.new_complexes
     }
 
 
@@ -100,19 +100,20 @@ def can_place(s: State, more: dict[str, int]) -> bool:
     Rules: mobilize.limit.value, mobilize.limit.damage
     """
     limits = complexes(s)
-    options: list[list[str]] = []
-    total = dict(s.placed)
-    for space, count in more.items():
-        total[space] = total.get(space, 0) + count
-    for space, count in total.items():
-        if s.facts.spaces[space].sea:
-            sources = [land for land in s.facts.coast[space] if land in limits]
-        else:
-            sources = [space] if space in limits else []
-        options.extend([sources] * count)
-    if len(options) > sum(limits.values()):
-        return False
-    return most_assigned(options, limits) == len(options)
+    shared: list[list[str]] = []
+    for placed in (s.placed, more):
+        for space, count in placed.items():
+            if s.facts.spaces[space].sea:
+                sources = [land for land in s.facts.coast[space] if land in limits]
+            else:
+                sources = [space] if space in limits else []
+            if len(sources) > 1:
+                shared.extend([sources] * count)
+            elif not sources or limits[sources[0]] < count:
+                return False
+            else:
+                limits[sources[0]] -= count
+    return not shared or most_assigned(shared, limits) == len(shared)
 
 
 def new_decks(s: State, wanted: dict[str, int]) -> dict[str, int]:
@@ -174,14 +175,7 @@ def check_place(s: State, place: Place) -> None:
         domain = s.facts.units[type_].domain
         if known.sea:
             if type_ == "fighter":
-                room = own_decks(s, space) + (
-                    s.facts.numbers.fighters_per_carrier * place.units.get("aircraft_carrier", 0)
-                )
-                if count > room:
-                    raise IllegalDecision(
-                        f"{s.turn} has {max(room, 0)} free places on own carriers in {space}.",
-                        "mobilize.fighter",
-                    )
+                _check_decks(s, space, count, place.units.get("aircraft_carrier", 0))
             elif domain != "sea":
                 raise IllegalDecision(
                     f"{type_} is placed in a territory with a complex, not at sea.",
@@ -194,16 +188,17 @@ def check_place(s: State, place: Place) -> None:
         elif domain == "sea":
             raise IllegalDecision(f"Ships are placed in sea zones, not in {space}.", "mobilize.sea")
         elif space not in served:
-            raise IllegalDecision(
-                f"{s.turn} has no industrial complex in {space} that it may use this turn.",
-                "mobilize.where",
-            )
+            _refuse_complex(s, space)
     if through and not can_place(s, {space: through}):
+        whole = s.copy()
+        whole.complexes = dict.fromkeys(s.complexes, 0)
         raise IllegalDecision(
             f"The industrial complexes cannot bring {through} more units to {space} this turn.",
-            "mobilize.limit.value",
+            "mobilize.limit.damage"
+            if can_place(whole, {space: through})
+            else "mobilize.limit.value",
         )
-    if s.facts.units["aircraft_carrier"].id in s.bought and through:
+    if "aircraft_carrier" in s.bought and through and _fighters_wait(s):
         after = s.copy()
         _put(after, place)
         if _crashing(after) > _crashing(s):
@@ -211,6 +206,62 @@ def check_place(s: State, place: Place) -> None:
                 "A new carrier is needed for fighters that wait for it elsewhere.",
                 "unit.air.landing-proof.commit-new",
             )
+
+
+def _refuse_complex(s: State, territory: str) -> NoReturn:
+    """Say why the acting power may not bring in units in a territory.
+
+    Rules: mobilize.where, mobilize.ic.not-new, mobilize.ic.not-ally
+    """
+    holder = s.control.get(territory)
+    if territory not in s.complexes or holder in s.facts.enemies[s.turn]:
+        raise IllegalDecision(
+            f"{s.turn} has no industrial complex in {territory}.", "mobilize.where"
+        )
+    if holder != s.turn:
+        raise IllegalDecision(
+            f"The industrial complex in {territory} is {holder}'s.", "mobilize.ic.not-ally"
+        )
+    raise IllegalDecision(
+        f"The industrial complex in {territory} is new or was taken this turn.",
+        "mobilize.ic.not-new",
+    )
+
+
+def _check_decks(s: State, zone: str, fighters: int, carriers: int) -> None:
+    """Whether so many new fighters find room on own carriers in a zone, with so many new ones.
+
+    Fighters that were there before may be on carriers of allies; new ones may not.
+
+    Rules: mobilize.fighter, mobilize.fighter.no-ally-carrier
+    """
+    decks = carriers * s.facts.numbers.fighters_per_carrier
+    new = old = 0
+    for unit, count in s.stack(zone).items():
+        if unit.power == s.turn and unit.type == "aircraft_carrier":
+            decks += count * deck_room(s, unit)
+        elif unit.power == s.turn and unit.type == "fighter":
+            new += count if unit.duty == "new" else 0
+            old += count if unit.duty != "new" else 0
+    shared = decks_in(s, zone) - own_decks(s, zone) - new - old
+    room = max(0, decks - new - max(0, old - shared))
+    if fighters > room:
+        fits = fighters <= decks + shared - new - old
+        raise IllegalDecision(
+            f"{s.turn} has {room} free places on its own carriers in {zone}.",
+            "mobilize.fighter.no-ally-carrier" if fits else "mobilize.fighter",
+        )
+
+
+def _fighters_wait(s: State) -> bool:
+    """Whether fighters of the acting power are at sea where no deck is free for them yet."""
+    for zone in zones_served(s):
+        stack = s.at.get(zone)
+        if stack and any(u.type == "fighter" and u.power == s.turn for u in stack):
+            waiting = sum(n for u, n in stack.items() if u.type == "fighter" and u.power == s.turn)
+            if waiting > decks_in(s, zone):
+                return True
+    return False
 
 
 def _crashing(s: State) -> int:
@@ -279,7 +330,8 @@ def _put(s: State, place: Place) -> None:
             s.complexes[place.space] = 0
             s.new_complexes |= {place.space}
             continue
-        s.put(place.space, Unit(s.turn, type_), count)
+        duty = "new" if type_ == "fighter" else ""
+        s.put(place.space, Unit(s.turn, type_, duty=duty), count)
         s.placed[place.space] = s.placed.get(place.space, 0) + count
         key = (s.turn, type_)
         s.built[key] = s.built.get(key, 0) + count

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import pairwise
+from typing import NoReturn
 
-from sandtable.games.aa1942.facts import Facts
+from sandtable.games.aa1942.facts import Board, Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.spaces import (
     canal_open,
@@ -43,7 +46,7 @@ def domain_of(s: State, units: dict[str, int]) -> str:
     """
     if not units:
         raise IllegalDecision("A move names at least one unit.")
-    domains = set()
+    domain: str = ""
     for type_, count in units.items():
         kind = s.facts.units.get(type_)
         if kind is None:
@@ -52,10 +55,24 @@ def domain_of(s: State, units: dict[str, int]) -> str:
             raise IllegalDecision(f"{count} is no number of units to move ({type_}).")
         if kind.domain == "facility":
             raise IllegalDecision("An industrial complex never moves.", "unit.ic.stats")
-        domains.add(kind.domain)
-    if len(domains) > 1:
-        raise IllegalDecision("Land, air and sea units move separately.")
-    return str(domains.pop())
+        if domain and kind.domain != domain:
+            raise IllegalDecision("Land, air and sea units move separately.")
+        domain = kind.domain
+    return domain
+
+
+def check_space(s: State, space: str) -> None:
+    """The space exists and is not neutral.
+
+    Rules: map.spaces, neutral.impassable, island.unnamed, island.no-split
+    """
+    known = s.facts.spaces.get(space)
+    if known is None:
+        raise IllegalDecision(f"There is no space {space!r} on the board.", "map.spaces")
+    if known.neutral:
+        raise IllegalDecision(
+            f"{known.name} is neutral: no unit may enter or fly over it.", "neutral.impassable"
+        )
 
 
 def check_path(s: State, path: tuple[str, ...]) -> None:
@@ -65,20 +82,19 @@ def check_path(s: State, path: tuple[str, ...]) -> None:
         map.wrap.no-vertical, neutral.impassable, island.unnamed, island.territory,
         canal.land-movement, canal.air, unit.air.count.island, unit.air.count.carrier
     """
-    spaces, neighbours = s.facts.spaces, s.facts.neighbours
+    neighbours = s.facts.neighbours
     if len(path) < 2:
         raise IllegalDecision("A path names the space the units are in and those they enter.")
-    for space in path:
-        known = spaces.get(space)
-        if known is None:
-            raise IllegalDecision(f"There is no space {space!r} on the board.", "map.spaces")
-        if known.neutral:
-            raise IllegalDecision(
-                f"{known.name} is neutral: no unit may enter or fly over it.", "neutral.impassable"
-            )
-    for here, there in zip(path, path[1:], strict=False):
-        if there not in neighbours[here]:
-            raise IllegalDecision(f"{here} and {there} are not neighbours.", "map.adjacency")
+    for here, there in pairwise(path):
+        if there not in neighbours.get(here, ()):
+            _refuse_step(s, here, there)
+
+
+def _refuse_step(s: State, here: str, there: str) -> NoReturn:
+    """Say what is wrong with a step that no unit can make."""
+    for space in (here, there):
+        check_space(s, space)
+    raise IllegalDecision(f"{here} and {there} are not neighbours.", "map.adjacency")
 
 
 def pick(
@@ -137,6 +153,22 @@ def fresh(unit: Unit) -> bool:
     return not unit.used and not unit.duty
 
 
+def random_units(s: State, rng: random.Random, tries: int) -> Iterator[tuple[str, Unit, int]]:
+    """Some of the acting power's units that have done nothing yet, with their space and number."""
+    power = s.turn
+    spaces = list(s.presence[power])
+    for _ in range(tries if spaces else 0):
+        space = spaces[int(rng.random() * len(spaces))]
+        free = [
+            (unit, count)
+            for unit, count in s.at[space].items()
+            if not unit.duty and not unit.used and unit.power == power
+        ]
+        if free:
+            unit, count = free[int(rng.random() * len(free))]
+            yield space, unit, count
+
+
 def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> None:
     """Whether ships can sail along a path of sea zones, wherever it ends.
 
@@ -156,7 +188,7 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
         raise IllegalDecision(
             f"{len(path) - 1} spaces are too far; these ships move {reach}.", "combat-move.range"
         )
-    for here, there in zip(path, path[1:], strict=False):
+    for here, there in pairwise(path):
         if not canal_open(s, here, there, power):
             raise IllegalDecision(
                 f"The canal between {here} and {there} is closed: the side must have held its "
@@ -169,16 +201,29 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
                 "option.straits-closed",
             )
     for zone in path[1:-1]:
-        if enemy_destroyer(s, zone, power):
-            raise IllegalDecision(
-                f"An enemy destroyer in {zone} stops every ship that enters.",
-                "sub.move.destroyer-stops",
-            )
         if any(type_ != "submarine" for type_ in types) and hostile_zone(s, zone, power):
             raise IllegalDecision(
                 f"{zone} is hostile: ships that enter it end their move there.",
-                "combat-move.stop-hostile",
+                "transport.encounter.stop"
+                if set(types) == {"transport"}
+                else "combat-move.stop-hostile",
             )
+        if enemy_destroyer(s, zone, power):
+            raise IllegalDecision(
+                f"An enemy destroyer in {zone} stops every submarine that enters.",
+                "sub.move.destroyer-stops",
+            )
+
+
+def check_sea_goal(s: State, zone: str, types: Iterable[str]) -> None:
+    """Whether ships may end a noncombat move in a zone: a hostile one is for submarines only.
+
+    Rules: noncombat.sea, noncombat.sub
+    """
+    if any(type_ != "submarine" for type_ in types) and hostile_zone(s, zone, s.turn):
+        raise IllegalDecision(
+            f"{zone} is hostile: ships cannot enter it in noncombat movement.", "noncombat.sea"
+        )
 
 
 def sea_paths(s: State, zone: str, types: Iterable[str]) -> Iterator[tuple[str, ...]]:
@@ -199,8 +244,8 @@ def sea_paths(s: State, zone: str, types: Iterable[str]) -> Iterator[tuple[str, 
 
 
 @cache
-def _route(facts_id: int, here: str, there: str) -> tuple[str, ...]:
-    facts = _FACTS[facts_id]
+def _route(board: Board, here: str, there: str) -> tuple[str, ...]:
+    facts = board.facts
     path = [here]
     while path[-1] != there:
         left = facts.air_distance[path[-1]][there]
@@ -210,10 +255,6 @@ def _route(facts_id: int, here: str, there: str) -> tuple[str, ...]:
     return tuple(path)
 
 
-_FACTS: dict[int, Facts] = {}
-
-
 def air_route(facts: Facts, here: str, there: str) -> tuple[str, ...]:
     """A shortest path for an air unit, both ends included."""
-    _FACTS.setdefault(id(facts), facts)
-    return _route(id(facts), here, there)
+    return _route(Board(facts), here, there)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import ClassVar
 
@@ -16,6 +16,7 @@ from sandtable.games.aa1942.rules.landing import (
     deficit,
     landing_territory,
     range_left,
+    relies_on_carriers,
     unlanded,
 )
 from sandtable.games.aa1942.rules.mobilize import own_decks
@@ -26,13 +27,15 @@ from sandtable.games.aa1942.rules.movement import (
     air_route,
     carries,
     check_path,
+    check_sea_goal,
     check_sea_path,
     domain_of,
     fresh,
     pick,
+    random_units,
     sea_paths,
 )
-from sandtable.games.aa1942.rules.spaces import friendly_territory, hostile_zone
+from sandtable.games.aa1942.rules.spaces import friendly_territory
 from sandtable.games.aa1942.rules.transports import Sail, plan_voyage, sail_away
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -67,20 +70,19 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
                     yield decision
 
     def sample(self, state: State, rng: random.Random) -> Decision:
-        flying = unlanded(state)
-        if flying:
-            decision = _random_rescue(state, flying, rng)
-            if decision is not None:
-                return decision
-        elif rng.random() >= 0.15:
-            spaces = list(state.at)
-            for _ in range(12):
-                choice = _random_move(state, spaces[int(rng.random() * len(spaces))], rng)
+        if rng.random() >= 0.05:
+            for space, unit, count in random_units(state, rng, 6):
+                choice = _random_move(state, space, unit, count, rng)
                 if choice is not None and _legal(state, choice):
                     return choice
-        if _legal(state, Done()):
-            return Done()
-        return next(iter(self.decisions(state)))
+        flying = unlanded(state)
+        if flying:
+            rescue = _random_rescue(state, flying, rng)
+            if rescue is not None:
+                return rescue
+            if not _legal(state, Done()):
+                return next(iter(self.decisions(state)))
+        return Done()
 
 
 def _legal(s: State, decision: Decision) -> bool:
@@ -166,8 +168,12 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
         decision: Move | Sail | Done = yield from g.ask(NoncombatMove(s.turn))
         if isinstance(decision, Done):
             break
-        if not (yield from _consented(g, decision)):
-            continue
+        permission = _permission(s, decision)
+        if permission is not None:
+            consent: Consent = yield from g.ask(permission)
+            if not consent.agree:
+                g.emit("refused", host=permission.power, guest=s.turn, zone=permission.zone)
+                continue
         if isinstance(decision, Sail):
             voyage = sail_away(s, decision)
             g.emit(
@@ -186,12 +192,13 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
         g.emit("crashed", power=unit.power, space=space, type=unit.type, count=count)
 
 
-def _consented(g: Table[State], decision: Move | Sail) -> Procedure[bool]:
-    """Whether the owner of the ship agrees, where another player runs it.
+def _permission(s: State, decision: Move | Sail) -> ShareSpace | None:
+    """The request for room on an ally's ship that another player runs, if the move needs one.
 
     Rules: combat-move.share-spaces
     """
-    s = g.state
+    if s.options["players"] is None:
+        return None
     host = ""
     units: dict[str, int] = {}
     zone = decision.path[-1]
@@ -212,11 +219,8 @@ def _consented(g: Table[State], decision: Move | Sail) -> Procedure[bool]:
             host, units = hosts[0], {"fighter": guests}
     players = player_of(s)
     if not host or players[host] == players[s.turn]:
-        return True
-    answer: Consent = yield from g.ask(ShareSpace(host, s.turn, zone, units))
-    if not answer.agree:
-        g.emit("refused", host=host, guest=s.turn, zone=zone)
-    return answer.agree
+        return None
+    return ShareSpace(host, s.turn, zone, units)
 
 
 # --- stranded defenders -------------------------------------------------------------------------
@@ -228,11 +232,8 @@ def land_stranded_fighters(g: Table[State]) -> Procedure[None]:
     Rules: noncombat.stranded, unit.fighter.defend-return, option.air-battle.interceptor-return
     """
     s = g.state
-    for space, unit, count in list(s.units()):
-        if unit.duty == "intercept" and friendly_territory(s, space, unit.power):
-            s.change(space, unit, count, duty="")
-    for zone in s.facts.sea_zones:
-        seat_guests(s, zone)
+    for space in sorted(s.fought):
+        seat_guests(s, space, s.facts.enemies[s.turn])
     while True:
         stranded = _first_stranded(s)
         if stranded is None:
@@ -250,21 +251,24 @@ def land_stranded_fighters(g: Table[State]) -> Procedure[None]:
             goal = answer.to
         s.take(space, unit)
         s.put(goal, Unit(unit.power, unit.type))
-        if s.facts.spaces[goal].sea:
-            seat_guests(s, goal)
+        seat_guests(s, goal, s.facts.enemies[s.turn])
         g.emit("diverted", power=unit.power, space=space, goal=goal)
 
 
 def _first_stranded(s: State) -> tuple[str, Unit] | None:
-    """A defending fighter that has no place to stay."""
+    """A defending fighter that has no place to stay, in a space where combat was fought."""
     enemies = s.facts.enemies[s.turn]
-    for space in sorted(s.at):
-        fighters = [u for u in sorted(s.at[space]) if u.type == "fighter" and u.power in enemies]
-        for unit in fighters:
-            if unit.duty == "intercept":
-                return space, unit
-        if fighters and s.facts.spaces[space].sea and free_decks(s, space, fighters[0].power) < 0:
-            return space, max(fighters, key=lambda u: s.at[space][u] - _decks_of(s, space, u.power))
+    for space in sorted(s.fought):
+        stack = s.stack(space)
+        fighters = [u for u in sorted(stack) if u.type == "fighter" and u.power in enemies]
+        if not fighters:
+            continue
+        if not s.facts.spaces[space].sea:
+            if not friendly_territory(s, space, fighters[0].power):
+                return space, fighters[0]
+        elif free_decks(s, space, fighters[0].power) < 0:
+            # The one that its own power's carriers can hold the least.
+            return space, max(fighters, key=lambda u: stack[u] - _decks_of(s, space, u.power))
     return None
 
 
@@ -302,15 +306,16 @@ def _refuges(s: State, space: str, power: str) -> list[str]:
     ]
 
 
-def seat_guests(s: State, zone: str) -> None:
-    """Fighters that their own power's carriers cannot hold become guests on allies' carriers.
+def seat_guests(s: State, zone: str, powers: Iterable[str]) -> None:
+    """Fighters of these powers that their own carriers cannot hold board those of allies.
 
     Rules: unit.carrier.capacity, carrier.guest.cargo, unit.carrier.guest-turn
     """
     stack = s.at.get(zone)
-    if not stack or not any(unit.type == "fighter" for unit in stack):
+    if not stack or not s.facts.spaces[zone].sea:
         return
-    for power in s.facts.powers:
+    guests = {unit.power for unit in stack if unit.type == "fighter" and unit.power in powers}
+    for power in sorted(guests, key=s.facts.powers.index):
         planes = sum(
             n for u, n in s.stack(zone).items() if u.power == power and u.type == "fighter"
         )
@@ -414,13 +419,9 @@ def _check_sea_move(s: State, move: Move) -> None:
     Rules: noncombat.sea, noncombat.sub, noncombat.carrier.must-move
     """
     check_sea_path(s, move.path, move.units)
-    goal = move.path[-1]
-    if any(type_ != "submarine" for type_ in move.units) and hostile_zone(s, goal, s.turn):
-        raise IllegalDecision(
-            f"{goal} is hostile: ships cannot enter it in noncombat movement.", "noncombat.sea"
-        )
+    check_sea_goal(s, move.path[-1], move.units)
     groups = _movers(s, move)
-    if "aircraft_carrier" in move.units:
+    if "aircraft_carrier" in move.units and relies_on_carriers(s):
         _check_still_landing(s, move, groups)
 
 
@@ -451,14 +452,27 @@ def _check_still_landing(s: State, move: Move, groups: list[Group]) -> None:
     Rules: unit.air.landing-duty, noncombat.air.carrier-required, noncombat.carrier.must-move,
         unit.air.landing-proof.commit-move
     """
-    after = s.copy()
+    before, after = s.copy(), s.copy()
     _relocate(after, move.path, groups)
-    if deficit(after) > deficit(s):
+    if "fighter" in move.units:
+        for state in (before, after):
+            _settle(state, move.path[-1])
+    if deficit(after) > deficit(before):
         raise IllegalDecision(
             f"After this move no carrier could take a fighter in {move.path[-1]} or one that "
             "relies on the carrier.",
             "noncombat.air.carrier-required",
         )
+
+
+def _settle(s: State, zone: str) -> None:
+    """Let the acting power's fighters in a zone stay there: whoever is to leave leaves first.
+
+    Rules: unit.carrier.capacity
+    """
+    for unit, count in list(s.stack(zone).items()):
+        if unit.power == s.turn and unit.type == "fighter":
+            s.change(zone, unit, count, duty="landed")
 
 
 def _check_all_landed(s: State) -> None:
@@ -534,16 +548,13 @@ def _candidate_moves(s: State, space: str) -> Iterator[Move]:
                 yield Move({type_: count}, path)
 
 
-def _random_move(s: State, space: str, rng: random.Random) -> Move | Sail | None:
-    """A plausible noncombat move from a space; None if nothing there comes to mind."""
-    movable = _movable(s, space)
-    if not movable:
-        return None
-    types = list(movable)
-    type_ = types[int(rng.random() * len(types))]
-    facts = s.facts
+def _random_move(
+    s: State, space: str, unit: Unit, most: int, rng: random.Random
+) -> Move | Sail | None:
+    """A plausible noncombat move of such units in a space; None if nothing comes to mind."""
+    facts, type_ = s.facts, unit.type
     kind = facts.units[type_]
-    count = 1 + int(rng.random() * movable[type_])
+    count = 1 + int(rng.random() * most)
     if type_ == "transport" and rng.random() < 0.7:
         return random_voyage(s, space, rng)
     if kind.domain == "air":
@@ -551,12 +562,15 @@ def _random_move(s: State, space: str, rng: random.Random) -> Move | Sail | None
         if 0 < facts.air_distance[space][there] <= kind.move and landing_territory(s, there):
             return Move({type_: count}, air_route(facts, space, there))
         return None
-    near = facts.land_next if kind.domain == "land" else facts.sea_next
+    if kind.domain == "land":
+        allies = facts.allies[s.turn]
+        goals = [t for t in facts.land_next[space] if s.control[t] in allies]
+        if not goals:
+            return None
+        return Move({type_: count}, (space, goals[int(rng.random() * len(goals))]))
     path: tuple[str, ...] = (space,)
     for _ in range(1 + int(rng.random() * kind.move)):
-        via = near[path[-1]]
-        if not via:
-            return None
+        via = facts.sea_next[path[-1]]
         path = (*path, via[int(rng.random() * len(via))])
     return Move({type_: count}, path)
 

@@ -48,8 +48,8 @@ def end_turn(g: Table[State]) -> Result | None:
     Rules: order.round.end, victory.check
     """
     s = g.state
-    for zone in s.facts.sea_zones:
-        seat_guests(s, zone)
+    for zone in list(s.presence[s.turn]):
+        seat_guests(s, zone, (s.turn,))
     rest_units(s)
     s.bought, s.placed = {}, {}
     s.new_complexes = s.fought = s.ignored = frozenset()
@@ -71,13 +71,17 @@ def end_turn(g: Table[State]) -> Result | None:
 def rest_units(s: State) -> None:
     """Forget what units did this turn."""
     for space, stack in list(s.at.items()):
-        if any(u.used or u.duty or u.origin or any(piece.duty for piece in u.cargo) for u in stack):
-            rested: Stack = {}
-            for unit, count in stack.items():
-                cargo = tuple(sorted(Unit(piece.power, piece.type) for piece in unit.cargo))
-                fresh = Unit(unit.power, unit.type, cargo=cargo)
-                rested[fresh] = rested.get(fresh, 0) + count
-            s.at[space] = rested
+        for unit in stack:
+            if unit.used or unit.duty or (unit.cargo and any(p.duty for p in unit.cargo)):
+                break
+        else:
+            continue
+        rested: Stack = {}
+        for unit, count in stack.items():
+            cargo = tuple(sorted(Unit(piece.power, piece.type) for piece in unit.cargo))
+            fresh = Unit(unit.power, unit.type, cargo=cargo)
+            rested[fresh] = rested.get(fresh, 0) + count
+        s.at[space] = rested
 
 
 def begin_turn(s: State) -> None:
@@ -89,10 +93,15 @@ def begin_turn(s: State) -> None:
     s.start_control = s.control.copy()
     s.reach = None
     s.hostile_at_start = frozenset(
-        zone for zone in s.facts.sea_zones if hostile_zone(s, zone, s.turn)
+        space for space in s.at if s.facts.spaces[space].sea and hostile_zone(s, space, s.turn)
     )
-    for zone, unit, count in list(s.units()):
-        if unit.type == "aircraft_carrier" and any(p.power == s.turn for p in unit.cargo):
-            left = tuple(piece for piece in unit.cargo if piece.power != s.turn)
-            s.change(zone, unit, count, cargo=left)
-            s.put(zone, Unit(s.turn, "fighter"), count * (len(unit.cargo) - len(left)))
+    for ally in s.facts.powers:
+        if ally == s.turn or ally not in s.facts.allies[s.turn]:
+            continue
+        for zone, carrier, count in list(s.units_of(ally)):
+            if carrier.type == "aircraft_carrier" and carrier.cargo:
+                left = tuple(piece for piece in carrier.cargo if piece.power != s.turn)
+                own = len(carrier.cargo) - len(left)
+                if own:
+                    s.change(zone, carrier, count, cargo=left)
+                    s.put(zone, Unit(s.turn, "fighter"), count * own)

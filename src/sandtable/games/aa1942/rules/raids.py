@@ -63,7 +63,7 @@ class CommitInterceptors(Request, frozen=True, tag="commit_interceptors"):
 
 def raided(s: State) -> list[str]:
     """The territories that bombers are about to raid."""
-    return sorted({space for space, u, _ in s.units() if u.duty == "raid"})
+    return sorted({space for space, u, _ in s.units_of(s.turn) if u.duty == "raid"})
 
 
 def commit_interceptors(g: Table[State]) -> Procedure[None]:

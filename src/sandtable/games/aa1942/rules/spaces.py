@@ -29,14 +29,20 @@ def hostile_zone(s: State, zone: str, power: str) -> bool:
     stack = s.at.get(zone)
     if not stack:
         return False
-    enemies, units = s.facts.enemies[power], s.facts.units
-    return any(unit.power in enemies and units[unit.type].surface for unit in stack)
+    enemies, surface = s.facts.enemies[power], s.facts.surface
+    for unit in stack:
+        if unit.power in enemies and unit.type in surface:
+            return True
+    return False
 
 
 def enemy_destroyer(s: State, zone: str, power: str) -> bool:
     """Whether an enemy destroyer is in the sea zone."""
     enemies = s.facts.enemies[power]
-    return any(u.type == "destroyer" and u.power in enemies for u in s.stack(zone))
+    for unit in s.stack(zone):
+        if unit.type == "destroyer" and unit.power in enemies:
+            return True
+    return False
 
 
 def enemies_in(s: State, space: str, power: str) -> list[Unit]:

@@ -9,7 +9,9 @@ from sandtable.games.aa1942.rules.movement import (
     Group,
     carries,
     check_path,
+    check_sea_goal,
     check_sea_path,
+    check_space,
     fresh,
     pick,
 )
@@ -64,7 +66,8 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
         unit.transport.land-move-used, unit.transport.bridge, unit.transport.one-territory,
         amphib.land.single-territory, combat-move.start-hostile.load, multi.transport.three-step,
         multi.land-ally-transport, unit.transport.offload-final, noncombat.transport,
-        unit.transport.retreat-no-offload, unit.sea.carry, combat-move.share-spaces
+        unit.transport.retreat-no-offload, unit.sea.carry, combat-move.share-spaces,
+        noncombat.sea
     """
     power = s.turn
     owner = sail.owner or power
@@ -75,6 +78,8 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
     if len(sail.path) > 1:
         check_path(s, sail.path)
         check_sea_path(s, sail.path, ("transport",))
+        if s.phase == "noncombat_move":
+            check_sea_goal(s, sail.path[-1], ("transport",))
         if owner != power:
             raise IllegalDecision(
                 f"Only {owner} moves its transports, in its own turn.", "multi.transport.three-step"
@@ -104,9 +109,16 @@ def _candidates(s: State, sail: Sail, owner: str) -> list[Unit]:
         raise IllegalDecision(f"{owner} has no transport{which} in {sail.path[0]}.")
     free = [unit for unit in there if fresh(unit)]
     if not free:
+        duties = {unit.duty for unit in there}
         raise IllegalDecision(
             f"The transports in {sail.path[0]} have already moved, fought, loaded or offloaded.",
-            "unit.transport.offload-final",
+            "unit.transport.offload-final"
+            if duties == {"offloaded"}
+            else "unit.transport.retreat-no-offload"
+            if duties == {"retreated"}
+            else "noncombat.transport"
+            if s.phase == "noncombat_move"
+            else "combat-move.simultaneous",
         )
     sign = 1 if sail.load else -1
     return sorted(free, key=lambda unit: (sign * len(unit.cargo), unit))
@@ -123,6 +135,7 @@ def _loads(s: State, sail: Sail, owner: str) -> tuple[tuple[str, Group], ...]:
         if load.zone not in sail.path:
             raise IllegalDecision(f"{load.zone} is not on the transport's path.")
         if load.zone not in s.facts.coast.get(load.territory, ()):
+            check_space(s, load.territory)
             raise IllegalDecision(
                 f"{load.territory!r} does not border {load.zone}.", "map.adjacency"
             )
@@ -247,6 +260,7 @@ def check_landing_place(s: State, zone: str, territory: str) -> None:
     """
     power = s.turn
     if zone not in s.facts.coast.get(territory, ()):
+        check_space(s, territory)
         raise IllegalDecision(f"{territory!r} does not border {zone}.", "map.adjacency")
     if s.phase == "combat_move":
         if not hostile_territory(s, territory, power):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sandtable.games.aa1942.odds.book import AAA, SEABORNE, Given, book, force
@@ -11,8 +12,10 @@ from sandtable.odds.errors import OddsError
 from sandtable.odds.force import Force, in_words
 from sandtable.odds.policy import Policy
 
+DEFAULT = Policy()
 
-@dataclass(frozen=True)
+
+@dataclass(slots=True)
 class Question:
     """A battle as it was asked for, read and checked."""
 
@@ -59,10 +62,9 @@ def question(
 ) -> Question:
     """Read a question; OddsError says what the rules do not allow."""
     ours, theirs = force(attack), force(defend, "defender")
-    play = policy.pop("policy", None) or Policy(**policy)
-    domains = {book().units[kind].domain for side in (ours, theirs) for kind in side}
+    play = policy.pop("policy", None) or (Policy(**policy) if policy else DEFAULT)
     if sea is None:
-        sea = "sea" in domains
+        sea = _at_sea(tuple(ours), tuple(theirs))
     if landing is not None or fleet is not None:
         if sea:
             raise OddsError("In a landing the ships belong to `fleet` and `fleet_defend`.")
@@ -79,32 +81,43 @@ def question(
             seed,
         )
     _check_sides(ours, theirs, sea)
-    for side, n in zip((ours, theirs), damaged, strict=True):
-        if not 0 <= n <= side.get("battleship", 0):
-            raise OddsError(f"There are no {n} battleships that could be damaged.")
-    return Question(
-        ours, theirs, play, sea, damaged=damaged, territory=territory, sample=sample, seed=seed
-    )
+    if damaged != (0, 0):
+        for side, n in zip((ours, theirs), damaged, strict=True):
+            if not 0 <= n <= side.get("battleship", 0):
+                raise OddsError(f"There are no {n} battleships that could be damaged.")
+    return Question(ours, theirs, play, sea, (), None, None, (), damaged, territory, sample, seed)
 
 
 def _check_sides(ours: Force, theirs: Force, sea: bool) -> None:
+    reason = _fault(tuple(ours), tuple(theirs), sea)
+    if reason:
+        raise OddsError(reason)
+
+
+@lru_cache(maxsize=4096)
+def _at_sea(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    return any(book().units[kind].domain == "sea" for kind in (*ours, *theirs))
+
+
+@lru_cache(maxsize=4096)
+def _fault(ours: tuple[str, ...], theirs: tuple[str, ...], sea: bool) -> str | None:
+    """What is wrong with these types of unit meeting there."""
     units = book().units
-    if not ours:
-        raise OddsError("The attacker has no units.")
-    if not theirs:
-        raise OddsError("The defender has no units.")
     for side, of in ((ours, "attacker"), (theirs, "defender")):
-        wrong = {k: n for k, n in side.items() if units[k].domain == ("land" if sea else "sea")}
+        if not side:
+            return f"The {of} has no units."
+        wrong = [k for k in side if units[k].domain == ("land" if sea else "sea")]
         if wrong:
-            where = "at sea" if sea else "on land"
-            raise OddsError(f"The {of}'s {in_words(wrong)} cannot fight {where}.")
+            name = units[wrong[0]].name.lower()
+            return f"The {of}'s {name} cannot fight {'at sea' if sea else 'on land'}."
     if AAA in ours:
-        raise OddsError("Antiaircraft artillery can never attack.")
+        return "Antiaircraft artillery can never attack."
     if sea:
         if not any(units[kind].attack for kind in ours):
-            raise OddsError("Transports cannot attack without a unit that fights beside them.")
+            return "Transports cannot attack without a unit that fights beside them."
         if "bomber" in theirs:
-            raise OddsError("Bombers cannot defend at sea; only fighters on carriers can.")
+            return "Bombers cannot defend at sea; only fighters on carriers can."
+    return None
 
 
 def _landing(
@@ -177,7 +190,7 @@ def _landing(
 
 def pack(cargo: Mapping[str, int]) -> list[dict[str, int]]:
     """Loads for as few transports as possible, the cheapest first: it is lost first."""
-    numbers, units = book().facts.numbers, book().units
+    numbers, units = book().numbers, book().units
     infantry = cargo.get("infantry", 0)
     loads: list[dict[str, int]] = []
     for kind, n in cargo.items():

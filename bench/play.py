@@ -1,0 +1,119 @@
+"""Random play, cloning, saving and loading of `aa1942`, against python-chess."""
+
+from __future__ import annotations
+
+import gc
+import random
+import tempfile
+import time
+from pathlib import Path
+
+import chess
+import sandtable
+from bench.rows import Row
+
+ROUNDS = 10
+SLICE = 0.4
+SLICES = 12
+
+
+class RandomPlay:
+    """Random legal play of our game, endlessly."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(1)
+        self.seed = 0
+        self.game = sandtable.new("aa1942", seed=0)
+
+    def step(self) -> None:
+        """Sample a legal decision and submit it."""
+        game = self.game
+        if game.result is not None or game.state.round > ROUNDS:
+            self.seed += 1
+            game = self.game = sandtable.new("aa1942", seed=self.seed)
+        request = game.pending[0]
+        game.submit(request.power, game.legal(request).sample(self.rng))
+
+
+class RandomChess:
+    """Random legal chess, endlessly."""
+
+    def __init__(self) -> None:
+        self.rng = random.Random(1)
+        self.board = chess.Board()
+
+    def step(self) -> None:
+        """Choose a legal move and push it."""
+        if self.board.is_game_over():
+            self.board = chess.Board()
+        self.board.push(self.rng.choice(list(self.board.legal_moves)))
+
+
+def _slice(play: RandomPlay | RandomChess) -> tuple[int, float]:
+    steps, begun = 0, time.process_time()
+    while True:
+        for _ in range(20):
+            play.step()
+        steps += 20
+        spent = time.process_time() - begun
+        if spent > SLICE:
+            return steps, spent
+
+
+def _best(action: object, number: int) -> float:
+    """The least time of one call, in seconds, over five rounds of `number` calls."""
+    assert callable(action)
+    best = float("inf")
+    for _ in range(5):
+        begun = time.perf_counter()
+        for _ in range(number):
+            action()
+        best = min(best, (time.perf_counter() - begun) / number)
+    return best
+
+
+def run() -> list[Row]:
+    """The figures. The two kinds of play take turns, so that a busy machine slows both alike."""
+    gc.collect()
+    gc.freeze()  # what is loaded stays: no benefit in looking at it again and again
+    ours, theirs = RandomPlay(), RandomChess()
+    totals = {id(ours): [0, 0.0], id(theirs): [0, 0.0]}
+    for _ in range(SLICES):
+        for play in (ours, theirs):
+            steps, spent = _slice(play)
+            totals[id(play)][0] += steps
+            totals[id(play)][1] += spent
+    rates = {key: steps / spent for key, (steps, spent) in totals.items()}
+    play_ratio = rates[id(ours)] / rates[id(theirs)]
+    middle = sandtable.new("aa1942", seed=3)
+    rng = random.Random(3)
+    while middle.state.round < 6:
+        request = middle.pending[0]
+        middle.submit(request.power, middle.legal(request).sample(rng))
+    board = chess.Board()
+    for _ in range(40):
+        board.push(rng.choice(list(board.legal_moves)))
+    clone, copy = _best(middle.clone, 2000), _best(lambda: board.copy(stack=False), 2000)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.json"
+        save, load = _best(lambda: middle.save(path), 3), _best(lambda: sandtable.load(path), 1)
+    return [
+        Row(
+            "random play of aa1942",
+            f"{rates[id(ours)]:,.0f} decisions/s",
+            f"{rates[id(theirs)]:,.0f} plies/s (chess)",
+            play_ratio,
+            "≥ 1.0",
+            play_ratio >= 1.0,
+        ),
+        Row(
+            "clone of a mid-game position",
+            f"{clone * 1e6:.1f} µs",
+            f"{copy * 1e6:.1f} µs (chess copy)",
+            clone / copy,
+            "≤ 20",
+            clone / copy <= 20,
+        ),
+        Row(f"save after {middle.version:,} entries", f"{save * 1e3:.0f} ms"),
+        Row(f"load after {middle.version:,} entries", f"{load * 1e3:.0f} ms"),
+    ]

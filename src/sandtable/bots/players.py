@@ -1,0 +1,81 @@
+"""The players: one interface, and the bots that every game has."""
+
+from __future__ import annotations
+
+import difflib
+import random
+from collections.abc import Callable
+from typing import Protocol
+
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.game import Game
+
+
+class UnknownBot(SandtableError):
+    """There is no bot of that name, or no such power or side for it to play."""
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    @property
+    def name(self) -> str:
+        """The name by which `make_bot` knows it."""
+
+    def decide(self, game: Game, request: Request, budget: float | None = None) -> Decision:
+        """A legal answer to a pending request of `game`, which is not changed.
+
+        A pure function of what the power may see, of the bot's seed and of the budget: the same
+        bot answers the same position alike, whatever it was asked before. `budget` is the time in
+        seconds that it may take; None is as long as it likes.
+        """
+
+
+class RandomBot:
+    """Decides at random among the legal decisions that the request samples."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def decide(self, game: Game, request: Request, budget: float | None = None) -> Decision:
+        return game.legal(request).sample(_rng(self.seed, game, request))
+
+
+class GreedyBot:
+    """Decides by the game's own knowledge of what is sensible, one decision at a time.
+
+    It answers within milliseconds, whatever the budget.
+    """
+
+    name = "greedy"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def decide(self, game: Game, request: Request, budget: float | None = None) -> Decision:
+        return game.rules.greedy(game.state, request, _rng(self.seed, game, request))
+
+
+_BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+BOT_NAMES = tuple(_BOTS)
+"""The names that `make_bot` takes."""
+
+
+def make_bot(name: str, seed: int = 0) -> Bot:
+    """The bot of that name; UnknownBot with the known names if there is none."""
+    make = _BOTS.get(name)
+    if make is None:
+        close = difflib.get_close_matches(str(name), BOT_NAMES, n=1)
+        hint = f" Did you mean {close[0]}?" if close else ""
+        raise UnknownBot(f"There is no bot {name!r}; there are: {', '.join(BOT_NAMES)}.{hint}")
+    return make(seed)
+
+
+def _rng(seed: int, game: Game, request: Request) -> random.Random:
+    """Randomness for one decision. The length of the journal stands for the moment: a bot that
+    kept a generator would depend on what it was asked before."""
+    return random.Random(f"{seed} {game.version} {request.power}")

@@ -1,0 +1,180 @@
+"""The commands and their options. What they do is imported when they run: start-up stays quick."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from sandtable.kernel.errors import SandtableError
+
+
+class _Sandtable(TyperGroup):
+    """The command line: whatever goes wrong is one sentence on stderr and an exit code."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        kwargs["standalone_mode"] = False
+        try:
+            code = super().main(*args, **kwargs)
+        except SandtableError as error:
+            _fail(str(error))
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                # Whoever read our output has gone, for instance `head`.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                sys.exit(1)
+            _fail(f"{error.filename or 'The file'}: {error.strerror or error}.")
+        except Exception as error:
+            # Typer's own errors: a wrong option, a missing argument.
+            if not hasattr(error, "format_message"):
+                raise
+            _fail(f"{' '.join(error.format_message().split())} Try: sandtable --help")
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(sentence: str) -> None:
+    typer.echo(f"sandtable: {sentence}", err=True)
+    sys.exit(2)
+
+
+app = typer.Typer(
+    cls=_Sandtable,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="World War II grand-strategy board games, with every rule enforced.",
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        # A help option without a value makes Typer import pydantic, which costs 0.1 s.
+        "default_map": {"help": False, "games": {"help": False}},
+    },
+)
+
+Game = Annotated[str, typer.Argument(help="The game; sandtable games lists them.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option", "-o", metavar="NAME=VALUE", help="A game option; may be given several times."
+    ),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="DIR", help="A folder whose data files replace the game's own."),
+]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")]
+
+
+@app.callback(invoke_without_command=True)
+def _sandtable(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        import sandtable
+
+        typer.echo(f"sandtable {sandtable.__version__}")
+    elif context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command()
+def games() -> None:
+    """List the games, their powers and their options."""
+    from sandtable.cli.games import list_games
+
+    list_games()
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(help="The game; sandtable games lists them.")
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="POWERS",
+            help="The powers you play: names parted by commas, a side (axis, allies), all or none. "
+            "Without it you play Germany in aa1942: one power with the whole war before it, and "
+            "the Soviet Union moves first, so that you see a turn before you take one.",
+        ),
+    ] = None,
+    bots: Annotated[str, typer.Option(help="Who plays the others: greedy or random.")] = "greedy",
+    seed: Annotated[
+        int | None, typer.Option(help="Repeatable dice and bots; without it the dice are fresh.")
+    ] = None,
+    load: Annotated[
+        Path | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+    option: Options = None,
+    data: Data = None,
+) -> None:
+    """Play a game in the terminal, against bots or on one screen.
+
+    The game asks, you answer in a line of text; help says at any time what may be answered.
+    """
+    from sandtable.cli.play import play_game
+
+    raise typer.Exit(play_game(game, seats, bots, seed, load, option or [], data))
+
+
+@app.command()
+def simulate(
+    game: Game,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="BOTS",
+            help="random or greedy for all, or by power or side: axis=greedy,allies=random.",
+        ),
+    ] = "greedy",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Processes to use; 0 is as many as there are cores.")
+    ] = 1,
+    max_rounds: Annotated[
+        int | None, typer.Option(min=1, help="Stop a game after so many rounds.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+    option: Options = None,
+) -> None:
+    """Let bots play many games, and sum up how they went."""
+    from sandtable.cli.simulate import simulate_games
+
+    simulate_games(game, games, bots, seed, jobs, max_rounds, option or [], as_json=json)
+
+
+@app.command()
+def replay(
+    file: File,
+    until: Annotated[
+        int | None, typer.Option(metavar="N", help="Stop after N decisions and rolls.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Tell a saved game again, sentence by sentence, and show where it stands."""
+    from sandtable.cli.saves import replay_save
+
+    replay_save(file, until, data)
+
+
+@app.command()
+def verify(file: File, data: Data = None) -> None:
+    """Derive every die of a saved game again, and check every decision."""
+    from sandtable.cli.saves import verify_save
+
+    raise typer.Exit(verify_save(file, data))
+
+
+@app.command()
+def rules(game: Game) -> None:
+    """List the rules of a game: what each says, where it lives, and which tests hold it."""
+    from sandtable.cli.games import list_rules
+
+    raise typer.Exit(list_rules(game))

@@ -1,0 +1,79 @@
+"""Finding things by what people call them: any case, short forms, the beginning of a name."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Mapping
+
+from sandtable.cli.errors import Unclear
+
+
+def simple(text: str) -> str:
+    """`Ukraine S.S.R.` and `ukraine_ssr` alike: lower case, words parted by single spaces."""
+    return " ".join(re.sub(r"[_\-\s,;:]+", " ", text.lower().replace(".", "")).split())
+
+
+class Names:
+    """A table of names. `what` is what they name, for messages: `space`, `unit`, `power`."""
+
+    def __init__(self, what: str, names: Mapping[str, Iterable[str]]) -> None:
+        """`names` gives each id its spellings, the one to show first; the id is one as well."""
+        self.what = what
+        self.shown = {id: next(iter(spellings), id) for id, spellings in names.items()}
+        self._spellings: dict[str, str] = {}
+        for id, spellings in names.items():
+            for spelling in (id, *spellings):
+                self._spellings.setdefault(simple(spelling), id)
+
+    def find(self, text: str) -> str:
+        """The id that `text` names; Unclear with a suggestion if it is none, or several."""
+        wanted = simple(text)
+        if not wanted:
+            raise Unclear(f"Name a {self.what}.")
+        if wanted in self._spellings:
+            return self._spellings[wanted]
+        for fits in (_begins, _occurs):
+            found = {id for name, id in self._spellings.items() if fits(wanted, name)}
+            if len(found) == 1:
+                return found.pop()
+            if found:
+                could_be = sorted(self.shown[id] for id in found)
+                raise Unclear(f"{text.strip()!r} could be {either(could_be[:6])}.")
+        close = difflib.get_close_matches(wanted, self._spellings, n=3, cutoff=0.6)
+        ids = list(dict.fromkeys(self._spellings[name] for name in close))
+        hint = f" Did you mean {either(self.shown[id] for id in ids)}?" if ids else ""
+        raise Unclear(f"There is no {self.what} {text.strip()!r}.{hint}")
+
+    def __contains__(self, text: str) -> bool:
+        try:
+            self.find(text)
+        except Unclear:
+            return False
+        return True
+
+
+def _begins(wanted: str, name: str) -> bool:
+    """Whether each word begins a word of the name, in order, the first the first: `w russia`."""
+    words = name.split()
+    if not words[0].startswith(wanted.split()[0]):
+        return False
+    at = 0
+    for part in wanted.split():
+        while at < len(words) and not words[at].startswith(part):
+            at += 1
+        if at == len(words):
+            return False
+        at += 1
+    return True
+
+
+def _occurs(wanted: str, name: str) -> bool:
+    """Whether the text begins some word of the name: `africa` in `union of south africa`."""
+    return f" {wanted}" in f" {name}" and len(wanted) > 2
+
+
+def either(parts: Iterable[str]) -> str:
+    """`a, b or c`."""
+    items = list(parts)
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} or {items[-1]}"

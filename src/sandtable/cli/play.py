@@ -1,0 +1,108 @@
+"""`sandtable play`: a game at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import sandtable
+from sandtable.bots import seat
+from sandtable.bots.playing import sides_of
+from sandtable.cli.errors import Unclear
+from sandtable.cli.grammar import Grammar, grammar_of, seats_named
+from sandtable.cli.options import read_options
+from sandtable.cli.session import COMMANDS, Session
+from sandtable.kernel import registry
+from sandtable.kernel.decisions import CHANCE
+
+
+def play_game(
+    game_id: str | None,
+    seats: str | None,
+    bots: str,
+    seed: int | None,
+    load: Path | None,
+    options: list[str],
+    data: Path | None,
+) -> int:
+    """Play until the game is over or the player leaves; the exit code."""
+    from rich.console import Console
+
+    game = _open(game_id, seed, load, options, data)
+    grammar_type = grammar_of(game.rules)
+    if seats is None:
+        seats = grammar_type.newcomer or game.rules.powers[0]
+    people = seats_named(game.rules, sides_of(game.rules, game.state), seats)
+    seated = seat(game, bots, 0 if seed is None else seed)
+    players = {p: bot for p, bot in seated.items() if p not in people and p != CHANCE}
+    grammar = grammar_type(game)
+    console = Console(highlight=False)
+    _greet(console, grammar, people, bots)
+    _edit_lines(grammar)
+    session = Session(game, grammar, players, console, file=load)
+    try:
+        over = session.run()
+    except EOFError:
+        console.print("\nEnd of input: the game is left, and not saved.")
+        return 0
+    except KeyboardInterrupt:
+        console.print("\nStopped: the game is left, and not saved.")
+        return 130
+    if over and game.result is not None:
+        winners = ", ".join(grammar.power(power) for power in game.result.winners) or "nobody"
+        console.print(f"\n[bold]The game is over.[/] {game.result.reason} Winners: {winners}.")
+    return 0
+
+
+def _open(
+    game_id: str | None,
+    seed: int | None,
+    load: Path | None,
+    options: list[str],
+    data: Path | None,
+) -> sandtable.Game:
+    """A new game, or the one in a file."""
+    if load is None:
+        if game_id is None:
+            raise Unclear(f"Name a game: sandtable play {registry.game_ids()[0]}")
+        rules = registry.find(game_id)
+        return sandtable.new(game_id, seed=seed, options=read_options(rules, options), data=data)
+    if options:
+        raise Unclear("A saved game has its options already: leave --option away.")
+    game = sandtable.load(load, data=data)
+    if game_id not in (None, game.rules.id):
+        raise Unclear(f"{load} holds a game of {game.rules.id}, not of {game_id}.")
+    return game
+
+
+def _greet(console: object, grammar: Grammar, people: tuple[str, ...], bots: str) -> None:
+    from rich.console import Console
+
+    assert isinstance(console, Console)
+    console.print(f"[bold]{grammar.game.rules.title}[/]")
+    if not people:
+        console.print(f"Bots ({bots}) play every power. Ctrl-C stops.")
+        return
+    names = ", ".join(grammar.power(power) for power in people)
+    others = len(people) < len(grammar.game.rules.powers)
+    console.print(f"You play {names}." + (f" Bots ({bots}) play the others." if others else ""))
+    console.print("[dim]Type[/] [cyan]help[/] [dim]at any time,[/] [cyan]quit[/] [dim]to leave.[/]")
+
+
+def _edit_lines(grammar: Grammar) -> None:
+    """History and Tab completion, where the terminal has them."""
+    if not sys.stdin.isatty():
+        return
+    try:
+        import readline
+    except ImportError:
+        return
+    words = sorted({*grammar.words(), *COMMANDS})
+
+    def complete(text: str, number: int) -> str | None:
+        fitting = [word for word in words if word.startswith(text.lower())]
+        return f"{fitting[number]} " if number < len(fitting) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ,;>")
+    readline.parse_and_bind("tab: complete")

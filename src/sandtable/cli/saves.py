@@ -1,0 +1,52 @@
+"""`sandtable replay` and `sandtable verify`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+import sandtable
+
+
+def replay_save(file: Path, until: int | None, data: Path | None) -> None:
+    """Print what happened, the position, and who has to decide."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    from sandtable.cli.grammar import grammar_of
+
+    game = sandtable.replay(file, until, data=data)
+    grammar = grammar_of(game.rules)(game)
+    console = Console(highlight=False)
+    for event in game.events:
+        if event.to is None:
+            console.print(escape(grammar.sentence(event)))
+    console.print()
+    console.print(game.rules.board(game.state))
+    console.print(f"\n[bold]After {game.version} decisions and rolls[/]")
+    for request in game.pending:
+        question = grammar.plainly(request.prompt)
+        console.print(f"{grammar.power(request.power)}: {escape(question)}")
+    if game.result is not None:
+        console.print(f"The game is over. {escape(game.result.reason)}")
+
+
+def verify_save(file: Path, data: Path | None) -> int:
+    """Print what was checked and whether all is as recorded; 1 if it is not."""
+    found = sandtable.verify(file, data=data)
+    if not found.ok:
+        typer.echo(f"sandtable: {file} does not hold: {found.problem}", err=True)
+        return 1
+    dice = {
+        "seeded": "from its seed",
+        "verified": "from the secret that the dice were committed to",
+        "explicit": "as the players gave them",
+    }.get(found.dice, found.dice)
+    typer.echo(
+        f"{file} holds: {found.decisions} decisions of {found.game} are legal, "
+        f"and {found.rolls} rolls are {dice}."
+    )
+    if found.commitment:
+        typer.echo(f"commitment: {found.commitment}")
+    return 0

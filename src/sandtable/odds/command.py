@@ -1,0 +1,127 @@
+"""The command `sandtable odds`."""
+
+from __future__ import annotations
+
+import json as json_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from sandtable.odds.errors import OddsError
+
+
+def odds(
+    game: Annotated[str, typer.Argument(help="The game, for instance aa1942.")],
+    attack: Annotated[
+        str, typer.Option(help='The attacker\'s units: "3 infantry, 1 art, 2 ftr".')
+    ] = "",
+    defend: Annotated[str, typer.Option(help="The defender's units.")] = "",
+    sea: Annotated[bool, typer.Option("--sea", help="The battle is at sea.")] = False,
+    landing: Annotated[str, typer.Option(help="Land units that come from transports.")] = "",
+    fleet: Annotated[
+        str, typer.Option(help="The attacker's ships and aircraft at sea before a landing.")
+    ] = "",
+    fleet_defend: Annotated[str, typer.Option(help="The defender's ships there.")] = "",
+    retreat: Annotated[
+        str, typer.Option(help="When the attacker retreats: never, air, loss or rounds:N.")
+    ] = "never",
+    attack_order: Annotated[
+        str, typer.Option(help="The attacker's order of loss: cheapest, weakest or a list.")
+    ] = "cheapest",
+    defend_order: Annotated[str, typer.Option(help="The defender's order of loss.")] = "cheapest",
+    attack_subs: Annotated[
+        str, typer.Option(help="Attacking submarines strike, submerge, or do so last.")
+    ] = "strike",
+    defend_subs: Annotated[str, typer.Option(help="Defending submarines likewise.")] = "strike",
+    keep_land: Annotated[
+        bool, typer.Option("--keep-land", help="Lose the last land unit after the aircraft.")
+    ] = False,
+    territory: Annotated[float, typer.Option(help="What the territory is worth.")] = 0.0,
+    best: Annotated[
+        bool, typer.Option("--best", help="Find the best play, even if that takes seconds.")
+    ] = False,
+    sample: Annotated[
+        int, typer.Option(help="Battles to be fought at random where exact is out of reach.")
+    ] = 0,
+    plot: Annotated[Path | None, typer.Option(help="Write a picture (.png, .svg).")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
+) -> None:
+    """The exact odds of a battle, what is left of both sides, and the best play."""
+    options: dict[str, Any] = {
+        "retreat": retreat,
+        "attack_order": attack_order,
+        "defend_order": defend_order,
+        "attack_subs": attack_subs,
+        "defend_subs": defend_subs,
+        "keep_land": keep_land,
+        "territory": territory,
+        "sample": sample,
+    }
+    if sea:
+        options["sea"] = True
+    if landing or fleet:
+        options.update(landing=landing, fleet=fleet, fleet_defend=fleet_defend or None)
+    try:
+        _announce()
+        from sandtable.odds import battle
+
+        result = battle(game, attack, defend, **options)
+        advice = _advice(game, attack, defend, options, best)
+        if plot is not None:
+            from sandtable.odds.chart import plot as draw
+
+            draw(result, plot)
+    except OddsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+    if json:
+        typer.echo(json_module.dumps({**result.to_dict(), "advice": advice}, indent=2))
+        return
+    from rich.console import Console
+
+    from sandtable.odds.text import show
+
+    show(result, advice, Console())
+
+
+def _announce() -> None:
+    """Say why the very first answer takes long."""
+    from sandtable.odds.compiled import on_compile
+
+    on_compile[:] = [lambda: typer.echo("Compiling for this machine, once …", err=True)]
+
+
+def _advice(game: str, attack: str, defend: str, options: dict[str, Any], full: bool) -> list[str]:
+    """What the attacker could do better, in sentences."""
+    from sandtable.odds import best
+
+    asked = {**options, "most_work": 1.5e9 if full else 0.0}
+    lines = []
+    goals = {"win": "wins"} if options.get("sea") else {"take": "takes the territory"}
+    for goal, what in goals.items():
+        found = best(game, attack, defend, goal=goal, **asked)
+        if found.gain >= 0.0005:
+            lines.append(
+                f"With better losses the attacker {what} in {found.value:.1%} instead of "
+                f"{found.default:.1%}{_how(found)}."
+            )
+    found = best(game, attack, defend, goal="swing", **asked)
+    verdict = "worth it" if found.value > 0 else "not worth it"
+    text = f"By the value of the units, the attack is {verdict}"
+    if found.gain >= 0.05:
+        text += f": {found.value:+.1f} instead of {found.default:+.1f} with{_how(found)[1:]}"
+    return [text + ".", *lines]
+
+
+def _how(found: Any) -> str:
+    """The bounded search knows its order of loss; the dynamic programme chooses anew each time."""
+    if found.order is None:
+        return ", choosing anew in every round"
+    order = ", ".join(kind.replace("_", " ") for kind in found.order)
+    parts = [f"losing {order} in this order"] if found.order else []
+    if found.keep_land:
+        parts.append("but the last land unit at the very end")
+    if found.retreat == "loss":
+        parts.append("retreating as soon as fighting on costs more than it gains")
+    return ", " + ", ".join(parts) if parts else ""

@@ -1,0 +1,122 @@
+"""Battles for the tests: small ones for the reference, varied ones for the game's own rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+LAND_ATTACK = ("infantry", "artillery", "tank", "fighter", "bomber")
+LAND_DEFENSE = ("aaa", "infantry", "artillery", "tank", "fighter", "bomber")
+SEA = ("damage", "submarine", "destroyer", "fighter", "cruiser", "bomber", "aircraft_carrier",
+       "battleship", "transport")  # fmt: skip
+
+Case = tuple[str, str, dict[str, Any]]
+
+SMALL_LAND: list[Case] = [
+    ("1 infantry", "1 infantry", {}),
+    ("2 infantry, 1 artillery", "2 infantry", {}),
+    ("1 infantry, 2 artillery, 1 tank", "1 infantry, 1 tank", {}),
+    ("3 infantry, 1 artillery, 1 fighter", "2 infantry, 1 aaa", {}),
+    ("2 fighter, 2 bomber", "1 infantry, 1 aaa", {}),
+    ("1 infantry, 1 fighter, 1 bomber", "1 aaa, 1 fighter, 1 bomber", {}),
+    ("2 infantry, 1 tank, 1 fighter", "3 infantry", {"retreat": "air"}),
+    ("2 infantry, 2 tank", "3 infantry", {"retreat": "rounds:2"}),
+    ("2 infantry, 1 tank, 1 fighter", "2 infantry, 1 tank", {"keep_land": True}),
+    ("3 infantry, 2 artillery", "2 infantry, 1 tank",
+     {"attack_order": ["artillery", "infantry"], "defend_order": ["tank", "infantry"]}),
+    ("1 tank", "2 aaa", {}),
+    ("1 fighter", "1 aaa", {}),
+    ("1 fighter", "3 aaa, 1 infantry", {}),
+    ("2 infantry, 1 artillery", "1 infantry, 2 aaa", {"defend_order": ["infantry", "aaa"]}),
+]  # fmt: skip
+
+SMALL_SEA: list[Case] = [
+    ("1 destroyer", "1 submarine", {}),
+    ("2 submarine", "1 destroyer, 1 transport", {}),
+    ("2 submarine", "1 cruiser, 1 transport", {}),
+    ("1 submarine, 1 cruiser", "1 submarine, 1 battleship", {}),
+    ("2 fighter", "1 submarine, 2 transport", {}),
+    ("1 fighter, 1 destroyer", "2 submarine", {}),
+    ("1 fighter, 1 cruiser", "2 submarine, 1 transport", {}),
+    ("2 submarine, 1 fighter", "1 aircraft_carrier, 2 fighter", {}),
+    ("3 submarine", "1 aircraft_carrier, 1 fighter, 1 transport", {}),
+    ("1 battleship, 1 transport", "1 battleship", {}),
+    ("1 cruiser, 1 transport", "1 destroyer, 1 submarine", {"can_retreat": False}),
+    ("1 fighter, 1 transport", "2 submarine", {}),
+    ("1 fighter, 2 transport", "2 submarine", {"can_retreat": False}),
+    ("1 destroyer, 2 fighter", "1 destroyer, 1 submarine, 1 aircraft_carrier, 1 fighter", {}),
+    ("2 submarine, 1 destroyer, 1 fighter", "2 submarine, 1 destroyer, 1 fighter",
+     {"attack_order": ["destroyer", "fighter", "submarine"],
+      "defend_order": ["destroyer", "submarine", "fighter"]}),
+    ("2 submarine, 1 fighter, 1 cruiser", "1 submarine, 1 fighter, 1 cruiser, 1 transport",
+     {"attack_order": ["fighter", "submarine", "cruiser"],
+      "defend_order": ["fighter", "cruiser", "submarine"]}),
+    ("2 submarine, 1 cruiser", "1 cruiser, 1 submarine", {"attack_subs": "submerge"}),
+    ("1 destroyer, 1 cruiser", "2 submarine, 1 destroyer", {"defend_subs": "submerge"}),
+    ("1 cruiser, 1 fighter", "2 submarine, 1 transport", {"defend_subs": "last"}),
+    ("1 submarine, 1 cruiser, 1 transport", "1 submarine, 1 cruiser",
+     {"attack_subs": "submerge", "defend_subs": "last"}),
+    ("1 battleship, 1 fighter", "1 battleship, 1 destroyer", {"retreat": "rounds:1"}),
+    ("1 destroyer, 2 fighter", "1 cruiser, 1 destroyer", {"retreat": "air"}),
+    ("2 battleship", "1 battleship, 1 cruiser",
+     {"attack_order": ["damage", "battleship"], "defend_order": ["cruiser", "damage"]}),
+    ("1 bomber, 1 submarine", "1 submarine, 1 transport", {}),
+    ("2 destroyer", "2 transport", {}),
+    ("1 submarine", "1 submarine", {}),
+]  # fmt: skip
+
+# Each is played through the game's own rules, with the same play on both sides.
+PLAYED: list[Case] = [
+    ("3 infantry, 1 artillery, 2 tank, 1 fighter", "4 infantry, 1 artillery, 1 aaa", {}),
+    ("10 infantry, 5 artillery, 5 tank, 3 fighter, 2 bomber",
+     "12 infantry, 3 artillery, 3 tank, 2 aaa, 2 fighter", {}),
+    ("6 infantry, 2 tank", "5 infantry", {}),
+    ("6 infantry, 2 tank", "6 infantry, 1 tank", {"retreat": "rounds:2"}),
+    ("4 infantry, 2 artillery, 2 fighter", "5 infantry, 1 aaa", {"retreat": "air"}),
+    ("4 infantry, 2 artillery, 2 fighter", "5 infantry, 1 aaa", {"keep_land": True}),
+    ("4 infantry, 4 artillery", "4 infantry, 2 tank", {"attack_order": ["artillery", "infantry"]}),
+    ("3 tank, 3 bomber", "6 infantry, 2 aaa", {}),
+    ("4 fighter, 2 bomber", "3 infantry, 1 aaa", {}),
+    ("5 infantry, 1 tank", "2 infantry, 1 fighter, 1 bomber, 1 artillery", {}),
+    ("5 infantry, 1 tank", "4 infantry, 1 tank", {"retreat": "loss"}),
+    ("8 infantry, 3 artillery, 2 tank, 2 fighter", "9 infantry, 1 artillery, 2 tank",
+     {"retreat": "loss"}),
+    ("2 infantry", "3 aaa", {}),
+    ("7 infantry, 1 fighter", "4 infantry, 1 fighter", {"defend_order": ["fighter", "infantry"]}),
+    ("3 infantry, 3 tank, 1 fighter", "6 infantry", {"attack_order": "weakest"}),
+    ("12 infantry, 6 tank", "10 infantry, 4 tank", {}),
+    ("2 tank, 2 fighter", "2 infantry, 2 aaa", {"attack_order": ["fighter", "tank"]}),
+    ("2 submarine, 1 destroyer, 1 aircraft_carrier, 2 fighter",
+     "1 battleship, 1 cruiser, 2 destroyer, 1 transport", {}),
+    ("3 submarine", "2 cruiser, 1 transport", {}),
+    ("3 submarine", "1 destroyer, 1 cruiser, 1 transport", {}),
+    ("3 submarine, 1 fighter", "1 aircraft_carrier, 2 fighter, 1 transport", {}),
+    ("3 fighter, 1 bomber", "2 submarine, 2 transport, 1 destroyer", {}),
+    ("2 fighter, 1 destroyer", "3 submarine", {}),
+    ("2 fighter, 1 destroyer", "3 submarine", {"defend_subs": "submerge"}),
+    ("2 cruiser, 1 fighter", "3 submarine, 1 transport", {"defend_subs": "last"}),
+    ("2 submarine, 2 cruiser", "1 submarine, 1 destroyer, 1 battleship",
+     {"attack_subs": "submerge"}),
+    ("1 battleship, 2 destroyer, 1 transport", "1 battleship, 1 cruiser, 1 submarine", {}),
+    ("2 battleship", "2 battleship", {}),
+    ("2 battleship, 1 destroyer", "1 battleship, 3 destroyer", {"retreat": "rounds:1"}),
+    ("1 aircraft_carrier, 4 fighter", "1 cruiser, 2 destroyer, 1 submarine", {}),
+    ("2 aircraft_carrier, 2 fighter, 1 destroyer", "2 aircraft_carrier, 3 fighter, 1 destroyer",
+     {"attack_order": ["aircraft_carrier", "fighter"],
+      "defend_order": ["aircraft_carrier", "fighter"]}),
+    ("3 destroyer, 2 fighter", "2 destroyer, 1 cruiser", {"retreat": "air"}),
+    ("3 destroyer, 2 fighter", "2 destroyer, 2 cruiser, 1 transport", {"retreat": "loss"}),
+    ("2 submarine, 1 destroyer, 2 fighter", "2 submarine, 1 destroyer, 1 aircraft_carrier, "
+     "2 fighter", {"attack_order": ["destroyer", "fighter"], "defend_order": ["destroyer"]}),
+    ("2 submarine, 2 fighter, 1 cruiser", "2 submarine, 1 aircraft_carrier, 2 fighter, 1 transport",
+     {"attack_order": ["fighter", "submarine"], "defend_order": ["fighter", "aircraft_carrier"]}),
+    ("1 bomber, 2 submarine", "1 submarine, 1 destroyer, 1 transport", {}),
+    ("4 destroyer", "3 transport, 1 submarine", {}),
+    ("2 cruiser, 2 transport", "2 destroyer, 1 submarine", {}),
+    ("2 fighter, 2 transport", "2 submarine", {}),
+    ("6 submarine, 4 destroyer, 2 cruiser, 2 battleship, 3 aircraft_carrier, 6 fighter",
+     "4 submarine, 5 destroyer, 2 cruiser, 2 battleship, 2 aircraft_carrier, 4 fighter, "
+     "3 transport", {}),
+    ("1 cruiser, 1 submarine, 1 fighter", "2 destroyer, 1 submarine",
+     {"attack_order": "weakest", "defend_order": "weakest"}),
+    ("5 destroyer, 1 battleship", "4 submarine, 2 destroyer", {"defend_subs": "last"}),
+]  # fmt: skip

@@ -1,0 +1,44 @@
+"""The examples in the documentation run as they are printed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+import sandtable
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The fenced code blocks of a page in one language."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_researchers_page_runs_from_top_to_bottom() -> None:
+    names: dict[str, object] = {}
+    code = blocks("researchers.md", "python")
+    assert len(code) >= 6
+    for block in code:
+        exec(compile(block, "docs/researchers.md", "exec"), names)
+
+
+def test_the_position_on_the_game_page_can_be_played() -> None:
+    (block,) = blocks("games/aa1942.md", "yaml")
+    game = sandtable.new("aa1942", seed=1, position=yaml.safe_load(block))
+    game.submit(
+        "united_kingdom", {"kind": "move", "units": {"battleship": 1}, "path": ["sz7", "sz6"]}
+    )
+    game.submit("united_kingdom", {"kind": "sail", "path": ["sz7", "sz6"], "offload": "norway"})
+
+
+@pytest.mark.parametrize("game", sandtable.game_ids())
+def test_every_option_is_documented(game: str) -> None:
+    page = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")
+    rules = sandtable.new(game, seed=1).rules
+    for option in rules.options:
+        assert f"| `{option}` |" in page
