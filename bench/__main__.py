@@ -6,10 +6,11 @@ import importlib
 import pkgutil
 import sys
 
-import bench
-from bench.rows import Row
 from rich.console import Console
 from rich.table import Table
+
+import bench
+from bench.rows import Row
 
 
 def main(names: list[str]) -> int:

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import chess
+
 import sandtable
 from bench.rows import Row
 

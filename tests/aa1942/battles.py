@@ -86,7 +86,9 @@ def land(
     groups = {origin: attackers} if isinstance(attackers, str) else attackers
     units: dict[str, dict[str, str]] = {place: {turn: text} for place, text in groups.items()}
     units[target] = (
-        {FOE[turn]: defenders} if isinstance(defenders, str) and defenders else dict(defenders or {})
+        {FOE[turn]: defenders}
+        if isinstance(defenders, str) and defenders
+        else dict(defenders or {})
     )
     if not units[target]:
         del units[target]

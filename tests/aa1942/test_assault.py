@@ -55,9 +55,7 @@ def assault(
     }
     for space, powers in more.pop("also", {}).items():
         units.setdefault(space, {}).update(powers)
-    t = table(
-        "united_kingdom", units=units, cargo={"sz7": {"united_kingdom": list(cargo)}}, **more
-    )
+    t = table("united_kingdom", units=units, cargo={"sz7": {"united_kingdom": list(cargo)}}, **more)
     if escort and guards:
         t.do(move(escort, "sz7 > sz3"))
     if air:
@@ -79,7 +77,7 @@ def assault(
     "aa1942:amphib.sea-zone.clear-first",
     "aa1942:amphib.sea-combat.required",
 )
-def test_surface_warships_are_fought_before_anybody_lands():
+def test_surface_warships_are_fought_before_anybody_lands() -> None:
     t = assault(escort="cruiser", guards="destroyer").do(Done())
     assert t.rolling == "attack in sz3: 1 cruiser at 3"
     assert t.units("finland", "united_kingdom") == {}
@@ -90,7 +88,7 @@ def test_surface_warships_are_fought_before_anybody_lands():
 
 
 @rule("aa1942:amphib.sequence")
-def test_without_enemies_at_sea_bombardment_comes_first_then_the_land_battle():
+def test_without_enemies_at_sea_bombardment_comes_first_then_the_land_battle() -> None:
     t = assault(escort="cruiser").do(Done())
     assert t.asked == "united_kingdom choose_bombardment"
     t.do(Bombard({"sz3": {"cruiser": 1}}))
@@ -117,7 +115,7 @@ def test_submarines_and_transports_are_fought_only_if_the_attacker_wants_it(guar
 
 
 @rule("aa1942:amphib.sea-combat.required", "aa1942:combat.general.where")
-def test_ignored_units_are_not_fought_later_in_the_phase_either():
+def test_ignored_units_are_not_fought_later_in_the_phase_either() -> None:
     t = assault(escort="destroyer", guards="transport", defenders="").do(Done(), Engage(False))
     assert t.asked == "united_kingdom noncombat_move"
     assert t.units("sz3", "germany") == {"transport": 1}
@@ -125,13 +123,13 @@ def test_ignored_units_are_not_fought_later_in_the_phase_either():
 
 
 @rule("aa1942:amphib.sea-combat.required")
-def test_a_mixed_force_with_one_surface_warship_has_to_be_fought():
+def test_a_mixed_force_with_one_surface_warship_has_to_be_fought() -> None:
     t = assault(escort="destroyer", guards="submarine, transport, aircraft_carrier").do(Done())
     assert step(t) == "attack in sz3"
 
 
 @rule("aa1942:amphib.sea-combat.all-participate")
-def test_every_ship_of_both_sides_takes_part():
+def test_every_ship_of_both_sides_takes_part() -> None:
     t = assault(
         escort="cruiser, submarine, battleship, destroyer, aircraft_carrier",
         guards="cruiser, submarine, transport",
@@ -146,13 +144,13 @@ def test_every_ship_of_both_sides_takes_part():
 
 
 @rule("aa1942:amphib.sea-combat.all-participate", "aa1942:amphib.bombard.condition")
-def test_after_a_sea_battle_nobody_bombards():
+def test_after_a_sea_battle_nobody_bombards() -> None:
     t = assault(escort="battleship, cruiser", guards="destroyer").do(Done()).dice(1, 6).dice(6)
     assert step(t) == "attack in finland"
 
 
 @rule("aa1942:amphib.bombard.condition")
-def test_a_battle_fought_by_aircraft_alone_rules_bombardment_out_too():
+def test_a_battle_fought_by_aircraft_alone_rules_bombardment_out_too() -> None:
     t = assault(escort="cruiser", guards="transport", air="fighter").do(Done(), Engage(True))
     assert step(t) == "attack in finland"
 
@@ -169,7 +167,7 @@ def test_attacking_submarines_or_transports_costs_the_bombardment(guards):
 
 
 @rule("aa1942:amphib.air.defender-land-only")
-def test_aircraft_in_the_territory_do_not_defend_the_sea_zone():
+def test_aircraft_in_the_territory_do_not_defend_the_sea_zone() -> None:
     t = assault(escort="cruiser", guards="destroyer", defenders="2 fighter, bomber").do(Done())
     t.dice(6)
     assert line(t) == "1 destroyer at 2"
@@ -179,7 +177,7 @@ def test_aircraft_in_the_territory_do_not_defend_the_sea_zone():
 
 
 @rule("aa1942:amphib.air.one-battle", "aa1942:amphib.air.assign")
-def test_aircraft_fight_at_sea_or_on_land_as_they_were_sent():
+def test_aircraft_fight_at_sea_or_on_land_as_they_were_sent() -> None:
     t = assault(
         escort="destroyer", guards="destroyer", overland="fighter, infantry", air="bomber"
     ).do(Done())
@@ -194,7 +192,7 @@ def test_aircraft_fight_at_sea_or_on_land_as_they_were_sent():
 
 
 @rule("aa1942:amphib.air.assign")
-def test_an_assignment_of_aircraft_cannot_be_changed():
+def test_an_assignment_of_aircraft_cannot_be_changed() -> None:
     t = assault(escort="destroyer", guards="destroyer", air="bomber")
     t.refused(move("bomber", "sz3 > finland"), "combat-move.simultaneous")
 
@@ -203,7 +201,7 @@ def test_an_assignment_of_aircraft_cannot_be_changed():
 
 
 @rule("aa1942:amphib.bombard.limit")
-def test_no_more_ships_bombard_than_units_land():
+def test_no_more_ships_bombard_than_units_land() -> None:
     t = assault(escort="2 battleship, cruiser", cargo=(hold(infantry=1, tank=1),)).do(Done())
     assert t.request.limit == 2
     t.refused(Bombard({"sz3": {"battleship": 2, "cruiser": 1}}), "amphib.bombard.limit")
@@ -212,13 +210,13 @@ def test_no_more_ships_bombard_than_units_land():
 
 
 @rule("aa1942:amphib.bombard.limit")
-def test_overland_units_do_not_raise_the_limit():
+def test_overland_units_do_not_raise_the_limit() -> None:
     t = assault(escort="2 cruiser", cargo=(hold(infantry=1),), overland="5 infantry").do(Done())
     assert t.request.limit == 1
 
 
 @rule("aa1942:amphib.bombard.limit")
-def test_ships_may_be_fewer_or_none_but_not_invented():
+def test_ships_may_be_fewer_or_none_but_not_invented() -> None:
     t = assault(escort="cruiser").do(Done())
     t.refused(Bombard({"sz3": {"cruiser": 2}}), "amphib.bombard.one-target")
     t.refused(Bombard({"sz3": {"battleship": 1}}), "amphib.bombard.one-target")
@@ -245,7 +243,7 @@ def test_other_ships_do_not_bombard(ship):
 
 
 @rule("aa1942:amphib.bombard.casualties-fire")
-def test_what_bombardment_hits_fires_once_and_is_then_removed():
+def test_what_bombardment_hits_fires_once_and_is_then_removed() -> None:
     t = assault(escort="cruiser", defenders="infantry, tank")
     t.do(Done(), Bombard({"sz3": {"cruiser": 1}})).dice(1)
     assert t.asked == "germany choose_casualties"
@@ -258,7 +256,7 @@ def test_what_bombardment_hits_fires_once_and_is_then_removed():
 
 
 @rule("aa1942:amphib.bombard.casualties-fire")
-def test_a_unit_hit_by_bombardment_cannot_take_another_hit():
+def test_a_unit_hit_by_bombardment_cannot_take_another_hit() -> None:
     t = assault(escort="cruiser").do(Done(), Bombard({"sz3": {"cruiser": 1}})).dice(1)
     t.dice(1, 1)  # one of the two hits finds no target any more
     assert line(t) == "2 infantry at 2"
@@ -268,7 +266,7 @@ def test_a_unit_hit_by_bombardment_cannot_take_another_hit():
 
 
 @rule("aa1942:amphib.bombard.casualties-fire")
-def test_defenders_that_are_all_hit_by_bombardment_still_fight_their_round():
+def test_defenders_that_are_all_hit_by_bombardment_still_fight_their_round() -> None:
     t = assault(escort="2 cruiser").do(Done(), Bombard({"sz3": {"cruiser": 2}})).dice(1, 1)
     t.dice(6, 6)
     assert line(t) == "2 infantry at 2"
@@ -279,7 +277,7 @@ def test_defenders_that_are_all_hit_by_bombardment_still_fight_their_round():
 
 
 @rule("aa1942:amphib.bombard.casualties-fire", "aa1942:unit.aaa.fire.when")
-def test_a_gun_hit_by_bombardment_still_fires_at_aircraft():
+def test_a_gun_hit_by_bombardment_still_fires_at_aircraft() -> None:
     t = assault(escort="cruiser", defenders="infantry, antiaircraft_artillery", overland="fighter")
     t.do(Done(), Bombard({"sz3": {"cruiser": 1}})).dice(1)
     t.do(Casualties({"germany": {"antiaircraft_artillery": 1}}))
@@ -289,7 +287,7 @@ def test_a_gun_hit_by_bombardment_still_fires_at_aircraft():
 
 
 @rule("aa1942:amphib.bombard.one-target")
-def test_ships_are_divided_between_two_assaults_each_bombarding_once():
+def test_ships_are_divided_between_two_assaults_each_bombarding_once() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -336,7 +334,7 @@ def two_zones(guards: str = "", fleet: str = "battleship, transport") -> Table:
 
 
 @rule("aa1942:amphib.bombard.limit", "aa1942:amphib.land.overland-join")
-def test_ships_of_two_zones_share_the_limit_of_the_territory():
+def test_ships_of_two_zones_share_the_limit_of_the_territory() -> None:
     t = two_zones(fleet="2 battleship, transport").do(Done())
     assert (t.request.limit, t.request.ships) == (
         2,
@@ -349,14 +347,14 @@ def test_ships_of_two_zones_share_the_limit_of_the_territory():
 
 
 @rule("aa1942:amphib.bombard.condition")
-def test_a_battle_in_one_zone_does_not_silence_ships_in_the_other():
+def test_a_battle_in_one_zone_does_not_silence_ships_in_the_other() -> None:
     t = two_zones(guards="destroyer").do(Done()).dice(1, 6).dice(6)
     assert t.asked == "united_kingdom choose_bombardment"
     assert (t.request.limit, t.request.ships) == (2, {"sz5": {"battleship": 1}})
 
 
 @rule("aa1942:amphib.land.condition", "aa1942:amphib.bombard.limit")
-def test_a_fleet_beaten_in_one_zone_does_not_stop_the_landing_from_the_other():
+def test_a_fleet_beaten_in_one_zone_does_not_stop_the_landing_from_the_other() -> None:
     t = two_zones(guards="2 cruiser").do(Done()).dice(6, 6).dice(6, 6).do(Retreat("sz7"))
     assert t.cargo("sz7", "united_kingdom") == [["united_kingdom infantry"]]
     assert (t.request.limit, t.request.ships) == (1, {"sz5": {"battleship": 1}})
@@ -379,7 +377,7 @@ def test_transports_and_submerged_submarines_do_not_stop_the_landing(guards):
 
 
 @rule("aa1942:amphib.land.condition")
-def test_enemy_transports_alone_with_ours_do_not_stop_the_landing():
+def test_enemy_transports_alone_with_ours_do_not_stop_the_landing() -> None:
     t = assault(escort="cruiser", guards="cruiser, transport").do(Done()).dice(1).dice(1)
     assert t.asked == "united_kingdom press_or_retreat"
     t.do(Press())
@@ -388,7 +386,7 @@ def test_enemy_transports_alone_with_ours_do_not_stop_the_landing():
 
 
 @rule("aa1942:amphib.land.condition", "aa1942:amphib.land.over")
-def test_a_fleet_that_retreats_takes_the_troops_along_and_ends_the_assault():
+def test_a_fleet_that_retreats_takes_the_troops_along_and_ends_the_assault() -> None:
     t = assault(escort="cruiser", guards="cruiser").do(Done()).dice(6).dice(6).do(Retreat("sz7"))
     assert t.asked == "united_kingdom noncombat_move"
     assert t.cargo("sz7", "united_kingdom") == [["united_kingdom infantry"] * 2]
@@ -397,7 +395,7 @@ def test_a_fleet_that_retreats_takes_the_troops_along_and_ends_the_assault():
 
 
 @rule("aa1942:amphib.land.over")
-def test_an_assault_whose_troops_all_drown_is_over():
+def test_an_assault_whose_troops_all_drown_is_over() -> None:
     t = assault(escort="cruiser", guards="2 cruiser").do(Done()).dice(6).dice(1, 1)
     assert t.asked == "united_kingdom noncombat_move"
     assert t.units("sz3", "united_kingdom") == {}
@@ -423,7 +421,7 @@ def test_overland_units_fight_a_round_although_the_sea_battle_is_lost(withdraw):
 
 
 @rule("aa1942:amphib.land.failed-sea")
-def test_aircraft_alone_fight_a_round_although_the_sea_battle_is_lost():
+def test_aircraft_alone_fight_a_round_although_the_sea_battle_is_lost() -> None:
     t = assault(escort="cruiser", guards="cruiser", overland="2 fighter").do(Done())
     t.dice(6).dice(6).do(Retreat("sz7"))
     assert t.rolling == "attack in finland: 2 fighter at 3"
@@ -432,7 +430,7 @@ def test_aircraft_alone_fight_a_round_although_the_sea_battle_is_lost():
 
 
 @rule("aa1942:amphib.land.failed-sea")
-def test_of_two_assaults_from_a_lost_zone_both_overland_attacks_are_fought():
+def test_of_two_assaults_from_a_lost_zone_both_overland_attacks_are_fought() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -460,7 +458,7 @@ def test_of_two_assaults_from_a_lost_zone_both_overland_attacks_are_fought():
 
 
 @rule("aa1942:amphib.land.overland-join")
-def test_overland_and_seaborne_units_fight_one_battle():
+def test_overland_and_seaborne_units_fight_one_battle() -> None:
     t = assault(overland="tank, artillery").do(Done())
     assert line(t) == "1 infantry at 2, 1 infantry at 1, 1 artillery at 2, 1 tank at 3"
 
@@ -469,7 +467,7 @@ def test_overland_and_seaborne_units_fight_one_battle():
 
 
 @rule("aa1942:amphib.land.seaborne-no-retreat")
-def test_seaborne_units_alone_are_not_even_asked():
+def test_seaborne_units_alone_are_not_even_asked() -> None:
     t = assault().do(Done()).dice(6, 6).dice(6, 6)
     assert t.rolling == "attack in finland: 2 infantry at 1"
 
@@ -479,7 +477,7 @@ def test_seaborne_units_alone_are_not_even_asked():
     "aa1942:amphib.land.retreat-overland",
     "aa1942:amphib.land.retreat-together",
 )
-def test_overland_units_and_aircraft_leave_together_and_seaborne_units_fight_on():
+def test_overland_units_and_aircraft_leave_together_and_seaborne_units_fight_on() -> None:
     t = assault(overland="infantry, tank, fighter").do(Done()).dice(6, 6, 6, 6, 6).dice(6, 6)
     assert t.request.to == ("karelia_ssr",)
     t.refused(Retreat("sz3"), "combat.retreat.destination")
@@ -494,7 +492,7 @@ def test_overland_units_and_aircraft_leave_together_and_seaborne_units_fight_on(
 
 
 @rule("aa1942:amphib.land.retreat-overland")
-def test_overland_units_may_leave_after_any_round_to_where_one_of_them_came_from():
+def test_overland_units_may_leave_after_any_round_to_where_one_of_them_came_from() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -520,7 +518,7 @@ def test_overland_units_may_leave_after_any_round_to_where_one_of_them_came_from
 
 
 @rule("aa1942:amphib.land.retreat-together")
-def test_aircraft_may_break_off_while_seaborne_units_fight_on():
+def test_aircraft_may_break_off_while_seaborne_units_fight_on() -> None:
     t = assault(overland="fighter").do(Done()).dice(6, 6, 6).dice(6, 6)
     assert t.request.to == ()
     t.do(Retreat())
@@ -530,7 +528,7 @@ def test_aircraft_may_break_off_while_seaborne_units_fight_on():
 
 
 @rule("aa1942:amphib.land.seaborne-no-retreat")
-def test_the_attacker_chooses_between_seaborne_and_overland_casualties():
+def test_the_attacker_chooses_between_seaborne_and_overland_casualties() -> None:
     t = assault(overland="infantry").do(Done()).dice(6, 6, 6).dice(1, 6)
     assert t.request.units == {"united_kingdom": {"infantry": 1, "infantry (seaborne)": 2}}
     other = t.game.clone()
@@ -561,7 +559,7 @@ def from_an_allys_transport(guards: str, **more: Any) -> Table:
 
 
 @rule("aa1942:multi.ally-excluded")
-def test_an_allys_transport_lands_the_attackers_troops_but_takes_no_part_at_sea():
+def test_an_allys_transport_lands_the_attackers_troops_but_takes_no_part_at_sea() -> None:
     t = from_an_allys_transport("cruiser")
     assert line(t) == "1 cruiser at 3"
     t.dice(1)
@@ -571,8 +569,12 @@ def test_an_allys_transport_lands_the_attackers_troops_but_takes_no_part_at_sea(
     assert t.units("finland", "united_kingdom") == {"infantry": 2}
 
 
-@rule("aa1942:amphib.land.condition", "aa1942:multi.ally-excluded")
-def test_an_allys_transport_lands_nobody_if_the_zone_is_not_cleared():
+@rule(
+    "aa1942:amphib.land.condition",
+    "aa1942:amphib.sea-zone.clear-first",
+    "aa1942:multi.ally-excluded",
+)
+def test_an_allys_transport_lands_nobody_if_the_zone_is_not_cleared() -> None:
     t = from_an_allys_transport("cruiser").dice(6).dice(1)
     assert t.asked == "united_kingdom noncombat_move"
     assert t.cargo("sz3", "united_states") == [["united_kingdom infantry"] * 2]
@@ -580,7 +582,7 @@ def test_an_allys_transport_lands_nobody_if_the_zone_is_not_cleared():
 
 
 @rule("aa1942:amphib.land.condition")
-def test_a_submarine_that_fought_and_did_not_submerge_bars_the_landing():
+def test_a_submarine_that_fought_and_did_not_submerge_bars_the_landing() -> None:
     t = from_an_allys_transport("submarine").do(Engage(True)).do(Dive(0)).dice(1)
     assert t.asked == "united_kingdom noncombat_move"
     assert t.units("finland", "united_kingdom") == {}
@@ -588,15 +590,24 @@ def test_a_submarine_that_fought_and_did_not_submerge_bars_the_landing():
     assert step(t) == "attack in finland"
 
 
+@rule("aa1942:multi.ally-excluded", "aa1942:multi.no-joint-attack")
+def test_an_allys_ships_do_not_bombard() -> None:
+    t = assault(escort="cruiser", also={"sz3": {"united_states": "2 battleship"}}).do(Done())
+    assert t.request.ships == {"sz3": {"cruiser": 1}}
+    t.refused(Bombard({"sz3": {"battleship": 1}}), "amphib.bombard.one-target")
+    t = assault(also={"sz3": {"united_states": "2 battleship"}}).do(Done())
+    assert step(t) == "attack in finland"
+
+
 @rule("aa1942:combat.transports.counts-as-combat", "aa1942:amphib.bombard.ignored-units")
-def test_sinking_defenceless_transports_is_a_combat_that_costs_the_bombardment():
+def test_sinking_defenceless_transports_is_a_combat_that_costs_the_bombardment() -> None:
     t = assault(escort="2 cruiser", guards="2 transport").do(Done(), Engage(True))
     assert t.units("sz3", "germany") == {}
     assert step(t) == "attack in finland"
 
 
 @rule("aa1942:combat.general.where")
-def test_ships_that_retreated_into_a_launching_zone_stay_out_of_its_battle():
+def test_ships_that_retreated_into_a_launching_zone_stay_out_of_its_battle() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -620,8 +631,89 @@ def test_ships_that_retreated_into_a_launching_zone_stay_out_of_its_battle():
 
 
 @rule("aa1942:amphib.land.seaborne-no-retreat", "aa1942:combat.general.no-resistance")
-def test_an_undefended_coast_is_taken_without_bombardment_or_dice():
+def test_an_undefended_coast_is_taken_without_bombardment_or_dice() -> None:
     t = assault(escort="battleship", defenders="antiaircraft_artillery").do(Done())
     assert t.asked == "united_kingdom noncombat_move"
     assert t.s.control["finland"] == "united_kingdom"
     assert t.units("finland", "germany") == {}
+
+
+@rule("aa1942:combat.fire.defender.casualties")
+def test_the_owner_chooses_which_assault_loses_its_transport() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz6": {"united_kingdom": "cruiser, 2 transport", "germany": "2 cruiser"},
+            "norway": {"germany": "infantry"},
+            "northwestern_europe": {"germany": "infantry"},
+        },
+        cargo={"sz6": {"united_kingdom": [hold(infantry=1), hold(infantry=1)]}},
+    )
+    t.do(sail("sz6", offload="norway"), sail("sz6", offload="northwestern_europe"), Done())
+    t.do(Fight("norway")).dice(1).dice(1, 1)
+    assert t.request.units["united_kingdom"] == {
+        "cruiser": 1,
+        "transport (infantry for northwestern_europe)": 1,
+        "transport (infantry for norway)": 1,
+    }
+    t.do(
+        Casualties(
+            {
+                "united_kingdom": {
+                    "cruiser": 1,
+                    "transport (infantry for northwestern_europe)": 1,
+                }
+            }
+        )
+    )
+    # Left alone with a cruiser and nowhere to go, the other transport is lost too.
+    assert t.units("sz6", "united_kingdom") == {}
+
+
+@rule("aa1942:combat.transports.attacker", "aa1942:amphib.land.failed-sea")
+def test_transports_that_began_in_the_lost_zone_drown_and_the_overland_attack_goes_on() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz5": {"united_kingdom": "cruiser, transport", "germany": "cruiser"},
+            "karelia_ssr": {"united_kingdom": "2 infantry"},
+            "finland": {"germany": "infantry"},
+        },
+        cargo={"sz5": {"united_kingdom": [hold(infantry=2)]}},
+    )
+    t.do(sail("sz5", offload="finland"), move("infantry", "karelia_ssr > finland"), Done())
+    t.dice(6).dice(1)
+    assert t.s.lost["united_kingdom", "transport"] == 1
+    assert t.s.lost["united_kingdom", "infantry"] == 2
+    assert t.rolling == "attack in finland: 1 infantry at 1"
+
+
+@rule("aa1942:amphib.land.condition", "aa1942:combat.retreat.together")
+def test_transports_from_two_zones_retreat_to_one_and_keep_what_they_carry() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz7": {"united_kingdom": "cruiser, transport"},
+            "sz6": {"united_kingdom": "transport"},
+            "sz3": {"germany": "cruiser"},
+            "finland": {"germany": "infantry"},
+        },
+        cargo={
+            "sz7": {"united_kingdom": [hold(infantry=2)]},
+            "sz6": {"united_kingdom": [hold(tank=1)]},
+        },
+    )
+    t.do(
+        move("cruiser", "sz7 > sz3"),
+        sail("sz7 > sz3", offload="finland"),
+        sail("sz6 > sz3", offload="finland"),
+        Done(),
+    )
+    t.dice(6).dice(6)
+    assert t.request.to == ("sz6", "sz7")
+    t.do(Retreat("sz6"))
+    assert t.cargo("sz6", "united_kingdom") == [
+        ["united_kingdom infantry", "united_kingdom infantry"],
+        ["united_kingdom tank"],
+    ]
+    assert t.units("sz3", "united_kingdom") == t.units("finland", "united_kingdom") == {}

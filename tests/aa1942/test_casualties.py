@@ -180,9 +180,7 @@ def test_what_is_taken_off_is_what_was_chosen_and_nobody_is_asked_without_a_choi
     legal, _, _ = oracle(hits, units)
     wanted = rng.choice(sorted(legal))
     s = board().copy()
-    stack = {
-        units_of(name, power): n for power, row in units.items() for name, n in row.items()
-    }
+    stack = {units_of(name, power): n for power, row in units.items() for name, n in row.items()}
     for unit, count in stack.items():
         s.put("sz8", unit, count)
     g: Any = Kernel(s, lambda *_: None, lambda _: None, lambda _: None)
@@ -213,7 +211,7 @@ def test_what_is_taken_off_is_what_was_chosen_and_nobody_is_asked_without_a_choi
 
 
 @rule("aa1942:combat.fire.max-hits")
-def test_the_books_example_of_attacking_submarines():
+def test_the_books_example_of_attacking_submarines() -> None:
     # A cruiser and two submarines score three hits on a destroyer and a carrier with a fighter.
     t = sea("cruiser, 2 submarine", "destroyer, aircraft_carrier, fighter").dice(1, 1, 1)
     assert t.asked == "chance roll"
@@ -222,7 +220,7 @@ def test_the_books_example_of_attacking_submarines():
 
 
 @rule("aa1942:combat.fire.max-hits")
-def test_a_cruisers_hit_goes_on_the_fighter_if_the_submarines_need_the_ships():
+def test_a_cruisers_hit_goes_on_the_fighter_if_the_submarines_need_the_ships() -> None:
     t = sea("cruiser, 2 submarine", "destroyer, aircraft_carrier, 2 fighter").dice(1, 1, 1)
     assert t.asked == "united_kingdom choose_casualties"
     t.refused(
@@ -236,7 +234,7 @@ def test_a_cruisers_hit_goes_on_the_fighter_if_the_submarines_need_the_ships():
 
 
 @rule("aa1942:combat.fire.max-hits")
-def test_the_books_example_of_a_defending_submarine():
+def test_the_books_example_of_a_defending_submarine() -> None:
     # A cruiser and a submarine score two hits on a destroyer and a fighter.
     t = sea("destroyer, fighter", "cruiser, submarine").dice(6, 6).dice(1, 1)
     assert t.asked == "germany noncombat_move"
@@ -244,7 +242,7 @@ def test_the_books_example_of_a_defending_submarine():
 
 
 @rule("aa1942:combat.fire.max-hits", "aa1942:unit.sub.air-immune")
-def test_aircraft_hits_and_ship_hits_share_the_targets_so_that_none_is_lost():
+def test_aircraft_hits_and_ship_hits_share_the_targets_so_that_none_is_lost() -> None:
     # A fighter and a cruiser hit a submarine and a cruiser: the cruiser's hit has to go on the
     # submarine, because the fighter's cannot.
     t = sea("fighter, cruiser", "submarine, cruiser, transport").do(Dive(0)).dice(6).dice(1, 1)
@@ -264,7 +262,7 @@ def test_aircraft_hits_and_ship_hits_share_the_targets_so_that_none_is_lost():
 
 
 @rule("aa1942:combat.casualty.transport-last")
-def test_a_defender_cannot_give_a_transport_for_a_warship():
+def test_a_defender_cannot_give_a_transport_for_a_warship() -> None:
     t = sea("2 cruiser", "2 destroyer, transport").dice(1, 1)
     # Two hits, two destroyers: nothing to choose.
     t.dice(6, 6)
@@ -275,7 +273,7 @@ def test_a_defender_cannot_give_a_transport_for_a_warship():
 
 
 @rule("aa1942:combat.casualty.transport-last")
-def test_an_attacker_cannot_give_a_transport_for_a_warship():
+def test_an_attacker_cannot_give_a_transport_for_a_warship() -> None:
     t = sea("destroyer, cruiser, 2 transport", "2 cruiser").dice(6, 6).dice(1, 6)
     t.refused(Casualties({"germany": {"transport": 1}}), "combat.casualty.transport-last")
     t.do(Casualties({"germany": {"destroyer": 1}}))
@@ -283,7 +281,7 @@ def test_an_attacker_cannot_give_a_transport_for_a_warship():
 
 
 @rule("aa1942:combat.casualty.transport-last")
-def test_a_damaged_battleship_goes_before_a_transport():
+def test_a_damaged_battleship_goes_before_a_transport() -> None:
     t = sea("2 cruiser", "battleship, transport").dice(1, 1)
     assert line(t) == "1 battleship at 4"
     t.dice(6)
@@ -295,21 +293,21 @@ def test_a_damaged_battleship_goes_before_a_transport():
 
 
 @rule("aa1942:combat.casualty.transport-last")
-def test_submarine_hits_reach_transports_past_fighters():
+def test_submarine_hits_reach_transports_past_fighters() -> None:
     t = sea("3 submarine", "aircraft_carrier, fighter, 2 transport").do(Dive(0)).dice(1, 1, 6)
     # Carrier first, then a transport: the fighter cannot be hit by a submarine.
     assert t.units("sz8", "united_kingdom") == {"fighter": 1, "transport": 1}
 
 
 @rule("aa1942:combat.casualty.transport-last")
-def test_aircraft_hits_reach_transports_past_submarines():
+def test_aircraft_hits_reach_transports_past_submarines() -> None:
     t = sea("2 fighter, cruiser", "submarine, 2 transport").do(Dive(0)).dice(6).dice(1, 6, 6)
     assert t.asked == "germany press_or_retreat"
     assert t.units("sz8", "united_kingdom") == {"submarine": 1, "transport": 1}
 
 
 @rule("aa1942:combat.casualty.transport-last")
-def test_hits_of_a_step_are_dealt_out_together_before_a_transport_is_struck():
+def test_hits_of_a_step_are_dealt_out_together_before_a_transport_is_struck() -> None:
     # The cruiser's hit on a fighter and the submarines' on the ships spare the transport.
     t = sea("cruiser, 2 submarine", "destroyer, aircraft_carrier, 2 fighter, transport")
     t.dice(1, 1, 1)
@@ -324,7 +322,7 @@ def test_hits_of_a_step_are_dealt_out_together_before_a_transport_is_struck():
 
 
 @rule("aa1942:unit.battleship.two-hits")
-def test_a_defending_battleship_sinks_at_its_second_hit_and_fights_on_until_then():
+def test_a_defending_battleship_sinks_at_its_second_hit_and_fights_on_until_then() -> None:
     t = sea("2 destroyer", "battleship").dice(1, 6)
     assert line(t) == "1 battleship at 4"
     t.dice(6).do(Press()).dice(6, 6)
@@ -337,7 +335,7 @@ def test_a_defending_battleship_sinks_at_its_second_hit_and_fights_on_until_then
 
 
 @rule("aa1942:unit.battleship.two-hits")
-def test_an_attacking_battleship_sinks_at_its_second_hit():
+def test_an_attacking_battleship_sinks_at_its_second_hit() -> None:
     t = sea("battleship", "2 destroyer").dice(6).dice(1, 6).do(Press())
     assert line(t) == "1 battleship at 4"
     t.dice(6).dice(6, 1)
@@ -345,7 +343,7 @@ def test_an_attacking_battleship_sinks_at_its_second_hit():
 
 
 @rule("aa1942:unit.battleship.two-hits")
-def test_two_hits_on_two_battleships_are_scattered_or_sink_one():
+def test_two_hits_on_two_battleships_are_scattered_or_sink_one() -> None:
     for choice, left in (
         (Casualties(damaged={"united_kingdom": 2}), 2),
         (Casualties({"united_kingdom": {"battleship": 1}}), 1),
@@ -353,7 +351,7 @@ def test_two_hits_on_two_battleships_are_scattered_or_sink_one():
         t = sea("2 destroyer", "2 battleship").dice(1, 1)
         assert t.asked == "united_kingdom choose_casualties"
         t.refused(Casualties(damaged={"united_kingdom": 1}), "combat.fire.max-hits")
-        t.refused(Casualties(damaged={"united_kingdom": 3}))
+        t.refused(Casualties(damaged={"united_kingdom": 3}), "unit.battleship.two-hits")
         t.refused(
             Casualties({"united_kingdom": {"battleship": 1}}, {"united_kingdom": 1}),
             "combat.fire.max-hits",
@@ -365,7 +363,7 @@ def test_two_hits_on_two_battleships_are_scattered_or_sink_one():
 
 
 @rule("aa1942:unit.battleship.two-hits")
-def test_a_third_hit_sinks_one_of_two_damaged_battleships():
+def test_a_third_hit_sinks_one_of_two_damaged_battleships() -> None:
     t = sea("3 destroyer", "2 battleship").dice(1, 1, 1)
     assert {outcome(c) for c in t.game.legal(t.request)} == {
         ((("united_kingdom", "battleship", 1),), (("united_kingdom", 1),))
@@ -377,8 +375,12 @@ def test_a_third_hit_sinks_one_of_two_damaged_battleships():
 
 
 @rule("aa1942:unit.battleship.two-hits")
-def test_the_owner_chooses_between_the_damaged_and_the_whole_battleship():
-    t = sea("3 destroyer", "2 battleship").dice(1, 6, 6).do(Casualties(damaged={"united_kingdom": 1}))
+def test_the_owner_chooses_between_the_damaged_and_the_whole_battleship() -> None:
+    t = (
+        sea("3 destroyer", "2 battleship")
+        .dice(1, 6, 6)
+        .do(Casualties(damaged={"united_kingdom": 1}))
+    )
     t.dice(6, 6).do(Press()).dice(1, 1, 6)
     assert t.request.units == {"united_kingdom": {"battleship": 1, "battleship (damaged)": 1}}
     assert {outcome(c) for c in t.game.legal(t.request)} == {
@@ -391,7 +393,7 @@ def test_the_owner_chooses_between_the_damaged_and_the_whole_battleship():
 
 
 @rule("aa1942:unit.battleship.two-hits", "aa1942:combat.sub.strike.casualty-removal")
-def test_a_surprise_strike_and_a_normal_hit_in_one_round_sink_a_battleship():
+def test_a_surprise_strike_and_a_normal_hit_in_one_round_sink_a_battleship() -> None:
     t = sea("submarine, cruiser", "battleship").do(Dive(0)).dice(1).dice(1)
     # It was hit in step 3, not by surprise, and so still fires.
     assert line(t) == "1 battleship at 4"
@@ -405,7 +407,7 @@ def test_a_surprise_strike_and_a_normal_hit_in_one_round_sink_a_battleship():
 
 
 @rule("aa1942:unit.battleship.two-hits")
-def test_a_first_hit_may_be_put_on_a_battleship_to_save_another_ship():
+def test_a_first_hit_may_be_put_on_a_battleship_to_save_another_ship() -> None:
     t = sea("cruiser, destroyer", "battleship, destroyer").dice(1, 6)
     t.do(Casualties(damaged={"united_kingdom": 1}))
     t.dice(6, 6)
@@ -428,7 +430,7 @@ def test_a_surviving_battleship_is_whole_after_the_battle(attacking):
 
 
 @rule("aa1942:unit.battleship.repair")
-def test_a_battleship_that_retreats_is_repaired_too():
+def test_a_battleship_that_retreats_is_repaired_too() -> None:
     t = sea("battleship", "2 destroyer").dice(6).dice(1, 6).do(Retreat("sz9"))
     (unit,) = t.s.stack("sz9")
     assert (unit.type, unit.duty) == ("battleship", "retreated")
@@ -436,7 +438,7 @@ def test_a_battleship_that_retreats_is_repaired_too():
 
 
 @rule("aa1942:unit.battleship.repair")
-def test_a_defending_battleship_is_repaired_when_the_attacker_breaks_off():
+def test_a_defending_battleship_is_repaired_when_the_attacker_breaks_off() -> None:
     t = sea("2 destroyer", "battleship").dice(1, 6).dice(6).do(Retreat("sz9"))
     (unit,) = t.s.stack("sz8")
     assert (unit.type, unit.duty) == ("battleship", "")
@@ -446,7 +448,7 @@ def test_a_defending_battleship_is_repaired_when_the_attacker_breaks_off():
 
 
 @rule("aa1942:unit.aaa.casualty")
-def test_a_gun_may_be_given_for_a_hit():
+def test_a_gun_may_be_given_for_a_hit() -> None:
     t = land("2 infantry", "2 infantry, antiaircraft_artillery").dice(1, 6)
     assert t.asked == "germany choose_casualties"
     t.do(Casualties({"germany": {"antiaircraft_artillery": 1}}))
@@ -456,7 +458,7 @@ def test_a_gun_may_be_given_for_a_hit():
 
 
 @rule("aa1942:unit.aaa.casualty", "aa1942:combat.fire.max-hits")
-def test_guns_count_when_more_hits_are_scored_than_units_fight():
+def test_guns_count_when_more_hits_are_scored_than_units_fight() -> None:
     t = land("2 tank", "infantry, antiaircraft_artillery").dice(1, 1)
     assert line(t) == "1 infantry at 2"
     t.dice(6)
@@ -467,7 +469,7 @@ def test_guns_count_when_more_hits_are_scored_than_units_fight():
 
 
 @rule("aa1942:combat.fire.defender.casualties")
-def test_fighters_are_told_apart_by_the_range_they_have_left():
+def test_fighters_are_told_apart_by_the_range_they_have_left() -> None:
     t = table(
         "soviet_union",
         units={

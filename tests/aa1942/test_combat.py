@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import sandtable
+from sandtable.games.aa1942 import RULES
 from tests.aa1942.battles import land, line, sea, step
 from tests.aa1942.table import (
     Casualties,
@@ -12,6 +16,7 @@ from tests.aa1942.table import (
     Fight,
     Press,
     Retreat,
+    Table,
     move,
     sail,
     table,
@@ -46,7 +51,7 @@ def three_kinds_of_combat():
 
 
 @rule("aa1942:combat.sequence")
-def test_raids_come_before_assaults_and_assaults_before_other_battles():
+def test_raids_come_before_assaults_and_assaults_before_other_battles() -> None:
     t = three_kinds_of_combat()
     assert step(t) == t.rolling == "defence of the industrial complex in germany"
     t.dice(6).dice(3)
@@ -57,10 +62,10 @@ def test_raids_come_before_assaults_and_assaults_before_other_battles():
 
 
 @rule("aa1942:combat.general.order", "aa1942:combat.general.where")
-def test_the_attacker_chooses_the_next_battle_and_cannot_leave_one_out():
+def test_the_attacker_chooses_the_next_battle_and_cannot_leave_one_out() -> None:
     t = three_kinds_of_combat().dice(6).dice(3).dice(1, 6).dice(6)
     t.refused(Done(), "combat.general.where")
-    t.refused(Fight("germany"))
+    t.refused(Fight("germany"), "combat.sequence")
     t.do(Fight("belorussia"))
     assert step(t) == "attack in belorussia"
     t.dice(6).dice(6).do(Press())
@@ -72,7 +77,7 @@ def test_the_attacker_chooses_the_next_battle_and_cannot_leave_one_out():
 
 
 @rule("aa1942:combat.general.where")
-def test_a_battle_is_fought_wherever_both_sides_are_but_not_against_ignored_submarines():
+def test_a_battle_is_fought_wherever_both_sides_are_but_not_against_ignored_submarines() -> None:
     t = table(
         "germany",
         units={
@@ -90,7 +95,7 @@ def test_a_battle_is_fought_wherever_both_sides_are_but_not_against_ignored_subm
 
 
 @rule("aa1942:combat.general.where", "aa1942:combat.retreat.together")
-def test_ships_that_retreated_fight_no_second_battle():
+def test_ships_that_retreated_fight_no_second_battle() -> None:
     t = sea("cruiser", "destroyer", also={"sz9": {"united_kingdom": "transport"}})
     t.dice(6).dice(6).do(Retreat("sz9"))
     assert t.asked == "germany noncombat_move"
@@ -149,8 +154,10 @@ def test_ships_hit_on_their_values_or_less(unit, attack, defense, over):
     assert t.units("sz8", "germany") == {"destroyer": 2 + over}
 
 
-@rule("aa1942:combat.general.sequence", "aa1942:combat.fire.attacker", "aa1942:combat.fire.defender")
-def test_rounds_of_attack_and_defence_follow_each_other_until_the_end():
+@rule(
+    "aa1942:combat.general.sequence", "aa1942:combat.fire.attacker", "aa1942:combat.fire.defender"
+)
+def test_rounds_of_attack_and_defence_follow_each_other_until_the_end() -> None:
     t = land("2 infantry, tank", "2 infantry, artillery")
     seen = []
     for faces in ((6, 6, 6), (6, 6, 6)):
@@ -187,7 +194,7 @@ def test_rounds_of_attack_and_defence_follow_each_other_until_the_end():
     "aa1942:combat.fire.defender",
     "aa1942:combat.casualties.remove",
 )
-def test_a_casualty_of_normal_fire_shoots_back_and_is_then_removed():
+def test_a_casualty_of_normal_fire_shoots_back_and_is_then_removed() -> None:
     t = land("2 tank", "infantry, artillery").dice(1, 6)
     t.do(Casualties({"germany": {"artillery": 1}}))
     assert t.units("west_russia", "germany") == {"infantry": 1, "artillery": 1}
@@ -198,7 +205,7 @@ def test_a_casualty_of_normal_fire_shoots_back_and_is_then_removed():
 
 
 @rule("aa1942:combat.fire.defender.casualties")
-def test_attackers_casualties_are_chosen_after_all_defenders_have_rolled_and_go_at_once():
+def test_attackers_casualties_are_chosen_after_all_defenders_have_rolled_and_go_at_once() -> None:
     t = land("2 infantry, tank", "2 infantry").dice(6, 6, 6)
     assert t.units("west_russia", "soviet_union") == {"infantry": 2, "tank": 1}
     t.dice(1, 2)
@@ -209,7 +216,7 @@ def test_attackers_casualties_are_chosen_after_all_defenders_have_rolled_and_go_
 
 
 @rule("aa1942:combat.fire.attacker.casualties", "aa1942:combat.fire.max-hits")
-def test_the_defender_chooses_exactly_one_unit_per_hit():
+def test_the_defender_chooses_exactly_one_unit_per_hit() -> None:
     t = land("3 tank", "2 infantry, tank").dice(1, 1, 6)
     assert t.asked == "germany choose_casualties"
     t.refused(Casualties({"germany": {"infantry": 1}}), "combat.fire.max-hits")
@@ -238,9 +245,9 @@ def test_each_artillery_supports_one_attacking_infantry(attackers, listed):
 
 
 @rule("aa1942:unit.artillery.support")
-def test_artillery_supports_infantry_from_another_territory_and_from_the_sea():
+def test_artillery_supports_infantry_from_another_territory_and_from_the_sea() -> None:
     t = land({"russia": "infantry", "caucasus": "artillery", "archangel": "infantry"}, "infantry")
-    assert line(t).count("infantry at 2") == 1
+    assert line(t) == "1 infantry at 2, 1 infantry at 1, 1 artillery at 2"
     t = table(
         "united_kingdom",
         units={
@@ -258,11 +265,34 @@ def test_artillery_supports_infantry_from_another_territory_and_from_the_sea():
 
 
 @rule("aa1942:unit.artillery.support", "aa1942:combat.reevaluate")
-def test_support_ends_in_the_round_after_the_artillery_is_lost():
+def test_support_ends_in_the_round_after_the_artillery_is_lost() -> None:
     t = land("2 infantry, artillery", "2 infantry")
     assert line(t) == "1 infantry at 2, 1 infantry at 1, 1 artillery at 2"
     t.dice(6, 6, 6).dice(1, 6).do(Casualties({"soviet_union": {"artillery": 1}})).do(Press())
     assert line(t) == "2 infantry at 1"
+
+
+@rule("aa1942:unit.artillery.support")
+def test_artillery_gives_no_support_in_defence_whatever_the_numbers_are(tmp_path: Path) -> None:
+    # As printed, supported infantry attack as well as any infantry defends: other numbers show it.
+    units = (RULES.folder / "data" / "units.yaml").read_text()
+    (tmp_path / "units.yaml").write_text(
+        units.replace("supported_attack: 2 ", "supported_attack: 4 ")
+    )
+    position = {
+        "base": "empty",
+        "turn": "soviet_union",
+        "phase": "combat_move",
+        "units": {
+            "russia": {"soviet_union": {"infantry": 2, "artillery": 1}},
+            "west_russia": {"germany": {"infantry": 2, "artillery": 1}},
+        },
+    }
+    t = Table(sandtable.new("aa1942", position=position, chance="explicit", data=tmp_path))
+    t.do(move("2 infantry, artillery", "russia > west_russia"), Done())
+    assert line(t) == "1 infantry at 4, 1 infantry at 1, 1 artillery at 2"
+    t.dice(6, 6, 6)
+    assert line(t) == "2 infantry at 2, 1 artillery at 2"
 
 
 # --- no resistance --------------------------------------------------------------------------------
@@ -279,7 +309,7 @@ def test_land_units_take_an_undefended_territory_without_dice(guns):
 
 
 @rule("aa1942:combat.general.no-resistance", "aa1942:combat.strip.ic")
-def test_a_complex_and_guns_offer_no_resistance():
+def test_a_complex_and_guns_offer_no_resistance() -> None:
     t = land(
         "infantry, fighter",
         "antiaircraft_artillery",
@@ -296,7 +326,7 @@ def test_a_complex_and_guns_offer_no_resistance():
 
 
 @rule("aa1942:combat.strip.ic")
-def test_a_complex_neither_rolls_nor_takes_a_hit():
+def test_a_complex_neither_rolls_nor_takes_a_hit() -> None:
     t = land(
         "2 tank", "infantry, artillery", turn="germany", target="karelia_ssr", origin="belorussia"
     )
@@ -313,12 +343,14 @@ def test_a_complex_neither_rolls_nor_takes_a_hit():
 
 
 @rule("aa1942:combat.strip.cargo")
-def test_cargo_does_not_fight_takes_no_hit_and_sinks_with_its_transport():
+def test_cargo_does_not_fight_takes_no_hit_and_sinks_with_its_transport() -> None:
     t = sea(
         "destroyer, transport",
         "2 cruiser",
         cargo={
-            "sz9": {"germany": [{"ship": "transport", "load": {"germany": {"tank": 1, "infantry": 1}}}]}
+            "sz9": {
+                "germany": [{"ship": "transport", "load": {"germany": {"tank": 1, "infantry": 1}}}]
+            }
         },
     )
     assert line(t) == "1 destroyer at 2"
@@ -335,16 +367,16 @@ def test_cargo_does_not_fight_takes_no_hit_and_sinks_with_its_transport():
 
 
 @rule("aa1942:combat.strip.cargo")
-def test_cargo_is_never_listed_as_a_target_and_the_owner_chooses_the_transport_by_its_load():
+def test_cargo_is_never_listed_as_a_target_and_the_owner_chooses_the_transport_by_its_load() -> (
+    None
+):
     t = sea(
         "destroyer, 2 transport",
         "2 cruiser",
         cargo={"sz9": {"germany": [{"ship": "transport", "load": {"germany": {"tank": 1}}}]}},
     )
     t.dice(6).dice(1, 1)
-    assert t.request.units == {
-        "germany": {"destroyer": 1, "transport": 1, "transport (tank)": 1}
-    }
+    assert t.request.units == {"germany": {"destroyer": 1, "transport": 1, "transport (tank)": 1}}
     t.refused(Casualties({"germany": {"destroyer": 1, "tank": 1}}))
     t.do(Casualties({"germany": {"destroyer": 1, "transport": 1}}))
     assert t.cargo("sz8", "germany") == [["germany tank"]]
@@ -374,7 +406,7 @@ def test_transports_alone_are_destroyed_without_dice_with_their_cargo(attackers)
 
 
 @rule("aa1942:combat.transports.defenseless", "aa1942:combat.end.elimination")
-def test_transports_are_destroyed_when_their_last_escort_is_sunk():
+def test_transports_are_destroyed_when_their_last_escort_is_sunk() -> None:
     t = sea("2 destroyer", "destroyer, 3 transport").dice(1, 1)
     # The second hit goes on a transport, the rest are lost when the escort has fired.
     assert line(t) == "1 destroyer at 2"
@@ -385,7 +417,7 @@ def test_transports_are_destroyed_when_their_last_escort_is_sunk():
 
 
 @rule("aa1942:combat.transports.defenseless")
-def test_transports_survive_if_nobody_is_left_to_sink_them():
+def test_transports_survive_if_nobody_is_left_to_sink_them() -> None:
     t = sea("destroyer", "destroyer, transport").dice(1).dice(1)
     assert t.asked == "germany noncombat_move"
     assert t.units("sz8", "united_kingdom") == {"transport": 1}
@@ -393,7 +425,7 @@ def test_transports_survive_if_nobody_is_left_to_sink_them():
 
 
 @rule("aa1942:combat.transports.stalemate")
-def test_aircraft_destroy_transports_beside_submarines_that_they_cannot_hit():
+def test_aircraft_destroy_transports_beside_submarines_that_they_cannot_hit() -> None:
     t = sea("fighter, bomber", "2 submarine, 2 transport")
     assert t.asked == "germany noncombat_move"
     assert t.units("sz8", "united_kingdom") == {"submarine": 2}
@@ -401,7 +433,7 @@ def test_aircraft_destroy_transports_beside_submarines_that_they_cannot_hit():
 
 
 @rule("aa1942:combat.transports.stalemate")
-def test_aircraft_alone_against_submarines_alone_end_in_place():
+def test_aircraft_alone_against_submarines_alone_end_in_place() -> None:
     t = sea("2 bomber", "2 submarine")
     assert t.asked == "germany noncombat_move"
     assert t.units("sz8", "united_kingdom") == {"submarine": 2}
@@ -412,7 +444,7 @@ def test_aircraft_alone_against_submarines_alone_end_in_place():
 
 
 @rule("aa1942:combat.transports.stalemate")
-def test_a_deadlock_that_arises_in_battle_sinks_the_transports_too():
+def test_a_deadlock_that_arises_in_battle_sinks_the_transports_too() -> None:
     t = sea("fighter, destroyer", "destroyer, submarine, transport").dice(1, 6)
     t.do(Casualties({"united_kingdom": {"destroyer": 1}}))
     assert line(t) == "1 destroyer at 2, 1 submarine at 1"
@@ -426,7 +458,7 @@ def test_a_deadlock_that_arises_in_battle_sinks_the_transports_too():
 
 
 @rule("aa1942:combat.transports.stalemate", "aa1942:combat.transports.attacker")
-def test_attacking_aircraft_with_a_transport_fight_on_against_a_submarine():
+def test_attacking_aircraft_with_a_transport_fight_on_against_a_submarine() -> None:
     t = sea("fighter, transport", "submarine")
     assert t.asked == "united_kingdom submerge_or_strike"
     t.do(Dive(0))
@@ -444,7 +476,7 @@ def test_attacking_aircraft_with_a_transport_fight_on_against_a_submarine():
 
 
 @rule("aa1942:combat.transports.attacker", "aa1942:combat.end.elimination")
-def test_attacking_transports_may_retreat_when_their_escort_is_lost():
+def test_attacking_transports_may_retreat_when_their_escort_is_lost() -> None:
     t = sea("destroyer, transport", "cruiser").dice(6).dice(1)
     assert t.asked == "germany press_or_retreat"
     assert t.units("sz8", "germany") == {"transport": 1}
@@ -456,7 +488,7 @@ def test_attacking_transports_may_retreat_when_their_escort_is_lost():
 
 
 @rule("aa1942:combat.transports.attacker")
-def test_attacking_transports_that_cannot_retreat_are_lost():
+def test_attacking_transports_that_cannot_retreat_are_lost() -> None:
     t = sea({"sz8": "destroyer, 2 transport"}, "cruiser").dice(6).dice(1)
     assert t.asked == "germany noncombat_move"
     assert t.units("sz8", "germany") == {}
@@ -464,7 +496,7 @@ def test_attacking_transports_that_cannot_retreat_are_lost():
 
 
 @rule("aa1942:combat.transports.attacker")
-def test_one_ship_from_a_friendly_zone_opens_the_retreat_for_transports_that_were_there():
+def test_one_ship_from_a_friendly_zone_opens_the_retreat_for_transports_that_were_there() -> None:
     t = sea({"sz8": "transport", "sz9": "destroyer"}, "cruiser").dice(6).dice(1)
     assert t.request.to == ("sz9",)
     t.do(Retreat("sz9"))
@@ -483,7 +515,7 @@ def test_transports_alone_on_both_sides_stay_or_retreat(stay):
 
 
 @rule("aa1942:combat.end.only-transports")
-def test_transports_alone_on_both_sides_without_retreat_stay():
+def test_transports_alone_on_both_sides_without_retreat_stay() -> None:
     t = sea({"sz8": "cruiser, transport"}, "cruiser, transport").dice(1).dice(1)
     assert t.asked == "germany noncombat_move"
     assert t.units("sz8", "germany") == {"transport": 1}
@@ -491,7 +523,7 @@ def test_transports_alone_on_both_sides_without_retreat_stay():
 
 
 @rule("aa1942:combat.transports.counts-as-combat")
-def test_ships_that_destroyed_transports_have_fought():
+def test_ships_that_destroyed_transports_have_fought() -> None:
     t = sea("cruiser", "transport")
     assert t.s.fought == {"sz8"}
     assert t.refused(move("cruiser", "sz8 > sz9"), "noncombat.eligible")
@@ -501,7 +533,7 @@ def test_ships_that_destroyed_transports_have_fought():
 
 
 @rule("aa1942:combat.end.order", "aa1942:combat.end.elimination")
-def test_a_battle_without_defenders_is_over_before_the_attacker_could_retreat():
+def test_a_battle_without_defenders_is_over_before_the_attacker_could_retreat() -> None:
     t = land("2 tank", "infantry").dice(1, 6).dice(1)
     assert t.asked == "soviet_union noncombat_move"
     assert t.units("west_russia", "soviet_union") == {"tank": 1}
@@ -509,7 +541,7 @@ def test_a_battle_without_defenders_is_over_before_the_attacker_could_retreat():
 
 
 @rule("aa1942:combat.end.elimination")
-def test_a_battle_without_attackers_is_over():
+def test_a_battle_without_attackers_is_over() -> None:
     t = land("infantry", "2 infantry").dice(6).dice(1, 6)
     assert t.asked == "soviet_union noncombat_move"
     assert t.units("west_russia", "germany") == {"infantry": 2}
@@ -517,7 +549,7 @@ def test_a_battle_without_attackers_is_over():
 
 
 @rule("aa1942:combat.end.elimination", "aa1942:unit.aaa.alone")
-def test_guns_left_over_do_not_prolong_a_battle():
+def test_guns_left_over_do_not_prolong_a_battle() -> None:
     t = land("2 tank", "infantry, antiaircraft_artillery").dice(1, 6)
     t.do(Casualties({"germany": {"infantry": 1}})).dice(6)
     assert t.asked == "soviet_union noncombat_move"
@@ -529,7 +561,7 @@ def test_guns_left_over_do_not_prolong_a_battle():
 
 
 @rule("aa1942:combat.retreat.who")
-def test_nobody_retreats_before_the_first_round_and_the_defender_never():
+def test_nobody_retreats_before_the_first_round_and_the_defender_never() -> None:
     t = land("2 infantry", "2 infantry")
     t.refused(Retreat("russia"), by="soviet_union")
     t.refused(Retreat("belorussia"), by="germany")
@@ -543,7 +575,7 @@ def test_nobody_retreats_before_the_first_round_and_the_defender_never():
 
 
 @rule("aa1942:combat.retreat.destination", "aa1942:combat.retreat.together")
-def test_land_units_retreat_together_to_one_space_that_some_came_from():
+def test_land_units_retreat_together_to_one_space_that_some_came_from() -> None:
     attack = {"russia": "infantry", "caucasus": "tank"}
     t = land(attack, "infantry").dice(6, 6).dice(6)
     assert t.request.to == ("caucasus", "russia")
@@ -557,7 +589,7 @@ def test_land_units_retreat_together_to_one_space_that_some_came_from():
 
 
 @rule("aa1942:combat.retreat.destination")
-def test_the_origin_of_a_fallen_unit_still_counts_and_that_of_aircraft_never_does():
+def test_the_origin_of_a_fallen_unit_still_counts_and_that_of_aircraft_never_does() -> None:
     attack = {"russia": "infantry", "caucasus": "tank", "archangel": "fighter"}
     t = land(attack, "2 infantry").dice(6, 6, 6).dice(1, 6)
     t.do(Casualties({"soviet_union": {"infantry": 1}}))
@@ -565,7 +597,7 @@ def test_the_origin_of_a_fallen_unit_still_counts_and_that_of_aircraft_never_doe
 
 
 @rule("aa1942:combat.retreat.destination")
-def test_the_space_that_counts_is_the_last_one_before_the_battle():
+def test_the_space_that_counts_is_the_last_one_before_the_battle() -> None:
     t = table(
         "soviet_union",
         units={"kazakh_ssr": {"soviet_union": "2 tank"}, "west_russia": {"germany": "infantry"}},
@@ -575,7 +607,7 @@ def test_the_space_that_counts_is_the_last_one_before_the_battle():
 
 
 @rule("aa1942:combat.retreat.destination")
-def test_a_blitzing_tank_retreats_to_the_territory_it_has_just_taken():
+def test_a_blitzing_tank_retreats_to_the_territory_it_has_just_taken() -> None:
     t = table(
         "soviet_union",
         units={"caucasus": {"soviet_union": "tank"}, "bulgaria_romania": {"germany": "infantry"}},
@@ -588,19 +620,19 @@ def test_a_blitzing_tank_retreats_to_the_territory_it_has_just_taken():
 
 
 @rule("aa1942:combat.retreat.destination")
-def test_ships_that_were_there_from_the_start_have_nowhere_to_retreat():
+def test_ships_that_were_there_from_the_start_have_nowhere_to_retreat() -> None:
     t = sea({"sz8": "2 cruiser"}, "2 cruiser").dice(6, 6).dice(6, 6)
     assert step(t) == "attack in sz8"
 
 
 @rule("aa1942:combat.retreat.destination")
-def test_aircraft_stay_with_ships_that_cannot_retreat():
+def test_aircraft_stay_with_ships_that_cannot_retreat() -> None:
     t = sea({"sz8": "cruiser", "sz9": "fighter"}, "2 cruiser").dice(6, 6).dice(6, 6)
     assert step(t) == "attack in sz8"
 
 
 @rule("aa1942:combat.retreat.destination", "aa1942:combat.retreat.together")
-def test_ships_from_two_zones_and_from_the_start_retreat_together():
+def test_ships_from_two_zones_and_from_the_start_retreat_together() -> None:
     t = sea({"sz8": "cruiser", "sz9": "destroyer", "sz13": "transport"}, "2 cruiser")
     t.dice(6, 6).dice(6, 6)
     assert t.request.to == ("sz13", "sz9")
@@ -611,7 +643,7 @@ def test_ships_from_two_zones_and_from_the_start_retreat_together():
 
 
 @rule("aa1942:combat.retreat.sea-friendly-start")
-def test_a_submarine_that_passed_a_hostile_zone_cannot_retreat_there():
+def test_a_submarine_that_passed_a_hostile_zone_cannot_retreat_there() -> None:
     t = table(
         "germany",
         units={
@@ -626,7 +658,7 @@ def test_a_submarine_that_passed_a_hostile_zone_cannot_retreat_there():
 
 
 @rule("aa1942:combat.retreat.sea-friendly-start")
-def test_a_zone_that_was_hostile_at_the_start_stays_closed_after_it_is_cleared():
+def test_a_zone_that_was_hostile_at_the_start_stays_closed_after_it_is_cleared() -> None:
     t = table(
         "germany",
         units={
@@ -647,7 +679,7 @@ def test_a_zone_that_was_hostile_at_the_start_stays_closed_after_it_is_cleared()
 
 
 @rule("aa1942:combat.retreat.together")
-def test_a_submerged_submarine_stays_when_the_others_retreat():
+def test_a_submerged_submarine_stays_when_the_others_retreat() -> None:
     t = sea("2 submarine, cruiser", "2 cruiser").do(Dive(1)).dice(6).dice(6).dice(6, 6)
     t.do(Retreat("sz9"))
     assert t.units("sz9", "germany") == {"submarine": 1, "cruiser": 1}
@@ -655,7 +687,7 @@ def test_a_submerged_submarine_stays_when_the_others_retreat():
 
 
 @rule("aa1942:combat.retreat.air")
-def test_retreating_aircraft_stay_until_they_land():
+def test_retreating_aircraft_stay_until_they_land() -> None:
     t = land({"russia": "infantry", "caucasus": "2 fighter"}, "infantry").dice(6, 6, 6).dice(6)
     t.do(Retreat("russia"))
     assert t.units("russia", "soviet_union") == {"infantry": 1}
@@ -666,7 +698,7 @@ def test_retreating_aircraft_stay_until_they_land():
 
 
 @rule("aa1942:combat.retreat.air")
-def test_aircraft_alone_retreat_to_no_space_but_can_break_off():
+def test_aircraft_alone_retreat_to_no_space_but_can_break_off() -> None:
     t = land({"russia": "2 bomber"}, "2 infantry").dice(6, 6).dice(6, 6)
     assert t.request.to == ()
     t.refused(Retreat("russia"), "combat.retreat.air")
@@ -676,7 +708,7 @@ def test_aircraft_alone_retreat_to_no_space_but_can_break_off():
 
 
 @rule("aa1942:combat.retreat.air")
-def test_aircraft_fly_no_farther_after_a_retreat_than_their_range():
+def test_aircraft_fly_no_farther_after_a_retreat_than_their_range() -> None:
     t = table(
         "soviet_union",
         units={
@@ -698,7 +730,7 @@ def test_aircraft_fly_no_farther_after_a_retreat_than_their_range():
 
 
 @rule("aa1942:combat.unit-overrides")
-def test_what_a_profile_says_goes_before_the_general_procedure():
+def test_what_a_profile_says_goes_before_the_general_procedure() -> None:
     # The sequence knows no fire before step 2 and no hit that removes nothing: the profiles do.
     t = land("infantry, fighter", "infantry, antiaircraft_artillery")
     assert t.rolling == "antiaircraft fire in west_russia"

@@ -28,7 +28,9 @@ def test_a_combat_move_leads_to_combat() -> None:
         "united_kingdom",
         units={
             "egypt": {"united_kingdom": "infantry, tank, fighter, bomber"},
-            "sz17": {"united_kingdom": "destroyer, submarine, aircraft_carrier, transport"},
+            "sz17": {
+                "united_kingdom": "destroyer, submarine, aircraft_carrier, transport, cruiser"
+            },
         },
     )
     t.refused(move("infantry", "egypt > trans_jordan"), "combat-move.purpose")
@@ -38,7 +40,7 @@ def test_a_combat_move_leads_to_combat() -> None:
         t.refused(move(plane, "egypt > trans_jordan"), "combat-move.purpose")
         t.refused(move(plane, "egypt > sz17"), "combat-move.purpose")
         t.refused(move(plane, "egypt > libya"), "combat-move.purpose")  # nobody to attack
-    for ship in ("destroyer", "submarine", "aircraft_carrier", "transport"):
+    for ship in ("destroyer", "submarine", "aircraft_carrier", "transport", "cruiser"):
         t.refused(move(ship, "sz17 > sz15"), "combat-move.purpose")
 
 

@@ -401,6 +401,19 @@ def test_an_empty_treasury_gives_nothing() -> None:
     assert (t.s.treasury["germany"], t.s.treasury["soviet_union"]) == (5, 0)
 
 
+@pytest.mark.rule("aa1942:capital.capture.treasury")
+def test_the_treasury_is_the_original_controllers_whoever_held_the_capital() -> None:
+    t = table(
+        "germany",
+        units={"west_russia": {"germany": "infantry"}},
+        control={"russia": "united_kingdom"},
+        treasury={"germany": 0, "soviet_union": 9, "united_kingdom": 20},
+    )
+    t.do(move("infantry", "west_russia > russia"), Done())
+    assert t.s.treasury["germany"] == 9
+    assert (t.s.treasury["soviet_union"], t.s.treasury["united_kingdom"]) == (0, 20)
+
+
 @pytest.mark.rule("aa1942:capital.list", "aa1942:capital.capture.treasury")
 @pytest.mark.parametrize(
     ("power", "here", "there"),
@@ -610,6 +623,8 @@ def test_freeing_a_capital_moves_no_money(liberator: str) -> None:
     )
     t.do(move("infantry", "archangel > russia"), Done())
     assert t.s.control["russia"] == "soviet_union"
+    assert [event["holder"] for event in t.events("captured")] == ["soviet_union"]
+    assert not t.events("reverted")
     assert t.s.treasury["germany"] == 30
     assert (t.s.treasury["soviet_union"], t.s.treasury["united_kingdom"]) == (1, 2)
     assert not t.events("plundered")

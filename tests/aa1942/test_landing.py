@@ -11,7 +11,19 @@ from typing import Any
 
 import pytest
 
-from tests.aa1942.table import Casualties, Done, Fight, Place, Press, Retreat, Table, move, table
+from tests.aa1942.table import (
+    Casualties,
+    Done,
+    Engage,
+    Fight,
+    Place,
+    Press,
+    Retreat,
+    Table,
+    move,
+    sail,
+    table,
+)
 
 SHORT = "hawaiian_islands > sz53 > sz52 > sz50"
 LONG = "hawaiian_islands > sz53 > sz44 > sz49 > sz50"
@@ -219,7 +231,7 @@ def test_an_attack_that_the_proof_needs_cannot_be_called_off() -> None:
 
 @pytest.mark.rule("aa1942:unit.air.landing-proof.no-retreat")
 def test_the_proof_does_not_count_on_a_retreat() -> None:
-    """If the carrier came back from sz59 to sz57, the fighter could land; it must not rely on it."""
+    """The fighter could land if the carrier came back from sz59 to sz57; that does not count."""
     board: dict[str, Any] = {
         "sz57": {"united_states": "aircraft_carrier", "japan": "submarine"},
         "sz59": {"japan": "destroyer"},
@@ -363,7 +375,7 @@ def test_the_new_carrier_goes_where_the_fighters_wait_before_anything_else() -> 
     t.refused(Place("sz8", {"aircraft_carrier": 1, "fighter": 2}), "mobilize.fighter")
     t.do(Place("united_kingdom", {"infantry": 1}))
     t.refused(Place("united_kingdom", {"fighter": 1}), "unit.air.landing-proof.commit-new")
-    t.do(Place("sz8", {"aircraft_carrier": 1}), Done())
+    t.do(Place("sz8", {"aircraft_carrier": 1}), Place("india", {"fighter": 2}))
     assert t.units("sz8", "united_kingdom") == {"aircraft_carrier": 1, "fighter": 1}
 
 
@@ -473,7 +485,7 @@ def test_a_fighter_with_other_places_may_not_take_the_last_ones_deck() -> None:
 def test_no_aircraft_is_thrown_away() -> None:
     """A fighter that could land does not fly to a place where it cannot."""
     t = after_combat("sz53", 2, sz52=us("aircraft_carrier"))
-    t.refused(move("fighter", "sz53 > sz54"), "noncombat.air.carrier-required")
+    t.refused(move("fighter", "sz53 > sz54 > sz55"), "noncombat.air.carrier-required")
     t.refused(move("fighter", "sz53 > sz44 > solomon_islands"), "noncombat.air.no-captured")
     t.do(move("fighter", "sz53 > sz52"), Done())
 
@@ -556,6 +568,26 @@ def test_a_promised_carrier_does_not_pick_a_fight_of_its_own() -> None:
     t.refused(Fight("sz52"), "unit.air.landing-proof.commit-move")
     t.do(Fight("sz56")).dice(1).dice(6)
     t.do(Done(), move("aircraft_carrier", "sz52 > sz50"), Done())
+    assert t.units("sz50", "united_states") == {"aircraft_carrier": 1, "fighter": 1}
+
+
+@pytest.mark.rule("aa1942:unit.air.landing-proof.commit-move")
+def test_a_promised_carrier_beside_an_assault_lets_submarines_be() -> None:
+    t = pacific(
+        sz52={"united_states": "aircraft_carrier, transport", "japan": "submarine"},
+        cargo={
+            "sz52": {
+                "united_states": [{"ship": "transport", "load": {"united_states": {"infantry": 1}}}]
+            }
+        },
+    )
+    t.do(move("fighter", LONG), sail("sz52", offload="wake_island"), Done())
+    assert t.asked == "united_states engage_or_ignore"
+    t.refused(Engage(True), "unit.air.landing-proof.commit-move")
+    assert list(t.game.legal(t.request)) == [Engage(False)]
+    t.do(Engage(False))
+    assert t.s.control["wake_island"] == "united_states"
+    t.do(move("aircraft_carrier", "sz52 > sz50"), Done())
     assert t.units("sz50", "united_states") == {"aircraft_carrier": 1, "fighter": 1}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.aa1942.table import Buy, Done, Place, Table, move, sail, table
-from tests.aa1942.turns import pass_phase, pass_to, pass_turn, pass_turns
+from tests.aa1942.turns import pass_to, pass_turns
 
 
 def placing(power: str, bought: dict[str, int], units: Any = None, **position: Any) -> Table:
@@ -474,6 +474,21 @@ def test_a_fighter_that_waits_for_the_new_carrier_has_the_first_place_on_it() ->
     assert t.units("sz62", "japan") == {"aircraft_carrier": 1, "fighter": 2}
 
 
+@pytest.mark.rule("aa1942:mobilize.limit.value")
+def test_the_carrier_that_a_fighter_waits_for_has_its_share_of_the_capacity() -> None:
+    t = table(
+        "japan",
+        "noncombat_move",
+        {"manchuria": {"japan": "fighter"}},
+        bought={"aircraft_carrier": 1, "infantry": 8},
+    )
+    t.do(move("fighter", "manchuria > sz62"), Done())
+    t.refused(Place("japan", {"infantry": 8}), "unit.air.landing-proof.commit-new")
+    t.do(Place("japan", {"infantry": 7}), Place("sz62", {"aircraft_carrier": 1}), Done())
+    assert t.events("refunded")[-1]["units"] == {"infantry": 1}
+    assert t.units("sz62", "japan") == {"aircraft_carrier": 1, "fighter": 1}
+
+
 # New complexes.
 
 
@@ -646,11 +661,3 @@ def test_its_only_defence_is_against_bombers_that_raid_it() -> None:
     assert "complex" in t.rolling
     t.dice(1)
     assert t.units("germany", "united_kingdom") == {}
-
-
-def test_pass_phase_places_everything() -> None:
-    t = placing("germany", {"infantry": 2, "submarine": 1})
-    pass_phase(t)
-    pass_turn(t)
-    assert t.s.turn == "united_kingdom"
-    assert not t.events("refunded")

@@ -1,4 +1,4 @@
-"""Multinational forces in battle, guest fighters, stranded defenders (p.13, p.16, p.20, p.27-28)."""
+"""Multinational forces in battle, guest fighters, stranded defenders (p.13, p.16, p.20, p.27)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def egypt(defenders: dict[str, str], attackers: str = "3 tank", **more: Any) -> 
 
 
 @rule("aa1942:multi.defend-together")
-def test_all_units_of_the_side_defend_as_one_force():
+def test_all_units_of_the_side_defend_as_one_force() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank", "soviet_union": "fighter"})
     t.dice(6, 6, 6)
     assert line(t) == "1 infantry at 2, 1 tank at 3, 1 fighter at 4"
@@ -58,7 +58,7 @@ def test_all_units_of_the_side_defend_as_one_force():
 
 
 @rule("aa1942:multi.defend-together")
-def test_hits_may_fall_on_any_of_the_powers():
+def test_hits_may_fall_on_any_of_the_powers() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "2 infantry"}).dice(1, 6, 6)
     assert t.request.units == {"united_kingdom": {"infantry": 1}, "united_states": {"infantry": 2}}
     t.do(Casualties({"united_states": {"infantry": 1}})).dice(6, 6, 6)
@@ -67,7 +67,7 @@ def test_hits_may_fall_on_any_of_the_powers():
 
 
 @rule("aa1942:multi.no-joint-attack")
-def test_a_power_attacks_with_its_own_units_only():
+def test_a_power_attacks_with_its_own_units_only() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -88,7 +88,7 @@ def test_a_power_attacks_with_its_own_units_only():
 
 
 @rule("aa1942:multi.ally-excluded", "aa1942:multi.no-joint-attack")
-def test_allies_in_the_zone_neither_fire_nor_fall_nor_retreat():
+def test_allies_in_the_zone_neither_fire_nor_fall_nor_retreat() -> None:
     t = sea(
         "cruiser, destroyer",
         "2 cruiser",
@@ -104,17 +104,15 @@ def test_allies_in_the_zone_neither_fire_nor_fall_nor_retreat():
 
 
 @rule("aa1942:multi.ally-excluded")
-def test_allies_in_the_zone_stay_when_the_attacker_is_wiped_out():
-    t = sea(
-        "cruiser", "cruiser", "united_kingdom", also={"sz8": {"united_states": "2 transport"}}
-    )
+def test_allies_in_the_zone_stay_when_the_attacker_is_wiped_out() -> None:
+    t = sea("cruiser", "cruiser", "united_kingdom", also={"sz8": {"united_states": "2 transport"}})
     t.dice(6).dice(1)
     assert t.asked == "united_kingdom noncombat_move"
     assert t.units("sz8", "united_states") == {"transport": 2}
 
 
 @rule("aa1942:multi.ally-excluded")
-def test_an_ally_in_the_zone_does_not_shield_attackers_from_a_stalemate():
+def test_an_ally_in_the_zone_does_not_shield_attackers_from_a_stalemate() -> None:
     # An American cruiser could hit the submarine, but takes no part.
     t = sea(
         "2 fighter",
@@ -127,7 +125,7 @@ def test_an_ally_in_the_zone_does_not_shield_attackers_from_a_stalemate():
 
 
 @rule("aa1942:multi.ally-excluded", "aa1942:combat.strip.cargo")
-def test_cargo_of_an_ally_on_the_attackers_ship_is_at_risk():
+def test_cargo_of_an_ally_on_the_attackers_ship_is_at_risk() -> None:
     t = sea(
         "destroyer, transport",
         "2 cruiser",
@@ -148,7 +146,7 @@ def test_cargo_of_an_ally_on_the_attackers_ship_is_at_risk():
 
 
 @rule("aa1942:multi.defense.casualties")
-def test_owners_who_agree_have_their_way():
+def test_owners_who_agree_have_their_way() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank"}, options=FOUR).dice(1, 6, 6)
     assert t.asked == "united_kingdom choose_casualties, united_states choose_casualties"
     choice = Casualties({"united_kingdom": {"infantry": 1}})
@@ -159,10 +157,10 @@ def test_owners_who_agree_have_their_way():
 
 
 @rule("aa1942:multi.defense.casualties")
-def test_without_agreement_the_attacker_chooses_freely():
-    t = egypt(
-        {"united_kingdom": "infantry", "united_states": "tank, fighter"}, options=FOUR
-    ).dice(1, 6, 6)
+def test_without_agreement_the_attacker_chooses_freely() -> None:
+    t = egypt({"united_kingdom": "infantry", "united_states": "tank, fighter"}, options=FOUR).dice(
+        1, 6, 6
+    )
     t.do(Casualties({"united_states": {"tank": 1}}), by="united_kingdom")
     t.do(Casualties({"united_kingdom": {"infantry": 1}}), by="united_states")
     assert t.asked == "germany choose_casualties"
@@ -175,7 +173,7 @@ def test_without_agreement_the_attacker_chooses_freely():
 
 
 @rule("aa1942:multi.defense.casualties")
-def test_nobody_sees_the_proposal_of_another_before_all_are_in():
+def test_nobody_sees_the_proposal_of_another_before_all_are_in() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank"}, options=FOUR).dice(1, 6, 6)
     before = t.game.observe("united_states")
     t.do(Casualties({"united_states": {"tank": 1}}), by="united_kingdom")
@@ -188,7 +186,7 @@ def test_nobody_sees_the_proposal_of_another_before_all_are_in():
 
 
 @rule("aa1942:multi.defense.casualties")
-def test_powers_of_one_person_decide_once_and_every_other_person_too():
+def test_powers_of_one_person_decide_once_and_every_other_person_too() -> None:
     t = egypt(
         {"united_kingdom": "infantry", "soviet_union": "infantry", "united_states": "tank"},
         options=PAIR,
@@ -201,7 +199,7 @@ def test_powers_of_one_person_decide_once_and_every_other_person_too():
 
 
 @rule("aa1942:multi.defense.casualties")
-def test_a_proposal_has_to_be_legal_and_names_count_as_the_units_they_mean():
+def test_a_proposal_has_to_be_legal_and_names_count_as_the_units_they_mean() -> None:
     t = sea(
         "2 cruiser",
         {"united_kingdom": "battleship, destroyer", "united_states": "cruiser"},
@@ -215,18 +213,23 @@ def test_a_proposal_has_to_be_legal_and_names_count_as_the_units_they_mean():
 
 
 @rule("aa1942:multi.defense.casualties")
-def test_nobody_is_asked_where_the_hits_leave_no_choice():
+def test_nobody_is_asked_where_the_hits_leave_no_choice() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank"}, options=FOUR).dice(1, 1, 6)
     assert line(t) == "1 infantry at 2, 1 tank at 3"
-    t = sea(
-        "2 submarine", {"united_kingdom": "aircraft_carrier", "united_states": "fighter"},
-        options=FOUR,
-    ).do(Dive(0)).dice(1, 6)
+    t = (
+        sea(
+            "2 submarine",
+            {"united_kingdom": "aircraft_carrier", "united_states": "fighter"},
+            options=FOUR,
+        )
+        .do(Dive(0))
+        .dice(1, 6)
+    )
     assert line(t) == "1 fighter at 4"
 
 
 @rule("aa1942:multi.defense.casualties")
-def test_owners_agree_on_bombardment_and_on_interceptors_too():
+def test_owners_agree_on_bombardment_and_on_interceptors_too() -> None:
     t = table(
         "germany",
         units={
@@ -234,9 +237,7 @@ def test_owners_agree_on_bombardment_and_on_interceptors_too():
             "sz17": {},
             "egypt": {"united_kingdom": "infantry", "united_states": "infantry"},
         },
-        cargo={
-            "sz15": {"germany": [{"ship": "transport", "load": {"germany": {"infantry": 2}}}]}
-        },
+        cargo={"sz15": {"germany": [{"ship": "transport", "load": {"germany": {"infantry": 2}}}]}},
         options=FOUR,
     )
     t.do(sail("sz15 > sz17", offload="egypt"), move("battleship", "sz15 > sz17"), Done())
@@ -248,7 +249,7 @@ def test_owners_agree_on_bombardment_and_on_interceptors_too():
 
 
 @rule("aa1942:combat.strip.cargo")
-def test_a_guest_on_an_attacking_carrier_does_not_fight_and_sinks_with_it():
+def test_a_guest_on_an_attacking_carrier_does_not_fight_and_sinks_with_it() -> None:
     t = sea(
         "aircraft_carrier, destroyer",
         "2 cruiser",
@@ -259,14 +260,39 @@ def test_a_guest_on_an_attacking_carrier_does_not_fight_and_sinks_with_it():
     assert line(t) == "1 aircraft_carrier at 1, 1 destroyer at 2"
     t.dice(6, 6).dice(1, 6)
     assert t.request.units == {
-        "united_kingdom": {"aircraft_carrier (fighter)": 1, "destroyer": 1}
+        "united_kingdom": {"aircraft_carrier (united_states fighter)": 1, "destroyer": 1}
     }
     t.do(Casualties({"united_kingdom": {"aircraft_carrier": 1}}))
     assert t.s.lost["united_states", "fighter"] == 1
 
 
+@rule("aa1942:combat.strip.cargo", "aa1942:combat.retreat.together")
+def test_a_guest_retreats_with_the_attacking_carrier() -> None:
+    t = sea(
+        "aircraft_carrier", "cruiser", "united_kingdom", also={"sz9": {"united_states": "fighter"}}
+    )
+    t.dice(6).dice(6).do(Retreat("sz9"))
+    assert t.cargo("sz9", "united_kingdom") == [["united_states fighter"]]
+
+
+@rule("aa1942:combat.strip.cargo")
+def test_ships_are_told_apart_by_whose_units_they_carry() -> None:
+    def hold(power: str) -> dict[str, Any]:
+        return {"ship": "transport", "load": {power: {"infantry": 1}}}
+
+    t = sea(
+        "destroyer, 2 transport",
+        "2 cruiser",
+        "united_kingdom",
+        cargo={"sz9": {"united_kingdom": [hold("united_kingdom"), hold("united_states")]}},
+    )
+    t.dice(6).dice(1, 1)
+    t.do(Casualties({"united_kingdom": {"destroyer": 1, "transport (united_states infantry)": 1}}))
+    assert t.cargo("sz8", "united_kingdom") == [["united_kingdom infantry"]]
+
+
 @rule("aa1942:multi.defend-together")
-def test_guests_on_a_defending_carrier_defend_in_the_air():
+def test_guests_on_a_defending_carrier_defend_in_the_air() -> None:
     t = sea("2 cruiser", {"united_kingdom": "aircraft_carrier", "united_states": "2 fighter"})
     t.dice(1, 6)
     assert t.request.units == {
@@ -281,7 +307,7 @@ def test_guests_on_a_defending_carrier_defend_in_the_air():
 
 
 @rule("aa1942:multi.defend-together", "aa1942:unit.sub.cannot-hit-air")
-def test_guests_defend_even_if_only_submarines_attack():
+def test_guests_defend_even_if_only_submarines_attack() -> None:
     t = sea("submarine", {"united_kingdom": "aircraft_carrier", "united_states": "2 fighter"})
     t.do(Dive(0)).dice(1)
     assert line(t) == "2 fighter at 4"
@@ -291,7 +317,7 @@ def test_guests_defend_even_if_only_submarines_attack():
 
 
 @rule("aa1942:multi.ally-excluded")
-def test_fighters_on_a_carrier_of_the_attackers_ally_stay_out_with_it():
+def test_fighters_on_a_carrier_of_the_attackers_ally_stay_out_with_it() -> None:
     t = sea(
         "cruiser",
         "cruiser",
@@ -307,7 +333,7 @@ def test_fighters_on_a_carrier_of_the_attackers_ally_stay_out_with_it():
 
 
 @rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
-def test_a_fighter_whose_carrier_was_sunk_lands_on_another_in_the_zone():
+def test_a_fighter_whose_carrier_was_sunk_lands_on_another_in_the_zone() -> None:
     t = sea("2 cruiser", "2 aircraft_carrier, fighter").dice(1, 6)
     t.do(Casualties({"united_kingdom": {"aircraft_carrier": 1}})).dice(6, 6, 6)
     t.do(Retreat("sz9"))
@@ -316,7 +342,7 @@ def test_a_fighter_whose_carrier_was_sunk_lands_on_another_in_the_zone():
 
 
 @rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
-def test_stranded_fighters_are_lost_far_from_any_friend():
+def test_stranded_fighters_are_lost_far_from_any_friend() -> None:
     t = table(
         "germany",
         units={
@@ -331,7 +357,7 @@ def test_stranded_fighters_are_lost_far_from_any_friend():
 
 
 @rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
-def test_stranded_fighters_choose_between_land_and_a_neighbouring_carrier():
+def test_stranded_fighters_choose_between_land_and_a_neighbouring_carrier() -> None:
     t = sea(
         "2 cruiser",
         {"united_kingdom": "aircraft_carrier, fighter"},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.aa1942.table import Bombard, Buy, Done, Engage, Place, Table, move, sail, table
+from sandtable.kernel.errors import IllegalDecision
+from tests.aa1942.table import Bombard, Buy, Dive, Done, Place, Table, move, sail, table
 
 PROFILES = [
     # type, cost, attack, defense, move
@@ -57,7 +58,7 @@ def attacked_by(unit: str) -> Table:
 @pytest.mark.parametrize(("unit", "cost", "attack", "defense", "reach"), PROFILES)
 def test_attack(unit: str, cost: int, attack: int, defense: int, reach: int) -> None:
     if not attack:
-        with pytest.raises(Exception, match="only in noncombat|by themselves"):
+        with pytest.raises(IllegalDecision, match=r"only in noncombat|by themselves"):
             attacked_by(unit)
         return
     for face, hits in ((attack, 1), (attack + 1, 0)):
@@ -105,25 +106,20 @@ def test_defense(unit: str, cost: int, attack: int, defense: int, reach: int) ->
 
 ROADS = {
     "land": "germany > poland > ukraine_ssr > belorussia",
-    "air": "germany > france > sz14 > sz13 > morocco > sz13 > sz14 > algeria",
+    "fighter": "germany > france > sz14 > algeria > libya > algeria",
+    "bomber": "germany > france > sz14 > algeria > libya > sz15 > italy > germany",
     "sea": "sz5 > sz6 > sz7 > sz2",
 }
 
 
 @pytest.mark.parametrize(("unit", "cost", "attack", "defense", "reach"), PROFILES)
 def test_move(unit: str, cost: int, attack: int, defense: int, reach: int) -> None:
-    road = ROADS["sea" if unit in SEA else "air" if unit in AIR else "land"].split(" > ")
-    if unit == "fighter":
-        road = ["germany", "france", "sz14", "algeria", "sz14", "france"]
-    elif unit == "bomber":
-        road = ["germany", "france", "sz14", "algeria", "libya", "sz15", "italy", "germany"]
+    domain = "sea" if unit in SEA else "land" if unit in LAND else unit
+    road = ROADS[domain].split(" > ")
     t = table("germany", "noncombat_move", {road[0]: {"germany": unit}})
     t.refused(move(unit, " > ".join(road[: reach + 2])))
-    goal = road[: reach + 1]
-    if unit == "fighter":
-        goal = ["germany", "france", "sz14", "algeria", "libya"]
-    t.do(move(unit, " > ".join(goal)))
-    assert t.units(goal[-1], "germany") == {unit: 1}
+    t.do(move(unit, " > ".join(road[: reach + 1])))
+    assert t.units(road[reach], "germany") == {unit: 1}
 
 
 @pytest.mark.parametrize(
@@ -288,11 +284,5 @@ def test_a_submarine_alone_strikes_at_2_and_defends_at_1() -> None:
             units={"sz5": {"germany": "submarine"}, "sz6": {"united_kingdom": "2 cruiser"}},
         )
         t.do(move("submarine", "sz5 > sz6"), Done())
-        from tests.aa1942.table import Dive
-
         t.do(Dive(0)).dice(face)
         assert t.events("fired")[-1]["hits"] == hits
-
-
-def test_engage_is_known() -> None:
-    assert Engage(True).attack

@@ -65,7 +65,7 @@ def raid(
 
 
 @rule("aa1942:sbr.target", "aa1942:sbr.damage-roll")
-def test_a_raid_damages_the_complex_and_harms_no_unit():
+def test_a_raid_damages_the_complex_and_harms_no_unit() -> None:
     t = raid(2, defenders="3 infantry, fighter").dice(6, 6)
     assert t.rolling == "bombing of germany"
     t.dice(3, 4)
@@ -75,7 +75,7 @@ def test_a_raid_damages_the_complex_and_harms_no_unit():
 
 
 @rule("aa1942:sbr.target")
-def test_only_bombers_raid_and_only_enemy_complexes():
+def test_only_bombers_raid_and_only_enemy_complexes() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -87,9 +87,7 @@ def test_only_bombers_raid_and_only_enemy_complexes():
     )
     t.refused(move("bomber", "northwestern_europe > france", raid=True), "sbr.target")
     t.refused(move("tank", "northwestern_europe > germany", raid=True), "sbr.target")
-    t.refused(
-        move("bomber", "northwestern_europe > sz8 > united_kingdom", raid=True), "sbr.target"
-    )
+    t.refused(move("bomber", "northwestern_europe > sz8 > united_kingdom", raid=True), "sbr.target")
     t.refused(
         move("fighter", "northwestern_europe > germany", raid=True), "option.air-battle.escort"
     )
@@ -109,7 +107,7 @@ def test_the_complex_rolls_a_die_per_bomber_and_a_1_removes_one_at_once(faces, l
 
 
 @rule("aa1942:sbr.aaa-none")
-def test_guns_do_not_fire_at_raiders():
+def test_guns_do_not_fire_at_raiders() -> None:
     t = raid(2, defenders="3 antiaircraft_artillery, infantry").dice(6, 6).dice(1, 1)
     assert t.asked == "united_kingdom noncombat_move"
     assert not t.events("antiaircraft")
@@ -127,7 +125,7 @@ def test_damage_never_exceeds_twice_the_income(before, faces, after):
 
 
 @rule("aa1942:sbr.damage-roll")
-def test_each_survivor_rolls_one_die_and_the_sum_is_the_damage():
+def test_each_survivor_rolls_one_die_and_the_sum_is_the_damage() -> None:
     t = raid(3, damage={"germany": 2}).dice(6, 1, 6)
     assert t.request.dice == 2
     t.dice(5, 2)
@@ -135,7 +133,7 @@ def test_each_survivor_rolls_one_die_and_the_sum_is_the_damage():
 
 
 @rule("aa1942:sbr.bomber-committed")
-def test_raiders_stay_out_of_the_battle_in_the_same_territory():
+def test_raiders_stay_out_of_the_battle_in_the_same_territory() -> None:
     t = raid(2, attackers="2 infantry", defenders="infantry").dice(6, 6).dice(1, 1)
     assert t.rolling == "attack in germany: 2 infantry at 1"
     t.dice(6, 6).dice(1)
@@ -143,7 +141,7 @@ def test_raiders_stay_out_of_the_battle_in_the_same_territory():
 
 
 @rule("aa1942:sbr.bomber-committed")
-def test_raiders_alone_start_no_battle_and_fly_home_to_friendly_land():
+def test_raiders_alone_start_no_battle_and_fly_home_to_friendly_land() -> None:
     t = raid(1, defenders="infantry").dice(6).dice(1)
     assert t.asked == "united_kingdom noncombat_move"
     t.refused(Done(), "unit.air.landing-duty")
@@ -152,14 +150,14 @@ def test_raiders_alone_start_no_battle_and_fly_home_to_friendly_land():
 
 
 @rule("aa1942:sbr.bomber-committed")
-def test_a_raider_cannot_land_in_the_territory_captured_under_it():
+def test_a_raider_cannot_land_in_the_territory_captured_under_it() -> None:
     t = raid(1, attackers="infantry", defenders="").dice(6).dice(1)
     assert t.s.control["germany"] == "united_kingdom"
     t.refused(Done(), "unit.air.landing-duty")
 
 
 @rule("aa1942:sbr.bomber-committed", "aa1942:sbr.target")
-def test_a_bomber_is_sent_to_raid_or_to_fight_never_both():
+def test_a_bomber_is_sent_to_raid_or_to_fight_never_both() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -175,7 +173,7 @@ def test_a_bomber_is_sent_to_raid_or_to_fight_never_both():
 
 
 @rule("aa1942:combat.sequence", "aa1942:combat.general.order")
-def test_of_several_raids_the_attacker_chooses_the_next():
+def test_of_several_raids_the_attacker_chooses_the_next() -> None:
     t = table(
         "united_kingdom",
         units={"united_kingdom": {"united_kingdom": "2 bomber"}},
@@ -194,7 +192,7 @@ def test_of_several_raids_the_attacker_chooses_the_next():
 
 
 @rule("aa1942:sbr.ic-fire")
-def test_the_owner_chooses_among_bombers_of_different_range():
+def test_the_owner_chooses_among_bombers_of_different_range() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -219,7 +217,7 @@ def test_the_owner_chooses_among_bombers_of_different_range():
 
 
 @rule("aa1942:option.air-battle.intercept", "aa1942:option.air-battle.commit-timing")
-def test_interceptors_are_committed_after_combat_movement_and_before_any_combat():
+def test_interceptors_are_committed_after_combat_movement_and_before_any_combat() -> None:
     t = raid(
         1,
         defenders="3 fighter, infantry",
@@ -239,7 +237,7 @@ def test_interceptors_are_committed_after_combat_movement_and_before_any_combat(
 
 
 @rule("aa1942:option.air-battle.intercept")
-def test_interceptors_rise_without_escorts_and_of_every_defending_power():
+def test_interceptors_rise_without_escorts_and_of_every_defending_power() -> None:
     t = raid(1, option=True, also={"germany": {"germany": "fighter", "japan": "2 fighter"}})
     assert t.asked == "germany commit_interceptors, japan commit_interceptors"
     t.do(Pass(), by="germany").do(Intercept({"germany": 2}), by="japan")
@@ -249,7 +247,7 @@ def test_interceptors_rise_without_escorts_and_of_every_defending_power():
 
 
 @rule("aa1942:option.air-battle.commit-timing")
-def test_the_decision_falls_before_the_raids_of_all_territories():
+def test_the_decision_falls_before_the_raids_of_all_territories() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -270,12 +268,12 @@ def test_the_decision_falls_before_the_raids_of_all_territories():
 
 
 @rule("aa1942:option.air-battle.intercept")
-def test_without_the_option_nobody_is_asked():
+def test_without_the_option_nobody_is_asked() -> None:
     assert raid(1, defenders="2 fighter").rolling == "defence of the industrial complex in germany"
 
 
 @rule("aa1942:option.air-battle.when", "aa1942:option.air-battle.raid-continues")
-def test_the_air_battle_lasts_one_round_and_comes_before_the_fire_of_the_complex():
+def test_the_air_battle_lasts_one_round_and_comes_before_the_fire_of_the_complex() -> None:
     t = raid(2, defenders="2 fighter", option=True).do(Intercept({"germany": 2}))
     assert t.rolling == "air battle over germany"
     t.dice(6, 6)
@@ -289,13 +287,13 @@ def test_the_air_battle_lasts_one_round_and_comes_before_the_fire_of_the_complex
 
 
 @rule("aa1942:option.air-battle.when")
-def test_without_interceptors_there_is_no_air_battle():
+def test_without_interceptors_there_is_no_air_battle() -> None:
     t = raid(1, escorts=1, defenders="2 fighter", option=True).do(Pass())
     assert t.rolling == "defence of the industrial complex in germany"
 
 
 @rule("aa1942:option.air-battle.attacker-fire")
-def test_bombers_and_escorts_hit_on_1_and_interceptors_fall_before_they_fire():
+def test_bombers_and_escorts_hit_on_1_and_interceptors_fall_before_they_fire() -> None:
     t = raid(2, escorts=1, defenders="3 fighter", option=True).do(Intercept({"germany": 3}))
     assert t.request.dice == 3
     t.dice(1, 2, 1)
@@ -305,7 +303,7 @@ def test_bombers_and_escorts_hit_on_1_and_interceptors_fall_before_they_fire():
 
 
 @rule("aa1942:option.air-battle.attacker-fire")
-def test_fighters_that_stayed_on_the_ground_are_not_hit():
+def test_fighters_that_stayed_on_the_ground_are_not_hit() -> None:
     t = raid(2, defenders="3 fighter", option=True).do(Intercept({"germany": 1})).dice(1, 1)
     assert t.units("germany", "germany") == {"fighter": 2}
     assert t.rolling == "defence of the industrial complex in germany"
@@ -326,7 +324,7 @@ def test_surviving_interceptors_hit_on_2_and_the_attacker_chooses(face, hit):
 
 
 @rule("aa1942:option.air-battle.raid-continues")
-def test_bombers_lost_in_the_air_battle_bomb_nothing():
+def test_bombers_lost_in_the_air_battle_bomb_nothing() -> None:
     t = raid(2, defenders="fighter", option=True).do(Intercept({"germany": 1})).dice(6, 6).dice(1)
     assert t.request.dice == 1
     t.dice(6).dice(4)
@@ -337,7 +335,7 @@ def test_bombers_lost_in_the_air_battle_bomb_nothing():
 
 
 @rule("aa1942:option.air-battle.escort")
-def test_escorts_come_from_any_space_in_range_and_need_a_bomber():
+def test_escorts_come_from_any_space_in_range_and_need_a_bomber() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -359,9 +357,7 @@ def test_escorts_come_from_any_space_in_range_and_need_a_bomber():
 @rule("aa1942:option.air-battle.escort-retire", "aa1942:option.air-battle.excluded")
 @pytest.mark.parametrize("intercepted", [True, False])
 def test_escorts_neither_bomb_nor_are_shot_at_nor_fight_and_wait_to_land(intercepted):
-    t = raid(
-        1, escorts=2, attackers="2 infantry", defenders="infantry, fighter", option=True
-    )
+    t = raid(1, escorts=2, attackers="2 infantry", defenders="infantry, fighter", option=True)
     if intercepted:
         t.do(Intercept({"germany": 1})).dice(6, 6, 6).dice(6)
     else:
@@ -379,7 +375,7 @@ def test_escorts_neither_bomb_nor_are_shot_at_nor_fight_and_wait_to_land(interce
 
 
 @rule("aa1942:option.air-battle.excluded")
-def test_interceptors_do_not_defend_the_territory_nor_take_its_hits():
+def test_interceptors_do_not_defend_the_territory_nor_take_its_hits() -> None:
     t = raid(1, attackers="2 infantry", defenders="2 infantry, 2 fighter", option=True)
     t.do(Intercept({"germany": 1})).dice(6).dice(6).dice(6).dice(1)
     t.dice(1, 1)
@@ -390,7 +386,7 @@ def test_interceptors_do_not_defend_the_territory_nor_take_its_hits():
 
 
 @rule("aa1942:option.air-battle.interceptor-return")
-def test_interceptors_return_to_their_territory_and_are_ready_again():
+def test_interceptors_return_to_their_territory_and_are_ready_again() -> None:
     t = raid(1, defenders="2 fighter", option=True).do(Intercept({"germany": 2}))
     t.dice(6).dice(6, 6).dice(6).dice(1)
     assert t.asked == "united_kingdom noncombat_move"
@@ -406,7 +402,7 @@ def captured_under_interceptors(**more: Any) -> Table:
 
 
 @rule("aa1942:option.air-battle.interceptor-return")
-def test_interceptors_over_a_captured_base_land_one_space_away_before_the_attacker_moves():
+def test_interceptors_over_a_captured_base_land_one_space_away_before_the_attacker_moves() -> None:
     t = captured_under_interceptors()
     assert t.s.control["germany"] == "united_kingdom"
     assert t.asked == "germany land_stranded"
@@ -434,7 +430,7 @@ SURROUNDED = {
 
 
 @rule("aa1942:option.air-battle.interceptor-return")
-def test_interceptors_without_a_landing_place_are_lost():
+def test_interceptors_without_a_landing_place_are_lost() -> None:
     t = captured_under_interceptors(control=SURROUNDED)
     assert t.asked == "united_kingdom noncombat_move"
     assert t.units("germany", "germany") == {}
@@ -442,7 +438,7 @@ def test_interceptors_without_a_landing_place_are_lost():
 
 
 @rule("aa1942:option.air-battle.interceptor-return")
-def test_interceptors_land_on_a_carrier_as_far_as_there_is_room():
+def test_interceptors_land_on_a_carrier_as_far_as_there_is_room() -> None:
     t = captured_under_interceptors(
         control=SURROUNDED, also={"sz5": {"germany": "aircraft_carrier, fighter"}}
     )
@@ -465,13 +461,13 @@ def test_three_dice_a_gun_but_one_per_aircraft(guns, planes, dice):
 
 
 @rule("aa1942:unit.aaa.fire.dice")
-def test_bombers_and_fighters_count_alike_and_land_units_do_not():
+def test_bombers_and_fighters_count_alike_and_land_units_do_not() -> None:
     t = land("fighter, bomber, 5 infantry", "antiaircraft_artillery, infantry")
     assert t.request.dice == 2
 
 
 @rule("aa1942:unit.aaa.fire.when")
-def test_guns_fire_once_before_the_first_round():
+def test_guns_fire_once_before_the_first_round() -> None:
     t = land("infantry, 2 fighter", "antiaircraft_artillery, 2 infantry").dice(6, 6)
     assert step(t) == "attack in west_russia"
     t.dice(6, 6, 6).dice(6, 6).do(Press())
@@ -479,7 +475,7 @@ def test_guns_fire_once_before_the_first_round():
 
 
 @rule("aa1942:unit.aaa.fire.when")
-def test_guns_do_not_fire_at_land_units_or_from_the_neighbourhood():
+def test_guns_do_not_fire_at_land_units_or_from_the_neighbourhood() -> None:
     t = land("2 tank", "antiaircraft_artillery, infantry")
     assert step(t) == "attack in west_russia"
     t = land("fighter", "infantry")
@@ -487,7 +483,7 @@ def test_guns_do_not_fire_at_land_units_or_from_the_neighbourhood():
 
 
 @rule("aa1942:unit.aaa.fire.when")
-def test_guns_that_are_only_flown_over_do_not_fire():
+def test_guns_that_are_only_flown_over_do_not_fire() -> None:
     t = table(
         "soviet_union",
         units={
@@ -507,7 +503,7 @@ def test_only_a_1_hits_and_the_aircraft_is_gone_before_it_fires(face):
 
 
 @rule("aa1942:unit.aaa.fire.casualty")
-def test_the_attacker_chooses_which_aircraft_are_lost():
+def test_the_attacker_chooses_which_aircraft_are_lost() -> None:
     t = land("2 fighter, bomber", "antiaircraft_artillery, infantry").dice(1, 6, 1)
     assert t.asked == "soviet_union choose_casualties"
     t.refused(Casualties({"soviet_union": {"fighter": 1}}), "combat.fire.max-hits")
@@ -516,20 +512,20 @@ def test_the_attacker_chooses_which_aircraft_are_lost():
 
 
 @rule("aa1942:unit.aaa.fire.casualty")
-def test_land_units_cannot_be_given_for_antiaircraft_hits():
+def test_land_units_cannot_be_given_for_antiaircraft_hits() -> None:
     t = land("3 infantry, fighter, bomber", "antiaircraft_artillery, infantry").dice(1, 6)
     assert t.request.units == {"soviet_union": {"fighter (range 3)": 1, "bomber (range 5)": 1}}
 
 
 @rule("aa1942:unit.aaa.fire.casualty")
-def test_a_battle_is_over_if_antiaircraft_fire_destroys_the_whole_attack():
+def test_a_battle_is_over_if_antiaircraft_fire_destroys_the_whole_attack() -> None:
     t = land("fighter", "antiaircraft_artillery, infantry").dice(1)
     assert t.asked == "soviet_union noncombat_move"
     assert t.units("west_russia", "germany") == {"antiaircraft_artillery": 1, "infantry": 1}
 
 
 @rule("aa1942:unit.aaa.alone")
-def test_guns_alone_are_destroyed_by_aircraft_without_fire_and_without_capture():
+def test_guns_alone_are_destroyed_by_aircraft_without_fire_and_without_capture() -> None:
     t = land("2 fighter", "2 antiaircraft_artillery")
     assert t.asked == "soviet_union noncombat_move"
     assert t.units("west_russia", "germany") == {}
@@ -538,7 +534,7 @@ def test_guns_alone_are_destroyed_by_aircraft_without_fire_and_without_capture()
 
 
 @rule("aa1942:unit.aaa.never-attack")
-def test_guns_never_attack_by_land_or_from_a_transport():
+def test_guns_never_attack_by_land_or_from_a_transport() -> None:
     t = table(
         "united_kingdom",
         units={
@@ -568,7 +564,7 @@ def test_guns_never_attack_by_land_or_from_a_transport():
 
 
 @rule("aa1942:sbr.aaa-none", "aa1942:unit.aaa.fire.dice")
-def test_raid_and_battle_in_one_territory_are_shot_at_separately():
+def test_raid_and_battle_in_one_territory_are_shot_at_separately() -> None:
     t = raid(2, attackers="infantry, 2 fighter", defenders="antiaircraft_artillery, 2 infantry")
     assert (t.rolling, t.request.dice) == ("defence of the industrial complex in germany", 2)
     t.dice(1, 6).dice(3)

@@ -493,6 +493,25 @@ def test_a_canal_held_at_the_start_of_the_turn_may_be_used_in_its_combat_move() 
     t.do(move("cruiser", "sz17 > sz34"))
 
 
+@pytest.mark.rule("aa1942:canal.suez")
+@pytest.mark.parametrize("shore", ["germany", "united_kingdom"])
+def test_no_fighter_relies_on_a_carrier_beyond_a_closed_canal(shore: str) -> None:
+    """Its last move would bring it only to where the carrier could come through Suez."""
+    t = table(
+        "germany",
+        units={
+            "sz17": {"germany": "aircraft_carrier, fighter"},
+            "sz31": {"united_kingdom": "destroyer"},
+        },
+        control={"egypt": "germany", "trans_jordan": shore},
+    )
+    attack = move("fighter", "sz17 > sz34 > sz32 > sz31")
+    if shore == "germany":
+        t.do(attack)
+    else:
+        t.refused(attack, "unit.air.landing-proof")
+
+
 @pytest.mark.rule("aa1942:canal.land-movement")
 @pytest.mark.parametrize("phase", ["combat_move", "noncombat_move"])
 def test_land_units_cross_suez_whoever_sails_there(phase: str) -> None:

@@ -1,4 +1,4 @@
-"""Submarines and destroyers in battle: surprise strikes, submerging, aircraft (p.16-17, p.26-29)."""
+"""Submarines and destroyers in battle: strikes, submerging, aircraft (p.16-17, p.26-29)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ rule = pytest.mark.rule
 
 
 @rule("aa1942:combat.sub.step2.choice", "aa1942:combat.sub.submerge.before-dice")
-def test_both_sides_decide_before_any_die_the_attacker_first():
+def test_both_sides_decide_before_any_die_the_attacker_first() -> None:
     t = sea("2 submarine", "2 submarine, cruiser")
     assert t.asked == "germany submerge_or_strike"
     assert t.request.submarines == 2
@@ -27,7 +27,7 @@ def test_both_sides_decide_before_any_die_the_attacker_first():
 
 
 @rule("aa1942:combat.sub.step2.choice")
-def test_each_submarine_strikes_or_submerges_and_does_nothing_else():
+def test_each_submarine_strikes_or_submerges_and_does_nothing_else() -> None:
     t = sea("2 submarine, cruiser", "2 cruiser").do(Dive(1))
     assert line(t) == "1 submarine at 2"
     t.dice(6)
@@ -36,7 +36,7 @@ def test_each_submarine_strikes_or_submerges_and_does_nothing_else():
 
 
 @rule("aa1942:combat.sub.submerge.before-dice")
-def test_every_defending_power_decides_for_its_own_submarines():
+def test_every_defending_power_decides_for_its_own_submarines() -> None:
     t = sea("cruiser", {"germany": "submarine", "japan": "2 submarine"}, "united_kingdom")
     assert (t.asked, t.request.submarines) == ("germany submerge_or_strike", 1)
     t.do(Dive(1))
@@ -46,7 +46,7 @@ def test_every_defending_power_decides_for_its_own_submarines():
 
 
 @rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.destroyer.cancel")
-def test_a_defending_destroyer_takes_step_2_from_the_attackers_submarines_only():
+def test_a_defending_destroyer_takes_step_2_from_the_attackers_submarines_only() -> None:
     t = sea("2 submarine, cruiser", "destroyer, submarine")
     # The attacker has no destroyer: the defender's submarine may strike or submerge.
     assert t.asked == "united_kingdom submerge_or_strike"
@@ -59,7 +59,7 @@ def test_a_defending_destroyer_takes_step_2_from_the_attackers_submarines_only()
 
 
 @rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.destroyer.cancel")
-def test_an_attacking_destroyer_takes_step_2_from_the_defenders_submarines_only():
+def test_an_attacking_destroyer_takes_step_2_from_the_defenders_submarines_only() -> None:
     t = sea("submarine, destroyer", "cruiser, 2 submarine")
     assert t.asked == "germany submerge_or_strike"
     t.do(Dive(0))
@@ -75,7 +75,7 @@ def test_an_attacking_destroyer_takes_step_2_from_the_defenders_submarines_only(
     "aa1942:combat.sub.step2.destroyer-cancels",
     "aa1942:unit.destroyer.cancel",
 )
-def test_with_destroyers_on_both_sides_there_is_no_step_2():
+def test_with_destroyers_on_both_sides_there_is_no_step_2() -> None:
     t = sea("submarine, destroyer", "submarine, destroyer")
     assert t.rolling == "attack in sz8: 1 destroyer at 2, 1 submarine at 2"
     t.dice(6, 6)
@@ -83,7 +83,7 @@ def test_with_destroyers_on_both_sides_there_is_no_step_2():
 
 
 @rule("aa1942:unit.sub.no-step2")
-def test_without_submarines_there_is_no_step_2():
+def test_without_submarines_there_is_no_step_2() -> None:
     assert step(sea("cruiser", "cruiser")) == "attack in sz8"
 
 
@@ -103,7 +103,7 @@ def test_a_defending_submarine_strikes_on_1(face, left):
 
 
 @rule("aa1942:combat.sub.strike.attacker", "aa1942:unit.sub.cannot-hit-air")
-def test_the_defender_chooses_a_sea_unit_for_a_strike():
+def test_the_defender_chooses_a_sea_unit_for_a_strike() -> None:
     t = sea("submarine", "aircraft_carrier, cruiser, 2 fighter").do(Dive(0)).dice(1)
     assert t.asked == "united_kingdom choose_casualties"
     t.refused(Casualties({"united_kingdom": {"fighter": 1}}), "unit.sub.cannot-hit-air")
@@ -112,7 +112,7 @@ def test_the_defender_chooses_a_sea_unit_for_a_strike():
 
 
 @rule("aa1942:combat.sub.strike.defender", "aa1942:unit.sub.cannot-hit-air")
-def test_the_attacker_chooses_a_sea_unit_for_a_strike():
+def test_the_attacker_chooses_a_sea_unit_for_a_strike() -> None:
     t = sea("fighter, cruiser, aircraft_carrier", "submarine").do(Dive(0)).dice(1)
     assert t.asked == "germany choose_casualties"
     # A fighter that has flown is named with the range it has left.
@@ -123,14 +123,14 @@ def test_the_attacker_chooses_a_sea_unit_for_a_strike():
 
 
 @rule("aa1942:combat.sub.strike.casualty-removal")
-def test_what_a_strike_sinks_does_not_fire():
+def test_what_a_strike_sinks_does_not_fire() -> None:
     t = sea("2 submarine", "2 cruiser").do(Dive(0)).dice(1, 6)
     assert t.units("sz8", "united_kingdom") == {"cruiser": 1}
     assert line(t) == "1 cruiser at 3"
 
 
 @rule("aa1942:combat.sub.strike.casualty-removal")
-def test_submarines_of_both_sides_strike_before_either_is_removed():
+def test_submarines_of_both_sides_strike_before_either_is_removed() -> None:
     t = sea("submarine", "submarine").do(Dive(0), Dive(0)).dice(1)
     assert t.units("sz8", "united_kingdom") == {"submarine": 1}
     t.dice(1)
@@ -139,14 +139,14 @@ def test_submarines_of_both_sides_strike_before_either_is_removed():
 
 
 @rule("aa1942:combat.sub.strike.casualty-removal")
-def test_an_attacker_sunk_by_a_strike_does_not_fire_in_step_3():
+def test_an_attacker_sunk_by_a_strike_does_not_fire_in_step_3() -> None:
     t = sea("cruiser, battleship", "submarine, cruiser").do(Dive(0)).dice(1)
     t.do(Casualties({"germany": {"cruiser": 1}}))
     assert line(t) == "1 battleship at 4"
 
 
 @rule("aa1942:combat.fire.sub-once")
-def test_a_submarine_that_struck_does_not_fire_again_in_the_round():
+def test_a_submarine_that_struck_does_not_fire_again_in_the_round() -> None:
     t = sea("submarine, cruiser", "submarine, cruiser").do(Dive(0), Dive(0)).dice(6).dice(6)
     assert line(t) == "1 cruiser at 3"
     t.dice(6)
@@ -154,7 +154,7 @@ def test_a_submarine_that_struck_does_not_fire_again_in_the_round():
 
 
 @rule("aa1942:combat.sub.strike.repeat", "aa1942:combat.general.sequence")
-def test_step_2_comes_again_in_every_round():
+def test_step_2_comes_again_in_every_round() -> None:
     t = sea("2 submarine", "2 cruiser").do(Dive(0)).dice(6, 6).dice(6, 6).do(Press())
     assert t.asked == "germany submerge_or_strike"
     t.do(Dive(1))
@@ -162,7 +162,7 @@ def test_step_2_comes_again_in_every_round():
 
 
 @rule("aa1942:combat.sub.strike.repeat", "aa1942:unit.battleship.two-hits")
-def test_a_battleship_damaged_by_a_strike_stays_so_until_the_battle_ends():
+def test_a_battleship_damaged_by_a_strike_stays_so_until_the_battle_ends() -> None:
     t = sea("2 submarine", "battleship").do(Dive(0)).dice(1, 6)
     assert line(t) == "1 battleship at 4"
     t.dice(6).do(Press(), Dive(0)).dice(6, 6).dice(6).do(Press(), Dive(0)).dice(2, 6)
@@ -170,7 +170,7 @@ def test_a_battleship_damaged_by_a_strike_stays_so_until_the_battle_ends():
 
 
 @rule("aa1942:combat.sub.submerge.effect")
-def test_a_submerged_submarine_is_out_of_the_battle_for_good():
+def test_a_submerged_submarine_is_out_of_the_battle_for_good() -> None:
     t = sea("2 cruiser", "submarine, cruiser").do(Dive(1)).dice(1, 1)
     assert t.units("sz8", "united_kingdom") == {"submarine": 1, "cruiser": 1}
     assert line(t) == "1 cruiser at 3"
@@ -180,7 +180,7 @@ def test_a_submerged_submarine_is_out_of_the_battle_for_good():
 
 
 @rule("aa1942:combat.sub.submerge.effect")
-def test_a_submerged_submarine_is_not_asked_again():
+def test_a_submerged_submarine_is_not_asked_again() -> None:
     t = sea("cruiser", "submarine, cruiser").do(Dive(1)).dice(6).dice(6).do(Press())
     assert t.rolling == "attack in sz8: 1 cruiser at 3"
 
@@ -194,13 +194,14 @@ def test_a_battle_ends_when_a_whole_side_submerges(side):
         t = sea("cruiser", "2 submarine").do(Dive(2))
     assert t.asked == "germany noncombat_move"
     assert not t.events("fired")
-    assert sum(t.units("sz8", "germany").values()) + sum(
-        t.units("sz8", "united_kingdom").values()
-    ) == 3
+    assert (
+        sum(t.units("sz8", "germany").values()) + sum(t.units("sz8", "united_kingdom").values())
+        == 3
+    )
 
 
 @rule("aa1942:combat.sub.submerge.effect", "aa1942:combat.transports.defenseless")
-def test_transports_left_alone_by_their_submarines_are_destroyed_without_dice():
+def test_transports_left_alone_by_their_submarines_are_destroyed_without_dice() -> None:
     t = sea("cruiser", "submarine, 2 transport").do(Dive(1))
     assert t.asked == "germany noncombat_move"
     assert t.units("sz8", "united_kingdom") == {"submarine": 1}
@@ -208,13 +209,13 @@ def test_transports_left_alone_by_their_submarines_are_destroyed_without_dice():
 
 
 @rule("aa1942:combat.sub.submerge.effect")
-def test_a_submerged_attacker_neither_moves_nor_fights_again_this_turn():
+def test_a_submerged_attacker_neither_moves_nor_fights_again_this_turn() -> None:
     t = sea("submarine, cruiser", "cruiser").do(Dive(1)).dice(1).dice(6)
     t.refused(move("submarine", "sz8 > sz9"), "noncombat.eligible")
 
 
 @rule("aa1942:combat.reevaluate", "aa1942:unit.destroyer.cancel")
-def test_a_destroyer_lost_in_step_3_still_counts_in_that_round():
+def test_a_destroyer_lost_in_step_3_still_counts_in_that_round() -> None:
     # (None is ever lost in step 2: it keeps the only units from striking that could sink it.)
     t = sea("2 submarine, destroyer", "destroyer, aircraft_carrier, 2 fighter")
     assert line(t) == "1 destroyer at 2, 2 submarine at 2"
@@ -227,7 +228,7 @@ def test_a_destroyer_lost_in_step_3_still_counts_in_that_round():
 
 
 @rule("aa1942:combat.reevaluate", "aa1942:unit.destroyer.cancel", "aa1942:unit.sub.air-immune")
-def test_a_destroyer_rules_the_whole_round_on_its_side_of_the_strip():
+def test_a_destroyer_rules_the_whole_round_on_its_side_of_the_strip() -> None:
     t = sea("2 fighter, destroyer", "submarine, cruiser")
     # The defender's submarine cannot strike: a destroyer attacks.
     t.dice(1, 6, 6).do(Casualties({"united_kingdom": {"submarine": 1}}))
@@ -239,7 +240,7 @@ def test_a_destroyer_rules_the_whole_round_on_its_side_of_the_strip():
 
 
 @rule("aa1942:combat.reevaluate", "aa1942:combat.sub.strike.repeat")
-def test_submarines_strike_from_the_round_after_the_last_destroyer_is_gone():
+def test_submarines_strike_from_the_round_after_the_last_destroyer_is_gone() -> None:
     t = sea("2 submarine, cruiser", "2 destroyer, cruiser").dice(1, 6, 6)
     t.do(Casualties({"united_kingdom": {"destroyer": 1}})).dice(6, 6, 6).do(Press())
     assert step(t) == "attack in sz8"
@@ -248,7 +249,7 @@ def test_submarines_strike_from_the_round_after_the_last_destroyer_is_gone():
 
 
 @rule("aa1942:combat.reevaluate", "aa1942:unit.sub.air-immune")
-def test_aircraft_lose_submarines_as_targets_in_the_round_after_their_destroyer_is_lost():
+def test_aircraft_lose_submarines_as_targets_in_the_round_after_their_destroyer_is_lost() -> None:
     t = sea("2 fighter, destroyer", "2 submarine").dice(1, 6, 6)
     assert t.units("sz8", "united_kingdom") == {"submarine": 2}
     t.dice(1, 6)  # the destroyer is lost; the hit of the fighter stands
@@ -257,7 +258,7 @@ def test_aircraft_lose_submarines_as_targets_in_the_round_after_their_destroyer_
 
 
 @rule("aa1942:unit.sub.air-immune", "aa1942:combat.fire.max-hits")
-def test_hits_of_unaided_aircraft_pass_submarines_by():
+def test_hits_of_unaided_aircraft_pass_submarines_by() -> None:
     t = sea("2 fighter, cruiser", "2 submarine, cruiser").do(Dive(0)).dice(6, 6).dice(1, 1, 6)
     # Two hits of aircraft, one target that they can strike.
     assert t.asked == "chance roll"
@@ -266,7 +267,7 @@ def test_hits_of_unaided_aircraft_pass_submarines_by():
 
 
 @rule("aa1942:unit.sub.air-immune")
-def test_defending_fighters_hit_submarines_only_beside_a_destroyer():
+def test_defending_fighters_hit_submarines_only_beside_a_destroyer() -> None:
     t = sea("2 submarine, cruiser", "aircraft_carrier, 2 fighter").do(Dive(0)).dice(6, 6).dice(6)
     t.dice(1, 1, 6)
     assert t.units("sz8", "germany") == {"submarine": 2}
@@ -277,7 +278,7 @@ def test_defending_fighters_hit_submarines_only_beside_a_destroyer():
 
 
 @rule("aa1942:unit.sub.air-immune")
-def test_the_owner_may_give_aided_hits_to_submarines_and_must_not_give_unaided_ones():
+def test_the_owner_may_give_aided_hits_to_submarines_and_must_not_give_unaided_ones() -> None:
     t = sea("fighter, cruiser", "submarine, cruiser, destroyer").do(Dive(0)).dice(6).dice(1, 6)
     t.refused(Casualties({"united_kingdom": {"submarine": 1}}), "unit.sub.air-immune")
     t = sea("fighter, destroyer", "submarine, cruiser, destroyer").dice(1, 6)
@@ -302,7 +303,7 @@ def test_a_hit_of_a_submarine_is_lost_if_only_aircraft_are_left(attacking):
 
 
 @rule("aa1942:unit.destroyer.ally-none", "aa1942:multi.ally-excluded")
-def test_an_allys_destroyer_in_the_zone_changes_nothing_for_defending_submarines():
+def test_an_allys_destroyer_in_the_zone_changes_nothing_for_defending_submarines() -> None:
     t = sea(
         "cruiser, fighter",
         "submarine",
@@ -320,7 +321,7 @@ def test_an_allys_destroyer_in_the_zone_changes_nothing_for_defending_submarines
 
 
 @rule("aa1942:multi.defend-together", "aa1942:unit.destroyer.cancel")
-def test_a_destroyer_of_any_defending_power_cancels_the_attackers_submarines():
+def test_a_destroyer_of_any_defending_power_cancels_the_attackers_submarines() -> None:
     t = sea("2 submarine", {"united_kingdom": "cruiser", "united_states": "destroyer"})
     assert t.rolling == "attack in sz8: 2 submarine at 2"
     t.dice(6, 6)
@@ -328,7 +329,7 @@ def test_a_destroyer_of_any_defending_power_cancels_the_attackers_submarines():
 
 
 @rule("aa1942:combat.sub.submerge.effect")
-def test_submarines_that_submerged_do_not_bar_the_way_to_the_winner():
+def test_submarines_that_submerged_do_not_bar_the_way_to_the_winner() -> None:
     t = sea("2 destroyer", "destroyer, submarine")
     assert step(t) == "attack in sz8"  # attacking destroyers: no submerging
     t = sea("2 cruiser", "destroyer, submarine").do(Dive(1)).dice(1, 6).dice(6)
@@ -337,13 +338,13 @@ def test_submarines_that_submerged_do_not_bar_the_way_to_the_winner():
 
 
 @rule("aa1942:unit.sub.air-immune")
-def test_hits_on_land_know_no_such_limits():
+def test_hits_on_land_know_no_such_limits() -> None:
     t = land("fighter", "2 fighter").dice(1).dice(6, 6)
     assert t.units("west_russia", "germany") == {"fighter": 1}
 
 
 @rule("aa1942:combat.transports.stalemate")
-def test_attacking_submarines_and_stranded_fighters_part_without_further_dice():
+def test_attacking_submarines_and_stranded_fighters_part_without_further_dice() -> None:
     t = sea("submarine", "aircraft_carrier, 2 fighter, transport").do(Dive(0)).dice(1)
     # Transports still float while the fighters fire once more, then nothing defends them.
     t.dice(1, 1)
@@ -356,13 +357,13 @@ def test_attacking_submarines_and_stranded_fighters_part_without_further_dice():
 
 
 @rule("aa1942:combat.retreat.together", "aa1942:combat.sub.submerge.before-dice")
-def test_submarines_can_retreat_after_a_round_instead_of_submerging():
+def test_submarines_can_retreat_after_a_round_instead_of_submerging() -> None:
     t = sea("2 submarine", "destroyer").dice(6, 6).dice(6).do(Retreat("sz9"))
     assert t.units("sz9", "germany") == {"submarine": 2}
 
 
 @rule("aa1942:combat.general.where")
-def test_submarines_alone_are_attacked_only_if_the_attacker_wants_it():
+def test_submarines_alone_are_attacked_only_if_the_attacker_wants_it() -> None:
     t = table(
         "germany",
         units={"sz9": {"germany": "cruiser"}, "sz8": {"united_kingdom": "submarine"}},

@@ -184,9 +184,9 @@ class ChooseLosses(Request, frozen=True, tag="choose_losses"):
             if all(fields.count(f) <= state.stones[f][self.power] for f in fields):
                 yield Lose(fields)
 
-    def sample(self, state: ToyState, rng: random.Random) -> Decision:
+    def propose(self, state: ToyState, rng: random.Random) -> Iterator[Decision]:
         stones = [f for f in FIELDS for _ in range(state.stones[f][self.power])]
-        return Lose(tuple(rng.sample(stones, self.count)))
+        yield Lose(tuple(rng.sample(stones, self.count)))
 
 
 class PressOrRetreat(Request, frozen=True, tag="press_or_retreat"):

@@ -120,3 +120,18 @@ PLAYED: list[Case] = [
      {"attack_order": "weakest", "defend_order": "weakest"}),
     ("5 destroyer, 1 battleship", "4 submarine, 2 destroyer", {"defend_subs": "last"}),
 ]  # fmt: skip
+
+LANDINGS: list[dict[str, object]] = [
+    {"attack": "2 infantry, 1 fighter", "defend": "3 infantry, 1 artillery",
+     "landing": "2 infantry, 1 tank", "fleet": "1 battleship, 1 cruiser"},
+    {"attack": "3 infantry, 1 tank, 1 fighter", "defend": "4 infantry, 1 aaa",
+     "landing": "2 infantry, 1 artillery", "fleet": "2 cruiser", "retreat": "rounds:1"},
+    {"attack": "1 bomber", "defend": "2 infantry, 1 tank", "landing": "3 infantry, 1 tank",
+     "fleet": "1 destroyer, 1 cruiser, 2 transport, 1 fighter",
+     "fleet_defend": "1 destroyer, 1 submarine"},
+    {"attack": "2 infantry", "defend": "2 infantry", "landing": "1 infantry, 1 artillery",
+     "fleet": "1 battleship, 1 transport", "fleet_defend": "1 cruiser, 1 transport"},
+    {"defend": "1 infantry", "landing": "2 infantry", "fleet": "1 cruiser"},
+    {"defend": "2 infantry, 1 aaa", "attack": "2 fighter",
+     "landing": "4 infantry", "fleet": "2 battleship, 2 cruiser"},
+]  # fmt: skip

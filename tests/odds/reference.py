@@ -113,36 +113,41 @@ def defense_values(side: Iterable[str]) -> tuple[int, ...]:
     return tuple(DEFENSE[kind(u)] for u in side if kind(u) in DEFENSE)
 
 
+State = tuple[Side, Side, int]
+"""Attacker, defender, rounds fought: exactly if they are limited, else 0 or 1 (any number)."""
+
+
 def chain(
-    start: dict[tuple[Side, Side, bool], Fraction],
+    start: dict[State, Fraction],
     step: Callable[[Side, Side], Ends],
     over: Callable[[Side, Side], bool],
     stop: Callable[[Side, Side], bool],
+    limit: int = 0,
 ) -> Ends:
-    """All ends. States are (attacker, defender, whether a retreat is possible already)."""
+    """All ends; the attacker retreats where `stop` says so, or after `limit` rounds."""
     ends: Ends = {}
     open_ = dict(start)
     while open_:
         # The state with most units, and most of them afloat, cannot be reached from any other.
         state = max(open_, key=_height)
         weight = open_.pop(state)
-        a, d, later = state
-        if over(a, d) or (later and stop(a, d)):
+        a, d, rounds = state
+        if over(a, d) or (rounds and (stop(a, d) or rounds == limit)):
             ends[a, d] = ends.get((a, d), Fraction(0)) + weight
             continue
         after = step(a, d)
-        if later:
+        if rounds and not limit:
             same = after.pop((a, d), Fraction(0))
             weight /= 1 - same
         for (x, y), p in after.items():
-            key = (x, y, True)
+            key = (x, y, rounds + 1 if limit else 1)
             open_[key] = open_.get(key, Fraction(0)) + weight * p
     return ends
 
 
-def _height(state: tuple[Side, Side, bool]) -> tuple[int, int, bool]:
+def _height(state: State) -> tuple[int, int, int]:
     units = state[0] + state[1]
-    return len(units), units.count("submarine"), not state[2]
+    return len(units), units.count("submarine"), -state[2]
 
 
 # --- land -----------------------------------------------------------------------------------------
@@ -154,6 +159,7 @@ def land_battle(
     *,
     bombard: tuple[int, ...] = (),
     stop: Callable[[Side, Side], bool] = lambda a, d: False,
+    limit: int = 0,
 ) -> Ends:
     """A land battle from antiaircraft fire to the end."""
 
@@ -175,7 +181,7 @@ def land_battle(
         return {(attacker, ()): Fraction(1)}
     planes = [u for u in attacker if u in AIR]
     dice = min(3 * defender.count("aaa"), len(planes))
-    begin: dict[tuple[Side, Side, bool], Fraction] = {}
+    begin: dict[State, Fraction] = {}
     for shot, p in hits((1,) * dice).items():
         gone = list(planes[:shot])
         left = []
@@ -186,14 +192,14 @@ def land_battle(
                 left.append(unit)
         a = tuple(left)
         if not a:
-            begin[a, defender, True] = begin.get((a, defender, True), Fraction(0)) + p
+            begin[a, defender, 1] = begin.get((a, defender, 1), Fraction(0)) + p
             continue
         for b, q in hits(bombard).items():
             standing = suffer(defender, ["any"] * b)
             for (x, y), r in exchange(a, standing, defender).items():
-                key = (x, y, True)
+                key = (x, y, 1)
                 begin[key] = begin.get(key, Fraction(0)) + p * q * r
-    ends = chain(begin, step, over, stop)
+    ends = chain(begin, step, over, stop, limit)
     final: Ends = {}
     for (a, d), p in ends.items():
         key = (a, d) if fighting(d) or not a else (a, ())
@@ -230,13 +236,16 @@ def sea_battle(
     dive: tuple[str, str] = ("strike", "strike"),
     can_retreat: bool = True,
     stop: Callable[[Side, Side], bool] = lambda a, d: False,
-) -> dict[tuple[Side, Side], Fraction]:
+    limit: int = 0,
+) -> Ends:
     """A sea battle; the ends have submerged submarines as "submerged"."""
 
     def over(a: Side, d: Side) -> bool:
         return deadlocked(*(tuple(u for u in s if u != "submerged") for s in (a, d)))
 
-    def shots(units: list[str], values: dict[str, int], helped: bool) -> dict[tuple[str, ...], Fraction]:
+    def shots(
+        units: list[str], values: dict[str, int], helped: bool
+    ) -> dict[tuple[str, ...], Fraction]:
         groups: dict[str, list[int]] = {"sub": [], "air": [], "any": []}
         for unit in units:
             if unit in values:
@@ -283,13 +292,13 @@ def sea_battle(
                         ends[key] = ends.get(key, Fraction(0)) + p * q * r * s
         return ends
 
-    first = {(attacker, defender, False): Fraction(1)}
+    first: dict[State, Fraction] = {(attacker, defender, 0): Fraction(1)}
     caught = "transport" in attacker and can_retreat and fighting(defender)
     if over(attacker, defender) and caught:
         # Transports cannot flee before the first round.
-        first = {(*k, True): p for k, p in step(attacker, defender).items()}
+        first = {(*k, 1): p for k, p in step(attacker, defender).items()}
     final: Ends = {}
-    for (a, d), p in chain(first, step, over, stop).items():
+    for (a, d), p in chain(first, step, over, stop, limit).items():
         live_a, live_d = (tuple(u for u in s if u != "submerged") for s in (a, d))
         if over(a, d):
             if fighting(live_a):

@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.odds.command import odds
 
 
 class _Sandtable(TyperGroup):
@@ -33,12 +34,14 @@ class _Sandtable(TyperGroup):
             # Typer's own errors: a wrong option, a missing argument.
             if not hasattr(error, "format_message"):
                 raise
-            _fail(f"{' '.join(error.format_message().split())} Try: sandtable --help")
+            problem = " ".join(error.format_message().split()).removesuffix(".")
+            _fail(f"{problem}. Try: sandtable --help")
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(sentence: str) -> None:
-    typer.echo(f"sandtable: {sentence}", err=True)
+def _fail(message: str) -> None:
+    """End with the first line of the message; a failed simulation has a whole traceback."""
+    typer.echo(f"sandtable: {message.splitlines()[0]}", err=True)
     sys.exit(2)
 
 
@@ -178,3 +181,6 @@ def rules(game: Game) -> None:
     from sandtable.cli.games import list_rules
 
     raise typer.Exit(list_rules(game))
+
+
+app.command()(odds)

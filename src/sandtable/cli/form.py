@@ -86,14 +86,14 @@ def _value(text: str, type_: Any) -> Any:
     """Text as a value of a field: JSON, `a:2,b:1` for tables, `a,b` for lists, else as it is."""
     if type_ is str:
         return text
+    if re.match(r"(typing\.)?(list|tuple)\[", str(type_)) and not text.startswith("["):
+        return [int(part) if part.isdigit() else part for part in text.split(",")]
     try:
         return json.loads(text)
     except ValueError:
         pass
     if re.fullmatch(r"[^:,]+:\d+(,[^:,]+:\d+)*", text):
         return {key: int(n) for key, _, n in (part.partition(":") for part in text.split(","))}
-    if "list" in str(type_) or "tuple" in str(type_):
-        return [int(part) if part.isdigit() else part for part in text.split(",")]
     if type_ is bool and text.lower() in ("yes", "no"):
         return text.lower() == "yes"
     return text

@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from sandtable.cli.errors import Unclear
 from sandtable.kernel import registry
 from sandtable.kernel.ruleset import Option, RuleSet
 
@@ -43,8 +44,7 @@ def list_rules(game: str) -> int:
     rules = registry.find(game)
     index = rules.folder / "rules.yaml"
     if not index.is_file():
-        typer.echo(f"{game} has no rule index.", err=True)
-        return 2
+        raise Unclear(f"{game} has no rule index.")
     tests = _tests_of(rules)
     found = report(game, rules.folder, index, tests)
     if tests is None:

@@ -100,14 +100,14 @@ class Grammar:
         """The decision that a line stands for; Unclear, or IllegalDecision."""
         return form.read(line, self.game.legal(request))
 
-    def phrase(self, decision: Decision) -> str:
-        """A line that `read` takes for this decision."""
+    def phrase(self, request: Request, decision: Decision) -> str:
+        """A line that `read` takes for this answer to the request."""
         return form.phrase(decision)
 
     def moves(self, request: Request, where: str) -> list[str]:
         """Some of the decisions that are legal now, as lines to type."""
         found = list(islice(self.game.legal(request), LISTED + 1))
-        lines = [escape(self.phrase(decision)) for decision in found[:LISTED]]
+        lines = [escape(self.phrase(request, decision)) for decision in found[:LISTED]]
         return [*lines, "…"] if len(found) > LISTED else lines
 
     def words(self) -> list[str]:

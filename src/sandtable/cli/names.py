@@ -40,7 +40,7 @@ class Names:
             if found:
                 could_be = sorted(self.shown[id] for id in found)
                 raise Unclear(f"{text.strip()!r} could be {either(could_be[:6])}.")
-        close = difflib.get_close_matches(wanted, self._spellings, n=3, cutoff=0.6)
+        close = difflib.get_close_matches(wanted, self._spellings, n=3, cutoff=0.7)
         ids = list(dict.fromkeys(self._spellings[name] for name in close))
         hint = f" Did you mean {either(self.shown[id] for id in ids)}?" if ids else ""
         raise Unclear(f"There is no {self.what} {text.strip()!r}.{hint}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from rich.console import Console
+
 import sandtable
 from sandtable.bots import seat
 from sandtable.bots.playing import sides_of
@@ -26,15 +28,15 @@ def play_game(
     data: Path | None,
 ) -> int:
     """Play until the game is over or the player leaves; the exit code."""
-    from rich.console import Console
-
     game = _open(game_id, seed, load, options, data)
     grammar_type = grammar_of(game.rules)
     if seats is None:
         seats = grammar_type.newcomer or game.rules.powers[0]
     people = seats_named(game.rules, sides_of(game.rules, game.state), seats)
     seated = seat(game, bots, 0 if seed is None else seed)
-    players = {p: bot for p, bot in seated.items() if p not in people and p != CHANCE}
+    # Where chance is explicit, people roll their own dice and type what they show.
+    rolling = {CHANCE} if people else set()
+    players = {p: bot for p, bot in seated.items() if p not in {*people, *rolling}}
     grammar = grammar_type(game)
     console = Console(highlight=False)
     _greet(console, grammar, people, bots)
@@ -75,10 +77,7 @@ def _open(
     return game
 
 
-def _greet(console: object, grammar: Grammar, people: tuple[str, ...], bots: str) -> None:
-    from rich.console import Console
-
-    assert isinstance(console, Console)
+def _greet(console: Console, grammar: Grammar, people: tuple[str, ...], bots: str) -> None:
     console.print(f"[bold]{grammar.game.rules.title}[/]")
     if not people:
         console.print(f"Bots ({bots}) play every power. Ctrl-C stops.")

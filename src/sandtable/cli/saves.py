@@ -15,15 +15,13 @@ def replay_save(file: Path, until: int | None, data: Path | None) -> None:
     from rich.markup import escape
 
     from sandtable.cli.grammar import grammar_of
+    from sandtable.cli.printing import print_lines
 
     game = sandtable.replay(file, until, data=data)
     grammar = grammar_of(game.rules)(game)
     console = Console(highlight=False)
-    for event in game.events:
-        if event.to is None:
-            console.print(escape(grammar.sentence(event)))
-    console.print()
-    console.print(game.rules.board(game.state))
+    print_lines(console, (escape(grammar.sentence(e)) for e in game.events if e.to is None))
+    print_lines(console, ["", game.rules.board(game.state)])
     console.print(f"\n[bold]After {game.version} decisions and rolls[/]")
     for request in game.pending:
         question = grammar.plainly(request.prompt)

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
-from rich.padding import Padding
 
 from sandtable.cli.errors import Unclear
+from sandtable.cli.form import tag
 from sandtable.cli.grammar import Grammar, visible
+from sandtable.cli.printing import print_lines
 from sandtable.kernel.decisions import Request
 from sandtable.kernel.errors import IllegalDecision, SandtableError
 from sandtable.kernel.game import Game, Rolled
@@ -155,9 +156,11 @@ class Session:
         """A command, or an answer to the request."""
         word, _, rest = line.partition(" ")
         command = {"?": "help", "exit": "quit"}.get(word.lower(), word.lower())
+        # A kind of decision may bear the name of a command; with something behind it, it is one.
+        kinds = {tag(answer) for answer in request.answers} if rest else set()
         if not line:
             self._take_default(request)
-        elif command in COMMANDS:
+        elif command in COMMANDS and command not in kinds:
             getattr(self, f"_{command}")(request, rest.strip())
         else:
             self._decide(request, self.grammar.orders(request, line))
@@ -166,7 +169,7 @@ class Session:
         decision = self.grammar.default(request)
         if decision is None:
             raise Unclear("Type an answer, or help to see what may be answered.")
-        self._say(self.grammar.phrase(decision), "dim")
+        self._say(self.grammar.phrase(request, decision), "dim")
         self.game.submit(request.power, decision)
 
     def _decide(self, request: Request, lines: list[str]) -> None:
@@ -193,11 +196,7 @@ class Session:
             self._say(f"(why shows the rule: {error.rule})", "dim")
 
     def _print(self, lines: Iterable[str]) -> None:
-        """Lines of markup; one that is too long goes on under its own beginning."""
-        for line in lines:
-            for part in line.split("\n"):
-                text = part.lstrip(" ")
-                self.console.print(Padding(text, (0, 0, 0, len(part) - len(text)), expand=False))
+        print_lines(self.console, lines)
 
     def _say(self, text: str, style: str = "") -> None:
         self.console.print(escape(text), style=style)
@@ -224,7 +223,9 @@ class Session:
         from sandtable.bots import make_bot
 
         decision = make_bot("greedy", 0).decide(self.game, request)
-        self.console.print(f"A bot would say: [bold]{escape(self.grammar.phrase(decision))}[/]")
+        self.console.print(
+            f"A bot would say: [bold]{escape(self.grammar.phrase(request, decision))}[/]"
+        )
 
     def _why(self, request: Request, rest: str) -> None:
         rule = self._index.get(self._refused_by)
@@ -252,7 +253,8 @@ class Session:
         self.game.undo()
         self._told = min(self._told, len(self.game.events))
         self._heading = self._asked = None
-        self._say(f"Taken back: {self.grammar.phrase(last.decision)}", "dim")
+        asked = next(r for r in self.game.pending if r.power == last.power)
+        self._say(f"Taken back: {self.grammar.phrase(asked, last.decision)}", "dim")
 
     def _log(self, request: Request, rest: str) -> None:
         if rest and not rest.isdigit():

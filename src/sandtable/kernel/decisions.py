@@ -17,6 +17,8 @@ import msgspec
 
 from sandtable.kernel.errors import IllegalDecision, RuleError
 
+_ENCODER = msgspec.json.Encoder()
+
 CHANCE = "chance"
 """The power that answers for the dice when chance is explicit."""
 
@@ -40,7 +42,7 @@ class Request(msgspec.Struct, frozen=True, tag_field="kind"):
 
     Subclasses name the decision types they accept in `answers`, and implement `check` (raise
     IllegalDecision if the rules forbid the answer; change nothing), `decisions` (all legal
-    answers, lazily) and, where those are many, `sample`.
+    answers, lazily) and, where those are many, `propose` (some at random).
     """
 
     power: str
@@ -63,9 +65,21 @@ class Request(msgspec.Struct, frozen=True, tag_field="kind"):
         """Every legal decision (of combinatorial ones a complete basis), lazily."""
         return iter(())
 
+    def propose(self, state: Any, rng: random.Random) -> Iterator[Decision]:
+        """Decisions at random that may be legal; sooner or later one that is."""
+        every = list(self.decisions(state))
+        rng.shuffle(every)
+        return iter(every)
+
     def sample(self, state: Any, rng: random.Random) -> Decision:
-        """One legal decision at random."""
-        return rng.choice(list(self.decisions(state)))
+        """One legal decision at random: the first of those proposed that passes the check."""
+        for decision in self.propose(state, rng):
+            try:
+                self.check(state, decision)
+            except IllegalDecision:
+                continue
+            return decision
+        raise RuleError(f"No legal decision is known for {self.kind}.")
 
 
 class Roll(Decision, frozen=True, tag="dice"):
@@ -99,8 +113,8 @@ class ChanceRequest(Request, frozen=True, tag="roll"):
     def decisions(self, state: Any) -> Iterator[Decision]:
         return (decision for decision, _ in self.outcomes())
 
-    def sample(self, state: Any, rng: random.Random) -> Decision:
-        return Roll(tuple(rng.randint(1, self.sides) for _ in range(self.dice)))
+    def propose(self, state: Any, rng: random.Random) -> Iterator[Decision]:
+        yield Roll(tuple(rng.randint(1, self.sides) for _ in range(self.dice)))
 
     def outcomes(self) -> Iterator[tuple[Roll, float]]:
         """Every outcome with its probability, lazily, in lexical order."""
@@ -115,22 +129,39 @@ class Legal:
     It looks at the position as it is when it is asked: use it before the game goes on.
     """
 
-    __slots__ = ("request", "state")
+    __slots__ = ("_sampled", "request", "state")
 
-    def __init__(self, request: Request, state: Any, *, may_pass: bool = False) -> None:
+    def __init__(
+        self,
+        request: Request,
+        state: Any,
+        *,
+        may_pass: bool = False,
+        sampled: set[bytes] | None = None,
+    ) -> None:
         self.request: Request | _Passable = _Passable(request) if may_pass else request
         self.state = state
+        self._sampled = sampled
+        """What was sampled, and so checked, for the very position; kept by the game."""
 
     def __iter__(self) -> Iterator[Decision]:
         return self.request.decisions(self.state)
 
     def sample(self, rng: random.Random) -> Decision:
         """One legal decision at random."""
-        return self.request.sample(self.state, rng)
+        decision = self.request.sample(self.state, rng)
+        if self._sampled is not None:
+            self._sampled.add(self._fingerprint(decision))
+        return decision
+
+    def _fingerprint(self, decision: Decision) -> bytes:
+        return _ENCODER.encode((self.request.power, decision))
 
     def read(self, decision: object) -> Decision:
         """`decision`, typed or plain, as a typed one; IllegalDecision if it is not allowed."""
         answer = read_decision(decision, self.request.answers)
+        if self._sampled and self._fingerprint(answer) in self._sampled:
+            return answer
         try:
             self.request.check(self.state, answer)
         except IllegalDecision:
@@ -150,10 +181,11 @@ class Legal:
 class _Passable:
     """A request as it stands in an offer: the same, or pass."""
 
-    __slots__ = ("_request", "answers")
+    __slots__ = ("_request", "answers", "power")
 
     def __init__(self, request: Request) -> None:
         self._request = request
+        self.power = request.power
         self.answers: tuple[type[Decision], ...] = (*request.answers, Pass)
 
     def check(self, state: Any, decision: Decision) -> None:

@@ -3,7 +3,7 @@
 >>> from sandtable import odds
 >>> result = odds.battle("aa1942", attack="2 infantry, 1 tank", defend="2 infantry")
 >>> print(f"{result.takes_territory:.3f}")
-0.788
+0.811
 
 What a game's battles are like is told by the module `odds` of its package.
 """
@@ -20,10 +20,11 @@ from typing import TYPE_CHECKING, Any
 from sandtable.odds.errors import OddsError
 
 if TYPE_CHECKING:
+    from sandtable.kernel.game import Game
     from sandtable.odds.result import Result
     from sandtable.odds.several import Plan, Smallest
 
-__all__ = ["OddsError", "battle", "battles", "best", "plan", "raid", "smallest"]
+__all__ = ["OddsError", "battle", "battles", "best", "in_progress", "plan", "raid", "smallest"]
 
 CHUNK = 128
 """Battles that are handed over to a thread at a time."""
@@ -100,6 +101,13 @@ def best(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Any:
 def raid(game: str, bombers: int, **options: Any) -> Any:
     """The exact outcome of a bombing raid: see `sandtable.games.aa1942.odds.bombing.raid`."""
     return adapter(game).raid(bombers, **options)
+
+
+def in_progress(game: Game, **options: Any) -> Result:
+    """The odds of the battle in which a game rests, between two of its rounds, if the attacker
+    fights on; the options say how both sides play (see `sandtable.odds.policy.Policy`)."""
+    result: Result = adapter(game.rules.id).in_progress(game, **options)
+    return result
 
 
 def plan(game: str, questions: Sequence[Mapping[str, Any]], goal: str = "win") -> Plan:

@@ -22,9 +22,10 @@ FIGHT_ON = -1e300
 
 HEAD = 128
 ROUNDS = 100
-MOST_MEMORY = 400_000_000
-MOST_LINE_STATES = 4_000_000  # about two seconds
+# Beyond these an answer would take more than a second or two, or some 200 MB.
+MOST_LINE_STATES = 4_000_000
 MOST_FLEET_STATES = 4_000_000
+MOST_FLEET_WORK = 50_000_000_000  # states times dice of both sides
 
 Counts = npt.NDArray[np.int64]
 
@@ -154,8 +155,7 @@ def line_rows(n: int, flak: int) -> int:
 def check_line(n: int, m: int, flak: int) -> None:
     """OddsError if the exact answer would take too long or too much memory."""
     states = line_rows(n, flak) * (m + 1)
-    memory = 8 * (2 * states + 2 * (n + 1) ** 2 + 2 * (m + 1) ** 2 + 2 * (n + 1) * (m + 1))
-    if states > MOST_LINE_STATES or memory > MOST_MEMORY:
+    if states > MOST_LINE_STATES:
         raise OddsError(
             f"An exact answer for {n} against {m} units needs {states:,} states, more than "
             f"{MOST_LINE_STATES:,}; allow sampling for an estimate."
@@ -218,10 +218,11 @@ def fight_line(
 def check_fleet(attacker: Fleet, defender: Fleet, dives: tuple[bool, bool]) -> None:
     """OddsError if the exact answer would take too long or too much memory."""
     n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
-    if n_a * n_d > MOST_FLEET_STATES or 32 * n_a * n_d > MOST_MEMORY:
+    work = n_a * n_d * attacker.dice * defender.dice
+    if n_a * n_d > MOST_FLEET_STATES or work > MOST_FLEET_WORK:
         raise OddsError(
-            f"An exact answer needs {n_a:,} by {n_d:,} states, more than "
-            f"{MOST_FLEET_STATES:,}; allow sampling for an estimate."
+            f"An exact answer needs {n_a:,} by {n_d:,} states, which is too many; "
+            "allow sampling for an estimate."
         )
 
 

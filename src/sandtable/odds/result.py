@@ -127,7 +127,7 @@ class Result:
     def error(self) -> float:
         """The standard error of `attacker_wins`; 0 for an exact answer."""
         p = self.attacker_wins
-        return float(np.sqrt(p * (1 - p) / self.runs)) if self.runs else 0.0
+        return float(np.sqrt(max(0.0, p * (1 - p)) / self.runs)) if self.runs else 0.0
 
     # --- the distribution ------------------------------------------------------------------
 

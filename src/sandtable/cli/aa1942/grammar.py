@@ -66,7 +66,8 @@ class Aa1942(Grammar):
         return self.s.facts.names.get(power, power)
 
     def plainly(self, text: str) -> str:
-        return view.in_words(self.s.facts, text)
+        one = re.sub(r"\b1 (hit|ship|submarine|fighter)s\b", r"1 \1", text)
+        return view.in_words(self.s.facts, one)
 
     def turn(self, request: Request) -> str:
         return self.s.turn
@@ -339,7 +340,7 @@ class Aa1942(Grammar):
     def _casualties(self, request: Any, text: str) -> Decision:
         lost: dict[str, dict[str, int]] = {}
         damaged: dict[str, int] = {}
-        for part in parts(re.sub(r"^(lose|remove)\b", "", text)):
+        for part in parts(re.sub(r"^(lose|remove)\b", "", text), at_numbers=False):
             damage = part.startswith("damage")
             count, name = self.lexicon.count(part.removeprefix("damage").strip())
             power, name = self._owner(request, name)
@@ -397,12 +398,12 @@ class Aa1942(Grammar):
         return Retreat(request.to[0] if request.to else "")
 
     def _dive(self, request: Any, text: str) -> Decision:
-        number = re.search(r"\d+", text)
+        number = re.fullmatch(r"(?:submerge|dive)? *(\d+)(?: submarines?| subs?)?", text)
         if number:
-            return Dive(int(number.group()))
-        if text.startswith("strike") or text in _DONE:
+            return Dive(int(number[1]))
+        if text == "strike" or text in _DONE:
             return Dive(0)
-        if text.startswith(("submerge", "dive", "all")):
+        if text in ("submerge", "dive", "all", "submerge all"):
             return Dive(request.submarines)
         raise Unclear("Type strike, submerge, or how many submerge.")
 
@@ -470,7 +471,7 @@ class Aa1942(Grammar):
 
     # --- saying it back --------------------------------------------------------------------
 
-    def phrase(self, decision: Decision) -> str:
+    def phrase(self, request: Any, decision: Decision) -> str:
         match decision:
             case Buy():
                 repairs = [f"repair {land} {n}" for land, n in decision.repairs.items()]
@@ -487,7 +488,7 @@ class Aa1942(Grammar):
             case Fight():
                 return f"fight {decision.space}"
             case Casualties():
-                return self._casualties_phrase(decision)
+                return _casualties_phrase(decision, several=len(request.units) > 1)
             case Press():
                 return "press"
             case Retreat():
@@ -511,7 +512,7 @@ class Aa1942(Grammar):
                 return "yes" if decision.agree else "no"
             case Pass():
                 return "pass"
-        return super().phrase(decision)
+        return super().phrase(request, decision)
 
     def _move_phrase(self, move: Move) -> str:
         start, *between, goal = move.path
@@ -527,17 +528,6 @@ class Aa1942(Grammar):
             cargo = f" carrying {units_text(move.cargo) or 'nothing'}"
         return f"{units_text(move.units)}{cargo} from {start}{way} to {goal}"
 
-    def _casualties_phrase(self, choice: Casualties) -> str:
-        several = len({*choice.lost, *choice.damaged}) > 1
-        items = []
-        for power, row in choice.lost.items():
-            whose = f"{power} " if several else ""
-            items += [f"{whose}{n} {name}" for name, n in row.items()]
-        for power, n in choice.damaged.items():
-            whose = f"{power} " if several else ""
-            items.append(f"damage {whose}{n} battleship")
-        return ", ".join(items)
-
     def moves(self, request: Request, where: str) -> list[str]:
         if request.kind not in MOVEMENT:
             return super().moves(request, where)
@@ -550,7 +540,7 @@ class Aa1942(Grammar):
             key = _gist(decision, direction, space)
             if key is not None and (key not in best or _weight(decision) > _weight(best[key])):
                 best[key] = decision
-        lines = [f"  {escape(self.phrase(decision))}" for decision in best.values()]
+        lines = [f"  {escape(self.phrase(request, decision))}" for decision in best.values()]
         if len(lines) > LISTED:
             rest = len(lines) - LISTED
             lines = [
@@ -612,6 +602,17 @@ def _sail_phrase(sail: Sail) -> str:
         what = f"{units_text(sail.units)} in " if sail.units else ""
         steps.append(f"land {what}{sail.offload}")
     return ", ".join(steps)
+
+
+def _casualties_phrase(choice: Casualties, *, several: bool) -> str:
+    items = []
+    for power, row in choice.lost.items():
+        whose = f"{power} " if several else ""
+        items += [f"{whose}{n} {name}" for name, n in row.items()]
+    for power, n in choice.damaged.items():
+        whose = f"{power} " if several else ""
+        items.append(f"damage {whose}{n} battleship")
+    return ", ".join(items)
 
 
 def _gist(decision: Decision, direction: str, space: str) -> object:

@@ -126,9 +126,13 @@ class Lexicon:
         return [self.spaces.find(word) for word in words]
 
 
-def parts(text: str) -> list[str]:
-    """The items of a list, parted by commas, `and`, `+`, or a number after a word."""
-    split = re.split(r",(?![^()]*\))|\band\b|\+|&|(?<=[a-z)])\s+(?=\d+\s*x?\s*[a-z])", text)
+_COMMA = r",(?![^()]*\))|\band\b|\+|&"
+_NUMBER = r"(?<=[a-z)])(?<!\brepair)(?<!\bdamage)\s+(?=\d+\s*x?\s*[a-z])"
+
+
+def parts(text: str, *, at_numbers: bool = True) -> list[str]:
+    """The items of a list, parted by commas, `and`, `+` and, if so wished, before numbers."""
+    split = re.split(f"{_COMMA}|{_NUMBER}" if at_numbers else _COMMA, text)
     return [part for part in (part.strip(" .") for part in split) if part]
 
 

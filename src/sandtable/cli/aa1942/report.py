@@ -25,6 +25,17 @@ _TOLD = {
     "won",
 }
 
+# Outside a battle that is told from its beginning: one in which a player has just decided.
+_CONTINUED = {
+    "fired",
+    "lost",
+    "submerged",
+    "retreated",
+    "defenceless",
+    "antiaircraft",
+    "battle_ended",
+}
+
 
 def digest(facts: Facts, events: Iterable[Event], seats: Collection[str]) -> list[str]:
     """Lines of Rich markup for the players in `seats`."""
@@ -47,7 +58,7 @@ def digest(facts: Facts, events: Iterable[Event], seats: Collection[str]) -> lis
             actor = event.data["power"]
             continue  # The heading says so.
         involved = {event.data.get("power", actor), *_powers_in([event])}
-        if event.kind in _TOLD or involved & set(seats) or event.kind in ("fired", "lost"):
+        if event.kind in _TOLD | _CONTINUED or involved & set(seats):
             lines += _fully(facts, [event])
     return lines + _fully(facts, battle)
 
@@ -92,6 +103,10 @@ def _summary(facts: Facts, battle: list[Event]) -> str:
     who = view.power_name(facts, attacker, start=True)
     if taken:
         outcome = f"took {where}"
+    elif not lost:
+        outcome = f"fought in {where} without losses"
+    elif not last["attackers"] and not last["defenders"] and not retreated:
+        outcome = f"attacked {where}, and nobody was left"
     elif retreated:
         outcome = f"attacked {where} and withdrew"
     elif last["defenders"]:
@@ -101,4 +116,5 @@ def _summary(facts: Facts, battle: list[Event]) -> str:
     losses = "; ".join(
         f"{facts.names[power]} {view.units_in_words(facts, units)}" for power, units in lost.items()
     )
-    return f"  {who} {outcome}." + (f" [dim]Lost: {losses}.[/]" if losses else "")
+    told = f"{who} {outcome}".removesuffix(".")  # "Yakut S.S.R." has its own full stop.
+    return f"  {escape(told)}." + (f" [dim]Lost: {escape(losses)}.[/]" if losses else "")

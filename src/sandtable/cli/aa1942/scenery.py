@@ -66,7 +66,7 @@ def prompt(grammar: Aa1942, request: Any) -> list[str]:
             lines += _hit_limits(request)
             choice = grammar.default(request)
             if choice is not None:
-                proposal = escape(grammar.phrase(choice))
+                proposal = escape(grammar.phrase(request, choice))
                 lines.append(f"  [dim]Enter for[/] [cyan]{proposal}[/][dim], or type others[/]")
         case "choose_bombardment":
             for zone, row in request.ships.items():
@@ -244,7 +244,10 @@ def show(s: State, lexicon: Lexicon, powers: Names, what: str) -> list[str]:
             return [view.region(s, name)]
     if word not in lexicon.spaces and word in powers:
         return power_lines(s, powers.find(word))
-    return space_lines(s, lexicon.spaces.find(what))
+    space = lexicon.spaces.find(what)
+    if space in s.facts.powers:
+        return [*space_lines(s, space), "", *power_lines(s, space)]
+    return space_lines(s, space)
 
 
 def unit_chart(s: State) -> list[str]:
@@ -288,10 +291,13 @@ def space_lines(s: State, space: str) -> list[str]:
             f"  industrial complex, damage {damage}: brings in {max(0, known.ipc - damage)}"
         )
     lines.append("[dim]next to it[/]")
-    for there in facts.neighbours[space]:
-        label = facts.spaces[there].label
-        name = f"{view.space_name(facts, there)}{f', {label}' if label else ''}"
+    names = {
+        there: ", ".join(filter(None, (facts.spaces[there].name, facts.spaces[there].label)))
+        for there in facts.neighbours[space]
+    }
+    width = max(len(name) for name in names.values())
+    for there, name in names.items():
         holder = "" if facts.spaces[there].sea else f"{facts.names[s.control[there]]}: "
         units = view.stack_in_words(s, there)
-        lines.append(f"  {name:<34}{units or f'[dim]{holder}no units[/]'}")
+        lines.append(f"  {name:<{width}}  {units or f'[dim]{holder}no units[/]'}")
     return lines

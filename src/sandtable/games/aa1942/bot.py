@@ -61,37 +61,77 @@ from sandtable.kernel.errors import IllegalDecision
 
 # --- weights ------------------------------------------------------------------------------------
 
+# What things are worth, in IPCs.
 INCOME_WORTH = 3.0
-"""IPCs that one IPC of income is worth: the turns for which one may hope to collect it."""
+"""Of one IPC of income: the turns for which one may hope to collect it."""
 CITY_WORTH = 12.0
 CAPITAL_WORTH = 15.0
 COMPLEX_WORTH = 4.0
 VICTORY_WORTH = 100.0
 """Of a city that wins the game."""
 
+# Chances of winning a battle, or of losing a place in the enemy's next turn.
 ATTACK_FROM = 0.66
-"""The least chance of winning with which an attack is begun."""
+"""With less, no attack is begun."""
 ENOUGH = 0.93
-"""The chance of winning from which on nothing more is sent."""
+"""With so much, nothing more is sent."""
 RETREAT_BELOW = 0.3
 HOLD_RISK = 0.05
-"""The chance of losing a captured territory at once from which on nothing more is sent there."""
+"""Of losing a captured territory again: with so little, nothing more is sent there."""
 CAPITAL_RISK = 0.1
-"""The chance of losing the capital next turn up to which no more units are held back there."""
+"""Of losing the capital: with more, units are held back or brought in."""
 CITY_RISK = 0.3
+"""The same for other cities and for complexes."""
+FLEET_RISK = 0.4
+"""Of losing a fleet: with more, it is given escorts."""
 DOOMED = 0.6
-"""The chance of being overrun from which on a post is not reinforced but given up."""
+"""With more, a post is not reinforced; if it is no city, it is given up."""
+LOST = 0.9
+"""With more, nothing is placed there any more."""
+WORTH_MOVING = 0.25
+"""How much safer a refuge has to be."""
 
+# Distances, in spaces.
+MARCH_WORTH = 12.0
+"""The worth for which troops march a space farther; so many IPCs of defenders cost a zone."""
+SAIL_WORTH = 6.0
+"""The worth for which ships sail a zone farther."""
+MOST_PULL = 3.0
+MOST_SAIL = 4.0
+"""So many spaces at most do troops and ships go farther, or less far, for what awaits them."""
+NEAR_FRONT = 3.0
+"""From so near the front, landed troops march on."""
+FAR_FROM_FRONT = 5.0
+"""From farther away, troops on the same continent go by ship if they can."""
+CONVOY_REACH = 3
+"""From so far a transport can land troops."""
+LOOKOUT = 2
+"""So much farther away does a city see convoys coming."""
+SEA_FEAR = 6.0
+"""The detour that a transport makes rather than be sunk for certain."""
+FAR_ENOUGH = 50.0
+"""More than any way on the board is long."""
+
+# Numbers of units.
+LEAST_GARRISON = 2
+"""Land units that stay in a city in any case, so that nobody just walks in."""
+MOST_ESCORTS = 3
+"""Destroyers bought in a turn."""
+MOST_TRANSPORTS = 12
+TRANSPORTS_PER_TURN = 3
+BACKLOG = 4
+"""Troops per transport that wait for a passage: if there are more, aircraft are bought."""
+AIR_FLEET = 2
+"""Aircraft bought in a turn on such grounds."""
+RAID_DAMAGE = 4
+"""What one bomber does to a complex, rounded up."""
+MOST_SUITORS = 6
+"""Landing places that are compared closely."""
+
+# The estimate of the odds.
 SPREAD = 1.25
 """How much wider battles scatter than the dice of their expected course."""
 MOST_ROUNDS = 12
-"""Of a battle, in the estimate of its odds."""
-MOST_TRANSPORTS = 12
-TRANSPORTS_PER_TURN = 3
-PORT_PULL = 4
-"""How many spaces of detour transports in a harbour are worth to troops at most."""
-MOST_SUITORS = 6
-"""Places that are compared closely when an aircraft lands."""
 
 TROOPS = ("infantry", "infantry", "artillery", "infantry", "tank")
 """The order in which new land units are bought, again and again."""
@@ -115,6 +155,8 @@ Counts = dict[str, int]
 """Units by type."""
 
 FAR = math.inf
+
+_AAA = "antiaircraft_artillery"
 
 
 # --- the decision -------------------------------------------------------------------------------
@@ -184,7 +226,7 @@ def outlook(attackers: Force, defenders: Force) -> Outlook:
     if sea and all(kind.domain == "air" for kind, _ in attackers):
         # Aircraft alone and submarines cannot hit each other.
         defenders = tuple(item for item in defenders if item[0].id != "submarine")
-    ours = _lines(attackers, attacking=True, guns=0 if sea else _number(defenders, "aaa"))
+    ours = _lines(attackers, attacking=True, guns=0 if sea else _number(defenders, _AAA))
     theirs = _lines(defenders, attacking=False)
     price = sum(kind.cost * count for kind, count in defenders)
     if not any(line.hit for line in theirs):
@@ -211,8 +253,7 @@ def outlook(attackers: Force, defenders: Force) -> Outlook:
 
 
 def _number(force: Force, type_: str) -> int:
-    name = "antiaircraft_artillery" if type_ == "aaa" else type_
-    return sum(count for kind, count in force if kind.id == name)
+    return sum(count for kind, count in force if kind.id == type_)
 
 
 def _lines(force: Force, *, attacking: bool, guns: int = 0) -> list[_Line]:
@@ -282,7 +323,7 @@ class Board:
         cities = s.facts.cities if s.options["cities"] == 12 else s.facts.cities_faq
         self.cities = frozenset(cities.values())
         self.spaces = sorted(s.at)
-        self.planes: list[tuple[str, str]] = []
+        self.planes: set[tuple[str, str]] = set()
         """Own aircraft that can still attack: space and type."""
         self.ships: list[tuple[str, Unit, int]] = []
         """Own ships that can still move."""
@@ -293,7 +334,7 @@ class Board:
                     if domain == "sea":
                         self.ships.append((space, unit, number))
                     elif domain == "air":
-                        self.planes.append((space, unit.type))
+                        self.planes.add((space, unit.type))
         self._worth: dict[str, float] = {}
         self._threats: dict[str, list[Counts]] = {}
         self._spare: dict[str, Counts] = {}
@@ -301,6 +342,7 @@ class Board:
         self._march: dict[str, float] | None = None
         self._course: dict[str, float] | None = None
         self._overseas: dict[str, bool] = {}
+        self._alarm: bool | None = None
         self._foe_units: dict[str, list[tuple[str, UnitType, int]]] | None = None
 
     # Who is where.
@@ -399,6 +441,8 @@ class Board:
         if space not in self._threats:
             near = self.facts.air_distance[space]
             sea = self.facts.spaces[space].sea
+            # The fall of a city has to be seen coming: a convoy may be a turn farther away.
+            convoy = CONVOY_REACH + (LOOKOUT if space in self.cities else 0)
             self._threats[space] = []
             for units in self._foes_by_power().values():
                 attack: Counts = {}
@@ -409,17 +453,17 @@ class Board:
                         comes = distance < kind.move
                     elif kind.domain == "sea":
                         comes = sea and distance <= kind.move
-                        if not sea and kind.id == "transport" and distance <= kind.move + 1:
+                        if not sea and kind.id == "transport" and distance <= convoy:
                             room += 2 * n
                     elif self.facts.spaces[at].sea or sea:
                         comes = False
-                        passengers += 0 if sea or distance > 3 else n
+                        passengers += 0 if sea or distance > convoy else n
                     else:
                         comes = bool(kind.attack) and (
                             at in self.facts.land_next[space]
                             or (distance == 2 and kind.move > 1 and self._drives(at, space))
                         )
-                        if not comes and kind.attack and distance <= 3:
+                        if not comes and kind.attack and distance <= CONVOY_REACH:
                             passengers += n if self.facts.coast[at] else 0
                     if comes:
                         attack[kind.id] = attack.get(kind.id, 0) + n
@@ -445,11 +489,20 @@ class Board:
             (win_chance(self.force(attack), guard) for attack in self.threats(space)), default=0.0
         )
 
+    def alarm(self) -> bool:
+        """Whether the capital is in danger, the units that are to be placed there included."""
+        if self._alarm is None:
+            new = {t: n for t, n in self.s.bought.items() if self.kinds[t].domain == "land"}
+            guard = _total(self.defenders(self.home), new)
+            held = self.friendly(self.home)
+            self._alarm = held and self.danger(self.home, guard) > CAPITAL_RISK
+        return self._alarm
+
     def spare(self, territory: str) -> Counts:
         """Own units that can still move and are not needed to hold a territory."""
         if territory not in self._spare:
             able = self.fresh(territory, "land") | self.fresh(territory, "air")
-            able.pop("antiaircraft_artillery", None)
+            able.pop(_AAA, None)
             self._spare[territory] = self._beyond_garrison(territory, able)
         return self._spare[territory]
 
@@ -460,25 +513,20 @@ class Board:
             risk = CITY_RISK
         else:
             return able
-        if not self.threats(territory):
-            return able
         guard = self.defenders(territory)
         for type_, number in able.items():
             guard[type_] -= number
         if territory == self.home:
-            for type_, number in self.s.bought.items():
-                if self.kinds[type_].domain == "land":
-                    guard[type_] = guard.get(type_, 0) + number
+            new = {t: n for t, n in self.s.bought.items() if self.kinds[t].domain == "land"}
+            guard = _total(guard, new)
         left = dict(able)
-        order = [t for t in LOSS_ORDER if left.get(t)]
-        for type_ in order:
+        for type_ in [t for t in LOSS_ORDER if left.get(t)]:
             while left[type_]:
-                if self.danger(territory, guard) <= risk:
+                men = sum(n for t, n in guard.items() if self.kinds[t].captures)
+                if men >= LEAST_GARRISON and self.danger(territory, guard) <= risk:
                     return {t: n for t, n in left.items() if n}
                 left[type_] -= 1
                 guard[type_] = guard.get(type_, 0) + 1
-        if territory != self.home and self.danger(territory, guard) > DOOMED:
-            return able
         return {}
 
     # Ways.
@@ -492,17 +540,23 @@ class Board:
         return self._march
 
     def _pull(self, territory: str) -> float:
-        return min(3.0, self.worth(territory) / 12)
+        return min(MOST_PULL, self.worth(territory) / MARCH_WORTH)
 
     def course(self) -> dict[str, float]:
-        """How far it is by sea from each zone to a coast that is worth an assault."""
+        """How far it is by sea from each zone to a coast that is worth a landing."""
         if self._course is None:
             goals: dict[str, float] = {}
             for territory in self.facts.territories:
                 if self.hostile(territory):
-                    weight = self.price(self.enemies(territory)) / 12 - self.worth(territory) / 6
+                    cost = self.price(self.enemies(territory)) / MARCH_WORTH
+                    weight = cost - self.worth(territory) / SAIL_WORTH
+                    weight = max(-MOST_SAIL, min(MOST_SAIL, weight))
                     for zone in self.facts.coast[territory]:
-                        goals[zone] = min(goals.get(zone, FAR), max(-4.0, min(4.0, weight)))
+                        goals[zone] = min(goals.get(zone, FAR), weight)
+                elif self.friendly(territory) and not self.overseas(territory):
+                    # Troops are as welcome where they can march on.
+                    for zone in self.facts.coast[territory]:
+                        goals[zone] = min(goals.get(zone, FAR), self.march()[territory])
             self._course = _distances(goals, self.facts.sea_next)
         return self._course
 
@@ -599,38 +653,63 @@ def _purchase(s: State, request: Purchase) -> Iterator[Decision]:
             slots -= 0 if type_ == "industrial_complex" else number
         return number
 
-    guard = b.defenders(b.home)
-    for _ in range(room.get(b.home, 0)):
-        if b.danger(b.home, guard) <= CAPITAL_RISK or not buy("infantry"):
-            break
-        guard["infantry"] = guard.get("infantry", 0) + 1
-    if b.overseas(b.home):
-        _buy_across(b, buy, units)
+    for post in sorted(room, key=lambda t: (t != b.home, t not in b.cities, -b.worth(t), t)):
+        risk = CAPITAL_RISK if post == b.home else CITY_RISK
+        guard = b.defenders(post)
+        needed = 0
+        while needed < room[post] and b.danger(post, guard) > risk:
+            guard = _total(guard, {"infantry": 1})
+            needed += 1
+        if post == b.home or b.danger(post, guard) < DOOMED:
+            buy("infantry", needed)
+    if b.overseas(b.home) and b.facts.coast[b.home]:
+        _buy_across(b, buy)
     _buy_troops(b, buy, units, lambda: money, lambda: slots)
     yield Buy(units, repairs)
 
 
-def _buy_across(b: Board, buy: Callable[..., int], units: Counts) -> None:
+def _buy_across(b: Board, buy: Callable[..., int]) -> None:
     """A power that the sea parts from the enemy: a complex over there, transports, escorts."""
     if _site(b) and buy("industrial_complex"):
         return
-    lift = waiting = escorts = 0
-    dangers = 0
+    lift = waiting = 0
     for space in b.spaces:
         for unit, number in b.s.at[space].items():
             if unit.power == b.me:
-                kind = b.kinds[unit.type]
-                lift += number if unit.type == "transport" else 0
-                waiting += number * len(unit.cargo) if unit.type == "transport" else 0
-                escorts += number if kind.surface else 0
-                if kind.captures and b.overseas(space):
+                if unit.type == "transport":
+                    lift += number
+                    waiting += number * len(unit.cargo)
+                elif b.kinds[unit.type].captures and b.overseas(space):
                     waiting += number
-    for zone in sorted({z for land in complexes(b.s) for z in b.facts.coast[land]}):
-        dangers = max(dangers, *(b.price(t) for t in b.threats(zone)), 0)
-    if escorts < 2 or (dangers and escorts < 5):
-        buy("destroyer")
     wanted = min(MOST_TRANSPORTS, (waiting + 3) // 2) - lift
-    buy("transport", min(TRANSPORTS_PER_TURN, wanted))
+    port = _harbours(b)[0]
+    fleet = _total(b.count(port, lambda u: u.power in b.friends), {"transport": 1})
+    escorts = 0
+    while escorts < MOST_ESCORTS and b.danger(port, fleet) > FLEET_RISK:
+        fleet = _total(fleet, {"destroyer": 1})
+        escorts += 1
+    if b.danger(port, fleet) > DOOMED:
+        # Whatever is launched there would be sunk: aircraft first have to make the sea safe.
+        buy("fighter", AIR_FLEET)
+    elif wanted > 0 or b.fresh(port, "sea"):
+        buy("destroyer", escorts)
+        buy("transport", min(TRANSPORTS_PER_TURN, wanted))
+    if waiting > BACKLOG * max(lift, TRANSPORTS_PER_TURN):
+        # There are more troops than ships for them; bombers get across by themselves.
+        buy("bomber", AIR_FLEET)
+
+
+def _harbours(b: Board) -> list[str]:
+    """The sea zones in which a power gathers its ships: those of its capital, its fleet first."""
+    return sorted(
+        b.facts.coast[b.home],
+        key=lambda z: (
+            bool(b.enemies(z)),
+            -b.price(b.count(z, lambda u: u.power in b.friends)),
+            b.course()[z],
+            z,
+        ),
+    )
 
 
 def _site(b: Board) -> str:
@@ -710,10 +789,10 @@ def _combat_move(s: State, request: CombatMove) -> Iterator[Decision]:
         if attack is None:
             continue
         if committed:
-            if attack.steps:
-                begun.append(attack)
-            elif s.facts.spaces[target].sea and attack.outlook.chance < ATTACK_FROM:
+            if s.facts.spaces[target].sea and attack.outlook.chance < ATTACK_FROM:
                 yield from _escapes(b, target)
+            elif attack.steps:
+                begun.append(attack)
         elif attack.outlook.chance >= ATTACK_FROM and attack.score > 0:
             plans.append(attack)
     plans.sort(key=lambda attack: (-attack.score, attack.target))
@@ -822,13 +901,13 @@ def _land_steps(b: Board, target: str, *, defended: bool) -> list[Step]:
     fodder: list[Step] = []
     punch: list[Step] = []
     for near in b.facts.land_next[target]:
-        if b.friendly(near):
-            for type_, number in b.spare(near).items():
+        if b.friendly(near) and not _kept_for_home(b, near, target):
+            for type_, number in _sent(b, near, target).items():
                 if b.kinds[type_].domain == "land":
                     steps = [Step({type_: 1}, Move({type_: 1}, (near, target)))] * number
                     (fodder if type_ == "infantry" else punch).extend(steps)
     for start, path in _tank_paths(b, target):
-        number = b.spare(start).get("tank", 0)
+        number = _sent(b, start, target).get("tank", 0)
         punch.extend([Step({"tank": 1}, Move({"tank": 1}, path))] * number)
     steps = []
     for at in range(max(len(fodder), len(punch))):
@@ -837,6 +916,21 @@ def _land_steps(b: Board, target: str, *, defended: bool) -> list[Step]:
     if defended and steps:
         steps.extend(_air_steps(b, target))
     return steps
+
+
+def _sent(b: Board, here: str, target: str) -> Counts:
+    """What a territory can spare for an attack: all, for something that is worth more than it."""
+    if here == b.home or b.worth(target) <= b.worth(here):
+        return b.spare(here)
+    able = b.fresh(here, "land")
+    able.pop(_AAA, None)
+    return able
+
+
+def _kept_for_home(b: Board, here: str, target: str) -> bool:
+    """Whether neighbours of a capital in danger stay to help it, instead of attacking elsewhere."""
+    near = b.facts.land_next[b.home]
+    return here in near and target not in (b.home, *near) and b.alarm()
 
 
 def _tank_paths(b: Board, target: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -848,6 +942,8 @@ def _tank_paths(b: Board, target: str) -> Iterator[tuple[str, tuple[str, ...]]]:
             for start in b.facts.land_next[via]:
                 if start not in seen and b.friendly(start):
                     seen.add(start)
+                    if _kept_for_home(b, start, target):
+                        continue
                     yield start, (start, via, target)
 
 
@@ -855,7 +951,7 @@ def _air_steps(b: Board, target: str) -> list[Step]:
     """Aircraft that can attack in a space and land afterwards."""
     steps: list[Step] = []
     home = nearest_land(b.s)[target]
-    for space, type_ in sorted(b.planes, key=lambda plane: plane[1] == "bomber"):
+    for space, type_ in sorted(b.planes, key=lambda plane: (plane[1] == "bomber", plane)):
         distance = b.facts.air_distance[space][target]
         at_sea = b.facts.spaces[space].sea
         if b.kinds[type_].move - distance < min(home, distance if at_sea else FAR):
@@ -1017,12 +1113,13 @@ def _raids(b: Board) -> Iterator[Decision]:
             distance = b.facts.air_distance[space][target]
             cap = b.facts.numbers.damage_cap_factor * b.facts.spaces[target].ipc
             raiding = sum(n for u, n in b.s.stack(target).items() if u.duty == "raid")
-            room = cap - damage - 4 * raiding
-            if b.hostile(target) and distance + home[target] <= 6 and room >= 4:
+            room = cap - damage - RAID_DAMAGE * raiding
+            back = distance + home[target] <= b.kinds["bomber"].move
+            if b.hostile(target) and back and room >= RAID_DAMAGE:
                 options.append((-room, target))
         for room, target in sorted(options):
             yield Move(
-                {"bomber": min(number, max(1, -room // 4))},
+                {"bomber": min(number, max(1, -room // RAID_DAMAGE))},
                 air_route(b.facts, space, target),
                 raid=True,
             )
@@ -1265,7 +1362,7 @@ def _fall_back(b: Board) -> Iterator[Decision]:
             if b.friendly(there)
         ]
         for danger, there in sorted(refuges)[:1]:
-            if units and danger < risk - 0.25:
+            if units and danger < risk - WORTH_MOVING:
                 yield Move(units, (here, there))
 
 
@@ -1302,17 +1399,16 @@ def _reserves(b: Board) -> Iterator[Decision]:
 
 def _ports(b: Board) -> dict[str, float]:
     """How far it is from each territory to the enemy by a port and the sea."""
-    lift = dict.fromkeys(b.facts.sea_zones, 0)
-    for zone, unit, number in b.ships:
-        if unit.type == "transport" and not unit.cargo:
-            lift[zone] += number
     course = b.course()
     goals = {
-        # Where ships are, troops go: not each to the other's harbour.
-        t: min(course[zone] - min(PORT_PULL, lift[zone]) for zone in b.facts.coast[t])
+        t: min(course[zone] for zone in b.facts.coast[t])
         for t in b.facts.territories
         if b.friendly(t) and b.facts.coast[t]
     }
+    if b.friendly(b.home):
+        # One harbour for all who can get there: fleets and armies that wait for each other on
+        # two coasts help nobody.
+        goals[b.home] = -FAR_ENOUGH
     return _distances(goals, b.facts.land_next)
 
 
@@ -1336,7 +1432,7 @@ def _beachheads(b: Board, zone: str) -> list[tuple[float, str]]:
     return sorted(
         (march[land], land)
         for land in b.facts.coast[zone]
-        if b.friendly(land) and march[land] <= 3 and not b.overseas(land)
+        if b.friendly(land) and march[land] <= NEAR_FRONT and not b.overseas(land)
     )
 
 
@@ -1360,7 +1456,7 @@ def _approach(b: Board, paths: Mapping[str, tuple[str, ...]]) -> list[str]:
 
     def cost(end: str) -> float:
         ships = b.count(end, lambda u: u.power in b.friends)
-        return course[end] + 3 * b.danger(end, _total(ships, {"transport": 1}))
+        return course[end] + SEA_FEAR * b.danger(end, _total(ships, {"transport": 1}))
 
     return [min(paths, key=lambda end: (cost(end), end))] if paths else []
 
@@ -1372,7 +1468,7 @@ def _collect(b: Board, zone: str, paths: Mapping[str, tuple[str, ...]]) -> Itera
     for end, path in paths.items():
         for stop in path:
             for land in b.facts.coast[stop]:
-                near = march[land] <= 5 and not b.overseas(land)
+                near = march[land] <= FAR_FROM_FRONT and not b.overseas(land)
                 if near or not b.friendly(land) or hostile_zone(b.s, stop, b.me):
                     continue
                 load = _shipload(b.spare(land))
@@ -1504,27 +1600,19 @@ def _share_space(s: State, request: ShareSpace) -> Iterator[Decision]:
 
 
 def _mobilize(s: State, request: Mobilize) -> Iterator[Decision]:
-    """Troops and aircraft where the enemy is near, or at home if that is in danger; ships to the
-    own fleet."""
+    """Troops and aircraft to the capital or a city in danger, else where the enemy is near; ships
+    to the own fleet."""
     b = Board(s, request.power)
     ports = _ports(b)
-    alarm = b.danger(b.home, b.defenders(b.home)) > CAPITAL_RISK
 
-    def remoteness(land: str) -> tuple[bool, float, str]:
-        march = b.march()[land]
-        far = 50 + ports[land] if b.overseas(land) else march
-        return (alarm and land != b.home, far, land)
+    def remoteness(land: str) -> tuple[bool, bool, float, str]:
+        danger = b.danger(land, b.defenders(land))
+        calls = CITY_RISK < danger < LOST
+        far = 2 * FAR_ENOUGH + ports[land] if b.overseas(land) else b.march()[land]
+        return (not (land == b.home and danger > CAPITAL_RISK), not calls, far, land)
 
     lands = sorted(complexes(s), key=remoteness)
-    zones = sorted(
-        {zone for land in lands for zone in b.facts.coast[land]},
-        key=lambda z: (
-            bool(b.enemies(z)),
-            -b.price(b.count(z, lambda u: u.power == b.me)),
-            b.course()[z],
-            z,
-        ),
-    )
+    zones = _harbours(b) + [zone for land in lands for zone in b.facts.coast[land]]
     for type_, number in request.units.items():
         places = {"sea": zones, "facility": [_site(b)]}.get(b.kinds[type_].domain, [])
         for place in places:

@@ -38,7 +38,13 @@ _Point = tuple[
 
 
 class UnitType(Struct, frozen=True):
-    """One kind of unit. An attack, defense or bombard of 0 rolls no die; 0 hits cannot be hit."""
+    """One kind of unit. An attack, defense or bombard of 0 rolls no die; 0 hits cannot be hit.
+
+    Rules: unit.infantry.stats, unit.artillery.stats, unit.tank.stats, unit.aaa.stats,
+        unit.ic.stats, unit.fighter.stats, unit.bomber.stats, unit.battleship.stats,
+        unit.carrier.stats, unit.cruiser.stats, unit.destroyer.stats, unit.sub.stats,
+        unit.transport.stats
+    """
 
     id: str
     name: str

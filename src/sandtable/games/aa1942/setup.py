@@ -11,8 +11,8 @@ from msgspec import Meta
 
 from sandtable.games.aa1942.facts import Facts, load_facts
 from sandtable.games.aa1942.model import PHASES, State, Unit
-from sandtable.games.aa1942.rules.landing import deck_room
-from sandtable.games.aa1942.rules.noncombat_move import seat_guests
+from sandtable.games.aa1942.rules.landing import deck_room, unlanded
+from sandtable.games.aa1942.rules.noncombat_move import free_decks, seat_guests
 from sandtable.games.aa1942.rules.order import begin_turn
 from sandtable.games.aa1942.rules.spaces import capital_lost, hostile_territory
 from sandtable.kernel.errors import OptionError, PositionError
@@ -104,6 +104,8 @@ def start(
     begin_turn(s)
     for territory, power in given.control_at_start.items():
         s.start_control[territory] = power
+    if s.phase == "noncombat_move":
+        s.fought = frozenset(space for space in s.at if _stranded(s, space))
     _check(s)
     for _, unit, count in s.units():
         for piece in (unit, *unit.cargo):
@@ -241,23 +243,47 @@ def _stow(s: State, zone: str, owner: str, hold: Hold) -> None:
             and len(cargo) <= numbers.transport_any + numbers.transport_infantry
         )
     else:
-        fits = hold.ship == "aircraft_carrier" and all(
-            p.type == "fighter" and p.power != owner for p in cargo
-        )
+        fits = hold.ship == "aircraft_carrier" and all(p.type == "fighter" for p in cargo)
         fits = fits and len(cargo) <= numbers.fighters_per_carrier
     if not fits:
         raise PositionError(f"{where}: a {hold.ship} cannot carry that.")
+    if hold.ship == "aircraft_carrier":
+        # A power's own fighters belong to the zone; only guests are aboard a given carrier.
+        for piece in [p for p in cargo if p.power == owner]:
+            cargo.remove(piece)
+            s.put(zone, piece)
     s.change(zone, ship, 1, cargo=tuple(sorted(cargo)))
 
 
+def _stranded(s: State, space: str) -> bool:
+    """Whether defending fighters in a space have lost their deck or base in the turn's combat.
+
+    Rules: noncombat.stranded
+    """
+    return any(
+        unit.type == "fighter"
+        and unit.power in s.facts.enemies[s.turn]
+        and (
+            free_decks(s, space, unit.power) < 0
+            if s.facts.spaces[space].sea
+            else hostile_territory(s, space, unit.power)
+        )
+        for unit in s.at[space]
+    )
+
+
 def _check(s: State) -> None:
-    """Refuse positions that cannot arise: both sides on one territory, aircraft left at sea."""
+    """Refuse positions that cannot arise: both sides on one territory, aircraft left in the air."""
+    if s.phase in ("mobilize", "collect_income"):
+        for space, unit, _ in unlanded(s):
+            raise PositionError(f"units.{space}: a {unit.type} cannot stay there.")
     for space, stack in s.at.items():
         if s.facts.spaces[space].sea:
             _check_air_at_sea(s, space)
             continue
         for unit in stack:
             acting = unit.power == s.turn and s.phase in ("conduct_combat", "noncombat_move")
+            acting |= unit.type == "fighter" and space in s.fought
             if s.control[space] in s.facts.enemies[unit.power] and not acting:
                 raise PositionError(
                     f"units.{space}: {unit.power} cannot have units in territory of "
@@ -271,16 +297,19 @@ def _check(s: State) -> None:
 
 def _check_air_at_sea(s: State, zone: str) -> None:
     """All fighters need decks and no bomber is at sea, unless they are the acting power's and in
-    flight.
+    flight, or stranded defenders about to land.
 
     Rules: unit.carrier.capacity
     """
     stack = s.at[zone]
     flying = s.phase not in ("purchase", "combat_move")
+    stranded = s.facts.enemies[s.turn] if zone in s.fought else frozenset()
     for side in (s.facts.enemies[s.turn], s.facts.allies[s.turn]):
         room = 0
         for unit, count in stack.items():
             if unit.power not in side or (unit.power == s.turn and flying):
+                continue
+            if unit.type == "fighter" and unit.power in stranded:
                 continue
             if unit.type == "bomber" and not unit.used:
                 raise PositionError(f"units.{zone}: a bomber cannot stay at sea.")

@@ -220,6 +220,12 @@ def _lost(facts: Facts, d: Data) -> str:
     return f"Lost in {space_name(facts, d['space'])}: {_forces(facts, d['units'])}."
 
 
+def _damaged(facts: Facts, d: Data) -> str:
+    ships, power = counted(facts, "battleship", d["count"]), power_name(facts, d["power"])
+    verb = "took its" if d["count"] == 1 else "took their"
+    return f"{ships} of {power} {verb} first hit in {space_name(facts, d['space'])}."
+
+
 def _defenceless(facts: Facts, d: Data) -> str:
     where = space_name(facts, d["space"])
     return f"Nothing protected them in {where}, and they went down: {_forces(facts, d['units'])}."
@@ -323,6 +329,16 @@ def _bombed(facts: Facts, d: Data) -> str:
     return f"Bombs on {where} rolled {_dice(d['dice'])}: {d['damage']} damage to its complex."
 
 
+def _raid_fire(facts: Facts, d: Data) -> str:
+    who = {
+        "attackers": "Bombers and escorts",
+        "interceptors": "Interceptors",
+        "complex": "The industrial complex",
+    }[d["by"]]
+    where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
+    return f"{who} over {where} rolled {_dice(d['dice'])}: {hits}."
+
+
 def _shot_down(facts: Facts, d: Data) -> str:
     units, power = counted(facts, d["type"], d["count"]), power_name(facts, d["power"])
     verb = "was" if d["count"] == 1 else "were"
@@ -350,6 +366,7 @@ _SENTENCES: dict[str, Callable[[Facts, Data], str]] = {
     "captured": _captured,
     "collected": _collected,
     "crashed": _crashed,
+    "damaged": _damaged,
     "defenceless": _defenceless,
     "disagreed": _disagreed,
     "diverted": _diverted,
@@ -361,6 +378,7 @@ _SENTENCES: dict[str, Callable[[Facts, Data], str]] = {
     "no_income": _no_income,
     "placed": _placed,
     "plundered": _plundered,
+    "raid_fire": _raid_fire,
     "refunded": _refunded,
     "refused": _refused,
     "retreated": _retreated,

@@ -71,6 +71,13 @@ def from_head(q: Question, head: Reals) -> Result:
     )
 
 
+def in_progress(game: Any, **options: Any) -> Result:
+    """The odds of the battle in which a game rests: see `progress.in_progress`."""
+    from sandtable.games.aa1942.odds import progress
+
+    return progress.in_progress(game, **options)
+
+
 def best(*args: Any, **kwargs: Any) -> Any:
     """The best play of one side: see `sandtable.games.aa1942.odds.optimum.best`."""
     from sandtable.games.aa1942.odds import optimum

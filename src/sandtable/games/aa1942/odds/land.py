@@ -28,7 +28,7 @@ def _land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int
     )
     numbers = book().numbers
     flak = 0
-    if AAA in q.defend:
+    if AAA in q.defend and not q.begun:
         flak = min(numbers.aaa_dice_per_gun * q.defend[AAA], int(ours.air.sum()))
     return ours, theirs, flak
 

@@ -32,6 +32,8 @@ class Question:
     territory: float = 0.0
     sample: int = 0
     seed: int = 0
+    begun: bool = False
+    """A battle in progress: antiaircraft artillery has fired."""
 
     def seaborne(self, transports: int | None = None) -> dict[str, int]:
         """What lands if so many transports are left."""

@@ -10,7 +10,9 @@ from typing import ClassVar
 from sandtable.games.aa1942.model import Stack, State, Unit
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, general_combat
+from sandtable.games.aa1942.rules.landing import keeps_promises
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_zone
+from sandtable.games.aa1942.rules.transports import may_ignore_submarines
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -34,9 +36,25 @@ class EngageOrIgnore(Request, frozen=True, tag="engage_or_ignore"):
     def prompt(self) -> str:
         return f"Attack the enemy submarines and transports in {self.zone}, or ignore them?"
 
+    def check(self, state: State, decision: Engage) -> None:
+        """Rules: transport.assault.ignored-sub, unit.air.landing-proof.commit-move"""
+        if decision.attack:
+            if not keeps_promises(state, self.zone):
+                raise IllegalDecision(
+                    f"A carrier in {self.zone} is needed elsewhere for fighters to land on.",
+                    "unit.air.landing-proof.commit-move",
+                )
+        elif not may_ignore_submarines(state, self.zone):
+            raise IllegalDecision(
+                f"Without a warship in {self.zone} its submarines cannot be ignored.",
+                "transport.assault.ignored-sub",
+            )
+
     def decisions(self, state: State) -> Iterator[Decision]:
-        yield Engage(True)
-        yield Engage(False)
+        if keeps_promises(state, self.zone):
+            yield Engage(True)
+        if may_ignore_submarines(state, self.zone):
+            yield Engage(False)
 
 
 class Bombard(Decision, frozen=True, tag="bombard"):
@@ -86,13 +104,13 @@ class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
                         chosen.setdefault(zone, {})[type_] = count
                 yield Bombard(chosen)
 
-    def sample(self, state: State, rng: random.Random) -> Decision:
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         ships = [(z, t) for z, row in self.ships.items() for t, n in row.items() for _ in range(n)]
         chosen: dict[str, dict[str, int]] = {}
         for zone, type_ in rng.sample(ships, rng.randint(0, min(self.limit, len(ships)))):
             row = chosen.setdefault(zone, {})
             row[type_] = row.get(type_, 0) + 1
-        return Bombard(chosen)
+        yield Bombard(chosen)
 
 
 def assaulted(s: State) -> list[str]:

@@ -1,4 +1,4 @@
-"""Choosing casualties: which hits may fall on which units, and who chooses (p.16-17, p.20, p.30)."""
+"""Choosing casualties: which hits may fall on which units, and who chooses (p.16-20, p.30)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ class ChooseCasualties(Request, frozen=True, tag="choose_casualties"):
 
     @property
     def prompt(self) -> str:
-        return f"Choose casualties of the {self.of} in {self.space} for {self.hits.total} hits."
+        hits = "1 hit" if self.hits.total == 1 else f"{self.hits.total} hits"
+        return f"Choose casualties of the {self.of} in {self.space} for {hits}."
 
     def check(self, state: State, decision: Casualties) -> None:
         _check_choice(state, self, decision)
@@ -80,20 +81,36 @@ class ChooseCasualties(Request, frozen=True, tag="choose_casualties"):
                     continue
                 yield choice
 
-    def sample(self, state: State, rng: random.Random) -> Decision:
-        return _choose(state, self, rng)
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        yield _choose(state, self, rng)
 
 
 def label(s: State, unit: Unit) -> str:
     """How casualties name a unit: its type, and what tells it from others of the type."""
     kind = s.facts.units[unit.type]
     if unit.cargo:
-        return f"{unit.type} ({', '.join(piece.type for piece in unit.cargo)})"
+        load = ", ".join(
+            piece.type if piece.power == unit.power else f"{piece.power} {piece.type}"
+            for piece in unit.cargo
+        )
+        return f"{unit.type} ({load})"
     if unit.duty in ("seaborne", "damaged"):
         return f"{unit.type} ({unit.duty})"
     if kind.domain == "air" and unit.used:
         return f"{unit.type} (range {kind.move - unit.used})"
     return unit.type
+
+
+def names_of(s: State, units: Stack) -> dict[Unit, str]:
+    """The labels of some units; transports alike in cargo but not in goal get that added."""
+    names = {unit: label(s, unit) for unit in units}
+    goals: dict[tuple[str, str], set[str]] = {}
+    for unit, name in names.items():
+        goals.setdefault((unit.power, name), set()).add(unit.target)
+    for unit, name in names.items():
+        if unit.target and len(goals[unit.power, name]) > 1:
+            names[unit] = f"{name.removesuffix(')')} for {unit.target})"
+    return names
 
 
 def target_class(s: State, type_: str) -> str:
@@ -200,7 +217,10 @@ def _check_choice(s: State, request: ChooseCasualties, choice: Casualties) -> No
     for power, count in choice.damaged.items():
         whole = request.units.get(power, {}).get("battleship", 0)
         if not 1 <= count <= whole - exact.get(power, {}).get("battleship", 0):
-            raise IllegalDecision(f"{power!r} has no {count} whole battleships to damage here.")
+            raise IllegalDecision(
+                f"{power!r} has no {count} whole battleships to damage here.",
+                "unit.battleship.two-hits",
+            )
     chosen = _totals(s, exact)
     chosen["other"] += sum(choice.damaged.values())
     fighting, transports = due(s, request.hits, request.units)
@@ -310,11 +330,11 @@ def take_casualties(
     s = g.state
     if not hits.total or not units:
         return {}
+    names = names_of(s, units)
     named: dict[str, dict[str, int]] = {}
     for unit, count in sorted(units.items()):
-        name = label(s, unit)
-        names = named.setdefault(unit.power, {})
-        names[name] = names.get(name, 0) + count
+        row = named.setdefault(unit.power, {})
+        row[names[unit]] = row.get(names[unit], 0) + count
     fighting, transports = due(s, hits, named)
     totals = _totals(s, named)
     if fighting + transports == sum(totals.values()):
@@ -326,8 +346,9 @@ def take_casualties(
         choice = yield from _ask_owners(g, space, hits, named, of, attacker)
     request = ChooseCasualties(attacker, space, hits, named, of)
     for power, count in choice.damaged.items():
+        g.emit("damaged", space=space, power=power, count=count)
         for ship in sorted(units):
-            if ship.power == power and label(s, ship) == "battleship" and count:
+            if ship.power == power and names.get(ship) == "battleship" and count:
                 hit = min(count, units[ship])
                 _move_count(units, ship, s.change(space, ship, hit, duty="damaged"), hit)
                 count -= hit
@@ -335,7 +356,7 @@ def take_casualties(
     for power, lost in resolve_names(request, choice).items():
         for name, count in lost.items():
             for unit in sorted(units):
-                if unit.power == power and label(s, unit) == name and count:
+                if unit.power == power and names.get(unit) == name and count:
                     taken = min(count, units[unit])
                     dead[unit] = taken
                     count -= taken

@@ -8,7 +8,11 @@ from typing import ClassVar
 from sandtable.games.aa1942.model import Stack, State, Unit
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.games.aa1942.rules.conquest import capture
-from sandtable.games.aa1942.rules.spaces import friendly_territory, hostile_zone
+from sandtable.games.aa1942.rules.spaces import (
+    friendly_territory,
+    hostile_territory,
+    hostile_zone,
+)
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -247,6 +251,7 @@ def is_over(g: Table[State], battle: Battle) -> bool:
         return True
     if not battle.combat_units(battle.defenders, attacking=False):
         # Antiaircraft artillery alone does not resist (unit.aaa.alone).
+        _report_losses(g, battle, battle.defenders, "defender")
         battle.remove(battle.defenders, dict(battle.defenders))
         return True
     return False
@@ -344,6 +349,7 @@ def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
     dead = yield from take_casualties(
         g, battle.space, planes, Hits(any=hits), of="attacker", attacker=battle.attacker
     )
+    _report_losses(g, battle, dead, "attacker")
     battle.remove(battle.attackers, dead)
 
 
@@ -644,7 +650,7 @@ def conclude(g: Table[State], battle: Battle) -> None:
     """
     s, space, kinds = g.state, battle.space, g.state.facts.units
     lands = any(kinds[u.type].captures for u in battle.attackers)
-    if not battle.sea and lands and not battle.defenders:
+    if lands and not battle.defenders and hostile_territory(s, space, battle.attacker):
         capture(g, space, battle.attacker)
     for unit, count in list(s.stack(space).items()):
         if unit.duty == "damaged":

@@ -70,13 +70,13 @@ class CombatMove(Request, frozen=True, tag="combat_move"):
                 if _legal(state, decision):
                     yield decision
 
-    def sample(self, state: State, rng: random.Random) -> Decision:
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         if rng.random() >= 0.05:
             for space, unit, count in random_units(state, rng, 6):
                 decision = _random_attack(state, space, unit, count, rng)
-                if decision is not None and _legal(state, decision):
-                    return decision
-        return Done()
+                if decision is not None:
+                    yield decision
+        yield Done()
 
 
 def _legal(s: State, decision: Decision) -> bool:
@@ -125,7 +125,7 @@ def check_combat_move(s: State, move: Move) -> None:
     Rules: combat-move.purpose, combat-move.hostile-territory, combat-move.transit-friendly,
         combat.same-side, purchase.hold
     """
-    domain = domain_of(s, move.units)
+    domain = domain_of(s, move)
     check_path(s, move.path)
     if move.raid and domain != "air":
         raise IllegalDecision("Only bombers can raid an industrial complex.", "sbr.target")
@@ -190,12 +190,30 @@ def _check_sea_attack(s: State, move: Move) -> None:
         combat-move.split-force, amphib.move-is-combat-move, unit.sub.end-hostile,
         unit.transport.escort-needed
     """
-    power, path, kinds = s.turn, move.path, s.facts.units
+    path = move.path
     check_sea_path(s, path, move.units)
-    goal = path[-1]
-    if _escaping(s, path):
-        pass
-    elif enemies_in(s, goal, power):
+    if not _escaping(s, path):
+        _check_sea_purpose(s, move)
+    groups = pick(
+        s,
+        path[0],
+        move.units,
+        lambda unit: fresh(unit) and carries(unit, move.cargo),
+        rule="combat-move.simultaneous",
+    )
+    _check_left_behind(s, path[0], move.units)
+    moves_decks = "aircraft_carrier" in move.units or hostile_zone(s, path[0], s.turn)
+    if moves_decks and relies_on_carriers(s):
+        _check_landings(s, path, groups)
+
+
+def _check_sea_purpose(s: State, move: Move) -> None:
+    """Ships go where enemies are, or to bombard in an assault that has been announced.
+
+    Rules: combat-move.purpose, combat-move.end-friendly.amphibious, unit.transport.escort-needed
+    """
+    goal, kinds = move.path[-1], s.facts.units
+    if enemies_in(s, goal, s.turn):
         if not any(kinds[type_].attack for type_ in move.units) and not _can_fight(s, goal):
             raise IllegalDecision(
                 f"Transports cannot attack in {goal} by themselves.", "unit.transport.escort-needed"
@@ -207,17 +225,6 @@ def _check_sea_attack(s: State, move: Move) -> None:
         raise IllegalDecision(
             f"No enemy is in {goal}: a combat move has to lead to combat.", "combat-move.purpose"
         )
-    groups = pick(
-        s,
-        path[0],
-        move.units,
-        lambda unit: fresh(unit) and carries(unit, move.cargo),
-        rule="combat-move.simultaneous",
-    )
-    _check_left_behind(s, path[0], move.units)
-    moves_decks = "aircraft_carrier" in move.units or hostile_zone(s, path[0], power)
-    if moves_decks and relies_on_carriers(s):
-        _check_landings(s, path, groups)
 
 
 def _check_air_attack(s: State, move: Move) -> None:
@@ -229,7 +236,7 @@ def _check_air_attack(s: State, move: Move) -> None:
         unit.bomber.role, option.air-battle.escort, carrier.launch-first, carrier.fighters-wait,
         unit.fighter.launch, multi.fighter-ally-carrier, amphib.air.assign
     """
-    facts, power, path = s.facts, s.turn, move.path
+    facts, path = s.facts, move.path
     goal = path[-1]
     reach = min(facts.units[type_].move for type_ in move.units)
     if len(path) - 1 > reach:
@@ -240,23 +247,30 @@ def _check_air_attack(s: State, move: Move) -> None:
     escaping = _escaping(s, path)
     if move.raid:
         _check_raid(s, move)
-    elif escaping:
-        pass
-    elif not facts.spaces[goal].sea and not hostile_territory(s, goal, power):
-        raise IllegalDecision(
-            f"{goal} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
-        )
-    elif not enemies_in(s, goal, power):
-        raise IllegalDecision(
-            f"No enemy unit is in {goal}: aircraft have nothing to attack there.",
-            "combat-move.purpose",
-        )
+    elif not escaping:
+        _check_air_purpose(s, goal)
     groups = pick(s, path[0], move.units, fresh, rule="combat-move.simultaneous")
     if facts.spaces[path[0]].sea:
         _check_left_behind(s, path[0], move.units)
     left = reach - (len(path) - 1)
     if nearest_land(s)[goal] > left or (escaping and relies_on_carriers(s)):
         _check_landings(s, path, groups)
+
+
+def _check_air_purpose(s: State, goal: str) -> None:
+    """Aircraft go where enemy units are.
+
+    Rules: combat-move.purpose
+    """
+    if not s.facts.spaces[goal].sea and not hostile_territory(s, goal, s.turn):
+        raise IllegalDecision(
+            f"{goal} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
+        )
+    if not enemies_in(s, goal, s.turn):
+        raise IllegalDecision(
+            f"No enemy unit is in {goal}: aircraft have nothing to attack there.",
+            "combat-move.purpose",
+        )
 
 
 def _escaping(s: State, path: tuple[str, ...]) -> bool:
@@ -340,7 +354,7 @@ def check_assault(s: State, sail: Sail) -> None:
 def _relocate(s: State, path: tuple[str, ...], groups: list[Group], duty: str = "") -> None:
     """Put the units at the end of the path, remembering how they came.
 
-    Rules: carrier.guest.cargo, carrier.launch-first
+    Rules: carrier.guest.cargo, carrier.launch-first, unit.fighter.own-carrier-attacks
     """
     for unit, count in groups:
         s.take(path[0], unit, count)

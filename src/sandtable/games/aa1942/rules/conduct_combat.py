@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.assault import amphibious_assault, assaulted
 from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, general_combat
+from sandtable.games.aa1942.rules.landing import keeps_promises
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.raids import (
     commit_interceptors,
@@ -44,20 +46,37 @@ class ChooseBattle(Request, frozen=True, tag="choose_battle"):
         return f"Which of the {self.step} is resolved next?"
 
     def check(self, state: State, decision: Fight | Done) -> None:
-        """Rules: combat.general.order, combat-move.sub-transport.attack-option"""
+        """Rules: combat.general.order, combat-move.sub-transport.attack-option,
+        unit.air.landing-proof.commit-move
+        """
         if isinstance(decision, Done):
             if self.battles:
                 raise IllegalDecision(
                     f"Combat in {self.battles[0]} has to be fought.", "combat.general.where"
                 )
         elif decision.space not in self.battles and decision.space not in self.optional:
-            raise IllegalDecision(f"There is no combat to resolve in {decision.space!r}.")
+            raise IllegalDecision(
+                f"There is no combat to resolve in {decision.space!r} in this step.",
+                "combat.sequence",
+            )
+        elif decision.space in self.optional and not keeps_promises(state, decision.space):
+            raise IllegalDecision(
+                f"A carrier in {decision.space} is needed elsewhere for fighters to land on.",
+                "unit.air.landing-proof.commit-move",
+            )
 
     def decisions(self, state: State) -> Iterator[Decision]:
         if not self.battles:
             yield Done()
-        for space in (*self.battles, *self.optional):
-            yield Fight(space)
+        yield from (Fight(space) for space in self.battles)
+        yield from (Fight(space) for space in self.optional if keeps_promises(state, space))
+
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        choices: list[Decision] = [Fight(space) for space in (*self.battles, *self.optional)]
+        if not self.battles:
+            choices.append(Done())
+        rng.shuffle(choices)
+        return iter(choices)
 
 
 def conduct_combat(g: Table[State]) -> Procedure[None]:

@@ -185,6 +185,27 @@ def _seated(s: State, needy: list[tuple[str, int]]) -> int:
     return most
 
 
+def room_at_sea(s: State, zone: str) -> bool:
+    """Whether all the acting power's fighters in a zone could find a deck right there.
+
+    Rules: unit.carrier.capacity, noncombat.air.carrier
+    """
+    here = sum(n for u, n in s.stack(zone).items() if u.power == s.turn and u.type == "fighter")
+    return _seated(s, [(zone, 0)] * here) == here
+
+
+def keeps_promises(s: State, zone: str) -> bool:
+    """Whether combat that need not be fought in a zone keeps no carrier from saving aircraft.
+
+    Rules: unit.air.landing-proof.commit-move
+    """
+    after = s.copy()
+    for unit, count in s.stack(zone).items():
+        if unit.power == s.turn and unit.type == "aircraft_carrier" and not unit.duty:
+            after.change(zone, unit, count, duty="fought")
+    return deficit(after) <= deficit(s)
+
+
 def _may_still_move(s: State, zone: str, carrier: Unit) -> bool:
     """Whether a carrier has its noncombat move before it: it has not moved and need not fight.
 

@@ -55,17 +55,15 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
         if stuck:
             yield Done()
 
-    def sample(self, state: State, rng: random.Random) -> Decision:
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         types = list(state.bought)
         for _ in range(2 * len(types)):
             type_ = types[int(rng.random() * len(types))]
             spaces = list(_spaces_for(state, type_))
             if spaces:
                 space = spaces[int(rng.random() * len(spaces))]
-                choice = Place(space, {type_: 1 + int(rng.random() * state.bought[type_])})
-                if _placeable(state, choice):
-                    return choice
-        return rng.choice(list(self.decisions(state)))
+                yield Place(space, {type_: 1 + int(rng.random() * state.bought[type_])})
+        yield from super().propose(state, rng)
 
 
 def complexes(s: State) -> dict[str, int]:

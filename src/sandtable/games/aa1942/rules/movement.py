@@ -39,11 +39,12 @@ class Done(Decision, frozen=True, tag="done"):
     """Nothing more in this phase."""
 
 
-def domain_of(s: State, units: dict[str, int]) -> str:
-    """The domain (land, air, sea) that all of these units share.
+def domain_of(s: State, move: Move) -> str:
+    """The domain (land, air, sea) that all units of a move share; only ships are told by cargo.
 
     Rules: unit.ic.stats, unit.land.scope, unit.sea.scope
     """
+    units = move.units
     if not units:
         raise IllegalDecision("A move names at least one unit.")
     domain: str = ""
@@ -58,6 +59,8 @@ def domain_of(s: State, units: dict[str, int]) -> str:
         if domain and kind.domain != domain:
             raise IllegalDecision("Land, air and sea units move separately.")
         domain = kind.domain
+    if move.cargo is not None and domain != "sea":
+        raise IllegalDecision("Only ships are picked by their cargo.", "unit.sea.carry")
     return domain
 
 

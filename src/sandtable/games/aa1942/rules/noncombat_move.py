@@ -17,6 +17,7 @@ from sandtable.games.aa1942.rules.landing import (
     landing_territory,
     range_left,
     relies_on_carriers,
+    room_at_sea,
     unlanded,
 )
 from sandtable.games.aa1942.rules.mobilize import own_decks
@@ -69,20 +70,17 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
                 if _legal(state, decision):
                     yield decision
 
-    def sample(self, state: State, rng: random.Random) -> Decision:
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         if rng.random() >= 0.05:
             for space, unit, count in random_units(state, rng, 6):
-                choice = _random_move(state, space, unit, count, rng)
-                if choice is not None and _legal(state, choice):
-                    return choice
+                decision = _random_move(state, space, unit, count, rng)
+                if decision is not None:
+                    yield decision
         flying = unlanded(state)
         if flying:
-            rescue = _random_rescue(state, flying, rng)
-            if rescue is not None:
-                return rescue
-            if not _legal(state, Done()):
-                return next(iter(self.decisions(state)))
-        return Done()
+            yield from _random_rescues(state, flying, rng)
+        yield Done()
+        yield from self.decisions(state)
 
 
 def _legal(s: State, decision: Decision) -> bool:
@@ -356,7 +354,7 @@ def check_noncombat_move(s: State, move: Move) -> None:
     Rules: noncombat.land, noncombat.aaa, noncombat.sea, noncombat.sub, noncombat.air-remaining,
         noncombat.hostile-pass, combat-move.start-hostile.no-noncombat
     """
-    domain = domain_of(s, move.units)
+    domain = domain_of(s, move)
     check_path(s, move.path)
     if move.raid:
         raise IllegalDecision("Raids are announced in combat movement.", "sbr.target")
@@ -449,30 +447,21 @@ def _check_landing(s: State, move: Move) -> None:
 def _check_still_landing(s: State, move: Move, groups: list[Group]) -> None:
     """No more aircraft are without a landing place after the move than before.
 
+    Where fighters land, those already there count: whoever is to leave the deck leaves first.
+
     Rules: unit.air.landing-duty, noncombat.air.carrier-required, noncombat.carrier.must-move,
         unit.air.landing-proof.commit-move
     """
-    before, after = s.copy(), s.copy()
+    goal = move.path[-1]
+    before = deficit(s)
+    after = s.copy()
     _relocate(after, move.path, groups)
-    if "fighter" in move.units:
-        for state in (before, after):
-            _settle(state, move.path[-1])
-    if deficit(after) > deficit(before):
+    if deficit(after) > before or ("fighter" in move.units and not room_at_sea(after, goal)):
         raise IllegalDecision(
-            f"After this move no carrier could take a fighter in {move.path[-1]} or one that "
-            "relies on the carrier.",
+            f"After this move no carrier could take a fighter in {goal} or one that relies on "
+            "the carrier.",
             "noncombat.air.carrier-required",
         )
-
-
-def _settle(s: State, zone: str) -> None:
-    """Let the acting power's fighters in a zone stay there: whoever is to leave leaves first.
-
-    Rules: unit.carrier.capacity
-    """
-    for unit, count in list(s.stack(zone).items()):
-        if unit.power == s.turn and unit.type == "fighter":
-            s.change(zone, unit, count, duty="landed")
 
 
 def _check_all_landed(s: State) -> None:
@@ -575,34 +564,29 @@ def _random_move(
     return Move({type_: count}, path)
 
 
-def _random_rescue(
+def _random_rescues(
     s: State, flying: list[tuple[str, Unit, int]], rng: random.Random
-) -> Move | None:
-    """A move that brings an air unit to a landing place, or a carrier to an air unit."""
+) -> Iterator[Move]:
+    """Moves that bring an air unit to a landing place, or a carrier to an air unit."""
     facts = s.facts
     space, unit, _ = flying[int(rng.random() * len(flying))]
     left = range_left(s, unit)
     near = facts.air_distance[space]
     lands = [t for t in facts.territories if near[t] <= left and landing_territory(s, t)]
     if lands:
-        return Move({unit.type: 1}, air_route(facts, space, lands[int(rng.random() * len(lands))]))
+        yield Move({unit.type: 1}, air_route(facts, space, lands[int(rng.random() * len(lands))]))
     if unit.type != "fighter":
-        return None
-    zones = [z for z in facts.sea_zones if near[z] <= left]
+        return
+    zones = [zone for zone in facts.sea_zones if near[zone] <= left]
     rng.shuffle(zones)
     for zone in zones:
         waiting = sum(
             n for u, n in s.stack(zone).items() if u.type == "fighter" and u.power == s.turn
         )
         if zone != space and decks_in(s, zone) > waiting:
-            move = Move({"fighter": 1}, air_route(facts, space, zone))
-            if _legal(s, move):
-                return move
-    for start in sorted(s.at):
-        for carrier in s.at[start]:
-            if carrier.type == "aircraft_carrier" and carrier.power == s.turn and fresh(carrier):
-                for path in sea_paths(s, start, ("aircraft_carrier",)):
-                    move = Move({"aircraft_carrier": 1}, path)
-                    if path[-1] in zones and path[-1] != start and _legal(s, move):
-                        return move
-    return None
+            yield Move({"fighter": 1}, air_route(facts, space, zone))
+    for start, carrier, _ in list(s.units_of(s.turn)):
+        if carrier.type == "aircraft_carrier" and fresh(carrier):
+            for path in sea_paths(s, start, ("aircraft_carrier",)):
+                if path[-1] in zones and path[-1] != start:
+                    yield Move({"aircraft_carrier": 1}, path)

@@ -88,7 +88,7 @@ class Purchase(Request, frozen=True, tag="purchase"):
             for units in orders(0, self.treasury - each * sum(fix.values())):
                 yield Buy(units, fix)
 
-    def sample(self, state: State, rng: random.Random) -> Decision:
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         money = self.treasury
         repairs: dict[str, int] = {}
         for territory, damage in self.damaged.items():
@@ -106,7 +106,7 @@ class Purchase(Request, frozen=True, tag="purchase"):
                 continue
             units[kind.id] = units.get(kind.id, 0) + 1
             money -= kind.cost
-        return Buy(units, repairs)
+        yield Buy(units, repairs)
 
 
 def cost(s: State, order: Buy) -> int:

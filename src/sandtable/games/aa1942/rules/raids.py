@@ -56,9 +56,9 @@ class CommitInterceptors(Request, frozen=True, tag="commit_interceptors"):
             if any(numbers):
                 yield Intercept({land: n for land, n in zip(lands, numbers, strict=True) if n})
 
-    def sample(self, state: State, rng: random.Random) -> Decision:
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         land = rng.choice(sorted(self.fighters))
-        return Intercept({land: rng.randint(1, self.fighters[land])})
+        yield Intercept({land: rng.randint(1, self.fighters[land])})
 
 
 def raided(s: State) -> list[str]:
@@ -112,6 +112,7 @@ def strategic_bombing_raid(g: Table[State], territory: str) -> Procedure[None]:
         sum(bombers.values()), f"defence of the industrial complex in {territory}"
     )
     hits = sum(face <= numbers.raid_defense_hits_on for face in faces)
+    _report_fire(g, territory, "complex", faces, hits)
     dead = yield from take_casualties(
         g, territory, dict(bombers), Hits(any=hits), of="attacker", attacker=s.turn
     )
@@ -138,6 +139,7 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
     flying = _with_duty(s, territory, "raid", "escort")
     faces = yield from g.roll(sum(flying.values()), f"air battle over {territory}")
     hits = sum(face <= numbers.air_battle_attack for face in faces)
+    _report_fire(g, territory, "attackers", faces, hits)
     dead = yield from take_casualties(
         g,
         territory,
@@ -150,10 +152,18 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
     defending = sum(_with_duty(s, territory, "intercept").values())
     faces = yield from g.roll(defending, f"interceptors over {territory}")
     hits = sum(face <= numbers.air_battle_defense for face in faces)
+    _report_fire(g, territory, "interceptors", faces, hits)
     dead = yield from take_casualties(
         g, territory, dict(flying), Hits(any=hits), of="attacker", attacker=s.turn
     )
     _destroy(g, territory, dead)
+
+
+def _report_fire(
+    g: Table[State], territory: str, by: str, faces: tuple[int, ...], hits: int
+) -> None:
+    if faces:
+        g.emit("raid_fire", territory=territory, by=by, dice=faces, hits=hits)
 
 
 def _destroy(g: Table[State], territory: str, dead: Stack) -> None:

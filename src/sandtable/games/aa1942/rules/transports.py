@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.games.aa1942.facts import UnitType
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.movement import (
     Group,
@@ -97,6 +98,13 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
     raise problem
 
 
+_SPENT = {
+    "offloaded": "unit.transport.offload-final",
+    "retreated": "unit.transport.retreat-no-offload",
+}
+"""What a transport did to the rule that ends its turn with it."""
+
+
 def _candidates(s: State, sail: Sail, owner: str) -> list[Unit]:
     """The transports that could make the voyage, the most fitting first."""
     there = [
@@ -109,16 +117,10 @@ def _candidates(s: State, sail: Sail, owner: str) -> list[Unit]:
         raise IllegalDecision(f"{owner} has no transport{which} in {sail.path[0]}.")
     free = [unit for unit in there if fresh(unit)]
     if not free:
-        duties = {unit.duty for unit in there}
+        usual = "noncombat.transport" if s.phase == "noncombat_move" else "combat-move.simultaneous"
         raise IllegalDecision(
             f"The transports in {sail.path[0]} have already moved, fought, loaded or offloaded.",
-            "unit.transport.offload-final"
-            if duties == {"offloaded"}
-            else "unit.transport.retreat-no-offload"
-            if duties == {"retreated"}
-            else "noncombat.transport"
-            if s.phase == "noncombat_move"
-            else "combat-move.simultaneous",
+            _SPENT.get(there[0].duty, usual),
         )
     sign = 1 if sail.load else -1
     return sorted(free, key=lambda unit: (sign * len(unit.cargo), unit))
@@ -143,6 +145,8 @@ def _loads(s: State, sail: Sail, owner: str) -> tuple[tuple[str, Group], ...]:
             raise IllegalDecision(
                 f"{load.zone} is hostile: nothing can be loaded there.", "unit.transport.hostile"
             )
+        if not load.units:
+            raise IllegalDecision("A loading names at least one unit.")
         for type_, count in load.units.items():
             kind = s.facts.units.get(type_)
             if kind is None or kind.domain != "land":
@@ -283,33 +287,47 @@ def check_landing_place(s: State, zone: str, territory: str) -> None:
 def check_escort(s: State, zone: str, leaving: dict[str, int] | None = None) -> None:
     """Whether transports may attack in, or land past the enemies of, a zone.
 
-    Against surface warships some unit there must be able to fight; past submarines a warship of
-    the acting power must be there. `leaving` (type to number) is about to sail away.
+    Surface warships have to be fought, and submarines too unless a warship of the acting power
+    is there; for that it takes some unit that can fight. `leaving` (type to number) is about to
+    sail away.
 
     Rules: unit.transport.escort-needed, transport.assault.ignored-sub, amphib.sea-zone.clear-first
     """
-    power, kinds = s.turn, s.facts.units
-    mine: dict[str, int] = {}
-    for unit, count in s.stack(zone).items():
-        if unit.power == power:
-            mine[unit.type] = mine.get(unit.type, 0) + count
-    for type_, count in (leaving or {}).items():
-        mine[type_] = mine.get(type_, 0) - count
-    present = [kinds[type_] for type_, count in mine.items() if count > 0]
-    enemies = enemies_in(s, zone, power)
-    if any(kinds[unit.type].surface for unit in enemies):
-        if not any(kind.attack for kind in present):
-            raise IllegalDecision(
-                f"Transports in hostile {zone} need a unit beside them that can fight.",
-                "unit.transport.escort-needed",
-            )
-    elif any(unit.type == "submarine" for unit in enemies) and not any(
-        kind.warship for kind in present
-    ):
+    kinds = s.facts.units
+    enemies = [kinds[unit.type] for unit in enemies_in(s, zone, s.turn)]
+    if any(kind.attack for kind in _own_kinds(s, zone, leaving)):
+        return
+    if any(kind.surface for kind in enemies):
+        raise IllegalDecision(
+            f"Transports in hostile {zone} need a unit beside them that can fight.",
+            "unit.transport.escort-needed",
+        )
+    if any(kind.warship for kind in enemies):
         raise IllegalDecision(
             f"An enemy submarine is in {zone}: a landing needs an own warship there.",
             "transport.assault.ignored-sub",
         )
+
+
+def may_ignore_submarines(s: State, zone: str) -> bool:
+    """Whether a landing may leave enemy submarines in its zone alone, if any are there.
+
+    Rules: transport.assault.ignored-sub
+    """
+    return any(kind.warship for kind in _own_kinds(s, zone)) or not any(
+        unit.type == "submarine" for unit in enemies_in(s, zone, s.turn)
+    )
+
+
+def _own_kinds(s: State, zone: str, leaving: dict[str, int] | None = None) -> list[UnitType]:
+    """The kinds of units that the acting power has in a zone, without those about to leave."""
+    mine: dict[str, int] = {}
+    for unit, count in s.stack(zone).items():
+        if unit.power == s.turn:
+            mine[unit.type] = mine.get(unit.type, 0) + count
+    for type_, count in (leaving or {}).items():
+        mine[type_] = mine.get(type_, 0) - count
+    return [s.facts.units[type_] for type_, count in mine.items() if count > 0]
 
 
 def sail_away(s: State, sail: Sail) -> Voyage:

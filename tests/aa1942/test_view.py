@@ -1,0 +1,220 @@
+"""What a person sees: every event has its own sentence, and the board shows what matters."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from rich.text import Text
+
+import sandtable
+from sandtable.games.aa1942 import view
+from sandtable.kernel.decisions import plain
+from sandtable.kernel.ruleset import Event
+from tests.aa1942.table import table
+
+
+def emitted() -> set[str]:
+    """The kinds of event that the rules emit, read from their source."""
+    folder = sandtable.new("aa1942", seed=1).rules.folder / "rules"
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py")))
+    return set(re.findall(r"g\.emit\(\s*\"(\w+)\"", sources))
+
+
+def test_every_kind_of_event_has_a_sentence() -> None:
+    assert len(emitted()) > 25
+    assert emitted() == set(view._SENTENCES)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_games_are_told_in_sentences(seed: int) -> None:
+    game = sandtable.new("aa1942", seed=seed, options={"interceptors": bool(seed % 2)})
+    rng = random.Random(seed)
+    for _ in range(2500):
+        if not game.pending:
+            break
+        request = rng.choice(game.pending)
+        game.submit(request.power, game.legal(request).sample(rng))
+    ids = {id for id in (*game.state.facts.spaces, *game.state.facts.units) if "_" in id}
+    for event in game.events:
+        text = game.rules.sentence(game.state, event)
+        assert text.endswith("."), text
+        assert not text.endswith(".."), text
+        assert not text.startswith(event.kind), text
+        assert not {*re.findall(r"\w+", text)} & ids, text
+        assert not re.search(r"[{}]|  |None", text), text
+        assert text[0].isupper() or text[0].isdigit(), text
+        again = Event(**plain(event))
+        assert game.rules.sentence(game.state, again) == text, "other after JSON"
+    assert len({event.kind for event in game.events}) > 15
+
+
+def say(kind: str, **data: object) -> str:
+    state = sandtable.new("aa1942", seed=1).state
+    return view.sentence(state.facts, Event(kind, data))
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "said"),
+    [
+        ("bought", {"power": "germany", "units": {}, "repairs": {}}, "Germany bought nothing."),
+        (
+            "bought",
+            {"power": "soviet_union", "units": {"tank": 2, "infantry": 5},
+             "repairs": {"russia": 3}},
+            "The Soviet Union bought 5 infantry and 2 tanks and repaired 3 damage in Russia.",
+        ),
+        (
+            "bought",
+            {"power": "japan", "units": {}, "repairs": {"japan": 1}},
+            "Japan repaired 1 damage in Japan.",
+        ),
+        (
+            "attack_move",
+            {"power": "germany", "units": {"tank": 1}, "raid": False,
+             "path": ["poland", "belorussia", "west_russia"]},
+            "Germany sent 1 tank from Poland to West Russia by way of Belorussia.",
+        ),
+        (
+            "attack_move",
+            {"power": "united_kingdom", "units": {"bomber": 2}, "raid": True,
+             "path": ["united_kingdom", "germany"]},
+            "The United Kingdom sent 2 bombers from United Kingdom to Germany to bomb the "
+            "industrial complex.",
+        ),
+        (
+            "fired",
+            {"space": "egypt", "step": "attack", "round": 1, "dice": [1, 6, 3], "hits": 2,
+             "line": [["germany", "infantry", 2, 1], ["germany", "tank", 1, 3]]},
+            "Attack in Egypt, round 1: 2 infantry at 1 rolled 1 6; 1 tank at 3 rolled 3: 2 hits.",
+        ),
+        (
+            "fired",
+            {"space": "sz5", "step": "defence", "round": 2, "dice": [4, 2], "hits": 1,
+             "line": [["germany", "cruiser", 1, 3], ["japan", "submarine", 1, 1]]},
+            "Defence in Sea Zone 5, round 2: Germany 1 cruiser at 3 rolled 4; "
+            "Japan 1 submarine at 1 rolled 2: 1 hit.",
+        ),
+        (
+            "captured",
+            {"territory": "egypt", "by": "germany", "holder": "germany", "loser": "united_kingdom"},
+            "Germany took Egypt from the United Kingdom.",
+        ),
+        (
+            "captured",
+            {"territory": "egypt", "by": "united_states", "holder": "united_kingdom",
+             "loser": "germany"},
+            "The United States freed Egypt from Germany for the United Kingdom.",
+        ),
+        (
+            "captured",
+            {"territory": "yakut_ssr", "by": "japan", "holder": "japan", "loser": "soviet_union"},
+            "Japan took Yakut S.S.R. from the Soviet Union.",
+        ),
+        (
+            "battle_began",
+            {"space": "yakut_ssr", "attacker": "japan"},
+            "Japan attacked in Yakut S.S.R.",
+        ),
+        (
+            "battle_ended",
+            {"space": "egypt", "attackers": {}, "defenders": {}},
+            "The battle in Egypt is over: nobody is left.",
+        ),
+        (
+            "lost",
+            {"space": "egypt", "of": "defender",
+             "units": {"united_kingdom": {"infantry": 1}, "united_states": {"fighter": 2}}},
+            "Lost in Egypt: 1 infantry of the United Kingdom and 2 fighters of the United States.",
+        ),
+        (
+            "bombed",
+            {"territory": "germany", "dice": [4, 2], "damage": 6},
+            "Bombs on Germany rolled 4 2: 6 damage to its complex.",
+        ),
+        (
+            "bombed",
+            {"territory": "germany", "dice": [], "damage": 0},
+            "Bombs on Germany rolled no dice: 0 damage to its complex.",
+        ),
+        ("refunded", {"power": "japan", "units": {"industrial_complex": 2}, "ipcs": 30},
+         "Japan gave back 2 industrial complexes for 30 IPCs: there was no room."),
+        ("disagreed", {"space": "egypt", "powers": ["united_kingdom", "united_states"]},
+         "The United Kingdom and the United States did not agree on the casualties in Egypt."),
+        ("plundered", {"victim": "united_kingdom", "captor": "germany", "ipcs": 1},
+         "Germany seized the treasury of the United Kingdom: 1 IPC."),
+        ("reverted", {"territory": "india", "owner": "united_kingdom", "holder": "united_states"},
+         "India went back from the United States to the United Kingdom."),
+        ("no_income", {"power": "germany"},
+         "Germany collected nothing: its capital is in enemy hands."),
+        ("refused", {"host": "united_states", "guest": "united_kingdom", "zone": "sz10"},
+         "The United States did not take units of the United Kingdom aboard in Sea Zone 10."),
+        ("won", {"winners": ["germany", "japan"], "reason": "The Axis hold 9 victory cities."},
+         "The Axis hold 9 victory cities. The war is won by Germany and Japan."),
+        (
+            "sailed",
+            {"power": "germany", "path": ["sz5"], "loaded": 2, "offload": "norway",
+             "landed": ["infantry", "infantry"]},
+            "Germany: a transport in Sea Zone 5 took 2 units aboard and landed 2 infantry in "
+            "Norway.",
+        ),
+    ],
+)  # fmt: skip
+def test_sentences(kind: str, data: dict[str, object], said: str) -> None:
+    assert say(kind, **data) == said
+
+
+def board(position: sandtable.Game) -> str:
+    return Text.from_markup(position.rules.board(position.state)).plain
+
+
+def test_the_board_shows_powers_regions_and_seas() -> None:
+    text = board(sandtable.new("aa1942", seed=1))
+    assert re.search(r"> Soviet Union +Allies +24 +24", text)
+    assert "Axis 6 of 9 victory cities: Berlin, Paris, Rome, Shanghai, Manila, Tokyo" in text
+    for region in (*view.REGIONS, "Sea zones"):
+        assert f"\n{region}\n" in text
+    assert re.search(r"Caucasus +C! +4  Soviet Union 3 infantry, artillery, tank, AA gun", text)
+    assert re.search(r"5 Baltic Sea +Germany cruiser, 2 submarines, transport", text)
+
+
+def test_every_territory_is_on_the_board_once() -> None:
+    game = sandtable.new("aa1942", seed=1)
+    text = board(game).split("Europe", 1)[1]
+    for land in game.state.facts.territories:
+        name = re.escape(game.state.facts.spaces[land].name)
+        assert re.search(rf"(^  |: |, |\n){name}(  |,|\n)", text, re.MULTILINE), name
+
+
+def test_the_board_shows_damage_cargo_and_lost_capitals() -> None:
+    t = table(
+        "germany",
+        "purchase",
+        {
+            "sz5": {"germany": "battleship"},
+            "norway": {"germany": "infantry"},
+            "sz10": {"united_kingdom": "transport"},
+        },
+        damage={"italy": 2},
+        control={"united_kingdom": "germany"},
+        cargo={
+            "sz10": {
+                "united_kingdom": [
+                    {"ship": "transport", "load": {"united_kingdom": {"infantry": 1, "tank": 1}}}
+                ]
+            }
+        },
+    )
+    text = board(t.game)
+    assert re.search(r"Italy +C-2\* +3  -", text)
+    assert "transport (infantry, tank)" in text
+    assert re.search(r"United Kingdom +Allies .*capital lost", text)
+
+
+def test_ids_become_names() -> None:
+    facts = sandtable.new("aa1942", seed=1).state.facts
+    assert (
+        view.in_words(facts, "germany has 2 aircraft_carrier in sz17, not in west_russia.")
+        == "Germany has 2 aircraft carrier in Sea Zone 17, not in West Russia."
+    )
