@@ -24,8 +24,6 @@ from tests.aa1942.table import (
     table,
 )
 
-rule = pytest.mark.rule
-
 
 def hold(**units: int) -> dict[str, Any]:
     return {"ship": "transport", "load": {"united_kingdom": units}}
@@ -72,7 +70,7 @@ def assault(
 # --- the sea battle -------------------------------------------------------------------------------
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:amphib.sequence",
     "aa1942:amphib.sea-zone.clear-first",
     "aa1942:amphib.sea-combat.required",
@@ -87,7 +85,7 @@ def test_surface_warships_are_fought_before_anybody_lands() -> None:
     assert t.cargo("sz3", "united_kingdom") == [[]]
 
 
-@rule("aa1942:amphib.sequence")
+@pytest.mark.rule("aa1942:amphib.sequence")
 def test_without_enemies_at_sea_bombardment_comes_first_then_the_land_battle() -> None:
     t = assault(escort="cruiser").do(Done())
     assert t.asked == "united_kingdom choose_bombardment"
@@ -97,7 +95,7 @@ def test_without_enemies_at_sea_bombardment_comes_first_then_the_land_battle() -
     assert t.rolling == "attack in finland: 2 infantry at 1"
 
 
-@rule("aa1942:amphib.sea-combat.required")
+@pytest.mark.rule("aa1942:amphib.sea-combat.required")
 @pytest.mark.parametrize("guards", ["submarine", "transport", "submarine, 2 transport"])
 @pytest.mark.parametrize("attack", [True, False])
 def test_submarines_and_transports_are_fought_only_if_the_attacker_wants_it(guards, attack):
@@ -114,7 +112,7 @@ def test_submarines_and_transports_are_fought_only_if_the_attacker_wants_it(guar
         assert t.units("sz3", "germany") == {}
 
 
-@rule("aa1942:amphib.sea-combat.required", "aa1942:combat.general.where")
+@pytest.mark.rule("aa1942:amphib.sea-combat.required", "aa1942:combat.general.where")
 def test_ignored_units_are_not_fought_later_in_the_phase_either() -> None:
     t = assault(escort="destroyer", guards="transport", defenders="").do(Done(), Engage(False))
     assert t.asked == "united_kingdom noncombat_move"
@@ -122,13 +120,13 @@ def test_ignored_units_are_not_fought_later_in_the_phase_either() -> None:
     assert t.s.control["finland"] == "united_kingdom"
 
 
-@rule("aa1942:amphib.sea-combat.required")
+@pytest.mark.rule("aa1942:amphib.sea-combat.required")
 def test_a_mixed_force_with_one_surface_warship_has_to_be_fought() -> None:
     t = assault(escort="destroyer", guards="submarine, transport, aircraft_carrier").do(Done())
     assert step(t) == "attack in sz3"
 
 
-@rule("aa1942:amphib.sea-combat.all-participate")
+@pytest.mark.rule("aa1942:amphib.sea-combat.all-participate")
 def test_every_ship_of_both_sides_takes_part() -> None:
     t = assault(
         escort="cruiser, submarine, battleship, destroyer, aircraft_carrier",
@@ -143,19 +141,19 @@ def test_every_ship_of_both_sides_takes_part() -> None:
     assert t.request.units["united_kingdom"]["transport (infantry, infantry)"] == 1
 
 
-@rule("aa1942:amphib.sea-combat.all-participate", "aa1942:amphib.bombard.condition")
+@pytest.mark.rule("aa1942:amphib.sea-combat.all-participate", "aa1942:amphib.bombard.condition")
 def test_after_a_sea_battle_nobody_bombards() -> None:
     t = assault(escort="battleship, cruiser", guards="destroyer").do(Done()).dice(1, 6).dice(6)
     assert step(t) == "attack in finland"
 
 
-@rule("aa1942:amphib.bombard.condition")
+@pytest.mark.rule("aa1942:amphib.bombard.condition")
 def test_a_battle_fought_by_aircraft_alone_rules_bombardment_out_too() -> None:
     t = assault(escort="cruiser", guards="transport", air="fighter").do(Done(), Engage(True))
     assert step(t) == "attack in finland"
 
 
-@rule("aa1942:amphib.bombard.ignored-units")
+@pytest.mark.rule("aa1942:amphib.bombard.ignored-units")
 @pytest.mark.parametrize("guards", ["submarine", "transport"])
 def test_attacking_submarines_or_transports_costs_the_bombardment(guards):
     t = assault(escort="battleship, destroyer", guards=guards).do(Done(), Engage(True))
@@ -166,7 +164,7 @@ def test_attacking_submarines_or_transports_costs_the_bombardment(guards):
     assert t.asked == "united_kingdom choose_bombardment"
 
 
-@rule("aa1942:amphib.air.defender-land-only")
+@pytest.mark.rule("aa1942:amphib.air.defender-land-only")
 def test_aircraft_in_the_territory_do_not_defend_the_sea_zone() -> None:
     t = assault(escort="cruiser", guards="destroyer", defenders="2 fighter, bomber").do(Done())
     t.dice(6)
@@ -176,7 +174,7 @@ def test_aircraft_in_the_territory_do_not_defend_the_sea_zone() -> None:
     assert line(t) == "2 fighter at 4, 1 bomber at 1"
 
 
-@rule("aa1942:amphib.air.one-battle", "aa1942:amphib.air.assign")
+@pytest.mark.rule("aa1942:amphib.air.one-battle", "aa1942:amphib.air.assign")
 def test_aircraft_fight_at_sea_or_on_land_as_they_were_sent() -> None:
     t = assault(
         escort="destroyer", guards="destroyer", overland="fighter, infantry", air="bomber"
@@ -191,7 +189,7 @@ def test_aircraft_fight_at_sea_or_on_land_as_they_were_sent() -> None:
     assert t.units("finland", "united_kingdom")["fighter"] == 1
 
 
-@rule("aa1942:amphib.air.assign")
+@pytest.mark.rule("aa1942:amphib.air.assign")
 def test_an_assignment_of_aircraft_cannot_be_changed() -> None:
     t = assault(escort="destroyer", guards="destroyer", air="bomber")
     t.refused(move("bomber", "sz3 > finland"), "combat-move.simultaneous")
@@ -200,7 +198,7 @@ def test_an_assignment_of_aircraft_cannot_be_changed() -> None:
 # --- bombardment ----------------------------------------------------------------------------------
 
 
-@rule("aa1942:amphib.bombard.limit")
+@pytest.mark.rule("aa1942:amphib.bombard.limit")
 def test_no_more_ships_bombard_than_units_land() -> None:
     t = assault(escort="2 battleship, cruiser", cargo=(hold(infantry=1, tank=1),)).do(Done())
     assert t.request.limit == 2
@@ -209,13 +207,13 @@ def test_no_more_ships_bombard_than_units_land() -> None:
     assert t.rolling == "bombardment of finland: 1 battleship at 4, 1 cruiser at 3"
 
 
-@rule("aa1942:amphib.bombard.limit")
+@pytest.mark.rule("aa1942:amphib.bombard.limit")
 def test_overland_units_do_not_raise_the_limit() -> None:
     t = assault(escort="2 cruiser", cargo=(hold(infantry=1),), overland="5 infantry").do(Done())
     assert t.request.limit == 1
 
 
-@rule("aa1942:amphib.bombard.limit")
+@pytest.mark.rule("aa1942:amphib.bombard.limit")
 def test_ships_may_be_fewer_or_none_but_not_invented() -> None:
     t = assault(escort="cruiser").do(Done())
     t.refused(Bombard({"sz3": {"cruiser": 2}}), "amphib.bombard.one-target")
@@ -226,7 +224,7 @@ def test_ships_may_be_fewer_or_none_but_not_invented() -> None:
     assert step(t) == "attack in finland"
 
 
-@rule("aa1942:amphib.bombard.roll")
+@pytest.mark.rule("aa1942:amphib.bombard.roll")
 @pytest.mark.parametrize(("ship", "value"), [("battleship", 4), ("cruiser", 3)])
 @pytest.mark.parametrize("over", [0, 1])
 def test_battleships_hit_on_4_and_cruisers_on_3(ship, value, over):
@@ -235,14 +233,14 @@ def test_battleships_hit_on_4_and_cruisers_on_3(ship, value, over):
     assert t.units("finland", "germany") == {"infantry": 1 + over}
 
 
-@rule("aa1942:amphib.bombard.roll")
+@pytest.mark.rule("aa1942:amphib.bombard.roll")
 @pytest.mark.parametrize("ship", ["destroyer", "submarine", "aircraft_carrier"])
 def test_other_ships_do_not_bombard(ship):
     t = assault(escort=ship, guards="transport").do(Done(), Engage(False))
     assert step(t) == "attack in finland"
 
 
-@rule("aa1942:amphib.bombard.casualties-fire")
+@pytest.mark.rule("aa1942:amphib.bombard.casualties-fire")
 def test_what_bombardment_hits_fires_once_and_is_then_removed() -> None:
     t = assault(escort="cruiser", defenders="infantry, tank")
     t.do(Done(), Bombard({"sz3": {"cruiser": 1}})).dice(1)
@@ -255,7 +253,7 @@ def test_what_bombardment_hits_fires_once_and_is_then_removed() -> None:
     assert line(t) == "2 infantry at 1"
 
 
-@rule("aa1942:amphib.bombard.casualties-fire")
+@pytest.mark.rule("aa1942:amphib.bombard.casualties-fire")
 def test_a_unit_hit_by_bombardment_cannot_take_another_hit() -> None:
     t = assault(escort="cruiser").do(Done(), Bombard({"sz3": {"cruiser": 1}})).dice(1)
     t.dice(1, 1)  # one of the two hits finds no target any more
@@ -265,7 +263,7 @@ def test_a_unit_hit_by_bombardment_cannot_take_another_hit() -> None:
     assert t.s.control["finland"] == "united_kingdom"
 
 
-@rule("aa1942:amphib.bombard.casualties-fire")
+@pytest.mark.rule("aa1942:amphib.bombard.casualties-fire")
 def test_defenders_that_are_all_hit_by_bombardment_still_fight_their_round() -> None:
     t = assault(escort="2 cruiser").do(Done(), Bombard({"sz3": {"cruiser": 2}})).dice(1, 1)
     t.dice(6, 6)
@@ -276,7 +274,7 @@ def test_defenders_that_are_all_hit_by_bombardment_still_fight_their_round() -> 
     assert t.s.control["finland"] == "germany"
 
 
-@rule("aa1942:amphib.bombard.casualties-fire", "aa1942:unit.aaa.fire.when")
+@pytest.mark.rule("aa1942:amphib.bombard.casualties-fire", "aa1942:unit.aaa.fire.when")
 def test_a_gun_hit_by_bombardment_still_fires_at_aircraft() -> None:
     t = assault(escort="cruiser", defenders="infantry, antiaircraft_artillery", overland="fighter")
     t.do(Done(), Bombard({"sz3": {"cruiser": 1}})).dice(1)
@@ -286,7 +284,7 @@ def test_a_gun_hit_by_bombardment_still_fires_at_aircraft() -> None:
     assert t.units("finland", "germany") == {"infantry": 1}
 
 
-@rule("aa1942:amphib.bombard.one-target")
+@pytest.mark.rule("aa1942:amphib.bombard.one-target")
 def test_ships_are_divided_between_two_assaults_each_bombarding_once() -> None:
     t = table(
         "united_kingdom",
@@ -333,7 +331,7 @@ def two_zones(guards: str = "", fleet: str = "battleship, transport") -> Table:
     return t.do(move("cruiser", "sz7 > sz3"))
 
 
-@rule("aa1942:amphib.bombard.limit", "aa1942:amphib.land.overland-join")
+@pytest.mark.rule("aa1942:amphib.bombard.limit", "aa1942:amphib.land.overland-join")
 def test_ships_of_two_zones_share_the_limit_of_the_territory() -> None:
     t = two_zones(fleet="2 battleship, transport").do(Done())
     assert (t.request.limit, t.request.ships) == (
@@ -346,14 +344,14 @@ def test_ships_of_two_zones_share_the_limit_of_the_territory() -> None:
     assert line(t) == "2 infantry at 1"
 
 
-@rule("aa1942:amphib.bombard.condition")
+@pytest.mark.rule("aa1942:amphib.bombard.condition")
 def test_a_battle_in_one_zone_does_not_silence_ships_in_the_other() -> None:
     t = two_zones(guards="destroyer").do(Done()).dice(1, 6).dice(6)
     assert t.asked == "united_kingdom choose_bombardment"
     assert (t.request.limit, t.request.ships) == (2, {"sz5": {"battleship": 1}})
 
 
-@rule("aa1942:amphib.land.condition", "aa1942:amphib.bombard.limit")
+@pytest.mark.rule("aa1942:amphib.land.condition", "aa1942:amphib.bombard.limit")
 def test_a_fleet_beaten_in_one_zone_does_not_stop_the_landing_from_the_other() -> None:
     t = two_zones(guards="2 cruiser").do(Done()).dice(6, 6).dice(6, 6).do(Retreat("sz7"))
     assert t.cargo("sz7", "united_kingdom") == [["united_kingdom infantry"]]
@@ -365,7 +363,7 @@ def test_a_fleet_beaten_in_one_zone_does_not_stop_the_landing_from_the_other() -
 # --- who lands ------------------------------------------------------------------------------------
 
 
-@rule("aa1942:amphib.land.condition")
+@pytest.mark.rule("aa1942:amphib.land.condition")
 @pytest.mark.parametrize("guards", ["cruiser, transport", "cruiser, submarine, transport"])
 def test_transports_and_submerged_submarines_do_not_stop_the_landing(guards):
     t = assault(escort="cruiser", guards=guards).do(Done())
@@ -376,7 +374,7 @@ def test_transports_and_submerged_submarines_do_not_stop_the_landing(guards):
     assert t.units("finland", "united_kingdom") == {"infantry": 2}
 
 
-@rule("aa1942:amphib.land.condition")
+@pytest.mark.rule("aa1942:amphib.land.condition")
 def test_enemy_transports_alone_with_ours_do_not_stop_the_landing() -> None:
     t = assault(escort="cruiser", guards="cruiser, transport").do(Done()).dice(1).dice(1)
     assert t.asked == "united_kingdom press_or_retreat"
@@ -385,7 +383,7 @@ def test_enemy_transports_alone_with_ours_do_not_stop_the_landing() -> None:
     assert t.units("sz3", "germany") == {"transport": 1}
 
 
-@rule("aa1942:amphib.land.condition", "aa1942:amphib.land.over")
+@pytest.mark.rule("aa1942:amphib.land.condition", "aa1942:amphib.land.over")
 def test_a_fleet_that_retreats_takes_the_troops_along_and_ends_the_assault() -> None:
     t = assault(escort="cruiser", guards="cruiser").do(Done()).dice(6).dice(6).do(Retreat("sz7"))
     assert t.asked == "united_kingdom noncombat_move"
@@ -394,7 +392,7 @@ def test_a_fleet_that_retreats_takes_the_troops_along_and_ends_the_assault() -> 
     t.refused(sail("sz7", offload="united_kingdom"), "unit.transport.retreat-no-offload")
 
 
-@rule("aa1942:amphib.land.over")
+@pytest.mark.rule("aa1942:amphib.land.over")
 def test_an_assault_whose_troops_all_drown_is_over() -> None:
     t = assault(escort="cruiser", guards="2 cruiser").do(Done()).dice(6).dice(1, 1)
     assert t.asked == "united_kingdom noncombat_move"
@@ -402,7 +400,7 @@ def test_an_assault_whose_troops_all_drown_is_over() -> None:
     assert t.s.control["finland"] == "germany"
 
 
-@rule("aa1942:amphib.land.failed-sea")
+@pytest.mark.rule("aa1942:amphib.land.failed-sea")
 @pytest.mark.parametrize("withdraw", [True, False])
 def test_overland_units_fight_a_round_although_the_sea_battle_is_lost(withdraw):
     t = assault(escort="cruiser", guards="2 cruiser", overland="infantry, fighter").do(Done())
@@ -420,7 +418,7 @@ def test_overland_units_fight_a_round_although_the_sea_battle_is_lost(withdraw):
     assert t.units("finland", "united_kingdom") == {"fighter": 1}
 
 
-@rule("aa1942:amphib.land.failed-sea")
+@pytest.mark.rule("aa1942:amphib.land.failed-sea")
 def test_aircraft_alone_fight_a_round_although_the_sea_battle_is_lost() -> None:
     t = assault(escort="cruiser", guards="cruiser", overland="2 fighter").do(Done())
     t.dice(6).dice(6).do(Retreat("sz7"))
@@ -429,7 +427,7 @@ def test_aircraft_alone_fight_a_round_although_the_sea_battle_is_lost() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:amphib.land.failed-sea")
+@pytest.mark.rule("aa1942:amphib.land.failed-sea")
 def test_of_two_assaults_from_a_lost_zone_both_overland_attacks_are_fought() -> None:
     t = table(
         "united_kingdom",
@@ -457,7 +455,7 @@ def test_of_two_assaults_from_a_lost_zone_both_overland_attacks_are_fought() -> 
     assert t.rolling == "attack in baltic_states: 1 infantry at 1"
 
 
-@rule("aa1942:amphib.land.overland-join")
+@pytest.mark.rule("aa1942:amphib.land.overland-join")
 def test_overland_and_seaborne_units_fight_one_battle() -> None:
     t = assault(overland="tank, artillery").do(Done())
     assert line(t) == "1 infantry at 2, 1 infantry at 1, 1 artillery at 2, 1 tank at 3"
@@ -466,13 +464,13 @@ def test_overland_and_seaborne_units_fight_one_battle() -> None:
 # --- retreat --------------------------------------------------------------------------------------
 
 
-@rule("aa1942:amphib.land.seaborne-no-retreat")
+@pytest.mark.rule("aa1942:amphib.land.seaborne-no-retreat")
 def test_seaborne_units_alone_are_not_even_asked() -> None:
     t = assault().do(Done()).dice(6, 6).dice(6, 6)
     assert t.rolling == "attack in finland: 2 infantry at 1"
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:amphib.land.seaborne-no-retreat",
     "aa1942:amphib.land.retreat-overland",
     "aa1942:amphib.land.retreat-together",
@@ -491,7 +489,7 @@ def test_overland_units_and_aircraft_leave_together_and_seaborne_units_fight_on(
     assert t.units("finland", "united_kingdom") == {"infantry": 2, "fighter": 1}
 
 
-@rule("aa1942:amphib.land.retreat-overland")
+@pytest.mark.rule("aa1942:amphib.land.retreat-overland")
 def test_overland_units_may_leave_after_any_round_to_where_one_of_them_came_from() -> None:
     t = table(
         "united_kingdom",
@@ -517,7 +515,7 @@ def test_overland_units_may_leave_after_any_round_to_where_one_of_them_came_from
     assert t.rolling == "attack in baltic_states: 1 infantry at 1"
 
 
-@rule("aa1942:amphib.land.retreat-together")
+@pytest.mark.rule("aa1942:amphib.land.retreat-together")
 def test_aircraft_may_break_off_while_seaborne_units_fight_on() -> None:
     t = assault(overland="fighter").do(Done()).dice(6, 6, 6).dice(6, 6)
     assert t.request.to == ()
@@ -527,7 +525,7 @@ def test_aircraft_may_break_off_while_seaborne_units_fight_on() -> None:
     assert t.rolling == "attack in finland: 2 infantry at 1"
 
 
-@rule("aa1942:amphib.land.seaborne-no-retreat")
+@pytest.mark.rule("aa1942:amphib.land.seaborne-no-retreat")
 def test_the_attacker_chooses_between_seaborne_and_overland_casualties() -> None:
     t = assault(overland="infantry").do(Done()).dice(6, 6, 6).dice(1, 6)
     assert t.request.units == {"united_kingdom": {"infantry": 1, "infantry (seaborne)": 2}}
@@ -558,7 +556,7 @@ def from_an_allys_transport(guards: str, **more: Any) -> Table:
     )
 
 
-@rule("aa1942:multi.ally-excluded")
+@pytest.mark.rule("aa1942:multi.ally-excluded")
 def test_an_allys_transport_lands_the_attackers_troops_but_takes_no_part_at_sea() -> None:
     t = from_an_allys_transport("cruiser")
     assert line(t) == "1 cruiser at 3"
@@ -569,7 +567,7 @@ def test_an_allys_transport_lands_the_attackers_troops_but_takes_no_part_at_sea(
     assert t.units("finland", "united_kingdom") == {"infantry": 2}
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:amphib.land.condition",
     "aa1942:amphib.sea-zone.clear-first",
     "aa1942:multi.ally-excluded",
@@ -581,7 +579,7 @@ def test_an_allys_transport_lands_nobody_if_the_zone_is_not_cleared() -> None:
     assert t.units("finland", "united_kingdom") == {}
 
 
-@rule("aa1942:amphib.land.condition")
+@pytest.mark.rule("aa1942:amphib.land.condition")
 def test_a_submarine_that_fought_and_did_not_submerge_bars_the_landing() -> None:
     t = from_an_allys_transport("submarine").do(Engage(True)).do(Dive(0)).dice(1)
     assert t.asked == "united_kingdom noncombat_move"
@@ -590,7 +588,7 @@ def test_a_submarine_that_fought_and_did_not_submerge_bars_the_landing() -> None
     assert step(t) == "attack in finland"
 
 
-@rule("aa1942:multi.ally-excluded", "aa1942:multi.no-joint-attack")
+@pytest.mark.rule("aa1942:multi.ally-excluded", "aa1942:multi.no-joint-attack")
 def test_an_allys_ships_do_not_bombard() -> None:
     t = assault(escort="cruiser", also={"sz3": {"united_states": "2 battleship"}}).do(Done())
     assert t.request.ships == {"sz3": {"cruiser": 1}}
@@ -599,14 +597,16 @@ def test_an_allys_ships_do_not_bombard() -> None:
     assert step(t) == "attack in finland"
 
 
-@rule("aa1942:combat.transports.counts-as-combat", "aa1942:amphib.bombard.ignored-units")
+@pytest.mark.rule(
+    "aa1942:combat.transports.counts-as-combat", "aa1942:amphib.bombard.ignored-units"
+)
 def test_sinking_defenceless_transports_is_a_combat_that_costs_the_bombardment() -> None:
     t = assault(escort="2 cruiser", guards="2 transport").do(Done(), Engage(True))
     assert t.units("sz3", "germany") == {}
     assert step(t) == "attack in finland"
 
 
-@rule("aa1942:combat.general.where")
+@pytest.mark.rule("aa1942:combat.general.where")
 def test_ships_that_retreated_into_a_launching_zone_stay_out_of_its_battle() -> None:
     t = table(
         "united_kingdom",
@@ -630,7 +630,7 @@ def test_ships_that_retreated_into_a_launching_zone_stay_out_of_its_battle() -> 
     assert t.rolling == "attack in sz6: 1 destroyer at 2"
 
 
-@rule("aa1942:amphib.land.seaborne-no-retreat", "aa1942:combat.general.no-resistance")
+@pytest.mark.rule("aa1942:amphib.land.seaborne-no-retreat", "aa1942:combat.general.no-resistance")
 def test_an_undefended_coast_is_taken_without_bombardment_or_dice() -> None:
     t = assault(escort="battleship", defenders="antiaircraft_artillery").do(Done())
     assert t.asked == "united_kingdom noncombat_move"
@@ -638,7 +638,7 @@ def test_an_undefended_coast_is_taken_without_bombardment_or_dice() -> None:
     assert t.units("finland", "germany") == {}
 
 
-@rule("aa1942:combat.fire.defender.casualties")
+@pytest.mark.rule("aa1942:combat.fire.defender.casualties")
 def test_the_owner_chooses_which_assault_loses_its_transport() -> None:
     t = table(
         "united_kingdom",
@@ -670,7 +670,7 @@ def test_the_owner_chooses_which_assault_loses_its_transport() -> None:
     assert t.units("sz6", "united_kingdom") == {}
 
 
-@rule("aa1942:combat.transports.attacker", "aa1942:amphib.land.failed-sea")
+@pytest.mark.rule("aa1942:combat.transports.attacker", "aa1942:amphib.land.failed-sea")
 def test_transports_that_began_in_the_lost_zone_drown_and_the_overland_attack_goes_on() -> None:
     t = table(
         "united_kingdom",
@@ -688,7 +688,7 @@ def test_transports_that_began_in_the_lost_zone_drown_and_the_overland_attack_go
     assert t.rolling == "attack in finland: 1 infantry at 1"
 
 
-@rule("aa1942:amphib.land.condition", "aa1942:combat.retreat.together")
+@pytest.mark.rule("aa1942:amphib.land.condition", "aa1942:combat.retreat.together")
 def test_transports_from_two_zones_retreat_to_one_and_keep_what_they_carry() -> None:
     t = table(
         "united_kingdom",

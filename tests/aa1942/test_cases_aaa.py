@@ -7,10 +7,8 @@ import pytest
 from tests.aa1942.battles import land, line, step
 from tests.aa1942.table import Casualties, Done, Move, Press, counts, move, table
 
-rule = pytest.mark.rule
 
-
-@rule("aa1942:unit.aaa.fire.dice")
+@pytest.mark.rule("aa1942:unit.aaa.fire.dice")
 @pytest.mark.parametrize(
     ("guns", "planes", "dice"), [(1, 2, 2), (1, 3, 3), (1, 5, 3), (2, 5, 5), (2, 7, 6), (3, 4, 4)]
 )
@@ -20,7 +18,7 @@ def test_aaa_01(guns: int, planes: int, dice: int) -> None:
     assert (t.rolling, t.request.dice) == ("antiaircraft fire in west_russia", dice)
 
 
-@rule("aa1942:unit.aaa.fire.when")
+@pytest.mark.rule("aa1942:unit.aaa.fire.when")
 def test_aaa_02() -> None:
     """A gun does not fire again in the second round."""
     t = land("infantry, fighter", "antiaircraft_artillery, infantry").dice(6)
@@ -32,7 +30,7 @@ def test_aaa_02() -> None:
     assert t.units("west_russia", "germany")["antiaircraft_artillery"] == 1
 
 
-@rule("aa1942:unit.aaa.fire.casualty")
+@pytest.mark.rule("aa1942:unit.aaa.fire.casualty")
 def test_aaa_03() -> None:
     """The attacker picks two of three aircraft; they are gone before they fire."""
     t = land("2 fighter, bomber", "antiaircraft_artillery, infantry").dice(1, 5, 1)
@@ -46,7 +44,7 @@ def test_aaa_03() -> None:
     assert line(t) == "1 bomber at 4"
 
 
-@rule("aa1942:sbr.aaa-none", "aa1942:sbr.ic-fire")
+@pytest.mark.rule("aa1942:sbr.aaa-none", "aa1942:sbr.ic-fire")
 def test_aaa_04() -> None:
     """At raiders only the complex shoots, one die per bomber."""
     t = table(
@@ -66,7 +64,7 @@ def test_aaa_04() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:sbr.aaa-none", "aa1942:sbr.ic-fire", "aa1942:unit.aaa.fire.dice")
+@pytest.mark.rule("aa1942:sbr.aaa-none", "aa1942:sbr.ic-fire", "aa1942:unit.aaa.fire.dice")
 def test_aaa_05() -> None:
     """Raid and attack at once: two dice of the complex, three of the gun against four fighters."""
     t = table(
@@ -88,7 +86,7 @@ def test_aaa_05() -> None:
     assert t.units("germany", "united_kingdom") == {"bomber": 2, "fighter": 1, "infantry": 2}
 
 
-@rule("aa1942:unit.aaa.alone", "aa1942:combat.general.no-resistance")
+@pytest.mark.rule("aa1942:unit.aaa.alone", "aa1942:combat.general.no-resistance")
 def test_aaa_07() -> None:
     """A gun alone is removed, not captured, and the territory taken without a battle."""
     t = land(
@@ -105,7 +103,7 @@ def test_aaa_07() -> None:
     assert t.units("libya", "germany") == {}
 
 
-@rule("aa1942:unit.aaa.move", "aa1942:unit.aaa.never-attack")
+@pytest.mark.rule("aa1942:unit.aaa.move", "aa1942:unit.aaa.never-attack")
 @pytest.mark.parametrize("holder", ["germany", "soviet_union"])
 def test_aaa_08(holder: str) -> None:
     """A gun does not move by land in combat movement, to attack or otherwise."""
@@ -117,7 +115,7 @@ def test_aaa_08(holder: str) -> None:
     t.refused(move("antiaircraft_artillery", "russia > west_russia"), "unit.aaa.move")
 
 
-@rule("aa1942:noncombat.aaa")
+@pytest.mark.rule("aa1942:noncombat.aaa")
 def test_aaa_10() -> None:
     """In noncombat movement a gun goes one space into friendly territory."""
     t = table("germany", "noncombat_move", {"germany": {"germany": "antiaircraft_artillery"}})

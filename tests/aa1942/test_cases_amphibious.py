@@ -21,8 +21,6 @@ from tests.aa1942.table import (
     table,
 )
 
-rule = pytest.mark.rule
-
 
 def hold(power: str, **units: int) -> dict[str, Any]:
     return {"ship": "transport", "load": {power: units}}
@@ -55,7 +53,7 @@ def norway(fleet: str, guards: str = "", defenders: str = "infantry", **units: i
     )
 
 
-@rule("aa1942:amphib.bombard.condition")
+@pytest.mark.rule("aa1942:amphib.bombard.condition")
 def test_amphibious_01() -> None:
     """After a sea battle in the zone nobody bombards."""
     t = overlord("battleship, cruiser", "destroyer").do(Done()).dice(1, 6).dice(6)
@@ -64,7 +62,7 @@ def test_amphibious_01() -> None:
     assert step(t) == "attack in france"
 
 
-@rule("aa1942:amphib.bombard.limit")
+@pytest.mark.rule("aa1942:amphib.bombard.limit")
 def test_amphibious_02() -> None:
     """Two units land, so two of three ships bombard."""
     t = norway("2 battleship, cruiser, transport", tank=1, infantry=1)
@@ -75,7 +73,7 @@ def test_amphibious_02() -> None:
     assert t.request.dice == 2
 
 
-@rule("aa1942:amphib.bombard.ignored-units", "aa1942:amphib.sea-combat.required")
+@pytest.mark.rule("aa1942:amphib.bombard.ignored-units", "aa1942:amphib.sea-combat.required")
 def test_amphibious_04() -> None:
     """Attacking the submarine costs the bombardment; ignoring it does not."""
     t = norway("battleship, transport", "submarine").do(sail("sz6", offload="norway"), Done())
@@ -88,14 +86,14 @@ def test_amphibious_04() -> None:
     other.do(Bombard({"sz6": {"battleship": 1}}))
 
 
-@rule("aa1942:transport.assault.ignored-sub")
+@pytest.mark.rule("aa1942:transport.assault.ignored-sub")
 def test_amphibious_05() -> None:
     """No landing past a submarine without an own warship in the zone."""
     t = norway("transport", "submarine")
     t.refused(sail("sz6", offload="norway"), "transport.assault.ignored-sub")
 
 
-@rule("aa1942:unit.transport.escort-needed")
+@pytest.mark.rule("aa1942:unit.transport.escort-needed")
 def test_amphibious_08() -> None:
     """An enemy transport needs no escort: the zone is friendly and free of submarines."""
     t = norway("transport", "transport").do(sail("sz6", offload="norway"), Done())
@@ -103,7 +101,7 @@ def test_amphibious_08() -> None:
     assert t.units("norway", "united_kingdom") == {"infantry": 2}
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:amphib.land.seaborne-no-retreat",
     "aa1942:amphib.land.retreat-overland",
     "aa1942:amphib.land.retreat-together",
@@ -133,7 +131,7 @@ def test_amphibious_11() -> None:
     assert t.rolling == "attack in baltic_states: 2 infantry at 1"
 
 
-@rule("aa1942:amphib.air.one-battle", "aa1942:amphib.air.assign")
+@pytest.mark.rule("aa1942:amphib.air.one-battle", "aa1942:amphib.air.assign")
 def test_amphibious_13() -> None:
     """A fighter sent into the sea battle does not join the land battle."""
     t = overlord("cruiser", "destroyer", united_kingdom={"united_states": "fighter"}).do(
@@ -146,7 +144,7 @@ def test_amphibious_13() -> None:
     assert t.rolling == "attack in france: 2 infantry at 1"
 
 
-@rule("aa1942:amphib.bombard.limit", "aa1942:amphib.bombard.one-target")
+@pytest.mark.rule("aa1942:amphib.bombard.limit", "aa1942:amphib.bombard.one-target")
 def test_amphibious_14() -> None:
     """Three ships, two assaults: each ship once, and no more than land at each place."""
 
@@ -184,7 +182,7 @@ def test_amphibious_14() -> None:
     d.refused(Bombard({"sz8": {"battleship": 1}}), "amphib.bombard.one-target")
 
 
-@rule("aa1942:amphib.land.single-territory")
+@pytest.mark.rule("aa1942:amphib.land.single-territory")
 def test_amphibious_15() -> None:
     """One transport, one territory."""
     t = table(
@@ -200,7 +198,7 @@ def test_amphibious_15() -> None:
     assert t.cargo("sz8", "united_states") == [["united_states infantry"]]
 
 
-@rule("aa1942:combat.general.no-resistance")
+@pytest.mark.rule("aa1942:combat.general.no-resistance")
 def test_amphibious_16() -> None:
     """An empty coast is taken without dice."""
     t = norway("transport", defenders="").do(sail("sz6", offload="norway"), Done())
@@ -209,7 +207,7 @@ def test_amphibious_16() -> None:
     assert t.units("norway", "united_kingdom") == {"infantry": 2}
 
 
-@rule("aa1942:amphib.declare")
+@pytest.mark.rule("aa1942:amphib.declare")
 def test_amphibious_18() -> None:
     """What was not announced in combat movement cannot be landed in combat or later."""
     t = norway("cruiser, transport", "destroyer").do(Done())
@@ -220,7 +218,7 @@ def test_amphibious_18() -> None:
     assert t.cargo("sz6", "united_kingdom") == [["united_kingdom infantry"] * 2]
 
 
-@rule("aa1942:amphib.land.condition")
+@pytest.mark.rule("aa1942:amphib.land.condition")
 def test_amphibious_19() -> None:
     """Submerged submarines and transports left in the zone do not stop the landing."""
     t = overlord("cruiser", "cruiser, submarine").do(Done(), Dive(1)).dice(1).dice(6)
@@ -231,7 +229,7 @@ def test_amphibious_19() -> None:
     assert t.rolling == "attack in france: 2 infantry at 1"
 
 
-@rule("aa1942:amphib.land.condition", "aa1942:amphib.sea-zone.clear-first")
+@pytest.mark.rule("aa1942:amphib.land.condition", "aa1942:amphib.sea-zone.clear-first")
 def test_amphibious_20() -> None:
     """A fleet that retreats takes its cargo along; nothing lands."""
     t = overlord("cruiser", "cruiser").do(Done()).dice(6).dice(6).do(Retreat("sz9"))
@@ -242,7 +240,7 @@ def test_amphibious_20() -> None:
     t.refused(sail("sz9", offload="united_kingdom"))
 
 
-@rule("aa1942:amphib.air.defender-land-only")
+@pytest.mark.rule("aa1942:amphib.air.defender-land-only")
 def test_amphibious_23() -> None:
     """Fighters in France defend France, not the sea zone."""
     t = overlord("cruiser", "destroyer", defenders="2 fighter").do(Done()).dice(1)
@@ -253,7 +251,7 @@ def test_amphibious_23() -> None:
     assert line(t) == "2 fighter at 4"
 
 
-@rule("aa1942:combat.sequence", "aa1942:combat.general.order")
+@pytest.mark.rule("aa1942:combat.sequence", "aa1942:combat.general.order")
 def test_amphibious_25() -> None:
     """Raids, then assaults, then other battles; within a step the attacker chooses."""
     t = table(

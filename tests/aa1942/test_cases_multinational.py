@@ -7,10 +7,8 @@ import pytest
 from tests.aa1942.battles import land, line
 from tests.aa1942.table import Done, Fight, move, table
 
-rule = pytest.mark.rule
 
-
-@rule("aa1942:multi.no-joint-attack", "aa1942:multi.ally-excluded")
+@pytest.mark.rule("aa1942:multi.no-joint-attack", "aa1942:multi.ally-excluded")
 def test_multinational_01() -> None:
     """Only British ships attack in the British turn; the American one cannot be lost."""
     t = table(
@@ -29,7 +27,7 @@ def test_multinational_01() -> None:
     assert t.units("sz7", "united_states") == {"destroyer": 1}
 
 
-@rule("aa1942:multi.defend-together")
+@pytest.mark.rule("aa1942:multi.defend-together")
 def test_multinational_03() -> None:
     """British and American infantry defend Egypt together."""
     t = land(
@@ -42,7 +40,7 @@ def test_multinational_03() -> None:
     assert line(t) == "3 infantry at 2"
 
 
-@rule("aa1942:multi.defend-together")
+@pytest.mark.rule("aa1942:multi.defend-together")
 def test_multinational_05() -> None:
     """An American destroyer in an attacked zone cannot be left out."""
     t = table(

@@ -7,13 +7,12 @@ import pytest
 from sandtable.kernel.decisions import Pass
 from tests.aa1942.table import Divert, Done, Intercept, Place, Table, move, table
 
-rule = pytest.mark.rule
 
 TO_GERMANY = "united_kingdom > sz6 > northwestern_europe > germany"
 OPTION = {"interceptors": True}
 
 
-@rule("aa1942:sbr.ic-fire", "aa1942:sbr.damage-roll")
+@pytest.mark.rule("aa1942:sbr.ic-fire", "aa1942:sbr.damage-roll")
 def test_raid_01() -> None:
     """One of three bombers is shot down; the others do 8 damage."""
     t = table("united_states", units={"buryatia_ssr": {"united_states": "3 bomber"}})
@@ -25,7 +24,7 @@ def test_raid_01() -> None:
     assert t.s.lost == {("united_states", "bomber"): 1}
 
 
-@rule("aa1942:sbr.cap")
+@pytest.mark.rule("aa1942:sbr.cap")
 def test_raid_03() -> None:
     """Twelve points on a complex worth 2: damage stops at 4."""
     t = table("germany", units={"belorussia": {"germany": "2 bomber"}})
@@ -33,7 +32,7 @@ def test_raid_03() -> None:
     assert t.s.complexes["karelia_ssr"] == 4
 
 
-@rule("aa1942:sbr.bomber-committed")
+@pytest.mark.rule("aa1942:sbr.bomber-committed")
 def test_raid_04() -> None:
     """A raider fights nothing else this turn and only flies home."""
     t = table(
@@ -51,7 +50,7 @@ def test_raid_04() -> None:
     t.do(move("bomber", "italy > france > sz8 > united_kingdom"), Done())
 
 
-@rule("aa1942:mobilize.limit.damage")
+@pytest.mark.rule("aa1942:mobilize.limit.damage")
 def test_raid_06() -> None:
     """A complex worth 4 with 3 damage mobilises one unit."""
     t = table("soviet_union", "mobilize", bought={"infantry": 2}, damage={"caucasus": 3})
@@ -60,14 +59,14 @@ def test_raid_06() -> None:
     t.refused(Place("caucasus", {"infantry": 1}))
 
 
-@rule("aa1942:sbr.target")
+@pytest.mark.rule("aa1942:sbr.target")
 def test_raid_08() -> None:
     """No raid where there is no complex."""
     t = table("united_kingdom", units={"united_kingdom": {"united_kingdom": "bomber"}})
     t.refused(move("bomber", "united_kingdom > sz6 > norway", raid=True), "sbr.target")
 
 
-@rule("aa1942:option.air-battle.escort-retire")
+@pytest.mark.rule("aa1942:option.air-battle.escort-retire")
 def test_raid_10() -> None:
     """An escort that meets no interceptor neither bombs nor is shot at, and waits there."""
     t = table(
@@ -89,7 +88,7 @@ def test_raid_10() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:option.air-battle.interceptor-return")
+@pytest.mark.rule("aa1942:option.air-battle.interceptor-return")
 def test_raid_12() -> None:
     """Interceptors over a captured base land one space away, or are lost."""
 
@@ -126,7 +125,7 @@ def test_raid_12() -> None:
     assert t.s.lost == {("germany", "fighter"): 2}
 
 
-@rule("aa1942:option.air-battle.intercept")
+@pytest.mark.rule("aa1942:option.air-battle.intercept")
 def test_raid_13() -> None:
     """Fighters from a neighbouring territory do not intercept."""
     units = {
@@ -143,7 +142,7 @@ def test_raid_13() -> None:
     t.refused(Intercept({"poland": 2}), "option.air-battle.intercept")
 
 
-@rule("aa1942:option.air-battle.intercept")
+@pytest.mark.rule("aa1942:option.air-battle.intercept")
 def test_raid_15() -> None:
     """Without the option fighters play no part in raids."""
     t = table(

@@ -7,10 +7,8 @@ import pytest
 from tests.aa1942.battles import line, sea, step
 from tests.aa1942.table import Casualties, Dive, Done, Fight, Press, move, table
 
-rule = pytest.mark.rule
 
-
-@rule("aa1942:combat.sub.strike.attacker", "aa1942:combat.sub.strike.casualty-removal")
+@pytest.mark.rule("aa1942:combat.sub.strike.attacker", "aa1942:combat.sub.strike.casualty-removal")
 def test_submarine_05() -> None:
     """A surprise strike sinks a cruiser before it can fire."""
     t = sea("submarine", "cruiser").do(Dive(0))
@@ -21,7 +19,7 @@ def test_submarine_05() -> None:
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.sub.no-step2")
+@pytest.mark.rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.sub.no-step2")
 def test_submarine_06() -> None:
     """Against a destroyer there is no surprise: both fire, both sink."""
     t = sea("submarine", "destroyer")
@@ -32,7 +30,7 @@ def test_submarine_06() -> None:
     assert t.units("sz8", "united_kingdom") == t.units("sz8", "germany") == {}
 
 
-@rule("aa1942:combat.reevaluate", "aa1942:combat.sub.strike.repeat")
+@pytest.mark.rule("aa1942:combat.reevaluate", "aa1942:combat.sub.strike.repeat")
 def test_submarine_09() -> None:
     """The destroyer is lost in round 1; from round 2 on submarines strike or submerge again."""
     t = sea("2 submarine", "destroyer, battleship")
@@ -43,7 +41,7 @@ def test_submarine_09() -> None:
     assert t.rolling == "surprise strike in sz8: 1 submarine at 2"
 
 
-@rule("aa1942:combat.sub.submerge.before-dice")
+@pytest.mark.rule("aa1942:combat.sub.submerge.before-dice")
 def test_submarine_10() -> None:
     """Attacker, then defender, decide on submerging before any die."""
     t = sea("submarine", "submarine")
@@ -54,7 +52,7 @@ def test_submarine_10() -> None:
     assert order == ["germany submerge_or_strike", "united_kingdom submerge_or_strike"]
 
 
-@rule("aa1942:combat.sub.submerge.effect", "aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect", "aa1942:combat.fire.max-hits")
 def test_submarine_11() -> None:
     """A submerged submarine cannot be a casualty; the second hit is lost."""
     t = sea("2 cruiser", "submarine, cruiser", "united_kingdom")
@@ -66,7 +64,7 @@ def test_submarine_11() -> None:
     assert t.s.lost == {("germany", "cruiser"): 1}
 
 
-@rule("aa1942:unit.sub.air-immune", "aa1942:unit.sub.cannot-hit-air")
+@pytest.mark.rule("aa1942:unit.sub.air-immune", "aa1942:unit.sub.cannot-hit-air")
 def test_submarine_12() -> None:
     """Bombers without a destroyer and submarines do each other no harm."""
     t = table(
@@ -81,7 +79,7 @@ def test_submarine_12() -> None:
     assert t.units("sz8", "japan") == {"submarine": 2}
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:combat.sub.strike.casualty-removal",
     "aa1942:unit.sub.cannot-hit-air",
     "aa1942:unit.sub.air-immune",
@@ -107,7 +105,7 @@ def test_submarine_15() -> None:
     assert t.units("hawaiian_islands", "united_states") == {"fighter": 2}
 
 
-@rule("aa1942:unit.battleship.two-hits", "aa1942:unit.battleship.repair")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits", "aa1942:unit.battleship.repair")
 def test_submarine_21() -> None:
     """A strike damages a battleship, which sinks the submarine and is whole again."""
     t = sea("submarine", "battleship").do(Dive(0)).dice(1)
@@ -117,7 +115,7 @@ def test_submarine_21() -> None:
     assert [(u.type, u.duty) for u in t.s.stack("sz8")] == [("battleship", "")]
 
 
-@rule("aa1942:combat.transports.defenseless")
+@pytest.mark.rule("aa1942:combat.transports.defenseless")
 def test_submarine_25() -> None:
     """A submarine destroys transports that lie alone, without dice."""
     t = table(

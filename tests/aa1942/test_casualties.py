@@ -19,7 +19,6 @@ from sandtable.kernel.table import Table as Kernel
 from tests.aa1942.battles import land, line, sea
 from tests.aa1942.table import Casualties, Dive, Done, Press, Retreat, move, table
 
-rule = pytest.mark.rule
 
 # --- the oracle -----------------------------------------------------------------------------------
 # Every way to deal out single hits to single units, one by one; no cleverness.
@@ -108,7 +107,7 @@ def board() -> State:
     return table("germany").s
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:combat.fire.max-hits",
     "aa1942:combat.casualty.transport-last",
     "aa1942:unit.sub.cannot-hit-air",
@@ -131,7 +130,7 @@ def test_the_listed_choices_are_exactly_the_legal_ones(hits, units, rng):
         assert outcome(choice) in legal
 
 
-@rule("aa1942:combat.fire.max-hits", "aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.fire.max-hits", "aa1942:combat.casualty.transport-last")
 @settings(max_examples=60, deadline=None)
 @given(HITS, FORCES)
 def test_the_check_refuses_everything_else(hits, units):
@@ -166,7 +165,7 @@ def units_of(name: str, power: str) -> Unit:
     return Unit(power, name)
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:combat.fire.attacker.casualties",
     "aa1942:combat.fire.defender.casualties",
     "aa1942:combat.fire.max-hits",
@@ -210,7 +209,7 @@ def test_what_is_taken_off_is_what_was_chosen_and_nobody_is_asked_without_a_choi
 # --- the book's examples --------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:combat.fire.max-hits")
 def test_the_books_example_of_attacking_submarines() -> None:
     # A cruiser and two submarines score three hits on a destroyer and a carrier with a fighter.
     t = sea("cruiser, 2 submarine", "destroyer, aircraft_carrier, fighter").dice(1, 1, 1)
@@ -219,7 +218,7 @@ def test_the_books_example_of_attacking_submarines() -> None:
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:combat.fire.max-hits")
 def test_a_cruisers_hit_goes_on_the_fighter_if_the_submarines_need_the_ships() -> None:
     t = sea("cruiser, 2 submarine", "destroyer, aircraft_carrier, 2 fighter").dice(1, 1, 1)
     assert t.asked == "united_kingdom choose_casualties"
@@ -233,7 +232,7 @@ def test_a_cruisers_hit_goes_on_the_fighter_if_the_submarines_need_the_ships() -
     t.do(Casualties({"united_kingdom": {"destroyer": 1, "aircraft_carrier": 1, "fighter": 1}}))
 
 
-@rule("aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:combat.fire.max-hits")
 def test_the_books_example_of_a_defending_submarine() -> None:
     # A cruiser and a submarine score two hits on a destroyer and a fighter.
     t = sea("destroyer, fighter", "cruiser, submarine").dice(6, 6).dice(1, 1)
@@ -241,7 +240,7 @@ def test_the_books_example_of_a_defending_submarine() -> None:
     assert t.units("sz8", "germany") == {}
 
 
-@rule("aa1942:combat.fire.max-hits", "aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:combat.fire.max-hits", "aa1942:unit.sub.air-immune")
 def test_aircraft_hits_and_ship_hits_share_the_targets_so_that_none_is_lost() -> None:
     # A fighter and a cruiser hit a submarine and a cruiser: the cruiser's hit has to go on the
     # submarine, because the fighter's cannot.
@@ -261,7 +260,7 @@ def test_aircraft_hits_and_ship_hits_share_the_targets_so_that_none_is_lost() ->
 # --- transports last ------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.casualty.transport-last")
 def test_a_defender_cannot_give_a_transport_for_a_warship() -> None:
     t = sea("2 cruiser", "2 destroyer, transport").dice(1, 1)
     # Two hits, two destroyers: nothing to choose.
@@ -272,7 +271,7 @@ def test_a_defender_cannot_give_a_transport_for_a_warship() -> None:
     t.do(Casualties({"united_kingdom": {"destroyer": 1}}))
 
 
-@rule("aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.casualty.transport-last")
 def test_an_attacker_cannot_give_a_transport_for_a_warship() -> None:
     t = sea("destroyer, cruiser, 2 transport", "2 cruiser").dice(6, 6).dice(1, 6)
     t.refused(Casualties({"germany": {"transport": 1}}), "combat.casualty.transport-last")
@@ -280,7 +279,7 @@ def test_an_attacker_cannot_give_a_transport_for_a_warship() -> None:
     assert t.units("sz8", "germany") == {"cruiser": 1, "transport": 2}
 
 
-@rule("aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.casualty.transport-last")
 def test_a_damaged_battleship_goes_before_a_transport() -> None:
     t = sea("2 cruiser", "battleship, transport").dice(1, 1)
     assert line(t) == "1 battleship at 4"
@@ -292,21 +291,21 @@ def test_a_damaged_battleship_goes_before_a_transport() -> None:
     }
 
 
-@rule("aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.casualty.transport-last")
 def test_submarine_hits_reach_transports_past_fighters() -> None:
     t = sea("3 submarine", "aircraft_carrier, fighter, 2 transport").do(Dive(0)).dice(1, 1, 6)
     # Carrier first, then a transport: the fighter cannot be hit by a submarine.
     assert t.units("sz8", "united_kingdom") == {"fighter": 1, "transport": 1}
 
 
-@rule("aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.casualty.transport-last")
 def test_aircraft_hits_reach_transports_past_submarines() -> None:
     t = sea("2 fighter, cruiser", "submarine, 2 transport").do(Dive(0)).dice(6).dice(1, 6, 6)
     assert t.asked == "germany press_or_retreat"
     assert t.units("sz8", "united_kingdom") == {"submarine": 1, "transport": 1}
 
 
-@rule("aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.casualty.transport-last")
 def test_hits_of_a_step_are_dealt_out_together_before_a_transport_is_struck() -> None:
     # The cruiser's hit on a fighter and the submarines' on the ships spare the transport.
     t = sea("cruiser, 2 submarine", "destroyer, aircraft_carrier, 2 fighter, transport")
@@ -321,7 +320,7 @@ def test_hits_of_a_step_are_dealt_out_together_before_a_transport_is_struck() ->
 # --- battleships ----------------------------------------------------------------------------------
 
 
-@rule("aa1942:unit.battleship.two-hits")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits")
 def test_a_defending_battleship_sinks_at_its_second_hit_and_fights_on_until_then() -> None:
     t = sea("2 destroyer", "battleship").dice(1, 6)
     assert line(t) == "1 battleship at 4"
@@ -334,7 +333,7 @@ def test_a_defending_battleship_sinks_at_its_second_hit_and_fights_on_until_then
     assert t.s.lost == {("united_kingdom", "battleship"): 1}
 
 
-@rule("aa1942:unit.battleship.two-hits")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits")
 def test_an_attacking_battleship_sinks_at_its_second_hit() -> None:
     t = sea("battleship", "2 destroyer").dice(6).dice(1, 6).do(Press())
     assert line(t) == "1 battleship at 4"
@@ -342,7 +341,7 @@ def test_an_attacking_battleship_sinks_at_its_second_hit() -> None:
     assert t.units("sz8", "germany") == {}
 
 
-@rule("aa1942:unit.battleship.two-hits")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits")
 def test_two_hits_on_two_battleships_are_scattered_or_sink_one() -> None:
     for choice, left in (
         (Casualties(damaged={"united_kingdom": 2}), 2),
@@ -362,7 +361,7 @@ def test_two_hits_on_two_battleships_are_scattered_or_sink_one() -> None:
         assert t.units("sz8", "united_kingdom") == {"battleship": left}
 
 
-@rule("aa1942:unit.battleship.two-hits")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits")
 def test_a_third_hit_sinks_one_of_two_damaged_battleships() -> None:
     t = sea("3 destroyer", "2 battleship").dice(1, 1, 1)
     assert {outcome(c) for c in t.game.legal(t.request)} == {
@@ -374,7 +373,7 @@ def test_a_third_hit_sinks_one_of_two_damaged_battleships() -> None:
     assert t.units("sz8", "united_kingdom") == {"battleship": 1}
 
 
-@rule("aa1942:unit.battleship.two-hits")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits")
 def test_the_owner_chooses_between_the_damaged_and_the_whole_battleship() -> None:
     t = (
         sea("3 destroyer", "2 battleship")
@@ -392,7 +391,7 @@ def test_the_owner_chooses_between_the_damaged_and_the_whole_battleship() -> Non
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:unit.battleship.two-hits", "aa1942:combat.sub.strike.casualty-removal")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits", "aa1942:combat.sub.strike.casualty-removal")
 def test_a_surprise_strike_and_a_normal_hit_in_one_round_sink_a_battleship() -> None:
     t = sea("submarine, cruiser", "battleship").do(Dive(0)).dice(1).dice(1)
     # It was hit in step 3, not by surprise, and so still fires.
@@ -406,7 +405,7 @@ def test_a_surprise_strike_and_a_normal_hit_in_one_round_sink_a_battleship() -> 
     assert line(t) == "1 cruiser at 3"
 
 
-@rule("aa1942:unit.battleship.two-hits")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits")
 def test_a_first_hit_may_be_put_on_a_battleship_to_save_another_ship() -> None:
     t = sea("cruiser, destroyer", "battleship, destroyer").dice(1, 6)
     t.do(Casualties(damaged={"united_kingdom": 1}))
@@ -414,7 +413,7 @@ def test_a_first_hit_may_be_put_on_a_battleship_to_save_another_ship() -> None:
     assert t.units("sz8", "united_kingdom") == {"battleship": 1, "destroyer": 1}
 
 
-@rule("aa1942:unit.battleship.repair")
+@pytest.mark.rule("aa1942:unit.battleship.repair")
 @pytest.mark.parametrize("attacking", [True, False])
 def test_a_surviving_battleship_is_whole_after_the_battle(attacking):
     if attacking:
@@ -429,7 +428,7 @@ def test_a_surviving_battleship_is_whole_after_the_battle(attacking):
     assert unit.duty != "damaged"
 
 
-@rule("aa1942:unit.battleship.repair")
+@pytest.mark.rule("aa1942:unit.battleship.repair")
 def test_a_battleship_that_retreats_is_repaired_too() -> None:
     t = sea("battleship", "2 destroyer").dice(6).dice(1, 6).do(Retreat("sz9"))
     (unit,) = t.s.stack("sz9")
@@ -437,7 +436,7 @@ def test_a_battleship_that_retreats_is_repaired_too() -> None:
     assert [u.duty for u in t.s.stack("sz8")] == [""]
 
 
-@rule("aa1942:unit.battleship.repair")
+@pytest.mark.rule("aa1942:unit.battleship.repair")
 def test_a_defending_battleship_is_repaired_when_the_attacker_breaks_off() -> None:
     t = sea("2 destroyer", "battleship").dice(1, 6).dice(6).do(Retreat("sz9"))
     (unit,) = t.s.stack("sz8")
@@ -447,7 +446,7 @@ def test_a_defending_battleship_is_repaired_when_the_attacker_breaks_off() -> No
 # --- antiaircraft artillery as a casualty ---------------------------------------------------------
 
 
-@rule("aa1942:unit.aaa.casualty")
+@pytest.mark.rule("aa1942:unit.aaa.casualty")
 def test_a_gun_may_be_given_for_a_hit() -> None:
     t = land("2 infantry", "2 infantry, antiaircraft_artillery").dice(1, 6)
     assert t.asked == "germany choose_casualties"
@@ -457,7 +456,7 @@ def test_a_gun_may_be_given_for_a_hit() -> None:
     assert t.units("west_russia", "germany") == {"infantry": 2}
 
 
-@rule("aa1942:unit.aaa.casualty", "aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:unit.aaa.casualty", "aa1942:combat.fire.max-hits")
 def test_guns_count_when_more_hits_are_scored_than_units_fight() -> None:
     t = land("2 tank", "infantry, antiaircraft_artillery").dice(1, 1)
     assert line(t) == "1 infantry at 2"
@@ -468,7 +467,7 @@ def test_guns_count_when_more_hits_are_scored_than_units_fight() -> None:
 # --- names ----------------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.fire.defender.casualties")
+@pytest.mark.rule("aa1942:combat.fire.defender.casualties")
 def test_fighters_are_told_apart_by_the_range_they_have_left() -> None:
     t = table(
         "soviet_union",

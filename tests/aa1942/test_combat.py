@@ -22,8 +22,6 @@ from tests.aa1942.table import (
     table,
 )
 
-rule = pytest.mark.rule
-
 
 # --- the phase ------------------------------------------------------------------------------------
 
@@ -50,7 +48,7 @@ def three_kinds_of_combat():
     )
 
 
-@rule("aa1942:combat.sequence")
+@pytest.mark.rule("aa1942:combat.sequence")
 def test_raids_come_before_assaults_and_assaults_before_other_battles() -> None:
     t = three_kinds_of_combat()
     assert step(t) == t.rolling == "defence of the industrial complex in germany"
@@ -61,7 +59,7 @@ def test_raids_come_before_assaults_and_assaults_before_other_battles() -> None:
     assert t.request.battles == ("baltic_states", "belorussia")
 
 
-@rule("aa1942:combat.general.order", "aa1942:combat.general.where")
+@pytest.mark.rule("aa1942:combat.general.order", "aa1942:combat.general.where")
 def test_the_attacker_chooses_the_next_battle_and_cannot_leave_one_out() -> None:
     t = three_kinds_of_combat().dice(6).dice(3).dice(1, 6).dice(6)
     t.refused(Done(), "combat.general.where")
@@ -76,7 +74,7 @@ def test_the_attacker_chooses_the_next_battle_and_cannot_leave_one_out() -> None
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:combat.general.where")
+@pytest.mark.rule("aa1942:combat.general.where")
 def test_a_battle_is_fought_wherever_both_sides_are_but_not_against_ignored_submarines() -> None:
     t = table(
         "germany",
@@ -94,7 +92,7 @@ def test_a_battle_is_fought_wherever_both_sides_are_but_not_against_ignored_subm
     assert t.units("sz9", "united_kingdom") == {"transport": 1}
 
 
-@rule("aa1942:combat.general.where", "aa1942:combat.retreat.together")
+@pytest.mark.rule("aa1942:combat.general.where", "aa1942:combat.retreat.together")
 def test_ships_that_retreated_fight_no_second_battle() -> None:
     t = sea("cruiser", "destroyer", also={"sz9": {"united_kingdom": "transport"}})
     t.dice(6).dice(6).do(Retreat("sz9"))
@@ -120,7 +118,7 @@ SEA_VALUES = [
 ]
 
 
-@rule("aa1942:combat.strip.hit-number", "aa1942:combat.fire.attacker")
+@pytest.mark.rule("aa1942:combat.strip.hit-number", "aa1942:combat.fire.attacker")
 @pytest.mark.parametrize(("unit", "attack", "defense"), LAND_VALUES)
 @pytest.mark.parametrize("over", [0, 1])
 def test_an_attacker_hits_on_its_attack_value_or_less(unit, attack, defense, over):
@@ -130,7 +128,7 @@ def test_an_attacker_hits_on_its_attack_value_or_less(unit, attack, defense, ove
     assert t.units("west_russia", "germany") == {"infantry": 1 + over}
 
 
-@rule("aa1942:combat.strip.hit-number", "aa1942:combat.fire.defender")
+@pytest.mark.rule("aa1942:combat.strip.hit-number", "aa1942:combat.fire.defender")
 @pytest.mark.parametrize(("unit", "attack", "defense"), LAND_VALUES)
 @pytest.mark.parametrize("over", [0, 1])
 def test_a_defender_hits_on_its_defence_value_or_less(unit, attack, defense, over):
@@ -140,7 +138,7 @@ def test_a_defender_hits_on_its_defence_value_or_less(unit, attack, defense, ove
     assert t.units("west_russia", "soviet_union") == {"infantry": 1 + over}
 
 
-@rule("aa1942:combat.strip.hit-number")
+@pytest.mark.rule("aa1942:combat.strip.hit-number")
 @pytest.mark.parametrize(("unit", "attack", "defense"), SEA_VALUES)
 @pytest.mark.parametrize("over", [0, 1])
 def test_ships_hit_on_their_values_or_less(unit, attack, defense, over):
@@ -154,7 +152,7 @@ def test_ships_hit_on_their_values_or_less(unit, attack, defense, over):
     assert t.units("sz8", "germany") == {"destroyer": 2 + over}
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:combat.general.sequence", "aa1942:combat.fire.attacker", "aa1942:combat.fire.defender"
 )
 def test_rounds_of_attack_and_defence_follow_each_other_until_the_end() -> None:
@@ -188,7 +186,7 @@ def test_rounds_of_attack_and_defence_follow_each_other_until_the_end() -> None:
     assert t.s.control["west_russia"] == "soviet_union"
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:combat.general.simultaneous",
     "aa1942:combat.fire.attacker.casualties",
     "aa1942:combat.fire.defender",
@@ -204,7 +202,7 @@ def test_a_casualty_of_normal_fire_shoots_back_and_is_then_removed() -> None:
     assert t.units("west_russia", "germany") == {"infantry": 1}
 
 
-@rule("aa1942:combat.fire.defender.casualties")
+@pytest.mark.rule("aa1942:combat.fire.defender.casualties")
 def test_attackers_casualties_are_chosen_after_all_defenders_have_rolled_and_go_at_once() -> None:
     t = land("2 infantry, tank", "2 infantry").dice(6, 6, 6)
     assert t.units("west_russia", "soviet_union") == {"infantry": 2, "tank": 1}
@@ -215,7 +213,7 @@ def test_attackers_casualties_are_chosen_after_all_defenders_have_rolled_and_go_
     assert t.units("west_russia", "soviet_union") == {"infantry": 1}
 
 
-@rule("aa1942:combat.fire.attacker.casualties", "aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:combat.fire.attacker.casualties", "aa1942:combat.fire.max-hits")
 def test_the_defender_chooses_exactly_one_unit_per_hit() -> None:
     t = land("3 tank", "2 infantry, tank").dice(1, 1, 6)
     assert t.asked == "germany choose_casualties"
@@ -230,7 +228,7 @@ def test_the_defender_chooses_exactly_one_unit_per_hit() -> None:
 # --- artillery ------------------------------------------------------------------------------------
 
 
-@rule("aa1942:unit.artillery.support")
+@pytest.mark.rule("aa1942:unit.artillery.support")
 @pytest.mark.parametrize(
     ("attackers", "listed"),
     [
@@ -244,7 +242,7 @@ def test_each_artillery_supports_one_attacking_infantry(attackers, listed):
     assert line(land(attackers, "infantry")) == listed
 
 
-@rule("aa1942:unit.artillery.support")
+@pytest.mark.rule("aa1942:unit.artillery.support")
 def test_artillery_supports_infantry_from_another_territory_and_from_the_sea() -> None:
     t = land({"russia": "infantry", "caucasus": "artillery", "archangel": "infantry"}, "infantry")
     assert line(t) == "1 infantry at 2, 1 infantry at 1, 1 artillery at 2"
@@ -264,7 +262,7 @@ def test_artillery_supports_infantry_from_another_territory_and_from_the_sea() -
     assert line(t) == "1 infantry at 2, 1 artillery at 2"
 
 
-@rule("aa1942:unit.artillery.support", "aa1942:combat.reevaluate")
+@pytest.mark.rule("aa1942:unit.artillery.support", "aa1942:combat.reevaluate")
 def test_support_ends_in_the_round_after_the_artillery_is_lost() -> None:
     t = land("2 infantry, artillery", "2 infantry")
     assert line(t) == "1 infantry at 2, 1 infantry at 1, 1 artillery at 2"
@@ -272,7 +270,7 @@ def test_support_ends_in_the_round_after_the_artillery_is_lost() -> None:
     assert line(t) == "2 infantry at 1"
 
 
-@rule("aa1942:unit.artillery.support")
+@pytest.mark.rule("aa1942:unit.artillery.support")
 def test_artillery_gives_no_support_in_defence_whatever_the_numbers_are(tmp_path: Path) -> None:
     # As printed, supported infantry attack as well as any infantry defends: other numbers show it.
     units = (RULES.folder / "data" / "units.yaml").read_text()
@@ -298,7 +296,7 @@ def test_artillery_gives_no_support_in_defence_whatever_the_numbers_are(tmp_path
 # --- no resistance --------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.general.no-resistance")
+@pytest.mark.rule("aa1942:combat.general.no-resistance")
 @pytest.mark.parametrize("guns", ["", "2 antiaircraft_artillery"])
 def test_land_units_take_an_undefended_territory_without_dice(guns):
     t = land("infantry", guns)
@@ -308,7 +306,7 @@ def test_land_units_take_an_undefended_territory_without_dice(guns):
     assert not t.events("fired")
 
 
-@rule("aa1942:combat.general.no-resistance", "aa1942:combat.strip.ic")
+@pytest.mark.rule("aa1942:combat.general.no-resistance", "aa1942:combat.strip.ic")
 def test_a_complex_and_guns_offer_no_resistance() -> None:
     t = land(
         "infantry, fighter",
@@ -325,7 +323,7 @@ def test_a_complex_and_guns_offer_no_resistance() -> None:
     assert not t.events("antiaircraft")
 
 
-@rule("aa1942:combat.strip.ic")
+@pytest.mark.rule("aa1942:combat.strip.ic")
 def test_a_complex_neither_rolls_nor_takes_a_hit() -> None:
     t = land(
         "2 tank", "infantry, artillery", turn="germany", target="karelia_ssr", origin="belorussia"
@@ -342,7 +340,7 @@ def test_a_complex_neither_rolls_nor_takes_a_hit() -> None:
 # --- cargo ----------------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.strip.cargo")
+@pytest.mark.rule("aa1942:combat.strip.cargo")
 def test_cargo_does_not_fight_takes_no_hit_and_sinks_with_its_transport() -> None:
     t = sea(
         "destroyer, transport",
@@ -366,7 +364,7 @@ def test_cargo_does_not_fight_takes_no_hit_and_sinks_with_its_transport() -> Non
     }
 
 
-@rule("aa1942:combat.strip.cargo")
+@pytest.mark.rule("aa1942:combat.strip.cargo")
 def test_cargo_is_never_listed_as_a_target_and_the_owner_chooses_the_transport_by_its_load() -> (
     None
 ):
@@ -385,7 +383,7 @@ def test_cargo_is_never_listed_as_a_target_and_the_owner_chooses_the_transport_b
 # --- defenceless transports -----------------------------------------------------------------------
 
 
-@rule("aa1942:combat.transports.defenseless")
+@pytest.mark.rule("aa1942:combat.transports.defenseless")
 @pytest.mark.parametrize("attackers", ["submarine", "destroyer", "fighter", "aircraft_carrier"])
 def test_transports_alone_are_destroyed_without_dice_with_their_cargo(attackers):
     t = sea(
@@ -405,7 +403,7 @@ def test_transports_alone_are_destroyed_without_dice_with_their_cargo(attackers)
     assert not t.events("fired")
 
 
-@rule("aa1942:combat.transports.defenseless", "aa1942:combat.end.elimination")
+@pytest.mark.rule("aa1942:combat.transports.defenseless", "aa1942:combat.end.elimination")
 def test_transports_are_destroyed_when_their_last_escort_is_sunk() -> None:
     t = sea("2 destroyer", "destroyer, 3 transport").dice(1, 1)
     # The second hit goes on a transport, the rest are lost when the escort has fired.
@@ -416,7 +414,7 @@ def test_transports_are_destroyed_when_their_last_escort_is_sunk() -> None:
     assert t.units("sz8", "germany") == {"destroyer": 1}
 
 
-@rule("aa1942:combat.transports.defenseless")
+@pytest.mark.rule("aa1942:combat.transports.defenseless")
 def test_transports_survive_if_nobody_is_left_to_sink_them() -> None:
     t = sea("destroyer", "destroyer, transport").dice(1).dice(1)
     assert t.asked == "germany noncombat_move"
@@ -424,7 +422,7 @@ def test_transports_survive_if_nobody_is_left_to_sink_them() -> None:
     assert t.units("sz8", "germany") == {}
 
 
-@rule("aa1942:combat.transports.stalemate")
+@pytest.mark.rule("aa1942:combat.transports.stalemate")
 def test_aircraft_destroy_transports_beside_submarines_that_they_cannot_hit() -> None:
     t = sea("fighter, bomber", "2 submarine, 2 transport")
     assert t.asked == "germany noncombat_move"
@@ -432,7 +430,7 @@ def test_aircraft_destroy_transports_beside_submarines_that_they_cannot_hit() ->
     assert not t.events("fired")
 
 
-@rule("aa1942:combat.transports.stalemate")
+@pytest.mark.rule("aa1942:combat.transports.stalemate")
 def test_aircraft_alone_against_submarines_alone_end_in_place() -> None:
     t = sea("2 bomber", "2 submarine")
     assert t.asked == "germany noncombat_move"
@@ -443,7 +441,7 @@ def test_aircraft_alone_against_submarines_alone_end_in_place() -> None:
     assert t.units("france", "germany") == {"bomber": 2}
 
 
-@rule("aa1942:combat.transports.stalemate")
+@pytest.mark.rule("aa1942:combat.transports.stalemate")
 def test_a_deadlock_that_arises_in_battle_sinks_the_transports_too() -> None:
     t = sea("fighter, destroyer", "destroyer, submarine, transport").dice(1, 6)
     t.do(Casualties({"united_kingdom": {"destroyer": 1}}))
@@ -457,7 +455,7 @@ def test_a_deadlock_that_arises_in_battle_sinks_the_transports_too() -> None:
     assert t.units("sz8", "united_kingdom") == {"submarine": 1}
 
 
-@rule("aa1942:combat.transports.stalemate", "aa1942:combat.transports.attacker")
+@pytest.mark.rule("aa1942:combat.transports.stalemate", "aa1942:combat.transports.attacker")
 def test_attacking_aircraft_with_a_transport_fight_on_against_a_submarine() -> None:
     t = sea("fighter, transport", "submarine")
     assert t.asked == "united_kingdom submerge_or_strike"
@@ -475,7 +473,7 @@ def test_attacking_aircraft_with_a_transport_fight_on_against_a_submarine() -> N
     assert t.units("sz8", "united_kingdom") == {"submarine": 1}
 
 
-@rule("aa1942:combat.transports.attacker", "aa1942:combat.end.elimination")
+@pytest.mark.rule("aa1942:combat.transports.attacker", "aa1942:combat.end.elimination")
 def test_attacking_transports_may_retreat_when_their_escort_is_lost() -> None:
     t = sea("destroyer, transport", "cruiser").dice(6).dice(1)
     assert t.asked == "germany press_or_retreat"
@@ -487,7 +485,7 @@ def test_attacking_transports_may_retreat_when_their_escort_is_lost() -> None:
     assert again.pending[0].reason == "defence in sz8: 1 cruiser at 3"
 
 
-@rule("aa1942:combat.transports.attacker")
+@pytest.mark.rule("aa1942:combat.transports.attacker")
 def test_attacking_transports_that_cannot_retreat_are_lost() -> None:
     t = sea({"sz8": "destroyer, 2 transport"}, "cruiser").dice(6).dice(1)
     assert t.asked == "germany noncombat_move"
@@ -495,7 +493,7 @@ def test_attacking_transports_that_cannot_retreat_are_lost() -> None:
     assert t.s.lost["germany", "transport"] == 2
 
 
-@rule("aa1942:combat.transports.attacker")
+@pytest.mark.rule("aa1942:combat.transports.attacker")
 def test_one_ship_from_a_friendly_zone_opens_the_retreat_for_transports_that_were_there() -> None:
     t = sea({"sz8": "transport", "sz9": "destroyer"}, "cruiser").dice(6).dice(1)
     assert t.request.to == ("sz9",)
@@ -503,7 +501,7 @@ def test_one_ship_from_a_friendly_zone_opens_the_retreat_for_transports_that_wer
     assert t.units("sz9", "germany") == {"transport": 1}
 
 
-@rule("aa1942:combat.end.only-transports")
+@pytest.mark.rule("aa1942:combat.end.only-transports")
 @pytest.mark.parametrize("stay", [True, False])
 def test_transports_alone_on_both_sides_stay_or_retreat(stay):
     t = sea("cruiser, transport", "cruiser, transport").dice(1).dice(1)
@@ -514,7 +512,7 @@ def test_transports_alone_on_both_sides_stay_or_retreat(stay):
     assert t.units("sz8", "united_kingdom") == {"transport": 1}
 
 
-@rule("aa1942:combat.end.only-transports")
+@pytest.mark.rule("aa1942:combat.end.only-transports")
 def test_transports_alone_on_both_sides_without_retreat_stay() -> None:
     t = sea({"sz8": "cruiser, transport"}, "cruiser, transport").dice(1).dice(1)
     assert t.asked == "germany noncombat_move"
@@ -522,7 +520,7 @@ def test_transports_alone_on_both_sides_without_retreat_stay() -> None:
     assert t.units("sz8", "united_kingdom") == {"transport": 1}
 
 
-@rule("aa1942:combat.transports.counts-as-combat")
+@pytest.mark.rule("aa1942:combat.transports.counts-as-combat")
 def test_ships_that_destroyed_transports_have_fought() -> None:
     t = sea("cruiser", "transport")
     assert t.s.fought == {"sz8"}
@@ -532,7 +530,7 @@ def test_ships_that_destroyed_transports_have_fought() -> None:
 # --- the end of a battle --------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.end.order", "aa1942:combat.end.elimination")
+@pytest.mark.rule("aa1942:combat.end.order", "aa1942:combat.end.elimination")
 def test_a_battle_without_defenders_is_over_before_the_attacker_could_retreat() -> None:
     t = land("2 tank", "infantry").dice(1, 6).dice(1)
     assert t.asked == "soviet_union noncombat_move"
@@ -540,7 +538,7 @@ def test_a_battle_without_defenders_is_over_before_the_attacker_could_retreat() 
     assert t.s.control["west_russia"] == "soviet_union"
 
 
-@rule("aa1942:combat.end.elimination")
+@pytest.mark.rule("aa1942:combat.end.elimination")
 def test_a_battle_without_attackers_is_over() -> None:
     t = land("infantry", "2 infantry").dice(6).dice(1, 6)
     assert t.asked == "soviet_union noncombat_move"
@@ -548,7 +546,7 @@ def test_a_battle_without_attackers_is_over() -> None:
     assert t.s.control["west_russia"] == "germany"
 
 
-@rule("aa1942:combat.end.elimination", "aa1942:unit.aaa.alone")
+@pytest.mark.rule("aa1942:combat.end.elimination", "aa1942:unit.aaa.alone")
 def test_guns_left_over_do_not_prolong_a_battle() -> None:
     t = land("2 tank", "infantry, antiaircraft_artillery").dice(1, 6)
     t.do(Casualties({"germany": {"infantry": 1}})).dice(6)
@@ -560,7 +558,7 @@ def test_guns_left_over_do_not_prolong_a_battle() -> None:
 # --- retreat --------------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.retreat.who")
+@pytest.mark.rule("aa1942:combat.retreat.who")
 def test_nobody_retreats_before_the_first_round_and_the_defender_never() -> None:
     t = land("2 infantry", "2 infantry")
     t.refused(Retreat("russia"), by="soviet_union")
@@ -574,7 +572,7 @@ def test_nobody_retreats_before_the_first_round_and_the_defender_never() -> None
     assert t.asked == "soviet_union noncombat_move"
 
 
-@rule("aa1942:combat.retreat.destination", "aa1942:combat.retreat.together")
+@pytest.mark.rule("aa1942:combat.retreat.destination", "aa1942:combat.retreat.together")
 def test_land_units_retreat_together_to_one_space_that_some_came_from() -> None:
     attack = {"russia": "infantry", "caucasus": "tank"}
     t = land(attack, "infantry").dice(6, 6).dice(6)
@@ -588,7 +586,7 @@ def test_land_units_retreat_together_to_one_space_that_some_came_from() -> None:
     assert t.units("russia", "soviet_union") == {}
 
 
-@rule("aa1942:combat.retreat.destination")
+@pytest.mark.rule("aa1942:combat.retreat.destination")
 def test_the_origin_of_a_fallen_unit_still_counts_and_that_of_aircraft_never_does() -> None:
     attack = {"russia": "infantry", "caucasus": "tank", "archangel": "fighter"}
     t = land(attack, "2 infantry").dice(6, 6, 6).dice(1, 6)
@@ -596,7 +594,7 @@ def test_the_origin_of_a_fallen_unit_still_counts_and_that_of_aircraft_never_doe
     assert t.request.to == ("caucasus", "russia")
 
 
-@rule("aa1942:combat.retreat.destination")
+@pytest.mark.rule("aa1942:combat.retreat.destination")
 def test_the_space_that_counts_is_the_last_one_before_the_battle() -> None:
     t = table(
         "soviet_union",
@@ -606,7 +604,7 @@ def test_the_space_that_counts_is_the_last_one_before_the_battle() -> None:
     assert t.request.to == ("caucasus",)
 
 
-@rule("aa1942:combat.retreat.destination")
+@pytest.mark.rule("aa1942:combat.retreat.destination")
 def test_a_blitzing_tank_retreats_to_the_territory_it_has_just_taken() -> None:
     t = table(
         "soviet_union",
@@ -619,19 +617,19 @@ def test_a_blitzing_tank_retreats_to_the_territory_it_has_just_taken() -> None:
     assert t.s.control["ukraine_ssr"] == "soviet_union"
 
 
-@rule("aa1942:combat.retreat.destination")
+@pytest.mark.rule("aa1942:combat.retreat.destination")
 def test_ships_that_were_there_from_the_start_have_nowhere_to_retreat() -> None:
     t = sea({"sz8": "2 cruiser"}, "2 cruiser").dice(6, 6).dice(6, 6)
     assert step(t) == "attack in sz8"
 
 
-@rule("aa1942:combat.retreat.destination")
+@pytest.mark.rule("aa1942:combat.retreat.destination")
 def test_aircraft_stay_with_ships_that_cannot_retreat() -> None:
     t = sea({"sz8": "cruiser", "sz9": "fighter"}, "2 cruiser").dice(6, 6).dice(6, 6)
     assert step(t) == "attack in sz8"
 
 
-@rule("aa1942:combat.retreat.destination", "aa1942:combat.retreat.together")
+@pytest.mark.rule("aa1942:combat.retreat.destination", "aa1942:combat.retreat.together")
 def test_ships_from_two_zones_and_from_the_start_retreat_together() -> None:
     t = sea({"sz8": "cruiser", "sz9": "destroyer", "sz13": "transport"}, "2 cruiser")
     t.dice(6, 6).dice(6, 6)
@@ -642,7 +640,7 @@ def test_ships_from_two_zones_and_from_the_start_retreat_together() -> None:
     assert t.units("sz8", "germany") == {}
 
 
-@rule("aa1942:combat.retreat.sea-friendly-start")
+@pytest.mark.rule("aa1942:combat.retreat.sea-friendly-start")
 def test_a_submarine_that_passed_a_hostile_zone_cannot_retreat_there() -> None:
     t = table(
         "germany",
@@ -657,7 +655,7 @@ def test_a_submarine_that_passed_a_hostile_zone_cannot_retreat_there() -> None:
     assert step(t) == "attack in sz8"
 
 
-@rule("aa1942:combat.retreat.sea-friendly-start")
+@pytest.mark.rule("aa1942:combat.retreat.sea-friendly-start")
 def test_a_zone_that_was_hostile_at_the_start_stays_closed_after_it_is_cleared() -> None:
     t = table(
         "germany",
@@ -678,7 +676,7 @@ def test_a_zone_that_was_hostile_at_the_start_stays_closed_after_it_is_cleared()
     assert t.request.to == ("sz9",)
 
 
-@rule("aa1942:combat.retreat.together")
+@pytest.mark.rule("aa1942:combat.retreat.together")
 def test_a_submerged_submarine_stays_when_the_others_retreat() -> None:
     t = sea("2 submarine, cruiser", "2 cruiser").do(Dive(1)).dice(6).dice(6).dice(6, 6)
     t.do(Retreat("sz9"))
@@ -686,7 +684,7 @@ def test_a_submerged_submarine_stays_when_the_others_retreat() -> None:
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:combat.retreat.air")
+@pytest.mark.rule("aa1942:combat.retreat.air")
 def test_retreating_aircraft_stay_until_they_land() -> None:
     t = land({"russia": "infantry", "caucasus": "2 fighter"}, "infantry").dice(6, 6, 6).dice(6)
     t.do(Retreat("russia"))
@@ -697,7 +695,7 @@ def test_retreating_aircraft_stay_until_they_land() -> None:
     assert t.units("caucasus", "soviet_union") == {"fighter": 2}
 
 
-@rule("aa1942:combat.retreat.air")
+@pytest.mark.rule("aa1942:combat.retreat.air")
 def test_aircraft_alone_retreat_to_no_space_but_can_break_off() -> None:
     t = land({"russia": "2 bomber"}, "2 infantry").dice(6, 6).dice(6, 6)
     assert t.request.to == ()
@@ -707,7 +705,7 @@ def test_aircraft_alone_retreat_to_no_space_but_can_break_off() -> None:
     assert t.asked == "soviet_union noncombat_move"
 
 
-@rule("aa1942:combat.retreat.air")
+@pytest.mark.rule("aa1942:combat.retreat.air")
 def test_aircraft_fly_no_farther_after_a_retreat_than_their_range() -> None:
     t = table(
         "soviet_union",
@@ -729,7 +727,7 @@ def test_aircraft_fly_no_farther_after_a_retreat_than_their_range() -> None:
     t.do(move("fighter", "west_russia > russia > novosibirsk"))
 
 
-@rule("aa1942:combat.unit-overrides")
+@pytest.mark.rule("aa1942:combat.unit-overrides")
 def test_what_a_profile_says_goes_before_the_general_procedure() -> None:
     # The sequence knows no fire before step 2 and no hit that removes nothing: the profiles do.
     t = land("infantry, fighter", "infantry, antiaircraft_artillery")

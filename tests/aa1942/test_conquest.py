@@ -630,7 +630,7 @@ def test_freeing_a_capital_moves_no_money(liberator: str) -> None:
     assert not t.events("plundered")
 
 
-@pytest.mark.rule("aa1942:capital.capture.treasury", "aa1942:liberate.original-controller")
+@pytest.mark.rule("aa1942:capital.liberate.revert", "aa1942:capital.liberate.no-ipc")
 def test_the_axis_free_their_capitals_by_the_same_rules() -> None:
     t = table(
         "japan",

@@ -31,7 +31,6 @@ from tests.aa1942.table import (
 )
 from tests.aa1942.turns import pass_to, pass_turn, pass_turns
 
-rule = pytest.mark.rule
 
 ALLIED_CITIES = (
     "eastern_united_states",
@@ -51,7 +50,7 @@ def aboard(zone: str, owner: str, *loads: dict[str, dict[str, int]]) -> dict[str
 # --- victory, sequence, purchase, income -------------------------------------------------------
 
 
-@rule("aa1942:victory.check", "aa1942:order.round.end")
+@pytest.mark.rule("aa1942:victory.check", "aa1942:order.round.end")
 def test_nine_cities_in_the_middle_of_a_round_win_nothing() -> None:
     """p.6, p.23: nine cities after the Japanese turn are only counted after the American one."""
     t = table("japan", "collect_income", control=dict.fromkeys(ALLIED_CITIES[2:5], "germany"))
@@ -59,7 +58,7 @@ def test_nine_cities_in_the_middle_of_a_round_win_nothing() -> None:
     assert t.asked == "united_states purchase"
 
 
-@rule("aa1942:victory.standard")
+@pytest.mark.rule("aa1942:victory.standard")
 def test_eight_cities_are_not_enough() -> None:
     """p.6: with eight cities at the end of the American turn a new round begins."""
     t = table(
@@ -69,7 +68,7 @@ def test_eight_cities_are_not_enough() -> None:
     assert (t.s.round, t.asked) == (2, "soviet_union combat_move")
 
 
-@rule("aa1942:victory.total", "aa1942:setup.victory-choice")
+@pytest.mark.rule("aa1942:victory.total", "aa1942:setup.victory-choice")
 def test_total_victory_needs_all_twelve() -> None:
     """p.6: with the total condition eleven cities do not win, twelve do."""
     eleven = dict.fromkeys(ALLIED_CITIES[:5], "germany")
@@ -81,7 +80,7 @@ def test_total_victory_needs_all_twelve() -> None:
     assert set(t.game.result.winners) == {"germany", "japan"}
 
 
-@rule("aa1942:victory-city.capture", "aa1942:victory.check")
+@pytest.mark.rule("aa1942:victory-city.capture", "aa1942:victory.check")
 def test_a_city_taken_in_the_last_turn_of_the_round_counts() -> None:
     """p.19, p.23: the United States take the ninth city of the Allies and win at once."""
     t = table(
@@ -97,7 +96,7 @@ def test_a_city_taken_in_the_last_turn_of_the_round_counts() -> None:
     assert "united_states" in t.game.result.winners
 
 
-@rule("aa1942:purchase.afford", "aa1942:purchase.carry-over")
+@pytest.mark.rule("aa1942:purchase.afford", "aa1942:purchase.carry-over")
 def test_spending_everything_and_spending_nothing() -> None:
     """p.10: 41 IPCs buy 5 tanks and 1 destroyer with 3 left; a power may also save it all."""
     t = table("germany", "purchase").do(Buy({"tank": 5, "destroyer": 1}))
@@ -106,7 +105,7 @@ def test_spending_everything_and_spending_nothing() -> None:
     assert t.s.treasury["germany"] == 41
 
 
-@rule("aa1942:purchase.repair.cost", "aa1942:purchase.afford")
+@pytest.mark.rule("aa1942:purchase.repair.cost", "aa1942:purchase.afford")
 def test_repairs_and_units_share_one_treasury() -> None:
     """p.10: 10 IPCs do not pay for 8 points of repair and an infantry."""
     t = table("germany", "purchase", treasury={"germany": 10}, damage={"germany": 10})
@@ -115,7 +114,7 @@ def test_repairs_and_units_share_one_treasury() -> None:
     assert (t.s.treasury["germany"], t.s.complexes["germany"]) == (0, 3)
 
 
-@rule("aa1942:purchase.repair.cost")
+@pytest.mark.rule("aa1942:purchase.repair.cost")
 def test_more_repair_than_damage_is_refused() -> None:
     """p.10: only damage that is there can be removed."""
     t = table("germany", "purchase", damage={"italy": 2})
@@ -123,14 +122,14 @@ def test_more_repair_than_damage_is_refused() -> None:
     t.refused(Buy({}, {"germany": 1}), "purchase.repair.cost")
 
 
-@rule("aa1942:purchase.repair.cost")
+@pytest.mark.rule("aa1942:purchase.repair.cost")
 def test_an_allys_complex_is_not_ones_own_to_repair() -> None:
     """p.10, p.23: the United Kingdom does not pay for Moscow's complex."""
     t = table("united_kingdom", "purchase", damage={"russia": 4})
     t.refused(Buy({}, {"russia": 1}), "purchase.repair.cost")
 
 
-@rule("aa1942:purchase.availability")
+@pytest.mark.rule("aa1942:purchase.availability")
 def test_a_captured_complex_is_repaired_by_its_new_owner() -> None:
     """p.10, p.18: damage stays when a complex changes hands, and its new owner may repair it."""
     t = table(
@@ -144,21 +143,21 @@ def test_a_captured_complex_is_repaired_by_its_new_owner() -> None:
     assert t.units("caucasus", "germany") == {"infantry": 2}
 
 
-@rule("aa1942:income.collect")
+@pytest.mark.rule("aa1942:income.collect")
 def test_damage_does_not_lower_income() -> None:
     """p.14, p.23: a damaged complex brings in fewer units, but the territory pays in full."""
     t = table("germany", "collect_income", damage={"germany": 20}, treasury={"germany": 0})
     assert t.s.treasury["germany"] == 41
 
 
-@rule("aa1942:income.collect", "aa1942:purchase.carry-over")
+@pytest.mark.rule("aa1942:income.collect", "aa1942:purchase.carry-over")
 def test_income_is_added_to_what_was_saved() -> None:
     """p.23: 12 IPCs saved and 30 collected make 42."""
     t = table("japan", "collect_income", treasury={"japan": 12})
     assert t.s.treasury["japan"] == 42
 
 
-@rule("aa1942:income.capital", "aa1942:capital.lost.phases")
+@pytest.mark.rule("aa1942:income.capital", "aa1942:capital.lost.phases")
 def test_a_power_without_its_capital_keeps_its_turn() -> None:
     """p.19: without Moscow the Soviets neither buy nor place nor collect, but they attack."""
     t = table(
@@ -175,7 +174,7 @@ def test_a_power_without_its_capital_keeps_its_turn() -> None:
     assert t.s.treasury["soviet_union"] == 0
 
 
-@rule("aa1942:capital.liberate.resume")
+@pytest.mark.rule("aa1942:capital.liberate.resume")
 def test_a_power_that_frees_its_own_capital_collects_in_that_turn() -> None:
     """p.19: the Soviets retake Moscow themselves and can once again collect income."""
     t = table(
@@ -192,7 +191,7 @@ def test_a_power_that_frees_its_own_capital_collects_in_that_turn() -> None:
 # --- mobilize ----------------------------------------------------------------------------------
 
 
-@rule("aa1942:mobilize.limit.value", "aa1942:mobilize.limit.damage")
+@pytest.mark.rule("aa1942:mobilize.limit.value", "aa1942:mobilize.limit.damage")
 def test_damage_counts_against_ships_next_door() -> None:
     """p.22: Italy with 2 damage brings in one unit, on land or in sea zone 15, not both."""
     t = table("germany", "mobilize", bought={"infantry": 1, "destroyer": 1}, damage={"italy": 2})
@@ -200,7 +199,7 @@ def test_damage_counts_against_ships_next_door() -> None:
     t.refused(Place("italy", {"infantry": 1}), "mobilize.limit.damage")
 
 
-@rule("aa1942:mobilize.limit.damage", "aa1942:mobilize.ic.indestructible")
+@pytest.mark.rule("aa1942:mobilize.limit.damage", "aa1942:mobilize.ic.indestructible")
 def test_damage_beyond_capacity_stops_production_only() -> None:
     """p.22: with as much damage as income nothing enters; the complex is still there."""
     t = table("germany", "mobilize", bought={"infantry": 1}, damage={"italy": 6, "germany": 10})
@@ -211,7 +210,7 @@ def test_damage_beyond_capacity_stops_production_only() -> None:
     assert "italy" in t.s.complexes
 
 
-@rule("aa1942:mobilize.ic.place")
+@pytest.mark.rule("aa1942:mobilize.ic.place")
 def test_no_complex_where_there_is_no_income() -> None:
     """p.22: Gibraltar has no income value, so it gets no complex; neither does an ally's land."""
     t = table("united_kingdom", "mobilize", bought={"industrial_complex": 1})
@@ -221,7 +220,7 @@ def test_no_complex_where_there_is_no_income() -> None:
     assert t.s.complexes["egypt"] == 0
 
 
-@rule("aa1942:mobilize.ic.not-new")
+@pytest.mark.rule("aa1942:mobilize.ic.not-new")
 def test_a_new_complex_works_from_the_next_turn() -> None:
     """p.22, p.25: the complex placed this turn brings in as many units as the income next turn."""
     t = table(
@@ -239,7 +238,7 @@ def test_a_new_complex_works_from_the_next_turn() -> None:
     t.do(Place("union_of_south_africa", {"infantry": 2}))
 
 
-@rule("aa1942:mobilize.fighter", "aa1942:unit.carrier.capacity")
+@pytest.mark.rule("aa1942:mobilize.fighter", "aa1942:unit.carrier.capacity")
 def test_new_fighters_on_an_old_carrier_need_free_decks() -> None:
     """p.22: an own carrier next to the complex takes new fighters as long as it has room."""
     t = table(
@@ -253,7 +252,7 @@ def test_new_fighters_on_an_old_carrier_need_free_decks() -> None:
     assert t.units("sz60", "japan") == {"aircraft_carrier": 1, "fighter": 2}
 
 
-@rule("aa1942:mobilize.fighter")
+@pytest.mark.rule("aa1942:mobilize.fighter")
 def test_a_new_fighter_on_a_new_carrier_in_a_hostile_zone() -> None:
     """p.22: both are placed beside an enemy battleship; no combat occurs, both count."""
     t = table(
@@ -269,7 +268,7 @@ def test_a_new_fighter_on_a_new_carrier_in_a_hostile_zone() -> None:
     assert t.asked == "united_kingdom purchase"
 
 
-@rule("aa1942:mobilize.fighter.no-ally-carrier")
+@pytest.mark.rule("aa1942:mobilize.fighter.no-ally-carrier")
 def test_no_new_fighter_on_an_allys_carrier() -> None:
     """p.22: a new British fighter cannot be placed on an American carrier in sea zone 7."""
     t = table(
@@ -281,14 +280,14 @@ def test_no_new_fighter_on_an_allys_carrier() -> None:
     t.refused(Place("sz7", {"fighter": 1}), "mobilize.fighter.no-ally-carrier")
 
 
-@rule("aa1942:mobilize.fighter")
+@pytest.mark.rule("aa1942:mobilize.fighter")
 def test_no_new_fighter_on_a_carrier_far_from_any_complex() -> None:
     """p.22: the carrier must lie next to the complex."""
     t = table("japan", "mobilize", {"sz50": {"japan": "aircraft_carrier"}}, bought={"fighter": 1})
     t.refused(Place("sz50", {"fighter": 1}), "mobilize.sea")
 
 
-@rule("aa1942:mobilize.land-bomber")
+@pytest.mark.rule("aa1942:mobilize.land-bomber")
 def test_land_units_and_bombers_only_beside_a_complex() -> None:
     """p.22: neither a tank nor a bomber goes to a territory without a complex, or to sea."""
     t = table("germany", "mobilize", bought={"tank": 1, "bomber": 1})
@@ -298,7 +297,7 @@ def test_land_units_and_bombers_only_beside_a_complex() -> None:
     t.do(Place("italy", {"tank": 1, "bomber": 1}))
 
 
-@rule("aa1942:mobilize.sea")
+@pytest.mark.rule("aa1942:mobilize.sea")
 def test_ships_enter_a_zone_with_enemies_and_do_not_fight() -> None:
     """p.22: a new British destroyer joins a German cruiser in sea zone 6; the next German turn
     has to deal with it."""
@@ -313,7 +312,7 @@ def test_ships_enter_a_zone_with_enemies_and_do_not_fight() -> None:
     assert t.units("sz6", "germany") == {"cruiser": 1}
 
 
-@rule("aa1942:mobilize.overproduction")
+@pytest.mark.rule("aa1942:mobilize.overproduction")
 def test_the_player_chooses_what_is_returned() -> None:
     """p.22: with 3 places in Italy and none in Germany, the tanks stay and the infantry go."""
     t = table(
@@ -331,7 +330,7 @@ def test_the_player_chooses_what_is_returned() -> None:
     }
 
 
-@rule("aa1942:mobilize.overproduction")
+@pytest.mark.rule("aa1942:mobilize.overproduction")
 def test_a_ship_without_a_place_is_refunded() -> None:
     """p.22: Soviet ships find no complex at sea when Karelia and Caucasus are lost."""
     t = table(
@@ -345,7 +344,7 @@ def test_a_ship_without_a_place_is_refunded() -> None:
     assert t.events("refunded")[0]["ipcs"] == 6
 
 
-@rule("aa1942:mobilize.ic.not-ally", "aa1942:unit.ic.liberated")
+@pytest.mark.rule("aa1942:mobilize.ic.not-ally", "aa1942:unit.ic.liberated")
 def test_a_liberated_complex_serves_its_owner_only_from_its_own_turn() -> None:
     """p.19, p.25: Britain frees Karelia; Britain cannot use it, the Soviets can in their turn."""
     t = table(
@@ -362,7 +361,7 @@ def test_a_liberated_complex_serves_its_owner_only_from_its_own_turn() -> None:
     pass_to(t, "mobilize").do(Place("karelia_ssr", {"infantry": 2}))
 
 
-@rule("aa1942:mobilize.where")
+@pytest.mark.rule("aa1942:mobilize.where")
 def test_units_wait_for_no_later_turn() -> None:
     """p.22: what can be placed has to be placed now."""
     t = table("japan", "mobilize", bought={"infantry": 1})
@@ -372,7 +371,7 @@ def test_units_wait_for_no_later_turn() -> None:
 # --- canals, straits, the board ------------------------------------------------------------------
 
 
-@rule("aa1942:canal.timing")
+@pytest.mark.rule("aa1942:canal.timing")
 def test_a_canal_taken_this_turn_is_closed() -> None:
     """p.9: Germany blitzes Egypt and holds Trans-Jordan, but no ship passes Suez this turn."""
     t = table(
@@ -386,7 +385,7 @@ def test_a_canal_taken_this_turn_is_closed() -> None:
     pass_to(t, "noncombat_move").do(move("cruiser", "sz17 > sz34"))
 
 
-@rule("aa1942:canal.timing")
+@pytest.mark.rule("aa1942:canal.timing")
 def test_a_position_says_who_held_a_canal_when_the_turn_began() -> None:
     """p.9: both shores are German now, but one was British at the start of the turn."""
     t = table(
@@ -399,7 +398,7 @@ def test_a_position_says_who_held_a_canal_when_the_turn_began() -> None:
     t.refused(move("cruiser", "sz17 > sz34"), "canal.timing")
 
 
-@rule("aa1942:canal.suez", "aa1942:canal.timing")
+@pytest.mark.rule("aa1942:canal.suez", "aa1942:canal.timing")
 def test_suez_is_open_to_every_power_of_the_side() -> None:
     """p.9: the United States pass between British shores, in either direction."""
     t = table("united_states", "noncombat_move", {"sz15": {"united_states": "2 cruiser"}})
@@ -408,7 +407,7 @@ def test_suez_is_open_to_every_power_of_the_side() -> None:
     t.do(move("submarine", "sz34 > sz17"))
 
 
-@rule("aa1942:canal.panama")
+@pytest.mark.rule("aa1942:canal.panama")
 def test_an_axis_central_america_closes_panama_to_the_allies() -> None:
     """p.9: with Japan in Central America, Germans pass and Americans do not."""
     control = {"central_america": "japan"}
@@ -420,7 +419,7 @@ def test_an_axis_central_america_closes_panama_to_the_allies() -> None:
     t.do(move("cruiser", "sz18 > sz19"))
 
 
-@rule("aa1942:canal.panama")
+@pytest.mark.rule("aa1942:canal.panama")
 def test_a_transport_needs_the_canal_like_any_ship() -> None:
     """p.9: no cargo goes through a closed canal either, by `sail` or by `move`."""
     t = table(
@@ -433,7 +432,7 @@ def test_a_transport_needs_the_canal_like_any_ship() -> None:
     t.refused(sail("sz19 > sz18", offload="west_indies"), "canal.timing")
 
 
-@rule("aa1942:option.straits-closed")
+@pytest.mark.rule("aa1942:option.straits-closed")
 def test_the_straits_close_both_ways() -> None:
     """p.9 option: no ship leaves sea zone 16 either, submarines and transports included."""
     t = table(
@@ -446,7 +445,7 @@ def test_the_straits_close_both_ways() -> None:
     t.refused(move("transport", "sz16 > sz15"), "option.straits-closed")
 
 
-@rule("aa1942:map.wrap.listed-pairs")
+@pytest.mark.rule("aa1942:map.wrap.listed-pairs")
 def test_the_other_edges_of_the_board() -> None:
     """p.8: sea zones 42-20 and 41-21, Mexico-East Mexico, Western-Eastern Canada are neighbours."""
     t = table(
@@ -463,7 +462,7 @@ def test_the_other_edges_of_the_board() -> None:
     t.do(move("infantry", "mexico > east_mexico"), move("tank", "western_canada > eastern_canada"))
 
 
-@rule("aa1942:neutral.impassable")
+@pytest.mark.rule("aa1942:neutral.impassable")
 def test_a_fighter_cannot_cross_neutral_land() -> None:
     """p.9: no aircraft over Turkey, Sahara or Mongolia, even on the way between friends."""
     t = table("united_kingdom", "noncombat_move", {"trans_jordan": {"united_kingdom": "fighter"}})
@@ -475,7 +474,7 @@ def test_a_fighter_cannot_cross_neutral_land() -> None:
 # --- moving ------------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat-move.multiple-origins")
+@pytest.mark.rule("aa1942:combat-move.multiple-origins")
 def test_units_attack_one_space_from_several() -> None:
     """p.11: infantry from Russia, Caucasus and Karelia meet in West Russia."""
     t = table(
@@ -501,7 +500,7 @@ def test_units_attack_one_space_from_several() -> None:
     assert t.units("caucasus", "soviet_union") == {"infantry": 2, "artillery": 1}
 
 
-@rule("aa1942:combat-move.stop-hostile", "aa1942:combat-move.range")
+@pytest.mark.rule("aa1942:combat-move.stop-hostile", "aa1942:combat-move.range")
 def test_a_land_unit_stops_in_the_first_hostile_territory() -> None:
     """p.11: no second step for infantry, and none through enemies for a tank."""
     t = table(
@@ -515,7 +514,7 @@ def test_a_land_unit_stops_in_the_first_hostile_territory() -> None:
     t.refused(move("tank", "ukraine_ssr > caucasus > persia"), "combat-move.blitz.blocked-by-units")
 
 
-@rule("aa1942:combat-move.simultaneous")
+@pytest.mark.rule("aa1942:combat-move.simultaneous")
 def test_no_unit_makes_two_combat_moves() -> None:
     """p.11: a tank that has made one step of attack does not make another."""
     t = table("germany", units={"libya": {"germany": "tank"}})
@@ -523,7 +522,9 @@ def test_no_unit_makes_two_combat_moves() -> None:
     t.refused(move("tank", "egypt > trans_jordan"), "combat-move.simultaneous")
 
 
-@rule("aa1942:combat-move.end-friendly.escape", "aa1942:combat-move.start-hostile.options")
+@pytest.mark.rule(
+    "aa1942:combat-move.end-friendly.escape", "aa1942:combat-move.start-hostile.options"
+)
 def test_leaving_a_hostile_zone_to_attack_another() -> None:
     """p.12: the second option: leave and conduct combat elsewhere."""
     t = table(
@@ -538,7 +539,7 @@ def test_leaving_a_hostile_zone_to_attack_another() -> None:
     assert t.units("sz6", "germany") == {"cruiser": 1}
 
 
-@rule("aa1942:combat-move.start-hostile.options", "aa1942:combat.general.where")
+@pytest.mark.rule("aa1942:combat-move.start-hostile.options", "aa1942:combat.general.where")
 def test_staying_in_a_hostile_zone_means_combat() -> None:
     """p.12: the first option: who remains beside a surface warship fights it."""
     t = table(
@@ -548,7 +549,7 @@ def test_staying_in_a_hostile_zone_means_combat() -> None:
     assert step(t) == "attack in sz6"
 
 
-@rule("aa1942:combat-move.start-hostile.no-noncombat")
+@pytest.mark.rule("aa1942:combat-move.start-hostile.no-noncombat")
 def test_who_escaped_does_not_move_again() -> None:
     """p.12: ships that left a hostile zone in combat movement stay where they went."""
     t = table(
@@ -563,7 +564,7 @@ def test_who_escaped_does_not_move_again() -> None:
     t.refused(sail("sz7", "infantry from united_kingdom in sz7"), "noncombat.transport")
 
 
-@rule("aa1942:combat-move.start-hostile.load")
+@pytest.mark.rule("aa1942:combat-move.start-hostile.load")
 def test_leaving_loading_and_returning_to_fight() -> None:
     """p.12: the third option, with the landing that what was loaded has to make."""
     t = table(
@@ -584,7 +585,9 @@ def test_leaving_loading_and_returning_to_fight() -> None:
     assert line(t) == "2 infantry at 1"
 
 
-@rule("aa1942:combat-move.sub-transport.no-block", "aa1942:combat-move.transport-sink.stop")
+@pytest.mark.rule(
+    "aa1942:combat-move.sub-transport.no-block", "aa1942:combat-move.transport-sink.stop"
+)
 def test_a_cruiser_that_sinks_a_transport_has_ended_its_move() -> None:
     """p.11: having stopped in sea zone 12 to sink the transport, it does not sail on."""
     t = table(
@@ -598,7 +601,7 @@ def test_a_cruiser_that_sinks_a_transport_has_ended_its_move() -> None:
     t.refused(move("cruiser", "sz12 > sz13"), "noncombat.eligible")
 
 
-@rule("aa1942:combat-move.purpose")
+@pytest.mark.rule("aa1942:combat-move.purpose")
 def test_ships_and_aircraft_need_an_enemy_too() -> None:
     """p.11: neither a destroyer nor a fighter ends a combat move in an empty sea zone."""
     t = table("japan", units={"sz60": {"japan": "destroyer, aircraft_carrier, fighter"}})
@@ -610,7 +613,9 @@ def test_ships_and_aircraft_need_an_enemy_too() -> None:
 # --- blitz -------------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat-move.blitz.blocked-by-aaa", "aa1942:combat-move.blitz.blocked-by-units")
+@pytest.mark.rule(
+    "aa1942:combat-move.blitz.blocked-by-aaa", "aa1942:combat-move.blitz.blocked-by-units"
+)
 def test_a_lone_gun_stops_a_blitz() -> None:
     """p.13: an antiaircraft gun in the first territory stops the tank, which destroys it."""
     t = table(
@@ -626,7 +631,7 @@ def test_a_lone_gun_stops_a_blitz() -> None:
     assert t.units("egypt", "united_kingdom") == {}
 
 
-@rule("aa1942:combat-move.blitz.basic", "aa1942:combat-move.blitz.control")
+@pytest.mark.rule("aa1942:combat-move.blitz.basic", "aa1942:combat-move.blitz.control")
 def test_a_blitz_through_one_empty_territory_into_another() -> None:
     """p.13: the first turns at once, the second when combat is conducted; both pay."""
     t = table("germany", units={"libya": {"germany": "tank"}})
@@ -638,7 +643,7 @@ def test_a_blitz_through_one_empty_territory_into_another() -> None:
     assert t.events("collected")[0]["ipcs"] == 44
 
 
-@rule("aa1942:combat-move.blitz.return", "aa1942:noncombat.eligible")
+@pytest.mark.rule("aa1942:combat-move.blitz.return", "aa1942:noncombat.eligible")
 def test_a_tank_that_blitzed_does_not_move_again() -> None:
     """p.13, p.21: back in Libya, it has moved."""
     t = table("germany", units={"libya": {"germany": "tank"}})
@@ -646,7 +651,7 @@ def test_a_tank_that_blitzed_does_not_move_again() -> None:
     t.refused(move("tank", "libya > algeria"), "noncombat.eligible")
 
 
-@rule("aa1942:combat-move.end-friendly.blitz")
+@pytest.mark.rule("aa1942:combat-move.end-friendly.blitz")
 def test_a_blitz_may_end_in_another_friendly_territory() -> None:
     """p.11, p.13: through empty West Russia from Ukraine to Belorussia."""
     t = table(
@@ -658,7 +663,7 @@ def test_a_blitz_may_end_in_another_friendly_territory() -> None:
     assert t.s.control["west_russia"] == "germany"
 
 
-@rule("aa1942:unit.transport.land-move-used", "aa1942:combat-move.blitz.basic")
+@pytest.mark.rule("aa1942:unit.transport.land-move-used", "aa1942:combat-move.blitz.basic")
 def test_a_landed_tank_does_not_blitz() -> None:
     """p.30: offloading is a tank's whole move; it takes the empty beach and stays."""
     t = table(
@@ -672,7 +677,7 @@ def test_a_landed_tank_does_not_blitz() -> None:
     t.refused(move("tank", "egypt > libya"), "noncombat.eligible")
 
 
-@rule("aa1942:combat-move.blitz.control", "aa1942:liberate.original-controller")
+@pytest.mark.rule("aa1942:combat-move.blitz.control", "aa1942:liberate.original-controller")
 def test_a_blitz_frees_an_allys_territory() -> None:
     """p.13, p.19: a British tank that passes through German-held Archangel frees it."""
     t = table(
@@ -684,7 +689,7 @@ def test_a_blitz_frees_an_allys_territory() -> None:
     assert t.s.control["archangel"] == "soviet_union"
 
 
-@rule("aa1942:combat.retreat.destination", "aa1942:combat-move.blitz.control")
+@pytest.mark.rule("aa1942:combat.retreat.destination", "aa1942:combat-move.blitz.control")
 def test_a_blitzing_tank_retreats_to_what_it_blitzed() -> None:
     """p.18: Egypt is friendly by then and is where the tank came from; Libya is not adjacent."""
     t = table(
@@ -704,7 +709,7 @@ def test_a_blitzing_tank_retreats_to_what_it_blitzed() -> None:
 # --- air units ---------------------------------------------------------------------------------
 
 
-@rule("aa1942:noncombat.air.no-captured")
+@pytest.mark.rule("aa1942:noncombat.air.no-captured")
 def test_no_landing_in_a_territory_liberated_this_turn() -> None:
     """p.21: Karelia freed for the Soviets this turn was hostile at its start."""
     t = table(
@@ -718,7 +723,7 @@ def test_no_landing_in_a_territory_liberated_this_turn() -> None:
     t.do(move("fighter", "norway > finland"))
 
 
-@rule("aa1942:unit.air.landing-proof.carrier-still")
+@pytest.mark.rule("aa1942:unit.air.landing-proof.carrier-still")
 def test_a_carrier_that_attacks_elsewhere_picks_nobody_up() -> None:
     """p.26: a carrier that moves in combat is where it goes; it makes no noncombat move."""
     t = table(
@@ -734,7 +739,7 @@ def test_a_carrier_that_attacks_elsewhere_picks_nobody_up() -> None:
     t.refused(move("fighter", "sz52 > sz50 > sz48 > philippine_islands"), "unit.air.landing-proof")
 
 
-@rule("aa1942:unit.air.landing-proof.carrier-still")
+@pytest.mark.rule("aa1942:unit.air.landing-proof.carrier-still")
 def test_a_carrier_on_which_a_fighter_relies_does_not_attack() -> None:
     """p.26: the same in the other order: the fighter is out, so the carrier has to stay."""
     t = table(
@@ -749,7 +754,7 @@ def test_a_carrier_on_which_a_fighter_relies_does_not_attack() -> None:
     t.refused(move("aircraft_carrier", "sz52 > sz51"), "unit.air.landing-proof")
 
 
-@rule("aa1942:unit.air.landing-proof.assume")
+@pytest.mark.rule("aa1942:unit.air.landing-proof.assume")
 def test_a_hostile_zone_that_nobody_attacks_is_no_landing_place() -> None:
     """p.26: the carrier could not enter sea zone 48 past a cruiser that is left alone."""
     t = table(
@@ -763,7 +768,7 @@ def test_a_hostile_zone_that_nobody_attacks_is_no_landing_place() -> None:
     t.refused(move("fighter", "sz52 > sz50 > sz48 > philippine_islands"), "unit.air.landing-proof")
 
 
-@rule("aa1942:unit.air.landing-proof.assume")
+@pytest.mark.rule("aa1942:unit.air.landing-proof.assume")
 def test_a_fighter_may_clear_its_own_landing_zone() -> None:
     """p.26: alone against a cruiser, it is assumed to win, and the carrier comes to it."""
     t = table(
@@ -781,7 +786,7 @@ def test_a_fighter_may_clear_its_own_landing_zone() -> None:
     assert t.units("sz48", "united_states") == {"aircraft_carrier": 1, "fighter": 1}
 
 
-@rule("aa1942:unit.carrier.capacity", "aa1942:unit.air.landing-proof")
+@pytest.mark.rule("aa1942:unit.carrier.capacity", "aa1942:unit.air.landing-proof")
 def test_three_fighters_cannot_rely_on_one_carrier() -> None:
     """p.26-27: there is room for two; the third may not join."""
     t = table(
@@ -798,7 +803,7 @@ def test_three_fighters_cannot_rely_on_one_carrier() -> None:
     t.refused(move("fighter", "hawaiian_islands > sz53 > sz52 > sz50"), "unit.air.landing-proof")
 
 
-@rule("aa1942:combat-move.air.fighter-full-range", "aa1942:noncombat.air.new-carrier")
+@pytest.mark.rule("aa1942:combat-move.air.fighter-full-range", "aa1942:noncombat.air.new-carrier")
 def test_a_carrier_bought_this_turn_lets_a_fighter_fly_its_full_range() -> None:
     """p.12, p.26: four spaces into sea zone 62, where the new carrier will be; then it must be."""
     t = table(
@@ -818,7 +823,7 @@ def test_a_carrier_bought_this_turn_lets_a_fighter_fly_its_full_range() -> None:
     assert t.units("sz62", "japan") == {"aircraft_carrier": 1, "fighter": 1}
 
 
-@rule("aa1942:noncombat.air.new-carrier", "aa1942:mobilize.limit.damage")
+@pytest.mark.rule("aa1942:noncombat.air.new-carrier", "aa1942:mobilize.limit.damage")
 def test_a_carrier_that_cannot_be_placed_is_no_landing_place() -> None:
     """p.21-22: with the complex of Germany damaged to nothing no carrier comes to sea zone 5."""
     t = table(
@@ -840,7 +845,7 @@ def test_a_carrier_that_cannot_be_placed_is_no_landing_place() -> None:
     t.do(Place("sz5", {"aircraft_carrier": 1}))
 
 
-@rule("aa1942:noncombat.air.new-carrier")
+@pytest.mark.rule("aa1942:noncombat.air.new-carrier")
 def test_a_new_carrier_beside_a_complex_taken_this_turn_does_not_count() -> None:
     """p.21-22: Karelia's complex, taken this turn, brings no carrier to sea zone 4."""
     t = table(
@@ -854,7 +859,7 @@ def test_a_new_carrier_beside_a_complex_taken_this_turn_does_not_count() -> None
     t.refused(move("fighter", "norway > sz3 > sz4"), "noncombat.air.carrier-required")
 
 
-@rule("aa1942:unit.air.landing-proof.no-guarantee", "aa1942:noncombat.air.crash")
+@pytest.mark.rule("aa1942:unit.air.landing-proof.no-guarantee", "aa1942:noncombat.air.crash")
 def test_a_carrier_may_retreat_from_its_fighters() -> None:
     """p.26: the carrier may leave the battle though its fighter, its range spent, is lost."""
     t = table(
@@ -875,7 +880,7 @@ def test_a_carrier_may_retreat_from_its_fighters() -> None:
     assert t.events("crashed")[0]["type"] == "fighter"
 
 
-@rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
+@pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
 def test_a_stranded_fighter_without_refuge_is_lost() -> None:
     """p.21, p.27: its carrier sunk in the middle of the ocean, no land or deck within one space."""
     t = table(
@@ -893,7 +898,7 @@ def test_a_stranded_fighter_without_refuge_is_lost() -> None:
     assert t.events("crashed")[0]["power"] == "united_states"
 
 
-@rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
+@pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
 def test_a_stranded_fighter_goes_to_another_deck_in_its_zone() -> None:
     """p.27: of two British carriers with three fighters one is sunk; two fighters stay, one has
     to fly; with two fighters nobody would."""
@@ -905,7 +910,7 @@ def test_a_stranded_fighter_goes_to_another_deck_in_its_zone() -> None:
     assert not t.events("diverted")
 
 
-@rule("aa1942:noncombat.stranded")
+@pytest.mark.rule("aa1942:noncombat.stranded")
 def test_a_stranded_fighter_chooses_between_refuges() -> None:
     """p.27: with land on one side and an ally's carrier on the other its owner decides."""
     t = sea(
@@ -920,7 +925,7 @@ def test_a_stranded_fighter_chooses_between_refuges() -> None:
     assert t.cargo("sz7", "united_states") == [["united_kingdom fighter"]]
 
 
-@rule("aa1942:unit.carrier.guest-turn", "aa1942:carrier.guest.cargo")
+@pytest.mark.rule("aa1942:unit.carrier.guest-turn", "aa1942:carrier.guest.cargo")
 def test_guests_do_not_fly_in_their_hosts_turn() -> None:
     """p.13, p.28: a British fighter aboard an American carrier is no American unit to move."""
     t = table(
@@ -935,7 +940,7 @@ def test_guests_do_not_fly_in_their_hosts_turn() -> None:
     assert t.cargo("sz51", "united_states") == [["united_kingdom fighter"]]
 
 
-@rule("aa1942:carrier.guest.cargo", "aa1942:unit.carrier.capacity")
+@pytest.mark.rule("aa1942:carrier.guest.cargo", "aa1942:unit.carrier.capacity")
 def test_two_guests_leave_no_room() -> None:
     """p.28: an American carrier with two British fighters takes no American one."""
     t = table(
@@ -949,7 +954,7 @@ def test_two_guests_leave_no_room() -> None:
     t.refused(move("fighter", "hawaiian_islands > sz53"), "noncombat.air.carrier-required")
 
 
-@rule("aa1942:unit.air.count.island")
+@pytest.mark.rule("aa1942:unit.air.count.island")
 def test_an_island_costs_two_moves() -> None:
     """p.26: from Japan over sea zone 60 and 51 to Okinawa is three, and as much as back."""
     t = table("japan", "noncombat_move", {"japan": {"japan": "fighter"}})
@@ -957,7 +962,7 @@ def test_an_island_costs_two_moves() -> None:
     t.do(move("fighter", "japan > sz60 > sz51 > okinawa"))
 
 
-@rule("aa1942:combat-move.air.aaa-only-target", "aa1942:unit.aaa.fire.when")
+@pytest.mark.rule("aa1942:combat-move.air.aaa-only-target", "aa1942:unit.aaa.fire.when")
 def test_guns_fire_at_what_attacks_them_not_at_what_lands_beside() -> None:
     """p.12, p.25: a fighter that crosses a territory with a gun on its way home is not shot at."""
     t = table(
@@ -974,7 +979,7 @@ def test_guns_fire_at_what_attacks_them_not_at_what_lands_beside() -> None:
     assert t.asked == "germany noncombat_move"
 
 
-@rule("aa1942:noncombat.air-remaining")
+@pytest.mark.rule("aa1942:noncombat.air-remaining")
 def test_a_fighter_that_used_everything_stays_only_on_a_deck() -> None:
     """p.12: four spaces flown, no move left; the carrier has to come."""
     t = table(
@@ -992,7 +997,7 @@ def test_a_fighter_that_used_everything_stays_only_on_a_deck() -> None:
     assert t.units("sz51", "united_states") == {"fighter": 1, "aircraft_carrier": 1}
 
 
-@rule("aa1942:unit.air.landing-duty")
+@pytest.mark.rule("aa1942:unit.air.landing-duty")
 def test_as_many_aircraft_as_possible_have_to_land() -> None:
     """p.26: with one deck for two fighters one is lost, and the other has to be saved."""
     t = table(
@@ -1010,7 +1015,7 @@ def test_as_many_aircraft_as_possible_have_to_land() -> None:
     assert t.events("crashed")[0]["count"] == 1
 
 
-@rule("aa1942:carrier.launch-first", "aa1942:unit.fighter.own-carrier-attacks")
+@pytest.mark.rule("aa1942:carrier.launch-first", "aa1942:unit.fighter.own-carrier-attacks")
 def test_a_fighter_left_behind_lands_on_the_carrier_it_follows() -> None:
     """p.13: the carrier attacks, its fighter waits in the old zone and follows later."""
     t = table(
@@ -1027,7 +1032,7 @@ def test_a_fighter_left_behind_lands_on_the_carrier_it_follows() -> None:
     assert t.units("sz52", "japan") == {"aircraft_carrier": 1, "fighter": 1, "destroyer": 1}
 
 
-@rule("aa1942:multi.fighter-ally-carrier")
+@pytest.mark.rule("aa1942:multi.fighter-ally-carrier")
 def test_a_guest_may_find_its_carrier_full_or_gone() -> None:
     """p.20, p.28: an American fighter that leaves a British carrier may land on it again, but a
     British fighter that took its place in the British turn keeps it out."""
@@ -1047,7 +1052,7 @@ def test_a_guest_may_find_its_carrier_full_or_gone() -> None:
 # --- submarines --------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.sub.submerge.effect", "aa1942:combat.sub.step2.choice")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect", "aa1942:combat.sub.step2.choice")
 def test_a_submerged_defender_leaves_the_field() -> None:
     """p.16: a cruiser attacks a lone submarine, which dives; the battle is over without a die."""
     t = sea("cruiser", "submarine", "united_kingdom")
@@ -1057,7 +1062,7 @@ def test_a_submerged_defender_leaves_the_field() -> None:
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:unit.destroyer.ally-none", "aa1942:multi.ally-excluded")
+@pytest.mark.rule("aa1942:unit.destroyer.ally-none", "aa1942:multi.ally-excluded")
 def test_an_allied_destroyer_beside_the_attack_cancels_nothing() -> None:
     """p.29: the American destroyer in the zone does not keep the German submarine from diving."""
     t = sea("cruiser", {"germany": "submarine", "united_states": "destroyer"}, "united_kingdom")
@@ -1070,7 +1075,7 @@ def test_an_allied_destroyer_beside_the_attack_cancels_nothing() -> None:
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:unit.destroyer.cancel", "aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:unit.destroyer.cancel", "aa1942:unit.sub.air-immune")
 def test_a_destroyer_lets_aircraft_hit_submarines() -> None:
     """p.26, p.29: destroyer and bomber against two submarines; both may be hit, none dives."""
     t = sea("destroyer, bomber", "2 submarine", "united_kingdom")
@@ -1081,7 +1086,7 @@ def test_a_destroyer_lets_aircraft_hit_submarines() -> None:
     assert t.units("sz8", "germany") == {}
 
 
-@rule("aa1942:combat.reevaluate", "aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:combat.reevaluate", "aa1942:unit.sub.air-immune")
 def test_with_the_destroyer_gone_aircraft_hit_submarines_no_more() -> None:
     """p.17, p.26: from the next round on the surviving submarine is safe from the bomber."""
     t = sea("destroyer, bomber", "2 submarine", "united_kingdom")
@@ -1092,7 +1097,7 @@ def test_with_the_destroyer_gone_aircraft_hit_submarines_no_more() -> None:
     assert t.units("sz8", "germany") == {"submarine": 2}
 
 
-@rule("aa1942:combat.fire.max-hits", "aa1942:unit.sub.cannot-hit-air")
+@pytest.mark.rule("aa1942:combat.fire.max-hits", "aa1942:unit.sub.cannot-hit-air")
 def test_the_books_example_of_hits_that_would_be_lost() -> None:
     """p.17: cruiser and submarine defend against destroyer and fighter and hit twice."""
     t = sea("destroyer, fighter, battleship", "cruiser, submarine", "united_kingdom")
@@ -1104,7 +1109,7 @@ def test_the_books_example_of_hits_that_would_be_lost() -> None:
     assert t.units("sz8", "united_kingdom") == {"battleship": 1}
 
 
-@rule("aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:combat.fire.max-hits")
 def test_a_cruisers_hit_goes_to_the_fighter_if_submarines_need_the_ships() -> None:
     """p.17: a cruiser and two submarines hit a destroyer, a carrier and its fighter three times."""
     t = sea("cruiser, 2 submarine", "destroyer, aircraft_carrier, fighter")
@@ -1113,7 +1118,7 @@ def test_a_cruisers_hit_goes_to_the_fighter_if_submarines_need_the_ships() -> No
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:combat.fire.max-hits")
 def test_no_hit_is_wasted_by_choice() -> None:
     """p.17: of a cruiser's and a submarine's hit on a destroyer and a fighter both count."""
     t = sea("cruiser, submarine", "destroyer, aircraft_carrier, fighter")
@@ -1122,7 +1127,7 @@ def test_no_hit_is_wasted_by_choice() -> None:
     t.do(Casualties({"united_kingdom": {"fighter": 1, "destroyer": 1}}))
 
 
-@rule("aa1942:combat.sub.strike.casualty-removal")
+@pytest.mark.rule("aa1942:combat.sub.strike.casualty-removal")
 def test_what_a_defending_submarine_strikes_does_not_fire() -> None:
     """p.17: the attacking cruiser is gone before step 3."""
     t = sea("cruiser", "submarine, transport", "united_kingdom")
@@ -1131,7 +1136,7 @@ def test_what_a_defending_submarine_strikes_does_not_fire() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:combat.sub.strike.attacker", "aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:combat.sub.strike.attacker", "aa1942:combat.casualty.transport-last")
 def test_a_surprise_strike_spares_transports_while_others_can_be_hit() -> None:
     """p.17: two hits on a cruiser and two transports: the cruiser and one transport."""
     t = sea("2 submarine", "cruiser, 2 transport")
@@ -1140,7 +1145,7 @@ def test_a_surprise_strike_spares_transports_while_others_can_be_hit() -> None:
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:combat.sub.step2.destroyer-cancels")
+@pytest.mark.rule("aa1942:combat.sub.step2.destroyer-cancels")
 def test_each_sides_destroyer_cancels_the_other_sides_submarines_only() -> None:
     """p.16: with a destroyer on the attacking side alone, only the attacker strikes first."""
     t = sea("destroyer, submarine", "submarine, cruiser")
@@ -1153,7 +1158,7 @@ def test_each_sides_destroyer_cancels_the_other_sides_submarines_only() -> None:
     assert line(t) == "1 cruiser at 3, 1 submarine at 1"
 
 
-@rule("aa1942:combat.fire.attacker.casualties", "aa1942:unit.sub.no-step2")
+@pytest.mark.rule("aa1942:combat.fire.attacker.casualties", "aa1942:unit.sub.no-step2")
 def test_a_submarine_condemned_in_step_three_still_fires_in_step_four() -> None:
     """p.17: where a destroyer cancels the surprise strike, a hit submarine fires back."""
     t = sea("destroyer", "submarine", "united_kingdom")
@@ -1163,7 +1168,7 @@ def test_a_submarine_condemned_in_step_three_still_fires_in_step_four() -> None:
     assert t.units("sz8", "germany") == {} and t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:noncombat.eligible", "aa1942:combat.sub.submerge.effect")
+@pytest.mark.rule("aa1942:noncombat.eligible", "aa1942:combat.sub.submerge.effect")
 def test_a_submarine_that_dived_in_an_attack_stays_there() -> None:
     """p.21: it moved into combat, so it does not move again."""
     t = sea("submarine", "cruiser").do(Dive(1))
@@ -1171,7 +1176,7 @@ def test_a_submarine_that_dived_in_an_attack_stays_there() -> None:
     t.refused(move("submarine", "sz8 > sz9"), "noncombat.eligible")
 
 
-@rule("aa1942:combat.transports.stalemate", "aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:combat.transports.stalemate", "aa1942:unit.sub.air-immune")
 def test_transports_beside_submarines_fall_to_aircraft() -> None:
     """p.17: two fighters against a submarine and a transport: the transport is lost, no dice."""
     t = sea("2 fighter", "submarine, transport", "united_kingdom")
@@ -1180,7 +1185,7 @@ def test_transports_beside_submarines_fall_to_aircraft() -> None:
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:unit.transport.no-block", "aa1942:combat.casualty.transport-last")
+@pytest.mark.rule("aa1942:unit.transport.no-block", "aa1942:combat.casualty.transport-last")
 def test_fighters_hit_transports_where_they_cannot_hit_submarines() -> None:
     """p.30: with a cruiser there too, a fighter's hit that cannot go to the submarine goes to
     the cruiser first, then to the transport."""
@@ -1195,7 +1200,7 @@ def test_fighters_hit_transports_where_they_cannot_hit_submarines() -> None:
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:sub.move.destroyer-stops")
+@pytest.mark.rule("aa1942:sub.move.destroyer-stops")
 def test_an_enemy_destroyer_built_where_the_submarine_lies_does_not_hold_it() -> None:
     """p.13, p.29: it stops submarines that enter, not one that leaves."""
     t = table(
@@ -1206,7 +1211,7 @@ def test_an_enemy_destroyer_built_where_the_submarine_lies_does_not_hold_it() ->
     assert t.units("sz10", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:noncombat.sub", "aa1942:noncombat.hostile-pass")
+@pytest.mark.rule("aa1942:noncombat.sub", "aa1942:noncombat.hostile-pass")
 def test_submarines_pass_warships_in_noncombat_movement() -> None:
     """p.21: through a zone with a battleship into one with a carrier, without a fight."""
     t = table(
@@ -1222,7 +1227,7 @@ def test_submarines_pass_warships_in_noncombat_movement() -> None:
     assert t.units("sz6", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:unit.sub.no-block")
+@pytest.mark.rule("aa1942:unit.sub.no-block")
 def test_a_submarine_may_be_attacked_or_left_alone_after_a_move() -> None:
     """p.29: sea units ending their combat move with submarines only may attack them or not."""
     t = table(
@@ -1236,7 +1241,7 @@ def test_a_submarine_may_be_attacked_or_left_alone_after_a_move() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:unit.sub.end-hostile")
+@pytest.mark.rule("aa1942:unit.sub.end-hostile")
 def test_a_mixed_fleet_moves_by_its_slowest_rule() -> None:
     """p.13: submarine and cruiser together cannot pass a hostile zone; the submarine can alone."""
     t = table(
@@ -1255,7 +1260,7 @@ def test_a_mixed_fleet_moves_by_its_slowest_rule() -> None:
 # --- transports --------------------------------------------------------------------------------
 
 
-@rule("aa1942:multi.transport.three-step")
+@pytest.mark.rule("aa1942:multi.transport.three-step")
 def test_an_ally_loads_is_carried_and_lands_over_three_turns() -> None:
     """p.20, p.30: British infantry aboard an American transport: load, carry, assault."""
     t = table(
@@ -1282,7 +1287,7 @@ def test_an_ally_loads_is_carried_and_lands_over_three_turns() -> None:
     assert t.s.control["norway"] == "united_kingdom"
 
 
-@rule("aa1942:multi.transport.three-step")
+@pytest.mark.rule("aa1942:multi.transport.three-step")
 def test_guests_stay_aboard_when_the_owner_lands_its_own() -> None:
     """p.30: an American assault lands the American infantry; the British one stays aboard."""
     t = table(
@@ -1300,7 +1305,7 @@ def test_guests_stay_aboard_when_the_owner_lands_its_own() -> None:
     assert t.cargo("sz6", "united_states") == [["united_kingdom tank"]]
 
 
-@rule("aa1942:unit.transport.assault-cargo", "aa1942:unit.transport.stay-at-sea")
+@pytest.mark.rule("aa1942:unit.transport.assault-cargo", "aa1942:unit.transport.stay-at-sea")
 def test_cargo_of_an_earlier_turn_may_stay_aboard() -> None:
     """p.30: of a tank loaded last turn and an infantry loaded now, only the infantry must land."""
     t = table(
@@ -1323,7 +1328,7 @@ def test_cargo_of_an_earlier_turn_may_stay_aboard() -> None:
     t.refused(sail("sz6", offload="united_kingdom"), "unit.transport.offload-final")
 
 
-@rule("aa1942:unit.transport.load-two", "aa1942:transport.load.friendly-zone")
+@pytest.mark.rule("aa1942:unit.transport.load-two", "aa1942:transport.load.friendly-zone")
 def test_loading_in_two_zones_on_the_way_to_an_assault() -> None:
     """p.13, p.30: a tank in Eastern Canada, an infantry in the United Kingdom, ashore in France."""
     t = table(
@@ -1351,7 +1356,7 @@ def test_loading_in_two_zones_on_the_way_to_an_assault() -> None:
     assert t.s.control["france"] == "united_kingdom"
 
 
-@rule("aa1942:unit.transport.noncombat-offload")
+@pytest.mark.rule("aa1942:unit.transport.noncombat-offload")
 def test_part_of_the_cargo_may_stay_aboard_in_noncombat_movement() -> None:
     """p.30: any number of units aboard can offload into a single friendly territory."""
     t = table(
@@ -1366,7 +1371,7 @@ def test_part_of_the_cargo_may_stay_aboard_in_noncombat_movement() -> None:
     t.refused(sail("sz7", offload="united_kingdom"), "unit.transport.offload-final")
 
 
-@rule("aa1942:unit.transport.land-move-used")
+@pytest.mark.rule("aa1942:unit.transport.land-move-used")
 def test_landed_units_go_no_further() -> None:
     """p.30: neither in the phase in which they land nor, after an assault, later in the turn."""
     t = table(
@@ -1380,7 +1385,7 @@ def test_landed_units_go_no_further() -> None:
     t.refused(move("tank", "norway > finland"), "noncombat.eligible")
 
 
-@rule("aa1942:unit.transport.land-move-used")
+@pytest.mark.rule("aa1942:unit.transport.land-move-used")
 def test_a_unit_that_attacked_is_not_loaded() -> None:
     """p.21, p.30: infantry that took a territory cannot be picked up in noncombat movement."""
     t = table(
@@ -1395,7 +1400,7 @@ def test_a_unit_that_attacked_is_not_loaded() -> None:
     t.refused(sail("sz6", "infantry from norway in sz6"), "unit.transport.land-move-used")
 
 
-@rule("aa1942:noncombat.transport", "aa1942:noncombat.land")
+@pytest.mark.rule("aa1942:noncombat.transport", "aa1942:noncombat.land")
 def test_reinforcements_land_in_a_territory_taken_this_turn() -> None:
     """p.21: friendly is friendly: a fresh transport offloads in Norway just captured."""
     t = table(
@@ -1412,7 +1417,7 @@ def test_reinforcements_land_in_a_territory_taken_this_turn() -> None:
     assert t.units("norway", "united_kingdom") == {"infantry": 2}
 
 
-@rule("aa1942:combat.transports.attacker")
+@pytest.mark.rule("aa1942:combat.transports.attacker")
 def test_attacking_transports_alone_may_choose_to_stay_and_are_hit() -> None:
     """p.17-18: they have the option of retreating; who presses on is shot at."""
     t = sea("cruiser, transport", "cruiser", "united_kingdom")
@@ -1424,7 +1429,7 @@ def test_attacking_transports_alone_may_choose_to_stay_and_are_hit() -> None:
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:combat.casualty.transport-last", "aa1942:transport.cargo")
+@pytest.mark.rule("aa1942:combat.casualty.transport-last", "aa1942:transport.cargo")
 def test_an_attackers_transports_are_chosen_last_too() -> None:
     """p.17: two hits on a cruiser and a loaded transport fall on the cruiser first."""
     t = sea("2 cruiser, transport", "2 cruiser", "united_kingdom")
@@ -1434,7 +1439,7 @@ def test_an_attackers_transports_are_chosen_last_too() -> None:
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:unit.transport.auto-destroy", "aa1942:combat.transports.defenseless")
+@pytest.mark.rule("aa1942:unit.transport.auto-destroy", "aa1942:combat.transports.defenseless")
 def test_a_fighter_alone_sinks_all_transports_without_dice() -> None:
     """p.17, p.30: three loaded transports fall to one fighter."""
     t = sea("fighter", "3 transport", "united_kingdom")
@@ -1442,7 +1447,7 @@ def test_a_fighter_alone_sinks_all_transports_without_dice() -> None:
     assert not t.events("fired")
 
 
-@rule("aa1942:unit.transport.escort-needed")
+@pytest.mark.rule("aa1942:unit.transport.escort-needed")
 def test_a_transport_may_join_an_attack_that_others_make() -> None:
     """p.30: accompanied by a unit with an attack value, it may sail into battle, as fodder."""
     t = table(
@@ -1454,7 +1459,7 @@ def test_a_transport_may_join_an_attack_that_others_make() -> None:
     assert line(t) == "1 destroyer at 2"
 
 
-@rule("aa1942:unit.transport.no-block", "aa1942:noncombat.sea")
+@pytest.mark.rule("aa1942:unit.transport.no-block", "aa1942:noncombat.sea")
 def test_ending_a_noncombat_move_beside_enemy_transports() -> None:
     """p.30: allowed, and nobody is sunk."""
     t = table(
@@ -1466,7 +1471,7 @@ def test_ending_a_noncombat_move_beside_enemy_transports() -> None:
     assert t.units("sz12", "germany") == {"transport": 1}
 
 
-@rule("aa1942:unit.transport.capacity", "aa1942:unit.transport.load-two")
+@pytest.mark.rule("aa1942:unit.transport.capacity", "aa1942:unit.transport.load-two")
 def test_no_second_bulky_unit_beside_what_is_aboard() -> None:
     """p.30: a transport with an artillery takes an infantry, but no tank."""
     t = table(
@@ -1485,7 +1490,7 @@ def test_no_second_bulky_unit_beside_what_is_aboard() -> None:
     ]
 
 
-@rule("aa1942:unit.transport.retreat-no-offload", "aa1942:unit.transport.stay-at-sea")
+@pytest.mark.rule("aa1942:unit.transport.retreat-no-offload", "aa1942:unit.transport.stay-at-sea")
 def test_a_transport_that_retreated_keeps_its_cargo_for_the_next_turn() -> None:
     """p.30: loaded this turn for an assault from which it retreated, the infantry stay aboard."""
     t = table(
@@ -1509,7 +1514,7 @@ def test_a_transport_that_retreated_keeps_its_cargo_for_the_next_turn() -> None:
 # --- amphibious assaults -----------------------------------------------------------------------
 
 
-@rule("aa1942:amphib.bombard.casualties-fire", "aa1942:amphib.bombard.roll")
+@pytest.mark.rule("aa1942:amphib.bombard.casualties-fire", "aa1942:amphib.bombard.roll")
 def test_what_a_bombardment_hits_still_fires() -> None:
     """p.15: battleship on 4, cruiser on 3; both infantry are hit and fire back once."""
     t = table(
@@ -1531,7 +1536,7 @@ def test_what_a_bombardment_hits_still_fires() -> None:
     assert t.s.control["norway"] == "united_kingdom"
 
 
-@rule("aa1942:transport.assault.ignored-sub")
+@pytest.mark.rule("aa1942:transport.assault.ignored-sub")
 def test_an_own_submarine_is_escort_enough_an_allied_cruiser_is_not() -> None:
     """p.13: the warship has to belong to the attacking power."""
     units = {
@@ -1546,7 +1551,7 @@ def test_an_own_submarine_is_escort_enough_an_allied_cruiser_is_not() -> None:
     assert t.s.control["norway"] == "united_kingdom"
 
 
-@rule("aa1942:amphib.bombard.condition")
+@pytest.mark.rule("aa1942:amphib.bombard.condition")
 def test_no_bombardment_without_a_landing() -> None:
     """p.15: a cruiser does not sail to an undisputed coast to shell it."""
     t = table(
@@ -1556,7 +1561,7 @@ def test_no_bombardment_without_a_landing() -> None:
     t.refused(move("cruiser", "sz7 > sz6"), "combat-move.purpose")
 
 
-@rule("aa1942:amphib.bombard.condition", "aa1942:combat.transports.counts-as-combat")
+@pytest.mark.rule("aa1942:amphib.bombard.condition", "aa1942:combat.transports.counts-as-combat")
 def test_sinking_a_transport_first_forgoes_the_bombardment() -> None:
     """p.15, p.17: destroying a defenceless transport is a combat too."""
     t = table(
@@ -1572,7 +1577,7 @@ def test_sinking_a_transport_first_forgoes_the_bombardment() -> None:
     assert step(t) == "attack in norway"
 
 
-@rule("aa1942:amphib.bombard.ignored-units")
+@pytest.mark.rule("aa1942:amphib.bombard.ignored-units")
 def test_ignoring_a_transport_keeps_the_bombardment() -> None:
     """p.15: as above, but the transport is left alone."""
     t = table(
@@ -1592,7 +1597,7 @@ def test_ignoring_a_transport_keeps_the_bombardment() -> None:
     t.refused(move("battleship", "sz6 > sz7"), "noncombat.eligible")
 
 
-@rule("aa1942:amphib.land.retreat-overland", "aa1942:amphib.land.seaborne-no-retreat")
+@pytest.mark.rule("aa1942:amphib.land.retreat-overland", "aa1942:amphib.land.seaborne-no-retreat")
 def test_overland_units_and_aircraft_leave_together_seaborne_ones_fight_on() -> None:
     """p.15: after the retreat the landed infantry go on alone, without being asked."""
     t = table(
@@ -1617,7 +1622,7 @@ def test_overland_units_and_aircraft_leave_together_seaborne_ones_fight_on() -> 
     t.do(move("fighter", "norway > finland"), Done())
 
 
-@rule("aa1942:amphib.land.failed-sea")
+@pytest.mark.rule("aa1942:amphib.land.failed-sea")
 def test_who_came_overland_fights_a_round_though_the_sea_battle_failed() -> None:
     """p.15: the fleet retreats; the infantry from Finland still attacks Norway."""
     t = table(
@@ -1641,7 +1646,7 @@ def test_who_came_overland_fights_a_round_though_the_sea_battle_failed() -> None
     assert t.cargo("sz7", "united_kingdom") == [["united_kingdom infantry"] * 2]
 
 
-@rule("aa1942:amphib.air.one-battle", "aa1942:amphib.air.assign")
+@pytest.mark.rule("aa1942:amphib.air.one-battle", "aa1942:amphib.air.assign")
 def test_aircraft_sent_to_the_beach_do_not_fight_at_sea() -> None:
     """p.12, p.16: the bomber in Norway waits for the land battle."""
     t = table(
@@ -1661,7 +1666,7 @@ def test_aircraft_sent_to_the_beach_do_not_fight_at_sea() -> None:
     assert line(t) == "1 infantry at 1, 1 bomber at 4"
 
 
-@rule("aa1942:amphib.land.over", "aa1942:combat.conclude.air-no-capture")
+@pytest.mark.rule("aa1942:amphib.land.over", "aa1942:combat.conclude.air-no-capture")
 def test_if_only_aircraft_survive_the_landing_nothing_is_taken() -> None:
     """p.15, p.18: the infantry is lost, the bomber clears the beach, Norway stays German."""
     t = table(
@@ -1681,7 +1686,7 @@ def test_if_only_aircraft_survive_the_landing_nothing_is_taken() -> None:
     t.do(move("bomber", "norway > sz6 > united_kingdom"), Done())
 
 
-@rule("aa1942:amphib.land.single-territory", "aa1942:amphib.bombard.one-target")
+@pytest.mark.rule("aa1942:amphib.land.single-territory", "aa1942:amphib.bombard.one-target")
 def test_two_transports_two_beaches_from_one_zone() -> None:
     """p.15: a battleship that supported one landing is not there for the other."""
     t = table(
@@ -1699,7 +1704,7 @@ def test_two_transports_two_beaches_from_one_zone() -> None:
     assert step(t) == "attack in northwestern_europe"
 
 
-@rule("aa1942:amphib.sea-zone.clear-first", "aa1942:amphib.land.condition")
+@pytest.mark.rule("aa1942:amphib.sea-zone.clear-first", "aa1942:amphib.land.condition")
 def test_assaults_from_two_zones_one_of_which_is_lost() -> None:
     """p.12, p.15: Norway is assaulted from sea zones 3 and 6; the fleet in 6 retreats, 3 lands."""
     t = table(
@@ -1722,7 +1727,7 @@ def test_assaults_from_two_zones_one_of_which_is_lost() -> None:
     assert line(t) == "1 infantry at 1"
 
 
-@rule("aa1942:amphib.declare")
+@pytest.mark.rule("aa1942:amphib.declare")
 def test_an_assault_cannot_be_added_in_noncombat_movement() -> None:
     """p.12, p.30: hostile land is entered from the sea in an assault only."""
     t = table(
@@ -1734,7 +1739,7 @@ def test_an_assault_cannot_be_added_in_noncombat_movement() -> None:
     t.refused(sail("sz6", offload="norway"), "unit.transport.assault-only-hostile")
 
 
-@rule("aa1942:amphib.sea-combat.all-participate")
+@pytest.mark.rule("aa1942:amphib.sea-combat.all-participate")
 def test_a_transport_that_only_rides_along_is_in_the_sea_battle() -> None:
     """p.15: all sea units present participate; its cargo goes down with it."""
     t = table(
@@ -1762,7 +1767,7 @@ def test_a_transport_that_only_rides_along_is_in_the_sea_battle() -> None:
 # --- antiaircraft artillery --------------------------------------------------------------------
 
 
-@rule("aa1942:unit.aaa.casualty")
+@pytest.mark.rule("aa1942:unit.aaa.casualty")
 def test_a_gun_may_be_taken_as_a_casualty() -> None:
     """p.25: the defender may lose the gun instead of the infantry."""
     t = land("2 infantry", "infantry, antiaircraft_artillery")
@@ -1771,7 +1776,7 @@ def test_a_gun_may_be_taken_as_a_casualty() -> None:
     assert line(t) == "1 infantry at 2"
 
 
-@rule("aa1942:unit.aaa.alone", "aa1942:combat.end.elimination")
+@pytest.mark.rule("aa1942:unit.aaa.alone", "aa1942:combat.end.elimination")
 def test_a_gun_left_alone_in_battle_is_destroyed() -> None:
     """p.25: once the last infantry is gone the gun goes too, and the territory is taken."""
     t = land("2 infantry", "infantry, antiaircraft_artillery")
@@ -1781,7 +1786,7 @@ def test_a_gun_left_alone_in_battle_is_destroyed() -> None:
     assert t.s.control["west_russia"] == "soviet_union"
 
 
-@rule("aa1942:unit.aaa.move", "aa1942:unit.aaa.never-attack")
+@pytest.mark.rule("aa1942:unit.aaa.move", "aa1942:unit.aaa.never-attack")
 def test_a_gun_loaded_earlier_sails_along_but_does_not_land_in_an_assault() -> None:
     """p.25: carried on a transport in combat movement; the infantry beside it lands."""
     t = table(
@@ -1802,7 +1807,7 @@ def test_a_gun_loaded_earlier_sails_along_but_does_not_land_in_an_assault() -> N
     assert t.cargo("sz6", "united_kingdom") == [["united_kingdom antiaircraft_artillery"]]
 
 
-@rule("aa1942:unit.aaa.fire.dice", "aa1942:multi.defend-together")
+@pytest.mark.rule("aa1942:unit.aaa.fire.dice", "aa1942:multi.defend-together")
 def test_guns_of_allies_fire_together() -> None:
     """p.20, p.25: a Soviet and a British gun roll five dice at five aircraft."""
     t = table(
@@ -1821,7 +1826,7 @@ def test_guns_of_allies_fire_together() -> None:
     assert line(t) == "3 fighter at 3"
 
 
-@rule("aa1942:unit.aaa.fire.casualty", "aa1942:combat.end.elimination")
+@pytest.mark.rule("aa1942:unit.aaa.fire.casualty", "aa1942:combat.end.elimination")
 def test_if_the_guns_bring_down_every_attacker_the_battle_is_over() -> None:
     """p.25: the only fighter is shot down before it fires."""
     t = land("fighter", "infantry, antiaircraft_artillery")
@@ -1830,7 +1835,7 @@ def test_if_the_guns_bring_down_every_attacker_the_battle_is_over() -> None:
     assert t.units("west_russia", "germany") == {"infantry": 1, "antiaircraft_artillery": 1}
 
 
-@rule("aa1942:noncombat.aaa", "aa1942:combat-move.range")
+@pytest.mark.rule("aa1942:noncombat.aaa", "aa1942:combat-move.range")
 def test_a_gun_moves_one_space_and_only_into_friendly_land() -> None:
     """p.21, p.25: neither two spaces nor into hostile territory."""
     t = table("germany", "noncombat_move", {"germany": {"germany": "antiaircraft_artillery"}})
@@ -1860,7 +1865,7 @@ def raiders(count: int = 2, **more: Any) -> Table:
     )
 
 
-@rule("aa1942:sbr.cap")
+@pytest.mark.rule("aa1942:sbr.cap")
 def test_damage_already_there_counts_towards_the_cap() -> None:
     """p.14: with 17 of at most 20 points on Germany, dice of 6 and 5 add 3."""
     t = raiders(damage={"germany": 17}).do(Done())
@@ -1868,7 +1873,7 @@ def test_damage_already_there_counts_towards_the_cap() -> None:
     assert t.s.complexes["germany"] == 20
 
 
-@rule("aa1942:sbr.ic-fire", "aa1942:sbr.damage-roll")
+@pytest.mark.rule("aa1942:sbr.ic-fire", "aa1942:sbr.damage-roll")
 def test_bombers_shot_down_do_no_damage() -> None:
     """p.14: both bombers are lost to the complex; no damage die is rolled."""
     t = raiders().do(Done())
@@ -1877,7 +1882,7 @@ def test_bombers_shot_down_do_no_damage() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:combat.sequence", "aa1942:combat.conclude.ic")
+@pytest.mark.rule("aa1942:combat.sequence", "aa1942:combat.conclude.ic")
 def test_raid_first_then_capture_with_the_damage() -> None:
     """p.14, p.18: Italy is raided and taken in one turn; the damage stays on the complex."""
     t = table(
@@ -1897,7 +1902,9 @@ def test_raid_first_then_capture_with_the_damage() -> None:
     t.do(move("bomber", "italy > sz15 > libya"), Done())
 
 
-@rule("aa1942:option.air-battle.attacker-fire", "aa1942:option.air-battle.defender-fire")
+@pytest.mark.rule(
+    "aa1942:option.air-battle.attacker-fire", "aa1942:option.air-battle.defender-fire"
+)
 def test_an_air_battle_attackers_first() -> None:
     """p.14 option: bomber and escort hit on 1 and at once, the surviving interceptor on 2."""
     t = table(
@@ -1922,7 +1929,7 @@ def test_an_air_battle_attackers_first() -> None:
     assert t.units("italy", "germany") == {"fighter": 1}
 
 
-@rule("aa1942:option.air-battle.escort", "aa1942:option.air-battle.escort-retire")
+@pytest.mark.rule("aa1942:option.air-battle.escort", "aa1942:option.air-battle.escort-retire")
 def test_escorts_and_interceptors_stay_out_of_the_battle_below() -> None:
     """p.14 option: neither the escort nor the interceptor fights in the attack on Italy."""
     t = table(
@@ -1956,7 +1963,7 @@ def test_escorts_and_interceptors_stay_out_of_the_battle_below() -> None:
     assert t.units("southern_europe", "germany") == {"fighter": 1}
 
 
-@rule("aa1942:sbr.bomber-committed", "aa1942:noncombat.air-remaining")
+@pytest.mark.rule("aa1942:sbr.bomber-committed", "aa1942:noncombat.air-remaining")
 def test_a_raider_flies_home_with_what_range_is_left() -> None:
     """p.14: three spaces out, three back."""
     t = raiders(1).do(Done())
@@ -1968,7 +1975,7 @@ def test_a_raider_flies_home_with_what_range_is_left() -> None:
     t.do(move("bomber", "germany > baltic_states > karelia_ssr"), Done())
 
 
-@rule("aa1942:sbr.target")
+@pytest.mark.rule("aa1942:sbr.target")
 def test_no_raid_on_ones_own_side() -> None:
     """p.14: an ally's complex is no enemy complex; fighters never raid."""
     t = table("united_kingdom", units={"united_kingdom": {"united_kingdom": "bomber, fighter"}})
@@ -1981,7 +1988,7 @@ def test_no_raid_on_ones_own_side() -> None:
     )
 
 
-@rule("aa1942:sbr.target", "aa1942:mobilize.limit.damage")
+@pytest.mark.rule("aa1942:sbr.target", "aa1942:mobilize.limit.damage")
 def test_a_raid_against_an_ungarrisoned_complex() -> None:
     """p.14: no unit has to be there; the damage cuts the owner's next mobilisation."""
     t = raiders(2).do(Done())
@@ -1996,7 +2003,7 @@ def test_a_raid_against_an_ungarrisoned_complex() -> None:
 # --- combat ------------------------------------------------------------------------------------
 
 
-@rule("aa1942:unit.artillery.support", "aa1942:combat.reevaluate")
+@pytest.mark.rule("aa1942:unit.artillery.support", "aa1942:combat.reevaluate")
 def test_lost_artillery_supports_nobody_in_the_next_round() -> None:
     """p.17, p.24: with its only artillery gone the infantry attack at 1."""
     t = land("2 infantry, artillery", "2 infantry")
@@ -2007,7 +2014,7 @@ def test_lost_artillery_supports_nobody_in_the_next_round() -> None:
     assert line(t) == "2 infantry at 1"
 
 
-@rule("aa1942:combat.retreat.together", "aa1942:combat.retreat.destination")
+@pytest.mark.rule("aa1942:combat.retreat.together", "aa1942:combat.retreat.destination")
 def test_all_retreat_to_one_space_some_came_from() -> None:
     """p.18: forces from Russia and Karelia both go to Karelia, or both to Russia."""
     t = land({"russia": "infantry", "karelia_ssr": "tank"}, "3 infantry")
@@ -2017,7 +2024,7 @@ def test_all_retreat_to_one_space_some_came_from() -> None:
     assert t.units("karelia_ssr", "soviet_union") == {"infantry": 1, "tank": 1}
 
 
-@rule("aa1942:combat.retreat.destination")
+@pytest.mark.rule("aa1942:combat.retreat.destination")
 def test_the_space_may_be_that_of_a_unit_that_was_lost() -> None:
     """p.18: at least one attacking unit moved from Karelia, though it was destroyed."""
     t = land({"russia": "infantry", "karelia_ssr": "infantry"}, "3 infantry")
@@ -2025,7 +2032,7 @@ def test_the_space_may_be_that_of_a_unit_that_was_lost() -> None:
     assert t.request.to == ("karelia_ssr", "russia")
 
 
-@rule("aa1942:combat.retreat.sea-friendly-start")
+@pytest.mark.rule("aa1942:combat.retreat.sea-friendly-start")
 def test_no_retreat_into_a_zone_that_was_hostile_when_the_turn_began() -> None:
     """p.18: ships that escaped from a hostile zone into battle cannot go back there."""
     t = table(
@@ -2041,7 +2048,7 @@ def test_no_retreat_into_a_zone_that_was_hostile_when_the_turn_began() -> None:
     assert step(t) == "attack in sz5"
 
 
-@rule("aa1942:combat.retreat.sea-friendly-start")
+@pytest.mark.rule("aa1942:combat.retreat.sea-friendly-start")
 def test_a_zone_cleared_this_turn_was_hostile_when_the_turn_began() -> None:
     """p.18: even if the battle in the zone they came from has been won meanwhile."""
     t = table(
@@ -2057,7 +2064,7 @@ def test_a_zone_cleared_this_turn_was_hostile_when_the_turn_began() -> None:
     assert step(t) == "attack in sz5"
 
 
-@rule("aa1942:unit.battleship.two-hits", "aa1942:unit.battleship.repair")
+@pytest.mark.rule("aa1942:unit.battleship.two-hits", "aa1942:unit.battleship.repair")
 def test_two_hits_in_one_combat_sink_a_battleship() -> None:
     """p.28: one in each of two rounds; damage lasts as long as the combat."""
     t = sea("battleship, cruiser", "battleship")
@@ -2071,7 +2078,7 @@ def test_two_hits_in_one_combat_sink_a_battleship() -> None:
     assert all(not unit.duty or unit.duty == "fought" for unit in t.s.stack("sz8"))
 
 
-@rule("aa1942:combat.general.order", "aa1942:combat.general.simultaneous")
+@pytest.mark.rule("aa1942:combat.general.order", "aa1942:combat.general.simultaneous")
 def test_each_battle_is_fought_to_its_end_before_the_next() -> None:
     """p.16: the attacker chooses the order; no unit moves between them."""
     t = table(
@@ -2094,7 +2101,7 @@ def test_each_battle_is_fought_to_its_end_before_the_next() -> None:
     assert step(t) == "attack in caucasus"
 
 
-@rule("aa1942:combat.general.no-resistance")
+@pytest.mark.rule("aa1942:combat.general.no-resistance")
 def test_aircraft_join_nobody_in_an_empty_territory() -> None:
     """p.16, p.18: there is nothing to attack from the air where no enemy unit is."""
     t = table("soviet_union", units={"russia": {"soviet_union": "fighter, infantry"}})
@@ -2103,7 +2110,7 @@ def test_aircraft_join_nobody_in_an_empty_territory() -> None:
     assert t.s.control["west_russia"] == "soviet_union"
 
 
-@rule("aa1942:combat.retreat.air")
+@pytest.mark.rule("aa1942:combat.retreat.air")
 def test_aircraft_may_break_off_alone_when_no_land_unit_is_left() -> None:
     """p.18: they stay in the contested space until they land."""
     t = land("fighter", "2 infantry")
@@ -2115,7 +2122,7 @@ def test_aircraft_may_break_off_alone_when_no_land_unit_is_left() -> None:
     t.do(move("fighter", "west_russia > russia"), Done())
 
 
-@rule("aa1942:combat.casualties.remove", "aa1942:combat.fire.attacker.casualties")
+@pytest.mark.rule("aa1942:combat.casualties.remove", "aa1942:combat.fire.attacker.casualties")
 def test_more_hits_than_defenders_are_lost() -> None:
     """p.17: three hits on one infantry remove it after it has fired."""
     t = land("3 tank", "infantry")
@@ -2128,7 +2135,7 @@ def test_more_hits_than_defenders_are_lost() -> None:
 # --- multinational forces ----------------------------------------------------------------------
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_defenders_who_cannot_agree_leave_it_to_the_attacker() -> None:
     """p.20: with two persons defending Egypt and two proposals, Germany's player chooses."""
     players = {
@@ -2157,7 +2164,7 @@ def test_defenders_who_cannot_agree_leave_it_to_the_attacker() -> None:
     assert t.units("egypt", "united_states") == {}
 
 
-@rule("aa1942:multi.ally-excluded", "aa1942:combat.strip.cargo")
+@pytest.mark.rule("aa1942:multi.ally-excluded", "aa1942:combat.strip.cargo")
 def test_an_attackers_ally_in_the_zone_is_untouched() -> None:
     """p.16, p.20: the American fleet beside the British attack neither fires nor bleeds."""
     t = sea(
@@ -2171,7 +2178,7 @@ def test_an_attackers_ally_in_the_zone_is_untouched() -> None:
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:multi.defend-together", "aa1942:unit.destroyer.cancel")
+@pytest.mark.rule("aa1942:multi.defend-together", "aa1942:unit.destroyer.cancel")
 def test_an_allied_destroyer_in_defence_counts() -> None:
     """p.20, p.29: on the defending side every destroyer is in the battle: no surprise strike."""
     t = sea("submarine", {"united_kingdom": "cruiser", "united_states": "destroyer"})
@@ -2180,7 +2187,7 @@ def test_an_allied_destroyer_in_defence_counts() -> None:
     assert line(t) == "1 cruiser at 3, 1 destroyer at 2"
 
 
-@rule("aa1942:multi.no-joint-attack")
+@pytest.mark.rule("aa1942:multi.no-joint-attack")
 def test_no_power_moves_its_allys_units() -> None:
     """p.20: a German attack takes no Japanese units along."""
     t = table(
@@ -2194,7 +2201,7 @@ def test_no_power_moves_its_allys_units() -> None:
 # --- capture and liberation --------------------------------------------------------------------
 
 
-@rule("aa1942:liberate.original-controller", "aa1942:combat.conclude.production")
+@pytest.mark.rule("aa1942:liberate.original-controller", "aa1942:combat.conclude.production")
 def test_liberating_gives_the_income_to_the_original_owner() -> None:
     """p.19: the UK frees Archangel; the Soviet level rises, the British does not."""
     t = table(
@@ -2208,7 +2215,7 @@ def test_liberating_gives_the_income_to_the_original_owner() -> None:
     assert t.s.treasury["united_kingdom"] == 31
 
 
-@rule("aa1942:combat.conclude.capture")
+@pytest.mark.rule("aa1942:combat.conclude.capture")
 def test_a_territory_of_the_enemys_ally_is_captured_not_liberated() -> None:
     """p.18-19: the UK takes Japanese-held Yunnan: American it was, American it is again."""
     t = table(
@@ -2224,7 +2231,7 @@ def test_a_territory_of_the_enemys_ally_is_captured_not_liberated() -> None:
     assert t.s.control["french_indo_china_thailand"] == "united_kingdom"
 
 
-@rule("aa1942:capital.capture.treasury")
+@pytest.mark.rule("aa1942:capital.capture.treasury")
 def test_loot_goes_even_to_a_power_without_its_capital() -> None:
     """p.19: Germany, Berlin lost, takes Moscow and collects the Soviet treasury."""
     t = table(
@@ -2238,7 +2245,7 @@ def test_loot_goes_even_to_a_power_without_its_capital() -> None:
     assert t.s.treasury["soviet_union"] == 0
 
 
-@rule("aa1942:capital.liberate.revert")
+@pytest.mark.rule("aa1942:capital.liberate.revert")
 def test_a_freed_capital_brings_back_what_allies_held() -> None:
     """p.19: Karelia and Archangel, held by the UK and the US meanwhile, become Soviet again."""
     t = table(
@@ -2260,7 +2267,7 @@ def test_a_freed_capital_brings_back_what_allies_held() -> None:
     assert t.s.complexes["karelia_ssr"] == 2
 
 
-@rule("aa1942:liberate.capital-lost", "aa1942:liberate.capital-lost.until")
+@pytest.mark.rule("aa1942:liberate.capital-lost", "aa1942:liberate.capital-lost.until")
 def test_a_complex_held_for_an_ally_works_until_the_capital_is_free() -> None:
     """p.19: the UK captures Karelia while Moscow is German and builds there next turn."""
     t = table(
@@ -2278,7 +2285,7 @@ def test_a_complex_held_for_an_ally_works_until_the_capital_is_free() -> None:
     pass_to(t, "mobilize").do(Place("karelia_ssr", {"infantry": 2}))
 
 
-@rule("aa1942:capital.capture.treasury", "aa1942:capital.lost.phases")
+@pytest.mark.rule("aa1942:capital.capture.treasury", "aa1942:capital.lost.phases")
 def test_a_capital_lost_and_freed_in_one_round() -> None:
     """p.19: Germany loots Moscow, the UK frees it, the Soviets buy from nothing and collect."""
     t = table(
@@ -2302,7 +2309,7 @@ def test_a_capital_lost_and_freed_in_one_round() -> None:
     assert t.s.treasury["soviet_union"] == 24
 
 
-@rule("aa1942:combat.conclude.ic")
+@pytest.mark.rule("aa1942:combat.conclude.ic")
 def test_complexes_change_hands_with_their_damage_and_are_never_lost() -> None:
     """p.18, p.25: India with 2 damage falls to Japan; its complex stands, usable next turn."""
     t = table(
@@ -2326,7 +2333,7 @@ def test_complexes_change_hands_with_their_damage_and_are_never_lost() -> None:
 # --- noncombat ---------------------------------------------------------------------------------
 
 
-@rule("aa1942:noncombat.eligible")
+@pytest.mark.rule("aa1942:noncombat.eligible")
 def test_who_won_a_battle_stays() -> None:
     """p.21: neither the infantry nor the ships that fought move again."""
     t = land("2 infantry", "infantry")
@@ -2336,7 +2343,7 @@ def test_who_won_a_battle_stays() -> None:
     t.refused(move("cruiser", "sz8 > sz9"), "noncombat.eligible")
 
 
-@rule("aa1942:noncombat.land", "aa1942:def.territory.friendly")
+@pytest.mark.rule("aa1942:noncombat.land", "aa1942:def.territory.friendly")
 def test_land_units_enter_an_allys_territory() -> None:
     """p.21: friendly is any territory of one's side."""
     t = table("united_kingdom", "noncombat_move", {"persia": {"united_kingdom": "tank"}})
@@ -2345,7 +2352,7 @@ def test_land_units_enter_an_allys_territory() -> None:
     assert t.s.control["russia"] == "soviet_union"
 
 
-@rule("aa1942:noncombat.sea")
+@pytest.mark.rule("aa1942:noncombat.sea")
 def test_no_surface_ship_enters_a_hostile_zone_in_noncombat_movement() -> None:
     """p.21: neither into it nor through it."""
     t = table(
@@ -2357,7 +2364,7 @@ def test_no_surface_ship_enters_a_hostile_zone_in_noncombat_movement() -> None:
     t.refused(move("battleship", "sz9 > sz8 > sz6"), "combat-move.stop-hostile")
 
 
-@rule("aa1942:noncombat.sea", "aa1942:noncombat.eligible")
+@pytest.mark.rule("aa1942:noncombat.sea", "aa1942:noncombat.eligible")
 def test_ships_sail_through_a_zone_cleared_this_turn() -> None:
     """p.21: once the battle is won the zone is friendly for ships that have not moved."""
     t = table(
@@ -2375,7 +2382,7 @@ def test_ships_sail_through_a_zone_cleared_this_turn() -> None:
 # --- stories -----------------------------------------------------------------------------------
 
 
-@rule("aa1942:unit.carrier.guest-turn", "aa1942:carrier.guest.cargo")
+@pytest.mark.rule("aa1942:unit.carrier.guest-turn", "aa1942:carrier.guest.cargo")
 def test_a_guest_over_three_powers_turns() -> None:
     """p.20, p.28: a British fighter lands on an American carrier, rides in the American turn, and
     flies from there in the next British one."""
@@ -2400,7 +2407,7 @@ def test_a_guest_over_three_powers_turns() -> None:
     assert t.cargo("sz6", "united_states") == [["united_kingdom fighter"]]
 
 
-@rule("aa1942:combat-move.start-hostile.trigger", "aa1942:mobilize.sea")
+@pytest.mark.rule("aa1942:combat-move.start-hostile.trigger", "aa1942:mobilize.sea")
 def test_ships_built_beside_an_enemy_fleet_force_its_hand() -> None:
     """p.12, p.22: Germany builds beside a British cruiser, which has to fight or leave."""
     t = table(
@@ -2414,7 +2421,7 @@ def test_ships_built_beside_an_enemy_fleet_force_its_hand() -> None:
     assert t.asked == "germany submerge_or_strike"
 
 
-@rule("aa1942:combat-move.start-hostile.trigger")
+@pytest.mark.rule("aa1942:combat-move.start-hostile.trigger")
 def test_a_lone_submarine_built_there_forces_nobody() -> None:
     """p.12: as above, with a submarine only; the cruiser may stay and move later."""
     t = table(
@@ -2465,7 +2472,7 @@ def test_no_fighter_hangs_over_the_sea_after_noncombat_movement(phase: str) -> N
     assert t.units("sz11", "united_states") == {"aircraft_carrier": 1, "fighter": 1}
 
 
-@rule("aa1942:noncombat.stranded")
+@pytest.mark.rule("aa1942:noncombat.stranded")
 def test_stranded_defenders_can_be_set_up() -> None:
     """p.21: a position in noncombat movement may hold a defending fighter without a deck."""
     t = table("japan", "noncombat_move", {"sz35": {"united_kingdom": "fighter"}})
@@ -2520,7 +2527,7 @@ def test_own_fighters_may_be_given_as_a_carriers_load() -> None:
     t.do(move("fighter", "sz7 > united_kingdom"))
 
 
-@rule("aa1942:noncombat.transport", "aa1942:amphib.sea-combat.all-participate")
+@pytest.mark.rule("aa1942:noncombat.transport", "aa1942:amphib.sea-combat.all-participate")
 def test_a_transport_in_a_zone_where_its_fleet_fought_was_in_the_fight() -> None:
     """p.16, p.21: the destroyer attacks a submarine beside the transport, which loads no more."""
     t = table(
@@ -2535,7 +2542,7 @@ def test_a_transport_in_a_zone_where_its_fleet_fought_was_in_the_fight() -> None
     t.refused(sail("sz7", "infantry from united_kingdom in sz7"), "noncombat.transport")
 
 
-@rule("aa1942:combat-move.blitz.control", "aa1942:amphib.land.overland-join")
+@pytest.mark.rule("aa1942:combat-move.blitz.control", "aa1942:amphib.land.overland-join")
 def test_a_blitz_through_the_goal_of_a_landing() -> None:
     """p.13: the tank takes empty Egypt on its way; the infantry still goes ashore there."""
     t = table(

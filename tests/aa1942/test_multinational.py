@@ -22,7 +22,6 @@ from tests.aa1942.table import (
     table,
 )
 
-rule = pytest.mark.rule
 
 FOUR = {
     "players": {
@@ -48,7 +47,7 @@ def egypt(defenders: dict[str, str], attackers: str = "3 tank", **more: Any) -> 
 # --- who fights -----------------------------------------------------------------------------------
 
 
-@rule("aa1942:multi.defend-together")
+@pytest.mark.rule("aa1942:multi.defend-together")
 def test_all_units_of_the_side_defend_as_one_force() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank", "soviet_union": "fighter"})
     t.dice(6, 6, 6)
@@ -57,7 +56,7 @@ def test_all_units_of_the_side_defend_as_one_force() -> None:
     assert t.units("egypt", "germany") == {}
 
 
-@rule("aa1942:multi.defend-together")
+@pytest.mark.rule("aa1942:multi.defend-together")
 def test_hits_may_fall_on_any_of_the_powers() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "2 infantry"}).dice(1, 6, 6)
     assert t.request.units == {"united_kingdom": {"infantry": 1}, "united_states": {"infantry": 2}}
@@ -66,7 +65,7 @@ def test_hits_may_fall_on_any_of_the_powers() -> None:
     assert t.units("egypt", "united_kingdom") == {"infantry": 1}
 
 
-@rule("aa1942:multi.no-joint-attack")
+@pytest.mark.rule("aa1942:multi.no-joint-attack")
 def test_a_power_attacks_with_its_own_units_only() -> None:
     t = table(
         "united_kingdom",
@@ -87,7 +86,7 @@ def test_a_power_attacks_with_its_own_units_only() -> None:
     assert line(t) == "1 cruiser at 3"
 
 
-@rule("aa1942:multi.ally-excluded", "aa1942:multi.no-joint-attack")
+@pytest.mark.rule("aa1942:multi.ally-excluded", "aa1942:multi.no-joint-attack")
 def test_allies_in_the_zone_neither_fire_nor_fall_nor_retreat() -> None:
     t = sea(
         "cruiser, destroyer",
@@ -103,7 +102,7 @@ def test_allies_in_the_zone_neither_fire_nor_fall_nor_retreat() -> None:
     assert t.units("sz8", "united_states") == {"battleship": 1, "transport": 1, "submarine": 1}
 
 
-@rule("aa1942:multi.ally-excluded")
+@pytest.mark.rule("aa1942:multi.ally-excluded")
 def test_allies_in_the_zone_stay_when_the_attacker_is_wiped_out() -> None:
     t = sea("cruiser", "cruiser", "united_kingdom", also={"sz8": {"united_states": "2 transport"}})
     t.dice(6).dice(1)
@@ -111,7 +110,7 @@ def test_allies_in_the_zone_stay_when_the_attacker_is_wiped_out() -> None:
     assert t.units("sz8", "united_states") == {"transport": 2}
 
 
-@rule("aa1942:multi.ally-excluded")
+@pytest.mark.rule("aa1942:multi.ally-excluded")
 def test_an_ally_in_the_zone_does_not_shield_attackers_from_a_stalemate() -> None:
     # An American cruiser could hit the submarine, but takes no part.
     t = sea(
@@ -124,7 +123,7 @@ def test_an_ally_in_the_zone_does_not_shield_attackers_from_a_stalemate() -> Non
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:multi.ally-excluded", "aa1942:combat.strip.cargo")
+@pytest.mark.rule("aa1942:multi.ally-excluded", "aa1942:combat.strip.cargo")
 def test_cargo_of_an_ally_on_the_attackers_ship_is_at_risk() -> None:
     t = sea(
         "destroyer, transport",
@@ -145,7 +144,7 @@ def test_cargo_of_an_ally_on_the_attackers_ship_is_at_risk() -> None:
 # --- casualties of several persons ----------------------------------------------------------------
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_owners_who_agree_have_their_way() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank"}, options=FOUR).dice(1, 6, 6)
     assert t.asked == "united_kingdom choose_casualties, united_states choose_casualties"
@@ -156,7 +155,7 @@ def test_owners_who_agree_have_their_way() -> None:
     assert t.units("egypt", "united_kingdom") == {}
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_without_agreement_the_attacker_chooses_freely() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank, fighter"}, options=FOUR).dice(
         1, 6, 6
@@ -172,7 +171,7 @@ def test_without_agreement_the_attacker_chooses_freely() -> None:
     assert t.units("egypt", "united_states") == {"tank": 1}
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_nobody_sees_the_proposal_of_another_before_all_are_in() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank"}, options=FOUR).dice(1, 6, 6)
     before = t.game.observe("united_states")
@@ -185,7 +184,7 @@ def test_nobody_sees_the_proposal_of_another_before_all_are_in() -> None:
     t.refused(Casualties({"united_states": {"tank": 1}}), by="united_kingdom")
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_powers_of_one_person_decide_once_and_every_other_person_too() -> None:
     t = egypt(
         {"united_kingdom": "infantry", "soviet_union": "infantry", "united_states": "tank"},
@@ -198,7 +197,7 @@ def test_powers_of_one_person_decide_once_and_every_other_person_too() -> None:
     assert t.asked == "united_kingdom choose_casualties"
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_a_proposal_has_to_be_legal_and_names_count_as_the_units_they_mean() -> None:
     t = sea(
         "2 cruiser",
@@ -212,7 +211,7 @@ def test_a_proposal_has_to_be_legal_and_names_count_as_the_units_they_mean() -> 
     assert line(t) == "1 battleship at 4, 1 cruiser at 3, 1 destroyer at 2"
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_nobody_is_asked_where_the_hits_leave_no_choice() -> None:
     t = egypt({"united_kingdom": "infantry", "united_states": "tank"}, options=FOUR).dice(1, 1, 6)
     assert line(t) == "1 infantry at 2, 1 tank at 3"
@@ -228,7 +227,7 @@ def test_nobody_is_asked_where_the_hits_leave_no_choice() -> None:
     assert line(t) == "1 fighter at 4"
 
 
-@rule("aa1942:multi.defense.casualties")
+@pytest.mark.rule("aa1942:multi.defense.casualties")
 def test_owners_agree_on_bombardment_and_on_interceptors_too() -> None:
     t = table(
         "germany",
@@ -248,7 +247,7 @@ def test_owners_agree_on_bombardment_and_on_interceptors_too() -> None:
 # --- guest fighters -------------------------------------------------------------------------------
 
 
-@rule("aa1942:combat.strip.cargo")
+@pytest.mark.rule("aa1942:combat.strip.cargo")
 def test_a_guest_on_an_attacking_carrier_does_not_fight_and_sinks_with_it() -> None:
     t = sea(
         "aircraft_carrier, destroyer",
@@ -266,7 +265,7 @@ def test_a_guest_on_an_attacking_carrier_does_not_fight_and_sinks_with_it() -> N
     assert t.s.lost["united_states", "fighter"] == 1
 
 
-@rule("aa1942:combat.strip.cargo", "aa1942:combat.retreat.together")
+@pytest.mark.rule("aa1942:combat.strip.cargo", "aa1942:combat.retreat.together")
 def test_a_guest_retreats_with_the_attacking_carrier() -> None:
     t = sea(
         "aircraft_carrier", "cruiser", "united_kingdom", also={"sz9": {"united_states": "fighter"}}
@@ -275,7 +274,7 @@ def test_a_guest_retreats_with_the_attacking_carrier() -> None:
     assert t.cargo("sz9", "united_kingdom") == [["united_states fighter"]]
 
 
-@rule("aa1942:combat.strip.cargo")
+@pytest.mark.rule("aa1942:combat.strip.cargo")
 def test_ships_are_told_apart_by_whose_units_they_carry() -> None:
     def hold(power: str) -> dict[str, Any]:
         return {"ship": "transport", "load": {power: {"infantry": 1}}}
@@ -291,7 +290,7 @@ def test_ships_are_told_apart_by_whose_units_they_carry() -> None:
     assert t.cargo("sz8", "united_kingdom") == [["united_kingdom infantry"]]
 
 
-@rule("aa1942:multi.defend-together")
+@pytest.mark.rule("aa1942:multi.defend-together")
 def test_guests_on_a_defending_carrier_defend_in_the_air() -> None:
     t = sea("2 cruiser", {"united_kingdom": "aircraft_carrier", "united_states": "2 fighter"})
     t.dice(1, 6)
@@ -306,7 +305,7 @@ def test_guests_on_a_defending_carrier_defend_in_the_air() -> None:
     assert t.units("sz8", "united_states") == {}
 
 
-@rule("aa1942:multi.defend-together", "aa1942:unit.sub.cannot-hit-air")
+@pytest.mark.rule("aa1942:multi.defend-together", "aa1942:unit.sub.cannot-hit-air")
 def test_guests_defend_even_if_only_submarines_attack() -> None:
     t = sea("submarine", {"united_kingdom": "aircraft_carrier", "united_states": "2 fighter"})
     t.do(Dive(0)).dice(1)
@@ -316,7 +315,7 @@ def test_guests_defend_even_if_only_submarines_attack() -> None:
     assert t.units("united_kingdom", "united_states") == {"fighter": 2}
 
 
-@rule("aa1942:multi.ally-excluded")
+@pytest.mark.rule("aa1942:multi.ally-excluded")
 def test_fighters_on_a_carrier_of_the_attackers_ally_stay_out_with_it() -> None:
     t = sea(
         "cruiser",
@@ -332,7 +331,7 @@ def test_fighters_on_a_carrier_of_the_attackers_ally_stay_out_with_it() -> None:
 # --- stranded defenders ---------------------------------------------------------------------------
 
 
-@rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
+@pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
 def test_a_fighter_whose_carrier_was_sunk_lands_on_another_in_the_zone() -> None:
     t = sea("2 cruiser", "2 aircraft_carrier, fighter").dice(1, 6)
     t.do(Casualties({"united_kingdom": {"aircraft_carrier": 1}})).dice(6, 6, 6)
@@ -341,7 +340,7 @@ def test_a_fighter_whose_carrier_was_sunk_lands_on_another_in_the_zone() -> None
     assert t.units("sz8", "united_kingdom") == {"aircraft_carrier": 1, "fighter": 1}
 
 
-@rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
+@pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
 def test_stranded_fighters_are_lost_far_from_any_friend() -> None:
     t = table(
         "germany",
@@ -356,7 +355,7 @@ def test_stranded_fighters_are_lost_far_from_any_friend() -> None:
     assert t.s.lost["united_kingdom", "fighter"] == 2
 
 
-@rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
+@pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
 def test_stranded_fighters_choose_between_land_and_a_neighbouring_carrier() -> None:
     t = sea(
         "2 cruiser",

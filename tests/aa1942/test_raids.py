@@ -25,8 +25,6 @@ from tests.aa1942.table import (
     table,
 )
 
-rule = pytest.mark.rule
-
 
 def raid(
     bombers: int,
@@ -64,7 +62,7 @@ def raid(
 # --- the raid -------------------------------------------------------------------------------------
 
 
-@rule("aa1942:sbr.target", "aa1942:sbr.damage-roll")
+@pytest.mark.rule("aa1942:sbr.target", "aa1942:sbr.damage-roll")
 def test_a_raid_damages_the_complex_and_harms_no_unit() -> None:
     t = raid(2, defenders="3 infantry, fighter").dice(6, 6)
     assert t.rolling == "bombing of germany"
@@ -74,7 +72,7 @@ def test_a_raid_damages_the_complex_and_harms_no_unit() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:sbr.target")
+@pytest.mark.rule("aa1942:sbr.target")
 def test_only_bombers_raid_and_only_enemy_complexes() -> None:
     t = table(
         "united_kingdom",
@@ -94,7 +92,7 @@ def test_only_bombers_raid_and_only_enemy_complexes() -> None:
     t.do(move("bomber", "northwestern_europe > germany", raid=True))
 
 
-@rule("aa1942:sbr.ic-fire")
+@pytest.mark.rule("aa1942:sbr.ic-fire")
 @pytest.mark.parametrize(("faces", "left"), [((1, 2, 6), 2), ((1, 1, 1), 0), ((2, 3, 4), 3)])
 def test_the_complex_rolls_a_die_per_bomber_and_a_1_removes_one_at_once(faces, left):
     t = raid(3)
@@ -106,14 +104,14 @@ def test_the_complex_rolls_a_die_per_bomber_and_a_1_removes_one_at_once(faces, l
     assert t.s.complexes["germany"] == left
 
 
-@rule("aa1942:sbr.aaa-none")
+@pytest.mark.rule("aa1942:sbr.aaa-none")
 def test_guns_do_not_fire_at_raiders() -> None:
     t = raid(2, defenders="3 antiaircraft_artillery, infantry").dice(6, 6).dice(1, 1)
     assert t.asked == "united_kingdom noncombat_move"
     assert not t.events("antiaircraft")
 
 
-@rule("aa1942:sbr.cap")
+@pytest.mark.rule("aa1942:sbr.cap")
 @pytest.mark.parametrize(
     ("before", "faces", "after"),
     [(0, (6, 6, 6), 18), (10, (6, 6), 20), (19, (1,), 20), (19, (6,), 20), (20, (6,), 20)],
@@ -124,7 +122,7 @@ def test_damage_never_exceeds_twice_the_income(before, faces, after):
     assert t.events("bombed")[-1]["damage"] == after - before
 
 
-@rule("aa1942:sbr.damage-roll")
+@pytest.mark.rule("aa1942:sbr.damage-roll")
 def test_each_survivor_rolls_one_die_and_the_sum_is_the_damage() -> None:
     t = raid(3, damage={"germany": 2}).dice(6, 1, 6)
     assert t.request.dice == 2
@@ -132,7 +130,7 @@ def test_each_survivor_rolls_one_die_and_the_sum_is_the_damage() -> None:
     assert t.s.complexes["germany"] == 9
 
 
-@rule("aa1942:sbr.bomber-committed")
+@pytest.mark.rule("aa1942:sbr.bomber-committed")
 def test_raiders_stay_out_of_the_battle_in_the_same_territory() -> None:
     t = raid(2, attackers="2 infantry", defenders="infantry").dice(6, 6).dice(1, 1)
     assert t.rolling == "attack in germany: 2 infantry at 1"
@@ -140,7 +138,7 @@ def test_raiders_stay_out_of_the_battle_in_the_same_territory() -> None:
     assert t.units("germany", "united_kingdom") == {"bomber": 2, "infantry": 1}
 
 
-@rule("aa1942:sbr.bomber-committed")
+@pytest.mark.rule("aa1942:sbr.bomber-committed")
 def test_raiders_alone_start_no_battle_and_fly_home_to_friendly_land() -> None:
     t = raid(1, defenders="infantry").dice(6).dice(1)
     assert t.asked == "united_kingdom noncombat_move"
@@ -149,14 +147,14 @@ def test_raiders_alone_start_no_battle_and_fly_home_to_friendly_land() -> None:
     t.do(move("bomber", "germany > northwestern_europe"), Done())
 
 
-@rule("aa1942:sbr.bomber-committed")
+@pytest.mark.rule("aa1942:sbr.bomber-committed")
 def test_a_raider_cannot_land_in_the_territory_captured_under_it() -> None:
     t = raid(1, attackers="infantry", defenders="").dice(6).dice(1)
     assert t.s.control["germany"] == "united_kingdom"
     t.refused(Done(), "unit.air.landing-duty")
 
 
-@rule("aa1942:sbr.bomber-committed", "aa1942:sbr.target")
+@pytest.mark.rule("aa1942:sbr.bomber-committed", "aa1942:sbr.target")
 def test_a_bomber_is_sent_to_raid_or_to_fight_never_both() -> None:
     t = table(
         "united_kingdom",
@@ -172,7 +170,7 @@ def test_a_bomber_is_sent_to_raid_or_to_fight_never_both() -> None:
     assert t.asked == "united_kingdom noncombat_move"
 
 
-@rule("aa1942:combat.sequence", "aa1942:combat.general.order")
+@pytest.mark.rule("aa1942:combat.sequence", "aa1942:combat.general.order")
 def test_of_several_raids_the_attacker_chooses_the_next() -> None:
     t = table(
         "united_kingdom",
@@ -191,7 +189,7 @@ def test_of_several_raids_the_attacker_chooses_the_next() -> None:
     assert t.s.complexes["italy"] == 6
 
 
-@rule("aa1942:sbr.ic-fire")
+@pytest.mark.rule("aa1942:sbr.ic-fire")
 def test_the_owner_chooses_among_bombers_of_different_range() -> None:
     t = table(
         "united_kingdom",
@@ -216,7 +214,7 @@ def test_the_owner_chooses_among_bombers_of_different_range() -> None:
 # --- escorts and interceptors ---------------------------------------------------------------------
 
 
-@rule("aa1942:option.air-battle.intercept", "aa1942:option.air-battle.commit-timing")
+@pytest.mark.rule("aa1942:option.air-battle.intercept", "aa1942:option.air-battle.commit-timing")
 def test_interceptors_are_committed_after_combat_movement_and_before_any_combat() -> None:
     t = raid(
         1,
@@ -236,7 +234,7 @@ def test_interceptors_are_committed_after_combat_movement_and_before_any_combat(
     assert t.rolling == "air battle over germany"
 
 
-@rule("aa1942:option.air-battle.intercept")
+@pytest.mark.rule("aa1942:option.air-battle.intercept")
 def test_interceptors_rise_without_escorts_and_of_every_defending_power() -> None:
     t = raid(1, option=True, also={"germany": {"germany": "fighter", "japan": "2 fighter"}})
     assert t.asked == "germany commit_interceptors, japan commit_interceptors"
@@ -246,7 +244,7 @@ def test_interceptors_rise_without_escorts_and_of_every_defending_power() -> Non
     assert t.request.dice == 2
 
 
-@rule("aa1942:option.air-battle.commit-timing")
+@pytest.mark.rule("aa1942:option.air-battle.commit-timing")
 def test_the_decision_falls_before_the_raids_of_all_territories() -> None:
     t = table(
         "united_kingdom",
@@ -267,12 +265,12 @@ def test_the_decision_falls_before_the_raids_of_all_territories() -> None:
     assert t.asked == "united_kingdom choose_battle"
 
 
-@rule("aa1942:option.air-battle.intercept")
+@pytest.mark.rule("aa1942:option.air-battle.intercept")
 def test_without_the_option_nobody_is_asked() -> None:
     assert raid(1, defenders="2 fighter").rolling == "defence of the industrial complex in germany"
 
 
-@rule("aa1942:option.air-battle.when", "aa1942:option.air-battle.raid-continues")
+@pytest.mark.rule("aa1942:option.air-battle.when", "aa1942:option.air-battle.raid-continues")
 def test_the_air_battle_lasts_one_round_and_comes_before_the_fire_of_the_complex() -> None:
     t = raid(2, defenders="2 fighter", option=True).do(Intercept({"germany": 2}))
     assert t.rolling == "air battle over germany"
@@ -286,13 +284,13 @@ def test_the_air_battle_lasts_one_round_and_comes_before_the_fire_of_the_complex
     assert t.s.complexes["germany"] == 5
 
 
-@rule("aa1942:option.air-battle.when")
+@pytest.mark.rule("aa1942:option.air-battle.when")
 def test_without_interceptors_there_is_no_air_battle() -> None:
     t = raid(1, escorts=1, defenders="2 fighter", option=True).do(Pass())
     assert t.rolling == "defence of the industrial complex in germany"
 
 
-@rule("aa1942:option.air-battle.attacker-fire")
+@pytest.mark.rule("aa1942:option.air-battle.attacker-fire")
 def test_bombers_and_escorts_hit_on_1_and_interceptors_fall_before_they_fire() -> None:
     t = raid(2, escorts=1, defenders="3 fighter", option=True).do(Intercept({"germany": 3}))
     assert t.request.dice == 3
@@ -302,14 +300,14 @@ def test_bombers_and_escorts_hit_on_1_and_interceptors_fall_before_they_fire() -
     t.dice(6)
 
 
-@rule("aa1942:option.air-battle.attacker-fire")
+@pytest.mark.rule("aa1942:option.air-battle.attacker-fire")
 def test_fighters_that_stayed_on_the_ground_are_not_hit() -> None:
     t = raid(2, defenders="3 fighter", option=True).do(Intercept({"germany": 1})).dice(1, 1)
     assert t.units("germany", "germany") == {"fighter": 2}
     assert t.rolling == "defence of the industrial complex in germany"
 
 
-@rule("aa1942:option.air-battle.defender-fire")
+@pytest.mark.rule("aa1942:option.air-battle.defender-fire")
 @pytest.mark.parametrize(("face", "hit"), [(1, True), (2, True), (3, False)])
 def test_surviving_interceptors_hit_on_2_and_the_attacker_chooses(face, hit):
     t = raid(1, escorts=1, defenders="fighter", option=True).do(Intercept({"germany": 1}))
@@ -323,7 +321,7 @@ def test_surviving_interceptors_hit_on_2_and_the_attacker_chooses(face, hit):
     assert t.rolling == "defence of the industrial complex in germany"
 
 
-@rule("aa1942:option.air-battle.raid-continues")
+@pytest.mark.rule("aa1942:option.air-battle.raid-continues")
 def test_bombers_lost_in_the_air_battle_bomb_nothing() -> None:
     t = raid(2, defenders="fighter", option=True).do(Intercept({"germany": 1})).dice(6, 6).dice(1)
     assert t.request.dice == 1
@@ -334,7 +332,7 @@ def test_bombers_lost_in_the_air_battle_bomb_nothing() -> None:
     assert t.s.complexes["germany"] == 0
 
 
-@rule("aa1942:option.air-battle.escort")
+@pytest.mark.rule("aa1942:option.air-battle.escort")
 def test_escorts_come_from_any_space_in_range_and_need_a_bomber() -> None:
     t = table(
         "united_kingdom",
@@ -354,7 +352,7 @@ def test_escorts_come_from_any_space_in_range_and_need_a_bomber() -> None:
     assert t.request.dice == 1  # the complex fires at the bomber only
 
 
-@rule("aa1942:option.air-battle.escort-retire", "aa1942:option.air-battle.excluded")
+@pytest.mark.rule("aa1942:option.air-battle.escort-retire", "aa1942:option.air-battle.excluded")
 @pytest.mark.parametrize("intercepted", [True, False])
 def test_escorts_neither_bomb_nor_are_shot_at_nor_fight_and_wait_to_land(intercepted):
     t = raid(1, escorts=2, attackers="2 infantry", defenders="infantry, fighter", option=True)
@@ -374,7 +372,7 @@ def test_escorts_neither_bomb_nor_are_shot_at_nor_fight_and_wait_to_land(interce
     t.do(move("bomber, 2 fighter", "germany > northwestern_europe"), Done())
 
 
-@rule("aa1942:option.air-battle.excluded")
+@pytest.mark.rule("aa1942:option.air-battle.excluded")
 def test_interceptors_do_not_defend_the_territory_nor_take_its_hits() -> None:
     t = raid(1, attackers="2 infantry", defenders="2 infantry, 2 fighter", option=True)
     t.do(Intercept({"germany": 1})).dice(6).dice(6).dice(6).dice(1)
@@ -385,7 +383,7 @@ def test_interceptors_do_not_defend_the_territory_nor_take_its_hits() -> None:
     assert line(t) == "2 infantry at 2, 1 fighter at 4"
 
 
-@rule("aa1942:option.air-battle.interceptor-return")
+@pytest.mark.rule("aa1942:option.air-battle.interceptor-return")
 def test_interceptors_return_to_their_territory_and_are_ready_again() -> None:
     t = raid(1, defenders="2 fighter", option=True).do(Intercept({"germany": 2}))
     t.dice(6).dice(6, 6).dice(6).dice(1)
@@ -401,7 +399,7 @@ def captured_under_interceptors(**more: Any) -> Table:
     return t.do(Intercept({"germany": 2})).dice(6).dice(6, 6).dice(6).dice(1)
 
 
-@rule("aa1942:option.air-battle.interceptor-return")
+@pytest.mark.rule("aa1942:option.air-battle.interceptor-return")
 def test_interceptors_over_a_captured_base_land_one_space_away_before_the_attacker_moves() -> None:
     t = captured_under_interceptors()
     assert t.s.control["germany"] == "united_kingdom"
@@ -429,7 +427,7 @@ SURROUNDED = {
 }
 
 
-@rule("aa1942:option.air-battle.interceptor-return")
+@pytest.mark.rule("aa1942:option.air-battle.interceptor-return")
 def test_interceptors_without_a_landing_place_are_lost() -> None:
     t = captured_under_interceptors(control=SURROUNDED)
     assert t.asked == "united_kingdom noncombat_move"
@@ -437,7 +435,7 @@ def test_interceptors_without_a_landing_place_are_lost() -> None:
     assert t.s.lost["germany", "fighter"] == 2
 
 
-@rule("aa1942:option.air-battle.interceptor-return")
+@pytest.mark.rule("aa1942:option.air-battle.interceptor-return")
 def test_interceptors_land_on_a_carrier_as_far_as_there_is_room() -> None:
     t = captured_under_interceptors(
         control=SURROUNDED, also={"sz5": {"germany": "aircraft_carrier, fighter"}}
@@ -450,7 +448,7 @@ def test_interceptors_land_on_a_carrier_as_far_as_there_is_room() -> None:
 # --- antiaircraft artillery -----------------------------------------------------------------------
 
 
-@rule("aa1942:unit.aaa.fire.dice")
+@pytest.mark.rule("aa1942:unit.aaa.fire.dice")
 @pytest.mark.parametrize(
     ("guns", "planes", "dice"), [(1, 1, 1), (1, 3, 3), (1, 4, 3), (2, 4, 4), (2, 6, 6), (3, 10, 9)]
 )
@@ -460,13 +458,13 @@ def test_three_dice_a_gun_but_one_per_aircraft(guns, planes, dice):
     assert t.request.dice == dice
 
 
-@rule("aa1942:unit.aaa.fire.dice")
+@pytest.mark.rule("aa1942:unit.aaa.fire.dice")
 def test_bombers_and_fighters_count_alike_and_land_units_do_not() -> None:
     t = land("fighter, bomber, 5 infantry", "antiaircraft_artillery, infantry")
     assert t.request.dice == 2
 
 
-@rule("aa1942:unit.aaa.fire.when")
+@pytest.mark.rule("aa1942:unit.aaa.fire.when")
 def test_guns_fire_once_before_the_first_round() -> None:
     t = land("infantry, 2 fighter", "antiaircraft_artillery, 2 infantry").dice(6, 6)
     assert step(t) == "attack in west_russia"
@@ -474,7 +472,7 @@ def test_guns_fire_once_before_the_first_round() -> None:
     assert step(t) == "attack in west_russia"
 
 
-@rule("aa1942:unit.aaa.fire.when")
+@pytest.mark.rule("aa1942:unit.aaa.fire.when")
 def test_guns_do_not_fire_at_land_units_or_from_the_neighbourhood() -> None:
     t = land("2 tank", "antiaircraft_artillery, infantry")
     assert step(t) == "attack in west_russia"
@@ -482,7 +480,7 @@ def test_guns_do_not_fire_at_land_units_or_from_the_neighbourhood() -> None:
     assert step(t) == "attack in west_russia"
 
 
-@rule("aa1942:unit.aaa.fire.when")
+@pytest.mark.rule("aa1942:unit.aaa.fire.when")
 def test_guns_that_are_only_flown_over_do_not_fire() -> None:
     t = table(
         "soviet_union",
@@ -495,14 +493,14 @@ def test_guns_that_are_only_flown_over_do_not_fire() -> None:
     assert t.rolling == "attack in belorussia: 1 bomber at 4"
 
 
-@rule("aa1942:unit.aaa.fire.casualty")
+@pytest.mark.rule("aa1942:unit.aaa.fire.casualty")
 @pytest.mark.parametrize("face", [1, 2])
 def test_only_a_1_hits_and_the_aircraft_is_gone_before_it_fires(face):
     t = land("infantry, fighter", "antiaircraft_artillery, infantry").dice(face)
     assert line(t) == ("1 infantry at 1" if face == 1 else "1 infantry at 1, 1 fighter at 3")
 
 
-@rule("aa1942:unit.aaa.fire.casualty")
+@pytest.mark.rule("aa1942:unit.aaa.fire.casualty")
 def test_the_attacker_chooses_which_aircraft_are_lost() -> None:
     t = land("2 fighter, bomber", "antiaircraft_artillery, infantry").dice(1, 6, 1)
     assert t.asked == "soviet_union choose_casualties"
@@ -511,20 +509,20 @@ def test_the_attacker_chooses_which_aircraft_are_lost() -> None:
     assert line(t) == "1 fighter at 3"
 
 
-@rule("aa1942:unit.aaa.fire.casualty")
+@pytest.mark.rule("aa1942:unit.aaa.fire.casualty")
 def test_land_units_cannot_be_given_for_antiaircraft_hits() -> None:
     t = land("3 infantry, fighter, bomber", "antiaircraft_artillery, infantry").dice(1, 6)
     assert t.request.units == {"soviet_union": {"fighter (range 3)": 1, "bomber (range 5)": 1}}
 
 
-@rule("aa1942:unit.aaa.fire.casualty")
+@pytest.mark.rule("aa1942:unit.aaa.fire.casualty")
 def test_a_battle_is_over_if_antiaircraft_fire_destroys_the_whole_attack() -> None:
     t = land("fighter", "antiaircraft_artillery, infantry").dice(1)
     assert t.asked == "soviet_union noncombat_move"
     assert t.units("west_russia", "germany") == {"antiaircraft_artillery": 1, "infantry": 1}
 
 
-@rule("aa1942:unit.aaa.alone")
+@pytest.mark.rule("aa1942:unit.aaa.alone")
 def test_guns_alone_are_destroyed_by_aircraft_without_fire_and_without_capture() -> None:
     t = land("2 fighter", "2 antiaircraft_artillery")
     assert t.asked == "soviet_union noncombat_move"
@@ -533,7 +531,7 @@ def test_guns_alone_are_destroyed_by_aircraft_without_fire_and_without_capture()
     assert not t.events("antiaircraft")
 
 
-@rule("aa1942:unit.aaa.never-attack")
+@pytest.mark.rule("aa1942:unit.aaa.never-attack")
 def test_guns_never_attack_by_land_or_from_a_transport() -> None:
     t = table(
         "united_kingdom",
@@ -563,7 +561,7 @@ def test_guns_never_attack_by_land_or_from_a_transport() -> None:
     assert t.cargo("sz5", "united_kingdom") == [["united_kingdom antiaircraft_artillery"]]
 
 
-@rule("aa1942:sbr.aaa-none", "aa1942:unit.aaa.fire.dice")
+@pytest.mark.rule("aa1942:sbr.aaa-none", "aa1942:unit.aaa.fire.dice")
 def test_raid_and_battle_in_one_territory_are_shot_at_separately() -> None:
     t = raid(2, attackers="infantry, 2 fighter", defenders="antiaircraft_artillery, 2 infantry")
     assert (t.rolling, t.request.dice) == ("defence of the industrial complex in germany", 2)

@@ -7,10 +7,8 @@ import pytest
 from tests.aa1942.battles import land, line, sea, step
 from tests.aa1942.table import Casualties, Dive, Done, Fight, Press, Retreat, move, table
 
-rule = pytest.mark.rule
 
-
-@rule("aa1942:combat.sub.step2.choice", "aa1942:combat.sub.submerge.before-dice")
+@pytest.mark.rule("aa1942:combat.sub.step2.choice", "aa1942:combat.sub.submerge.before-dice")
 def test_both_sides_decide_before_any_die_the_attacker_first() -> None:
     t = sea("2 submarine", "2 submarine, cruiser")
     assert t.asked == "germany submerge_or_strike"
@@ -26,7 +24,7 @@ def test_both_sides_decide_before_any_die_the_attacker_first() -> None:
     assert t.rolling == "surprise strike of the defender in sz8: 1 submarine at 1"
 
 
-@rule("aa1942:combat.sub.step2.choice")
+@pytest.mark.rule("aa1942:combat.sub.step2.choice")
 def test_each_submarine_strikes_or_submerges_and_does_nothing_else() -> None:
     t = sea("2 submarine, cruiser", "2 cruiser").do(Dive(1))
     assert line(t) == "1 submarine at 2"
@@ -35,7 +33,7 @@ def test_each_submarine_strikes_or_submerges_and_does_nothing_else() -> None:
     assert line(t) == "1 cruiser at 3"
 
 
-@rule("aa1942:combat.sub.submerge.before-dice")
+@pytest.mark.rule("aa1942:combat.sub.submerge.before-dice")
 def test_every_defending_power_decides_for_its_own_submarines() -> None:
     t = sea("cruiser", {"germany": "submarine", "japan": "2 submarine"}, "united_kingdom")
     assert (t.asked, t.request.submarines) == ("germany submerge_or_strike", 1)
@@ -45,7 +43,7 @@ def test_every_defending_power_decides_for_its_own_submarines() -> None:
     assert line(t) == "2 submarine at 1"
 
 
-@rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.destroyer.cancel")
+@pytest.mark.rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.destroyer.cancel")
 def test_a_defending_destroyer_takes_step_2_from_the_attackers_submarines_only() -> None:
     t = sea("2 submarine, cruiser", "destroyer, submarine")
     # The attacker has no destroyer: the defender's submarine may strike or submerge.
@@ -58,7 +56,7 @@ def test_a_defending_destroyer_takes_step_2_from_the_attackers_submarines_only()
     assert line(t) == "1 destroyer at 2"
 
 
-@rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.destroyer.cancel")
+@pytest.mark.rule("aa1942:combat.sub.step2.destroyer-cancels", "aa1942:unit.destroyer.cancel")
 def test_an_attacking_destroyer_takes_step_2_from_the_defenders_submarines_only() -> None:
     t = sea("submarine, destroyer", "cruiser, 2 submarine")
     assert t.asked == "germany submerge_or_strike"
@@ -70,7 +68,7 @@ def test_an_attacking_destroyer_takes_step_2_from_the_defenders_submarines_only(
     assert line(t) == "1 cruiser at 3, 2 submarine at 1"
 
 
-@rule(
+@pytest.mark.rule(
     "aa1942:unit.sub.no-step2",
     "aa1942:combat.sub.step2.destroyer-cancels",
     "aa1942:unit.destroyer.cancel",
@@ -82,19 +80,19 @@ def test_with_destroyers_on_both_sides_there_is_no_step_2() -> None:
     assert t.rolling == "defence in sz8: 1 destroyer at 2, 1 submarine at 1"
 
 
-@rule("aa1942:unit.sub.no-step2")
+@pytest.mark.rule("aa1942:unit.sub.no-step2")
 def test_without_submarines_there_is_no_step_2() -> None:
     assert step(sea("cruiser", "cruiser")) == "attack in sz8"
 
 
-@rule("aa1942:combat.sub.strike.attacker")
+@pytest.mark.rule("aa1942:combat.sub.strike.attacker")
 @pytest.mark.parametrize(("face", "left"), [(2, 1), (3, 2)])
 def test_an_attacking_submarine_strikes_on_2(face, left):
     t = sea("submarine", "2 cruiser").do(Dive(0)).dice(face)
     assert t.units("sz8", "united_kingdom") == {"cruiser": left}
 
 
-@rule("aa1942:combat.sub.strike.defender")
+@pytest.mark.rule("aa1942:combat.sub.strike.defender")
 @pytest.mark.parametrize(("face", "left"), [(1, 1), (2, 2)])
 def test_a_defending_submarine_strikes_on_1(face, left):
     t = sea("2 cruiser", "submarine").do(Dive(0)).dice(face)
@@ -102,7 +100,7 @@ def test_a_defending_submarine_strikes_on_1(face, left):
     assert line(t) == f"{left} cruiser at 3"
 
 
-@rule("aa1942:combat.sub.strike.attacker", "aa1942:unit.sub.cannot-hit-air")
+@pytest.mark.rule("aa1942:combat.sub.strike.attacker", "aa1942:unit.sub.cannot-hit-air")
 def test_the_defender_chooses_a_sea_unit_for_a_strike() -> None:
     t = sea("submarine", "aircraft_carrier, cruiser, 2 fighter").do(Dive(0)).dice(1)
     assert t.asked == "united_kingdom choose_casualties"
@@ -111,7 +109,7 @@ def test_the_defender_chooses_a_sea_unit_for_a_strike() -> None:
     assert t.units("sz8", "united_kingdom") == {"aircraft_carrier": 1, "fighter": 2}
 
 
-@rule("aa1942:combat.sub.strike.defender", "aa1942:unit.sub.cannot-hit-air")
+@pytest.mark.rule("aa1942:combat.sub.strike.defender", "aa1942:unit.sub.cannot-hit-air")
 def test_the_attacker_chooses_a_sea_unit_for_a_strike() -> None:
     t = sea("fighter, cruiser, aircraft_carrier", "submarine").do(Dive(0)).dice(1)
     assert t.asked == "germany choose_casualties"
@@ -122,14 +120,14 @@ def test_the_attacker_chooses_a_sea_unit_for_a_strike() -> None:
     assert line(t) == "1 fighter at 3, 1 cruiser at 3"
 
 
-@rule("aa1942:combat.sub.strike.casualty-removal")
+@pytest.mark.rule("aa1942:combat.sub.strike.casualty-removal")
 def test_what_a_strike_sinks_does_not_fire() -> None:
     t = sea("2 submarine", "2 cruiser").do(Dive(0)).dice(1, 6)
     assert t.units("sz8", "united_kingdom") == {"cruiser": 1}
     assert line(t) == "1 cruiser at 3"
 
 
-@rule("aa1942:combat.sub.strike.casualty-removal")
+@pytest.mark.rule("aa1942:combat.sub.strike.casualty-removal")
 def test_submarines_of_both_sides_strike_before_either_is_removed() -> None:
     t = sea("submarine", "submarine").do(Dive(0), Dive(0)).dice(1)
     assert t.units("sz8", "united_kingdom") == {"submarine": 1}
@@ -138,14 +136,14 @@ def test_submarines_of_both_sides_strike_before_either_is_removed() -> None:
     assert t.units("sz8", "united_kingdom") == t.units("sz8", "germany") == {}
 
 
-@rule("aa1942:combat.sub.strike.casualty-removal")
+@pytest.mark.rule("aa1942:combat.sub.strike.casualty-removal")
 def test_an_attacker_sunk_by_a_strike_does_not_fire_in_step_3() -> None:
     t = sea("cruiser, battleship", "submarine, cruiser").do(Dive(0)).dice(1)
     t.do(Casualties({"germany": {"cruiser": 1}}))
     assert line(t) == "1 battleship at 4"
 
 
-@rule("aa1942:combat.fire.sub-once")
+@pytest.mark.rule("aa1942:combat.fire.sub-once")
 def test_a_submarine_that_struck_does_not_fire_again_in_the_round() -> None:
     t = sea("submarine, cruiser", "submarine, cruiser").do(Dive(0), Dive(0)).dice(6).dice(6)
     assert line(t) == "1 cruiser at 3"
@@ -153,7 +151,7 @@ def test_a_submarine_that_struck_does_not_fire_again_in_the_round() -> None:
     assert line(t) == "1 cruiser at 3"
 
 
-@rule("aa1942:combat.sub.strike.repeat", "aa1942:combat.general.sequence")
+@pytest.mark.rule("aa1942:combat.sub.strike.repeat", "aa1942:combat.general.sequence")
 def test_step_2_comes_again_in_every_round() -> None:
     t = sea("2 submarine", "2 cruiser").do(Dive(0)).dice(6, 6).dice(6, 6).do(Press())
     assert t.asked == "germany submerge_or_strike"
@@ -161,7 +159,7 @@ def test_step_2_comes_again_in_every_round() -> None:
     assert t.rolling == "surprise strike in sz8: 1 submarine at 2"
 
 
-@rule("aa1942:combat.sub.strike.repeat", "aa1942:unit.battleship.two-hits")
+@pytest.mark.rule("aa1942:combat.sub.strike.repeat", "aa1942:unit.battleship.two-hits")
 def test_a_battleship_damaged_by_a_strike_stays_so_until_the_battle_ends() -> None:
     t = sea("2 submarine", "battleship").do(Dive(0)).dice(1, 6)
     assert line(t) == "1 battleship at 4"
@@ -169,7 +167,7 @@ def test_a_battleship_damaged_by_a_strike_stays_so_until_the_battle_ends() -> No
     assert t.units("sz8", "united_kingdom") == {}
 
 
-@rule("aa1942:combat.sub.submerge.effect")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect")
 def test_a_submerged_submarine_is_out_of_the_battle_for_good() -> None:
     t = sea("2 cruiser", "submarine, cruiser").do(Dive(1)).dice(1, 1)
     assert t.units("sz8", "united_kingdom") == {"submarine": 1, "cruiser": 1}
@@ -179,13 +177,13 @@ def test_a_submerged_submarine_is_out_of_the_battle_for_good() -> None:
     assert t.units("sz8", "united_kingdom") == {"submarine": 1}
 
 
-@rule("aa1942:combat.sub.submerge.effect")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect")
 def test_a_submerged_submarine_is_not_asked_again() -> None:
     t = sea("cruiser", "submarine, cruiser").do(Dive(1)).dice(6).dice(6).do(Press())
     assert t.rolling == "attack in sz8: 1 cruiser at 3"
 
 
-@rule("aa1942:combat.sub.submerge.effect")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect")
 @pytest.mark.parametrize("side", ["attacker", "defender"])
 def test_a_battle_ends_when_a_whole_side_submerges(side):
     if side == "attacker":
@@ -200,7 +198,7 @@ def test_a_battle_ends_when_a_whole_side_submerges(side):
     )
 
 
-@rule("aa1942:combat.sub.submerge.effect", "aa1942:combat.transports.defenseless")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect", "aa1942:combat.transports.defenseless")
 def test_transports_left_alone_by_their_submarines_are_destroyed_without_dice() -> None:
     t = sea("cruiser", "submarine, 2 transport").do(Dive(1))
     assert t.asked == "germany noncombat_move"
@@ -208,13 +206,13 @@ def test_transports_left_alone_by_their_submarines_are_destroyed_without_dice() 
     assert not t.events("fired")
 
 
-@rule("aa1942:combat.sub.submerge.effect")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect")
 def test_a_submerged_attacker_neither_moves_nor_fights_again_this_turn() -> None:
     t = sea("submarine, cruiser", "cruiser").do(Dive(1)).dice(1).dice(6)
     t.refused(move("submarine", "sz8 > sz9"), "noncombat.eligible")
 
 
-@rule("aa1942:combat.reevaluate", "aa1942:unit.destroyer.cancel")
+@pytest.mark.rule("aa1942:combat.reevaluate", "aa1942:unit.destroyer.cancel")
 def test_a_destroyer_lost_in_step_3_still_counts_in_that_round() -> None:
     # (None is ever lost in step 2: it keeps the only units from striking that could sink it.)
     t = sea("2 submarine, destroyer", "destroyer, aircraft_carrier, 2 fighter")
@@ -227,7 +225,9 @@ def test_a_destroyer_lost_in_step_3_still_counts_in_that_round() -> None:
     assert t.units("sz8", "germany") == {"destroyer": 1}
 
 
-@rule("aa1942:combat.reevaluate", "aa1942:unit.destroyer.cancel", "aa1942:unit.sub.air-immune")
+@pytest.mark.rule(
+    "aa1942:combat.reevaluate", "aa1942:unit.destroyer.cancel", "aa1942:unit.sub.air-immune"
+)
 def test_a_destroyer_rules_the_whole_round_on_its_side_of_the_strip() -> None:
     t = sea("2 fighter, destroyer", "submarine, cruiser")
     # The defender's submarine cannot strike: a destroyer attacks.
@@ -239,7 +239,7 @@ def test_a_destroyer_rules_the_whole_round_on_its_side_of_the_strip() -> None:
     assert line(t) == "1 fighter at 3, 1 submarine at 2"
 
 
-@rule("aa1942:combat.reevaluate", "aa1942:combat.sub.strike.repeat")
+@pytest.mark.rule("aa1942:combat.reevaluate", "aa1942:combat.sub.strike.repeat")
 def test_submarines_strike_from_the_round_after_the_last_destroyer_is_gone() -> None:
     t = sea("2 submarine, cruiser", "2 destroyer, cruiser").dice(1, 6, 6)
     t.do(Casualties({"united_kingdom": {"destroyer": 1}})).dice(6, 6, 6).do(Press())
@@ -248,7 +248,7 @@ def test_submarines_strike_from_the_round_after_the_last_destroyer_is_gone() -> 
     assert t.asked == "germany submerge_or_strike"
 
 
-@rule("aa1942:combat.reevaluate", "aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:combat.reevaluate", "aa1942:unit.sub.air-immune")
 def test_aircraft_lose_submarines_as_targets_in_the_round_after_their_destroyer_is_lost() -> None:
     t = sea("2 fighter, destroyer", "2 submarine").dice(1, 6, 6)
     assert t.units("sz8", "united_kingdom") == {"submarine": 2}
@@ -257,7 +257,7 @@ def test_aircraft_lose_submarines_as_targets_in_the_round_after_their_destroyer_
     assert t.asked == "germany noncombat_move"
 
 
-@rule("aa1942:unit.sub.air-immune", "aa1942:combat.fire.max-hits")
+@pytest.mark.rule("aa1942:unit.sub.air-immune", "aa1942:combat.fire.max-hits")
 def test_hits_of_unaided_aircraft_pass_submarines_by() -> None:
     t = sea("2 fighter, cruiser", "2 submarine, cruiser").do(Dive(0)).dice(6, 6).dice(1, 1, 6)
     # Two hits of aircraft, one target that they can strike.
@@ -266,7 +266,7 @@ def test_hits_of_unaided_aircraft_pass_submarines_by() -> None:
     assert t.units("sz8", "united_kingdom") == {"submarine": 2}
 
 
-@rule("aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:unit.sub.air-immune")
 def test_defending_fighters_hit_submarines_only_beside_a_destroyer() -> None:
     t = sea("2 submarine, cruiser", "aircraft_carrier, 2 fighter").do(Dive(0)).dice(6, 6).dice(6)
     t.dice(1, 1, 6)
@@ -277,7 +277,7 @@ def test_defending_fighters_hit_submarines_only_beside_a_destroyer() -> None:
     assert t.units("sz8", "germany") == {"cruiser": 1}
 
 
-@rule("aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:unit.sub.air-immune")
 def test_the_owner_may_give_aided_hits_to_submarines_and_must_not_give_unaided_ones() -> None:
     t = sea("fighter, cruiser", "submarine, cruiser, destroyer").do(Dive(0)).dice(6).dice(1, 6)
     t.refused(Casualties({"united_kingdom": {"submarine": 1}}), "unit.sub.air-immune")
@@ -285,7 +285,7 @@ def test_the_owner_may_give_aided_hits_to_submarines_and_must_not_give_unaided_o
     t.do(Casualties({"united_kingdom": {"submarine": 1}}))
 
 
-@rule("aa1942:unit.sub.cannot-hit-air")
+@pytest.mark.rule("aa1942:unit.sub.cannot-hit-air")
 @pytest.mark.parametrize("attacking", [True, False])
 def test_a_hit_of_a_submarine_is_lost_if_only_aircraft_are_left(attacking):
     if attacking:
@@ -302,7 +302,7 @@ def test_a_hit_of_a_submarine_is_lost_if_only_aircraft_are_left(attacking):
         assert t.units("sz8", "germany") == {"fighter": 1}
 
 
-@rule("aa1942:unit.destroyer.ally-none", "aa1942:multi.ally-excluded")
+@pytest.mark.rule("aa1942:unit.destroyer.ally-none", "aa1942:multi.ally-excluded")
 def test_an_allys_destroyer_in_the_zone_changes_nothing_for_defending_submarines() -> None:
     t = sea(
         "cruiser, fighter",
@@ -320,7 +320,7 @@ def test_an_allys_destroyer_in_the_zone_changes_nothing_for_defending_submarines
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
-@rule("aa1942:multi.defend-together", "aa1942:unit.destroyer.cancel")
+@pytest.mark.rule("aa1942:multi.defend-together", "aa1942:unit.destroyer.cancel")
 def test_a_destroyer_of_any_defending_power_cancels_the_attackers_submarines() -> None:
     t = sea("2 submarine", {"united_kingdom": "cruiser", "united_states": "destroyer"})
     assert t.rolling == "attack in sz8: 2 submarine at 2"
@@ -328,7 +328,7 @@ def test_a_destroyer_of_any_defending_power_cancels_the_attackers_submarines() -
     assert line(t) == "1 cruiser at 3, 1 destroyer at 2"
 
 
-@rule("aa1942:combat.sub.submerge.effect")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect")
 def test_submarines_that_submerged_do_not_bar_the_way_to_the_winner() -> None:
     t = sea("2 destroyer", "destroyer, submarine")
     assert step(t) == "attack in sz8"  # attacking destroyers: no submerging
@@ -337,13 +337,13 @@ def test_submarines_that_submerged_do_not_bar_the_way_to_the_winner() -> None:
     assert t.units("sz8", "germany") == {"cruiser": 2}
 
 
-@rule("aa1942:unit.sub.air-immune")
+@pytest.mark.rule("aa1942:unit.sub.air-immune")
 def test_hits_on_land_know_no_such_limits() -> None:
     t = land("fighter", "2 fighter").dice(1).dice(6, 6)
     assert t.units("west_russia", "germany") == {"fighter": 1}
 
 
-@rule("aa1942:combat.transports.stalemate")
+@pytest.mark.rule("aa1942:combat.transports.stalemate")
 def test_attacking_submarines_and_stranded_fighters_part_without_further_dice() -> None:
     t = sea("submarine", "aircraft_carrier, 2 fighter, transport").do(Dive(0)).dice(1)
     # Transports still float while the fighters fire once more, then nothing defends them.
@@ -356,13 +356,13 @@ def test_attacking_submarines_and_stranded_fighters_part_without_further_dice() 
     assert t.units("united_kingdom", "united_kingdom") == {"fighter": 2}
 
 
-@rule("aa1942:combat.retreat.together", "aa1942:combat.sub.submerge.before-dice")
+@pytest.mark.rule("aa1942:combat.retreat.together", "aa1942:combat.sub.submerge.before-dice")
 def test_submarines_can_retreat_after_a_round_instead_of_submerging() -> None:
     t = sea("2 submarine", "destroyer").dice(6, 6).dice(6).do(Retreat("sz9"))
     assert t.units("sz9", "germany") == {"submarine": 2}
 
 
-@rule("aa1942:combat.general.where")
+@pytest.mark.rule("aa1942:combat.general.where")
 def test_submarines_alone_are_attacked_only_if_the_attacker_wants_it() -> None:
     t = table(
         "germany",

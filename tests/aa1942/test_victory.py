@@ -221,7 +221,7 @@ def test_no_income_while_an_enemy_holds_the_capital(holder: str, income: int) ->
     assert t.s.treasury["soviet_union"] == 5 + income
 
 
-@pytest.mark.rule("aa1942:income.capital")
+@pytest.mark.rule("aa1942:income.collect")
 def test_damage_to_a_complex_costs_no_income() -> None:
     t = table("germany", "collect_income", damage={"germany": 20}, treasury={"germany": 0})
     assert t.s.treasury["germany"] == 41

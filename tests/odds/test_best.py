@@ -251,6 +251,12 @@ def test_a_function_of_the_survivors_can_be_the_goal() -> None:
     assert found.table is not None
     # With the infantry gone and many enemies left, tanks are best saved by a retreat.
     assert found.table.retreat({"tank": 2}, {"infantry": 3})
+    left = found.table.choose(
+        [{"infantry": 2, "tank": 2}, {"infantry": 3, "tank": 1}], {"infantry": 3}
+    )
+    assert left == {"infantry": 2, "tank": 2}
+    with pytest.raises(OddsError, match="does not occur"):
+        found.table.worth({"tank": 5}, {"infantry": 3})
 
 
 def test_what_is_out_of_reach_says_so_and_still_helps() -> None:

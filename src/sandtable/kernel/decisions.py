@@ -159,9 +159,12 @@ class Legal:
 
     def read(self, decision: object) -> Decision:
         """`decision`, typed or plain, as a typed one; IllegalDecision if it is not allowed."""
+        if self._sampled and isinstance(decision, self.request.answers):
+            fingerprint = self._fingerprint(decision)
+            if fingerprint in self._sampled:
+                # Checked already. A copy, because the caller may still change what it sampled.
+                return _decoder(type(decision)).decode(fingerprint)[1]
         answer = read_decision(decision, self.request.answers)
-        if self._sampled and self._fingerprint(answer) in self._sampled:
-            return answer
         try:
             self.request.check(self.state, answer)
         except IllegalDecision:
@@ -198,6 +201,11 @@ class _Passable:
 
     def sample(self, state: Any, rng: random.Random) -> Decision:
         return Pass() if rng.random() < 0.5 else self._request.sample(state, rng)
+
+
+@cache
+def _decoder(kind: type[Decision]) -> msgspec.json.Decoder[tuple[str, Decision]]:
+    return msgspec.json.Decoder(tuple[str, kind])  # type: ignore[valid-type]
 
 
 @cache

@@ -21,6 +21,7 @@ from sandtable.odds.errors import OddsError
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
+    from sandtable.odds.answers import Best, Raid
     from sandtable.odds.result import Result
     from sandtable.odds.several import Plan, Smallest
 
@@ -90,17 +91,19 @@ def battles(
     return [result for result in results if result is not None]
 
 
-def best(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Any:
+def best(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Best:
     """The best play of one `side` ("attacker", "defender") for a `goal` ("win", "take", "swing"
     or a function of what is left), against the stated policy of the other; and its gain over the
     default. Other options as for `battle`. See `sandtable.games.aa1942.odds.optimum`.
     """
-    return adapter(game).best(attack, defend, **options)
+    found: Best = adapter(game).best(attack, defend, **options)
+    return found
 
 
-def raid(game: str, bombers: int, **options: Any) -> Any:
+def raid(game: str, bombers: int, **options: Any) -> Raid:
     """The exact outcome of a bombing raid: see `sandtable.games.aa1942.odds.bombing.raid`."""
-    return adapter(game).raid(bombers, **options)
+    outcome: Raid = adapter(game).raid(bombers, **options)
+    return outcome
 
 
 def in_progress(game: Game, **options: Any) -> Result:

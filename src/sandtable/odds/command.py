@@ -67,7 +67,7 @@ def odds(
         from sandtable.odds import battle
 
         result = battle(game, attack, defend, **options)
-        advice = _advice(game, attack, defend, options, best)
+        advice = _advice(game, attack, defend, options, best, result.takes_territory > 0)
         if plot is not None:
             from sandtable.odds.chart import plot as draw
 
@@ -92,36 +92,39 @@ def _announce() -> None:
     on_compile[:] = [lambda: typer.echo("Compiling for this machine, once …", err=True)]
 
 
-def _advice(game: str, attack: str, defend: str, options: dict[str, Any], full: bool) -> list[str]:
+def _advice(
+    game: str, attack: str, defend: str, options: dict[str, Any], full: bool, land: bool
+) -> list[str]:
     """What the attacker could do better, in sentences."""
     from sandtable.odds import best
 
     asked = {**options, "most_work": 1.5e9 if full else 0.0}
-    lines = []
-    goals = {"win": "wins"} if options.get("sea") else {"take": "takes the territory"}
-    for goal, what in goals.items():
-        found = best(game, attack, defend, goal=goal, **asked)
-        if found.gain >= 0.0005:
-            lines.append(
-                f"With better losses the attacker {what} in {found.value:.1%} instead of "
-                f"{found.default:.1%}{_how(found)}."
-            )
     found = best(game, attack, defend, goal="swing", **asked)
     verdict = "worth it" if found.value > 0 else "not worth it"
-    text = f"By the value of the units, the attack is {verdict}"
+    lines = [f"By the value of the units, the attack is {verdict}."]
     if found.gain >= 0.05:
-        text += f": {found.value:+.1f} instead of {found.default:+.1f} with{_how(found)[1:]}"
-    return [text + ".", *lines]
+        lines.append(
+            f"For the best swing ({found.value:+.1f} instead of {found.default:+.1f}), "
+            f"{_how(found)}."
+        )
+    goal, what = ("take", "take the territory") if land else ("win", "win")
+    found = best(game, attack, defend, goal=goal, **asked)
+    if found.gain >= 0.0005:
+        lines.append(
+            f"To {what} most often ({found.value:.1%} instead of {found.default:.1%}), "
+            f"{_how(found)}."
+        )
+    return lines
 
 
 def _how(found: Any) -> str:
     """The bounded search knows its order of loss; the dynamic programme chooses anew each time."""
     if found.order is None:
-        return ", choosing anew in every round"
+        return "choose losses and retreat anew in every round"
     order = ", ".join(kind.replace("_", " ") for kind in found.order)
-    parts = [f"losing {order} in this order"] if found.order else []
+    parts = [f"lose {order} in this order"]
     if found.keep_land:
         parts.append("but the last land unit at the very end")
     if found.retreat == "loss":
-        parts.append("retreating as soon as fighting on costs more than it gains")
-    return ", " + ", ".join(parts) if parts else ""
+        parts.append("and retreat as soon as fighting on costs more than it gains")
+    return ", ".join(parts)

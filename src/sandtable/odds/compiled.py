@@ -19,8 +19,8 @@ import platform
 import re
 import tempfile
 import threading
+import time
 from collections.abc import Callable
-from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -43,7 +43,11 @@ OPTIONS: dict[str, Any] = {
 on_compile: list[Callable[[], None]] = []
 """Called before the wait when a kernel has to be compiled."""
 
+loading = [0.0]
+"""Seconds spent so far on loading and compiling: no part of the time that an answer takes."""
+
 _lock = threading.Lock()
+_loaded: dict[str, Callable[[Ints, Reals], None]] = {}
 _engines: list[Any] = []  # keeps the loaded code alive
 
 
@@ -59,11 +63,14 @@ def cache_folder() -> Path:
 def kernel(module: str) -> Callable[[Ints, Reals], None]:
     """The compiled `run` of that kernel module; a second or more on the very first use."""
     with _lock:
-        return _kernel(module)
+        if module not in _loaded:
+            begun = time.perf_counter()
+            _loaded[module] = _get(module)
+            loading[0] += time.perf_counter() - begun
+        return _loaded[module]
 
 
-@cache
-def _kernel(module: str) -> Callable[[Ints, Reals], None]:
+def _get(module: str) -> Callable[[Ints, Reals], None]:
     path = _object_path(module)
     try:
         code = path.read_bytes()

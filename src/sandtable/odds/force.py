@@ -54,11 +54,19 @@ def _type(name: str, names: Mapping[str, str]) -> str:
     for spelling in (key, key.removesuffix("s"), key.removesuffix("es")):
         if spelling in names:
             return names[spelling]
-    close = get_close_matches(key, names, n=1)
-    hint = f" Did you mean {names[close[0]].replace('_', ' ')}?" if close else ""
+    full = {kind.replace("_", " ") for kind in names.values()}
+    close = get_close_matches(key, full, n=1, cutoff=0.7)
+    hint = f" Did you mean {close[0]}?" if close else ""
     raise OddsError(f"There is no unit {name!r}.{hint}")
 
 
 def in_words(force: Mapping[str, int]) -> str:
     """The force as a person would write it."""
-    return ", ".join(f"{n} {kind.replace('_', ' ')}" for kind, n in force.items() if n) or "nothing"
+    return ", ".join(f"{n} {_noun(kind, n)}" for kind, n in force.items() if n) or "nothing"
+
+
+def _noun(kind: str, n: int) -> str:
+    name, mark, rest = kind.replace("_", " ").partition(" (")
+    if n != 1 and not name.endswith("y"):  # infantry and artillery have no plural
+        name += "s"
+    return name + mark + rest

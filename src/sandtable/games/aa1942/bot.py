@@ -150,6 +150,7 @@ LOSS_ORDER = (
     "transport",
 )
 """Who is lost first, as long as there is a choice."""
+_LOSS_RANK = {type_: rank for rank, type_ in enumerate(LOSS_ORDER)}.__getitem__
 
 Counts = dict[str, int]
 """Units by type."""
@@ -335,12 +336,14 @@ class Board:
                         self.ships.append((space, unit, number))
                     elif domain == "air":
                         self.planes.add((space, unit.type))
+        self._sight = max(CONVOY_REACH + LOOKOUT, *(kind.move for kind in self.kinds.values()))
         self._worth: dict[str, float] = {}
         self._threats: dict[str, list[Counts]] = {}
         self._spare: dict[str, Counts] = {}
         self._reach: dict[str, dict[str, tuple[str, ...]]] = {}
         self._march: dict[str, float] | None = None
         self._course: dict[str, float] | None = None
+        self._ports: dict[str, float] | None = None
         self._overseas: dict[str, bool] = {}
         self._alarm: bool | None = None
         self._foe_units: dict[str, list[tuple[str, UnitType, int]]] | None = None
@@ -382,7 +385,8 @@ class Board:
         )
 
     def force(self, units: Mapping[str, int]) -> Force:
-        return tuple((self.kinds[t], units[t]) for t in LOSS_ORDER if units.get(t))
+        kinds = self.kinds
+        return tuple([(kinds[t], units[t]) for t in sorted(units, key=_LOSS_RANK) if units[t]])
 
     def price(self, units: Mapping[str, int]) -> int:
         return sum(self.kinds[type_].cost * n for type_, n in units.items())
@@ -449,6 +453,8 @@ class Board:
                 room = passengers = 0
                 for at, kind, n in units:
                     distance = near[at]
+                    if distance > self._sight:
+                        continue
                     if kind.domain == "air":
                         comes = distance < kind.move
                     elif kind.domain == "sea":
@@ -559,6 +565,22 @@ class Board:
                         goals[zone] = min(goals.get(zone, FAR), self.march()[territory])
             self._course = _distances(goals, self.facts.sea_next)
         return self._course
+
+    def ports(self) -> dict[str, float]:
+        """How far it is from each territory to the enemy by a port and the sea."""
+        if self._ports is None:
+            course = self.course()
+            goals = {
+                t: min(course[zone] for zone in self.facts.coast[t])
+                for t in self.facts.territories
+                if self.friendly(t) and self.facts.coast[t]
+            }
+            if self.friendly(self.home):
+                # One harbour for all who can get there: fleets and armies that wait for each
+                # other on two coasts help nobody.
+                goals[self.home] = -FAR_ENOUGH
+            self._ports = _distances(goals, self.facts.land_next)
+        return self._ports
 
     def reach(self, zone: str) -> dict[str, tuple[str, ...]]:
         """The zones that ships in a zone can sail to, each with a path; the zone itself first."""
@@ -966,7 +988,7 @@ def _air_steps(b: Board, target: str) -> list[Step]:
 def _sea_steps(b: Board, zone: str) -> list[Step]:
     """Warships and aircraft that could attack in a zone."""
     steps: list[Step] = []
-    for start, unit, number in sorted(b.ships, key=lambda ship: LOSS_ORDER.index(ship[1].type)):
+    for start, unit, number in sorted(b.ships, key=lambda ship: _LOSS_RANK(ship[1].type)):
         fights = b.kinds[unit.type].warship and unit.type != "aircraft_carrier"
         if fights and start != zone and b.facts.air_distance[start][zone] < 3:
             path = b.reach(start).get(zone)
@@ -1208,8 +1230,7 @@ def _choose_casualties(s: State, request: ChooseCasualties) -> Iterator[Decision
     for power, named in sorted(request.units.items()):
         for name, number in named.items():
             pool.extend([(power, name)] * number)
-    order = {type_: rank for rank, type_ in enumerate(LOSS_ORDER)}
-    pool.sort(key=lambda item: (order[_type_of(item[1])], len(item[1]), item))
+    pool.sort(key=lambda item: (_LOSS_RANK(_type_of(item[1])), len(item[1]), item))
     on_land = request.space in s.control
     if request.of == "attacker" and on_land and b.worth(request.space) >= kinds["fighter"].cost:
         captors = [item for item in pool if kinds[_type_of(item[1])].captures]
@@ -1368,7 +1389,6 @@ def _fall_back(b: Board) -> Iterator[Decision]:
 
 def _reserves(b: Board) -> Iterator[Decision]:
     """Move land units that are not needed where they are toward the enemy, or to a port."""
-    ports = _ports(b)
     for here in b.spaces:
         if not b.friendly(here):
             continue
@@ -1376,7 +1396,7 @@ def _reserves(b: Board) -> Iterator[Decision]:
         borders = any(b.hostile(t) for t in b.facts.land_next[here])
         if borders and spare.get("infantry"):
             spare["infantry"] -= 1
-        field = ports if b.overseas(here) else b.march()
+        field = b.ports() if b.overseas(here) else b.march()
         near: list[tuple[str, ...]]
         near = [(here, t) for t in b.facts.land_next[here] if b.friendly(t)]
         far = [
@@ -1395,21 +1415,6 @@ def _reserves(b: Board) -> Iterator[Decision]:
                 if b.danger(there, _total(b.defenders(there), units)) < DOOMED:
                     yield Move(units, path)
                     break
-
-
-def _ports(b: Board) -> dict[str, float]:
-    """How far it is from each territory to the enemy by a port and the sea."""
-    course = b.course()
-    goals = {
-        t: min(course[zone] for zone in b.facts.coast[t])
-        for t in b.facts.territories
-        if b.friendly(t) and b.facts.coast[t]
-    }
-    if b.friendly(b.home):
-        # One harbour for all who can get there: fleets and armies that wait for each other on
-        # two coasts help nobody.
-        goals[b.home] = -FAR_ENOUGH
-    return _distances(goals, b.facts.land_next)
 
 
 def _ferries(b: Board) -> Iterator[Decision]:
@@ -1603,12 +1608,11 @@ def _mobilize(s: State, request: Mobilize) -> Iterator[Decision]:
     """Troops and aircraft to the capital or a city in danger, else where the enemy is near; ships
     to the own fleet."""
     b = Board(s, request.power)
-    ports = _ports(b)
 
     def remoteness(land: str) -> tuple[bool, bool, float, str]:
         danger = b.danger(land, b.defenders(land))
         calls = CITY_RISK < danger < LOST
-        far = 2 * FAR_ENOUGH + ports[land] if b.overseas(land) else b.march()[land]
+        far = 2 * FAR_ENOUGH + b.ports()[land] if b.overseas(land) else b.march()[land]
         return (not (land == b.home and danger > CAPITAL_RISK), not calls, far, land)
 
     lands = sorted(complexes(s), key=remoteness)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -22,6 +22,7 @@ from sandtable.games.aa1942.odds.book import (
 )
 from sandtable.games.aa1942.odds.questions import Question, question
 from sandtable.odds import exact
+from sandtable.odds.answers import Best, Values
 from sandtable.odds.compiled import kernel
 from sandtable.odds.errors import OddsError
 from sandtable.odds.exact import Counts, Fleet, Line
@@ -34,62 +35,6 @@ MOST_WORK = 1.5e9
 """Choices x states x dice that are worth the wait: some seconds."""
 MOST_TRIALS = 40
 DAMAGED = "battleship (damaged)"
-
-
-@dataclass(frozen=True)
-class Best:
-    """The best play of one side against the other's stated policy.
-
-    `value` and `default` are what the goal is worth to the attacker with best and with default
-    play (a chance, or a swing); `gain` is what best play is worth to the side that plays it.
-    Where `optimal` is False, the state space was out of reach, `note` says so, and the play is
-    the best order of loss (and retreat rule) that a bounded search has found: `order`.
-    """
-
-    side: str
-    goal: str
-    value: float
-    default: float
-    optimal: bool
-    note: str
-    order: tuple[str, ...] | None
-    keep_land: bool
-    retreat: str
-    elapsed_ms: float
-    table: Values | None = None
-
-    @property
-    def gain(self) -> float:
-        return self.value - self.default if self.side == "attacker" else self.default - self.value
-
-
-@dataclass(frozen=True)
-class Values:
-    """The value of every state of a battle, to look up what to do."""
-
-    chooser: dict[tuple[int, ...], int]
-    kinds: tuple[str, ...]
-    other: dict[tuple[tuple[str, int], ...], int]
-    value: Reals
-    """At the start of a round, to the chooser."""
-    fight: Reals
-    """If a round is fought now."""
-
-    def retreat(self, mine: Mapping[str, int], theirs: Mapping[str, int]) -> bool:
-        """Whether the attacker does better to break off."""
-        i, j = self._find(mine, theirs)
-        return bool(self.value[i, j] > self.fight[i, j])
-
-    def worth(self, mine: Mapping[str, int], theirs: Mapping[str, int]) -> float:
-        """The value of a state to the chooser at the end of a round."""
-        return float(self.value[self._find(mine, theirs)])
-
-    def _find(self, mine: Mapping[str, int], theirs: Mapping[str, int]) -> tuple[int, int]:
-        key = tuple(mine.get(kind, 0) for kind in self.kinds)
-        other = tuple(sorted((kind, n) for kind, n in theirs.items() if n))
-        if key not in self.chooser or other not in self.other:
-            raise OddsError("That state does not occur in this battle.")
-        return self.chooser[key], self.other[other]
 
 
 def best(

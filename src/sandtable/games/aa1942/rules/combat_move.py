@@ -19,11 +19,11 @@ from sandtable.games.aa1942.rules.movement import (
     Group,
     Move,
     air_route,
-    carries,
     check_path,
     check_sea_path,
     domain_of,
     fresh,
+    movers,
     pick,
     random_units,
     sea_paths,
@@ -194,13 +194,7 @@ def _check_sea_attack(s: State, move: Move) -> None:
     check_sea_path(s, path, move.units)
     if not _escaping(s, path):
         _check_sea_purpose(s, move)
-    groups = pick(
-        s,
-        path[0],
-        move.units,
-        lambda unit: fresh(unit) and carries(unit, move.cargo),
-        rule="combat-move.simultaneous",
-    )
+    groups = movers(s, move, "is free to move", "combat-move.simultaneous")
     _check_left_behind(s, path[0], move.units)
     moves_decks = "aircraft_carrier" in move.units or hostile_zone(s, path[0], s.turn)
     if moves_decks and relies_on_carriers(s):
@@ -372,9 +366,7 @@ def apply_combat_move(g: Table[State], move: Move) -> None:
     Rules: combat-move.blitz.control
     """
     s = g.state
-    groups = pick(
-        s, move.path[0], move.units, lambda unit: fresh(unit) and carries(unit, move.cargo)
-    )
+    groups = movers(s, move, "is free to move", "combat-move.simultaneous")
     _relocate(s, move.path, groups, "raid" if move.raid else "")
     g.emit("attack_move", power=s.turn, units=move.units, path=move.path, raid=move.raid)
     if not s.facts.spaces[move.path[0]].sea and all(

@@ -16,7 +16,7 @@ from sandtable.games.aa1942.rules.raids import (
     raided,
     strategic_bombing_raid,
 )
-from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_territory, hostile_zone
+from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_zone
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -143,9 +143,13 @@ def other_battles(s: State) -> tuple[list[str], list[str]]:
     kinds = s.facts.units
     battles: list[str] = []
     optional: list[str] = []
-    for space in sorted(s.presence[s.turn]):
-        if not hostile_territory(s, space, s.turn) and not enemies_in(s, space, s.turn):
-            continue
+    foes = s.facts.enemies[s.turn]
+    contested = [
+        space
+        for space in s.presence[s.turn]
+        if s.control.get(space) in foes or any(space in s.presence[foe] for foe in foes)
+    ]
+    for space in sorted(contested):
         if space in s.ignored or (space in s.fought and s.facts.spaces[space].sea):
             continue
         mine = [u for u in s.at[space] if u.power == s.turn and u.duty not in OUT_OF_BATTLE]

@@ -122,11 +122,13 @@ def pick(
         if len(found) > 1:
             found.sort(key=order or _plainest)  # type: ignore[arg-type]
         for unit in found:
-            taken = min(left, stack[unit])
-            groups.append((unit, taken))
-            left -= taken
-            if not left:
+            there = stack[unit]
+            if there >= left:
+                groups.append((unit, left))
+                left = 0
                 break
+            groups.append((unit, there))
+            left -= there
         if left:
             there = sum(n for u, n in stack.items() if u.type == type_ and u.power == power)
             free = count - left
@@ -149,6 +151,20 @@ def carries(unit: Unit, cargo: dict[str, int] | None) -> bool:
     for piece in unit.cargo:
         aboard[piece.type] = aboard.get(piece.type, 0) + 1
     return aboard == {type_: count for type_, count in cargo.items() if count}
+
+
+def movers(s: State, move: Move, why_not: str, rule: str) -> list[Group]:
+    """The land or sea units that make a move: those that have done nothing yet this turn."""
+    if move.cargo is None:
+        return pick(s, move.path[0], move.units, fresh, why_not=why_not, rule=rule)
+    return pick(
+        s,
+        move.path[0],
+        move.units,
+        lambda unit: fresh(unit) and carries(unit, move.cargo),
+        why_not=why_not,
+        rule=rule,
+    )
 
 
 def fresh(unit: Unit) -> bool:

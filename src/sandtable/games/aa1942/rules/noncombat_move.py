@@ -26,12 +26,12 @@ from sandtable.games.aa1942.rules.movement import (
     Group,
     Move,
     air_route,
-    carries,
     check_path,
     check_sea_goal,
     check_sea_path,
     domain_of,
     fresh,
+    movers,
     pick,
     random_units,
     sea_paths,
@@ -379,14 +379,7 @@ def _movers(s: State, move: Move) -> list[Group]:
             why_not=f"can still fly {steps} spaces",
             rule="noncombat.air-remaining",
         )
-    return pick(
-        s,
-        move.path[0],
-        move.units,
-        lambda unit: fresh(unit) and carries(unit, move.cargo),
-        why_not="neither moved nor fought this turn",
-        rule="noncombat.eligible",
-    )
+    return movers(s, move, "neither moved nor fought this turn", "noncombat.eligible")
 
 
 def _check_land_move(s: State, move: Move) -> None:
@@ -394,10 +387,13 @@ def _check_land_move(s: State, move: Move) -> None:
 
     Rules: noncombat.land, noncombat.aaa, combat-move.range, combat-move.blitz.basic
     """
+    allies = s.facts.allies[s.turn]
     for space in move.path:
-        if s.facts.spaces[space].sea:
-            raise IllegalDecision(f"Land units cannot enter {space}: it is sea.", "unit.land.scope")
-        if not friendly_territory(s, space, s.turn):
+        if s.control.get(space) not in allies:
+            if s.facts.spaces[space].sea:
+                raise IllegalDecision(
+                    f"Land units cannot enter {space}: it is sea.", "unit.land.scope"
+                )
             raise IllegalDecision(
                 f"{space} is hostile: land units cannot enter it in noncombat movement.",
                 "noncombat.land",
