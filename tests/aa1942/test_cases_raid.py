@@ -7,7 +7,6 @@ import pytest
 from sandtable.kernel.decisions import Pass
 from tests.aa1942.table import Divert, Done, Intercept, Place, Table, move, table
 
-
 TO_GERMANY = "united_kingdom > sz6 > northwestern_europe > germany"
 OPTION = {"interceptors": True}
 

@@ -19,7 +19,6 @@ from sandtable.kernel.table import Table as Kernel
 from tests.aa1942.battles import land, line, sea
 from tests.aa1942.table import Casualties, Dive, Done, Press, Retreat, move, table
 
-
 # --- the oracle -----------------------------------------------------------------------------------
 # Every way to deal out single hits to single units, one by one; no cleverness.
 

@@ -9,8 +9,12 @@ import pytest
 from sandtable.games.aa1942.rules.spaces import production
 from tests.aa1942.table import Consent, Done, Engage, Fight, Retreat, move, sail, table
 
-FIVE = {"players": {p: [p] for p in ("soviet_union", "germany", "united_kingdom", "japan",
-                                     "united_states")}}  # fmt: skip
+SIDES = {
+    "allies": ["soviet_union", "united_kingdom", "united_states"],
+    "axis": ["germany", "japan"],
+}
+TWO = {"players": SIDES}
+FIVE = {"players": {power: [power] for powers in SIDES.values() for power in powers}}
 
 
 def hold(ship: str = "transport", **load: dict[str, int]) -> dict[str, Any]:
@@ -453,6 +457,14 @@ def test_a_transport_flees_to_a_zone_that_only_submarines_or_transports_share(en
     assert t.units("sz7", "united_kingdom") == {"transport": 1}
 
 
+@pytest.mark.rule("aa1942:combat-move.start-hostile.options")
+def test_a_transport_that_stays_alone_is_lost() -> None:
+    t = shared_zone()
+    t.do(move("destroyer, cruiser", "sz6 > sz7"), Done())
+    assert t.asked == "united_kingdom noncombat_move"  # without any roll
+    assert t.s.lost == {("united_kingdom", "transport"): 1}
+
+
 @pytest.mark.rule("aa1942:combat-move.start-hostile.trigger")
 @pytest.mark.parametrize("enemy", ["submarine", "transport"])
 def test_submarines_and_transports_give_no_right_to_leave(enemy: str) -> None:
@@ -790,9 +802,10 @@ def test_room_on_an_allys_ship_takes_the_allys_consent() -> None:
             assert t.asked == "united_kingdom noncombat_move"
             assert (guest in t.units("united_kingdom", "united_kingdom")) is not agree
         # One person who runs both powers need not be asked.
-        t = table("united_kingdom", "noncombat_move", units).do(decision)
-        assert t.asked == "united_kingdom noncombat_move"
-        assert guest not in t.units("united_kingdom", "united_kingdom")
+        for options in ({}, TWO):
+            t = table("united_kingdom", "noncombat_move", units, options=options).do(decision)
+            assert t.asked == "united_kingdom noncombat_move"
+            assert guest not in t.units("united_kingdom", "united_kingdom")
 
 
 @pytest.mark.rule("aa1942:combat-move.share-spaces")

@@ -407,7 +407,7 @@ def test_the_phase_does_not_end_while_a_fighter_can_be_saved() -> None:
     assert t.units("sz50", "united_states") == {"aircraft_carrier": 1, "fighter": 1}
 
 
-@pytest.mark.rule("aa1942:noncombat.carrier.must-move")
+@pytest.mark.rule("aa1942:noncombat.carrier.must-move", "aa1942:noncombat.air.carrier-required")
 def test_a_carrier_stays_where_it_is_the_only_deck() -> None:
     t = table(
         "united_states",

@@ -31,7 +31,6 @@ from tests.aa1942.table import (
 )
 from tests.aa1942.turns import pass_to, pass_turn, pass_turns
 
-
 ALLIED_CITIES = (
     "eastern_united_states",
     "united_kingdom",

@@ -22,7 +22,6 @@ from tests.aa1942.table import (
     table,
 )
 
-
 FOUR = {
     "players": {
         "Anna": ["soviet_union"],

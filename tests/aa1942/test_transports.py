@@ -522,6 +522,19 @@ def test_an_allys_transport_carries_over_three_turns() -> None:
     assert t.cargo("sz6", US) == [[]]
 
 
+@pytest.mark.rule("aa1942:multi.transport.three-step", "aa1942:unit.transport.capacity")
+def test_loading_an_allys_transport_leaves_it_free_to_be_loaded_on() -> None:
+    t = table(
+        UK,
+        "noncombat_move",
+        {UK: {UK: "2 infantry, tank"}, "sz7": {US: "transport"}},
+    )
+    t.do(sail("sz7", f"infantry from {UK} in sz7", owner=US))
+    t.do(sail("sz7", f"tank from {UK} in sz7", owner=US))
+    assert t.cargo("sz7", US) == [[f"{UK} infantry", f"{UK} tank"]]
+    t.refused(sail("sz7", f"infantry from {UK} in sz7", owner=US), "unit.transport.capacity")
+
+
 @pytest.mark.rule("aa1942:multi.transport.three-step")
 def test_even_a_transport_that_never_moves_takes_until_the_next_turn() -> None:
     t = table(UK, "noncombat_move", {UK: {UK: "infantry"}, "sz7": {US: "transport"}})
