@@ -129,20 +129,14 @@ class Legal:
     It looks at the position as it is when it is asked: use it before the game goes on.
     """
 
-    __slots__ = ("_sampled", "request", "state")
+    __slots__ = ("_sampled", "asked", "request", "state")
 
-    def __init__(
-        self,
-        request: Request,
-        state: Any,
-        *,
-        may_pass: bool = False,
-        sampled: set[bytes] | None = None,
-    ) -> None:
+    def __init__(self, request: Request, state: Any, *, may_pass: bool = False) -> None:
+        self.asked = request
         self.request: Request | _Passable = _Passable(request) if may_pass else request
         self.state = state
-        self._sampled = sampled
-        """What was sampled, and so checked, for the very position; kept by the game."""
+        self._sampled: dict[bytes, type[Decision]] = {}
+        """What was sampled, and so checked already."""
 
     def __iter__(self) -> Iterator[Decision]:
         return self.request.decisions(self.state)
@@ -150,20 +144,17 @@ class Legal:
     def sample(self, rng: random.Random) -> Decision:
         """One legal decision at random."""
         decision = self.request.sample(self.state, rng)
-        if self._sampled is not None:
-            self._sampled.add(self._fingerprint(decision))
+        self._sampled[_ENCODER.encode(decision)] = type(decision)
         return decision
-
-    def _fingerprint(self, decision: Decision) -> bytes:
-        return _ENCODER.encode((self.request.power, decision))
 
     def read(self, decision: object) -> Decision:
         """`decision`, typed or plain, as a typed one; IllegalDecision if it is not allowed."""
         if self._sampled and isinstance(decision, self.request.answers):
-            fingerprint = self._fingerprint(decision)
-            if fingerprint in self._sampled:
+            content = _ENCODER.encode(decision)
+            if self._sampled.get(content) is type(decision):
                 # Checked already. A copy, because the caller may still change what it sampled.
-                return _decoder(type(decision)).decode(fingerprint)[1]
+                copy: Decision = _decoder(type(decision)).decode(content)
+                return copy
         answer = read_decision(decision, self.request.answers)
         try:
             self.request.check(self.state, answer)
@@ -184,11 +175,10 @@ class Legal:
 class _Passable:
     """A request as it stands in an offer: the same, or pass."""
 
-    __slots__ = ("_request", "answers", "power")
+    __slots__ = ("_request", "answers")
 
     def __init__(self, request: Request) -> None:
         self._request = request
-        self.power = request.power
         self.answers: tuple[type[Decision], ...] = (*request.answers, Pass)
 
     def check(self, state: Any, decision: Decision) -> None:
@@ -204,8 +194,8 @@ class _Passable:
 
 
 @cache
-def _decoder(kind: type[Decision]) -> msgspec.json.Decoder[tuple[str, Decision]]:
-    return msgspec.json.Decoder(tuple[str, kind])  # type: ignore[valid-type]
+def _decoder(kind: type[Decision]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
 
 
 @cache

@@ -86,7 +86,7 @@ class Game:
         self._rolls = 0
         self._asked = Asked(())
         self._answers: dict[str, Decision] = {}
-        self._sampled: set[bytes] = set()
+        self._legal: Legal | None = None
         self._kept: tuple[_Kept, ...] = (_Kept(0, 0, 0, state.copy()),)
         self._table = self._lay(state)
         self._play: Procedure[Result] | None = rules.play(self._table)
@@ -118,7 +118,10 @@ class Game:
 
     def legal(self, request: Request) -> Legal:
         """The decisions that `request` allows now."""
-        return Legal(request, self._table.state, may_pass=self._asked.offer, sampled=self._sampled)
+        legal = self._legal
+        if legal is None or legal.asked is not request:
+            legal = self._legal = Legal(request, self._table.state, may_pass=self._asked.offer)
+        return legal
 
     @property
     def hash(self) -> str:
@@ -193,7 +196,7 @@ class Game:
         copy.__dict__.update(self.__dict__)
         copy.standing = dict(self.standing)
         copy._answers = dict(self._answers)
-        copy._sampled = set()
+        copy._legal = None
         copy.journal = self.journal.fork()
         copy.events = self.events.fork()
         copy._table = copy._lay(self._table.state.copy())
@@ -263,7 +266,7 @@ class Game:
             ) from error
 
     def _take(self, power: str, answer: Decision) -> None:
-        self._sampled.clear()
+        self._legal = None
         if power == CHANCE and isinstance(answer, Roll):
             request: Any = self._asked.requests[0]
             self.journal.append(Rolled(answer.faces, request.sides, request.reason))
@@ -363,7 +366,7 @@ class Game:
         self.events = self.events.upto(kept.events)
         self._rolls = kept.rolls
         self._answers = {}
-        self._sampled.clear()
+        self._legal = None
         self.result = None
         self._table = self._lay(kept.state.copy())
         self._play = self.rules.play(self._table)

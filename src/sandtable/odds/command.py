@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json as json_module
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -62,19 +65,44 @@ def odds(
         options["sea"] = True
     if landing or fleet:
         options.update(landing=landing, fleet=fleet, fleet_defend=fleet_defend or None)
+    with _no_garbage():
+        try:
+            _answer(game, attack, defend, options, best, plot, json)
+        except OddsError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(2) from None
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Do not look for garbage while a second's worth of modules is imported."""
+    before = gc.isenabled()
+    gc.disable()
     try:
-        _announce()
-        from sandtable.odds import battle
+        yield
+    finally:
+        if before:
+            gc.enable()
 
-        result = battle(game, attack, defend, **options)
-        advice = _advice(game, attack, defend, options, best, result.takes_territory > 0)
-        if plot is not None:
-            from sandtable.odds.chart import plot as draw
 
-            draw(result, plot)
-    except OddsError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+def _answer(
+    game: str,
+    attack: str,
+    defend: str,
+    options: dict[str, Any],
+    best: bool,
+    plot: Path | None,
+    json: bool,
+) -> None:
+    _announce()
+    from sandtable.odds import battle
+
+    result = battle(game, attack, defend, **options)
+    advice = _advice(game, attack, defend, options, best, result.takes_territory > 0)
+    if plot is not None:
+        from sandtable.odds.chart import plot as draw
+
+        draw(result, plot)
     if json:
         typer.echo(json_module.dumps({**result.to_dict(), "advice": advice}, indent=2))
         return

@@ -330,6 +330,10 @@ def take_casualties(
     s = g.state
     if not hits.total or not units:
         return {}
+    if len(units) == 1 and hits.total == hits.any:
+        ((unit, count),) = units.items()
+        if s.facts.units[unit.type].hits == 1:
+            return {unit: min(count, hits.total)}
     names = names_of(s, units)
     named: dict[str, dict[str, int]] = {}
     for unit, count in sorted(units.items()):

@@ -363,14 +363,14 @@ def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
     """
     kinds = battle.s.facts.units
     numbers = battle.s.facts.numbers
-    order = list(kinds)
+    order = {type_: at for at, type_ in enumerate(kinds)}
     line: Line = []
     support = 0
     if attacking:
         support = numbers.infantry_per_artillery * sum(
             n for u, n in side.items() if u.type == "artillery"
         )
-    for unit in sorted(side, key=lambda u: (order.index(u.type), u)):
+    for unit in sorted(side, key=lambda u: (order[u.type], u)):
         count = side[unit]
         value = kinds[unit.type].attack if attacking else kinds[unit.type].defense
         if not value:

@@ -353,11 +353,9 @@ def _relocate(s: State, path: tuple[str, ...], groups: list[Group], duty: str = 
     for unit, count in groups:
         s.take(path[0], unit, count)
         role = "escort" if duty == "raid" and unit.type == "fighter" else duty
-        s.put(
-            path[-1],
-            unit._replace(used=unit.used + len(path) - 1, origin=path[-2], duty=role),
-            count,
-        )
+        power, type_, used, _, _, target, cargo = unit
+        there = Unit(power, type_, used + len(path) - 1, path[-2], role, target, cargo)
+        s.put(path[-1], there, count)
 
 
 def apply_combat_move(g: Table[State], move: Move) -> None:
@@ -485,12 +483,11 @@ def _random_attack(
     if kind.domain == "air":
         far = facts.air_distance[space]
         foes = (p for p in facts.powers if p in facts.enemies[s.turn])
-        home = nearest_land(s)
-        if unit.type == "fighter" and rng.random() < 0.2:
-            home = dict.fromkeys(home, 0)  # rely on a carrier
-        prey = [t for foe in foes for t in s.presence[foe] if far[t] + home[t] <= kind.move]
+        prey = [t for foe in foes for t in s.presence[foe] if 0 < far[t] <= kind.move]
         if prey:
             there = prey[int(rng.random() * len(prey))]
+            if far[there] + nearest_land(s)[there] > kind.move and rng.random() < 0.8:
+                return None  # seldom rely on a carrier
             raid = unit.type == "bomber" and there in s.complexes and rng.random() < 0.5
             return Move({unit.type: count}, air_route(facts, space, there), raid)
         return None

@@ -144,10 +144,9 @@ def other_battles(s: State) -> tuple[list[str], list[str]]:
     battles: list[str] = []
     optional: list[str] = []
     foes = s.facts.enemies[s.turn]
+    theirs = set().union(*(s.presence[foe] for foe in foes))
     contested = [
-        space
-        for space in s.presence[s.turn]
-        if s.control.get(space) in foes or any(space in s.presence[foe] for foe in foes)
+        space for space in s.presence[s.turn] if space in theirs or s.control.get(space) in foes
     ]
     for space in sorted(contested):
         if space in s.ignored or (space in s.fought and s.facts.spaces[space].sea):

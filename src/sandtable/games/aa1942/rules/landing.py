@@ -10,10 +10,9 @@ that move, carriers bought this turn, decks for which several fighters compete, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import combinations_with_replacement, product
 
-from sandtable.games.aa1942.facts import Board
+from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.matching import most_assigned
 from sandtable.games.aa1942.rules.spaces import canal_open, hostile_zone, strait_closed
@@ -29,30 +28,27 @@ def landing_territory(s: State, territory: str) -> bool:
     return s.start_control.get(territory) in s.facts.allies[s.turn]
 
 
+class NearestLand(dict[str, int]):
+    """Space to the distance of the nearest of some territories; worked out when asked for."""
+
+    def __init__(self, facts: Facts, places: list[str]) -> None:
+        super().__init__()
+        self._distance = facts.air_distance
+        self._places = places
+
+    def __missing__(self, space: str) -> int:
+        found = min(map(self._distance[space].__getitem__, self._places), default=_FAR)
+        self[space] = found
+        return found
+
+
 def nearest_land(s: State) -> dict[str, int]:
     """From each space, how far the nearest territory is on which air units may land."""
     if s.reach is None:
-        allies = s.facts.allies[s.turn]
-        before = s.start_control
-        places = tuple(t for t in s.facts.territories if before[t] in allies)
-        s.reach = _distances(Board(s.facts), places)
+        allies, before = s.facts.allies[s.turn], s.start_control
+        places = [t for t in s.facts.territories if before[t] in allies]
+        s.reach = NearestLand(s.facts, places)
     return s.reach
-
-
-@lru_cache(maxsize=256)
-def _distances(board: Board, places: tuple[str, ...]) -> dict[str, int]:
-    neighbours = board.facts.neighbours
-    distance = dict.fromkeys(neighbours, _FAR)
-    for place in places:
-        distance[place] = 0
-    edge = list(places)
-    steps = 0
-    while edge:
-        steps += 1
-        edge = [n for here in edge for n in neighbours[here] if distance[n] > steps]
-        for space in edge:
-            distance[space] = steps
-    return distance
 
 
 def range_left(s: State, unit: Unit) -> int:

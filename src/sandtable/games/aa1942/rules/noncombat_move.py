@@ -71,8 +71,8 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
                     yield decision
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        if rng.random() >= 0.05:
-            for space, unit, count in random_units(state, rng, 6):
+        if rng.random() >= 0.03:
+            for space, unit, count in random_units(state, rng, 8):
                 decision = _random_move(state, space, unit, count, rng)
                 if decision is not None:
                     yield decision
@@ -477,12 +477,10 @@ def _check_all_landed(s: State) -> None:
 def _relocate(s: State, path: tuple[str, ...], groups: list[Group]) -> None:
     for unit, count in groups:
         s.take(path[0], unit, count)
-        landed = s.facts.units[unit.type].domain == "air"
-        s.put(
-            path[-1],
-            unit._replace(used=unit.used + len(path) - 1, duty="landed" if landed else "moved"),
-            count,
-        )
+        power, type_, used, origin, _, target, cargo = unit
+        duty = "landed" if type_ in s.facts.air else "moved"
+        there = Unit(power, type_, used + len(path) - 1, origin, duty, target, cargo)
+        s.put(path[-1], there, count)
 
 
 # --- listing and sampling -----------------------------------------------------------------------
