@@ -86,7 +86,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     raid_defense_hits_on: _Small
     raid_dice_per_bomber: _Small
     damage_cap_factor: _Small
-    repair_cost: _Small
+    repair_cost: _Positive
     complex_min_ipc: _Small
     air_battle_attack: _Small
     air_battle_defense: _Small

@@ -158,7 +158,10 @@ class State:
             self.at[space] = new
         else:
             del self.at[space]
-        if not left and all(other.power != unit.power for other in new):
+        if not left:
+            for other in new:
+                if other.power == unit.power:
+                    return
             spaces = self.presence[unit.power].copy()
             del spaces[space]
             self.presence[unit.power] = spaces

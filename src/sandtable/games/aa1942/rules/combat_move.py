@@ -481,13 +481,15 @@ def _random_attack(
             return None
         return Move({unit.type: count}, (space, *via, goals[int(rng.random() * len(goals))]))
     if kind.domain == "air":
+        foes = [p for p in facts.powers if p in facts.enemies[s.turn] and s.presence[p]]
+        if not foes:
+            return None
         far = facts.air_distance[space]
-        foes = (p for p in facts.powers if p in facts.enemies[s.turn])
-        prey = [t for foe in foes for t in s.presence[foe] if 0 < far[t] <= kind.move]
-        if prey:
-            there = prey[int(rng.random() * len(prey))]
-            if far[there] + nearest_land(s)[there] > kind.move and rng.random() < 0.8:
-                return None  # seldom rely on a carrier
+        prey = list(s.presence[foes[int(rng.random() * len(foes))]])
+        there = prey[int(rng.random() * len(prey))]
+        # Seldom one from which the aircraft could only land on a carrier.
+        home = nearest_land(s)[there] if rng.random() < 0.9 else 0
+        if 0 < far[there] <= kind.move - home:
             raid = unit.type == "bomber" and there in s.complexes and rng.random() < 0.5
             return Move({unit.type: count}, air_route(facts, space, there), raid)
         return None

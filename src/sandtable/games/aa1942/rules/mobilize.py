@@ -90,14 +90,15 @@ def zones_served(s: State) -> frozenset[str]:
     return frozenset(zone for land in complexes(s) for zone in s.facts.coast[land])
 
 
-def can_place(s: State, more: dict[str, int]) -> bool:
+def can_place(s: State, more: dict[str, int], served: dict[str, int] | None = None) -> bool:
     """Whether the complexes can bring in what was placed this turn and `more`, space to number.
 
-    A zone may be served by several complexes; any assignment will do.
+    A zone may be served by several complexes; any assignment will do. `served` is what
+    `complexes` gives, where that is at hand.
 
     Rules: mobilize.limit.value, mobilize.limit.damage
     """
-    limits = complexes(s)
+    limits = complexes(s) if served is None else served.copy()
     shared: list[list[str]] = []
     for placed in (s.placed, more):
         for space, count in placed.items():
@@ -187,7 +188,7 @@ def check_place(s: State, place: Place) -> None:
             raise IllegalDecision(f"Ships are placed in sea zones, not in {space}.", "mobilize.sea")
         elif space not in served:
             _refuse_complex(s, space)
-    if through and not can_place(s, {space: through}):
+    if through and not can_place(s, {space: through}, served):
         whole = s.copy()
         whole.complexes = dict.fromkeys(s.complexes, 0)
         raise IllegalDecision(

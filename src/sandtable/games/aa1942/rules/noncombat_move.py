@@ -76,10 +76,8 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
                 decision = _random_move(state, space, unit, count, rng)
                 if decision is not None:
                     yield decision
-        flying = unlanded(state)
-        if flying:
-            yield from _random_rescues(state, flying, rng)
-        yield Done()
+        yield Done()  # refused as long as an aircraft can still be brought to land
+        yield from _random_rescues(state, unlanded(state), rng)
         yield from self.decisions(state)
 
 

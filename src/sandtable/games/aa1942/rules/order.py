@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from sandtable.games.aa1942.model import PHASES, Stack, State, Unit
 from sandtable.games.aa1942.rules.combat_move import combat_move
@@ -78,10 +79,17 @@ def rest_units(s: State) -> None:
             continue
         rested: Stack = {}
         for unit, count in stack.items():
-            cargo = tuple(sorted(Unit(piece.power, piece.type) for piece in unit.cargo))
-            fresh = Unit(unit.power, unit.type, cargo=cargo)
+            fresh = _fresh(unit.power, unit.type)
+            if unit.cargo:
+                cargo = sorted(_fresh(piece.power, piece.type) for piece in unit.cargo)
+                fresh = fresh._replace(cargo=tuple(cargo))
             rested[fresh] = rested.get(fresh, 0) + count
         s.at[space] = rested
+
+
+@cache
+def _fresh(power: str, type_: str) -> Unit:
+    return Unit(power, type_)
 
 
 def begin_turn(s: State) -> None:

@@ -92,20 +92,22 @@ class Purchase(Request, frozen=True, tag="purchase"):
         money = self.treasury
         repairs: dict[str, int] = {}
         for territory, damage in self.damaged.items():
-            points = rng.randint(0, min(damage, money))
+            points = rng.randint(0, min(damage, money // state.facts.numbers.repair_cost))
             if points:
                 repairs[territory] = points
                 money -= points * state.facts.numbers.repair_cost
         units: dict[str, int] = {}
         kinds = list(state.facts.units.values())
-        while money >= 3:
+        cheapest = min(kind.cost for kind in kinds)
+        while money >= cheapest:
             kind = kinds[int(rng.random() * len(kinds))]
             if kind.cost > money:
                 if rng.random() < 0.2:
                     break
                 continue
-            units[kind.id] = units.get(kind.id, 0) + 1
-            money -= kind.cost
+            count = 1 + int(rng.random() * (money // kind.cost))
+            units[kind.id] = units.get(kind.id, 0) + count
+            money -= count * kind.cost
         yield Buy(units, repairs)
 
 
