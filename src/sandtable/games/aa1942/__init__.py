@@ -1,4 +1,7 @@
-"""Axis & Allies 1942, 2nd Edition."""
+"""Axis & Allies 1942, 2nd Edition.
+
+The rules are imported when a game begins: whoever asks for odds does not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from sandtable.games.aa1942 import audit, setup, view
 from sandtable.games.aa1942.model import State
-from sandtable.games.aa1942.rules import order
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
 from sandtable.kernel.table import Table
@@ -48,21 +49,31 @@ class AxisAndAllies1942(RuleSet[State]):
     def start(
         self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
     ) -> State:
+        from sandtable.games.aa1942 import setup
+
         return setup.start(options, position, data)
 
     def play(self, g: Table[State]) -> Procedure[Result]:
+        from sandtable.games.aa1942.rules import order
+
         return order.play(g)
 
     def audit(self, state: State) -> list[str]:
+        from sandtable.games.aa1942 import audit
+
         return audit.broken_invariants(state)
 
     def rounds(self, state: State) -> int:
         return state.round
 
     def sentence(self, state: State, event: Event) -> str:
+        from sandtable.games.aa1942 import view
+
         return view.sentence(state.facts, event)
 
     def board(self, state: State) -> str:
+        from sandtable.games.aa1942 import view
+
         return view.board(state)
 
     def greedy(self, state: State, request: Request, rng: random.Random) -> Decision:
