@@ -9,10 +9,12 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import msgspec
 import pytest
 
+import sandtable
 from sandtable import Decision, Game, Request, SeededDice
 from sandtable.bots import (
     GameReport,
@@ -24,7 +26,8 @@ from sandtable.bots import (
     seed_of_game,
     simulate,
 )
-from sandtable.kernel.errors import OptionError, UnknownGame
+from sandtable.games.aa1942 import RULES
+from sandtable.kernel.errors import OptionError, SandtableError, UnknownGame
 from tests.kernel.toy import ToyRules
 
 TIMES = ("seconds", "decisions_per_second", "games_per_minute")
@@ -50,6 +53,41 @@ def test_a_game_depends_on_its_number_only() -> None:
     again = play_one("aa1942", seed_of_game(5, 1), "random", max_rounds=1, number=1)
     assert few[1] == again
     assert seed_of_game(5, 1) != seed_of_game(6, 1)
+
+
+def test_data_files_of_ones_own_reach_every_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rules").mkdir()
+    units = (RULES.folder / "data" / "units.yaml").read_text()
+    (tmp_path / "rules" / "units.yaml").write_text(units.replace("cost: 3,", "cost: 2,"))
+    monkeypatch.chdir(tmp_path)
+    alone: list[GameReport] = []
+    together: list[GameReport] = []
+    as_printed: list[GameReport] = []
+    for jobs, data, reports in (
+        (1, Path("rules"), alone),
+        (2, Path("rules"), together),
+        (1, None, as_printed),
+    ):
+        simulate("aa1942", 2, "greedy", 3, jobs, 1, on_game=reports.append, data=data)
+    assert alone == sorted(together, key=lambda report: report.number)
+    assert alone != as_printed
+    again = play_one("aa1942", seed_of_game(3, 1), max_rounds=1, number=1, data=Path("rules"))
+    assert again == alone[1]
+
+
+def test_a_folder_that_is_not_there_is_refused_before_the_first_game(tmp_path: Path) -> None:
+    with pytest.raises(SandtableError, match="nowhere"):
+        simulate("aa1942", 1, "random", data=tmp_path / "nowhere")
+
+
+def test_the_sides_are_the_game_s_own(toy: ToyRules) -> None:
+    state = sandtable.new("toy", seed=1).state
+    assert toy.sides(state) == {power: power for power in toy.powers}
+    sides = RULES.sides(sandtable.new("aa1942", seed=1).state)
+    assert tuple(sides) == RULES.powers
+    assert {power for power in sides if sides[power] == "axis"} == {"germany", "japan"}
 
 
 def test_the_summary_counts() -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from sandtable.bots.players import Bot, UnknownBot, make_bot
 from sandtable.kernel.decisions import CHANCE, Decision, Request
 from sandtable.kernel.game import Game
-from sandtable.kernel.ruleset import RuleSet
 
 OnDecision = Callable[[Game, Request, Decision], None]
 
@@ -41,13 +39,6 @@ def play_out(
         game.submit(request.power, decision)
 
 
-def sides_of(rules: RuleSet[Any], state: Any) -> dict[str, str]:
-    """The side of each power; a power of a game that has no sides is a side of its own."""
-    facts = getattr(state, "facts", None)
-    side: Mapping[str, str] = getattr(facts, "side", {})
-    return {power: side.get(power, power) for power in rules.powers}
-
-
 def seat(game: Game, bots: str | Mapping[str, str], seed: int) -> dict[str, Bot]:
     """The bots at a game's table: one name for all, or names by power or side ("*" for the rest).
 
@@ -56,7 +47,7 @@ def seat(game: Game, bots: str | Mapping[str, str], seed: int) -> dict[str, Bot]
     left without a bot.
     """
     by_name = {EVERYBODY: bots} if isinstance(bots, str) else dict(bots)
-    sides = sides_of(game.rules, game.state)
+    sides = game.rules.sides(game.state)
     places = (*game.rules.powers, *sorted(set(sides.values()) - set(sides)), EVERYBODY)
     for place in by_name:
         if place not in places:

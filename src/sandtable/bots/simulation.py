@@ -10,11 +10,12 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from sandtable.bots.playing import play_out, seat, sides_of
+from sandtable.bots.playing import play_out, seat
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Game
@@ -91,6 +92,7 @@ class _Task(msgspec.Struct, frozen=True):
     bots: str | dict[str, str]
     max_rounds: int | None
     options: dict[str, Any]
+    data: str | None
 
 
 class _Failure(msgspec.Struct, frozen=True):
@@ -116,13 +118,15 @@ def simulate(
     max_rounds: int | None = None,
     options: Mapping[str, Any] | None = None,
     on_game: Callable[[GameReport], None] | None = None,
+    data: Path | None = None,
 ) -> Summary:
     """Play `games` games between bots in `jobs` processes and sum them up.
 
     `bots` is one name for all, or names by power or side. Game number i is the same whatever
-    `jobs` and `games` are. `on_game` is called with each game as it ends, in no fixed order. Wrong
-    arguments raise before the first game; a game that fails ends the simulation with
-    SimulationError. Ctrl-C stops the workers and comes through as KeyboardInterrupt.
+    `jobs` and `games` are. `on_game` is called with each game as it ends, in no fixed order. `data`
+    is a folder whose files replace the game's own. Wrong arguments raise before the first game; a
+    game that fails ends the simulation with SimulationError. Ctrl-C stops the workers and comes
+    through as KeyboardInterrupt.
     """
     for name, value in (("games", games), ("jobs", jobs)):
         if value < 1:
@@ -130,10 +134,11 @@ def simulate(
     if max_rounds is not None and max_rounds < 1:
         raise ValueError(f"max_rounds is None or a number from 1, not {max_rounds}.")
     chosen = bots if isinstance(bots, str) else dict(bots)
-    opening = new(game_id, seed=0, options=options)
+    opening = new(game_id, seed=0, options=options, data=data)
     seated = {power: bot.name for power, bot in seat(opening, chosen, 0).items()}
+    folder = None if data is None else str(Path(data).absolute())
     tasks = [
-        _Task(i, seed_of_game(seed, i), game_id, chosen, max_rounds, dict(options or {}))
+        _Task(i, seed_of_game(seed, i), game_id, chosen, max_rounds, dict(options or {}), folder)
         for i in range(games)
     ]
     began = time.perf_counter()
@@ -151,7 +156,7 @@ def simulate(
         if on_game is not None:
             on_game(outcome)
     seconds = time.perf_counter() - began
-    sides = sides_of(opening.rules, opening.state)
+    sides = opening.rules.sides(opening.state)
     reports.sort(key=lambda report: report.number)
     return _sum_up(reports, seated, sides, game_id, seed, max_rounds, seconds)
 
@@ -163,6 +168,7 @@ def play_one(
     max_rounds: int | None = None,
     options: Mapping[str, Any] | None = None,
     number: int = 0,
+    data: Path | None = None,
 ) -> GameReport:
     """Play one game of a simulation in this process; `seed` is the game's own seed."""
     decisions = 0
@@ -171,12 +177,12 @@ def play_one(
         nonlocal decisions
         decisions += 1
 
-    game = new(game_id, seed=seed, options=options)
+    game = new(game_id, seed=seed, options=options, data=data)
     play_out(game, seat(game, bots, seed), max_rounds, count)
     rounds = game.rules.rounds(game.state)
     if game.result is None:
         return GameReport(number, seed, None, "", "", rounds - 1, decisions, game.hash)
-    sides = sides_of(game.rules, game.state)
+    sides = game.rules.sides(game.state)
     won = {sides[power] for power in game.result.winners}
     return GameReport(
         number,
@@ -194,7 +200,13 @@ def _attempt(task: _Task) -> GameReport | _Failure:
     """Play a task's game; a failure is an outcome, too, and names the seed."""
     try:
         return play_one(
-            task.game_id, task.seed, task.bots, task.max_rounds, task.options, task.number
+            task.game_id,
+            task.seed,
+            task.bots,
+            task.max_rounds,
+            task.options,
+            task.number,
+            None if task.data is None else Path(task.data),
         )
     except Exception:
         return _Failure(task.number, task.seed, traceback.format_exc())

@@ -9,7 +9,6 @@ from rich.console import Console
 
 import sandtable
 from sandtable.bots import seat
-from sandtable.bots.playing import sides_of
 from sandtable.cli.errors import Unclear
 from sandtable.cli.grammar import Grammar, grammar_of, seats_named
 from sandtable.cli.options import read_options
@@ -32,7 +31,7 @@ def play_game(
     grammar_type = grammar_of(game.rules)
     if seats is None:
         seats = grammar_type.newcomer or game.rules.powers[0]
-    people = seats_named(game.rules, sides_of(game.rules, game.state), seats)
+    people = seats_named(game.rules, game.rules.sides(game.state), seats)
     seated = seat(game, bots, 0 if seed is None else seed)
     # Where chance is explicit, people roll their own dice and type what they show.
     rolling = {CHANCE} if people else set()

@@ -103,6 +103,10 @@ class RuleSet(ABC, Generic[S]):
     def board(self, state: S) -> str:
         """A readable summary of the position, in Rich markup."""
 
+    def sides(self, state: S) -> dict[str, str]:
+        """The side of each power; by default every power is a side of its own."""
+        return {power: power for power in self.powers}
+
     def observe(self, state: S, power: str) -> dict[str, Any]:
         """What `power` may see of the position; everything, unless a game hides something."""
         return state.plain()

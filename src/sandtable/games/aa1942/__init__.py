@@ -66,6 +66,9 @@ class AxisAndAllies1942(RuleSet[State]):
     def rounds(self, state: State) -> int:
         return state.round
 
+    def sides(self, state: State) -> dict[str, str]:
+        return {power: state.facts.side[power] for power in self.powers}
+
     def sentence(self, state: State, event: Event) -> str:
         from sandtable.games.aa1942 import view
 
