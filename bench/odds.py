@@ -71,9 +71,9 @@ def monte_carlo(attack: str, defend: str) -> Callable[[], Any]:
     """2,000 runs in Numba."""
     q = question(attack, defend)
     if q.sea:
-        ours, theirs, _ = sea._fleets(q)
+        ours, theirs, _ = sea.fleets(q)
         return lambda: exact.sample_fleet(ours, theirs, RUNS, 1, sides=6)
-    line_a, line_d, flak = land._land_lines(q, q.attack)
+    line_a, line_d, flak = land.land_lines(q, q.attack)
     return lambda: exact.sample_line(
         line_a, line_d, RUNS, 1, sides=6, boosted=2, flak=flak, flak_value=1
     )

@@ -131,3 +131,20 @@ def test_numba_is_imported_only_to_compile(tmp_path: Path) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert shown.stdout.split()[1] == "False"
+
+
+def test_the_command_does_not_wait_for_what_it_does_not_need() -> None:
+    """Neither for the game's rules nor, inside Typer, for pydantic: a start within half a second
+    leaves no room for them."""
+    code = (
+        "import sys; from sandtable.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "wanted = 'pydantic', 'sandtable.games.aa1942.rules'\n"
+        "print([name for name in wanted if name in sys.modules])"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-c", code, "odds", *LAND], capture_output=True, text=True, check=True
+    )
+    assert "The attacker wins" in shown.stdout
+    assert shown.stdout.splitlines()[-1] == "[]"

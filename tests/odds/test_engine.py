@@ -31,7 +31,7 @@ def retreat_by_value(q: Question) -> Stop:
     """Where the rule "loss" retreats, looked up in the engine's own table."""
     kinds = book().kinds
     if q.sea:
-        ours, theirs, _ = sea._fleets(q)
+        ours, theirs, _ = sea.fleets(q)
         left = ours.left(len(kinds), False), theirs.left(len(kinds), False)
         costs = np.array([book().cost[k] for k in kinds], float)
         values = [table @ costs for table in left]
@@ -40,7 +40,7 @@ def retreat_by_value(q: Question) -> Stop:
         # A damaged battleship would make two states of the same units.
         assert "battleship" not in {**q.attack, **q.defend}
     else:
-        line_a, line_d, flak = land._land_lines(q, q.attack)
+        line_a, line_d, flak = land.land_lines(q, q.attack)
         rule, _, worth_land, _ = land._retreat_rule(q, line_a, line_d, flak, False)
         found = exact.fight_line(
             line_a, line_d, sides=6, boosted=2, flak=flak, flak_value=1, rule=rule, worth=worth_land

@@ -10,12 +10,17 @@ from typing import Any
 
 import pytest
 
+import sandtable
 from sandtable import odds
-from sandtable.games.aa1942.odds.book import book
+from sandtable.games.aa1942.odds.book import SEABORNE, book
+from sandtable.games.aa1942.odds.land import answer_land
+from sandtable.games.aa1942.odds.questions import Question
+from sandtable.games.aa1942.rules.casualties import Casualties
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import CHANCE, Roll
 from sandtable.kernel.game import Game
 from sandtable.odds import OddsError
+from sandtable.odds.policy import Policy
 from tests.odds import engine
 from tests.odds.engine import ATTACKER, LAND, SEA, Player
 
@@ -108,6 +113,8 @@ class Tree:
         over = [e for e in game.events if e.kind == "battle_ended" and e.data["space"] == space]
         if over:
             self.finish(p, game, over[0].data, rounds)
+        elif rounds and not self.at_sea and request.prompt.find("for attack in") > 0:
+            self.ask_engine(p, game, rounds)  # a new round, and nobody could have retreated
         elif request.kind == "roll":
             for chance, roll in outcomes(request):
                 if chance:
@@ -120,6 +127,11 @@ class Tree:
             self.ask(p, game, self.options, rounds - 1 if rounds else 0)
         elif request.kind == "press_or_retreat":
             answer = self.player.answer(game.state, request)
+            if answer.kind == "retreat" and any(u.duty == "seaborne" for u in on_land(game)):
+                branch = game.clone()
+                branch.submit(request.power, answer)
+                self.explore(branch, p, rounds)
+                return
             if answer.kind == "retreat":
                 ours, theirs = engine.on_strip(game.state, request.space)
                 stuck = self.at_sea and _stuck(set(ours), set(theirs))
@@ -134,6 +146,16 @@ class Tree:
             branch = game.clone()
             branch.submit(request.power, self.player.answer(branch.state, request))
             self.explore(branch, p, rounds)
+
+    def ask_engine(self, p: float, game: Game, rounds: int) -> None:
+        """Only landed units are left, which cannot retreat."""
+        ours, theirs = engine.on_strip(game.state, LAND)
+        assert all(kind.endswith(SEABORNE) for kind in ours)
+        q = Question({}, theirs, Policy(), begun=True)
+        result = answer_land(q, ours)
+        figures = {name: getattr(result, name) for name in FIGURES}
+        figures["rounds"] += rounds
+        self.add(p, game, {**figures, "swing": result.swing})
 
     def ask(self, p: float, game: Game, options: dict[str, Any], rounds: int) -> None:
         result = odds.in_progress(game, **options)
@@ -163,6 +185,10 @@ class Tree:
             "swing": float(takes) * self.options.get("territory", 0.0),
         }
         self.add(p, game, figures)
+
+
+def on_land(game: Game) -> Any:
+    return game.state.stack(LAND)
 
 
 def _stuck(ours: set[str], theirs: set[str]) -> bool:
@@ -201,7 +227,7 @@ def test_odds_before_are_the_mean_of_those_after(
                 damaged[unit.power != ATTACKER] += n * (unit.duty == "damaged")
             at = {"sea": sea, "damaged": tuple(damaged)} if sea else {}
             theirs.pop("antiaircraft_artillery", None)
-            return odds.battle("aa1942", ours, theirs, **options, **at).swing < 0
+            return odds.battle("aa1942", ours, theirs, **options, **at).swing < -1e-9
 
         player.retreats = retreats  # type: ignore[method-assign]
     tree = Tree(begin, step, options, player)
@@ -213,8 +239,8 @@ def test_odds_before_are_the_mean_of_those_after(
 @pytest.mark.parametrize("retreat", ["never", "rounds:1"])
 def test_a_landing_under_way(step: str, retreat: str) -> None:
     """Bombardment, whose victims stay behind the strip while antiaircraft artillery fires."""
-    question: dict[str, Any] = {"landing": "1 inf, 1 tank", "fleet": "1 bb, 1 ca"}
-    attack, defend = "1 inf, 1 ftr, 1 bmb", "2 inf, 1 art, 1 aaa"
+    question: dict[str, Any] = {"landing": "1 inf, 1 tank", "fleet": "1 ca"}
+    attack, defend = "1 ftr, 1 bmb", "1 inf, 1 art, 1 aaa"
     options = {"retreat": retreat}
     whole = odds.battle("aa1942", attack, defend, **question, **options)
     force = odds.adapter("aa1942").force
@@ -223,7 +249,7 @@ def test_a_landing_under_way(step: str, retreat: str) -> None:
         force(defend),
         sea=False,
         landing=({"infantry": 1, "tank": 1},),
-        fleet={"battleship": 1, "cruiser": 1},
+        fleet={"cruiser": 1},
     )
     tree = Tree(begin, step, options, Player(options))
     assert tree.game.pending[0].kind == "choose_bombardment"
@@ -231,3 +257,30 @@ def test_a_landing_under_way(step: str, retreat: str) -> None:
     for name in FIGURES:
         assert getattr(before, name) == pytest.approx(getattr(whole, name), abs=1e-9)
     check(tree, whole)
+
+
+def test_what_the_owner_has_chosen_stays() -> None:
+    """A casualty against the order of loss is behind the strip, and fires from there."""
+    tree = Tree(
+        engine.start({"infantry": 2, "tank": 1}, {"infantry": 2, "tank": 1}, sea=False),
+        "attack",
+        {},
+        Player({}),
+    )
+    game = tree.game
+    game.submit(CHANCE, Roll((1, 6, 6)))
+    assert game.pending[0].kind == "choose_casualties"
+    # With the tank gone only infantry is left: from here on the order makes no difference.
+    expected = odds.in_progress(game, defend_order=["tank"])
+    game.submit(engine.DEFENDER, Casualties({engine.DEFENDER: {"tank": 1}}))
+    assert game.pending[0].reason.endswith("2 infantry at 2, 1 tank at 3")
+    tree.step = "defence"
+    tree.explore(game, 1.0, 1)
+    assert tree.stops
+    for name in ("attacker_wins", "takes_territory", "swing", "rounds"):
+        assert tree.sums[name] == pytest.approx(getattr(expected, name), abs=1e-9)
+
+
+def test_a_game_outside_a_battle_is_refused() -> None:
+    with pytest.raises(OddsError, match="waits for purchase; it does not rest in a battle"):
+        odds.in_progress(sandtable.new("aa1942", seed=1))

@@ -280,8 +280,7 @@ def test_a_battle_in_progress_is_taken_over(sea: bool) -> None:
         )  # fmt: skip
         while game.pending and game.pending[0].kind == "choose_casualties":
             request = game.pending[0]
-            with pytest.raises(OddsError, match="between two of its rounds"):
-                odds.in_progress(game)
+            assert odds.in_progress(game).probability.sum() == pytest.approx(1)
             game.submit(request.power, next(iter(game.legal(request))))
         if game.pending and game.pending[0].kind == "press_or_retreat":
             break

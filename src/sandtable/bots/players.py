@@ -47,7 +47,8 @@ class RandomBot:
 class GreedyBot:
     """Decides by the game's own knowledge of what is sensible, one decision at a time.
 
-    It answers within milliseconds, whatever the budget.
+    It answers within milliseconds, whatever the budget. Only the very first answer on a machine
+    may take longer, if the game's odds have to be compiled (see `sandtable.odds.compiled`).
     """
 
     name = "greedy"

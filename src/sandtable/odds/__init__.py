@@ -13,7 +13,6 @@ from __future__ import annotations
 import importlib
 import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +65,8 @@ def battles(
 
     Each question has the keyword arguments of `battle`.
     """
+    from concurrent.futures import ThreadPoolExecutor
+
     from sandtable.odds.exact import fight_many
 
     game_odds = adapter(game)
@@ -107,8 +108,9 @@ def raid(game: str, bombers: int, **options: Any) -> Raid:
 
 
 def in_progress(game: Game, **options: Any) -> Result:
-    """The odds of the battle in which a game rests, between two of its rounds, if the attacker
-    fights on; the options say how both sides play (see `sandtable.odds.policy.Policy`)."""
+    """The odds of the battle in which a game rests, between two of its rounds or where casualties
+    have to be chosen, if the attacker fights on; the options say how both sides play (see
+    `sandtable.odds.policy.Policy`)."""
     result: Result = adapter(game.rules.id).in_progress(game, **options)
     return result
 

@@ -139,45 +139,39 @@ def step(
 
 
 @inline
+def tables(ints: Ints, at: int, n: int, dim: Ints, chains: tuple[Ints, ...]) -> tuple[Ints, ...]:
+    """The tuple of a side of `fleet`, whose flags stand in ints[at:]; nobody submerges here, and
+    costs are not asked for."""
+    return (
+        dim,
+        chains[0],
+        chains[1],
+        chains[2],
+        ints[at : at + n],
+        ints[at + n : at + 2 * n],
+        ints[at + 2 * n : at + 3 * n],
+        ints[at + 3 * n : at + 4 * n],
+        ints[at + 4 * n : at + 5 * n],
+        ints[at + 5 * n : at + 6 * n],
+        ints[at : at + 1],
+        ints[at + 6 * n : at + 9 * n],
+        ints[at : at + 1],
+    )
+
+
+@inline
 def run(ints: Ints, reals: Reals) -> int:
     """Find the value of every pair, as the module's docstring says."""
     n_m, n_o, attacks, flees, may_stop, n = ints[0], ints[1], ints[2], ints[3], ints[4], ints[5]
     dim_m, dim_o = ints[16:24], ints[24:32]
     at = 32
-    c = n_m * 1
-    mine = (
-        dim_m,
-        ints[at : at + 1],
-        ints[at : at + c],
-        ints[at + c : at + 2 * c],
-        ints[at + 2 * c : at + 3 * c],
-        ints[at + 3 * c : at + 4 * c],
-        ints[at + 4 * c : at + 5 * c],
-        ints[at + 5 * c : at + 6 * c],
-        ints[at + 6 * c : at + 7 * c],
-        ints[at + 7 * c : at + 8 * c],
-        ints[at : at + 1],
-        ints[at + 8 * c : at + 11 * c],
-        ints[at : at + 1],
-    )
-    at += 11 * c
+    chains = (ints[at : at + 1], ints[at : at + n_m], ints[at + n_m : at + 2 * n_m])
+    mine = tables(ints, at + 2 * n_m, n_m, dim_m, chains)
+    at += 11 * n_m
     c = n_o * dim_o[D_CHAIN]
     flags = at + 3 * c
-    other = (
-        dim_o,
-        ints[at : at + c],
-        ints[at + c : at + 2 * c],
-        ints[at + 2 * c : at + 3 * c],
-        ints[flags : flags + n_o],
-        ints[flags + n_o : flags + 2 * n_o],
-        ints[flags + 2 * n_o : flags + 3 * n_o],
-        ints[flags + 3 * n_o : flags + 4 * n_o],
-        ints[flags + 4 * n_o : flags + 5 * n_o],
-        ints[flags + 5 * n_o : flags + 6 * n_o],
-        ints[at : at + 1],
-        ints[flags + 6 * n_o : flags + 9 * n_o],
-        ints[at : at + 1],
-    )
+    chains = (ints[at : at + c], ints[at + c : at + 2 * c], ints[at + 2 * c : flags])
+    other = tables(ints, flags, n_o, dim_o, chains)
     at = flags + 9 * n_o
     # Its first number is the length of a row.
     begin = ints[at : at + 1 + n_m * (ints[6] + 2)]

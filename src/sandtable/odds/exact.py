@@ -52,6 +52,10 @@ class Line:
         """Some of the units, in the same order."""
         return Line(self.kinds[chosen], self.table)
 
+    def behind(self, first: Line) -> Line:
+        """The same units, but these are lost before them."""
+        return Line(np.concatenate((first.kinds, self.kinds)), self.table)
+
     def without(self, shot_down: int) -> Counts:
         """The kinds in order when the first so many aircraft are gone."""
         gone = np.flatnonzero(self.air)[:shot_down]
@@ -75,6 +79,16 @@ class Fleet:
     subs: tuple[tuple[int, int, int, int], ...]
     ships: tuple[tuple[int, int, int, int, int], ...]
     transports: tuple[tuple[int, int], ...] = ()
+
+    def behind(self, first: Fleet) -> Fleet:
+        """The same units, but these are lost before them."""
+        shift = first.dice
+        return Fleet(
+            first.air + tuple((k, v, p + shift, c) for k, v, p, c in self.air),
+            first.subs + tuple((k, v, p + shift, c) for k, v, p, c in self.subs),
+            first.ships + tuple((k, v, p + shift, c, d) for k, v, p, c, d in self.ships),
+            first.transports + self.transports,
+        )
 
     @cached_property
     def sizes(self) -> tuple[int, int, int, int]:
@@ -188,20 +202,22 @@ def fight_line(
     count_rounds: bool = False,
 ) -> Answer:
     """A battle of two lines; O(states x hits), see `line`. `start` spreads the beginning over
-    losses of the defender (which still fire in the first round of a fresh battle)."""
+    losses of the defender (which still fire in the first round of a fresh battle); or, with a row
+    for each state of the attacker, over all states at the end of a round."""
     n, m = len(attacker), len(defender)
     check_line(n, m, flak)
     rows, wide = line_rows(n, flak), m + 1
     states = rows * wide
     used = 16 + 5 * n + 2 * m
     ints, reals = workspace.room(*line_room(n, m, flak, sides))
-    whole = start is None
-    ints[:11] = (n, m, sides, boosted, flak, flak_value, rule, limit, fresh, count_rounds, whole)
+    begin = 1 if start is None else 2 * (start.ndim - 1)
+    ints[:11] = (n, m, sides, boosted, flak, flak_value, rule, limit, fresh, count_rounds, begin)
     ints[16 : 16 + 5 * n] = attacker.attacking
     ints[16 + 5 * n : used] = defender.defending
-    if start is not None:
-        reals[HEAD : HEAD + wide] = start
     first = HEAD + wide
+    if start is not None:
+        at = HEAD if start.ndim == 1 else first
+        reals[at : at + start.size] = start.ravel()
     if worth is not None:
         reals[first + states : first + 2 * states] = worth.ravel()
     kernel("sandtable.odds.line")(ints, reals)
@@ -244,12 +260,14 @@ def fight_fleet(
     sides: int,
     dive: tuple[int, int] = (0, 0),
     flees: bool = True,
+    start: Reals | None = None,
     rule: int = NEVER,
     worth: Reals | None = None,
     limit: int = 0,
     count_rounds: bool = False,
 ) -> Answer:
-    """A battle of two fleets; see `fleet`."""
+    """A battle of two fleets; see `fleet`. `start` has the chances of all pairs of states at the
+    end of a round."""
     dives = (dive[0] > 0, dive[1] > 0)
     check_fleet(attacker, defender, dives)
     n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
@@ -260,8 +278,11 @@ def fight_fleet(
     ints[:7] = (sides, rule, limit, count_rounds, flees, *dive)
     ints[7:11] = attacker.sizes
     ints[11:15] = defender.sizes
+    ints[15] = start is not None
     ints[16 : 16 + packed_a.size] = packed_a
     ints[16 + packed_a.size : used] = packed_d
+    if start is not None:
+        reals[HEAD : HEAD + pairs] = start.ravel()
     if worth is not None:
         reals[HEAD + pairs : HEAD + 2 * pairs] = worth.ravel()
     kernel("sandtable.odds.fleet")(ints, reals)
@@ -372,7 +393,7 @@ def fleet_job(
     """A battle of two fleets, likewise."""
     dives = (dive[0] > 0, dive[1] > 0)
     check_fleet(attacker, defender, dives)
-    head = (sides, rule, limit, 0, flees, *dive, *attacker.sizes, *defender.sizes)
+    head = (sides, rule, limit, 0, flees, *dive, *attacker.sizes, *defender.sizes, 0)
     return Job(1, head, attacker.packed, defender.packed, *fleet_room(attacker, defender, dives))
 
 

@@ -16,9 +16,10 @@ ints:  0 sides of a die, 1 stop rule (0 never, 1 only aircraft left, 2 by value,
        rounds (0 no limit), 3 whether to count the rounds, 4 whether the attacker can retreat
        (transports left alone then survive), 5 and 6 when attacking and defending submarines
        submerge (0 never, 1 at once, 2 as the last of their side), 7-10 attacking aircraft,
-       submarines, entries of warships, transports; 11-14 the same of the defender; from 16 for
-       each side: aircraft's value, place in the order and cost, submarines' and ships' the same,
-       which ship entries are destroyers, and the cost of the transports; then scratch.
+       submarines, entries of warships, transports; 11-14 the same of the defender; 15 whether
+       `final` holds the chances of all states at the end of a round (else both are whole); from
+       16 for each side: aircraft's value, place in the order and cost, submarines' and ships'
+       the same, which ship entries are destroyers, and the cost of the transports; then scratch.
 reals: 0-8 and from 16 as for `line`; from HEAD: final (states of the attacker by states of the
        defender), and under stop rules 2 and 3 the worth of every end (-1e300: fight on); then
        scratch.
@@ -27,7 +28,7 @@ reals: 0-8 and from 16 as for `line`; from HEAD: final (states of the attacker b
 from __future__ import annotations
 
 from sandtable.odds.compiled import Ints, Reals
-from sandtable.odds.hits import TINY, add_die, copy, inline
+from sandtable.odds.hits import TIE, TINY, add_die, copy, inline
 
 HEAD = 128
 ROUNDS = 100
@@ -41,6 +42,42 @@ D_AIR, D_SUB, D_SHIP, D_CHAIN, D_HITS, D_STATES = range(6)
 NOBODY, MIXED, ONLY_AIR, ONLY_SUBS = range(4)
 # The tables in the tuple of real arrays: hits of ships and aircraft, of all, of each alone.
 SURFACE_AIR, ALL, SUBMARINES, AIRCRAFT, SURFACE = range(5)
+
+
+@inline
+def int_tables(ints: Ints, at: int, dim: Ints) -> tuple[Ints, ...]:
+    """A side's tuple of int arrays, which stand in ints[at:]."""
+    n = dim[D_STATES]
+    c = n * dim[D_CHAIN]
+    flags = at + 3 * c
+    return (
+        dim,
+        ints[at : at + c],
+        ints[at + c : at + 2 * c],
+        ints[at + 2 * c : flags],
+        ints[flags : flags + n],
+        ints[flags + n : flags + 2 * n],
+        ints[flags + 2 * n : flags + 3 * n],
+        ints[flags + 3 * n : flags + 4 * n],
+        ints[flags + 4 * n : flags + 5 * n],
+        ints[flags + 5 * n : flags + 6 * n],
+        ints[flags + 6 * n : flags + 7 * n],
+        ints[flags + 7 * n : flags + 10 * n],
+        ints[flags + 10 * n : flags + 11 * n],
+    )
+
+
+@inline
+def real_tables(reals: Reals, at: int, dim: Ints) -> tuple[Reals, ...]:
+    """A side's tuple of real arrays, which stand in reals[at:]."""
+    c = dim[D_STATES] * dim[D_HITS]
+    return (
+        reals[at : at + c],
+        reals[at + c : at + 2 * c],
+        reals[at + 2 * c : at + 3 * c],
+        reals[at + 3 * c : at + 4 * c],
+        reals[at + 4 * c : at + 5 * c],
+    )
 
 
 @inline
@@ -365,46 +402,10 @@ def run(ints: Ints, reals: Reals) -> int:
     n_d = dim_d[D_AIR] * dim_d[D_SUB] * dim_d[D_SHIP]
     dim_a[D_STATES], dim_d[D_STATES] = n_a, n_d
 
-    c = n_a * (dice_d + 1)
-    chains_a = (ints[at : at + c], ints[at + c : at + 2 * c], ints[at + 2 * c : at + 3 * c])
-    at += 3 * c
-    flags = at
-    at += 11 * n_a
-    a = (
-        dim_a,
-        chains_a[0],
-        chains_a[1],
-        chains_a[2],
-        ints[flags : flags + n_a],
-        ints[flags + n_a : flags + 2 * n_a],
-        ints[flags + 2 * n_a : flags + 3 * n_a],
-        ints[flags + 3 * n_a : flags + 4 * n_a],
-        ints[flags + 4 * n_a : flags + 5 * n_a],
-        ints[flags + 5 * n_a : flags + 6 * n_a],
-        ints[flags + 6 * n_a : flags + 7 * n_a],
-        ints[flags + 7 * n_a : flags + 10 * n_a],
-        ints[flags + 10 * n_a : flags + 11 * n_a],
-    )
-    c = n_d * (dice_a + 1)
-    chains_d = (ints[at : at + c], ints[at + c : at + 2 * c], ints[at + 2 * c : at + 3 * c])
-    at += 3 * c
-    flags = at
-    at += 11 * n_d
-    d = (
-        dim_d,
-        chains_d[0],
-        chains_d[1],
-        chains_d[2],
-        ints[flags : flags + n_d],
-        ints[flags + n_d : flags + 2 * n_d],
-        ints[flags + 2 * n_d : flags + 3 * n_d],
-        ints[flags + 3 * n_d : flags + 4 * n_d],
-        ints[flags + 4 * n_d : flags + 5 * n_d],
-        ints[flags + 5 * n_d : flags + 6 * n_d],
-        ints[flags + 6 * n_d : flags + 7 * n_d],
-        ints[flags + 7 * n_d : flags + 10 * n_d],
-        ints[flags + 10 * n_d : flags + 11 * n_d],
-    )
+    a = int_tables(ints, at, dim_a)
+    at += n_a * (3 * dim_a[D_CHAIN] + 11)
+    d = int_tables(ints, at, dim_d)
+    at += n_d * (3 * dim_d[D_CHAIN] + 11)
     to_a, to_d = ints[at : at + n_a], ints[at + n_a : at + n_a + n_d]
     at += n_a + n_d
     sub_to_a, sub_to_d = ints[at : at + n_a], ints[at + n_a : at + n_a + n_d]
@@ -418,24 +419,10 @@ def run(ints: Ints, reals: Reals) -> int:
         spot += pairs
     now, mid = reals[spot : spot + pairs], reals[spot + pairs : spot + 2 * pairs]
     spot += 2 * pairs
-    c = n_a * (dice_a + 1)
-    ra = (
-        reals[spot : spot + c],
-        reals[spot + c : spot + 2 * c],
-        reals[spot + 2 * c : spot + 3 * c],
-        reals[spot + 3 * c : spot + 4 * c],
-        reals[spot + 4 * c : spot + 5 * c],
-    )
-    spot += 5 * c
-    c = n_d * (dice_d + 1)
-    rd = (
-        reals[spot : spot + c],
-        reals[spot + c : spot + 2 * c],
-        reals[spot + 2 * c : spot + 3 * c],
-        reals[spot + 3 * c : spot + 4 * c],
-        reals[spot + 4 * c : spot + 5 * c],
-    )
-    spot += 5 * c
+    ra = real_tables(reals, spot, dim_a)
+    spot += 5 * n_a * dim_a[D_HITS]
+    rd = real_tables(reals, spot, dim_d)
+    spot += 5 * n_d * dim_d[D_HITS]
     p_a, p_d = reals[spot : spot + n_a], reals[spot + n_a : spot + n_a + n_d]
     spot += n_a + n_d
     sub_p_a, sub_p_d = reals[spot : spot + n_a], reals[spot + n_a : spot + n_a + n_d]
@@ -444,7 +431,6 @@ def run(ints: Ints, reals: Reals) -> int:
     sums_a[:] = 0.0
     sums_d[:] = 0.0
     reals[: 16 + ROUNDS] = 0.0
-    final[:] = 0.0
     build(sides, dive_a, start_a, ints, a, ra, air_a, sub_a, ship_a, cargo_a)
     build(sides, dive_d, start_d, ints, d, rd, air_d, sub_d, ship_d, cargo_d)
 
@@ -477,7 +463,7 @@ def run(ints: Ints, reals: Reals) -> int:
                         on = (on + same * later) / (1.0 - same * still)
                     if i == 0 and j == 0:
                         reals[1] = on
-                    if on >= worth[here]:
+                    if on >= worth[here] - TIE:
                         now[here] = on
                         worth[here] = -1e300
                     else:
@@ -486,9 +472,13 @@ def run(ints: Ints, reals: Reals) -> int:
 
     now[:] = 0.0
     mid[:] = 0.0
-    now[0] = 1.0
-    done = 0
-    rounds = 0.0
+    done = ints[15]
+    if done == 1:
+        copy(now, final, pairs)
+    else:
+        now[0] = 1.0
+    final[:] = 0.0
+    rounds = float(done)
     # The attacker may not retreat before the first round, nor may transports flee: where neither
     # side's fighting units can hit the other's, they stand that round's fire.
     caught = cargo_a > 0 and flees == 1 and d[KIND][0] != NOBODY and is_over(a[KIND][0], d[KIND][0])

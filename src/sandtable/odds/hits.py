@@ -10,6 +10,8 @@ from sandtable.odds.compiled import OPTIONS, Ints, Reals
 
 # What is rarer than this is left out; a million such leaks stay below the rounding of a sum.
 TINY = 1e-18
+# The attacker retreats only where that is worth this much more: rounding decides no tie.
+TIE = 1e-11
 
 inline: Any = njit(**OPTIONS)
 

@@ -9,9 +9,10 @@ for each number of aircraft shot down: a block of states of its own.
 ints:  0 n attackers, 1 m defenders, 2 sides of a die, 3 boosted value, 4 antiaircraft dice, 5
        their value, 6 stop rule (0 never, 1 without a unit that captures, 2 by value, 3 given), 7
        most rounds (0 no limit), 8 fresh battle (1) or continued (0), 9 whether to count the
-       rounds, 10 whether both sides are whole (1) or `start` is given (0); from 16: attackers'
-       value, role, air, captures, cost (n each), defenders' value and cost (m each); then
-       scratch.
+       rounds, 10 whether both sides are whole (1), `start` is given (0), or `final` holds the
+       chances of all states at the end of a round (2: continued, without antiaircraft fire);
+       from 16: attackers' value, role, air, captures, cost (n each), defenders' value and cost
+       (m each); then scratch.
 reals: 0 mean number of rounds, 1 the value under stop rule 2, 2 attacker wins, 3 defender wins,
        4 draw, 5 territory taken, 6 attacker retreats, 7 and 8 mean cost of what attacker and
        defender lose; from 16 the chances that the battle ends after 0, 1, 2 … rounds; from HEAD:
@@ -23,7 +24,7 @@ reals: 0 mean number of rounds, 1 the value under stop rule 2, 2 attacker wins, 
 from __future__ import annotations
 
 from sandtable.odds.compiled import Ints, Reals
-from sandtable.odds.hits import TINY, add_dice, copy, inline, line_table
+from sandtable.odds.hits import TIE, TINY, add_dice, copy, inline, line_table
 
 HEAD = 128
 ROUNDS = 100
@@ -35,19 +36,18 @@ def spread(
     wide: int,
     i: int,
     j: int,
+    by: int,
     n: int,
     m: int,
     weight: float,
-    p: Reals,
-    p_tail: Reals,
-    p_low: int,
-    p_high: int,
-    q: Reals,
-    q_tail: Reals,
-    q_low: int,
-    q_high: int,
+    chances: tuple[Reals, ...],
+    ends: tuple[Ints, ...],
 ) -> None:
-    """Add one round from (i, j) to `to`: x ~ p hits on the defender, y ~ q on the attacker."""
+    """Add one round from (i, j) to `to`: x ~ p hits on the defender, y ~ q on the attacker. The
+    defender fires as if it had lost `by` units."""
+    p, p_tail = chances[0][i * (n + 1) :], chances[1][i * (n + 1) :]
+    q, q_tail = chances[2][by * wide :], chances[3][by * wide :]
+    p_low, p_high, q_low, q_high = ends[0][i], ends[1][i], ends[2][by], ends[3][by]
     while p_low < p_high and weight * p[p_low] < TINY:
         p_low += 1
     while p_high > p_low and weight * p[p_high] < TINY:
@@ -74,18 +74,16 @@ def gather(
     wide: int,
     i: int,
     j: int,
+    by: int,
     n: int,
     m: int,
-    p: Reals,
-    p_tail: Reals,
-    p_low: int,
-    p_high: int,
-    q: Reals,
-    q_tail: Reals,
-    q_low: int,
-    q_high: int,
+    chances: tuple[Reals, ...],
+    ends: tuple[Ints, ...],
 ) -> float:
-    """The mean of `worth` after one round from (i, j), which counts as 0 itself."""
+    """The mean of `worth` after one round from (i, j), which counts as 0 itself; see `spread`."""
+    p, p_tail = chances[0][i * (n + 1) :], chances[1][i * (n + 1) :]
+    q, q_tail = chances[2][by * wide :], chances[3][by * wide :]
+    p_low, p_high, q_low, q_high = ends[0][i], ends[1][i], ends[2][by], ends[3][by]
     total = 0.0
     kept = p[p_low : max(p_low, min(p_high + 1, m - j))]
     over = 0.0
@@ -173,6 +171,7 @@ def run(ints: Ints, reals: Reals) -> int:
     q_low, q_high = ints[at : at + m + 1], ints[at + m + 1 : at + 2 * m + 2]
     at += 2 * m + 2
     count = ints[at : at + sides + 1]
+    ends = (p_low, p_high, q_low, q_high)
 
     wide = m + 1
     rows = 0
@@ -191,6 +190,7 @@ def run(ints: Ints, reals: Reals) -> int:
     spot += 2 * size_p
     q, q_tail = reals[spot : spot + size_q], reals[spot + size_q : spot + 2 * size_q]
     spot += 2 * size_q
+    chances = (p, p_tail, q, q_tail)
     shot = reals[spot : spot + flak + 1]
     spot += flak + 1
     now = reals[spot : spot + (n_all + 1) * wide]
@@ -198,10 +198,12 @@ def run(ints: Ints, reals: Reals) -> int:
     then = reals[spot : spot + (n_all + 1) * wide]
 
     reals[: 16 + ROUNDS] = 0.0
-    final[:] = 0.0
+    within = ints[10] == 2
+    if not within:
+        final[:] = 0.0
     for j in range(m):
         none[j] = 0
-    if ints[10] == 1:
+    if ints[10] > 0:
         start[:] = 0.0
         start[0] = 1.0
     line_table(def_value, none, m, sides, 0, q, q_tail, q_low, q_high, count)
@@ -249,76 +251,32 @@ def run(ints: Ints, reals: Reals) -> int:
                     here = i * wide + j
                     then[here] = 0.0
                     a, b = i * high, j * wide
-                    on = gather(
-                        then,
-                        wide,
-                        i,
-                        j,
-                        n,
-                        m,
-                        p[a : a + high],
-                        p_tail[a : a + high],
-                        p_low[i],
-                        p_high[i],
-                        q[b : b + wide],
-                        q_tail[b : b + wide],
-                        q_low[j],
-                        q_high[j],
-                    )
+                    on = gather(then, wide, i, j, j, n, m, chances, ends)
                     on /= 1.0 - p[a] * q[b]
-                    if on >= u[here]:
+                    if on >= u[here] - TIE:
                         then[here] = on
                         u[here] = -1e300
                     else:
                         then[here] = u[here]
             for b in range(wide):
                 if start[b] > 0.0:
-                    worth_here = gather(
-                        then,
-                        wide,
-                        0,
-                        b,
-                        n,
-                        m,
-                        p[0:high],
-                        p_tail[0:high],
-                        p_low[0],
-                        p_high[0],
-                        q[0:wide],
-                        q_tail[0:wide],
-                        q_low[0],
-                        q_high[0],
-                    )
+                    worth_here = gather(then, wide, 0, b, 0, n, m, chances, ends)
                     reals[1] += shot[k] * start[b] * worth_here
 
         # The first round: what bombardment hit still fires.
-        if fresh == 1:
+        if within:
+            reals[0] += 1.0
+        elif fresh == 1:
             for b in range(wide):
                 if start[b] > 0.0:
-                    spread(
-                        w,
-                        wide,
-                        0,
-                        b,
-                        n,
-                        m,
-                        shot[k] * start[b],
-                        p[0:high],
-                        p_tail[0:high],
-                        p_low[0],
-                        p_high[0],
-                        q[0:wide],
-                        q_tail[0:wide],
-                        q_low[0],
-                        q_high[0],
-                    )
+                    spread(w, wide, 0, b, 0, n, m, shot[k] * start[b], chances, ends)
             reals[0] += shot[k]
         else:
             for j in range(wide):
                 w[j] = shot[k] * start[j]
 
         # All further rounds, one by one only where somebody counts them.
-        done = fresh
+        done = 1 if within else fresh
         if layered == 1 or limit > 0:
             copy(now, w, (n + 1) * wide)
             w[:] = 0.0
@@ -350,24 +308,7 @@ def run(ints: Ints, reals: Reals) -> int:
                     for j in range(open_end):
                         mass = now[i * wide + j]
                         if mass > TINY:
-                            a, b = i * high, j * wide
-                            spread(
-                                then,
-                                wide,
-                                i,
-                                j,
-                                n,
-                                m,
-                                mass,
-                                p[a : a + high],
-                                p_tail[a : a + high],
-                                p_low[i],
-                                p_high[i],
-                                q[b : b + wide],
-                                q_tail[b : b + wide],
-                                q_low[j],
-                                q_high[j],
-                            )
+                            spread(then, wide, i, j, j, n, m, mass, chances, ends)
                 reals[0] += left
                 done += 1
                 copy(now, then, (n + 1) * wide)
@@ -386,23 +327,7 @@ def run(ints: Ints, reals: Reals) -> int:
                     continue
                 a, b = i * high, j * wide
                 weight = mass / (1.0 - p[a] * q[b])
-                spread(
-                    w,
-                    wide,
-                    i,
-                    j,
-                    n,
-                    m,
-                    weight,
-                    p[a : a + high],
-                    p_tail[a : a + high],
-                    p_low[i],
-                    p_high[i],
-                    q[b : b + wide],
-                    q_tail[b : b + wide],
-                    q_low[j],
-                    q_high[j],
-                )
+                spread(w, wide, i, j, j, n, m, weight, chances, ends)
                 w[here] = 0.0
                 reals[0] += weight
         # Units that never fire do not hold out alone.

@@ -12,7 +12,7 @@ from sandtable.cli.names import Names, simple
 from sandtable.games.aa1942 import view
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.landing import unlanded
-from sandtable.games.aa1942.rules.mobilize import complexes
+from sandtable.games.aa1942.rules.production import complexes
 from sandtable.games.aa1942.rules.spaces import production
 from sandtable.kernel.decisions import Request
 

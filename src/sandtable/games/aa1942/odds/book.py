@@ -17,8 +17,6 @@ from sandtable.odds.exact import Counts, Fleet, Line
 from sandtable.odds.force import read_force
 from sandtable.odds.policy import Order
 
-AAA = "antiaircraft_artillery"
-
 SEABORNE = " (seaborne)"
 """What marks land units that come from the sea: they cannot retreat."""
 DAMAGE = "damage"
@@ -244,6 +242,11 @@ def fleet(
             else:
                 ships.append((number, value, place, unit.cost, int(kind == "destroyer")))
     return Fleet(tuple(air), tuple(subs), tuple(ships), tuple(carried))
+
+
+def apart(units: Mapping[str, int], gone: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+    """Units without those that are gone."""
+    return tuple((k, n - gone.get(k, 0)) for k, n in units.items() if n > gone.get(k, 0))
 
 
 def types_of(*forces: Mapping[str, int]) -> tuple[str, ...]:

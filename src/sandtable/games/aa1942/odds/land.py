@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import AAA, book, line, loss_order, order_key
+from sandtable.games.aa1942.odds.book import AAA, apart, book, line, loss_order, order_key
 from sandtable.games.aa1942.odds.ends import counted, line_ends, line_table, named, sparse
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.seaborne import fight_on, worth_fighting_on
@@ -17,15 +17,17 @@ from sandtable.odds.exact import Job, Line
 from sandtable.odds.result import ATTACKER, Distribution, Reals, Result
 
 
-def _land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int]:
+def land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int]:
     """Both lines, and the number of antiaircraft dice."""
     play = q.policy
-    ours = line(
-        tuple(attack.items()), loss_order(order_key(play.attack_order), True), True, play.keep_land
-    )
-    theirs = line(
-        tuple(q.defend.items()), loss_order(order_key(play.defend_order), False), False, False
-    )
+    first = loss_order(order_key(play.attack_order), True)
+    second = loss_order(order_key(play.defend_order), False)
+    ours = line(apart(attack, q.gone[0]), first, True, play.keep_land)
+    theirs = line(apart(q.defend, q.gone[1]), second, False, False)
+    if q.gone[0]:
+        ours = ours.behind(line(tuple(q.gone[0].items()), first, True, False))
+    if q.gone[1]:
+        theirs = theirs.behind(line(tuple(q.gone[1].items()), second, False, False))
     numbers = book().numbers
     flak = 0
     if AAA in q.defend and not q.begun:
@@ -33,8 +35,14 @@ def _land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int
     return ours, theirs, flak
 
 
-def answer_land(q: Question, seaborne: Mapping[str, int], bombard: tuple[int, ...] = ()) -> Result:
-    """A land battle, in which some attackers may come from the sea and not retreat."""
+def answer_land(
+    q: Question,
+    seaborne: Mapping[str, int],
+    bombard: tuple[int, ...] = (),
+    start: Reals | None = None,
+) -> Result:
+    """A land battle, in which some attackers may come from the sea and not retreat; `start` has
+    the chances of all pairs of states at the end of the round that is being fought."""
     b = book()
     attack = {**q.attack, **seaborne}
     common: dict[str, Any] = {
@@ -45,8 +53,8 @@ def answer_land(q: Question, seaborne: Mapping[str, int], bombard: tuple[int, ..
         "cost": b.cost,
         "territory": q.territory,
     }
-    ours, theirs, flak = _land_lines(q, attack)
-    if len(q.defend) == 1 and AAA in q.defend:
+    ours, theirs, flak = land_lines(q, attack)
+    if start is None and len(q.defend) == 1 and AAA in q.defend:
         return walkover(attack, q.defend, common)
     numbers = b.numbers
     rule, limit, worth, notes = _retreat_rule(q, ours, theirs, flak, bool(seaborne))
@@ -55,7 +63,7 @@ def answer_land(q: Question, seaborne: Mapping[str, int], bombard: tuple[int, ..
         "boosted": numbers.supported_attack,
         "flak": flak,
         "flak_value": numbers.aaa_hits_on,
-        "start": _bombarded(bombard, len(theirs)) if bombard else None,
+        "start": _bombarded(bombard, len(theirs)) if bombard else start,
         "rule": rule,
         "limit": limit,
     }
@@ -92,7 +100,7 @@ def answer_land(q: Question, seaborne: Mapping[str, int], bombard: tuple[int, ..
 
 def land_job(q: Question) -> Job | None:
     """A plain land battle, to be fought together with others; None if nobody resists."""
-    ours, theirs, flak = _land_lines(q, q.attack)
+    ours, theirs, flak = land_lines(q, q.attack)
     if len(q.defend) == 1 and AAA in q.defend:
         return None
     numbers, play = book().numbers, q.policy

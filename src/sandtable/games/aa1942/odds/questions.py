@@ -34,6 +34,8 @@ class Question:
     seed: int = 0
     begun: bool = False
     """A battle in progress: antiaircraft artillery has fired."""
+    gone: tuple[dict[str, int], dict[str, int]] = ({}, {})
+    """Those of `attack` and `defend` who are lost whatever happens: first in the order."""
 
     def seaborne(self, transports: int | None = None) -> dict[str, int]:
         """What lands if so many transports are left."""

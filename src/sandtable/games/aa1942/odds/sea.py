@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import book, fleet, loss_order, order_key
+from sandtable.games.aa1942.odds.book import apart, book, fleet, loss_order, order_key
 from sandtable.games.aa1942.odds.ends import counted, named, sea_ends, sparse
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.odds import exact
@@ -16,15 +16,18 @@ from sandtable.odds.policy import SUBS
 from sandtable.odds.result import Reals, Result
 
 
-def _fleets(q: Question) -> tuple[Fleet, Fleet, tuple[int, int]]:
+def fleets(q: Question) -> tuple[Fleet, Fleet, tuple[int, int]]:
     """Both fleets, and when their submarines submerge."""
     play = q.policy
-    first, second = order_key(play.attack_order), order_key(play.defend_order)
-    return (
-        fleet(tuple(q.attack.items()), loss_order(first, True), True, q.damaged[0]),
-        fleet(tuple(q.defend.items()), loss_order(second, False), False, q.damaged[1]),
-        (SUBS.index(play.attack_subs), SUBS.index(play.defend_subs)),
-    )
+    first = loss_order(order_key(play.attack_order), True)
+    second = loss_order(order_key(play.defend_order), False)
+    ours = fleet(tuple(q.attack.items()), first, True, q.damaged[0])
+    gone = q.gone[1]
+    theirs = fleet(apart(q.defend, gone), second, False, q.damaged[1])
+    if gone:
+        sunk = fleet(tuple(gone.items()), second, False, gone.get("battleship", 0))
+        theirs = theirs.behind(sunk)
+    return ours, theirs, (SUBS.index(play.attack_subs), SUBS.index(play.defend_subs))
 
 
 def sea_job(q: Question) -> Job:
@@ -32,15 +35,16 @@ def sea_job(q: Question) -> Job:
     play = q.policy
     rule = exact.ALONE if play.retreat == "air" else exact.NEVER
     limit = play.round_limit() if play.can_retreat else 0
-    ours, theirs, dive = _fleets(q)
+    ours, theirs, dive = fleets(q)
     die = book().numbers.die
     return exact.fleet_job(ours, theirs, die, dive, play.can_retreat, rule, limit)
 
 
-def answer_sea(q: Question) -> Result:
-    """A battle at sea."""
+def answer_sea(q: Question, start: Reals | None = None) -> Result:
+    """A battle at sea; `start` has the chances of all pairs of states at the end of the round that
+    is being fought."""
     b, play = book(), q.policy
-    ours, theirs, dive = _fleets(q)
+    ours, theirs, dive = fleets(q)
     dives = dive[0] > 0, dive[1] > 0
     common: dict[str, Any] = {
         "attacker": q.attack,
@@ -81,7 +85,7 @@ def answer_sea(q: Question) -> Result:
         "limit": limit,
     }
     try:
-        found = exact.fight_fleet(ours, theirs, rule=rule, worth=worth, **fixed)
+        found = exact.fight_fleet(ours, theirs, start=start, rule=rule, worth=worth, **fixed)
     except OddsError:
         if not q.sample or rule >= exact.VALUE:
             raise
@@ -99,7 +103,7 @@ def answer_sea(q: Question) -> Result:
         mask = found.worth if rule == exact.VALUE else worth
         how = exact.GIVEN if rule == exact.VALUE else rule
         return exact.fight_fleet(
-            ours, theirs, rule=how, worth=mask, count_rounds=True, **fixed
+            ours, theirs, start=start, rule=how, worth=mask, count_rounds=True, **fixed
         ).rounds
 
     return Result(

@@ -15,6 +15,7 @@ from itertools import combinations_with_replacement, product
 from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.matching import most_assigned
+from sandtable.games.aa1942.rules.production import can_place, new_decks, zones_served
 from sandtable.games.aa1942.rules.spaces import canal_open, hostile_zone, strait_closed
 
 _FAR = 99
@@ -252,8 +253,6 @@ def _new_carrier_places(s: State, zones: list[str], carriers: int) -> Iterator[t
 
     Rules: noncombat.air.new-carrier, mobilize.sea
     """
-    from sandtable.games.aa1942.rules.mobilize import can_place, zones_served
-
     near = zones_served(s)
     served = [zone for zone in zones if zone in near]
     for places in combinations_with_replacement(("", *served), carriers):
@@ -270,8 +269,6 @@ def unlanded(s: State) -> list[tuple[str, Unit, int]]:
 
     Rules: noncombat.air.carrier, noncombat.air.crash, noncombat.air.carrier-required
     """
-    from sandtable.games.aa1942.rules.mobilize import new_decks
-
     found: list[tuple[str, Unit, int]] = []
     waiting: dict[str, int] = {}
     for space, unit, count in own_air_units(s):

@@ -1,0 +1,378 @@
+"""Phase 2: which attacks to make, and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sandtable.games.aa1942.bot.board import Board, can_capture, shipload, total
+from sandtable.games.aa1942.bot.odds import Outlook, outlook, win_chance
+from sandtable.games.aa1942.bot.weights import (
+    AAA,
+    ATTACK_FROM,
+    ENOUGH,
+    FAR,
+    HOLD_RISK,
+    LOSS_ORDER,
+    RAID_DAMAGE,
+    Counts,
+    loss_rank,
+)
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.combat_move import CombatMove
+from sandtable.games.aa1942.rules.landing import nearest_land
+from sandtable.games.aa1942.rules.movement import Done, Move, air_route
+from sandtable.games.aa1942.rules.spaces import hostile_zone
+from sandtable.games.aa1942.rules.transports import Load, Sail
+from sandtable.kernel.decisions import Decision
+
+
+class Step(NamedTuple):
+    """A move or voyage that an attack could use, and the units that it adds."""
+
+    units: Counts
+    decision: Move | Sail
+
+
+class Attack(NamedTuple):
+    """A planned attack: what is still to be sent, what then fights, and what to expect."""
+
+    target: str
+    steps: list[Step]
+    units: Counts
+    outlook: Outlook
+    score: float
+
+
+def combat_move(s: State, request: CombatMove) -> Iterator[Decision]:
+    """Complete what has been begun, else begin the best attack, else raid, else be done."""
+    b = Board(s, request.power)
+    begun: list[Attack] = []
+    plans: list[Attack] = []
+    for target in _targets(b):
+        committed = _committed(b, target)
+        attack = _plan_attack(b, target, committed)
+        if attack is None:
+            continue
+        if committed:
+            if s.facts.spaces[target].sea and attack.outlook.chance < ATTACK_FROM:
+                yield from _escapes(b, target)
+            elif attack.steps:
+                begun.append(attack)
+        elif attack.outlook.chance >= ATTACK_FROM and attack.score > 0:
+            plans.append(attack)
+    plans.sort(key=lambda attack: (-attack.score, attack.target))
+    for attack in (*begun, *plans):
+        yield from _moves(attack.steps)
+    yield from _bombarding_ships(b)
+    yield from _raids(b)
+    yield Done()
+
+
+def _targets(b: Board) -> list[str]:
+    """Hostile territories, and sea zones with enemy ships."""
+    lands = [t for t in b.facts.territories if b.hostile(t)]
+    zones = [z for z in b.facts.sea_zones if z in b.s.at and b.enemies(z)]
+    return lands + zones
+
+
+def _committed(b: Board, target: str) -> Counts:
+    """Own units that are going to fight in a space."""
+    kinds = b.kinds
+    if b.facts.spaces[target].sea:
+        stays = hostile_zone(b.s, target, b.me)
+        there = b.count(
+            target, lambda u: u.power == b.me and bool(kinds[u.type].attack) and not u.duty
+        )
+        moved = any(u.power == b.me and u.used for u in b.s.stack(target))
+        return there if stays or moved else {}
+    units = b.count(target, lambda u: u.power == b.me and u.duty not in ("raid", "escort"))
+    for zone in b.facts.coast[target]:
+        for unit, number in b.s.stack(zone).items():
+            if unit.duty == "landing" and unit.target == target:
+                for piece in unit.cargo:
+                    if piece.duty == "assault":
+                        units[piece.type] = units.get(piece.type, 0) + number
+    return units
+
+
+def _plan_attack(b: Board, target: str, committed: Counts) -> Attack | None:
+    """The best way to attack a space: with what makes the battle safe, or with what also holds
+    the place afterwards. If nothing makes it safe: with everything. None if nothing can go."""
+    foe = b.force(b.enemies(target))
+    sea = b.facts.spaces[target].sea
+    steps = _sea_steps(b, target) if sea else _land_steps(b, target, defended=bool(foe))
+    if not steps and not committed:
+        return None
+    if not sea and not any(can_capture(b, u) for u in (committed, *(s.units for s in steps))):
+        return None
+    guns = _shore_guns(b, target)
+
+    def attack(number: int) -> Attack:
+        units = total(committed, *(step.units for step in steps[:number]))
+        expected = outlook(b.force(total(units, guns)), foe)
+        score = _score(b, target, units, expected)
+        return Attack(target, steps[:number], units, expected, score)
+
+    best = attack(len(steps))
+    if best.outlook.chance < ATTACK_FROM:
+        return best if committed else None
+    number = 0
+    units = committed
+    while number < len(steps) and not (
+        (sea or can_capture(b, units)) and win_chance(b.force(total(units, guns)), foe) >= ENOUGH
+    ):
+        units = total(units, steps[number].units)
+        number += 1
+    light = attack(number)
+    if sea or best.score <= light.score:
+        return light
+    while number < len(steps) and _holding(b, attack(number)) > HOLD_RISK:
+        number += 1
+    heavy = attack(number)
+    return heavy if heavy.score > light.score else light
+
+
+def _holding(b: Board, attack: Attack) -> float:
+    """The chance that the enemy takes a territory back from those who have taken it."""
+    return b.danger(attack.target, _occupiers(b, attack.units, attack.outlook))
+
+
+def _occupiers(b: Board, units: Counts, expected: Outlook) -> Counts:
+    """The land units that are left after a battle."""
+    land = {type_: n for type_, n in units.items() if b.kinds[type_].domain == "land"}
+    return _after_losses(b, land, expected.toll)
+
+
+def _shore_guns(b: Board, target: str) -> Counts:
+    """Ships that stand ready to bombard a coast."""
+    ships: Counts = {}
+    if not b.facts.spaces[target].sea:
+        for zone in b.facts.coast[target]:
+            if zone in b.s.at and not b.enemies(zone):
+                ready = b.count(
+                    zone,
+                    lambda u: u.power == b.me and bool(b.kinds[u.type].bombard) and not u.duty,
+                )
+                ships = total(ships, ready)
+    return ships
+
+
+def _land_steps(b: Board, target: str, *, defended: bool) -> list[Step]:
+    """What could attack a territory: by land, cheap and strong units in turns, by sea, by air."""
+    fodder: list[Step] = []
+    punch: list[Step] = []
+    for near in b.facts.land_next[target]:
+        if b.friendly(near) and not _kept_for_home(b, near, target):
+            for type_, number in _sent(b, near, target).items():
+                if b.kinds[type_].domain == "land":
+                    steps = [Step({type_: 1}, Move({type_: 1}, (near, target)))] * number
+                    (fodder if type_ == "infantry" else punch).extend(steps)
+    for start, path in _tank_paths(b, target):
+        number = _sent(b, start, target).get("tank", 0)
+        punch.extend([Step({"tank": 1}, Move({"tank": 1}, path))] * number)
+    steps = []
+    for at in range(max(len(fodder), len(punch))):
+        steps.extend(fodder[at : at + 1] + punch[at : at + 1])
+    steps.extend(_landings(b, target))
+    if defended and steps:
+        steps.extend(_air_steps(b, target))
+    return steps
+
+
+def _sent(b: Board, here: str, target: str) -> Counts:
+    """What a territory can spare for an attack: all, for something that is worth more than it."""
+    if here == b.home or b.worth(target) <= b.worth(here):
+        return b.spare(here)
+    able = b.fresh(here, "land")
+    able.pop(AAA, None)
+    return able
+
+
+def _kept_for_home(b: Board, here: str, target: str) -> bool:
+    """Whether neighbours of a capital in danger stay to help it, instead of attacking elsewhere."""
+    near = b.facts.land_next[b.home]
+    return here in near and target not in (b.home, *near) and b.alarm()
+
+
+def _tank_paths(b: Board, target: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """From where tanks can drive two spaces to a target, and how."""
+    seen = {target, *b.facts.land_next[target]}
+    for via in b.facts.land_next[target]:
+        open_ = b.friendly(via) or not (b.enemies(via) or via in b.s.complexes)
+        if open_:
+            for start in b.facts.land_next[via]:
+                if start not in seen and b.friendly(start):
+                    seen.add(start)
+                    if _kept_for_home(b, start, target):
+                        continue
+                    yield start, (start, via, target)
+
+
+def _air_steps(b: Board, target: str) -> list[Step]:
+    """Aircraft that can attack in a space and land afterwards."""
+    steps: list[Step] = []
+    home = nearest_land(b.s)[target]
+    for space, type_ in sorted(b.planes, key=lambda plane: (plane[1] == "bomber", plane)):
+        distance = b.facts.air_distance[space][target]
+        at_sea = b.facts.spaces[space].sea
+        if b.kinds[type_].move - distance < min(home, distance if at_sea else FAR):
+            continue
+        able = b.fresh(space, "air") if at_sea else b.spare(space)
+        number = able.get(type_, 0) if distance else 0
+        path = air_route(b.facts, space, target)
+        steps.extend([Step({type_: 1}, Move({type_: 1}, path))] * number)
+    return steps
+
+
+def _sea_steps(b: Board, zone: str) -> list[Step]:
+    """Warships and aircraft that could attack in a zone."""
+    steps: list[Step] = []
+    for start, unit, number in sorted(b.ships, key=lambda ship: loss_rank(ship[1].type)):
+        fights = b.kinds[unit.type].warship and unit.type != "aircraft_carrier"
+        if fights and start != zone and b.facts.air_distance[start][zone] < 3:
+            path = b.reach(start).get(zone)
+            if path:
+                steps.extend([Step({unit.type: 1}, Move({unit.type: 1}, path))] * number)
+    return steps + _air_steps(b, zone)
+
+
+def _landings(b: Board, target: str) -> list[Step]:
+    """Voyages of single transports to a coast, with cargo aboard or to be loaded on the way."""
+    steps: list[Step] = []
+    loaded: dict[str, Counts] = {}
+    for zone in b.facts.coast[target]:
+        if not _clear(b, zone):
+            continue
+        for start, unit, number in b.ships:
+            if unit.type != "transport" or b.facts.air_distance[start][zone] > 2:
+                continue
+            path = b.reach(start).get(zone)
+            for _ in range(number if path else 0):
+                step = _landing(b, unit, path or (), target, loaded)
+                if step is not None:
+                    steps.append(step)
+    return steps
+
+
+def _clear(b: Board, zone: str) -> bool:
+    """Whether transports may count on landing from a zone: no warships, or a battle all but won."""
+    if not hostile_zone(b.s, zone, b.me):
+        return True
+    fleet = _committed(b, zone)
+    return win_chance(b.force(fleet), b.force(b.enemies(zone))) >= ENOUGH
+
+
+def _landing(
+    b: Board, transport: Unit, path: tuple[str, ...], target: str, loaded: dict[str, Counts]
+) -> Step | None:
+    """What a transport could land; takes what it loads from what is free, in `loaded`."""
+    aboard: Counts = {}
+    for piece in transport.cargo:
+        if piece.power != b.me:
+            return None
+        aboard[piece.type] = aboard.get(piece.type, 0) + 1
+    if aboard:
+        if not can_capture(b, aboard):
+            return None
+        return Step(aboard, Sail(path, offload=target, cargo=aboard))
+    for zone in path:
+        if hostile_zone(b.s, zone, b.me):
+            continue
+        for land in b.facts.coast[zone]:
+            if not b.friendly(land) or target in b.facts.land_next[land]:
+                continue
+            used = loaded.setdefault(land, {})
+            load = shipload({t: n - used.get(t, 0) for t, n in b.spare(land).items()})
+            if load:
+                loaded[land] = total(used, load)
+                sail = Sail(path, (Load(land, zone, load),), target, cargo={})
+                return Step(load, sail)
+    return None
+
+
+def _moves(steps: list[Step]) -> Iterator[Decision]:
+    """The steps as decisions; what goes the same way goes together."""
+    together: dict[tuple[str, ...], Counts] = {}
+    voyages: list[Decision] = []
+    for step in steps:
+        if isinstance(step.decision, Move):
+            path = step.decision.path
+            together[path] = total(together.get(path, {}), step.units)
+        else:
+            voyages.append(step.decision)
+    for path, units in together.items():
+        yield Move(units, path)
+    yield from voyages
+
+
+def _score(b: Board, target: str, units: Counts, expected: Outlook) -> float:
+    """What an attack can be expected to bring, the enemy's answer included."""
+    chance, lost, killed, _ = expected
+    if b.facts.spaces[target].sea:
+        return killed - lost
+    stays = _occupiers(b, units, expected)
+    risk = b.danger(target, stays)
+    worth = (1 - risk) * b.worth(target) + risk * b.prize(target)
+    return chance * (worth - risk * b.price(stays)) + killed - lost
+
+
+def _after_losses(b: Board, units: Counts, lost: float) -> Counts:
+    """Units that are left after losses of a price, the cheapest being lost first."""
+    left = dict(units)
+    for type_ in LOSS_ORDER:
+        gone = min(left.get(type_, 0), round(lost / b.kinds[type_].cost))
+        if gone > 0:
+            left[type_] -= gone
+            lost -= gone * b.kinds[type_].cost
+    return {t: n for t, n in left.items() if n}
+
+
+def _escapes(b: Board, zone: str) -> Iterator[Decision]:
+    """Leave a zone in which enemy warships have appeared that would win."""
+    ships = b.fresh(zone, "sea")
+    refuges = [
+        (b.danger(z, b.count(z, lambda u: u.power in b.friends)), z)
+        for z in b.reach(zone)
+        if z != zone and not b.enemies(z)
+    ]
+    for _, refuge in sorted(refuges):
+        if ships:
+            yield Move(ships, b.reach(zone)[refuge])
+
+
+def _bombarding_ships(b: Board) -> Iterator[Decision]:
+    """Battleships and cruisers join landings that somebody resists."""
+    for zone in b.facts.sea_zones:
+        targets = {u.target for u in b.s.stack(zone) if u.duty == "landing"}
+        if not any(b.enemies(target) for target in targets) or b.enemies(zone):
+            continue
+        for start in b.spaces:
+            if start in b.facts.sea_next and zone in b.reach(start) and start != zone:
+                ships = {t: n for t, n in b.fresh(start, "sea").items() if b.kinds[t].bombard}
+                if ships:
+                    yield Move(ships, b.reach(start)[zone])
+
+
+def _raids(b: Board) -> Iterator[Decision]:
+    """Bombers with nothing better to do bomb the complex that can still be damaged most."""
+    home = nearest_land(b.s)
+    for space in b.spaces:
+        number = b.fresh(space, "air").get("bomber", 0)
+        if not number or b.facts.spaces[space].sea:
+            continue
+        options = []
+        for target, damage in sorted(b.s.complexes.items()):
+            distance = b.facts.air_distance[space][target]
+            cap = b.facts.numbers.damage_cap_factor * b.facts.spaces[target].ipc
+            raiding = sum(n for u, n in b.s.stack(target).items() if u.duty == "raid")
+            room = cap - damage - RAID_DAMAGE * raiding
+            back = distance + home[target] <= b.kinds["bomber"].move
+            if b.hostile(target) and back and room >= RAID_DAMAGE:
+                options.append((-room, target))
+        for room, target in sorted(options):
+            yield Move(
+                {"bomber": min(number, max(1, -room // RAID_DAMAGE))},
+                air_route(b.facts, space, target),
+                raid=True,
+            )

@@ -1,0 +1,173 @@
+"""The rest of a round that is being fought: the chances of all states at its end.
+
+States count losses in the order of loss, as in the kernels. Units behind the casualty strip come
+first in their side's order; they still fire, so that the defender always fires as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from sandtable.games.aa1942.odds.book import book
+from sandtable.odds.exact import Fleet, Line, check_fleet
+from sandtable.odds.result import Reals
+
+ANTIAIRCRAFT, ATTACK, DEFENCE = "antiaircraft fire", "attack", "defence"
+STRIKE, STRIKE_BACK = "surprise strike", "surprise strike of the defender"
+
+Lost = tuple[int, int, int]
+"""Ship entries, submarines and aircraft that a side at sea has lost."""
+Chances = dict[Lost, float]
+
+
+class Hits(NamedTuple):
+    """Hits by what they can strike: any unit, not submarines, not aircraft."""
+
+    any: int
+    air: int = 0
+    sub: int = 0
+
+
+class Round(NamedTuple):
+    """What was settled earlier in a round at sea, for attacker and defender."""
+
+    aided: tuple[bool, bool]
+    """Whether the side had a destroyer when the round began."""
+    struck: tuple[bool, bool]
+    """Whether its submarines make a surprise strike in it."""
+
+
+def _dice(values: Iterable[int]) -> Reals:
+    """The chances of each number of hits."""
+    chances = np.ones(1)
+    for value in values:
+        chance = value / book().numbers.die
+        chances = np.convolve(chances, [1 - chance, chance])
+    return chances
+
+
+# --- on land --------------------------------------------------------------------------------
+
+
+def land_start(ours: Line, theirs: Line, gone: tuple[int, int], step: str, hits: int) -> Reals:
+    """Losses of both at the end of the round, when the hits of a step have to be taken; `gone`
+    are the numbers of units that are lost before them."""
+    n, m = len(ours), len(theirs)
+    start = np.zeros((n + 1, m + 1))
+    if step == DEFENCE:
+        start[min(n, gone[0] + hits), gone[1]] = 1.0
+        return start
+    on_us = _capped(_dice(theirs.values.tolist()), gone[0], n)
+    if step == ATTACK:
+        start[:, min(m, gone[1] + hits)] = on_us
+        return start
+    on_them = _capped(_dice(_attack_values(ours, gone[0])), gone[1], m)
+    return np.outer(on_us, on_them)
+
+
+def _capped(hits: Reals, before: int, most: int) -> Reals:
+    """The chances to have lost 0, 1, … units, of which some were lost before."""
+    lost = np.zeros(most + 1)
+    np.add.at(lost, np.minimum(before + np.arange(len(hits)), most), hits)
+    return lost
+
+
+def _attack_values(ours: Line, lost: int) -> list[int]:
+    """What the attackers hit on that are left, with artillery's support."""
+    values, roles = ours.table[:2, ours.kinds[lost:]].tolist()
+    support = roles.count(2)
+    for k, role in enumerate(roles):
+        if role == 1 and support:
+            values[k] = book().numbers.supported_attack
+            support -= 1
+    return [int(value) for value in values]
+
+
+# --- at sea ---------------------------------------------------------------------------------
+
+
+def _after(fleet: Fleet, lost: Lost, hits: Hits) -> Lost:
+    """The losses when these hits are taken too: down the order of loss, each by a unit that it
+    can strike; transports last."""
+    h, s, a = lost
+    queue = [(unit[2], 0) for unit in fleet.ships[h:]]
+    queue += [(unit[2], 1) for unit in fleet.subs[s:]]
+    queue += [(unit[2], 2) for unit in fleet.air[a:]]
+    total = left = sum(hits)
+    most = [total, hits.any + hits.sub, hits.any + hits.air]
+    taken = [0, 0, 0]
+    for _, group in sorted(queue):
+        if left and taken[group] < most[group]:
+            taken[group] += 1
+            left -= 1
+    afloat = len(fleet.ships) + len(fleet.transports) - h - taken[0]
+    return h + taken[0] + min(left, afloat), s + taken[1], a + taken[2]
+
+
+def _volley(
+    by: Fleet, lost: Lost, on: Fleet, state: Lost, subs: bool, others: bool, aided: bool
+) -> Chances:
+    """What is lost of `on` when a fleet fires: its submarines, or all others, or both."""
+    h, s, a = lost
+    from_subs = _dice(unit[1] for unit in by.subs[s:] if subs)
+    from_air = _dice(unit[1] for unit in by.air[a:] if others)
+    rest = _dice(unit[1] for unit in by.ships[h:] if others)
+    if aided:
+        rest, from_air = np.convolve(rest, from_air), np.ones(1)
+    chances: Chances = {}
+    for (any_, air, sub), p in np.ndenumerate(
+        rest[:, None, None] * from_air[None, :, None] * from_subs[None, None, :]
+    ):
+        if p:
+            end = _after(on, state, Hits(any_, air, sub))
+            chances[end] = chances.get(end, 0.0) + float(p)
+    return chances
+
+
+def sea_start(
+    ours: Fleet,
+    theirs: Fleet,
+    dives: tuple[bool, bool],
+    gone: Lost,
+    step: str,
+    hits: Hits,
+    now: Round,
+) -> Reals:
+    """The same at sea; `gone` are the defender's losses before those of this step."""
+    whole: Lost = (0, 0, 0)
+
+    def defence(lost: Lost, state: Lost) -> Chances:
+        return _volley(theirs, lost, ours, state, not now.struck[1], True, now.aided[1])
+
+    check_fleet(ours, theirs, dives)
+    # The attacker's losses when surprise strikes are over, and the defender's.
+    middle: Chances = {whole: 1.0}
+    left = gone
+    if step in (DEFENCE, STRIKE_BACK):
+        middle = {_after(ours, whole, hits): 1.0}
+    else:
+        left = _after(theirs, gone, hits)
+        if step == STRIKE and now.struck[1]:
+            middle = _volley(theirs, whole, ours, whole, True, False, now.aided[1])
+    shape_a, shape_d = ours.shape(dives[0]), theirs.shape(dives[1])
+    if step == DEFENCE:
+        return np.outer(_dense(middle, shape_a), _dense({left: 1.0}, shape_d))
+    if step == ATTACK:
+        return np.outer(_dense(defence(whole, whole), shape_a), _dense({left: 1.0}, shape_d))
+    start = np.zeros((ours.states(dives[0]), theirs.states(dives[1])))
+    for state, p in middle.items():
+        on_them = _volley(ours, state, theirs, left, not now.struck[0], True, now.aided[0])
+        on_us = defence(left, state)
+        start += np.outer(p * _dense(on_us, shape_a), _dense(on_them, shape_d))
+    return start
+
+
+def _dense(chances: Chances, shape: tuple[int, int, int]) -> Reals:
+    """The chances of all states, as the kernel numbers them."""
+    out = np.zeros(shape)
+    for lost, p in chances.items():
+        out[lost] = p
+    return out.ravel()

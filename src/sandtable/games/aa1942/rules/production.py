@@ -1,0 +1,78 @@
+"""What industrial complexes can bring into play this turn (p.22)."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+from sandtable.games.aa1942.model import State
+from sandtable.games.aa1942.rules.matching import most_assigned
+
+
+def complexes(s: State) -> dict[str, int]:
+    """The complexes that the acting power may use, with the units each can bring in.
+
+    They have stood, under its own control, since the turn began; damage lowers the limit.
+
+    Rules: mobilize.where, mobilize.ic.not-new, mobilize.ic.not-ally, mobilize.limit.value,
+        mobilize.limit.damage, unit.ic.entry-point, unit.ic.liberated, combat.conclude.ic,
+        mobilize.ic.indestructible
+    """
+    power, control, before = s.turn, s.control, s.start_control
+    return {
+        territory: max(0, s.facts.spaces[territory].ipc - damage)
+        for territory, damage in s.complexes.items()
+        if control[territory] == power
+        and before[territory] == power
+        and territory not in s.new_complexes
+    }
+
+
+def zones_served(s: State) -> frozenset[str]:
+    """The sea zones next to a usable complex."""
+    return frozenset(zone for land in complexes(s) for zone in s.facts.coast[land])
+
+
+def can_place(s: State, more: dict[str, int], served: dict[str, int] | None = None) -> bool:
+    """Whether the complexes can bring in what was placed this turn and `more`, space to number.
+
+    A zone may be served by several complexes; any assignment will do. `served` is what
+    `complexes` gives, where that is at hand.
+
+    Rules: mobilize.limit.value, mobilize.limit.damage
+    """
+    limits = complexes(s) if served is None else served.copy()
+    shared: list[list[str]] = []
+    for placed in (s.placed, more):
+        for space, count in placed.items():
+            if s.facts.spaces[space].sea:
+                sources = [land for land in s.facts.coast[space] if land in limits]
+            else:
+                sources = [space] if space in limits else []
+            if len(sources) > 1:
+                shared.extend([sources] * count)
+            elif not sources or limits[sources[0]] < count:
+                return False
+            else:
+                limits[sources[0]] -= count
+    return not shared or most_assigned(shared, limits) == len(shared)
+
+
+def new_decks(s: State, wanted: dict[str, int]) -> dict[str, int]:
+    """The best use of carriers still to be placed for fighters that wait at sea, zone to number.
+
+    Rules: noncombat.air.new-carrier, unit.air.landing-proof.commit-new
+    """
+    count = s.bought.get("aircraft_carrier", 0)
+    served = zones_served(s) if count else frozenset()
+    zones = sorted(zone for zone in wanted if zone in served)
+    best: dict[str, int] = {}
+    for number in range(1, count + 1 if zones else 1):
+        for places in combinations_with_replacement(zones, number):
+            spaces = {zone: places.count(zone) for zone in zones if zone in places}
+            rooms = {
+                zone: min(wanted[zone], n * s.facts.numbers.fighters_per_carrier)
+                for zone, n in spaces.items()
+            }
+            if sum(rooms.values()) > sum(best.values()) and can_place(s, spaces):
+                best = rooms
+    return best
