@@ -168,11 +168,12 @@ def simulate(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
     option: Options = None,
+    data: Data = None,
 ) -> None:
     """Let bots play many games, and sum up how they went."""
     from sandtable.cli.simulate import simulate_games
 
-    simulate_games(game, games, bots, seed, jobs, max_rounds, option or [], as_json=json)
+    simulate_games(game, games, bots, seed, jobs, max_rounds, option or [], data, as_json=json)
 
 
 @app.command()

@@ -9,6 +9,7 @@ from rich.console import Console
 
 import sandtable
 from sandtable.bots import seat
+from sandtable.cli.bots import make_ready
 from sandtable.cli.errors import Unclear
 from sandtable.cli.grammar import Grammar, grammar_of, seats_named
 from sandtable.cli.options import read_options
@@ -39,6 +40,8 @@ def play_game(
     grammar = grammar_type(game)
     console = Console(highlight=False)
     _greet(console, grammar, people, bots)
+    if players:
+        make_ready(game.rules, bots)
     _edit_lines(grammar)
     session = Session(game, grammar, players, console, file=load)
     try:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 import typer
 
 from sandtable.bots import GameReport, Summary, UnknownBot, simulate
+from sandtable.cli.bots import make_ready
 from sandtable.cli.options import read_options
 from sandtable.kernel import registry
 
@@ -20,6 +22,7 @@ def simulate_games(
     jobs: int,
     max_rounds: int | None,
     options: list[str],
+    data: Path | None,
     *,
     as_json: bool,
 ) -> None:
@@ -30,6 +33,7 @@ def simulate_games(
 
     rules = registry.find(game)
     chosen = read_options(rules, options)
+    make_ready(rules, bots)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Remaining())
     console = Console(stderr=True)
     with Progress(
@@ -49,6 +53,7 @@ def simulate_games(
             max_rounds,
             chosen,
             advance,
+            data=data,
         )
     typer.echo(summary.to_json() if as_json else in_words(summary))
 

@@ -111,6 +111,9 @@ class RuleSet(ABC, Generic[S]):
         """What `power` may see of the position; everything, unless a game hides something."""
         return state.plain()
 
+    def prepare(self) -> None:
+        """Get ready for `greedy`. On a new machine this may take a while, afterwards nothing."""
+
     def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
         """A sensible decision by this game's own knowledge; by default a random one."""
         return request.sample(state, rng)

@@ -94,7 +94,7 @@ def _answer(
     plot: Path | None,
     json: bool,
 ) -> None:
-    _announce()
+    announce_compiling()
     from sandtable.odds import battle
 
     result = battle(game, attack, defend, **options)
@@ -113,11 +113,15 @@ def _answer(
     show(result, advice, Console())
 
 
-def _announce() -> None:
-    """Say why the very first answer takes long."""
+def announce_compiling() -> None:
+    """From now on, say why the very first answer takes long."""
     from sandtable.odds.compiled import on_compile
 
-    on_compile[:] = [lambda: typer.echo("Compiling for this machine, once …", err=True)]
+    def announce() -> None:
+        on_compile.clear()
+        typer.echo("Compiling the battle odds for this machine, once …", err=True)
+
+    on_compile[:] = [announce]
 
 
 def _advice(

@@ -79,6 +79,12 @@ class AxisAndAllies1942(RuleSet[State]):
 
         return view.board(state)
 
+    def prepare(self) -> None:
+        from sandtable.odds.compiled import kernel
+
+        kernel("sandtable.odds.line")
+        kernel("sandtable.odds.fleet")
+
     def greedy(self, state: State, request: Request, rng: random.Random) -> Decision:
         from sandtable.games.aa1942 import bot
 
