@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import random
 import tempfile
 import time
@@ -12,6 +11,7 @@ import chess
 
 import sandtable
 from bench.rows import Row
+from sandtable.bots.simulation import spare_the_collector
 
 ROUNDS = 10
 SLICE = 0.4
@@ -75,8 +75,7 @@ def _best(action: object, number: int) -> float:
 
 def run() -> list[Row]:
     """The figures. The two kinds of play take turns, so that a busy machine slows both alike."""
-    gc.collect()
-    gc.freeze()  # what is loaded stays: no benefit in looking at it again and again
+    spare_the_collector()
     ours, theirs = RandomPlay(), RandomChess()
     totals = {id(ours): [0, 0.0], id(theirs): [0, 0.0]}
     for _ in range(SLICES):

@@ -66,6 +66,7 @@ class State:
         "round",
         "start_control",
         "step",
+        "touched",
         "treasury",
         "turn",
     )
@@ -100,6 +101,8 @@ class State:
         """Spaces in which this turn's combat has been fought."""
         self.ignored: frozenset[str] = frozenset()
         """Sea zones whose submarines and transports are left alone this turn."""
+        self.touched: frozenset[str] = frozenset()
+        """Spaces in which units of other powers did something this turn without combat."""
         self.opening: dict[tuple[str, str], int] = {}
         self.built: dict[tuple[str, str], int] = {}
         self.lost: dict[tuple[str, str], int] = {}
@@ -128,6 +131,7 @@ class State:
         new.new_complexes = self.new_complexes
         new.fought = self.fought
         new.ignored = self.ignored
+        new.touched = self.touched
         new.opening = self.opening
         new.built = self.built.copy()
         new.lost = self.lost.copy()
@@ -222,6 +226,7 @@ class State:
             "new_complexes": sorted(self.new_complexes),
             "fought": sorted(self.fought),
             "ignored": sorted(self.ignored),
+            "touched": sorted(self.touched),
             "lost": _by_power(self.lost),
             "built": _by_power(self.built),
         }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, NoReturn
 
 from sandtable.games.aa1942.model import State, Unit
@@ -55,12 +55,16 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
             yield Done()
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        types = list(state.bought)
-        for _ in range(2 * len(types)):
+        facts, types, lands = state.facts, list(state.bought), list(complexes(state))
+        for _ in range(2 * len(types) if lands else 0):
             type_ = types[int(rng.random() * len(types))]
-            spaces = list(_spaces_for(state, type_))
-            if spaces:
-                space = spaces[int(rng.random() * len(spaces))]
+            places: Sequence[str] = lands
+            if type_ == "industrial_complex":
+                places = facts.territories
+            elif facts.units[type_].domain == "sea" or (type_ == "fighter" and rng.random() < 0.3):
+                places = facts.coast[lands[int(rng.random() * len(lands))]]
+            if places:
+                space = places[int(rng.random() * len(places))]
                 yield Place(space, {type_: 1 + int(rng.random() * state.bought[type_])})
         yield from super().propose(state, rng)
 

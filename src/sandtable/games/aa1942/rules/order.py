@@ -53,7 +53,7 @@ def end_turn(g: Table[State]) -> Result | None:
         seat_guests(s, zone, (s.turn,))
     rest_units(s)
     s.bought, s.placed = {}, {}
-    s.new_complexes = s.fought = s.ignored = frozenset()
+    s.new_complexes = s.fought = s.ignored = s.touched = frozenset()
     powers = s.facts.powers
     after = powers.index(s.turn) + 1
     if after == len(powers):
@@ -71,7 +71,8 @@ def end_turn(g: Table[State]) -> Result | None:
 
 def rest_units(s: State) -> None:
     """Forget what units did this turn."""
-    for space, stack in list(s.at.items()):
+    for space in {**s.presence[s.turn], **dict.fromkeys((*s.fought, *s.touched))}:
+        stack = s.stack(space)
         for unit in stack:
             if unit.used or unit.duty or (unit.cargo and any(p.duty for p in unit.cargo)):
                 break

@@ -90,6 +90,7 @@ def commit_interceptors(g: Table[State]) -> Procedure[None]:
                 u for u in s.stack(territory) if u.type == "fighter" and u.power == power
             )
             s.change(territory, fighter, count, duty="intercept")
+            s.touched |= {territory}
         g.emit("intercepting", power=power, fighters=answer.fighters)
 
 

@@ -340,6 +340,8 @@ def sail_away(s: State, sail: Sail) -> Voyage:
     for territory, (unit, count) in voyage.taken:
         s.take(territory, unit, count)
     s.take(sail.path[0], transport)
+    if transport.power != s.turn:
+        s.touched |= {sail.path[0]}
     used = len(sail.path) - 1
     origin = sail.path[-2] if used else ""
     zone = sail.path[-1]
