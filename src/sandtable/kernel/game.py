@@ -59,6 +59,10 @@ class JournalMismatch(SandtableError):
     """A recorded roll does not fit what the rules roll at that point."""
 
 
+def _asleep(*_: object) -> None:
+    raise AssertionError("A clone that has not been woken does nothing.")
+
+
 class Game:
     """A game in progress or finished. Made by `sandtable.new` and `sandtable.load`."""
 
@@ -199,7 +203,9 @@ class Game:
         copy._legal = None
         copy.journal = self.journal.fork()
         copy.events = self.events.fork()
-        copy._table = copy._lay(self._table.state.copy())
+        # Tied to the copy only when it is played on: one that is looked at and dropped is no
+        # circle of references, and goes at once.
+        copy._table = Table(self._table.state.copy(), _asleep, _asleep, _asleep)
         copy._table.at_rest = self._table.at_rest
         copy._play = None
         return copy
@@ -232,6 +238,9 @@ class Game:
         return Table(state, self._draw, self._emit, self._keep)
 
     def _request_of(self, power: str) -> Request:
+        asked = self._asked.requests
+        if len(asked) == 1 and asked[0].power == power:
+            return asked[0]
         for request in self.pending:
             if request.power == power:
                 return request
@@ -346,6 +355,7 @@ class Game:
             self._return_to(len(self.journal))
             return
         before = (self._asked, len(self.journal), len(self.events))
+        self._table = self._lay(self._table.state)
         self._play = self.rules.play(self._table)
         self._advance(None)
         if (self._asked, len(self.journal), len(self.events)) != before:

@@ -115,7 +115,8 @@ class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
 
 def assaulted(s: State) -> list[str]:
     """The territories that are to be assaulted and have not been yet."""
-    targets = {u.target for stack in s.at.values() for u in stack if u.duty == "landing"}
+    zones = (*s.presence[s.turn], *s.touched)
+    targets = {u.target for zone in zones for u in s.stack(zone) if u.duty == "landing"}
     return sorted(targets - s.fought)
 
 

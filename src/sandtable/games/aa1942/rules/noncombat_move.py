@@ -396,12 +396,13 @@ def _check_land_move(s: State, move: Move) -> None:
                 f"{space} is hostile: land units cannot enter it in noncombat movement.",
                 "noncombat.land",
             )
-    reach = min(s.facts.units[type_].move for type_ in move.units)
-    if len(move.path) - 1 > reach:
-        raise IllegalDecision(
-            f"{len(move.path) - 1} spaces are too far; these units move {reach}.",
-            "combat-move.range",
-        )
+    steps, kinds = len(move.path) - 1, s.facts.units
+    for type_ in move.units:
+        if kinds[type_].move < steps:
+            raise IllegalDecision(
+                f"{steps} spaces are too far; {type_} moves {kinds[type_].move}.",
+                "combat-move.range",
+            )
     _movers(s, move)
 
 

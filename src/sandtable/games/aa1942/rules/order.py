@@ -101,16 +101,21 @@ def begin_turn(s: State) -> None:
     """
     s.start_control = s.control.copy()
     s.reach = None
+    seas = s.facts.sea_next
     s.hostile_at_start = frozenset(
-        space for space in s.at if s.facts.spaces[space].sea and hostile_zone(s, space, s.turn)
+        zone
+        for foe in s.facts.enemies[s.turn]
+        for zone in s.presence[foe]
+        if zone in seas and hostile_zone(s, zone, s.turn)
     )
     for ally in s.facts.powers:
         if ally == s.turn or ally not in s.facts.allies[s.turn]:
             continue
-        for zone, carrier, count in list(s.units_of(ally)):
-            if carrier.type == "aircraft_carrier" and carrier.cargo:
-                left = tuple(piece for piece in carrier.cargo if piece.power != s.turn)
-                own = len(carrier.cargo) - len(left)
-                if own:
-                    s.change(zone, carrier, count, cargo=left)
-                    s.put(zone, Unit(s.turn, "fighter"), count * own)
+        for zone in [space for space in s.presence[ally] if space in seas]:
+            for carrier, count in list(s.at[zone].items()):
+                if carrier.cargo and carrier.power == ally and carrier.type == "aircraft_carrier":
+                    left = tuple(piece for piece in carrier.cargo if piece.power != s.turn)
+                    own = len(carrier.cargo) - len(left)
+                    if own:
+                        s.change(zone, carrier, count, cargo=left)
+                        s.put(zone, Unit(s.turn, "fighter"), count * own)
