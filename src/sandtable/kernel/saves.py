@@ -15,7 +15,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import CHANCE, ChanceRequest, Roll, plain
 from sandtable.kernel.dice import Dice, dice_from_header
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
-from sandtable.kernel.game import Decided, Entry, Game, JournalMismatch, Rolled
+from sandtable.kernel.game import Entry, Game, JournalMismatch, Rolled
 
 FORMAT = "sandtable save"
 FORMAT_VERSION = 1
@@ -254,6 +254,3 @@ def _run(save: dict[str, Any], length: int, data: str | Path | None) -> Game:
         raise SaveError(f"Journal entry {at} cannot be played again: {error}") from None
     game._recorded = None
     return game
-
-
-__all__ = ["Decided", "SandtableError", "Verification", "load", "replay", "verify", "write_save"]

@@ -163,11 +163,6 @@ class Result:
         means = self.probability @ counts
         return {name: float(mean) for name, mean in zip(types, means, strict=True)}
 
-    def number_left(self, side: str = "attacker") -> Reals:
-        """The chances that 0, 1, 2 … units are left."""
-        counts = self._side(side)[1].sum(axis=1)
-        return np.bincount(counts, weights=self.probability).astype(np.float64)
-
     def expectation(self, value: Callable[[dict[str, int], dict[str, int]], float]) -> float:
         """The mean of any function of the two sides' survivors; one call per possible end."""
         total = 0.0

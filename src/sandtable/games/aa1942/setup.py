@@ -15,6 +15,7 @@ from sandtable.games.aa1942.rules.landing import deck_room, unlanded
 from sandtable.games.aa1942.rules.noncombat_move import free_decks, seat_guests
 from sandtable.games.aa1942.rules.order import begin_turn
 from sandtable.games.aa1942.rules.spaces import capital_lost, hostile_territory
+from sandtable.games.aa1942.rules.transports import fits_aboard
 from sandtable.kernel.errors import OptionError, PositionError
 
 _Count = Annotated[int, Meta(ge=0, le=999)]
@@ -237,11 +238,8 @@ def _stow(s: State, zone: str, owner: str, hold: Hold) -> None:
             cargo.extend([Unit(power, type_)] * count)
     numbers = s.facts.numbers
     if hold.ship == "transport":
-        bulky = sum(piece.type != "infantry" for piece in cargo)
-        fits = all(s.facts.units[p.type].domain == "land" for p in cargo) and (
-            bulky <= numbers.transport_any
-            and len(cargo) <= numbers.transport_any + numbers.transport_infantry
-        )
+        land = all(s.facts.units[piece.type].domain == "land" for piece in cargo)
+        fits = land and fits_aboard(s, cargo)
     else:
         fits = hold.ship == "aircraft_carrier" and all(p.type == "fighter" for p in cargo)
         fits = fits and len(cargo) <= numbers.fighters_per_carrier

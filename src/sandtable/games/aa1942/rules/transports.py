@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from sandtable.games.aa1942.facts import UnitType
@@ -192,12 +194,7 @@ def _embark(s: State, sail: Sail, transport: Unit, taken: tuple[tuple[str, Group
         for _ in range(count)
     ]
     aboard = sorted([*transport.cargo, *new])
-    numbers = s.facts.numbers
-    bulky = sum(1 for piece in aboard if piece.type != "infantry")
-    if (
-        bulky > numbers.transport_any
-        or len(aboard) > numbers.transport_any + numbers.transport_infantry
-    ):
+    if not fits_aboard(s, aboard):
         raise IllegalDecision(
             "A transport carries one land unit of any kind plus one infantry.",
             "unit.transport.capacity",
@@ -212,6 +209,19 @@ def _embark(s: State, sail: Sail, transport: Unit, taken: tuple[tuple[str, Group
     for piece in landed:
         left.remove(piece)
     return Voyage(transport, taken, tuple(left), tuple(landed))
+
+
+def fits_aboard(s: State, cargo: Sequence[Unit]) -> bool:
+    """Whether one transport can carry these land units: any one, and one infantry more.
+
+    Rules: unit.transport.capacity
+    """
+    numbers = s.facts.numbers
+    bulky = sum(piece.type != "infantry" for piece in cargo)
+    return (
+        bulky <= numbers.transport_any
+        and len(cargo) <= numbers.transport_any + numbers.transport_infantry
+    )
 
 
 def _landing_party(s: State, sail: Sail, transport: Unit, aboard: list[Unit]) -> list[Unit]:
