@@ -1,0 +1,1 @@
+"""What games on maps share: ways through a graph of areas."""

@@ -1,0 +1,80 @@
+"""Ways through a graph of areas: distances, routes with costs, and what is connected."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+
+def distances(neighbours: Mapping[str, Sequence[str]], origin: str) -> dict[str, int]:
+    """The number of borders between `origin` and every area that can be reached from it."""
+    distance = {origin: 0}
+    queue = deque([origin])
+    while queue:
+        here = queue.popleft()
+        for there in neighbours[here]:
+            if there not in distance:
+                distance[there] = distance[here] + 1
+                queue.append(there)
+    return distance
+
+
+def reach(
+    origin: str, steps: Callable[[str], Iterable[tuple[str, int]]], limit: int
+) -> dict[str, int]:
+    """Every area within `limit` of `origin`, with the least cost of getting there.
+
+    `steps` gives the areas next to one with the cost (1 or more) of entering them.
+    """
+    best = {origin: 0}
+    rings: list[list[str]] = [[] for _ in range(limit + 1)]
+    rings[0].append(origin)
+    for cost, ring in enumerate(rings):
+        for here in ring:
+            if best[here] < cost:
+                continue
+            for there, price in steps(here):
+                total = cost + price
+                if total <= limit and total < best.get(there, limit + 1):
+                    best[there] = total
+                    rings[total].append(there)
+    return best
+
+
+def route(
+    origin: str, goal: str, steps: Callable[[str], Iterable[tuple[str, int]]], limit: int
+) -> tuple[str, ...] | None:
+    """A cheapest way to `goal` within `limit`, without `origin`; None if there is none."""
+    best = {origin: 0}
+    came: dict[str, str] = {}
+    rings: list[list[str]] = [[] for _ in range(limit + 1)]
+    rings[0].append(origin)
+    for cost, ring in enumerate(rings):
+        for here in ring:
+            if best[here] < cost:
+                continue
+            if here == goal:
+                way: list[str] = []
+                while here != origin:
+                    way.append(here)
+                    here = came[here]
+                return tuple(reversed(way))
+            for there, price in steps(here):
+                total = cost + price
+                if total <= limit and total < best.get(there, limit + 1):
+                    best[there] = total
+                    came[there] = here
+                    rings[total].append(there)
+    return None
+
+
+def connected(origins: Iterable[str], steps: Callable[[str], Iterable[str]]) -> frozenset[str]:
+    """Everything that can be reached from any of `origins`, these included."""
+    found = set(origins)
+    queue = list(found)
+    while queue:
+        for there in steps(queue.pop()):
+            if there not in found:
+                found.add(there)
+                queue.append(there)
+    return frozenset(found)

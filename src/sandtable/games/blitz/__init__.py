@@ -1,0 +1,95 @@
+"""Blitz! A World in Conflict."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from sandtable.games.blitz.model import State
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
+from sandtable.kernel.table import Table
+
+
+def _switch(help: str) -> Option:
+    return Option(False, help, (False, True))
+
+
+class Blitz(RuleSet[State]):
+    """The rules of Blitz! A World in Conflict, whole."""
+
+    id = "blitz"
+    title = "Blitz! A World in Conflict"
+    version = "1.0"
+    powers = ("germany", "japan", "afa", "usa", "ussr", "western_allies")
+    folder = Path(__file__).parent
+    options: ClassVar[Mapping[str, Option]] = {
+        "scenario": Option(
+            "A",
+            "A to F: the short scenarios, each with a few more rules; campaign: the whole war.",
+            ("A", "B", "C", "D", "E", "F", "campaign"),
+        ),
+        "players": Option(
+            None,
+            "How many persons play, and so who runs which powers; by default as many as can.",
+            (None, 2, 3, 4, 5),
+        ),
+        "no_triangles": _switch("Ignore red and white triangles, as for a first game (A.6)."),
+        "bidding": _switch("Bid for the powers before the game (9.1)."),
+        "road_to_war": _switch("Blitzing the Road to War: change how the war begins (9.2)."),
+        "minor_ally_builds": _switch("Each country's Resource has to build its units first (9.3)."),
+        "land_route_attacks": _switch("One Small land unit may attack across a land route (9.4)."),
+        "commanders": _switch("Commanders lead units (9.5)."),
+        "sabotage": _switch("Resources may be spent on sabotage (9.6)."),
+        "non_motorized_blitz": _switch("A Land Blitz may be paid with a saved Resource (9.7)."),
+        "forced_passage": _switch("Ships may force passages that are closed to them (9.8)."),
+        "looting": _switch("Taken Factories may be looted instead of scoring (9.9)."),
+    }
+
+    def start(
+        self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
+    ) -> State:
+        from sandtable.games.blitz import setup
+
+        return setup.start(options, position, data)
+
+    def play(self, g: Table[State]) -> Procedure[Result]:
+        from sandtable.games.blitz.rules import order
+
+        return order.play(g)
+
+    def audit(self, state: State) -> list[str]:
+        from sandtable.games.blitz import audit
+
+        return audit.broken_invariants(state)
+
+    def rounds(self, state: State) -> int:
+        return state.turn - state.scenario.turns[0] + 1
+
+    def sides(self, state: State) -> dict[str, str]:
+        return dict(state.facts.side)
+
+    def observe(self, state: State, power: str) -> dict[str, Any]:
+        from sandtable.games.blitz import view
+
+        return view.observe(state, power)
+
+    def sentence(self, state: State, event: Event) -> str:
+        from sandtable.games.blitz import view
+
+        return view.sentence(state.facts, event)
+
+    def board(self, state: State) -> str:
+        from sandtable.games.blitz import view
+
+        return view.board(state)
+
+    def greedy(self, state: State, request: Request, rng: random.Random) -> Decision:
+        from sandtable.games.blitz import bot
+
+        return bot.decide(state, request, rng)
+
+
+RULES = Blitz()

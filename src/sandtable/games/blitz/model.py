@@ -1,0 +1,416 @@
+"""The state of a game: plain records, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from sandtable.games.blitz.facts import Domain, Facts, Profile, Scenario
+
+PHASES = ("axis_activities", "allied_activities", "axis_blitzes", "allied_blitzes", "turn_end")
+
+BIG = ".big"
+"""What the name of a Big counter ends in; without it, it is the Small one's."""
+
+NEUTRAL = ""
+"""The power of neutral areas and of neutral countries' units."""
+
+
+class Unit(NamedTuple):
+    """A unit on the map."""
+
+    power: str
+    """The major power that runs it; NEUTRAL for a neutral country's own."""
+    size: int
+    at: str
+    """The land or sea area."""
+    port: str = ""
+    """Of a naval unit in a land area: the port (the id of its first sea)."""
+    aboard: str = ""
+    """The transport that carries it, in the same area; of an A-Bomb, the air unit."""
+    done: tuple[str, ...] = ()
+    """What it did in this phase, sorted: returned (to base), sailed (to sea), rebased, moved,
+    landed (from a transport), carried (by one), fought (in a sea area combat)."""
+
+
+class Attack(NamedTuple):
+    """A land area combat that has been announced."""
+
+    kind: str
+    """ground, factory or port"""
+    target: str
+    powers: tuple[str, ...]
+    """Who attacks, the one who announced it first."""
+    units: tuple[str, ...]
+    """The attacking units, in the order of commitment."""
+    port: str = ""
+    """The port that is attacked."""
+    flying: tuple[str, ...] = ()
+    """The PARAs among `units` that use their air movement."""
+    defenders: tuple[str, ...] = ()
+    """Air and naval units committed to the defence."""
+    resolved: bool = False
+
+
+class Order(NamedTuple):
+    """Something ordered in secret at the end of a turn, carried out when all have finished."""
+
+    unit: str
+    size: int
+    """The Size that it is to have (0: it is destroyed)."""
+    at: str = ""
+    """For a unit from the Force Pool: where it is placed."""
+    port: str = ""
+
+
+class Book(NamedTuple):
+    """A power's secret accounts while the turn's builds are made."""
+
+    oil: int = 0
+    """Not yet spent, what was saved included."""
+    resources: int = 0
+    minors: tuple[tuple[str, int, int], ...] = ()
+    """Country, Oil and Resources that only its own units can have: isolated allies, and China."""
+    orders: tuple[Order, ...] = ()
+    free_gar: bool = True
+    """The free GAR of this turn is still to be had."""
+    bomb_developed: bool = False
+    bomb_tested: bool = False
+    sabotaged: tuple[str, ...] = ()
+    commander: bool = False
+    """A commander was placed this turn."""
+    done: bool = False
+
+
+class State:
+    """A position. Tuples, frozensets and named tuples are shared between copies; the dicts of a
+    state are its own, and their values are replaced, never changed in place."""
+
+    __slots__ = (
+        "_cache",
+        "allied",
+        "aside",
+        "at",
+        "atomic",
+        "attacks",
+        "bids",
+        "blitz",
+        "bombs",
+        "books",
+        "commanders",
+        "conquered",
+        "control",
+        "convoy_damage",
+        "deeds",
+        "entry",
+        "factory_damage",
+        "factory_points",
+        "facts",
+        "flags",
+        "fought",
+        "free_used",
+        "groups",
+        "in_play",
+        "minor_wars",
+        "new_home",
+        "oil",
+        "options",
+        "original",
+        "partisans",
+        "phase",
+        "players",
+        "pool",
+        "queue",
+        "removed",
+        "resources",
+        "sabotage",
+        "scenario",
+        "scenario_id",
+        "step",
+        "taken",
+        "trades",
+        "turn",
+        "units",
+        "vp",
+        "waited",
+        "wars",
+    )
+
+    def __init__(self, facts: Facts, options: Mapping[str, Any], scenario_id: str) -> None:
+        self.facts = facts
+        self.options = options
+        self.scenario_id = scenario_id
+        self.scenario: Scenario = facts.scenarios[scenario_id]
+        self.in_play = facts.areas_in_play[scenario_id]
+        self.players: tuple[tuple[str, ...], ...] = ()
+        """The powers that each player runs."""
+        self.turn = self.scenario.turns[0]
+        self.phase = ""
+        """One of PHASES; before the first turn: what the players settle beforehand."""
+        self.step = ""
+        """Within a phase: where its procedure is. A to F in activities and blitzes."""
+        self.queue: tuple[str, ...] = ()
+        """The powers that have yet to finish the present step, the one to act first."""
+        self.waited = 0
+        """How many in the queue have let the others go first since anything was done."""
+        self.units: dict[str, Unit] = {}
+        self.at: dict[str, tuple[str, ...]] = {}
+        """Area to the units there, sorted: an index of `units`."""
+        self.control: dict[str, str] = {}
+        """Land area in play to the power that controls it, or NEUTRAL."""
+        self.allied: dict[str, str] = {}
+        """Country to the power that governs it, or NEUTRAL. A conquered country keeps the one
+        that lost it."""
+        self.original: dict[str, str] = {}
+        """Country to the power that first had it, if any had."""
+        self.conquered: dict[str, str] = {}
+        """Conquered country to the side that conquered it."""
+        self.new_home: dict[str, str] = {}
+        """Conquered country to the country that is now home to its units on the map."""
+        self.wars: frozenset[tuple[str, str]] = frozenset()
+        """Pairs of powers at war, in both orders."""
+        self.minor_wars: frozenset[tuple[str, str]] = frozenset()
+        """Country and enemy power, where the country's own power is not at war with it."""
+        self.entry: dict[str, int] = {}
+        """Power whose entry into the war is limited (7.2) to the box of its marker."""
+        self.trades: tuple[str, ...] = ()
+        """The trade agreements in force."""
+        self.oil: dict[str, int] = {}
+        self.resources: dict[str, int] = {}
+        """Saved."""
+        self.vp: dict[str, int] = {}
+        self.pool: dict[str, tuple[str, ...]] = {}
+        """Power to the counters in its Force Pool, sorted; Big ones end in `.big`. The Big counter
+        of a unit is there also while its Small one is on the map."""
+        self.groups: dict[str, tuple[tuple[str, ...], ...]] = {}
+        """Power to its Groups of counters still to be developed."""
+        self.aside: dict[str, str] = {}
+        """Counter set aside to the country that has to be free or allied for it."""
+        self.removed: frozenset[str] = frozenset()
+        """Counters out of the game for good."""
+        self.factory_damage: dict[str, int] = {}
+        self.convoy_damage: dict[str, int] = {}
+        """By land area, and by sea area."""
+        self.partisans: tuple[str, ...] = ()
+        """Areas with a Partisan."""
+        self.blitz: dict[str, str] = {}
+        """The Blitz that each power of the acting side chose this phase."""
+        self.free_used: dict[str, int] = {}
+        """Size moved in a Free Blitz."""
+        self.attacks: tuple[Attack, ...] = ()
+        self.fought: frozenset[str] = frozenset()
+        """Sea areas whose combat has been fought in this step."""
+        self.bombs: dict[str, int] = {}
+        """Power to the box of its A-Bomb while that is developed; 0 once tested."""
+        self.atomic: tuple[tuple[str, int], ...] = ()
+        """Powers that have tested an A-Bomb with success, with the turn, in order."""
+        self.books: dict[str, Book] = {}
+        """Empty but in the secret part of the turn's end."""
+        self.commanders: dict[str, tuple[str, str]] = {}
+        """Commander on the map to his area and the unit that he commands, if any."""
+        self.sabotage: tuple[tuple[str, str, str], ...] = ()
+        """Saboteur, victim and what the saboteur does next turn: spend, gar or develop."""
+        self.factory_points: dict[str, tuple[str, bool]] = {}
+        """Area whose Factory a power took to that power, and whether it looted instead."""
+        self.taken: dict[str, tuple[str, bool]] = {}
+        """Area taken from the Axis by Ground Attack this turn to the power that took it, and
+        whether without loss."""
+        self.deeds: dict[str, int] = {}
+        """What happened this turn and victory cards ask about, counted."""
+        self.flags: frozenset[str] = frozenset()
+        """What has happened in this game once and for all."""
+        self.bids: dict[str, int] = {}
+        """First power of a player's group to the bid that is added to the player's points."""
+        self._cache: dict[Any, Any] = {}
+        """Derived from the rest; emptied by whatever could change it."""
+
+    # --- copies and plain data ---------------------------------------------------------------
+
+    def copy(self) -> State:
+        """An independent copy; cost: a shallow copy of each dictionary."""
+        new = State.__new__(State)
+        for name in _SHARED:
+            setattr(new, name, getattr(self, name))
+        for name in _COPIED:
+            setattr(new, name, getattr(self, name).copy())
+        return new
+
+    def plain(self) -> dict[str, Any]:
+        """The whole position as JSON data."""
+        return {
+            "turn": self.turn,
+            "phase": self.phase,
+            "step": self.step,
+            "queue": self.queue,
+            "waited": self.waited,
+            "players": self.players,
+            "units": {id: unit._asdict() for id, unit in sorted(self.units.items())},
+            "control": self.control,
+            "allied": self.allied,
+            "original": self.original,
+            "conquered": self.conquered,
+            "new_home": self.new_home,
+            "wars": sorted(pair for pair in self.wars if pair[0] < pair[1]),
+            "minor_wars": sorted(self.minor_wars),
+            "entry": self.entry,
+            "trades": self.trades,
+            "oil": self.oil,
+            "resources": self.resources,
+            "vp": self.vp,
+            "pool": self.pool,
+            "groups": self.groups,
+            "aside": self.aside,
+            "removed": sorted(self.removed),
+            "factory_damage": self.factory_damage,
+            "convoy_damage": self.convoy_damage,
+            "partisans": self.partisans,
+            "blitz": self.blitz,
+            "free_used": self.free_used,
+            "attacks": [attack._asdict() for attack in self.attacks],
+            "fought": sorted(self.fought),
+            "bombs": self.bombs,
+            "atomic": self.atomic,
+            "books": {
+                power: {**book._asdict(), "orders": [order._asdict() for order in book.orders]}
+                for power, book in self.books.items()
+            },
+            "commanders": self.commanders,
+            "sabotage": self.sabotage,
+            "factory_points": self.factory_points,
+            "taken": self.taken,
+            "deeds": self.deeds,
+            "flags": sorted(self.flags),
+            "bids": self.bids,
+        }
+
+    # --- units -------------------------------------------------------------------------------
+
+    def put(self, id: str, unit: Unit) -> None:
+        """Place a unit on the map, or change whatever about one that is there."""
+        old = self.units.get(id)
+        self.units[id] = unit
+        if old is None or old.at != unit.at:
+            if old is not None:
+                self._leave(id, old.at)
+            self.at[unit.at] = tuple(sorted((*self.at.get(unit.at, ()), id)))
+        elif old.power == unit.power and old.size == unit.size:
+            return
+        self._cache.clear()
+
+    def change(self, id: str, **fields: Any) -> Unit:
+        """Change something about a unit on the map; the changed unit."""
+        unit = self.units[id]._replace(**fields)
+        self.put(id, unit)
+        return unit
+
+    def mark(self, id: str, deed: str) -> None:
+        """Note what a unit did in this phase."""
+        unit = self.units[id]
+        if deed not in unit.done:
+            self.units[id] = unit._replace(done=tuple(sorted((*unit.done, deed))))
+
+    def take(self, id: str) -> Unit:
+        """Remove a unit from the map; the counter goes nowhere (see rules.counters)."""
+        unit = self.units.pop(id)
+        self._leave(id, unit.at)
+        self._cache.clear()
+        return unit
+
+    def _leave(self, id: str, area: str) -> None:
+        left = tuple(other for other in self.at[area] if other != id)
+        if left:
+            self.at[area] = left
+        else:
+            del self.at[area]
+
+    def units_at(self, area: str) -> tuple[str, ...]:
+        """The units in an area, those aboard others included."""
+        return self.at.get(area, ())
+
+    def of(self, power: str) -> Iterator[tuple[str, Unit]]:
+        """The units of a power on the map, in no special order but always the same."""
+        for id, unit in self.units.items():
+            if unit.power == power:
+                yield id, unit
+
+    def cargo(self, id: str) -> tuple[str, ...]:
+        """What is aboard a unit."""
+        return tuple(
+            other for other in self.at[self.units[id].at] if self.units[other].aboard == id
+        )
+
+    def profile(self, id: str) -> Profile:
+        """The factors of a unit at its present Size."""
+        return self.facts.profiles[id, self.units[id].size]
+
+    def type(self, id: str) -> str:
+        """The type of a unit at its present Size."""
+        return self.facts.type_at[id, self.units[id].size]
+
+    def domain(self, id: str) -> Domain:
+        """land, air or naval."""
+        return self.facts.domain[id]
+
+    # --- control ------------------------------------------------------------------------------
+
+    def set_control(self, area: str, power: str) -> None:
+        """Give a land area to a power; nothing else (see rules.control)."""
+        self.control[area] = power
+        self._cache.clear()
+
+    def set_wars(self, wars: frozenset[tuple[str, str]]) -> None:
+        """Change who is at war."""
+        self.wars = wars
+        self._cache.clear()
+
+    def cached(self, key: Any) -> Any:
+        """Something derived that was kept, or None. Keys begin with the name of their module."""
+        return self._cache.get(key)
+
+    def keep(self, key: Any, value: Any) -> Any:
+        """Keep something derived until units, control or wars change; the value."""
+        self._cache[key] = value
+        return value
+
+    def forget(self) -> None:
+        """Drop what was derived, after a change that put, take and set_control do not see."""
+        self._cache.clear()
+
+    def flag(self, name: str) -> None:
+        """Note what has happened once and for all."""
+        self.flags |= {name}
+
+    def count(self, deed: str, number: int = 1) -> None:
+        """Count something that victory cards ask about."""
+        self.deeds[deed] = self.deeds.get(deed, 0) + number
+
+
+_COPIED = (
+    "_cache",
+    "allied",
+    "aside",
+    "at",
+    "bids",
+    "blitz",
+    "bombs",
+    "books",
+    "commanders",
+    "conquered",
+    "control",
+    "convoy_damage",
+    "deeds",
+    "entry",
+    "factory_damage",
+    "factory_points",
+    "free_used",
+    "groups",
+    "new_home",
+    "oil",
+    "original",
+    "pool",
+    "resources",
+    "taken",
+    "units",
+    "vp",
+)
+_SHARED = tuple(name for name in State.__slots__ if name not in _COPIED)

@@ -1,0 +1,1 @@
+"""The rules of Blitz! A World in Conflict, a module per chapter."""

@@ -1,0 +1,142 @@
+"""Units growing, shrinking and leaving the map; Force Pools (1.2, 6.5, 7.8)."""
+
+from __future__ import annotations
+
+from sandtable.games.blitz.model import BIG, State, Unit
+from sandtable.kernel.table import Table
+
+
+def is_big(size: int) -> bool:
+    """Whether a unit of this Size is a Big counter.
+
+    Rules: 1.2e
+    """
+    return size > 2
+
+
+def small_name(counter: str) -> str:
+    """The unit that a counter, Small or Big, belongs to."""
+    return counter.removesuffix(BIG)
+
+
+def owner_of(s: State, counter: str) -> str:
+    """The power into whose Force Pool a counter goes: that of its country, else its own.
+
+    Rules: 3.4.lib-d, 7.3g
+    """
+    kind = s.facts.kinds[small_name(counter)]
+    ally = s.allied.get(kind.home, "")
+    return ally or _chart_power(s, kind.power)
+
+
+def _chart_power(s: State, power: str) -> str:
+    """The power in play for one of the charts: the combined one for its members."""
+    if power in s.scenario.powers:
+        return power
+    for each in s.scenario.powers:
+        if power in s.facts.powers[each].members:
+            return each
+    return power
+
+
+def to_pool(s: State, power: str, counter: str) -> None:
+    """Put a counter into a Force Pool."""
+    s.pool[power] = tuple(sorted((*s.pool.get(power, ()), counter)))
+
+
+def from_pool(s: State, power: str, counter: str) -> None:
+    """Take a counter out of a Force Pool; ValueError if it is not there."""
+    left = list(s.pool[power])
+    left.remove(counter)
+    s.pool[power] = tuple(left)
+
+
+def retire(s: State, power: str, counter: str) -> None:
+    """A counter that leaves the map: to the Force Pool, set aside, or out of the game.
+
+    Rules: 6.5.dmg-c, 3.4.conq-g, 7.8.build-g, C.8b, D.italy-a
+    """
+    id = small_name(counter)
+    home = s.facts.kinds[id].home
+    gone = id == "afa_maginot_line" or id in s.scenario.own.get("gone_when_destroyed", ())
+    if gone or (s.scenario_id == "C" and home == "italy" and "italy_fell" in s.flags):
+        s.removed |= {counter}
+    elif home in s.conquered:
+        s.aside[counter] = home
+    else:
+        to_pool(s, power, counter)
+
+
+def damage(g: Table[State], id: str, points: int = 1) -> None:
+    """Take Size from a unit; one without any left is destroyed.
+
+    Rules: 6.5.dmg-a, 6.5.dmg-c, 1.2c, 1.2d, 1.2e, 1.2h
+    """
+    s = g.state
+    unit = s.units[id]
+    size = unit.size - points
+    if size <= 0:
+        destroy(g, id)
+        return
+    if is_big(unit.size) and not is_big(size):
+        retire(s, unit.power, id + BIG)
+    s.change(id, size=size)
+    g.emit("damaged", unit=id, size=size, at=unit.at)
+
+
+def destroy(g: Table[State], id: str) -> None:
+    """Remove a unit from the map, with whatever it carries.
+
+    Rules: 6.5.dmg-c, 6.5.trs-a, 6.5.dmg-d, 9.5i
+    """
+    s = g.state
+    for aboard in s.cargo(id):
+        destroy(g, aboard)
+    unit = s.take(id)
+    if is_big(unit.size):
+        retire(s, unit.power, id + BIG)
+    retire(s, unit.power, id)
+    for commander, (area, commanded) in list(s.commanders.items()):
+        if commanded == id:
+            del s.commanders[commander]
+            g.emit("commander_returned", commander=commander, at=area)
+    s.count(f"destroyed:{s.facts.kinds[id].type}:{unit.power}")
+    g.emit("destroyed", unit=id, at=unit.at)
+
+
+def grow(s: State, id: str, size: int) -> None:
+    """Make a unit on the map bigger; its Big counter comes out of the Force Pool if needed.
+
+    Rules: 7.8.build-a, 7.8.build-c, 7.8.build-d
+    """
+    unit = s.units[id]
+    if is_big(size) and not is_big(unit.size):
+        from_pool(s, unit.power, id + BIG)
+    s.change(id, size=size)
+
+
+def deploy(s: State, power: str, id: str, size: int, at: str, port: str = "") -> None:
+    """Place a unit from the Force Pool on the map.
+
+    Rules: 7.8.build-e
+    """
+    from_pool(s, power, id)
+    if is_big(size):
+        from_pool(s, power, id + BIG)
+    s.put(id, Unit(power, size, at, port))
+
+
+def biggest(s: State, power: str, id: str) -> int:
+    """The Size to which a unit may be built now: a Small one only to 2 without its Big counter.
+
+    Rules: 7.8.build-d, 3.4.conq-h
+    """
+    most = len(s.facts.kinds[id].sizes)
+    unit = s.units.get(id)
+    if unit is not None and is_big(unit.size):
+        return most
+    if most <= 2:
+        return most
+    if id + BIG not in s.pool.get(power, ()) or s.facts.kinds[id].home in s.conquered:
+        return 2
+    return most

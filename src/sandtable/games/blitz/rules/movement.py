@@ -1,0 +1,88 @@
+"""How far things go: air units over land and sea, ships through seas and passages (4.2, 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.board.graphs import reach
+from sandtable.games.blitz.facts import Passage
+from sandtable.games.blitz.model import NEUTRAL, State
+from sandtable.games.blitz.rules.sides import enemy_held, friendly
+
+
+def air_reach(s: State, origin: str, limit: int) -> dict[str, int]:
+    """Every area that an air unit can fly to from `origin` with `limit` movement, with the cost.
+
+    Land areas cost 1 and sea areas 2; air routes and land routes count as borders. Neutral land
+    and land that is not in play cannot be flown over; seas that are not in play can.
+
+    Rules: 1.6a, 1.3.route-c, 4.2e, 5.1.air-c, 5.1.air-d, A.3b, A.3d, A.map-a, C.2a
+    """
+    key = ("air", origin, limit)
+    found: dict[str, int] | None = s.cached(key)
+    if found is None:
+        steps, control, lands = s.facts.air_steps, s.control, s.facts.lands
+
+        def open_steps(area: str) -> Iterator[tuple[str, int]]:
+            for other, cost in steps[area]:
+                if other not in lands or control.get(other, NEUTRAL) != NEUTRAL:
+                    yield other, cost
+
+        found = s.keep(key, reach(origin, open_steps, limit))
+    return found
+
+
+def air_range(s: State, id: str) -> int:
+    """The air movement of an air unit, or of a PARA."""
+    kind = s.facts.kinds[id]
+    return kind.move if s.domain(id) == "air" else kind.air_move
+
+
+def passage_open(s: State, id: str, passage: Passage) -> bool:
+    """Whether a ship may use a passage.
+
+    Rules: data.naval-restrictions, 1.3.sea-a, 4.2f
+    """
+    if passage.submarines_pass and s.type(id) == "SUB":
+        return True
+    power = s.units[id].power
+    if passage.open == "all_friendly":
+        return all(
+            friendly(s, area, power) if area in s.control else _friendly_at_start(s, area, power)
+            for area in passage.areas
+        )
+    return not all(enemy_held(s, area, power) for area in passage.areas)
+
+
+def _friendly_at_start(s: State, area: str, power: str) -> bool:
+    """Of an area that is not in play: whether its owner on the map is on the power's side."""
+    land = s.facts.lands[area]
+    owner = land.owner or s.facts.countries[land.country].owner
+    return bool(owner) and s.facts.side[owner] == s.facts.side[power]
+
+
+def next_seas(s: State, id: str, sea: str) -> Iterator[str]:
+    """The seas in play that a ship may sail to from `sea`."""
+    for other in s.facts.sea_next[sea]:
+        if other not in s.in_play:
+            continue
+        passage = s.facts.passages.get((sea, other))
+        if passage is None or passage_open(s, id, passage):
+            yield other
+
+
+def sea_reach(s: State, id: str, origin: str, limit: int) -> dict[str, int]:
+    """Every sea that a ship in the sea `origin` can sail to with `limit` movement, with the cost.
+
+    Rules: 4.2d
+    """
+    return reach(origin, lambda sea: ((other, 1) for other in next_seas(s, id, sea)), limit)
+
+
+def port_seas(s: State, id: str) -> tuple[str, ...]:
+    """The seas in play that a ship in port can leave to.
+
+    Rules: 1.3.port-a, 1.3.port-c, 1.3.port-d, errata.manila-seas
+    """
+    unit = s.units[id]
+    return tuple(sea for sea in s.facts.ports[unit.at][unit.port].seas if sea in s.in_play)

@@ -1,0 +1,13 @@
+"""Neutral entry (7.2)."""
+
+from __future__ import annotations
+
+from sandtable.games.blitz.model import State
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+def progress_to_war(g: Table[State]) -> Procedure[None]:
+    """Turn end B: the automatic move of the markers."""
+    return
+    yield
