@@ -67,8 +67,8 @@ def retire(s: State, power: str, counter: str) -> None:
         to_pool(s, power, counter)
 
 
-def damage(g: Table[State], id: str, points: int = 1) -> None:
-    """Take Size from a unit; one without any left is destroyed.
+def damage(g: Table[State], id: str, points: int = 1, by: str = "") -> None:
+    """Take Size from a unit; one without any left is destroyed. `by` is the enemy who did it.
 
     Rules: 6.5.dmg-a, 6.5.dmg-c, 1.2c, 1.2d, 1.2e, 1.2h
     """
@@ -76,22 +76,24 @@ def damage(g: Table[State], id: str, points: int = 1) -> None:
     unit = s.units[id]
     size = unit.size - points
     if size <= 0:
-        destroy(g, id)
+        destroy(g, id, by)
         return
+    s.count(f"lost:{s.type(id)}:{unit.power}:{by}", points)
     if is_big(unit.size) and not is_big(size):
         retire(s, unit.power, id + BIG)
     s.change(id, size=size)
     g.emit("damaged", unit=id, size=size, at=unit.at)
 
 
-def destroy(g: Table[State], id: str) -> None:
-    """Remove a unit from the map, with whatever it carries.
+def destroy(g: Table[State], id: str, by: str = "") -> None:
+    """Remove a unit from the map, with whatever it carries. `by` is the enemy who did it.
 
     Rules: 6.5.dmg-c, 6.5.trs-a, 6.5.dmg-d, 9.5i
     """
     s = g.state
     for aboard in s.cargo(id):
-        destroy(g, aboard)
+        destroy(g, aboard, by)
+    type_ = s.type(id)
     unit = s.take(id)
     if is_big(unit.size):
         retire(s, unit.power, id + BIG)
@@ -100,8 +102,9 @@ def destroy(g: Table[State], id: str) -> None:
         if commanded == id:
             del s.commanders[commander]
             g.emit("commander_returned", commander=commander, at=area)
-    s.count(f"destroyed:{s.facts.kinds[id].type}:{unit.power}")
-    g.emit("destroyed", unit=id, at=unit.at)
+    s.count(f"lost:{type_}:{unit.power}:{by}", unit.size)
+    s.count(f"destroyed:{type_}:{unit.power}:{by}")
+    g.emit("destroyed", unit=id, at=unit.at, by=by)
 
 
 def grow(s: State, id: str, size: int) -> None:

@@ -19,7 +19,7 @@ from sandtable.games.blitz.rules.partisans import place_partisans
 from sandtable.games.blitz.rules.politics import open_phase
 from sandtable.games.blitz.rules.rebase import rebase_units
 from sandtable.games.blitz.rules.return_to_base import return_to_base
-from sandtable.games.blitz.rules.scenarios import begin_turn, reinforce
+from sandtable.games.blitz.rules.scenarios import begin_turn, reinforce, soviet_attack
 from sandtable.games.blitz.rules.sea_combat import sea_area_combat
 from sandtable.games.blitz.rules.sides import acting_side, powers_of
 from sandtable.games.blitz.rules.spend import spend_resources
@@ -39,6 +39,7 @@ STEPS: dict[str, Callable[[Table[State]], Procedure[None]]] = {
     "C": sea_area_combat,
     "D": rebase_units,
     "E": move_land_units,
+    "soviets": soviet_attack,
     "F": land_area_combat,
     "partisans": place_partisans,
     "entry": progress_to_war,
@@ -97,6 +98,8 @@ def steps_of(s: State) -> tuple[str, ...]:
     first = ("begin",) if s.phase == PHASES[0] else ()
     blitz = ("blitz",) if s.phase.endswith("blitzes") else ()
     commanders = ("commanders",) if s.options["commanders"] else ()
+    if "soviets" in s.scenario.own and s.phase == "allied_activities":
+        letters = (*letters[:-1], "soviets", letters[-1])
     return (*first, "open", *blitz, *commanders, *letters)
 
 

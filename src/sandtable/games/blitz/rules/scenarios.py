@@ -17,3 +17,21 @@ def reinforce(g: Table[State]) -> Procedure[None]:
     """Reinforcements that a scenario brings at the end of a turn."""
     return
     yield
+
+
+def soviet_attack(g: Table[State]) -> Procedure[None]:
+    """Scenario E: the attack of the USSR on Harbin and beyond."""
+    return
+    yield
+
+
+def after_action(g: Table[State]) -> Procedure[None]:
+    """What a scenario looks at after everything that is done: an immediate end, a garrison."""
+    return
+    yield
+
+
+def before_builds(g: Table[State]) -> Procedure[None]:
+    """What a scenario takes or gives before the builds of a turn are made."""
+    return
+    yield

@@ -112,6 +112,7 @@ def each_in_turn(
     Rules: 2.1e, 3.0a
     """
     from sandtable.games.blitz.rules.politics import declare_war
+    from sandtable.games.blitz.rules.scenarios import after_action
 
     s = g.state
     while s.queue:
@@ -129,3 +130,4 @@ def each_in_turn(
             yield from declare_war(g, power, decision.on)
         else:
             yield from act(g, power, decision)
+        yield from after_action(g)
