@@ -1,4 +1,4 @@
-"""Random play, cloning, saving and loading of `aa1942`, against python-chess."""
+"""Random play, cloning, saving and loading, against python-chess and against each other."""
 
 from __future__ import annotations
 
@@ -16,22 +16,29 @@ from sandtable.bots.simulation import spare_the_collector
 ROUNDS = 10
 SLICE = 0.4
 SLICES = 12
+SCENARIOS = ("A", "B", "C", "D", "E", "F", "campaign")
 
 
 class RandomPlay:
-    """Random legal play of our game, endlessly."""
+    """Random legal play of one of our games, endlessly, with each of some options in turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, game_id: str, *options: dict[str, str]) -> None:
         self.rng = random.Random(1)
         self.seed = 0
-        self.game = sandtable.new("aa1942", seed=0)
+        self.game_id = game_id
+        self.options = options or ({},)
+        self.game = self._new()
+
+    def _new(self) -> sandtable.Game:
+        options = self.options[self.seed % len(self.options)]
+        return sandtable.new(self.game_id, seed=self.seed, options=options)
 
     def step(self) -> None:
         """Sample a legal decision and submit it."""
         game = self.game
-        if game.result is not None or game.state.round > ROUNDS:
+        if game.result is not None or game.rules.rounds(game.state) > ROUNDS:
             self.seed += 1
-            game = self.game = sandtable.new("aa1942", seed=self.seed)
+            game = self.game = self._new()
         request = game.pending[0]
         game.submit(request.power, game.legal(request).sample(self.rng))
 
@@ -76,15 +83,17 @@ def _best(action: object, number: int) -> float:
 def run() -> list[Row]:
     """The figures. The two kinds of play take turns, so that a busy machine slows both alike."""
     spare_the_collector()
-    ours, theirs = RandomPlay(), RandomChess()
-    totals = {id(ours): [0, 0.0], id(theirs): [0, 0.0]}
+    ours, theirs = RandomPlay("aa1942"), RandomChess()
+    blitz = RandomPlay("blitz", *({"scenario": each} for each in SCENARIOS))
+    totals = {id(play): [0, 0.0] for play in (ours, theirs, blitz)}
     for _ in range(SLICES):
-        for play in (ours, theirs):
+        for play in (ours, theirs, blitz):
             steps, spent = _slice(play)
             totals[id(play)][0] += steps
             totals[id(play)][1] += spent
     rates = {key: steps / spent for key, (steps, spent) in totals.items()}
     play_ratio = rates[id(ours)] / rates[id(theirs)]
+    blitz_ratio = rates[id(blitz)] / rates[id(ours)]
     middle = sandtable.new("aa1942", seed=3)
     rng = random.Random(3)
     while middle.state.round < 6:
@@ -105,6 +114,14 @@ def run() -> list[Row]:
             play_ratio,
             "≥ 1.0",
             play_ratio >= 1.0,
+        ),
+        Row(
+            "random play of blitz, all scenarios",
+            f"{rates[id(blitz)]:,.0f} decisions/s",
+            f"{rates[id(ours)]:,.0f} decisions/s (aa1942)",
+            blitz_ratio,
+            "≥ 0.5",
+            blitz_ratio >= 0.5,
         ),
         Row(
             "clone of a mid-game position",

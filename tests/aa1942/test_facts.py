@@ -1,6 +1,7 @@
 """The data of Axis & Allies 1942: what it says, and how broken data is reported."""
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from sandtable.games.aa1942.facts import DATA, Facts, load_facts
 from sandtable.kernel.data import DataError, load
 from sandtable.kernel.rules import load_index
+from tests import datafiles
+from tests.datafiles import complaint, first_change
 
 
 @pytest.fixture(scope="module")
@@ -368,12 +371,7 @@ def test_treasuries(facts: Facts) -> None:
 # The user's own files.
 
 
-def changed(folder: Path, file: str, old: str, new: str) -> Path:
-    """A data folder with our `file`, in which `old` (which stands there once) became `new`."""
-    text = (DATA / file).read_text(encoding="utf-8")
-    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
-    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-    return folder
+changed = partial(datafiles.changed, DATA)
 
 
 def test_facts_are_read_once() -> None:
@@ -535,19 +533,10 @@ def test_broken_data_is_reported_with_file_line_and_field(
     tmp_path: Path, file: str, old: str, new: str, field: str, problem: str
 ) -> None:
     folder = changed(tmp_path, file, old, new)
-    with pytest.raises(DataError) as caught:
-        load_facts(folder)
-    error = caught.value
+    error = complaint(load_facts, folder)
     assert (error.file, error.field) == (file, field)
     assert problem in error.problem
-    ours = (DATA / file).read_text(encoding="utf-8").splitlines()
-    theirs = (folder / file).read_text(encoding="utf-8").splitlines()
-    edited = next(
-        number
-        for number, (our, their) in enumerate(zip(ours, theirs, strict=False), start=1)
-        if our != their
-    )
-    assert error.line == edited
+    assert error.line == first_change(DATA, folder, file)
 
 
 @pytest.mark.parametrize(

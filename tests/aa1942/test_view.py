@@ -9,6 +9,7 @@ import pytest
 from rich.text import Text
 
 import sandtable
+from sandtable.board.words import REGIONS
 from sandtable.games.aa1942 import view
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.ruleset import Event
@@ -173,7 +174,7 @@ def test_the_board_shows_powers_regions_and_seas() -> None:
     text = board(sandtable.new("aa1942", seed=1))
     assert re.search(r"> Soviet Union +Allies +24 +24", text)
     assert "Axis 6 of 9 victory cities: Berlin, Paris, Rome, Shanghai, Manila, Tokyo" in text
-    for region in (*view.REGIONS, "Sea zones"):
+    for region in (*REGIONS, "Sea zones"):
         assert f"\n{region}\n" in text
     assert re.search(r"Caucasus +C! +4  Soviet Union 3 infantry, artillery, tank, AA gun", text)
     assert re.search(r"5 Baltic Sea +Germany cruiser, 2 submarines, transport", text)

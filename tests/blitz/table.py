@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
 import sandtable
 from sandtable.games.blitz.model import State
-from sandtable.kernel.decisions import CHANCE, Decision, Request
+from sandtable.kernel.decisions import CHANCE, Decision, Pass, Request
+from sandtable.kernel.ruleset import Event, Procedure
+from sandtable.kernel.table import Table
 
 
 def position(
@@ -69,6 +72,48 @@ class Play:
     def events(self, kind: str) -> list[dict[str, Any]]:
         """What has been told of a kind."""
         return [event.data for event in self.game.events if event.kind == kind]
+
+
+def run(
+    state: State,
+    procedure: Callable[[Table[State]], Procedure[Any]],
+    dice: Iterable[int] = (),
+    answers: Iterable[tuple[str, Decision]] = (),
+    let: tuple[str, ...] = (),
+) -> list[Event]:
+    """Play one procedure on a state, with these faces and these answers; what it told.
+
+    All of both have to be used up, in their order. Requests of the kinds in `let` get the first
+    decision that they list.
+    """
+    faces, given = list(dice), list(answers)
+    events: list[Event] = []
+
+    def draw(number: int, sides: int, reason: str) -> tuple[int, ...]:
+        assert len(faces) >= number, f"no face is left for {reason}"
+        return tuple(faces.pop(0) for _ in range(number))
+
+    playing = procedure(Table(state, draw, events.append, lambda strict: None))
+    try:
+        asked = next(playing)
+        while True:
+            replies = {}
+            for request in asked.requests:
+                if request.kind in let:
+                    replies[request.power] = next(request.decisions(state))
+                    continue
+                assert given, f"no answer is left for {request}"
+                power, decision = given.pop(0)
+                assert power == request.power, f"{request.power} is asked: {request}"
+                assert isinstance(decision, (*request.answers, Pass))
+                if not isinstance(decision, Pass):
+                    request.check(state, decision)
+                replies[power] = decision
+            asked = playing.send(replies)
+    except StopIteration:
+        pass
+    assert not faces and not given, f"left over: {faces} {given}"
+    return events
 
 
 def _position(given: dict[str, Any]) -> dict[str, Any]:

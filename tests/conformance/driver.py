@@ -10,6 +10,12 @@ from typing import Any
 import sandtable
 from sandtable.kernel.decisions import plain
 
+VARIANTS: dict[str, dict[str, Any]] = {
+    f"blitz-{scenario}": {"scenario": scenario}
+    for scenario in ("B", "C", "D", "E", "F", "campaign")
+}
+"""Games that the suite runs for once more with other options; the name begins with the id."""
+
 STEPS = {"toy": 200, "aa1942": 800}
 """How many random decisions a game is played for, at most, in one test: a few seconds' worth."""
 
@@ -24,6 +30,23 @@ SEEDS = {"toy": 8, "aa1942": 2}
 """A short game is played with several seeds."""
 
 DEFAULT_SEEDS = 1
+
+
+def cases() -> list[str]:
+    """Every installed game, and its variants."""
+    ids = sandtable.game_ids()
+    return sorted({*ids, *(name for name in VARIANTS if id_of(name) in ids)})
+
+
+def id_of(case: str) -> str:
+    """The id of the game of a case."""
+    return case.partition("-")[0]
+
+
+def new(case: str, *, options: dict[str, Any] | None = None, **arguments: Any) -> sandtable.Game:
+    """A new game of a case, with the options of its variant."""
+    chosen = {**VARIANTS.get(case, {}), **(options or {})}
+    return sandtable.new(id_of(case), options=chosen, **arguments)
 
 
 def steps_of(game_id: str) -> int:

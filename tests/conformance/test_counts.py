@@ -21,7 +21,7 @@ import yaml
 import sandtable
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
-from tests.conformance.driver import step
+from tests.conformance.driver import cases, new, step
 from tests.kernel.toy import ToyRules, ToyState
 
 FILE = Path(__file__).parent / "counts.yaml"
@@ -37,7 +37,7 @@ HEAD = """\
 
 def reach(game_id: str, position: dict[str, Any]) -> sandtable.Game:
     """The game at a listed position."""
-    game = sandtable.new(game_id, **position["start"])
+    game = new(game_id, **position["start"])
     for power, decision in position["decisions"]:
         game.submit(power, decision)
     return game
@@ -57,7 +57,7 @@ def count(game: sandtable.Game, cap: int = CAP) -> dict[str, int | str]:
 
 def first_positions(game_id: str) -> list[dict[str, Any]]:
     """Positions from random play, for a game that has none yet."""
-    game = sandtable.new(game_id, seed=1)
+    game = new(game_id, seed=1)
     rng = random.Random(3)
     decisions: list[list[Any]] = []
     positions = []
@@ -112,7 +112,7 @@ def test_the_counts_of_legal_decisions_are_as_they_were(game_id: str) -> None:
 
 
 def test_there_are_no_counts_of_a_game_that_is_gone() -> None:
-    assert set(yaml.safe_load(FILE.read_text(encoding="utf-8"))) <= set(sandtable.game_ids())
+    assert set(yaml.safe_load(FILE.read_text(encoding="utf-8"))) <= set(cases())
 
 
 # --- the test above can fail ---------------------------------------------------------------

@@ -25,7 +25,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.game import Rolled
 from sandtable.kernel.ruleset import Event
-from tests.conformance.driver import step
+from tests.conformance.driver import cases, new, step
 from tests.kernel.toy import ToyRules, ToyState
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -38,7 +38,7 @@ DECIDED = re.compile(r"^\d+ (\S+) (\{.*\})$")
 
 def playthrough(game_id: str, recorded: list[tuple[str, object]], *, sampled: bool) -> str:
     """The game as text: the recorded decisions, and (`sampled`) random ones after them."""
-    game = sandtable.new(game_id, seed=SEED)
+    game = new(game_id, seed=SEED)
     rng = random.Random(SEED)
     lines = [
         f"game: {game.rules.id} {game.rules.version}",
@@ -115,7 +115,7 @@ def test_the_golden_playthrough_is_as_it_was(game_id: str) -> None:
 
 
 def test_there_is_no_playthrough_of_a_game_that_is_gone() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.txt")} <= set(sandtable.game_ids())
+    assert {path.stem for path in GOLDEN.glob("*.txt")} <= set(cases())
 
 
 # --- the test above can fail ---------------------------------------------------------------

@@ -16,6 +16,7 @@ from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 from tests.conformance.driver import (
     advance,
+    new,
     picture,
     seeds_of,
     step,
@@ -39,11 +40,11 @@ def take(game: sandtable.Game, entry: Entry) -> None:
 @chances
 def test_the_same_journal_is_the_same_game(game_id: str, chance: Any) -> None:
     for seed in seeds_of(game_id):
-        game = sandtable.new(game_id, seed=seed, chance=chance)
+        game = new(game_id, seed=seed, chance=chance)
         hashes = {}
         for _ in walk(game, random.Random(seed), steps_of(game_id)):
             hashes[game.version] = game.hash
-        again = sandtable.new(game_id, seed=seed, chance=chance)
+        again = new(game_id, seed=seed, chance=chance)
         for entry in game.journal:
             take(again, entry)
             if again.version in hashes:
@@ -56,7 +57,7 @@ def test_the_same_journal_is_the_same_game(game_id: str, chance: Any) -> None:
 def test_a_clone_goes_on_like_its_original(game_id: str, chance: Any) -> None:
     """Clones made at many points, and clones of them, take the decisions of the original."""
     for seed in seeds_of(game_id):
-        game = sandtable.new(game_id, seed=seed, chance=chance)
+        game = new(game_id, seed=seed, chance=chance)
         rng = random.Random(seed)
         followers: list[list[Any]] = []
         for number in range(steps_of(game_id)):
@@ -81,8 +82,8 @@ def test_a_clone_goes_on_like_its_original(game_id: str, chance: Any) -> None:
 
 @chances
 def test_the_original_is_not_touched_by_its_clones(game_id: str, chance: Any) -> None:
-    alone = sandtable.new(game_id, seed=23, chance=chance)
-    watched = sandtable.new(game_id, seed=23, chance=chance)
+    alone = new(game_id, seed=23, chance=chance)
+    watched = new(game_id, seed=23, chance=chance)
     luck, same_luck = random.Random(23), random.Random(23)
     for number in range(steps_of(game_id)):
         if not alone.pending:
@@ -99,13 +100,13 @@ def test_the_original_is_not_touched_by_its_clones(game_id: str, chance: Any) ->
 
 @chances
 def test_a_clone_equals_a_replay(game_id: str, chance: Any) -> None:
-    game = sandtable.new(game_id, seed=24, chance=chance)
+    game = new(game_id, seed=24, chance=chance)
     steps = steps_of(game_id)
     for number in walk(game, random.Random(24), steps):
         if number % max(1, steps // 5):
             continue
         clone = game.clone()
-        replay = sandtable.new(game_id, seed=24, chance=chance)
+        replay = new(game_id, seed=24, chance=chance)
         for entry in game.journal:
             take(replay, entry)
         for _ in range(8):
@@ -119,7 +120,7 @@ def test_a_clone_equals_a_replay(game_id: str, chance: Any) -> None:
 @chances
 def test_undo_leads_back_to_the_start(game_id: str, chance: Any) -> None:
     for seed in seeds_of(game_id):
-        game = sandtable.new(game_id, seed=seed, chance=chance)
+        game = new(game_id, seed=seed, chance=chance)
         hashes = []
         for _ in walk(game, random.Random(seed), steps_of(game_id) // 2):
             hashes.append((game.version, game.hash, len(game.events)))
@@ -131,7 +132,7 @@ def test_undo_leads_back_to_the_start(game_id: str, chance: Any) -> None:
             version, expected, events = hashes[-1]
             assert (game.version, len(game.events)) == (version, events)
             assert game.hash == expected
-        assert picture(game) == picture(sandtable.new(game_id, seed=seed, chance=chance))
+        assert picture(game) == picture(new(game_id, seed=seed, chance=chance))
         with pytest.raises(sandtable.IllegalDecision):
             game.undo()
         for entry in journal:
@@ -141,7 +142,7 @@ def test_undo_leads_back_to_the_start(game_id: str, chance: Any) -> None:
 
 @chances
 def test_a_saved_game_goes_on_where_it_was(game_id: str, chance: Any, tmp_path: Path) -> None:
-    game = sandtable.new(game_id, seed=26, chance=chance)
+    game = new(game_id, seed=26, chance=chance)
     steps = steps_of(game_id)
     path = tmp_path / "game.json"
     for number in walk(game, random.Random(26), steps):
@@ -158,7 +159,7 @@ def test_a_saved_game_goes_on_where_it_was(game_id: str, chance: Any, tmp_path: 
 
 def test_a_save_is_verified_and_replayed(game_id: str, tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    game = advance(sandtable.new(game_id), random.Random(27), steps_of(game_id))
+    game = advance(new(game_id), random.Random(27), steps_of(game_id))
     game.save(path)
     assert sandtable.verify(path).problem == ""
     journal = list(game.journal)

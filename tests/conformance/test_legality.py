@@ -16,7 +16,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
-from tests.conformance.driver import first, seeds_of, step, steps_of, stride_of
+from tests.conformance.driver import first, new, seeds_of, step, steps_of, stride_of
 from tests.conformance.mutation import garbage, mutated, names_in
 from tests.kernel.toy import FIELDS, Place, PlaceStones, ToyRules, ToyState
 
@@ -30,7 +30,7 @@ MUTANTS = 12
 def points(game_id: str) -> Iterator[tuple[sandtable.Game, Request, random.Random]]:
     """Games at many points, each with one of the pending requests; rolls are requests too."""
     for seed in seeds_of(game_id):
-        game = sandtable.new(game_id, seed=seed, chance="explicit")
+        game = new(game_id, seed=seed, chance="explicit")
         rng = random.Random(seed)
         for number in range(steps_of(game_id)):
             if not game.pending:

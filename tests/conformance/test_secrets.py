@@ -15,14 +15,14 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
-from tests.conformance.driver import first, seeds_of, step, steps_of, walk
+from tests.conformance.driver import first, new, seeds_of, step, steps_of, walk
 from tests.kernel.toy import Bid, MakeBid, ToyRules, ToyState
 
 
 def simultaneous(game_id: str) -> Iterator[tuple[sandtable.Game, Request, random.Random]]:
     """Points at which one of several powers answers and others have yet to."""
     for seed in seeds_of(game_id):
-        game = sandtable.new(game_id, seed=seed)
+        game = new(game_id, seed=seed)
         rng = random.Random(seed)
         for number in range(3 * steps_of(game_id)):
             if not game.pending:
@@ -69,7 +69,7 @@ def test_nobody_sees_an_answer_before_all_are_in(game_id: str) -> None:
 
 
 def test_private_events_are_seen_by_those_they_are_for(game_id: str) -> None:
-    game = sandtable.new(game_id, seed=31)
+    game = new(game_id, seed=31)
     for _ in walk(game, random.Random(31), steps_of(game_id)):
         pass
     for power in game.rules.powers:
@@ -80,7 +80,7 @@ def test_private_events_are_seen_by_those_they_are_for(game_id: str) -> None:
 
 
 def test_a_power_sees_its_own_requests_only(game_id: str) -> None:
-    game = sandtable.new(game_id, seed=32)
+    game = new(game_id, seed=32)
     for number in walk(game, random.Random(32), steps_of(game_id)):
         if number % 5:
             continue
@@ -92,7 +92,7 @@ def test_a_power_sees_its_own_requests_only(game_id: str) -> None:
 
 
 def test_the_secret_of_the_dice_is_seen_by_nobody(game_id: str) -> None:
-    game = sandtable.new(game_id)
+    game = new(game_id)
     assert isinstance(game.dice, VerifiedDice)
     for _ in walk(game, random.Random(33), 40):
         pass

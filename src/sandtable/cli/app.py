@@ -206,4 +206,28 @@ def rules(game: Game) -> None:
     raise typer.Exit(list_rules(game))
 
 
+_data = typer.Typer(help="A game's data files, and your own in their place.")
+app.add_typer(_data, name="data")
+
+
+@_data.callback()
+def _data_files() -> None:
+    """A command group even with a single command."""
+
+
+@_data.command()
+def check(
+    target: Annotated[
+        str, typer.Argument(metavar="GAME|DIR", help="A game, or a folder with data files.")
+    ],
+    game: Annotated[
+        str | None, typer.Option(help="The game that the folder is for, if the names fit several.")
+    ] = None,
+) -> None:
+    """Check data files: what they hold, and whether the game can be played with them."""
+    from sandtable.cli.data import check_data
+
+    check_data(target, game)
+
+
 app.command(cls=_Quick)(odds)

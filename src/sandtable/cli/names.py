@@ -30,7 +30,8 @@ class Names:
         """The id that `text` names; Unclear with a suggestion if it is none, or several."""
         wanted = simple(text)
         if not wanted:
-            raise Unclear(f"Name a {self.what}.")
+            article = "an" if self.what[0] in "aeiou" else "a"
+            raise Unclear(f"Name {article} {self.what}.")
         if wanted in self._spellings:
             return self._spellings[wanted]
         for fits in (_begins, _occurs):

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 COMMANDS = {
     "help": "what may be answered now, with examples",
     "board": "the whole board",
-    "show": "a part of it: show egypt, show sea, show units",
-    "moves": "what is legal: moves, moves from libya, moves to egypt",
+    "show": "a part of it, by its name: show egypt",
+    "moves": "what is legal now: moves, or moves and a name",
     "hint": "what a bot would do",
     "why": "the rule that refused your last order",
     "undo": "take back your last decision, if no die has been rolled since",
@@ -132,7 +132,7 @@ class Session:
             self.console.rule(f"[bold]{escape(title)}[/]", align="left")
             if turn != self._opened and self.grammar.turn(request) == request.power:
                 self._opened = turn
-                self.console.print(self.grammar.opening())
+                self._print([self.grammar.opening()])
             elif note:
                 self.console.print(f"[dim]{note}[/]")
         if request != self._asked or self._rolled_since():

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar, cast
 
 import msgspec
 import yaml
@@ -55,6 +58,43 @@ class Document(Generic[T]):
         """An error about the field at `path`, for checks that a shape cannot express."""
         return DataError(self.file, problem, line=self.line_of(*path), field=_dotted(path))
 
+    def check_known(self, id: str, known: Collection[str], what: str, *path: Key) -> None:
+        """DataError if there is no such thing, with the one that was perhaps meant."""
+        if id not in known:
+            close = get_close_matches(id, list(known), n=1)
+            perhaps = f" (perhaps {close[0]}?)" if close else ""
+            raise self.error(f'unknown {what} "{id}"{perhaps}', *path)
+
+    def check_all_known(
+        self, ids: Sequence[str], known: Collection[str], what: str, *path: Key
+    ) -> None:
+        """Every item of the list at `path` is known and stands there once."""
+        for index, id in enumerate(ids):
+            self.check_known(id, known, what, *path, index)
+        self.check_distinct(ids, *path)
+
+    def check_distinct(self, ids: Sequence[str], *path: Key) -> None:
+        """DataError if an item of the list at `path` stands there twice."""
+        for index, id in enumerate(ids):
+            if id in ids[:index]:
+                raise self.error(f"{id} stands twice", *path, index)
+
+    def check_complete(self, ids: Collection[Key], expected: Collection[Key], *path: Key) -> None:
+        """The mapping at `path` has exactly the expected keys."""
+        for id in ids:
+            if id not in expected:
+                raise self.error("the rules know nothing of it", *path, id)
+        for id in expected:
+            if id not in ids:
+                raise self.error("missing", *path, id)
+
+    def check_provenance(self) -> None:
+        """The document says of each of its tables, under `provenance`, where it comes from."""
+        value: Any = self.value
+        for table in value.__struct_fields__:
+            if table != "provenance" and table not in value.provenance:
+                raise self.error(f"does not say where {table} comes from", "provenance")
+
 
 def read(path: Path, shape: type[T]) -> Document[T]:
     """Read a YAML file as `shape`, with its line numbers; raise DataError if it does not fit.
@@ -97,8 +137,19 @@ class DataFolder:
             self._paths[path.name] = path
 
     def read(self, name: str, shape: type[T]) -> Document[T]:
-        """Read one of the game's files, the user's if there is one."""
-        return read(self._paths[name], shape)
+        """Read one of the game's files, the user's if there is one.
+
+        Cached: a file that has not changed is read once.
+        """
+        path, wanted = self._paths[name], cast(Any, shape)
+        about = path.stat()
+        document: Document[T] = _read_once(path, wanted, about.st_mtime_ns, about.st_size)
+        return document
+
+
+@lru_cache(maxsize=64)
+def _read_once(path: Path, shape: type[Any], modified: int, size: int) -> Document[Any]:
+    return read(path, shape)
 
 
 def _parse(path: Path, lines: dict[tuple[Key, ...], int]) -> object:

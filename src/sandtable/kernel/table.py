@@ -37,6 +37,7 @@ class Table(Generic[S]):
         """Several powers decide at once; nobody sees an answer until all are in."""
         asked = _one_each(requests)
         if not asked:
+            self.at_rest = False
             return {}
         answers = yield Asked(asked)
         return dict(answers)
@@ -45,6 +46,7 @@ class Table(Generic[S]):
         """An opportunity that each of them may use or pass; the answers of those who use it."""
         asked = _one_each(requests)
         if not asked:
+            self.at_rest = False
             return {}
         answers = yield Asked(asked, offer=True)
         return {
@@ -70,7 +72,8 @@ class Table(Generic[S]):
     def checkpoint(self, *, strict: bool = False) -> None:
         """Everything that matters is in the state now: play can be taken up again from it.
 
-        In a free loop say so directly before each `ask`, with no change and no event in between;
+        In a free loop say so directly before each `ask`, with no change and no event in between
+        (if nobody is asked after all, the rest is over);
         before a strict procedure (a battle) say so with `strict=True`, which keeps a copy from
         which the procedure can be run again.
         """

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.markup import escape
 
+from sandtable.board.words import REGIONS, listed
 from sandtable.cli.aa1942.lexicon import Lexicon
 from sandtable.cli.errors import Unclear
 from sandtable.cli.names import Names, simple
@@ -120,7 +121,7 @@ def _to_land(s: State) -> list[str]:
         f"{view.counted(s.facts, unit.type, count)} in {view.space_name(s.facts, space)}"
         for space, unit, count in unlanded(s)
     ]
-    return [f"  [yellow]Still to land: {view.listed(flying)}[/]"] if flying else []
+    return [f"  [yellow]Still to land: {listed(flying)}[/]"] if flying else []
 
 
 def _in_chart_order(s: State, row: dict[str, int]) -> str:
@@ -135,7 +136,7 @@ def _hit_limits(request: Any) -> list[str]:
         notes.append(f"{request.hits.air} of the hits cannot strike submarines")
     if request.hits.sub:
         notes.append(f"{request.hits.sub} of the hits cannot strike aircraft")
-    return [f"  [dim]{view.listed(notes)}[/]"] if notes else []
+    return [f"  [dim]{listed(notes)}[/]"] if notes else []
 
 
 def prices(s: State) -> str:
@@ -239,7 +240,7 @@ def show(s: State, lexicon: Lexicon, powers: Names, what: str) -> list[str]:
         return unit_chart(s)
     if word in ("powers", "cities", "income", "money"):
         return [view.powers(s)]
-    for name in view.REGIONS:
+    for name in REGIONS:
         if word in name.lower().split() or word == name.lower():
             return [view.region(s, name)]
     if word not in lexicon.spaces and word in powers:

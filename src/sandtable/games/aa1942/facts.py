@@ -7,17 +7,17 @@ read-only: all games with the same data share them.
 from __future__ import annotations
 
 import re
-from collections import Counter, deque
-from collections.abc import Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from sandtable.board.borders import check_borders, check_connected
 from sandtable.kernel.data import DataFolder, Document, Key, Provenance
 
 DATA = Path(__file__).parent / "data"
@@ -175,7 +175,7 @@ def load_facts(override: Path | None = None) -> Facts:
     roster = folder.read("units.yaml", _Roster)
     start = folder.read("setup.yaml", _Start)
     for document in (board, roster, start):
-        _check_provenance(document)
+        document.check_provenance()
     _check_spaces(board)
     _check_powers(board)
     _check_passages(board)
@@ -197,11 +197,8 @@ def load_facts(override: Path | None = None) -> Facts:
         for zone in sea_zones
     }
     neighbours = {id: (land_next | sea_next)[id] + coast[id] for id in (*territories, *sea_zones)}
-    air_distance = {id: _distances(neighbours, id) for id in neighbours}
-    remotest = min(neighbours, key=lambda id: len(air_distance[id]))
-    if len(air_distance[remotest]) < len(neighbours):
-        table = "sea_zones" if spaces[remotest].sea else "territories"
-        raise board.error("cut off from a part of the board", table, remotest)
+    tables = {id: "sea_zones" if spaces[id].sea else "territories" for id in neighbours}
+    air_distance = check_connected(board, neighbours, tables)
 
     powers = board.value.powers
     return Facts(
@@ -364,20 +361,14 @@ _RULED: dict[str, Domain] = {
 }
 
 
-def _check_provenance(document: Document[Any]) -> None:
-    for table in document.value.__struct_fields__:
-        if table != "provenance" and table not in document.value.provenance:
-            raise document.error(f"does not say where {table} comes from", "provenance")
-
-
 def _check_powers(board: Document[_Board]) -> None:
     powers, territories = board.value.powers, board.value.territories
     for index, id in enumerate(board.value.turn_order):
-        _check_known(board, id, powers, "power", "turn_order", index)
+        board.check_known(id, powers, "power", "turn_order", index)
     if sorted(board.value.turn_order) != sorted(powers):
         raise board.error("expected every power exactly once", "turn_order")
     for id, power in powers.items():
-        _check_known(board, power.capital, territories, "territory", "powers", id, "capital")
+        board.check_known(power.capital, territories, "territory", "powers", id, "capital")
         if territories[power.capital].owner != id:
             problem = f"{power.capital} does not belong to {id}"
             raise board.error(problem, "powers", id, "capital")
@@ -396,28 +387,13 @@ def _check_spaces(board: Document[_Board]) -> None:
         if not territory.neutral:
             if territory.owner is None:
                 raise board.error("missing (or neutral: true)", *here, "owner")
-            _check_known(board, territory.owner, board.value.powers, "power", *here, "owner")
-        for index, other in enumerate(territory.sea):
-            _check_known(board, other, zones, "sea zone", *here, "sea", index)
-        _check_distinct(board, territory.sea, *here, "sea")
-        _check_borders(board, id, by_land, *here, "land")
+            board.check_known(territory.owner, board.value.powers, "power", *here, "owner")
+        board.check_all_known(territory.sea, zones, "sea zone", *here, "sea")
+        check_borders(board, id, by_land, *here, "land")
     for id in zones:
         if not re.fullmatch(r"sz[1-9]\d*", id):
             raise board.error("a sea zone's id is sz and its number", "sea_zones", id)
-        _check_borders(board, id, by_sea, "sea_zones", id, "sea")
-
-
-def _check_borders(
-    board: Document[_Board], id: str, borders: Mapping[str, tuple[str, ...]], *path: Key
-) -> None:
-    """Every neighbour of `id` exists, is named once, is another space, and names `id` as well."""
-    for index, other in enumerate(borders[id]):
-        _check_known(board, other, borders, "neighbour", *path, index)
-        if other == id:
-            raise board.error(f"{id} cannot be its own neighbour", *path, index)
-        if id not in borders[other]:
-            raise board.error(f"{other} does not name {id} in return", *path, index)
-    _check_distinct(board, borders[id], *path)
+        check_borders(board, id, by_sea, "sea_zones", id, "sea")
 
 
 def _check_passages(board: Document[_Board]) -> None:
@@ -426,17 +402,17 @@ def _check_passages(board: Document[_Board]) -> None:
     for id, canal in board.value.canals.items():
         here = ("canals", id)
         for index, zone in enumerate(canal.zones):
-            _check_known(board, zone, zones, "sea zone", *here, "zones", index)
+            board.check_known(zone, zones, "sea zone", *here, "zones", index)
         if canal.zones[1] not in zones[canal.zones[0]].sea:
             raise board.error("the two sea zones are not neighbours", *here, "zones")
         for index, territory in enumerate(canal.controllers):
             _check_playable(board, territory, *here, "controllers", index)
     for index, zone in enumerate(board.value.straits):
-        _check_known(board, zone, zones, "sea zone", "straits", index)
+        board.check_known(zone, zones, "sea zone", "straits", index)
     borders = {id: t.land for id, t in territories.items()} | {id: z.sea for id, z in zones.items()}
     for index, (left, right) in enumerate(board.value.wrap):
-        _check_known(board, left, borders, "space", "wrap", index, 0)
-        _check_known(board, right, borders, "space", "wrap", index, 1)
+        board.check_known(left, borders, "space", "wrap", index, 0)
+        board.check_known(right, borders, "space", "wrap", index, 1)
         if right not in borders[left]:
             raise board.error(f"{left} and {right} are not neighbours", "wrap", index)
 
@@ -492,7 +468,7 @@ def _check_units(roster: Document[_Roster]) -> None:
 def _check_treasury(start: Document[_Start], board: _Board) -> None:
     for name, treasury in msgspec.to_builtins(start.value.treasury).items():
         for power in treasury:
-            _check_known(start, power, board.powers, "power", "treasury", name, power)
+            start.check_known(power, board.powers, "power", "treasury", name, power)
         for power in board.powers:
             if power not in treasury:
                 raise start.error("missing", "treasury", name, power)
@@ -528,26 +504,14 @@ def _spaces(board: _Board) -> dict[str, Space]:
     return spaces
 
 
-def _distances(neighbours: Mapping[str, tuple[str, ...]], origin: str) -> dict[str, int]:
-    distance = {origin: 0}
-    queue = deque([origin])
-    while queue:
-        here = queue.popleft()
-        for there in neighbours[here]:
-            if there not in distance:
-                distance[there] = distance[here] + 1
-                queue.append(there)
-    return distance
-
-
 def _setup(name: str, start: Document[_Start], board: _Board, roster: _Roster) -> Setup:
     """The named set-up, the tournament's changes applied, every placement checked."""
     for table in ("boxed", "tournament"):
         for power, space, unit, _ in _entries(getattr(start.value, table)):
-            _check_known(start, power, board.powers, "power", table, power)
+            start.check_known(power, board.powers, "power", table, power)
             spaces = board.territories | board.sea_zones
-            _check_known(start, space, spaces, "space", table, power, space)
-            _check_known(start, unit, roster.units, "unit", table, power, space, unit)
+            start.check_known(space, spaces, "space", table, power, space)
+            start.check_known(unit, roster.units, "unit", table, power, space, unit)
     # Where each count is written, for errors: the change where there is one.
     written: dict[tuple[str, str, str], tuple[str, ...]] = {}
     counts: Counter[tuple[str, str, str]] = Counter()
@@ -619,25 +583,7 @@ def _misplaced(
     return None
 
 
-def _check_known(
-    document: Document[Any], id: str, known: Collection[str], what: str, *path: Key
-) -> None:
-    if id not in known:
-        raise document.error(f'unknown {what} "{id}"{_perhaps(id, known)}', *path)
-
-
 def _check_playable(board: Document[_Board], id: str, *path: Key) -> None:
-    _check_known(board, id, board.value.territories, "territory", *path)
+    board.check_known(id, board.value.territories, "territory", *path)
     if board.value.territories[id].neutral:
         raise board.error(f"{id} is neutral", *path)
-
-
-def _check_distinct(document: Document[Any], ids: tuple[str, ...], *path: Key) -> None:
-    for index, id in enumerate(ids):
-        if id in ids[:index]:
-            raise document.error(f"{id} stands twice", *path, index)
-
-
-def _perhaps(id: str, known: Collection[str]) -> str:
-    close = get_close_matches(id, list(known), n=1)
-    return f" (perhaps {close[0]}?)" if close else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from sandtable.board.words import REGIONS, coloured, listed, region_of
 from sandtable.games.aa1942.facts import Facts, Space
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.spaces import capital_lost, friendly_territory, production
@@ -19,17 +20,6 @@ PHASE_NAMES = {
     "noncombat_move": "Noncombat move",
     "mobilize": "Mobilize new units",
     "collect_income": "Collect income",
-}
-
-REGIONS = ("Europe", "Africa and Middle East", "Asia", "Pacific", "Americas")
-
-# Middle tones, legible on a dark and on a light terminal.
-_COLOURS = {
-    "maroon": "#d75f5f",
-    "gray": "#8a8a8a",
-    "tan": "#b58900",
-    "orange": "#d7875f",
-    "green": "#5faf5f",
 }
 
 _SHORT = {"antiaircraft_artillery": "AA gun", "aircraft_carrier": "carrier"}
@@ -66,14 +56,6 @@ def counted(facts: Facts, type_: str, count: int, *, short: bool = False) -> str
 def units_in_words(facts: Facts, units: Mapping[str, int]) -> str:
     """`3 infantry and 1 tank`, in the order of the unit chart."""
     return listed([counted(facts, type_, n) for type_, n in _in_order(facts, units)])
-
-
-def listed(parts: Iterable[str]) -> str:
-    """`a, b and c`."""
-    items = list(parts)
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def in_words(facts: Facts, text: str) -> str:
@@ -440,7 +422,7 @@ def cities(s: State) -> list[str]:
 def region(s: State, name: str) -> str:
     """The territories of a region: those with units a line each, the others in one."""
     facts = s.facts
-    lands = [land for land in facts.territories if region_of(facts.spaces[land]) == name]
+    lands = [land for land in facts.territories if _region(facts.spaces[land]) == name]
     if not lands:
         return ""
     lines = [f"[bold]{name}[/]"]
@@ -456,16 +438,8 @@ def region(s: State, name: str) -> str:
     return "\n".join(lines)
 
 
-def region_of(space: Space) -> str:
-    """The part of the world that a territory lies in, by its place on the globe."""
-    latitude, longitude = space.at
-    if longitude < -30:
-        return "Pacific" if space.island and longitude < -120 else "Americas"
-    if longitude > 95 and (space.island or latitude < 0):
-        return "Pacific"
-    if longitude > 60:
-        return "Asia"
-    return "Africa and Middle East" if latitude < 36 else "Europe"
+def _region(space: Space) -> str:
+    return region_of(space.at, island=space.island)
 
 
 def territory_line(s: State, land: str) -> str:
@@ -539,5 +513,4 @@ def _piece_name(facts: Facts, owner: str, piece: Unit) -> str:
 
 
 def _coloured(facts: Facts, power: str, text: str) -> str:
-    colour = _COLOURS.get(facts.colours.get(power, ""))
-    return f"[{colour}]{text}[/]" if colour else text
+    return coloured(facts.colours.get(power, ""), text)

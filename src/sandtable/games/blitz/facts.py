@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from sandtable.board.graphs import reach
+from sandtable.games.blitz import checks
 from sandtable.kernel.data import DataFolder, Provenance
 
 DATA = Path(__file__).parent / "data"
@@ -42,7 +43,10 @@ class Power(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Country(Struct, frozen=True, forbid_unknown_fields=True):
-    """A country; `owner` has it at the start, `areas` are filled in from the map."""
+    """A country; `owner` has it at the start, `areas` are filled in from the map.
+
+    Rules: 1.2i
+    """
 
     name: _Name
     code: str = ""
@@ -67,7 +71,10 @@ class Port(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Land(Struct, frozen=True, forbid_unknown_fields=True):
-    """A land area. `owner` is set where it differs from its country's."""
+    """A land area. `owner` is set where it differs from its country's.
+
+    Rules: errata.west-coast-factory
+    """
 
     name: _Name
     country: str
@@ -137,7 +144,10 @@ class Trade(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Profile(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a unit is at one Size: factors, and white and red triangles in their boxes."""
+    """What a unit is at one Size: factors, and white and red triangles in their boxes.
+
+    Rules: 1.2g, errata.polish-army
+    """
 
     type: str = ""
     land: _Small = 0
@@ -383,7 +393,36 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     own: dict[str, Any] = {}
 
 
-class _Map(Struct, frozen=True, forbid_unknown_fields=True):
+class RoadOption(Struct, frozen=True, forbid_unknown_fields=True):
+    """An option of Blitzing the Road to War, with what it does; the Standard Options are code."""
+
+    name: _Name
+    effect: _Name
+    flag: str = ""
+    trade: str = ""
+    allies: str = ""
+    sets_up: tuple[Placement, ...] = ()
+    develops: tuple[str, ...] = ()
+    resources: _Small = 0
+    entry: dict[str, _Small] = {}
+    provenance: Provenance | None = None
+
+
+class RoadStep(Struct, frozen=True, forbid_unknown_fields=True):
+    """A step of Blitzing the Road to War: a power and the options of its own."""
+
+    power: str
+    options: dict[str, RoadOption]
+
+
+class RoadFile(Struct, frozen=True, forbid_unknown_fields=True):
+    provenance: dict[str, Provenance]
+    partners: dict[str, Literal["oil", "resource"]]
+    standard: dict[str, RoadOption]
+    steps: dict[int, RoadStep]
+
+
+class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, Provenance]
     powers: dict[str, Power]
     countries: dict[str, Country]
@@ -396,13 +435,13 @@ class _Map(Struct, frozen=True, forbid_unknown_fields=True):
     trade: dict[str, Trade]
 
 
-class _Roster(Struct, frozen=True, forbid_unknown_fields=True):
+class UnitsFile(Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, Provenance]
     units: dict[str, UnitKind]
     commanders: dict[str, Commander]
 
 
-class _Charts(Struct, frozen=True, forbid_unknown_fields=True):
+class ChartsFile(Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, Provenance]
     combat_chart: dict[int, tuple[str, str, str, str, str, str]]
     types: dict[str, UnitType]
@@ -415,19 +454,19 @@ class _Charts(Struct, frozen=True, forbid_unknown_fields=True):
     numbers: Numbers
 
 
-class _Weapons(Struct, frozen=True, forbid_unknown_fields=True):
+class WeaponsFile(Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, Provenance]
     powers: dict[str, Chart]
     minors: tuple[MinorUnit, ...]
 
 
-class _Victory(Struct, frozen=True, forbid_unknown_fields=True):
+class VictoryFile(Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, Provenance]
     every_power: dict[str, Award]
     cards: dict[str, dict[str, Award]]
 
 
-class _Scenarios(Struct, frozen=True, forbid_unknown_fields=True):
+class ScenariosFile(Struct, frozen=True, forbid_unknown_fields=True):
     provenance: dict[str, Provenance]
     scenarios: dict[str, Scenario]
 
@@ -487,30 +526,51 @@ class Facts:
     scenarios: dict[str, Scenario]
     areas_in_play: dict[str, frozenset[str]]
     """Scenario to its land and sea areas in play."""
+    road: dict[int, RoadStep]
+    """The steps of Blitzing the Road to War."""
+    road_options: dict[str, RoadOption]
+    """All options of the Road to War, the Standard ones first."""
 
 
 @lru_cache(maxsize=8)
 def load_facts(folder: Path | None = None) -> Facts:
     """Read the data files, those in `folder` instead of ours; DataError if they are unsound."""
     files = DataFolder(DATA, folder)
-    map_ = files.read("map.yaml", _Map)
-    roster = files.read("units.yaml", _Roster)
-    charts = files.read("charts.yaml", _Charts)
-    weapons = files.read("weapons.yaml", _Weapons)
-    victory = files.read("victory.yaml", _Victory)
-    scenarios = files.read("scenarios.yaml", _Scenarios)
-    return _facts(
-        map_.value, roster.value, charts.value, weapons.value, victory.value, scenarios.value
+    map_ = files.read("map.yaml", MapFile)
+    roster = files.read("units.yaml", UnitsFile)
+    charts = files.read("charts.yaml", ChartsFile)
+    weapons = files.read("weapons.yaml", WeaponsFile)
+    victory = files.read("victory.yaml", VictoryFile)
+    scenarios = files.read("scenarios.yaml", ScenariosFile)
+    road = files.read("road_to_war.yaml", RoadFile)
+    checks.check_map(map_)
+    checks.check_charts(charts, map_.value)
+    checks.check_units(roster, map_.value, charts.value)
+    checks.check_weapons(weapons, map_.value, roster.value, charts.value)
+    checks.check_victory(victory, map_.value)
+    checks.check_scenarios(scenarios, map_.value, weapons.value, charts.value)
+    facts = _facts(
+        map_.value,
+        roster.value,
+        charts.value,
+        weapons.value,
+        victory.value,
+        scenarios.value,
+        road.value,
     )
+    checks.check_road(road, map_.value, roster.value, charts.value, facts)
+    checks.check_setups(scenarios, map_.value, roster.value, charts.value, facts)
+    return facts
 
 
 def _facts(
-    map_: _Map,
-    roster: _Roster,
-    charts: _Charts,
-    weapons: _Weapons,
-    victory: _Victory,
-    scenarios: _Scenarios,
+    map_: MapFile,
+    roster: UnitsFile,
+    charts: ChartsFile,
+    weapons: WeaponsFile,
+    victory: VictoryFile,
+    scenarios: ScenariosFile,
+    road: RoadFile,
 ) -> Facts:
     lands, seas = map_.land_areas, map_.sea_areas
     countries = {
@@ -569,7 +629,7 @@ def _facts(
         air_steps=air_steps,
         ports={id: {port.id: port for port in land.ports} for id, land in lands.items()},
         convoys=map_.convoys,
-        trade=map_.trade,
+        trade={**map_.trade, **_trades(map_, road)},
         kinds=roster.units,
         profiles=profiles,
         type_at=type_at,
@@ -592,7 +652,26 @@ def _facts(
             id: _in_play(scenario.in_play, map_, countries, coast, sea_next, passages)
             for id, scenario in scenarios.scenarios.items()
         },
+        road=road.steps,
+        road_options={
+            **road.standard,
+            **{id: option for step in road.steps.values() for id, option in step.options.items()},
+        },
     )
+
+
+def _trades(map_: MapFile, road: RoadFile) -> dict[str, Trade]:
+    """The agreements that the Road to War can bring, but for those that the map has already.
+
+    Rules: 9.2q
+    """
+    known = {(trade.country, trade.to) for trade in map_.trade.values()}
+    return {
+        f"{country}_to_{power}": Trade(to=power, gives=gives, country=country)
+        for country, gives in road.partners.items()
+        for power in map_.powers
+        if not map_.powers[power].members and (country, power) not in known
+    }
 
 
 def _with_areas(country: Country, areas: tuple[str, ...]) -> Country:
@@ -613,7 +692,7 @@ def _routes(routes: tuple[Route, ...], lands: dict[str, Land]) -> dict[str, tupl
 
 def _in_play(
     rule: InPlay,
-    map_: _Map,
+    map_: MapFile,
     countries: dict[str, Country],
     coast: dict[str, tuple[str, ...]],
     sea_next: dict[str, list[str]],
@@ -644,7 +723,7 @@ def _in_play(
 
 
 def _open_seas(
-    map_: _Map,
+    map_: MapFile,
     countries: dict[str, Country],
     sea_next: dict[str, list[str]],
     passages: dict[tuple[str, str], Passage],

@@ -37,7 +37,7 @@ class Attack(NamedTuple):
     """A land area combat that has been announced."""
 
     kind: str
-    """ground, factory or port"""
+    """ground, factory or port; `disputed` bars a land area over which allies fell out"""
     target: str
     powers: tuple[str, ...]
     """Who attacks, the one who announced it first."""
@@ -49,6 +49,8 @@ class Attack(NamedTuple):
     """The PARAs among `units` that use their air movement."""
     defenders: tuple[str, ...] = ()
     """Air and naval units committed to the defence."""
+    defended: bool = False
+    """The other side has committed what it wants to."""
     resolved: bool = False
 
 
@@ -63,22 +65,41 @@ class Order(NamedTuple):
     port: str = ""
 
 
+class Account(NamedTuple):
+    """Oil and Resources that only the units of some countries can have: of an isolated ally (with
+    those that it can reach), or of China. They cannot be saved."""
+
+    countries: tuple[str, ...]
+    oil: int
+    resources: int
+
+
 class Book(NamedTuple):
     """A power's secret accounts while the turn's builds are made."""
 
     oil: int = 0
     """Not yet spent, what was saved included."""
     resources: int = 0
-    minors: tuple[tuple[str, int, int], ...] = ()
-    """Country, Oil and Resources that only its own units can have: isolated allies, and China."""
+    passing: int = 0
+    """Of the Resources, those that cannot be saved."""
+    minors: tuple[Account, ...] = ()
     orders: tuple[Order, ...] = ()
     free_gar: bool = True
     """The free GAR of this turn is still to be had."""
+    free_unit: str = ""
+    """The only GAR that can be the free one, if a saboteur chose it."""
+    drawn: tuple[str, ...] = ()
+    """The counters that research found."""
+    bomb: int = -1
+    """The box of the A-Bomb; 0 once tested, -1 before it is selected."""
     bomb_developed: bool = False
     bomb_tested: bool = False
-    sabotaged: tuple[str, ...] = ()
-    commander: bool = False
-    """A commander was placed this turn."""
+    sabotaged: tuple[tuple[str, int], ...] = ()
+    """Victims of sabotage with the die rolled."""
+    duties: tuple[str, ...] = ()
+    """Countries whose units have yet to get a Resource (9.3)."""
+    commander: tuple[str, str, str] | None = None
+    """The commander placed this turn, with his area and the unit that he commands, if any."""
     done: bool = False
 
 
@@ -88,6 +109,7 @@ class State:
 
     __slots__ = (
         "_cache",
+        "_lasting",
         "allied",
         "aside",
         "at",
@@ -223,6 +245,8 @@ class State:
         """First power of a player's group to the bid that is added to the player's points."""
         self._cache: dict[Any, Any] = {}
         """Derived from the rest; emptied by whatever could change it."""
+        self._lasting: dict[Any, Any] = {}
+        """The same of what units have no part in."""
 
     # --- copies and plain data ---------------------------------------------------------------
 
@@ -271,7 +295,11 @@ class State:
             "bombs": self.bombs,
             "atomic": self.atomic,
             "books": {
-                power: {**book._asdict(), "orders": [order._asdict() for order in book.orders]}
+                power: {
+                    **book._asdict(),
+                    "orders": [order._asdict() for order in book.orders],
+                    "minors": [account._asdict() for account in book.minors],
+                }
                 for power, book in self.books.items()
             },
             "commanders": self.commanders,
@@ -356,25 +384,30 @@ class State:
     def set_control(self, area: str, power: str) -> None:
         """Give a land area to a power; nothing else (see rules.control)."""
         self.control[area] = power
-        self._cache.clear()
+        self.forget()
 
     def set_wars(self, wars: frozenset[tuple[str, str]]) -> None:
         """Change who is at war."""
         self.wars = wars
-        self._cache.clear()
+        self.forget()
 
     def cached(self, key: Any) -> Any:
         """Something derived that was kept, or None. Keys begin with the name of their module."""
-        return self._cache.get(key)
+        found = self._lasting.get(key)
+        return self._cache.get(key) if found is None else found
 
-    def keep(self, key: Any, value: Any) -> Any:
-        """Keep something derived until units, control or wars change; the value."""
-        self._cache[key] = value
+    def keep(self, key: Any, value: Any, *, lasting: bool = False) -> Any:
+        """Keep something derived until units, control or wars change; the value.
+
+        What is `lasting` depends on no unit, and outlives their moves.
+        """
+        (self._lasting if lasting else self._cache)[key] = value
         return value
 
     def forget(self) -> None:
         """Drop what was derived, after a change that put, take and set_control do not see."""
         self._cache.clear()
+        self._lasting.clear()
 
     def flag(self, name: str) -> None:
         """Note what has happened once and for all."""
@@ -387,6 +420,7 @@ class State:
 
 _COPIED = (
     "_cache",
+    "_lasting",
     "allied",
     "aside",
     "at",

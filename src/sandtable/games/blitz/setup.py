@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
-from sandtable.games.blitz.facts import Placement, load_facts
+from sandtable.games.blitz import audit
+from sandtable.games.blitz.facts import BlitzKind, Placement, load_facts
 from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, State, Unit
+from sandtable.games.blitz.rules import road_to_war
 from sandtable.games.blitz.rules.order import begin_step, steps_of
+from sandtable.games.blitz.rules.scenarios import open_area, opening_control, power_in_play
+from sandtable.games.blitz.rules.sides import friendly
 from sandtable.kernel.errors import OptionError, PositionError
 
 _Count = Annotated[int, Meta(ge=0, le=99)]
@@ -30,7 +34,9 @@ class Piece(msgspec.Struct, forbid_unknown_fields=True):
 class Position(msgspec.Struct, forbid_unknown_fields=True):
     """A custom position; what is not named stays as in the base.
 
-    `base: empty` has no units on the map; those that are not placed are in their Force Pools.
+    `base: empty` has no units on the map; those that are not placed are in their Force Pools. A
+    unit set to null goes there, too. A counter that is named leaves the pool or the Group that it
+    is in.
     """
 
     base: str = "setup"
@@ -53,8 +59,16 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     groups: dict[str, list[list[str]]] = {}
     factory_damage: dict[str, _Count] = {}
     convoy_damage: dict[str, _Count] = {}
-    blitz: dict[str, str] = {}
+    partisans: list[str] | None = None
+    blitz: dict[str, BlitzKind | Literal["foot"]] = {}
     bombs: dict[str, _Count] = {}
+    atomic: list[tuple[str, int]] = []
+    aside: dict[str, str] = {}
+    removed: list[str] = []
+    commanders: dict[str, tuple[str, str]] = {}
+    bids: dict[str, int] = {}
+    taken: dict[str, tuple[str, bool]] = {}
+    deeds: dict[str, int] = {}
     flags: list[str] = []
 
 
@@ -70,6 +84,8 @@ def start(
     _seat(s, options["players"])
     _give_control(s)
     _stock(s)
+    if options["road_to_war"] and s.scenario_id == "campaign":
+        road_to_war.prepare(s)
     if position is not None:
         _arrange(s, position)
     return s
@@ -78,7 +94,9 @@ def start(
 def _seat(s: State, players: int | None) -> None:
     """Who runs which powers: the most players that the scenario has seats for, or as many as said.
 
-    Rules: 1.11b, A.sides, B.sides, C.sides, D.sides, E.sides, F.sides
+    The rules bind the powers, each for itself, whoever runs them.
+
+    Rules: 1.10a, 1.11b, A.sides, B.sides, C.sides, D.sides, E.sides, F.sides
     """
     seats = s.scenario.seats
     number = max(seats) if players is None else players
@@ -88,38 +106,20 @@ def _seat(s: State, players: int | None) -> None:
     s.players = seats[number]
 
 
-def _power_in_play(s: State, power: str) -> str:
-    """A power of the map as the scenario has it: the combined one for its members."""
-    for each in s.scenario.powers:
-        if power in s.facts.powers[each].members:
-            return each
-    return power
-
-
 def _give_control(s: State) -> None:
-    """Land areas, countries and wars as the map and the scenario have them."""
+    """Land areas, countries, wars, trade and entry markers as map and scenario have them.
+
+    Rules: 3.1a, 3.1b, 1.5e, D.pol-a, D.pol-b, E.setup-c, F.setup-b, errata.usa-war-marker
+    """
     facts, scenario = s.facts, s.scenario
-    for id, land in facts.lands.items():
-        if id in s.in_play:
-            owner = land.owner or facts.countries[land.country].owner
-            s.control[id] = _power_in_play(s, owner) if owner else NEUTRAL
+    s.control = opening_control(facts, s.scenario_id)
     for id, country in facts.countries.items():
         if any(area in s.control for area in country.areas):
-            s.allied[id] = _power_in_play(s, country.owner) if country.owner else NEUTRAL
-    for name, power in scenario.allied.items():
-        s.allied[name] = power
-        for area in facts.countries[name].areas:
-            if area in s.control:
-                s.control[area] = power
+            s.allied[id] = power_in_play(facts, scenario, country.owner)
+    s.allied |= scenario.allied
     s.original = {name: power for name, power in s.allied.items() if power}
     for name, power in scenario.conquered.items():
         s.conquered[name] = facts.side[power]
-        for area in facts.countries[name].areas:
-            if area in s.control:
-                s.control[area] = power
-    for power, areas in scenario.control.items():
-        for area in areas:
-            s.control[area] = power
     pairs = [pair for one, two in scenario.wars for pair in ((one, two), (two, one))]
     s.wars = frozenset(pairs)
     s.minor_wars = frozenset(scenario.minor_wars)
@@ -128,7 +128,10 @@ def _give_control(s: State) -> None:
 
 
 def _stock(s: State) -> None:
-    """Units on the map, Force Pools, Groups, and what has been saved."""
+    """Units on the map, Force Pools, Groups, and what has been saved.
+
+    Rules: 1.11a, 1.11c, data.wd-charts, data.setup-charts, E.setup-a, F.setup-a
+    """
     facts, scenario = s.facts, s.scenario
     for power in scenario.powers:
         s.oil[power] = s.resources[power] = s.vp[power] = 0
@@ -182,10 +185,15 @@ def _arrange(s: State, position: Mapping[str, Any]) -> None:
         raise PositionError(f"base is 'setup' or 'empty', not {given.base!r}.")
     facts = s.facts
     if given.turn is not None:
+        first, last = s.scenario.turns
+        if not first <= given.turn <= last:
+            raise PositionError(f"turn: scenario {s.scenario_id} has Turns {first} to {last}.")
         s.turn = given.turn
     for area, power in given.control.items():
-        _known(area, s.control, "control")
-        s.control[area] = _known(power, (*facts.powers, NEUTRAL), f"control.{area}")
+        _known(power, (*facts.powers, NEUTRAL), f"control.{area}")
+        if area == s.scenario.own.get("harbin", {}).get("area") and power:
+            open_area(s, area, power)
+        s.control[_known(area, s.control, "control")] = power
     for country, power in given.allied.items():
         s.allied[_known(country, facts.countries, "allied")] = _known(
             power, (*facts.powers, NEUTRAL), f"allied.{country}"
@@ -205,6 +213,9 @@ def _arrange(s: State, position: Mapping[str, Any]) -> None:
             for power in pair:
                 _known(power, s.scenario.powers, "wars")
         s.wars = frozenset(pair for one, two in given.wars for pair in ((one, two), (two, one)))
+        for power in s.scenario.neutral:
+            if any(one == power for one, _ in s.wars):
+                s.entry.pop(power, None)
     if given.minor_wars is not None:
         for country, power in given.minor_wars:
             _known(country, facts.countries, "minor_wars")
@@ -212,44 +223,82 @@ def _arrange(s: State, position: Mapping[str, Any]) -> None:
         s.minor_wars = frozenset(given.minor_wars)
     if given.trades is not None:
         s.trades = tuple(_known(trade, facts.trade, "trades") for trade in given.trades)
-    for name in ("entry", "oil", "resources", "vp", "bombs", "blitz"):
+    for name in ("entry", "oil", "resources", "vp", "bombs", "blitz", "bids"):
         for power, value in getattr(given, name).items():
             getattr(s, name)[_known(power, s.scenario.powers, name)] = value
     for area, points in given.factory_damage.items():
         s.factory_damage[_known(area, s.control, "factory_damage")] = points
     for sea, points in given.convoy_damage.items():
         s.convoy_damage[_known(sea, facts.convoys, "convoy_damage")] = points
+    if given.partisans is not None:
+        s.partisans = tuple(_known(area, s.control, "partisans") for area in given.partisans)
+    for power, _turn in given.atomic:
+        _known(power, s.scenario.powers, "atomic")
+    s.atomic = tuple(given.atomic)
+    for id, (area, unit) in given.commanders.items():
+        _known(id, facts.commanders, "commanders")
+        _known(area, s.in_play, f"commanders.{id}")
+        s.commanders[id] = (area, unit)
+    for area in given.taken:
+        _known(area, s.control, "taken")
+    s.taken = dict(given.taken)
+    s.deeds = dict(given.deeds)
     s.flags |= frozenset(given.flags)
-    if given.base == "empty":
-        for id in list(s.units):
-            unit = s.take(id)
-            s.pool[unit.power] = tuple(sorted((*s.pool[unit.power], id)))
-            if unit.size > 2:
-                s.pool[unit.power] = tuple(sorted((*s.pool[unit.power], id + BIG)))
-    for power, pool in given.pool.items():
-        _known(power, s.scenario.powers, "pool")
-        for counter in pool:
-            _known(counter.removesuffix(BIG), facts.kinds, f"pool.{power}")
-        s.pool[power] = tuple(sorted(pool))
-    for power, groups in given.groups.items():
-        _known(power, s.scenario.powers, "groups")
-        for group in groups:
-            for counter in group:
-                _known(counter.removesuffix(BIG), facts.kinds, f"groups.{power}")
-        s.groups[power] = tuple(tuple(group) for group in groups)
-    for id, piece in given.units.items():
-        _known(id, facts.kinds, "units")
-        if piece is None:
-            if id in s.units:
-                s.take(id)
-            continue
-        _put_piece(s, id, piece)
+    _arrange_counters(s, given)
     phases = ("", *PHASES)
     s.phase = _known(given.phase, phases, "phase")
     if s.phase:
         step = given.step or steps_of(s)[0]
         begin_step(s, _known(step, steps_of(s), "step"))
+    elif given.step:
+        raise PositionError("step: say in which phase.")
     s.forget()
+    for wrong in (*_misplaced(s), *audit.broken_invariants(s)):
+        raise PositionError(wrong)
+
+
+def _arrange_counters(s: State, given: Position) -> None:
+    """Empty the map if the base is empty; then Groups, pools and units as they are given."""
+    facts = s.facts
+    if given.base == "empty":
+        for id in list(s.units):
+            _lift(s, id)
+    for counter in (
+        *(counter for groups in given.groups.values() for group in groups for counter in group),
+        *(counter for pool in given.pool.values() for counter in pool),
+        *given.aside,
+        *given.removed,
+    ):
+        _leave(s, counter)
+    for power, groups in given.groups.items():
+        s.groups[_known(power, s.scenario.powers, "groups")] = tuple(map(tuple, groups))
+    for power, pool in given.pool.items():
+        s.pool[_known(power, s.scenario.powers, "pool")] = tuple(sorted(pool))
+    for counter, country in given.aside.items():
+        s.aside[counter] = _known(country, facts.countries, f"aside.{counter}")
+    s.removed = frozenset(given.removed)
+    for id, piece in given.units.items():
+        _known(id, facts.kinds, "units")
+        if id in s.units:
+            _lift(s, id)
+        if piece is not None:
+            _put_piece(s, id, piece)
+
+
+def _lift(s: State, id: str) -> None:
+    """Take a unit off the map and put its counters into its Force Pool."""
+    unit = s.take(id)
+    counters = (id, id + BIG) if unit.size > 2 else (id,)
+    s.pool[unit.power] = tuple(sorted((*s.pool[unit.power], *counters)))
+
+
+def _leave(s: State, counter: str) -> None:
+    """Take a counter out of whatever pool or Group it is in."""
+    for power in s.scenario.powers:
+        s.pool[power] = tuple(c for c in s.pool[power] if c != counter)
+        s.groups[power] = tuple(
+            tuple(c for c in group if c != counter) for group in s.groups[power]
+        )
 
 
 def _put_piece(s: State, id: str, piece: Piece) -> None:
@@ -258,23 +307,32 @@ def _put_piece(s: State, id: str, piece: Piece) -> None:
     _known(piece.at, s.in_play, f"units.{id}.at")
     if piece.size > len(kind.sizes):
         raise PositionError(f"units.{id}: it has no Size {piece.size}.")
-    power = piece.power or s.allied.get(kind.home, "") or _power_in_play(s, kind.power)
+    power = (
+        piece.power or s.allied.get(kind.home, "") or power_in_play(facts, s.scenario, kind.power)
+    )
     _known(power, (*s.scenario.powers, NEUTRAL), f"units.{id}.power")
     port = piece.port
     if facts.domain[id] == "naval" and piece.at in facts.lands:
         ports = facts.ports[piece.at]
-        port = _known(port or next(iter(ports), ""), ports, f"units.{id}.port")
-    elif port:
-        raise PositionError(f"units.{id}: only a naval unit in a land area is in a port.")
-    if piece.at in facts.seas and facts.domain[id] == "land" and not piece.aboard:
-        raise PositionError(f"units.{id}: a land unit at sea is aboard a transport.")
-    if piece.aboard:
-        _known(piece.aboard, facts.kinds, f"units.{id}.aboard")
+        if not ports:
+            raise PositionError(f"units.{id}: {piece.at} has no port.")
+        port = _known(port or next(iter(ports)), ports, f"units.{id}.port")
     s.put(id, Unit(power, piece.size, piece.at, port, piece.aboard))
-    gone = {id} | ({id + BIG} if piece.size > 2 else set())
-    for each in s.scenario.powers:
-        s.pool[each] = tuple(c for c in s.pool[each] if c not in gone)
-        s.groups[each] = tuple(tuple(c for c in group if c not in gone) for group in s.groups[each])
+    _leave(s, id)
+    if piece.size > 2:
+        _leave(s, id + BIG)
+
+
+def _misplaced(s: State) -> Iterator[str]:
+    """Units in land areas that are not their side's; a neutral's only in a neutral area."""
+    for id, unit in s.units.items():
+        if unit.at in s.control:
+            holder = s.control[unit.at]
+            if unit.power == NEUTRAL and holder != NEUTRAL:
+                yield f"{id} is neutral, but {unit.at} is {holder}'s."
+            elif unit.power != NEUTRAL and not friendly(s, unit.at, unit.power):
+                whose = f"{holder}'s" if holder else "neutral"
+                yield f"{id} is {unit.power}'s, but {unit.at} is {whose}."
 
 
 def _known(id: str, known: Any, field: str) -> str:

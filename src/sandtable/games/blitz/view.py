@@ -2,11 +2,45 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from sandtable.board.words import REGIONS, coloured, listed, region_of
 from sandtable.games.blitz.facts import Facts
-from sandtable.games.blitz.model import State
+from sandtable.games.blitz.model import BIG, NEUTRAL, State
 from sandtable.kernel.ruleset import Event
+
+PHASE_NAMES = {
+    "": "Before the game",
+    "axis_activities": "Axis activities",
+    "allied_activities": "Allied activities",
+    "axis_blitzes": "Axis blitzes",
+    "allied_blitzes": "Allied blitzes",
+    "turn_end": "Turn end",
+}
+
+STEP_NAMES = {
+    "blitz": "choose a Blitz",
+    "commanders": "move commanders",
+    "A": "return to base",
+    "B": "move to sea",
+    "C": "sea area combat",
+    "D": "rebase air and naval units",
+    "E": "move land units",
+    "F": "land area combat",
+    "soviets": "the Soviets",
+    "partisans": "Partisans",
+    "entry": "entry of neutral powers",
+    "weapons": "develop weapons",
+    "lend_lease": "Lend Lease",
+    "income": "determine Oil and Resources",
+    "spend": "spend Resources",
+    "reinforce": "reinforcements",
+    "victory": "Victory Points",
+}
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def observe(s: State, power: str) -> dict[str, Any]:
@@ -19,11 +53,546 @@ def observe(s: State, power: str) -> dict[str, Any]:
     return seen
 
 
+# --- words ---------------------------------------------------------------------------------------
+
+
+def power_name(facts: Facts, power: str) -> str:
+    """A power as a sentence names it: `the AFA`, `Germany`; NEUTRAL is `nobody`."""
+    if power not in facts.powers:
+        return "nobody" if power == NEUTRAL else power
+    name = short_name(facts, power)
+    return f"the {name}" if power in ("afa", "usa", "ussr", "western_allies") else name
+
+
+def short_name(facts: Facts, power: str) -> str:
+    """A power as a table names it."""
+    return "AFA" if power == "afa" else facts.powers[power].name
+
+
+def name_of(facts: Facts, id: str) -> str:
+    """Whatever an id stands for: an area, a unit, a counter, a country, a power, a commander."""
+    if id in facts.powers:
+        return power_name(facts, id)
+    if id.endswith(BIG):
+        return f"{name_of(facts, id.removesuffix(BIG))} (Big)"
+    if id in facts.commanders:
+        return facts.commanders[id].name
+    if id in facts.names:
+        return facts.names[id]
+    return id.replace("_", " ")
+
+
+def in_words(facts: Facts, text: str) -> str:
+    """The same text with names instead of ids."""
+    known = {*facts.names, *facts.commanders}
+
+    def name(match: re.Match[str]) -> str:
+        id = match.group()
+        return name_of(facts, id) if id.removesuffix(BIG) in known else id
+
+    return re.sub(r"\b[a-z][a-z0-9_]*(\.big)?\b", name, text)
+
+
+def sized(s: State, id: str) -> str:
+    """A unit on the map with its type and Size: `Luftwaffe (AIR 2)`."""
+    return f"{s.facts.names[id]} ({s.type(id)} {s.units[id].size})"
+
+
+def _date(month: str) -> str:
+    year, number = month.split("-")
+    return f"{_MONTHS[int(number) - 1]} {year}"
+
+
+# --- events --------------------------------------------------------------------------------------
+
+Data = Mapping[str, Any]
+
+
 def sentence(facts: Facts, event: Event) -> str:
     """An event as a sentence."""
-    return f"{event.kind}: {event.data}"
+    tell = _SENTENCES.get(event.kind)
+    if tell is None:
+        told = {field: value for field, value in event.data.items() if value not in ("", (), [])}
+        rows = [f"{_plain(field)} {_said(facts, value)}" for field, value in told.items()]
+        text = f"{_plain(event.kind)}: {', '.join(rows)}." if rows else f"{_plain(event.kind)}."
+    elif isinstance(tell, str):
+        text = tell.format_map({key: _said(facts, value) for key, value in event.data.items()})
+    else:
+        text = tell(facts, event.data)
+    text = f"{text[0].upper()}{text[1:]}"
+    return text[:-1] if text.endswith("..") else text  # The counters have names such as "Home Trs."
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _said(facts: Facts, value: object) -> str:
+    """A value of an event in words."""
+    if isinstance(value, str):
+        return name_of(facts, value) if value else "nobody"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return listed(_said(facts, part) for part in value) or "nothing"
+    if isinstance(value, Mapping):
+        return listed(f"{_said(facts, k)} {_said(facts, v)}" for k, v in value.items()) or "nothing"
+    return str(value)
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _goods(oil: int, resources: int) -> str:
+    """`1 Oil and 2 Resources`."""
+    parts = [f"{oil} Oil"] if oil else []
+    if resources:
+        parts.append(_number(resources, "Resource"))
+    return listed(parts) or "nothing"
+
+
+def _way(facts: Facts, d: Data) -> str:
+    """`from Berlin to Paris by way of Western Germany`."""
+    *between, last = d["path"] or (d["origin"],)
+    via = f" by way of {names(facts, between)}" if between else ""
+    return f"from {name_of(facts, d['origin'])} to {name_of(facts, last)}{via}"
+
+
+def _combat(kind: str) -> str:
+    return {"ground": "Ground Attack", "factory": "Factory Attack", "port": "Port Attack"}[kind]
+
+
+def _attack_announced(facts: Facts, d: Data) -> str:
+    walking = [id for id in d["units"] if id not in d["flying"]]
+    text = f"{power_name(facts, d['power'])} announced a {_combat(d['combat'])} on "
+    text += f"{name_of(facts, d['at'])} with {names(facts, (*walking, *d['flying']))}"
+    return f"{text}, {names(facts, d['flying'])} flying." if d["flying"] else f"{text}."
+
+
+def _attack_began(facts: Facts, d: Data) -> str:
+    text = f"{_combat(d['combat'])} of {names(facts, d['powers'])} on {name_of(facts, d['at'])}"
+    text += f": {names(facts, d['units'])}"
+    return f"{text} against {names(facts, d['defenders'])}." if d["defenders"] else f"{text}."
+
+
+def _fired(facts: Facts, d: Data) -> str:
+    result = [_number(d["damage"], "point") + " of damage"] if d["damage"] else []
+    if d["letter"]:
+        result.append(f"letter {d['letter']}")
+    return (
+        f"{d['round'].capitalize()} round in {name_of(facts, d['at'])}: the {_side(d['side'])} "
+        f"with {_number(d['factors'], 'factor')} rolled {d['die']}: "
+        f"{listed(result) or 'no effect'}."
+    )
+
+
+def _side(side: str) -> str:
+    return {"axis": "Axis", "allies": "Allies"}.get(side, side)
+
+
+def _destroyed(facts: Facts, d: Data) -> str:
+    by = f" by {power_name(facts, d['by'])}" if d["by"] else ""
+    return f"{name_of(facts, d['unit'])} was destroyed in {name_of(facts, d['at'])}{by}."
+
+
+def _blitz(facts: Facts, d: Data) -> str:
+    kind = "Non-Motorized Land" if d["blitz"] == "foot" else d["blitz"].capitalize()
+    price = _goods(d["oil"], d["resources"])
+    cost = f" for {price}" if d["oil"] or d["resources"] else ""
+    return f"{power_name(facts, d['power'])} announced a {kind} Blitz{cost}."
+
+
+def _blockaded(facts: Facts, d: Data) -> str:
+    outcome = "got through" if d["passed"] else "could not leave"
+    return (
+        f"{name_of(facts, d['unit'])} met a blockade of {d['value']} in {name_of(facts, d['at'])}, "
+        f"rolled {d['die']} and {outcome}."
+    )
+
+
+def _control(facts: Facts, d: Data) -> str:
+    old = f" from {power_name(facts, d['old'])}" if d["old"] else ""
+    return f"{power_name(facts, d['power'])} took {name_of(facts, d['area'])}{old}."
+
+
+def _rebased(facts: Facts, d: Data) -> str:
+    cargo = f" with {names(facts, d['carried'])}" if d["carried"] else ""
+    way = f"from {name_of(facts, d['origin'])} to {name_of(facts, d['at'])}"
+    return f"{name_of(facts, d['unit'])} rebased {way}{cargo}."
+
+
+def _returned(facts: Facts, d: Data) -> str:
+    unit, origin, at = (name_of(facts, d[field]) for field in ("unit", "origin", "at"))
+    if origin == at:
+        return f"{unit} stayed in {at}."
+    return f"{unit} returned from {origin} to {at}."
+
+
+def _sailed(facts: Facts, d: Data) -> str:
+    cargo = f" with {names(facts, d['load'])} aboard" if d["load"] else ""
+    return f"{name_of(facts, d['unit'])} sailed {_way(facts, d)}{cargo}."
+
+
+def _allied(facts: Facts, d: Data) -> str:
+    text = f"{facts.names[d['country']]} became an ally of {power_name(facts, d['power'])}"
+    attacked = d["attacker"] and d["attacker"] != d["power"]
+    return f"{text}, attacked by {power_name(facts, d['attacker'])}." if attacked else f"{text}."
+
+
+def _sea_combat(facts: Facts, d: Data) -> str:
+    convoy = f"the convoy of {power_name(facts, d['convoy'])}" if d["convoy"] else ""
+    one, two = names(facts, d["attackers"]), names(facts, d["defenders"])
+    rest = f"; {convoy} is there" if one and two and convoy else ""
+    return f"Combat in {name_of(facts, d['at'])}: {one or convoy} against {two or convoy}{rest}."
+
+
+def _partisans(facts: Facts, d: Data) -> str:
+    chosen = f"the {_side(d['choice'])} may choose" if d["choice"] else facts.names[d["country"]]
+    return f"The Partisan die is {d['die']}: {chosen}."
+
+
+def _commander(facts: Facts, d: Data) -> str:
+    unit = f" to lead {name_of(facts, d['unit'])}" if d["unit"] else ""
+    return f"{name_of(facts, d['commander'])} went to {name_of(facts, d['at'])}{unit}."
+
+
+def _income(facts: Facts, d: Data) -> str:
+    return f"{power_name(facts, d['power'])} received {_goods(d['oil'], d['resources'])}."
+
+
+def _lend_leased(facts: Facts, d: Data) -> str:
+    goods, to = _goods(d["oil"], d["resources"]), name_of(facts, d["to_power"])
+    return f"{power_name(facts, d['power'])} delivered {goods} to {to} by Lend Lease."
+
+
+def _looted(facts: Facts, d: Data) -> str:
+    goods = _goods(d["oil"], d["resources"])
+    return f"{power_name(facts, d['power'])} looted {name_of(facts, d['area'])} for {goods}."
+
+
+def _scored(facts: Facts, d: Data) -> str:
+    award = facts.awards.get(d["power"], {}).get(d["award"])
+    award = award or facts.awards["every_power"].get(d["award"])
+    what = f" for {award.name if award else _plain(d['award'])}" if d["award"] else ""
+    verb = "gained" if d["points"] >= 0 else "lost"
+    points = _number(abs(d["points"]), "Victory Point")
+    return f"{power_name(facts, d['power'])} {verb} {points}{what}, and has {d['total']}."
+
+
+def _developed(facts: Facts, d: Data) -> str:
+    counter, pool = name_of(facts, d["counter"]), d["pool"]
+    if not pool:
+        return f"{power_name(facts, d['power'])} developed {counter}, which is set aside."
+    whose = "its" if pool == d["power"] else f"{power_name(facts, pool)}'s"
+    return f"{power_name(facts, d['power'])} developed {counter} into {whose} Force Pool."
+
+
+def _built(facts: Facts, d: Data) -> str:
+    who, unit, where = (name_of(facts, d[field]) for field in ("power", "unit", "at"))
+    return f"{who} built {unit} to Size {d['size']} in {where}."
+
+
+def _bomb_test(facts: Facts, d: Data) -> str:
+    outcome = "with success" if d["success"] else "in vain"
+    return f"{power_name(facts, d['power'])} tested its A-Bomb {outcome}."
+
+
+def _option_chosen(facts: Facts, d: Data) -> str:
+    about = [name_of(facts, d[field]) for field in ("target", "detail") if d[field]]
+    what = f"{_plain(d['option'])} ({', '.join(about)})" if about else _plain(d["option"])
+    return f"Step {d['step']} of the road to war: {power_name(facts, d['power'])} chose {what}."
+
+
+def _forced(facts: Facts, d: Data) -> str:
+    result = f"{d['points'] or ''}{d['letter']}" or "no effect"
+    way = f"from {name_of(facts, d['at'])} to {name_of(facts, d['into'])}"
+    return f"{name_of(facts, d['unit'])} forced the passage {way}: {d['die']}, {result}."
+
+
+def _over(facts: Facts, d: Data) -> str:
+    winners = names(facts, d["winners"])
+    return f"{d['reason']} The war is won by {winners}." if winners else f"{d['reason']}"
+
+
+def _phase_began(facts: Facts, d: Data) -> str:
+    return f"Turn {d['turn']}: {PHASE_NAMES[d['phase']]}."
+
+
+_SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
+    "a_bomb_dropped": "{by} dropped an A-Bomb on {at}.",
+    "advanced": "{units} advanced into {at}.",
+    "allied": _allied,
+    "attack_announced": _attack_announced,
+    "attack_began": _attack_began,
+    "attack_cancelled": "The attack of {powers} on {at} came to nothing.",
+    "attack_disputed": "{powers} did not agree who attacks {at}, so nobody does.",
+    "attack_repelled": "The attack of {powers} on {at} was repelled.",
+    "attacks_called_off": "{powers} called off the attack on {at}.",
+    "awarded": "{power} plays {group} with a bid of {points}.",
+    "became_neutral": "{country} became neutral.",
+    "bid": "{power} bid {points} for {group}.",
+    "blitz_announced": _blitz,
+    "blockaded": _blockaded,
+    "blocked": "{by} kept {units} from advancing into {at}.",
+    "bomb_developed": "{power} developed the A-Bomb to box {box}.",
+    "bomb_test_rolled": _bomb_test,
+    "bomb_tested": "{power} tested an A-Bomb with success.",
+    "build_dropped": "{power} could not build {unit} after all.",
+    "built": _built,
+    "called_up": "{counter} joined the Force Pool of {power}.",
+    "commander_moved": _commander,
+    "commander_placed": _commander,
+    "commander_returned": "{commander} left {at} and went back to the Force Pool.",
+    "conquered": lambda facts, d: f"The {_side(d['side'])} conquered {facts.names[d['country']]}.",
+    "contested": "{powers} wanted {at}, and {winner} has it.",
+    "control_taken": _control,
+    "convoy_damaged": "{by} damaged the convoy in {at}: {damage} in all.",
+    "counter_removed": "{counter} left the game.",
+    "counters_available": "{counters} joined the Force Pool of {power}.",
+    "damaged": "{unit} in {at} was reduced to Size {size}.",
+    "defence_committed": "{power} committed {units} to the defence of {at}.",
+    "destroyed": _destroyed,
+    "developed": _developed,
+    "development_sabotaged": "{by} sabotaged the development of {counter} by {power}.",
+    "displaced": "{unit} had to leave {origin} for {at}.",
+    "embarked": "{units} went aboard {transport} in {at}.",
+    "entered_war": "{power} entered the war.",
+    "entry_moved": "The It's War! marker of {power} moved to box {box} ({event}).",
+    "evaded": "{unit} evaded the combat in {at}.",
+    "extra_resources": "{power} took {resources} extra Resources.",
+    "factory_damaged": "{by} damaged the Factory in {at}: {damage} in all.",
+    "fired": _fired,
+    "fleet_rolled": "The crew of {unit} rolled {die}+{bonus}.",
+    "flew": "{unit} flew from {origin} to {at}.",
+    "flew_in": "{unit} flew from {origin} to the combat in {at}.",
+    "forced": _forced,
+    "gar_sabotaged": "{by} sabotaged {unit} of {power}.",
+    "garrison_missing": "{area} has too few units of {power}.",
+    "given_back": "{by} gave {area} back to {power}.",
+    "goods_lost": "{power} could keep only {kept} of its goods.",
+    "income": _income,
+    "interned": "{unit} was interned in {at}.",
+    "italy_fell": "Italy fell; {counters} left the game.",
+    "japan_at_war": "Japan went to war with the AFA and the USA.",
+    "landed": "{unit} landed from {origin} in {at}.",
+    "leave_refused": "{by} did not let {unit} into {at}.",
+    "lend_leased": _lend_leased,
+    "liberated": "{by} liberated {country} for {power}.",
+    "looted": _looted,
+    "marched": lambda facts, d: f"{name_of(facts, d['unit'])} moved {_way(facts, d)}.",
+    "new_home": "Units of {country} have a new home in {home}.",
+    "option_chosen": _option_chosen,
+    "over": _over,
+    "partisan_placed": "{by} placed a Partisan in {area}.",
+    "partisans_rolled": _partisans,
+    "phase_began": _phase_began,
+    "power_conquered": "{power} was conquered and left the game.",
+    "rebased": _rebased,
+    "reinforced": "{unit} of Size {size} reinforced {at}.",
+    "repelled": "{unit} went back to {at}.",
+    "research_failed": "{power} researched weapons in vain.",
+    "researched": "{power} researched {counter} into its Force Pool.",
+    "retreated": "{unit} retreated from {origin} to {at}.",
+    "returned": _returned,
+    "sabotage_rolled": "{power} rolled {die} for sabotage against {victim}.",
+    "sabotaged": "{power} sabotaged {victim}: {die}.",
+    "sailed": _sailed,
+    "saved": lambda facts, d: (
+        f"{power_name(facts, d['power'])} has saved {_goods(d['oil'], d['resources'])}."
+    ),
+    "scored": _scored,
+    "sea_combat": _sea_combat,
+    "set_aside": "{unit} in {at} was set aside.",
+    "set_up": "{power} set up {unit} of Size {size} in {at}.",
+    "soviets_attacked": "The USSR attacked {area} and rolled {die} against Size {size}.",
+    "spending_sabotaged": "{by} sabotaged the build of {unit} by {power}.",
+    "stores_burnt": lambda facts, d: (
+        f"{power_name(facts, d['power'])} lost {d['points']} saved "
+        f"{'Oil' if d['oil'] else 'Resources'} to sabotage."
+    ),
+    "turn_began": "Turn {turn} began.",
+    "turned_back": "{unit} turned back from {at}.",
+    "vichy_rejoined": "Vichy France is a part of France again, with {power}.",
+    "war_began": "{power} and {enemy} are at war.",
+    "war_declared": "{power} declared war on {on}.",
+    "withdrawn": "{unit} left the game at Size {size}.",
+}
+
+
+# --- the board -----------------------------------------------------------------------------------
 
 
 def board(s: State) -> str:
-    """The position in Rich markup."""
-    return f"Turn {s.turn}"
+    """The position in Rich markup, with turn, phase and step."""
+    return f"[bold]{moment(s)}[/]\n\n{position(s)}"
+
+
+def position(s: State) -> str:
+    """Scenario, powers, land areas by region, seas and Force Pools, in Rich markup."""
+    first, last = s.scenario.turns
+    letter = "" if s.scenario_id == "campaign" else f"Scenario {s.scenario_id}: "
+    parts = [f"[bold]{letter}{s.scenario.title}[/], turns {first} to {last}", powers(s)]
+    parts += [region(s, name) for name in REGIONS]
+    parts += [at_sea(s), pools(s)]
+    parts.append(
+        "[dim]F2 factory   O1 oil   R1 resource   P port (p small)   * partisan   "
+        "after a unit: type and Size[/]"
+    )
+    return "\n\n".join(part for part in parts if part)
+
+
+def moment(s: State, *, step: bool = True) -> str:
+    """Turn, dates, phase and, if so wished, step."""
+    turn = s.facts.turns[s.turn]
+    snow = " · snow" if turn.snow else ""
+    parts = [f"Turn {s.turn} ({_date(turn.begins)} to {_date(turn.ends)}{snow})"]
+    parts.append(PHASE_NAMES[s.phase])
+    if step and s.step in STEP_NAMES:
+        parts.append(STEP_NAMES[s.step])
+    return " · ".join(parts)
+
+
+def powers(s: State) -> str:
+    """Victory Points, saved goods and entry marker of each power, and what it controls."""
+    facts = s.facts
+    lines = [f"{'':<16}{'Side':<8}{'VP':>4}{'Oil':>5}{'Res.':>6}{'Pool':>6}"]
+    for power in s.scenario.powers:
+        name = _by(facts, power, f"{short_name(facts, power):<16}")
+        side = facts.side[power].capitalize()
+        row = (
+            f"{name}{side:<8}{s.vp[power]:>4}{s.oil[power]:>5}{s.resources[power]:>6}"
+            f"{len(s.pool[power]):>6}"
+        )
+        if power in s.entry:
+            row += f"   It's War! marker in box {s.entry[power]}"
+        if power in s.bombs:
+            row += f"   A-Bomb in box {s.bombs[power]}"
+        lines.append(row)
+    lines += [held for power in (*s.scenario.powers, NEUTRAL) if (held := countries(s, power))]
+    if s.wars:
+        pairs = sorted({tuple(sorted(pair)) for pair in s.wars})
+        wars = [f"{short_name(facts, a)} and {short_name(facts, b)}" for a, b in pairs]
+        lines.append(f"[dim]At war:[/] {'; '.join(wars)}")
+    if s.trades:
+        lines.append(f"[dim]Trade agreements:[/] {listed(_trade(facts, t) for t in s.trades)}")
+    return "\n".join(lines)
+
+
+def countries(s: State, power: str) -> str:
+    """What a power controls: whole countries, and single areas of others."""
+    facts = s.facts
+    whole, single = [], []
+    for id, country in facts.countries.items():
+        areas = [area for area in country.areas if area in s.control]
+        if id in ("vichy_france", "ukraine") and facts.lands[country.areas[0]].country != id:
+            continue
+        held = [area for area in areas if s.control[area] == power]
+        if held and len(held) == len(areas):
+            whole.append(country.name)
+        else:
+            single += [f"{facts.lands[area].name}" for area in held]
+    if not whole and not single:
+        return ""
+    who = _by(facts, power, short_name(facts, power)) if power else "Neutral"
+    return f"[dim]{who} holds[/] {', '.join([*whole, *single])}"
+
+
+def _trade(facts: Facts, id: str) -> str:
+    trade = facts.trade[id]
+    giver = name_of(facts, trade.country or trade.power)
+    return f"{giver} gives {power_name(facts, trade.to)} 1 {trade.gives.capitalize()}"
+
+
+def region(s: State, name: str) -> str:
+    """The land areas in play of a region: those with units a line each, the others in one."""
+    lands = [
+        area
+        for area in s.control
+        if region_of(s.facts.lands[area].at, island=s.facts.lands[area].island) == name
+    ]
+    if not lands:
+        return ""
+    lines = [f"[bold]{name}[/]"]
+    lines += [area_line(s, area) for area in lands if s.units_at(area)]
+    empty = [
+        _by(s.facts, s.control[area], s.facts.lands[area].name)
+        for area in lands
+        if not s.units_at(area)
+    ]
+    if empty:
+        lines.append(f"  [dim]no units:[/] {', '.join(empty)}")
+    return "\n".join(lines)
+
+
+def area_line(s: State, area: str) -> str:
+    """A land area: name, what is printed there, units."""
+    land = s.facts.lands[area]
+    name = _by(s.facts, s.control[area], f"{land.name:<22}")
+    return f"  {name} [dim]{marks(s, area):<12}[/] {units_in(s, area)}"
+
+
+def marks(s: State, area: str) -> str:
+    """Factory, Oil, Resources, ports and Partisan of a land area, in short."""
+    land = s.facts.lands[area]
+    damage = s.factory_damage.get(area, 0)
+    parts = [
+        f"F{land.factory}{f'-{damage}' if damage else ''}" if land.factory else "",
+        f"O{land.oil}" if land.oil else "",
+        f"R{land.resource}" if land.resource else "",
+        "".join("P" if port.size == "big" else "p" for port in land.ports),
+        "*" if area in s.partisans else "",
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def units_in(s: State, area: str) -> str:
+    """The units in an area by power, in Rich markup."""
+    by_power: dict[str, list[str]] = {}
+    for id in s.units_at(area):
+        unit = s.units[id]
+        text = sized(s, id)
+        if unit.aboard:
+            text += f" aboard {s.facts.names[unit.aboard]}"
+        by_power.setdefault(unit.power, []).append(text)
+    parts = []
+    for power, units in by_power.items():
+        who = _by(s.facts, power, short_name(s.facts, power)) if power else "Neutral"
+        parts.append(f"{who}: {', '.join(units)}")
+    return "; ".join(parts)
+
+
+def at_sea(s: State) -> str:
+    """The seas with units or damaged convoys in them."""
+    lines = []
+    for sea, about in s.facts.seas.items():
+        if sea not in s.in_play:
+            continue
+        convoy = s.facts.convoys.get(sea)
+        damage = s.convoy_damage.get(sea, 0)
+        note = f"[dim]{convoy.name} convoy {damage} damage[/] " if convoy and damage else ""
+        units = units_in(s, sea)
+        if units or note:
+            lines.append(f"  {about.name:<22} {note}{units}")
+    return "\n".join(["[bold]At sea[/]", *lines]) if lines else ""
+
+
+def pools(s: State) -> str:
+    """What each power can still build."""
+    lines = [
+        f"  {_by(s.facts, power, short_name(s.facts, power))}: "
+        f"{', '.join(name_of(s.facts, counter) for counter in s.pool[power])}"
+        for power in s.scenario.powers
+        if s.pool[power]
+    ]
+    return "\n".join(["[bold]Force Pools[/]", *lines]) if lines else ""
+
+
+def _by(facts: Facts, power: str, text: str) -> str:
+    """Text in the colour of a power."""
+    return coloured(facts.powers[power].colour, text) if power else text
+
+
+def names(facts: Facts, ids: Iterable[str]) -> str:
+    """`Poland, Paris and London`."""
+    return listed(name_of(facts, id) for id in ids)

@@ -2,12 +2,107 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules import road_to_war
+from sandtable.games.blitz.rules.sides import introduced
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
+HIGHEST, LOWEST = 3, -3
+
+ORDER = ("germany", "usa", "afa", "ussr")
+"""The powers whose groups of powers are bid for, one after the other."""
+
+
+class Bid(Decision, frozen=True, tag="bid"):
+    """Offer to run a group of powers with so many points added at the end."""
+
+    points: int
+
+
+class Auction(Request, frozen=True, tag="auction"):
+    """Bid less than the lowest bid for a group of powers; or pass, and be out of its auction."""
+
+    group: tuple[str, ...]
+    lowest: int
+    """The lowest bid so far; one above the highest that there can be, if nobody has bid."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Bid,)
+
+    @property
+    def prompt(self) -> str:
+        return f"Bid for {' and '.join(self.group)} below {self.lowest:+d}, or pass."
+
+    def check(self, state: State, decision: Bid) -> None:
+        """Rules: 9.1b"""
+        if not LOWEST <= decision.points < self.lowest:
+            raise IllegalDecision(
+                f"A bid is a number from {self.lowest - 1:+d} down to {LOWEST:+d}, not "
+                f"{decision.points:+d}.",
+                "9.1b",
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        return (Bid(points) for points in range(self.lowest - 1, LOWEST - 1, -1))
+
 
 def before_the_game(g: Table[State]) -> Procedure[None]:
-    """Settle what the options ask for before the first turn."""
-    return
-    yield
+    """Settle what the options ask for before the first turn.
+
+    Bids matter where players are ranked by their points, from scenario E on; the Road to War is
+    the campaign's.
+
+    Rules: 9.0a, 1.11d
+    """
+    s = g.state
+    if s.options["bidding"] and introduced(s, "E") and not s.bids:
+        yield from bid_for_powers(g)
+    if "road_to_war" in s.flags:
+        yield from road_to_war.choose_options(g)
+
+
+def bid_for_powers(g: Table[State]) -> Procedure[None]:
+    """An open auction of the groups of powers; each ends when all but one have passed.
+
+    Until the groups are given out, the first power of each stands for one of the persons. Who gets
+    which group is told (`awarded`), so that the persons can change their seats; the bid stays with
+    the group. If nobody else bids, the last one left has the group at the highest bid.
+
+    Rules: 9.1a, 9.1b, 9.1c
+    """
+    s = g.state
+    g.checkpoint(strict=True)
+    persons = [group[0] for group in s.players]
+    groups = _in_order(s.players)
+    for group in groups[:-1]:
+        bidders, lowest, leader = list(persons), HIGHEST + 1, ""
+        while len(bidders) > 1 and lowest > LOWEST:
+            bidder = bidders.pop(0)
+            answers = yield from g.offer([Auction(bidder, group, lowest)])
+            if answers:
+                lowest, leader = answers[bidder].points, bidder
+                bidders.append(bidder)
+                g.emit("bid", power=bidder, group=group, points=lowest)
+        leader = leader or bidders[0]
+        _award(g, group, leader, min(lowest, HIGHEST))
+        persons.remove(leader)
+    _award(g, groups[-1], persons[0], -sum(s.bids.values()))
+
+
+def _award(g: Table[State], group: tuple[str, ...], person: str, points: int) -> None:
+    g.state.bids[group[0]] = points
+    g.emit("awarded", group=group, power=person, points=points)
+
+
+def _in_order(groups: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:
+    """The groups as they are bid for: by the named powers, then what is left.
+
+    Rules: 9.1a
+    """
+    found = [group for power in ORDER for group in groups if power in group]
+    return list(dict.fromkeys((*found, *groups)))

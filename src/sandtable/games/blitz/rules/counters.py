@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.blitz.model import BIG, State, Unit
+from sandtable.games.blitz.rules.sides import country_of
 from sandtable.kernel.table import Table
 
 
@@ -19,24 +20,25 @@ def small_name(counter: str) -> str:
     return counter.removesuffix(BIG)
 
 
-def owner_of(s: State, counter: str) -> str:
-    """The power into whose Force Pool a counter goes: that of its country, else its own.
+def nation_of(s: State, counter: str) -> str:
+    """The country to which a counter's home belongs (the Ukraine is home to a Soviet unit)."""
+    home = s.facts.kinds[small_name(counter)].home
+    return country_of(s, s.facts.countries[home].areas[0])
 
-    Rules: 3.4.lib-d, 7.3g
+
+def destination(s: State, power: str, counter: str) -> str:
+    """The power into whose Force Pool a counter goes that `power` develops; "" to set it aside.
+
+    It goes to the power of the same side that governs its country. Countries that are not in play
+    are `power`'s own.
+
+    Rules: 7.3f, 7.3g, 3.4.conq-f, 3.4.lib-d
     """
-    kind = s.facts.kinds[small_name(counter)]
-    ally = s.allied.get(kind.home, "")
-    return ally or _chart_power(s, kind.power)
-
-
-def _chart_power(s: State, power: str) -> str:
-    """The power in play for one of the charts: the combined one for its members."""
-    if power in s.scenario.powers:
-        return power
-    for each in s.scenario.powers:
-        if power in s.facts.powers[each].members:
-            return each
-    return power
+    nation = nation_of(s, counter)
+    if nation in s.conquered:
+        return ""
+    ally = s.allied.get(nation, power)
+    return ally if ally and s.facts.side[ally] == s.facts.side[power] else ""
 
 
 def to_pool(s: State, power: str, counter: str) -> None:
@@ -57,7 +59,7 @@ def retire(s: State, power: str, counter: str) -> None:
     Rules: 6.5.dmg-c, 3.4.conq-g, 7.8.build-g, C.8b, D.italy-a
     """
     id = small_name(counter)
-    home = s.facts.kinds[id].home
+    home = nation_of(s, counter)
     gone = id == "afa_maginot_line" or id in s.scenario.own.get("gone_when_destroyed", ())
     if gone or (s.scenario_id == "C" and home == "italy" and "italy_fell" in s.flags):
         s.removed |= {counter}
@@ -129,17 +131,18 @@ def deploy(s: State, power: str, id: str, size: int, at: str, port: str = "") ->
     s.put(id, Unit(power, size, at, port))
 
 
-def biggest(s: State, power: str, id: str) -> int:
+def biggest(s: State, power: str, id: str, also: tuple[str, ...] = ()) -> int:
     """The Size to which a unit may be built now: a Small one only to 2 without its Big counter.
+
+    `also` are counters to be had besides those in the Force Pool.
 
     Rules: 7.8.build-d, 3.4.conq-h
     """
     most = len(s.facts.kinds[id].sizes)
     unit = s.units.get(id)
-    if unit is not None and is_big(unit.size):
+    if most <= 2 or (unit is not None and is_big(unit.size)):
         return most
-    if most <= 2:
-        return most
-    if id + BIG not in s.pool.get(power, ()) or s.facts.kinds[id].home in s.conquered:
+    big = id + BIG
+    if nation_of(s, id) in s.conquered or (big not in s.pool.get(power, ()) and big not in also):
         return 2
     return most

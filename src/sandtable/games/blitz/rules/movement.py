@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.board.graphs import reach
+from sandtable.board.graphs import reach, route
 from sandtable.games.blitz.facts import Passage
 from sandtable.games.blitz.model import NEUTRAL, State
-from sandtable.games.blitz.rules.sides import enemy_held, friendly
+from sandtable.games.blitz.rules.sides import enemy_held, friendly, partners
 
 
 def air_reach(s: State, origin: str, limit: int) -> dict[str, int]:
@@ -28,7 +28,7 @@ def air_reach(s: State, origin: str, limit: int) -> dict[str, int]:
                 if other not in lands or control.get(other, NEUTRAL) != NEUTRAL:
                     yield other, cost
 
-        found = s.keep(key, reach(origin, open_steps, limit))
+        found = s.keep(key, reach(origin, open_steps, limit), lasting=True)
     return found
 
 
@@ -61,22 +61,59 @@ def _friendly_at_start(s: State, area: str, power: str) -> bool:
     return bool(owner) and s.facts.side[owner] == s.facts.side[power]
 
 
-def next_seas(s: State, id: str, sea: str) -> Iterator[str]:
-    """The seas in play that a ship may sail to from `sea`."""
+def forceable(s: State, passage: Passage) -> bool:
+    """Whether ships may force a passage that is closed to them.
+
+    Rules: 9.8a, 9.8c
+    """
+    return bool(s.options["forced_passage"]) and passage.can_be_forced
+
+
+def closed_between(s: State, id: str, sea: str, other: str) -> Passage | None:
+    """The passage between two seas, if it is closed to a ship."""
+    passage = s.facts.passages.get((sea, other))
+    return None if passage is None or passage_open(s, id, passage) else passage
+
+
+def next_seas(s: State, id: str, sea: str, *, force: bool = False) -> Iterator[str]:
+    """The seas in play that a ship may sail to from `sea`, with `force` by force too."""
     for other in s.facts.sea_next[sea]:
-        if other not in s.in_play:
-            continue
-        passage = s.facts.passages.get((sea, other))
-        if passage is None or passage_open(s, id, passage):
-            yield other
+        if other in s.in_play:
+            closed = closed_between(s, id, sea, other)
+            if closed is None or (force and forceable(s, closed)):
+                yield other
 
 
-def sea_reach(s: State, id: str, origin: str, limit: int) -> dict[str, int]:
+def sea_reach(s: State, id: str, origin: str, limit: int, *, force: bool = False) -> dict[str, int]:
     """Every sea that a ship in the sea `origin` can sail to with `limit` movement, with the cost.
 
-    Rules: 4.2d
+    Rules: 4.2d, B.2b
     """
-    return reach(origin, lambda sea: ((other, 1) for other in next_seas(s, id, sea)), limit)
+    key = ("sea", s.units[id].power, s.type(id) == "SUB", origin, limit, force)
+    found: dict[str, int] | None = s.cached(key)
+    if found is None:
+        found = s.keep(
+            key,
+            reach(
+                origin,
+                lambda sea: ((other, 1) for other in next_seas(s, id, sea, force=force)),
+                limit,
+            ),
+            lasting=True,
+        )
+    return found
+
+
+def sea_route(
+    s: State, id: str, origin: str, goal: str, limit: int, *, force: bool = False
+) -> tuple[str, ...] | None:
+    """A shortest way of a ship from one sea to another, without `origin`; None if there is none."""
+    return route(
+        origin,
+        goal,
+        lambda sea: ((other, 1) for other in next_seas(s, id, sea, force=force)),
+        limit,
+    )
 
 
 def port_seas(s: State, id: str) -> tuple[str, ...]:
@@ -86,3 +123,25 @@ def port_seas(s: State, id: str) -> tuple[str, ...]:
     """
     unit = s.units[id]
     return tuple(sea for sea in s.facts.ports[unit.at][unit.port].seas if sea in s.in_play)
+
+
+def capacity(s: State, id: str) -> int:
+    """The total Size of the land units that a transport can carry.
+
+    Rules: 4.2.trs-a, B.2c
+    """
+    return s.facts.numbers.transport_size_factor * s.units[id].size if s.type(id) == "TRS" else 0
+
+
+def may_carry(s: State, transport: str, id: str) -> bool:
+    """Whether a transport carries a unit at all: a land unit of its power or of its partner's.
+
+    Rules: 4.2.trs-d
+    """
+    unit = s.units[id]
+    return (
+        s.domain(id) == "land"
+        and s.type(id) != "FORT"
+        and s.facts.kinds[id].home != "china"
+        and unit.power in partners(s, s.units[transport].power)
+    )

@@ -2,12 +2,340 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, TypeAlias
+
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, use_blitz, used_up
+from sandtable.games.blitz.rules.counters import destroy
+from sandtable.games.blitz.rules.forced_passage import force_passages
+from sandtable.games.blitz.rules.leave import ask_leave, make_room
+from sandtable.games.blitz.rules.movement import air_reach, sea_reach, sea_route
+from sandtable.games.blitz.rules.sides import home_of, introduced
+from sandtable.games.blitz.rules.stacking import Refusal, full, no_room, ports_in, refused
+from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
+from sandtable.games.blitz.rules.supply import network
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
+Base: TypeAlias = tuple[str, str]
+"""A land area and, for a naval unit, the port there."""
+
+_ANY_DISTANCE = 60
+
+
+class Return(Decision, frozen=True, tag="return"):
+    """Bring a unit home: to a land area, a naval unit into one of its ports."""
+
+    unit: str
+    to: str
+    port: str = ""
+
+
+# --- where a unit can go --------------------------------------------------------------------------
+
+
+def bases(s: State, id: str, origin: str, limit: int) -> list[Base]:
+    """The bases that a unit can return to from an area with so much movement.
+
+    Rules: 4.1e, 4.1f, 4.1g, 1.3.port-a, 1.3.port-b, B.1a, B.1b, C.1a
+    """
+    return list(_base_costs(s, id, origin, limit))
+
+
+def _base_costs(s: State, id: str, origin: str, limit: int) -> dict[Base, int]:
+    """The bases in reach with the movement that each takes, in a fixed order."""
+    key = ("bases", id, origin, limit)
+    found: dict[Base, int] | None = s.cached(key)
+    if found is None:
+        found = {}
+        for base, cost in _find_bases(s, id, origin, limit):
+            if cost < found.get(base, limit + 1):
+                found[base] = cost
+        s.keep(key, found)
+    return found
+
+
+def _find_bases(s: State, id: str, origin: str, limit: int) -> Iterator[tuple[Base, int]]:
+    """The bases in reach with their costs, lazily; a port on two seas may come twice."""
+    cargo = s.cargo(id)
+    if s.domain(id) == "air":
+        for area, cost in air_reach(s, origin, limit).items():
+            if area in s.control and cannot_base(s, id, area, "", cargo) is None:
+                yield (area, ""), cost
+    elif limit > 0:
+        for sea, cost in sea_reach(s, id, origin, limit - 1, force=True).items():
+            for area in s.facts.coast[sea]:
+                for port in ports_in(s, area, sea):
+                    if cannot_base(s, id, area, port, cargo) is None:
+                        yield (area, port), cost + 1
+
+
+def cannot_base(
+    s: State, id: str, area: str, port: str, cargo: Iterable[str] = ()
+) -> Refusal | None:
+    """Why a base cannot take a unit and the land units that come with it; None if it can.
+
+    Rules: 4.1g, 1.3.port-a, 1.3.port-b
+    """
+    refusal = refused(s, id, area) or no_room(s, id, area, port)
+    if refusal is not None:
+        return refusal
+    landing = [each for each in cargo if s.domain(each) == "land"]
+    for each in landing:
+        if (refusal := refused(s, each, area)) is not None:
+            return refusal
+    return full(s, area, "land", sum(s.units[each].size for each in landing)) if landing else None
+
+
+def choices(s: State, id: str, origin: str) -> list[Base]:
+    """Where a unit may return to: a base in its range, else the closest one at any distance.
+
+    Rules: 4.1a, 4.1c
+    """
+    near = bases(s, id, origin, s.facts.kinds[id].move)
+    if near:
+        return near
+    costs = _base_costs(s, id, origin, _ANY_DISTANCE)
+    least = min(costs.values(), default=0)
+    return [base for base, cost in costs.items() if cost == least]
+
+
+def compelled(s: State, id: str) -> bool:
+    """Whether a unit at sea has to return: no base is in range, or just one and without supply.
+
+    Rules: 4.1a, 4.1b, 4.1d
+    """
+    unit = s.units[id]
+    only = ""
+    for (area, _), _ in _find_bases(s, id, unit.at, s.facts.kinds[id].move):
+        if only not in ("", area):
+            return False
+        only = area
+    if not only or not introduced(s, "D"):
+        return not only
+    return only not in network(s, unit.power, home_of(s, id))
+
+
+def stranded(s: State, id: str) -> bool:
+    """Whether a unit at sea has no base at all that it could return to.
+
+    Rules: 4.1c
+    """
+    origin = s.units[id].at
+    return not any(
+        True
+        for limit in (s.facts.kinds[id].move, _ANY_DISTANCE)
+        for _ in _find_bases(s, id, origin, limit)
+    )
+
+
+def at_sea(s: State, power: str) -> Iterator[str]:
+    """A power's air and naval units at sea that may return now, and have not tried in vain."""
+    air_only = blitz_of(s, power) == "air"
+    for id, unit in s.of(power):
+        if unit.at in s.facts.seas and not unit.aboard and "repelled" not in unit.done:
+            domain = s.domain(id)
+            if domain == "air" or (domain == "naval" and not air_only):
+                yield id
+
+
+# --- going there ----------------------------------------------------------------------------------
+
+
+def settle_in(s: State, id: str, area: str, port: str = "") -> None:
+    """Put a unit into a land area; land units that it carried stand on land there."""
+    cargo = s.cargo(id)
+    s.change(id, at=area, port=port)
+    for each in cargo:
+        s.change(each, at=area, aboard="" if s.domain(each) == "land" else id)
+
+
+def deny(s: State, id: str, area: str) -> None:
+    """Note that an ally does not let a unit into a land area in this phase."""
+    s.mark(id, f"denied:{area}")
+    s.forget()
+
+
+def go_home(g: Table[State], id: str, origin: str, to: str, port: str) -> Procedure[bool]:
+    """Bring a unit to a base that it may return to; whether it went.
+
+    An ally may refuse to have it; then it does not. A passage that it has to force may repel it,
+    so that it stays where it is, or sink it.
+
+    Rules: 4.1e, 4.1f, 4.1g, 4.3b, C.3b, 9.8a, 9.8b
+    """
+    s = g.state
+    if not (yield from ask_leave(g, id, to)):
+        deny(s, id, to)
+        return False
+    if s.domain(id) == "naval" and s.options["forced_passage"]:
+        way = _way_home(s, id, origin, to, port)
+        if not (yield from force_passages(g, id, (origin, *way))):
+            return True
+    settle_in(s, id, to, port)
+    g.emit("returned", unit=id, at=to, port=port, origin=origin)
+    yield from make_room(g, id, to)
+    return True
+
+
+def _way_home(s: State, id: str, origin: str, to: str, port: str) -> tuple[str, ...]:
+    """The seas on the way to a port: as short as need be, and without force if that is enough."""
+    limit = s.facts.kinds[id].move
+    if (to, port) not in bases(s, id, origin, limit):
+        limit = _ANY_DISTANCE
+    for force in (False, True):
+        ways = [
+            way
+            for sea in s.facts.ports[to][port].seas
+            if sea in s.in_play
+            and (way := sea_route(s, id, origin, sea, limit - 1, force=force)) is not None
+        ]
+        if ways:
+            return min(ways, key=len)
+    return ()
+
+
+class ChooseBase(Request, frozen=True, tag="choose_base"):
+    """A unit has to return to base now: to which."""
+
+    unit: str
+    bases: tuple[Base, ...]
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Return,)
+
+    @property
+    def prompt(self) -> str:
+        return "The unit has to return to base: choose where it goes."
+
+    def check(self, state: State, decision: Return) -> None:
+        if decision.unit != self.unit or (decision.to, decision.port) not in self.bases:
+            raise IllegalDecision("The unit cannot return to base there.", "4.1a")
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        for area, port in self.bases:
+            yield Return(self.unit, area, port)
+
+
+def send_home(g: Table[State], id: str, origin: str) -> Procedure[None]:
+    """A unit has to return to base now, from the area where it fought; its owner chooses where.
+
+    Without a base in range it goes to the closest; without any it is destroyed.
+
+    Rules: 4.1a, 4.1c, 4.1g
+    """
+    s = g.state
+    while True:
+        open_ = choices(s, id, origin)
+        if not open_:
+            destroy(g, id)
+            return
+        area, port = open_[0]
+        if len(open_) > 1:
+            chosen: Return = yield from g.ask(ChooseBase(s.units[id].power, id, tuple(open_)))
+            area, port = chosen.to, chosen.port
+        if (yield from go_home(g, id, origin, area, port)):
+            return
+
+
+# --- step A ---------------------------------------------------------------------------------------
+
+
+class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
+    """Step A: bring units at sea home, or leave them there."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Return, Done, Wait, DeclareWar)
+
+    @property
+    def prompt(self) -> str:
+        return "Return units at sea to base, or leave them there."
+
+    def refuse(self, state: State, decision: Return) -> None:
+        unit = state.units.get(decision.unit)
+        if unit is None or unit.power != self.power:
+            raise IllegalDecision("You have no such unit.", "4.1d")
+        if decision.unit not in at_sea(state, self.power):
+            raise IllegalDecision("Only air and naval units at sea return to base.", "4.1d")
+        check_blitz(state, decision.unit, "A", state.cargo(decision.unit))
+        if (decision.to, decision.port) not in choices(state, decision.unit, unit.at):
+            raise _why_not(state, decision)
+
+    def unfinished(self, state: State) -> None:
+        if blitz_of(state, self.power) == "free":
+            return
+        for id in at_sea(state, self.power):
+            if compelled(state, id):
+                raise IllegalDecision(
+                    f"{state.facts.names[id]} has to return to base first.", "4.1a"
+                )
+
+    def actions(self, state: State) -> Iterator[Decision]:
+        for id in at_sea(state, self.power):
+            try:
+                check_blitz(state, id, "A", state.cargo(id))
+            except IllegalDecision:
+                continue
+            for area, port in choices(state, id, state.units[id].at):
+                yield Return(id, area, port)
+
+    def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        units = list(at_sea(state, self.power))
+        for _ in range(2):
+            if units:
+                id = units[int(rng.random() * len(units))]
+                open_ = choices(state, id, state.units[id].at)
+                if open_:
+                    yield Return(id, *open_[int(rng.random() * len(open_))])
+
+
+def _why_not(s: State, decision: Return) -> IllegalDecision:
+    """Why a unit cannot return to a base."""
+    id, area, port = decision.unit, decision.to, decision.port
+    if area not in s.facts.lands:
+        return IllegalDecision("A unit returns to base in a land area.", "4.2c")
+    if s.domain(id) == "air" and port:
+        return IllegalDecision("An air unit bases in a land area, not in a port.", "4.1f")
+    if (refusal := cannot_base(s, id, area, port, s.cargo(id))) is not None:
+        return IllegalDecision(refusal.reason, refusal.rule)
+    if (area, port) in bases(s, id, s.units[id].at, _ANY_DISTANCE):
+        rule = "4.1f" if s.domain(id) == "air" else "4.1e"
+        return IllegalDecision(f"{s.facts.names[area]} is out of its range.", rule)
+    return IllegalDecision(f"It cannot return to {s.facts.names[area]}.", "4.1e")
+
 
 def return_to_base(g: Table[State]) -> Procedure[None]:
-    """Step A."""
-    return
-    yield
+    """Step A: units without any base are lost; the others return, if they have to or want to.
+
+    Rules: 4.1a, 4.1b, 4.1c, 4.1d, B.1a, C.1a
+    """
+    yield from each_in_turn(g, lambda s, power: ReturnToBase(power), _act, _prepare)
+
+
+def _prepare(g: Table[State]) -> None:
+    """Destroy what has no base, and leave out who has nothing at sea that may return.
+
+    A Free Blitz lets units return and makes none, so it destroys none either.
+    """
+    s = g.state
+    for power in s.queue:
+        if blitz_of(s, power) != "free":
+            for id in sorted(at_sea(s, power)):
+                if stranded(s, id):
+                    destroy(g, id)
+    s.queue = tuple(
+        power for power in s.queue if any(not used_up(s, id) for id in at_sea(s, power))
+    )
+
+
+def _act(g: Table[State], power: str, decision: Return) -> Procedure[None]:
+    s = g.state
+    id, origin = decision.unit, s.units[decision.unit].at
+    cargo = s.cargo(id)
+    went = yield from go_home(g, id, origin, decision.to, decision.port)
+    if went and id in s.units:
+        use_blitz(s, id, "A", [each for each in cargo if each in s.units])
+        if s.units[id].at == decision.to:
+            s.mark(id, "returned")

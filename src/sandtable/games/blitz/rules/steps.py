@@ -106,8 +106,12 @@ def each_in_turn(
     g: Table[State],
     request: Callable[[State, str], StepRequest],
     act: Callable[[Table[State], str, Any], Procedure[None]],
+    prepare: Callable[[Table[State]], None] = lambda g: None,
 ) -> Procedure[None]:
     """Ask the powers in the queue for actions until each is done.
+
+    `prepare` is called before each question, to carry out what needs none and to leave powers out
+    of the queue; called again, it must find nothing to change.
 
     Rules: 2.1e, 3.0a
     """
@@ -115,7 +119,10 @@ def each_in_turn(
     from sandtable.games.blitz.rules.scenarios import after_action
 
     s = g.state
-    while s.queue:
+    while True:
+        prepare(g)
+        if not s.queue:
+            return
         power = s.queue[0]
         g.checkpoint()
         decision = yield from g.ask(request(s, power))

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 from sandtable.board.graphs import connected
 from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.convoys import convoy_stands
-from sandtable.games.blitz.rules.sides import (
-    areas_of,
-    friendly,
-    home_of,
-    introduced,
-    partners,
-)
+from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of, introduced, partners
 
 GUARDS = ("AIR", "VWEAPON", "BB", "CV", "SUB")
 """Types that make a sea unfriendly and bar ships in it from land combat."""
@@ -43,6 +37,20 @@ def friendly_sea(s: State, sea: str, power: str) -> bool:
     return convoy is not None and s.facts.side[convoy.power] == side and convoy_stands(s, sea)
 
 
+def _closed_seas(s: State, power: str) -> frozenset[str]:
+    """The seas in play that supply lines of a power cannot cross."""
+    # Convoys change without the caches being told.
+    key = ("closed_seas", power, frozenset(s.convoy_damage.items()), len(s.conquered), s.trades)
+    found: frozenset[str] | None = s.cached(key)
+    if found is None:
+        seas = s.facts.seas
+        found = frozenset(
+            area for area in s.at if area in seas and not friendly_sea(s, area, power)
+        )
+        s.keep(key, found)
+    return found
+
+
 def network(
     s: State, power: str, country: str = "", *, shared: bool = True, across_neutrals: bool = False
 ) -> frozenset[str]:
@@ -53,64 +61,83 @@ def network(
 
     Rules: 1.7b, 1.7c, 1.7d, 1.7e, D.3a, D.3b
     """
-    key = ("supply", power, country, shared, across_neutrals)
+    key = ("supply", power, country, shared, across_neutrals, _closed_seas(s, power))
     found: frozenset[str] | None = s.cached(key)
-    if found is None:
-        found = s.keep(
-            key, connected(_sources(s, power, country, shared), _steps(s, power, across_neutrals))
-        )
+    if found is not None:
+        return found
+    if country:
+        found = network(s, power, shared=shared, across_neutrals=across_neutrals)
+        own = [area for area in areas_of(s, country) if friendly(s, area, power)]
+        if not found.issuperset(own):
+            found |= connected(own, _steps(s, power, across_neutrals))
+    else:
+        steps = _steps(s, power, across_neutrals)
+        found = connected(_sources(s, power, shared), steps)
+    kept: frozenset[str] = s.keep(key, found, lasting=True)
+    return kept
+
+
+def lines(s: State, power: str, areas: Iterable[str], *, across_neutrals: bool) -> frozenset[str]:
+    """The areas to which lines that start in some land areas run, as the supply of `power` does."""
+    return connected(areas, _steps(s, power, across_neutrals))
+
+
+def _sources(s: State, power: str, shared: bool) -> list[str]:
+    """The land areas in which a power's supply lines start: friendly ones only.
+
+    In scenario E the Western Allies' start in countries that are not in play, too.
+
+    Rules: 1.7c, 1.7d, E.supply-a
+    """
+    found = [
+        area
+        for each in (partners(s, power) if shared else (power,))
+        for home in s.facts.homes[each]
+        for area in areas_of(s, home)
+        if friendly(s, area, power)
+    ]
+    for home in _beyond(s, power):
+        found += [area for area in s.facts.countries[home].areas if area not in s.control]
     return found
 
 
-def _sources(s: State, power: str, country: str, shared: bool) -> Iterator[str]:
-    """The land areas in which supply lines start: friendly ones only.
+def _beyond(s: State, power: str) -> tuple[str, ...]:
+    """The countries out of play in which a power's supply lines may start.
 
     Rules: E.supply-a
     """
-    extra = s.scenario.own.get("supply_from", ()) if s.facts.side[power] == "allies" else ()
-    countries = dict.fromkeys(
-        home
-        for each in (partners(s, power) if shared else (power,))
-        for home in s.facts.homes[each]
-        if s.conquered.get(home) is None or areas_of(s, home)
-    )
-    if country:
-        countries[country] = None
-    for home in countries:
-        for area in areas_of(s, home):
-            if friendly(s, area, power):
-                yield area
-    for home in extra:
-        for area in s.facts.countries[home].areas:
-            if area not in s.control:
-                yield area
+    return s.scenario.own.get("supply_from", ()) if s.facts.side[power] == "allies" else ()
 
 
-def _steps(s: State, power: str, across_neutrals: bool) -> Callable[[str], Iterator[str]]:
-    """Where a supply line goes on from an area: its neighbours, as far as they are open to it."""
-    facts = s.facts
-    beyond = bool(s.scenario.own.get("supply_from")) and facts.side[power] == "allies"
+def _steps(s: State, power: str, across_neutrals: bool) -> Callable[[str], Iterable[str]]:
+    """Where a supply line goes on from an area: its neighbours, as far as they are open to it.
 
-    def open_(area: str) -> bool:
-        if area in facts.seas:
-            if area in s.in_play:
-                return friendly_sea(s, area, power)
-            return beyond
-        holder = s.control.get(area)
-        if holder is None:
-            owner = facts.lands[area].owner or facts.countries[facts.lands[area].country].owner
-            return beyond and owner in ("afa", "usa")
-        if holder == NEUTRAL:
-            return across_neutrals
-        return facts.side[holder] == facts.side[power]
+    Rules: 1.7b, 1.7c, D.3b, E.supply-a
+    """
+    facts, side = s.facts, s.facts.side
+    beyond = bool(_beyond(s, power))
+    passable = {
+        area
+        for area, holder in s.control.items()
+        if (side[holder] == side[power] if holder != NEUTRAL else across_neutrals)
+    }
+    seas = facts.seas.keys() if beyond else facts.seas.keys() & s.in_play
+    passable |= seas - _closed_seas(s, power)
+    if beyond:
+        passable |= {
+            area
+            for area, land in facts.lands.items()
+            if area not in s.control
+            and (land.owner or facts.countries[land.country].owner) in ("afa", "usa")
+        }
 
-    def steps(area: str) -> Iterator[str]:
-        near = (
-            (*facts.sea_next[area], *facts.coast[area])
-            if area in facts.seas
-            else (*facts.land_next[area], *facts.land_routes[area], *facts.coast[area])
-        )
-        return (other for other in near if open_(other))
+    def steps(area: str) -> Iterable[str]:
+        sea = facts.seas.get(area)
+        if sea is not None:
+            near = (*sea.adjacent, *facts.coast[area])
+        else:
+            near = (*facts.land_next[area], *facts.land_routes[area], *facts.coast[area])
+        return passable.intersection(near)
 
     return steps
 
@@ -120,7 +147,7 @@ def in_supply(s: State, id: str, *, building: bool = False) -> bool:
 
     For building, AFA and USA do not start in each other's countries, and neutrals may be crossed.
 
-    Rules: 1.7a, 1.7c, 7.8.build-b
+    Rules: 1.7a, 1.7b, 1.7c, 1.7d, 7.8.build-b
     """
     unit = s.units[id]
     if unit.at in s.facts.seas or not introduced(s, "D"):

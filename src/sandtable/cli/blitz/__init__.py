@@ -1,0 +1,5 @@
+"""Blitz! at the terminal."""
+
+from sandtable.cli.blitz.grammar import Blitz
+
+GRAMMAR = Blitz

@@ -1,0 +1,127 @@
+"""What things are worth to the greedy bot, in Resources: areas, units, and points of Size."""
+
+from __future__ import annotations
+
+from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.sides import enemy_held, friendly
+
+AREA = 1.0
+RESOURCE = 2.5
+OIL = 3.5
+FACTORY = 5.0
+"""A point of a Factory's Factor, which is a victory point to whoever takes it."""
+GOAL = 4.0
+"""An area that an award of one of the cards names."""
+WINNER = 25.0
+"""An area whose loss decides the scenario."""
+
+SIZE = 1.0
+"""A point of Size costs a Resource."""
+
+_TYPE = {"ARM": 0.35, "CV": 0.35, "AIR": 0.25, "BB": 0.2, "TRS": 0.3, "LL": 0.4, "SUB": 0.2}
+"""What a point of Size is worth above its price, by type."""
+
+
+_BOLD = {("A", "germany"): 0.4, ("B", "western_allies"): 0.35}
+"""Who loses by doing nothing minds his losses less: scenario and power to their weight."""
+
+
+def boldness(s: State, power: str) -> float:
+    """How much a power's own losses in an attack count."""
+    return _BOLD.get((s.scenario_id, power), 0.9)
+
+
+def area_worth(s: State, area: str) -> float:
+    """What a land area is worth, whoever has it."""
+    key = ("bot worth", area)
+    found: float | None = s.cached(key)
+    if found is None:
+        land = s.facts.lands[area]
+        found = AREA + RESOURCE * land.resource + OIL * land.oil + FACTORY * land.factory
+        found += GOAL * (area in _goals(s))
+        found += WINNER * (area in _deciding(s))
+        s.keep(key, found)
+    return found
+
+
+def _deciding(s: State) -> tuple[str, ...]:
+    """The areas that decide a scenario at once."""
+    winning: tuple[str, ...] = tuple(s.scenario.own.get("winning_areas", ()))
+    return winning + (("western_germany", "berlin", "paris") if s.scenario_id == "B" else ())
+
+
+def _goals(s: State) -> frozenset[str]:
+    """The land areas that awards name."""
+    found: frozenset[str] | None = s.cached("bot goals")
+    if found is None:
+        facts = s.facts
+        found = frozenset(
+            area
+            for card in facts.awards.values()
+            for award in card.values()
+            for area in (
+                *award.areas,
+                *award.any_of,
+                *(facts.countries[award.country].areas if award.country else ()),
+            )
+        )
+        s.keep("bot goals", found)
+    return found
+
+
+def size_worth(s: State, id: str) -> float:
+    """What a point of a unit's Size is worth."""
+    return SIZE + _TYPE.get(s.type(id), 0.0)
+
+
+def unit_worth(s: State, id: str) -> float:
+    """What a unit on the map is worth."""
+    return s.units[id].size * size_worth(s, id)
+
+
+def at_the_front(s: State, area: str, power: str) -> bool:
+    """Whether land of the enemy borders on a land area."""
+    return any(enemy_held(s, other, power) for other in s.facts.land_next[area])
+
+
+def land_units(s: State, area: str) -> list[str]:
+    """The land units that stand in a land area."""
+    return [id for id in s.units_at(area) if s.domain(id) == "land"]
+
+
+def threat(s: State, area: str, power: str) -> int:
+    """The Size of the enemy land units that could attack a land area, or walk into it."""
+    total = 0
+    for other in s.facts.land_next[area]:
+        if enemy_held(s, other, power):
+            for id in s.units_at(other):
+                if s.domain(id) == "land" and (s.units[id].power, power) in s.wars:
+                    total += s.units[id].size
+    for sea in s.facts.coast[area]:
+        for id in s.units_at(sea):
+            if s.domain(id) == "land" and (s.units[id].power, power) in s.wars:
+                total += s.units[id].size
+    return total
+
+
+def distance_to_enemy(s: State, power: str) -> dict[str, int]:
+    """For every land area in play, how many borders lie between it and land of an enemy at war."""
+    key = ("bot distance", power)
+    found: dict[str, int] | None = s.cached(key)
+    if found is None:
+        found = {}
+        ring = []
+        for area, holder in s.control.items():
+            if holder and (holder, power) in s.wars:
+                found[area] = 0
+                ring.append(area)
+        while ring:
+            after = []
+            for area in ring:
+                for other in (*s.facts.land_next[area], *s.facts.land_routes[area]):
+                    if other not in found and other in s.control and friendly(s, other, power):
+                        found[other] = found[area] + 1
+                        after.append(other)
+            ring = after
+        s.keep(key, found)
+    return found

@@ -1,0 +1,66 @@
+"""Moving into an ally's land area: the ally's leave, and room made for the guest (1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.sides import same_player
+from sandtable.games.blitz.rules.stacking import needs_consent
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Admit(Decision, frozen=True, tag="admit"):
+    """Let an ally's unit in, or not."""
+
+    yes: bool
+
+
+class GiveLeave(Request, frozen=True, tag="give_leave"):
+    """An ally's unit asks for leave to move into one of your land areas."""
+
+    unit: str
+    to: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Admit,)
+
+    @property
+    def prompt(self) -> str:
+        return "May your ally's unit move in?"
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        yield Admit(True)
+        yield Admit(False)
+
+
+def ask_leave(g: Table[State], id: str, area: str) -> Procedure[bool]:
+    """Whether the ally who holds a land area lets a unit in; asked only if there is one to ask.
+
+    Rules: 1.3.stack-e
+    """
+    s = g.state
+    ally = needs_consent(s, id, area)
+    if not ally or s.units[id].at == area or same_player(s, ally, s.units[id].power):
+        return True
+    answer: Admit = yield from g.ask(GiveLeave(ally, id, area))
+    if not answer.yes:
+        g.emit("leave_refused", unit=id, at=area, by=ally)
+    return answer.yes
+
+
+def make_room(g: Table[State], id: str, area: str) -> Procedure[None]:
+    """The controller's air and naval units leave a land area that an ally's unit has entered.
+
+    Rules: 1.3.stack-f
+    """
+    from sandtable.games.blitz.rules.control import displace
+
+    s = g.state
+    ally = needs_consent(s, id, area)
+    if ally:
+        for other in s.units_at(area):
+            if other in s.units and s.units[other].power == ally and s.domain(other) != "land":
+                yield from displace(g, other, ally)

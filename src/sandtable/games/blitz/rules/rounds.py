@@ -1,0 +1,542 @@
+"""Rounds of combat (6): firing, damage and letters; Air, Naval and Strategic Rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from typing import ClassVar
+
+from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.convoys import convoy_left, convoy_stands
+from sandtable.games.blitz.rules.counters import damage, destroy
+from sandtable.games.blitz.rules.factors import (
+    air_factors,
+    naval_factors,
+    printed,
+    snow_at,
+    strategic_factors,
+    triangles,
+)
+from sandtable.games.blitz.rules.return_to_base import send_home
+from sandtable.games.blitz.rules.sides import OTHER, acting_side
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+CONVOY = "convoy"
+"""Chosen instead of a unit: the convoy of the sea area."""
+
+_HALF = Fraction(1, 2)
+
+IDLE = ("LL", "TRS")
+"""Ships that never fire on their own."""
+
+
+class Damage(Decision, frozen=True, tag="damage"):
+    """Give a point of damage to a unit, or to the `convoy`."""
+
+    unit: str
+
+
+class Withdraw(Decision, frozen=True, tag="withdraw"):
+    """Send a unit back to base; the `convoy` takes a point of damage instead."""
+
+    unit: str
+
+
+class LoseCargo(Decision, frozen=True, tag="lose_cargo"):
+    """Take a point of Size from a land unit aboard."""
+
+    unit: str
+
+
+class _OneOf(Request, frozen=True):
+    """One of several units, or the convoy among them, has to be chosen."""
+
+    area: str
+    units: tuple[str, ...]
+
+    rule: ClassVar[str]
+
+    def check(self, state: State, decision: Damage | Withdraw | LoseCargo) -> None:
+        if decision.unit not in self.units:
+            raise IllegalDecision(
+                f"One of these has to be chosen: {', '.join(self.units)}.", self.rule
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        (answer,) = self.answers
+        return (answer(unit) for unit in self.units)
+
+
+class AssignDamage(_OneOf, frozen=True, tag="assign_damage"):
+    """Which unit takes the next point of damage."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Damage,)
+    rule: ClassVar[str] = "6.5.dmg-b"
+
+
+class ChooseReturning(_OneOf, frozen=True, tag="choose_returning"):
+    """Which unit is the next that has to return to base."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Withdraw,)
+    rule: ClassVar[str] = "6.5.letter-b"
+
+
+class ReduceCargo(_OneOf, frozen=True, tag="reduce_cargo"):
+    """Which of the land units aboard a damaged transport loses Size."""
+
+    transport: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (LoseCargo,)
+    rule: ClassVar[str] = "6.5.trs-b"
+
+
+# --- the Combat Chart -----------------------------------------------------------------------------
+
+
+def final_factors(x: Fraction) -> int:
+    """A number after all modifications, rounded: one half upwards.
+
+    Rules: 1.8a, D.2b
+    """
+    return (x + _HALF).__floor__()
+
+
+def fires_with(total: Fraction, has_printed: bool) -> int | None:
+    """The Factors that a side fires with; None if it does not roll.
+
+    `has_printed`: one of its units has a Factor of the Round's kind printed on it.
+
+    Rules: 6.0b, 6.0c
+    """
+    factors = final_factors(total)
+    if has_printed:
+        return max(factors, 1)
+    return factors if factors > 0 else None
+
+
+def chart_result(s: State, factors: int, die: int) -> tuple[int, str]:
+    """What the Combat Chart shows: points of damage, and S, L, B or no letter.
+
+    Rules: data.combat-chart, 6.5a
+    """
+    chart = s.facts.chart
+    result = chart[min(factors, len(chart) - 1)][die]
+    letter = result[-1] if result[-1] in "SLB" else ""
+    number = result.removesuffix(letter)
+    return (int(number) if number.isdigit() else 0), letter
+
+
+def part(letter: str, number: int) -> int:
+    """How many of so many units a letter strikes.
+
+    Rules: A.6g, 6.5.letter-b
+    """
+    if letter == "B":
+        return number
+    thirds = {"S": 1, "L": 2}.get(letter, 0)
+    return final_factors(Fraction(number * thirds, 3))
+
+
+def fire(
+    g: Table[State], area: str, round_: str, attack: int | None, defence: int | None
+) -> Procedure[tuple[tuple[int, str], tuple[int, str]]]:
+    """Both sides fire at once, the acting side's die first; None does not fire.
+
+    Rules: A.6f, 6.0a, 6.0c, 6.5a
+    """
+    s = g.state
+    side = acting_side(s)
+    results: list[tuple[int, str]] = []
+    for firing, factors in ((side, attack), (OTHER[side], defence)):
+        if factors is None:
+            results.append((0, ""))
+            continue
+        (die,) = yield from g.roll(1, f"the {round_} round in {area}, {firing}")
+        points, letter = chart_result(s, factors, die)
+        results.append((points, letter))
+        g.emit(
+            "fired",
+            at=area,
+            round=round_,
+            side=firing,
+            factors=factors,
+            die=die,
+            damage=points,
+            letter=letter,
+        )
+    return results[0], results[1]
+
+
+def leader(s: State, units: Iterable[str], factor: Callable[[State, str], Fraction]) -> str:
+    """The power with the most Factors among units, the first of the scenario if several have."""
+    total: dict[str, Fraction] = {}
+    for id in units:
+        power = s.units[id].power
+        total[power] = total.get(power, Fraction(0)) + factor(s, id)
+    order = s.scenario.powers
+    return max(sorted(total, key=order.index), key=total.__getitem__, default="")
+
+
+# --- damage ---------------------------------------------------------------------------------------
+
+
+def convoy_owner(s: State, sea: str) -> str:
+    """The power in play whose convoy a sea area has; nobody if there is none that stands."""
+    if not convoy_stands(s, sea):
+        return ""
+    owner = s.facts.convoys[sea].power
+    for power in s.scenario.powers:
+        if owner == power or owner in s.facts.powers[power].members:
+            return power
+    return ""
+
+
+def _owner(s: State, units: list[str], convoy: str) -> str:
+    """Who chooses among a side's units: the power with the most Size there, the convoy's too."""
+    size: dict[str, int] = {}
+    for id in units:
+        power = s.units[id].power
+        size[power] = size.get(power, 0) + s.units[id].size
+    if convoy:
+        power = convoy_owner(s, convoy)
+        size[power] = size.get(power, 0) + convoy_left(s, convoy)
+    order = s.scenario.powers
+    return max(sorted(size, key=order.index), key=size.__getitem__)
+
+
+def hurt(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
+    """A point of damage on a unit in a combat in `area`, with what follows from it.
+
+    Rules: 6.5.dmg-a, 6.5.dmg-c, 6.5.dmg-d, 6.5.trs-a, 6.5.trs-b, 9.5h, C.4f
+    """
+    s = g.state
+    damage(g, id, by=enemy)
+    if id not in s.units:
+        return
+    for commander, (at, commanded) in sorted(s.commanders.items()):
+        if commanded == id:
+            (die,) = yield from g.roll(1, f"the loss of {commander}")
+            if die >= s.facts.numbers.commander_lost_on:
+                del s.commanders[commander]
+                g.emit("commander_returned", commander=commander, at=at)
+    if s.type(id) == "TRS":
+        yield from _unload(g, area, id, enemy)
+
+
+def _unload(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
+    """Land units aboard lose Size until the transport can carry them.
+
+    Rules: 6.5.trs-b
+    """
+    s = g.state
+    room = s.facts.numbers.transport_size_factor * s.units[id].size
+    while True:
+        cargo = s.cargo(id)
+        if sum(s.units[each].size for each in cargo) <= room:
+            return
+        unit = cargo[0]
+        if len(cargo) > 1:
+            answer: LoseCargo = yield from g.ask(
+                ReduceCargo(s.units[id].power, area, cargo, transport=id)
+            )
+            unit = answer.unit
+        yield from hurt(g, area, unit, enemy)
+
+
+def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
+    """A point of damage on the convoy of a sea area.
+
+    Rules: 6.5.convoy-a
+    """
+    s = g.state
+    s.convoy_damage[sea] = s.convoy_damage.get(sea, 0) + 1
+    s.forget()
+    g.emit("convoy_damaged", at=sea, damage=s.convoy_damage[sea], by=enemy)
+
+
+def assign_damage(
+    g: Table[State], area: str, units: list[str], points: int, enemy: str, convoy: str = ""
+) -> Procedure[None]:
+    """Points of damage on units of a side, and on the convoy of the sea `convoy` among them.
+
+    Their owner gives the first point, the power `enemy` the second, and so on in turn; units that
+    are destroyed leave the list.
+
+    Rules: A.6f, 6.5.dmg-a, 6.5.dmg-b, 6.5.convoy-a, E.3a
+    """
+    s = g.state
+    for point in range(points):
+        standing = convoy if convoy and convoy_owner(s, convoy) else ""
+        targets = (*units, CONVOY) if standing else tuple(units)
+        if not targets:
+            return
+        target = targets[0]
+        if len(targets) > 1:
+            power = enemy if point % 2 else _owner(s, units, standing)
+            answer: Damage = yield from g.ask(AssignDamage(power, area, targets))
+            target = answer.unit
+        if target == CONVOY:
+            hurt_convoy(g, convoy, enemy)
+        else:
+            yield from hurt(g, area, target, enemy)
+            if target not in s.units:
+                units.remove(target)
+
+
+def expend(g: Table[State], units: list[str]) -> None:
+    """Destroy the one-use air units among those that took part, and take them off the list.
+
+    Called before the results of the last Round of a combat in which they take part.
+
+    Rules: 6.5b
+    """
+    s = g.state
+    for id in [id for id in units if s.facts.kinds[id].one_use]:
+        if id in s.units:
+            destroy(g, id)
+    units[:] = [id for id in units if id in s.units]
+
+
+def send_back(
+    g: Table[State], area: str, units: list[str], letter: str, enemy: str, convoy: str = ""
+) -> Procedure[set[str]]:
+    """Send home the units that a letter strikes, the owner choosing first; those that left.
+
+    A PARA stays where it came from; a one-use unit has had its combat and is destroyed.
+
+    Rules: A.6g, 6.5.letter-a, 6.5.letter-b, 6.5.convoy-b, E.3a
+    """
+    s = g.state
+    left: set[str] = set()
+    standing = convoy if convoy and convoy_owner(s, convoy) else ""
+    remaining = [id for id in units if id in s.units]
+    for turn in range(part(letter, len(remaining) + bool(standing))):
+        targets = (*remaining, CONVOY) if standing else tuple(remaining)
+        target = targets[0]
+        if len(targets) > 1:
+            power = enemy if turn % 2 else _owner(s, remaining, standing)
+            answer: Withdraw = yield from g.ask(ChooseReturning(power, area, targets))
+            target = answer.unit
+        if target == CONVOY:
+            hurt_convoy(g, convoy, enemy)
+            standing = ""
+            continue
+        remaining.remove(target)
+        left.update((target, *s.cargo(target)))
+        if s.facts.kinds[target].one_use:
+            destroy(g, target)
+        elif s.domain(target) == "land":
+            g.emit("turned_back", unit=target, at=area)
+        else:
+            origin = area if s.domain(target) == "air" else s.units[target].at
+            yield from send_home(g, target, origin)
+    return left
+
+
+def _drop(s: State, units: list[str], left: set[str]) -> None:
+    """Take units that are gone off a side's list."""
+    units[:] = [id for id in units if id in s.units and id not in left]
+
+
+# --- the Rounds -----------------------------------------------------------------------------------
+
+
+def flies(s: State, id: str) -> bool:
+    """Whether a unit fights in Air Rounds: air units, and CVs at sea.
+
+    Rules: 6.1a, 6.1b, 6.1e, C.4c
+    """
+    type_ = s.type(id)
+    return type_ == "AIR" or (type_ == "CV" and s.units[id].at in s.facts.seas)
+
+
+def _triangle_sum(s: State, units: Iterable[str], box: str) -> int:
+    """What the triangles of units give to the enemy who fires at them."""
+    return sum(white - red for white, red in (triangles(s, id, box) for id in units))
+
+
+def air_strength(s: State, own: list[str], enemy: list[str]) -> int | None:
+    """What a side fires with in an Air Round: `own` with AA, against `enemy` without.
+
+    Rules: A.6e, 6.0b, 6.1a, 6.1c, 6.1d
+    """
+    total = sum((air_factors(s, id) for id in own), Fraction(_triangle_sum(s, enemy, "air")))
+    return fires_with(total, any(printed(s, id, "air") for id in own))
+
+
+def air_round(
+    g: Table[State],
+    area: str,
+    attackers: list[str],
+    defenders: list[str],
+    flying: tuple[str, ...] = (),
+    *,
+    last: bool = False,
+    aa_alone: bool = True,
+) -> Procedure[None]:
+    """An Air Round, if both sides have air units, CVs or (attacking) PARAs that are `flying`.
+
+    On the defenders' side AA is enough if it may be `aa_alone` (not in a Ground Attack). Who is
+    destroyed or has to return leaves the lists. `last` says that no Round follows.
+
+    Rules: 6.0a, 6.1a, 6.1b, 6.1c, 6.1d, 6.1e, 6.5b, 6.5c, 6.5.elig-a, 6.5.letter-f, C.4c
+    """
+    s = g.state
+    attack = [id for id in attackers if flies(s, id) or id in flying]
+    defence = [id for id in defenders if flies(s, id)]
+    guns = [id for id in s.units_at(area) if s.type(id) == "AA" and area in s.facts.lands]
+    if not attack or not (defence or (guns and aa_alone)):
+        return
+    attack_power = leader(s, attack, air_factors)
+    defence_power = leader(s, [*defence, *guns], air_factors)
+    (hits, letter), (hits_back, letter_back) = yield from fire(
+        g,
+        area,
+        "air",
+        air_strength(s, attack, defence) if defence else None,
+        air_strength(s, [*defence, *guns], attack),
+    )
+    if last:
+        expend(g, attack)
+        expend(g, defence)
+    yield from assign_damage(g, area, defence, hits, attack_power)
+    yield from assign_damage(g, area, attack, hits_back, defence_power)
+    left = yield from send_back(g, area, defence, letter, attack_power)
+    left |= yield from send_back(g, area, attack, letter_back, defence_power)
+    _drop(s, attackers, left)
+    _drop(s, defenders, left)
+
+
+def naval_total(
+    s: State, area: str, own: list[str], enemy: list[str], *, port_attack: bool = False
+) -> Fraction:
+    """The Naval Factors of a side after all modifications, not rounded; without any convoy.
+
+    Rules: 6.3a, 6.3b, 6.3c, 6.3d, 4.4g
+    """
+    snow = bool(snow_at(s, area))
+    total = Fraction(_triangle_sum(s, (id for id in enemy if s.domain(id) == "naval"), "naval"))
+    for id in own:
+        factors = naval_factors(s, id)
+        carrier = s.type(id) == "CV"
+        if carrier and port_attack:
+            factors /= 2
+        if snow and (carrier or s.domain(id) == "air"):
+            factors /= 2
+        total += factors
+    return total
+
+
+def naval_strength(
+    s: State,
+    area: str,
+    own: list[str],
+    enemy: list[str],
+    *,
+    convoy: int = 0,
+    port_attack: bool = False,
+) -> int | None:
+    """What a side fires with in a Naval Round; None if it cannot fire, or has nothing to fire at.
+
+    `convoy` is what the enemy's convoy adds.
+
+    Rules: 6.0b, 6.0c, 6.3a, 6.3c, 6.3d, 6.3e, C.4d, E.3a
+    """
+    if all(s.type(id) in IDLE for id in own):
+        return None
+    if not convoy and not any(s.domain(id) == "naval" for id in enemy):
+        return None
+    total = naval_total(s, area, own, enemy, port_attack=port_attack) + convoy
+    return fires_with(total, any(printed(s, id, "naval") for id in own))
+
+
+def naval_round(
+    g: Table[State],
+    area: str,
+    attackers: list[str],
+    defenders: list[str],
+    port_attack: bool = False,
+    convoy: str = "",
+) -> Procedure[None]:
+    """A Naval Round; `convoy` is the power whose convoy takes part in it, if any.
+
+    In a Port Attack only the attackers fire, and letters count for nothing.
+
+    Rules: 6.0a, 6.3a, 6.3b, 6.3c, 6.3e, 6.5b, 6.5c, 6.5.elig-c, 6.5.letter-d, C.4d, C.4e
+    """
+    s = g.state
+    acting = bool(convoy) and s.facts.side[convoy] == acting_side(s)
+    own_convoy, their_convoy = (area, "") if acting else ("", area if convoy else "")
+    attack = naval_strength(
+        s,
+        area,
+        attackers,
+        defenders,
+        convoy=convoy_left(s, area) if their_convoy else 0,
+        port_attack=port_attack,
+    )
+    defence = None
+    if not port_attack:
+        defence = naval_strength(
+            s, area, defenders, attackers, convoy=convoy_left(s, area) if own_convoy else 0
+        )
+    attack_power = leader(s, attackers, naval_factors)
+    defence_power = leader(s, defenders, naval_factors)
+    (hits, letter), (hits_back, letter_back) = yield from fire(g, area, "naval", attack, defence)
+    if port_attack:
+        letter = ""
+    expend(g, attackers)
+    expend(g, defenders)
+    ships = [id for id in attackers if s.domain(id) == "naval"]
+    targets = [id for id in defenders if s.domain(id) == "naval"]
+    yield from assign_damage(g, area, targets, hits, attack_power, their_convoy)
+    yield from assign_damage(g, area, ships, hits_back, defence_power, own_convoy)
+    left = yield from send_back(g, area, targets, letter, attack_power, their_convoy)
+    left |= yield from send_back(g, area, ships, letter_back, defence_power, own_convoy)
+    _drop(s, attackers, left)
+    _drop(s, defenders, left)
+
+
+def factory_left(s: State, area: str) -> int:
+    """The Factory Factor of a land area less the damage of its Factory."""
+    return s.facts.lands[area].factory - s.factory_damage.get(area, 0)
+
+
+def strategic_strength(s: State, area: str, units: Iterable[str]) -> int | None:
+    """What attackers fire with at the Factory of a land area.
+
+    Rules: 6.4a
+    """
+    bombers = list(units)
+    total = sum((strategic_factors(s, id) for id in bombers), Fraction(0))
+    if snow_at(s, area):
+        total /= 2
+    has_printed = any(printed(s, id, "strategic") for id in bombers)
+    return fires_with(total + factory_left(s, area), has_printed)
+
+
+def strategic_round(g: Table[State], area: str, attackers: list[str]) -> Procedure[None]:
+    """The attacking air units, with the A-Bombs that they carry, fire at a Factory.
+
+    Rules: 6.1b, 6.4a, 6.5b, 6.5.elig-d, 6.5.factory-a, 6.5.letter-d
+    """
+    s = g.state
+    bombers = [id for id in attackers if s.domain(id) == "air"]
+    bombers += [bomb for id in bombers for bomb in s.cargo(id) if bomb not in bombers]
+    if not bombers:
+        return
+    power = leader(s, bombers, strategic_factors)
+    if any(s.type(id) == "ABOMB" for id in bombers):
+        s.flag(f"a_bombed:{s.control[area]}")
+        g.emit("a_bomb_dropped", at=area, by=power)
+    (hits, _), _ = yield from fire(g, area, "strategic", strategic_strength(s, area, bombers), None)
+    expend(g, bombers)
+    _drop(s, attackers, set())
+    points = min(hits, factory_left(s, area))
+    if points > 0:
+        s.factory_damage[area] = s.factory_damage.get(area, 0) + points
+        s.count(f"factory_damage:{power}", points)
+        g.emit("factory_damaged", at=area, damage=s.factory_damage[area], by=power)

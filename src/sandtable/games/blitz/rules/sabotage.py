@@ -1,0 +1,232 @@
+"""Sabotage (9.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sandtable.games.blitz.model import Book, State
+from sandtable.games.blitz.rules import spend
+from sandtable.games.blitz.rules.counters import small_name
+from sandtable.games.blitz.rules.partisans import PartisanRequest, add_partisan
+from sandtable.games.blitz.rules.rounds import chart_result
+from sandtable.games.blitz.rules.sides import areas_of
+from sandtable.games.blitz.rules.weapons import current_group
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+SPEND, GAR, DEVELOP = "spend", "gar", "develop"
+
+_NEXT_TURN = {1: SPEND, 2: GAR, 3: DEVELOP}
+"""Die rolled to what the saboteur does next turn."""
+
+
+class PickCounter(Decision, frozen=True, tag="pick_counter"):
+    """The counter that a sabotaged power adds first."""
+
+    counter: str
+
+
+class SabotageDevelopment(Request, frozen=True, tag="sabotage_development"):
+    """Choose the first counter that another power adds to its Force Pool."""
+
+    victim: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (PickCounter,)
+
+    @property
+    def prompt(self) -> str:
+        return "Choose the first counter that your victim adds to its Force Pool."
+
+    def check(self, state: State, decision: PickCounter) -> None:
+        if decision.counter not in current_group(state, self.victim):
+            raise IllegalDecision("It is not in the victim's current Group.", "9.6d")
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        return (PickCounter(counter) for counter in current_group(state, self.victim))
+
+
+class PickGar(Decision, frozen=True, tag="pick_gar"):
+    """The GAR that a sabotaged power may build free."""
+
+    unit: str
+
+
+class SabotageGar(Request, frozen=True, tag="sabotage_gar"):
+    """Choose the GAR that another power may build free."""
+
+    victim: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (PickGar,)
+
+    @property
+    def prompt(self) -> str:
+        return "Choose the GAR that your victim builds free."
+
+    def check(self, state: State, decision: PickGar) -> None:
+        if decision.unit not in _gars(state, self.victim):
+            raise IllegalDecision("The victim has no such GAR in its Force Pool.", "9.6c")
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        return (PickGar(unit) for unit in _gars(state, self.victim))
+
+
+class SabotageSpending(Request, frozen=True, tag="sabotage_spending"):
+    """Spend another power's first Resource on one of its units."""
+
+    victim: str
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (spend.Build,)
+
+    @property
+    def prompt(self) -> str:
+        return "Spend your victim's first Resource on one of its units."
+
+    def check(self, state: State, decision: spend.Build) -> None:
+        """One Size more, for one Resource.
+
+        Rules: 9.6b
+        """
+        book = state.books[self.victim]
+        if spend.build(state, self.victim, book, decision).resources != book.resources - 1:
+            raise IllegalDecision("It is the first Resource that is spent, and no more.", "9.6b")
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        book = state.books[self.victim]
+        for decision in spend.builds(state, self.victim, book):
+            try:
+                self.check(state, decision)
+            except IllegalDecision:
+                continue
+            yield decision
+
+
+def _gars(s: State, power: str) -> list[str]:
+    return [id for id in s.pool[power] if s.facts.kinds[small_name(id)].type == "GAR"]
+
+
+def _plots(s: State, what: str) -> list[tuple[str, str]]:
+    """Victims and saboteurs; against a victim, the first of them."""
+    found: dict[str, str] = {}
+    for saboteur, victim, kind in s.sabotage:
+        if kind == what:
+            found.setdefault(victim, saboteur)
+    return list(found.items())
+
+
+def choose_developments(g: Table[State]) -> Procedure[dict[str, str]]:
+    """Victim to the counter that a saboteur wants it to add first.
+
+    Rules: 9.6d
+    """
+    s = g.state
+    first = {}
+    for victim, saboteur in _plots(s, DEVELOP):
+        group = current_group(s, victim)
+        if len(group) > 1:
+            pick: PickCounter = yield from g.ask(SabotageDevelopment(saboteur, victim))
+            group = (pick.counter,)
+        if group:
+            first[victim] = group[0]
+            g.emit("development_sabotaged", power=victim, by=saboteur, counter=group[0])
+    return first
+
+
+def meddle(g: Table[State]) -> Procedure[None]:
+    """Saboteurs choose free GARs, and spend a first Resource.
+
+    Rules: 9.6b, 9.6c
+    """
+    s = g.state
+    for victim, saboteur in _plots(s, GAR):
+        gars = _gars(s, victim)
+        if victim not in s.books or not gars:
+            continue
+        unit = gars[0]
+        if len(gars) > 1:
+            pick: PickGar = yield from g.ask(SabotageGar(saboteur, victim))
+            unit = pick.unit
+        s.books[victim] = s.books[victim]._replace(free_unit=unit)
+        g.emit("gar_sabotaged", power=victim, by=saboteur, unit=unit)
+    for victim, saboteur in _plots(s, SPEND):
+        if victim not in s.books:
+            continue
+        request = SabotageSpending(saboteur, victim)
+        if next(request.decisions(s), None) is None:
+            continue
+        order: spend.Build = yield from g.ask(request)
+        s.books[victim] = spend.build(s, victim, s.books[victim], order)
+        g.emit("spending_sabotaged", power=victim, by=saboteur, unit=order.unit)
+
+
+def sabotage(g: Table[State], power: str, victim: str, book: Book) -> Procedure[Book]:
+    """Roll for an act of sabotage; its effect comes when all have finished.
+
+    Rules: 9.6a
+    """
+    (die,) = yield from g.roll(1, "sabotage")
+    g.emit("sabotage_rolled", to=(power,), power=power, victim=victim, die=die)
+    return book._replace(sabotaged=(*book.sabotaged, (victim, die)))
+
+
+def take_effect(g: Table[State], books: dict[str, Book]) -> Procedure[None]:
+    """What the turn's sabotage does, once everything has been built and saved.
+
+    Rules: 9.6b, 9.6c, 9.6d, 9.6e, 9.6f, 9.6g
+    """
+    s = g.state
+    s.sabotage = ()
+    for power, book in books.items():
+        for victim, die in book.sabotaged:
+            g.emit("sabotaged", power=power, victim=victim, die=die)
+            if die in _NEXT_TURN:
+                s.sabotage = (*s.sabotage, (power, victim, _NEXT_TURN[die]))
+            elif die == 4:
+                yield from _raise_partisan(g, power, victim)
+            else:
+                yield from _burn(g, victim, die)
+
+
+def _raise_partisan(g: Table[State], power: str, victim: str) -> Procedure[None]:
+    """A Partisan, for next turn, in a country that the victim's side has conquered.
+
+    Rules: 9.6e
+    """
+    s = g.state
+    (die,) = yield from g.roll(1, "partisans")
+    country = s.facts.partisans[die].country
+    if country not in s.allied or s.conquered.get(country) != s.facts.side[victim]:
+        return
+    areas = tuple(
+        area
+        for area in areas_of(s, country)
+        if s.control[area] == victim
+        and s.facts.lands[area].oil + s.facts.lands[area].resource > s.partisans.count(area)
+    )
+    if not areas:
+        return
+    answer = yield from g.ask(PartisanRequest(power, areas, True))
+    if answer.area:
+        add_partisan(g, answer.area, power)
+
+
+def _burn(g: Table[State], victim: str, die: int) -> Procedure[None]:
+    """Saved Oil, or saved Resources, burn.
+
+    Rules: 9.6f, 9.6g
+    """
+    s = g.state
+    numbers = s.facts.numbers
+    store, factors = (
+        (s.oil, numbers.sabotage_oil_factors)
+        if die == 5
+        else (s.resources, numbers.sabotage_resource_factors)
+    )
+    if store[victim] == 0:
+        return
+    (die,) = yield from g.roll(1, "sabotage damage")
+    points = min(chart_result(s, factors, die)[0], store[victim])
+    store[victim] -= points
+    g.emit("stores_burnt", power=victim, oil=store is s.oil, points=points)

@@ -1,0 +1,140 @@
+"""Lend lease (7.4, D.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.blitz.facts import load_facts
+from sandtable.games.blitz.rules.lend_lease import Lend
+from tests.blitz.table import Play
+
+
+def lend_lease(scenario: str = "campaign", turn: int = 9, **given: Any) -> Play:
+    return Play(scenario, phase="turn_end", step="lend_lease", turn=turn, **given)
+
+
+ARCTIC = {"afa_arctic_ocean_ll": {"at": "arctic_ocean", "size": 2}}
+BENGAL = {"usa_bay_of_bengal_ll": "bay_of_bengal"}
+
+
+@pytest.mark.rule("blitz:7.4a")
+@pytest.mark.rule("blitz:7.4b")
+@pytest.mark.rule("blitz:7.4c")
+def test_ex_7_4() -> None:
+    play = lend_lease(units=ARCTIC)
+    request = play.asked("afa")
+    assert request.amounts == {"ussr": 2}  # type: ignore[attr-defined]
+    play.do("afa", Lend())
+    assert play.events("lend_leased") == [
+        {"power": "afa", "to_power": "ussr", "oil": 0, "resources": 2}
+    ]
+    assert play.state.deeds["lend_lease:afa"] == 2
+
+
+@pytest.mark.rule("blitz:7.4a")
+@pytest.mark.rule("blitz:D.8a")
+@pytest.mark.parametrize(
+    "lost",
+    [
+        # No friendly land area touches the Arctic Ocean.
+        load_facts().coast["arctic_ocean"],
+        # No supply line runs from Great Britain to the sea.
+        ("london", "scotland"),
+    ],
+)
+def test_without_a_line_on_either_side_nothing_is_delivered(lost: tuple[str, ...]) -> None:
+    play = lend_lease(units=ARCTIC, control=dict.fromkeys(lost, "germany"))
+    assert play.events("lend_leased") == []
+
+
+@pytest.mark.rule("blitz:7.4a")
+def test_a_friendly_coast_must_be_connected_to_the_recipient() -> None:
+    coast = load_facts().coast["arctic_ocean"]
+    lost = [area for area in coast if area != "iceland"]
+    given = {"control": dict.fromkeys(lost, "germany")}
+    # From Iceland a line runs across the seas to another coast of the USSR,
+    assert lend_lease(units=ARCTIC, **given).asked("afa").kind == "lend_lease"
+    # but not with submarines in all seas round Iceland but the one where the lend lease is.
+    subs = {"ger_u_boat_i": "north_atlantic", "ger_u_boat_ii": "north_sea"}
+    cut = lend_lease(units={**ARCTIC, **subs}, **given, convoy_damage={"north_atlantic": 2})
+    assert cut.events("lend_leased") == []
+
+
+@pytest.mark.rule("blitz:7.4b")
+def test_elsewhere_the_unit_delivers_nothing() -> None:
+    play = lend_lease(units={"afa_arctic_ocean_ll": {"at": "north_sea", "size": 2}})
+    assert play.events("lend_leased") == []
+    port = {"at": "scotland", "port": "north_sea", "size": 2}
+    assert lend_lease(units={"afa_arctic_ocean_ll": port}).events("lend_leased") == []
+
+
+@pytest.mark.rule("blitz:7.4d")
+@pytest.mark.rule("blitz:D.8b")
+def test_the_giver_chooses_oil_resources_or_both() -> None:
+    play = lend_lease(units=ARCTIC)
+    assert play.refused("afa", Lend({"ussr": 3})) == "7.4d"
+    assert play.refused("afa", Lend({"usa": 1})) == "7.4d"
+    assert play.refused("afa", Lend({"ussr": -1})) == "7.4d"
+    play.do("afa", Lend({"ussr": 1}))
+    assert play.events("lend_leased") == [
+        {"power": "afa", "to_power": "ussr", "oil": 1, "resources": 1}
+    ]
+
+
+@pytest.mark.rule("blitz:7.4c")
+def test_nobody_is_asked_whether_to_deliver_only_how() -> None:
+    play = lend_lease("D", units={"usa_bering_sea_ll": "bering_sea"}, turn=4)
+    assert sorted(
+        decision.oil.get("ussr", 0)  # type: ignore[attr-defined]
+        for decision in play.game.legal(play.asked("western_allies"))
+    ) == [0, 1]
+
+
+@pytest.mark.rule("blitz:D.8a")
+def test_in_scenario_d_the_western_allies_supply_the_ussr() -> None:
+    play = lend_lease("D", units={"usa_bering_sea_ll": {"at": "bering_sea", "size": 2}}, turn=4)
+    play.do("western_allies", Lend({"ussr": 2}))
+    assert play.events("lend_leased") == [
+        {"power": "western_allies", "to_power": "ussr", "oil": 2, "resources": 0}
+    ]
+    income = {event["power"]: event for event in play.events("income")}
+    assert (income["western_allies"]["oil"], income["western_allies"]["resources"]) == (0, 4)
+    # 2 Oil and 5 Resources of its own.
+    assert (income["ussr"]["oil"], income["ussr"]["resources"]) == (4, 5)
+
+
+@pytest.mark.rule("blitz:7.4e")
+def test_china_gets_one_resource_over_the_burma_road() -> None:
+    play = lend_lease(units=BENGAL)
+    assert play.events("lend_leased") == [
+        {"power": "usa", "to_power": "china", "oil": 0, "resources": 1}
+    ]
+    assert play.state.deeds["lend_lease_to:china"] == 1
+
+
+@pytest.mark.rule("blitz:7.4e")
+@pytest.mark.parametrize("lost", ["burma", "chungking"])
+def test_without_burma_or_chungking_china_gets_nothing(lost: str) -> None:
+    play = lend_lease(units=BENGAL, control={lost: "japan"})
+    assert play.events("lend_leased") == []
+
+
+@pytest.mark.rule("blitz:7.4d")
+@pytest.mark.rule("blitz:7.4e")
+def test_china_gets_no_oil() -> None:
+    units = {**BENGAL, "usa_bering_sea_ll": "bering_sea"}
+    play = lend_lease(units=units)
+    assert play.asked("usa").amounts == {"china": 1, "ussr": 1}  # type: ignore[attr-defined]
+    assert play.refused("usa", Lend({"china": 1})) == "7.4e"
+
+
+@pytest.mark.rule("blitz:7.4f")
+def test_what_is_lent_to_china_leaves_the_usa_and_is_chinas_alone() -> None:
+    plain = lend_lease(units={}, entry={"usa": 15})
+    play = lend_lease(units=BENGAL, entry={"usa": 15})
+    before, after = plain.state.books["usa"], play.state.books["usa"]
+    assert after.resources == before.resources - 1
+    (account,) = after.minors
+    assert (account.countries, account.oil, account.resources) == (("china",), 0, 1)

@@ -1,0 +1,192 @@
+"""What a person sees: every event has its own sentence, and the board shows what matters."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from string import Formatter
+from typing import Any
+
+import pytest
+from rich.text import Text
+
+import sandtable
+from sandtable.games.blitz import RULES, view
+from sandtable.games.blitz.facts import load_facts
+from sandtable.kernel.decisions import plain
+from sandtable.kernel.ruleset import Event
+from tests.blitz.table import Play, position
+
+
+def emitted() -> dict[str, list[set[str]]]:
+    """The kinds of event that the rules emit, with the fields of each place that does."""
+    found: dict[str, list[set[str]]] = {}
+    for path in sorted((RULES.folder / "rules").glob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "emit"
+            ):
+                (kind,) = node.args
+                assert isinstance(kind, ast.Constant), f"{path.name}:{node.lineno}"
+                fields = {keyword.arg or "" for keyword in node.keywords} - {"to"}
+                found.setdefault(str(kind.value), []).append(fields)
+    return found
+
+
+def test_every_kind_of_event_has_a_sentence() -> None:
+    assert len(emitted()) > 60
+    assert sorted(emitted()) == sorted(view._SENTENCES)
+
+
+def test_sentences_use_only_fields_that_events_have() -> None:
+    for kind, places in emitted().items():
+        template = view._SENTENCES[kind]
+        if isinstance(template, str):
+            used = {field for _, field, _, _ in Formatter().parse(template) if field}
+            for fields in places:
+                assert used <= fields, kind
+
+
+@pytest.mark.parametrize("scenario", ["A", "B", "C", "D", "E", "F", "campaign"])
+def test_random_games_are_told_in_sentences(scenario: str) -> None:
+    game = sandtable.new("blitz", seed=5, options={"scenario": scenario})
+    rng = random.Random(5)
+    for _ in range(700):
+        if not game.pending:
+            break
+        request = rng.choice(game.pending)
+        game.submit(request.power, game.legal(request).sample(rng))
+    facts = game.state.facts
+    ids = {id for id in (*facts.names, *facts.commanders) if "_" in id}
+    for event in game.events:
+        text = game.rules.sentence(game.state, event)
+        assert text.endswith(".") and not text.endswith(".."), text
+        assert not {*re.findall(r"\w+", text)} & ids, text
+        assert not re.search(r"[{}\[\]]|  |None|nobody", text), text
+        assert text[0].isupper() or text[0].isdigit(), text
+        again = Event(**plain(event))
+        assert game.rules.sentence(game.state, again) == text, "other after JSON"
+    assert len({event.kind for event in game.events}) > 5
+
+
+def say(kind: str, **data: Any) -> str:
+    return view.sentence(load_facts(), Event(kind, data))
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "said"),
+    [
+        ("war_declared", {"power": "germany", "on": "poland"}, "Germany declared war on Poland."),
+        (
+            "marched",
+            {"unit": "ger_army_group_b", "origin": "paris", "path": ("western_germany", "berlin")},
+            "Army Group B moved from Paris to Berlin by way of Western Germany.",
+        ),
+        (
+            "attack_announced",
+            {
+                "power": "afa",
+                "combat": "ground",
+                "at": "paris",
+                "units": ("afa_bef", "afa_1st_airborne"),
+                "port": "",
+                "flying": ("afa_1st_airborne",),
+            },
+            "The AFA announced a Ground Attack on Paris with BEF and 1st Airborne, "
+            "1st Airborne flying.",
+        ),
+        (
+            "fired",
+            {
+                "at": "poland",
+                "round": "land",
+                "side": "axis",
+                "factors": 10,
+                "die": 4,
+                "damage": 1,
+                "letter": "L",
+            },
+            "Land round in Poland: the Axis with 10 factors rolled 4: "
+            "1 point of damage and letter L.",
+        ),
+        (
+            "destroyed",
+            {"unit": "afa_polish_army", "at": "poland", "by": "germany"},
+            "Polish Army was destroyed in Poland by Germany.",
+        ),
+        (
+            "destroyed",
+            {"unit": "afa_polish_army", "at": "poland", "by": ""},
+            "Polish Army was destroyed in Poland.",
+        ),
+        (
+            "blitz_announced",
+            {"power": "ussr", "blitz": "total", "oil": 2, "resources": 0},
+            "The USSR announced a Total Blitz for 2 Oil.",
+        ),
+        (
+            "scored",
+            {"power": "germany", "points": 1, "award": "long_war", "total": 7},
+            "Germany gained 1 Victory Point for Long War, and has 7.",
+        ),
+        (
+            "developed",
+            {"power": "ussr", "counter": "sov_vvs.big", "pool": "ussr"},
+            "The USSR developed VVS (Big) into its Force Pool.",
+        ),
+        (
+            "never_heard_of",
+            {"unit": "ger_stukas", "at": "paris"},
+            "Never heard of: unit Stukas, at Paris.",
+        ),
+        ("nothing_at_all", {}, "Nothing at all."),
+    ],
+)
+def test_sentences(kind: str, data: dict[str, Any], said: str) -> None:
+    assert say(kind, **data) == said
+
+
+def text_of(markup: str) -> str:
+    return Text.from_markup(markup).plain
+
+
+def test_the_board_of_scenario_a_shows_units_sizes_and_goods() -> None:
+    board = text_of(view.board(position("A", base="setup")))
+    assert "Turn 1 (Sep 1939 to May 1940)" in board
+    assert "Army Group Center (ARM 2)" in board
+    assert re.search(r"Western Germany +F2 R2 P", board)
+    assert "no units: Belgium-Netherlands" in board or "Belgium-Netherlands" in board
+    assert "Moscow" not in board
+
+
+def test_the_board_of_the_campaign_shows_markers_pools_and_seas() -> None:
+    s = position("campaign", base="setup", units={"afa_home_fleet": {"at": "north_sea", "size": 2}})
+    board = text_of(view.board(s))
+    assert "It's War! marker in box 0" in board
+    assert re.search(r"North Sea +AFA: Home Fleet \(BB 2\)", board)
+    assert re.search(r"Force Pools\n  Germany: .*Luftwaffe \(Big\)", board)
+    assert "At war: AFA and Germany" in board
+    assert "Sweden gives Germany 1 Resource" in board
+
+
+def test_the_board_names_what_each_power_holds() -> None:
+    board = text_of(view.board(position("B", base="setup")))
+    assert re.search(r"Germany holds Germany, France, Belgium-Netherlands", board)
+
+
+@pytest.mark.rule("blitz:1.9a")
+def test_books_are_secret() -> None:
+    play = Play("B", phase="turn_end", step="spend", base="setup")
+    if play.state.books:
+        seen = play.game.observe("germany")["books"]
+        assert set(seen) <= {"germany"}
+
+
+def test_names_in_sentences_of_the_rules() -> None:
+    facts = load_facts()
+    assert view.in_words(facts, "Choose between ger_v_1 and sov_vvs.big in vichy_france.") == (
+        "Choose between V-1 and VVS (Big) in Vichy France."
+    )
