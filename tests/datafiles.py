@@ -17,6 +17,22 @@ def changed(data: Path, folder: Path, file: str, old: str, new: str) -> Path:
     return folder
 
 
+def check_complaint(
+    data: Path,
+    load: Callable[[Path], Any],
+    folder: Path,
+    change: tuple[str, str, str],
+    field: str,
+    problem: str,
+) -> DataError:
+    """Change `old` to `new` in a `file`; the complaint, which names file, field and problem."""
+    error = complaint(load, changed(data, folder, *change))
+    assert (error.file, error.field) == (change[0], field)
+    assert problem in error.problem
+    assert error.line is not None
+    return error
+
+
 def complaint(load: Callable[[Path], Any], folder: Path) -> DataError:
     """What is wrong with a data folder."""
     with pytest.raises(DataError) as caught:

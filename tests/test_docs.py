@@ -36,6 +36,20 @@ def test_the_position_on_the_game_page_can_be_played() -> None:
     game.submit("united_kingdom", {"kind": "sail", "path": ["sz7", "sz6"], "offload": "norway"})
 
 
+def test_the_position_of_blitz_can_be_played() -> None:
+    (block,) = blocks("games/blitz.md", "yaml")
+    game = sandtable.new("blitz", seed=1, position=yaml.safe_load(block))
+    game.submit(
+        "germany",
+        {
+            "kind": "attack",
+            "combat": "ground",
+            "target": "paris",
+            "units": ["ger_army_group_b"],
+        },
+    )
+
+
 @pytest.mark.parametrize("game", sandtable.game_ids())
 def test_every_option_is_documented(game: str) -> None:
     page = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")

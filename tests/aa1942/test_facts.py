@@ -11,7 +11,7 @@ from sandtable.games.aa1942.facts import DATA, Facts, load_facts
 from sandtable.kernel.data import DataError, load
 from sandtable.kernel.rules import load_index
 from tests import datafiles
-from tests.datafiles import complaint, first_change
+from tests.datafiles import check_complaint, first_change
 
 
 @pytest.fixture(scope="module")
@@ -532,11 +532,9 @@ M, U, S = "map.yaml", "units.yaml", "setup.yaml"
 def test_broken_data_is_reported_with_file_line_and_field(
     tmp_path: Path, file: str, old: str, new: str, field: str, problem: str
 ) -> None:
-    folder = changed(tmp_path, file, old, new)
-    error = complaint(load_facts, folder)
-    assert (error.file, error.field) == (file, field)
-    assert problem in error.problem
-    assert error.line == first_change(DATA, folder, file)
+    change = (file, old, new)
+    error = check_complaint(DATA, load_facts, tmp_path, change, field, problem)
+    assert error.line == first_change(DATA, tmp_path, file)
 
 
 @pytest.mark.parametrize(
@@ -588,14 +586,10 @@ def test_broken_data_is_reported_with_file_line_and_field(
 def test_data_broken_by_a_change_elsewhere_is_reported_where_it_stands(
     tmp_path: Path, file: str, old: str, new: str, field: str, problem: str, on: str
 ) -> None:
-    folder = changed(tmp_path, file, old, new)
-    with pytest.raises(DataError) as caught:
-        load_facts(folder)
-    error = caught.value
-    assert (error.file, error.field) == (file, field)
-    assert problem in error.problem
+    change = (file, old, new)
+    error = check_complaint(DATA, load_facts, tmp_path, change, field, problem)
     assert error.line is not None
-    line = (folder / file).read_text(encoding="utf-8").splitlines()[error.line - 1]
+    line = (tmp_path / file).read_text(encoding="utf-8").splitlines()[error.line - 1]
     assert on in line
 
 

@@ -15,7 +15,7 @@ from sandtable.games.blitz.rules.road_to_war import ChooseOption
 from sandtable.games.blitz.rules.steps import DeclareWar
 from sandtable.kernel.decisions import Pass
 from sandtable.kernel.errors import IllegalDecision
-from tests.blitz.table import Play, position
+from tests.blitz.table import Play
 
 # --- bidding ------------------------------------------------------------------------------------
 
@@ -194,20 +194,11 @@ def test_poland_begins_neutral() -> None:
 
 @pytest.mark.rule("blitz:9.2b")
 def test_poland_joins_the_afa_when_germany_attacks_it() -> None:
-    play = walked()
-    play.do("germany", DeclareWar("poland")) if play.state.step in "ABCDEF" else None
-    s = position(
-        "campaign",
-        {"road_to_war": True},
-        base="setup",
-        phase="axis_activities",
-        step="E",
-    )
-    game = Play("campaign", {"road_to_war": True}, base="setup", phase="axis_activities", step="E")
-    assert s.allied["poland"] == ""
-    game.do("germany", DeclareWar("poland"))
-    assert game.state.control["poland"] == "afa"
-    assert game.state.units["afa_polish_army"].at == "poland"
+    play = Play("campaign", {"road_to_war": True}, base="setup", phase="axis_activities", step="E")
+    assert play.state.allied["poland"] == ""
+    play.do("germany", DeclareWar("poland"))
+    assert play.state.control["poland"] == "afa"
+    assert play.state.units["afa_polish_army"].at == "poland"
 
 
 @pytest.mark.rule("blitz:9.2c")

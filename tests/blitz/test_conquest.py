@@ -221,7 +221,7 @@ def test_a_power_without_a_country_is_out_until_one_is_freed_for_it() -> None:
     s = at(
         control=ussr,
         wars=WARS,
-        units={"sov_pacific_ocean_fleet": "vladivostok"},
+        units={"sov_pacific_ocean_fleet": "bering_sea"},
         pool={"ussr": ["sov_black_sea_fleet"]},
     )
     assert not out_of_game(s, "ussr")
@@ -658,7 +658,7 @@ def test_liberated_vichy_loses_its_army_and_keeps_its_ships() -> None:
     s.change("min_vichy_army", at="paris")
     take(s, "vichy_france", "usa", answers=[("usa", GiveBack(False))])
     assert s.allied["vichy_france"] == "usa"
-    assert "min_vichy_army" not in s.units
+    assert "min_vichy_army" not in s.units and "min_vichy_army" in s.removed
     assert s.units["afa_toulon_fleet"][:3] == ("usa", 1, "vichy_france")
     assert country_of(s, "vichy_france") == "vichy_france"
 

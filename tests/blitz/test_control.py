@@ -40,7 +40,7 @@ def take(s: Any, area: str, power: str, **given: Any) -> list[Any]:
 # --- priorities -------------------------------------------------------------------------------
 
 
-def claim(s: Any, claims: dict[str, tuple[str, ...]], moves: Any = None, dice: Any = ()) -> str:
+def claim(s: Any, claims: Any, moves: Any = None, dice: Any = ()) -> str:
     winners: list[str] = []
 
     def procedure(g: Any) -> Procedure[None]:
@@ -184,6 +184,20 @@ def test_ships_in_a_closed_sea_are_lost() -> None:
     )
     take(s, "leningrad", "germany")
     assert "sov_baltic_sea_fleet" not in s.units
+
+
+@pytest.mark.rule("blitz:6.6.overrun-b")
+def test_a_ship_goes_three_times_its_movement_and_no_further() -> None:
+    # Of all ports only one stays friendly: Capetown is near enough to Ceylon, London is not.
+    for port, found in (("capetown", True), ("london", False)):
+        s = at(units={"afa_far_east_fleet": {"at": "ceylon"}})
+        assert port in s.facts.ports
+        for area, power in list(s.control.items()):
+            if power == "afa" and area not in (port, "ceylon") and s.facts.ports[area]:
+                s.set_control(area, "japan")
+        s.set_control("ceylon", "japan")
+        run(s, lambda g: displace(g, "afa_far_east_fleet", "japan"))
+        assert ("afa_far_east_fleet" in s.units) == found
 
 
 def test_displacing_asks_whoever_it_is_for_to_choose() -> None:

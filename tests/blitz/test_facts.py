@@ -11,7 +11,7 @@ from sandtable.games.blitz import checks
 from sandtable.games.blitz.facts import DATA, Facts, load_facts
 from tests import datafiles
 from tests.blitz.table import position
-from tests.datafiles import complaint, first_change
+from tests.datafiles import check_complaint, complaint, first_change
 
 changed = partial(datafiles.changed, DATA)
 
@@ -709,11 +709,7 @@ FLEET = "{unit: ger_bb_fleet, size: 1, at: norway, port: north_sea}"
 def test_broken_data_is_reported_with_file_line_and_field(
     tmp_path: Path, file: str, old: str, new: str, field: str, problem: str
 ) -> None:
-    folder = changed(tmp_path, file, old, new)
-    error = complaint(load_facts, folder)
-    assert (error.file, error.field) == (file, field)
-    assert problem in error.problem
-    assert error.line is not None
+    check_complaint(DATA, load_facts, tmp_path, (file, old, new), field, problem)
 
 
 def test_what_the_rules_ask_for_by_name_cannot_be_left_out(facts: Facts) -> None:

@@ -350,6 +350,26 @@ def test_an_isolated_allys_goods_are_its_own_and_its_damage_too() -> None:
     assert accounts(s, "usa") == ()
 
 
+@pytest.mark.rule("blitz:7.6.iso-a")
+def test_an_isolated_allys_factories_hurt_itself_and_not_its_power() -> None:
+    s = position(
+        units={
+            "jap_combined_fleet": "tasman_sea",
+            "jap_i_boats": "coral_sea",
+            "jap_1st_strike_fleet": "timor_sea",
+            "jap_2nd_strike_fleet": "cape_naturaliste",
+        },
+        wars=[("germany", "afa"), ("japan", "afa")],
+        convoy_damage={"tasman_sea": 1},
+    )
+    (australian,) = [account for account in accounts(s, "afa") if "australia" in account.countries]
+    before = income_of(s, "afa")
+    s.factory_damage = {"canberra": 1}
+    assert income_of(s, "afa") == before
+    left = [account for account in accounts(s, "afa") if "australia" in account.countries]
+    assert sum(account.resources for account in left) == australian.resources - 1
+
+
 @pytest.mark.rule("blitz:D.9b")
 def test_ex_d_9() -> None:
     ring = load_facts().lands["central_europe"].adjacent
@@ -413,6 +433,15 @@ def test_the_campaign_starts_with_four_agreements() -> None:
     assert traded(s, "germany") == Goods(1, 1)
     assert traded(s, "ussr") == Goods(-1, 0)
     assert set(position("F").trades) == {"sweden", "venezuela", "ussr_oil"}
+
+
+@pytest.mark.rule("blitz:7.5b")
+def test_a_power_without_oil_gives_none() -> None:
+    s = position(trades=["ussr_oil"])
+    for area in s.facts.countries["ussr"].areas:
+        if s.facts.lands[area].oil:
+            s.set_control(area, "germany")
+    assert traded(s, "germany") == traded(s, "ussr") == Goods(0, 0)
 
 
 @pytest.mark.rule("blitz:7.5c")

@@ -19,6 +19,7 @@ from sandtable.games.blitz.rules.land_combat import (
     can_defend,
     unfit,
 )
+from sandtable.games.blitz.rules.land_round import attack_strength
 from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.rounds import AssignDamage, Damage
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, Wait
@@ -356,6 +357,7 @@ def test_ex_5_3_joint(give_way: bool) -> None:
         assert standing == []
         again = AnnounceAttack("ground", target, ("sov_western_front",))
         assert play.refused("ussr", again) == "5.3.ally-a"
+        assert refusal(play.state, "afa", "ground", target, "afa_bef") == "5.3.ally-a"
 
 
 @pytest.mark.rule("blitz:5.3.ally-a")
@@ -452,22 +454,43 @@ def test_ex_5_3_turkey() -> None:
 
 
 @pytest.mark.rule("blitz:5.3.units-b")
+def test_only_units_at_war_with_an_attacker_defend() -> None:
+    units = {
+        "jap_25th_army": {"at": "peking", "size": 2},
+        "afa_royal_air_force": {"at": "calcutta", "size": 2},
+    }
+    attack = Attack("ground", "chungking", ("japan",), ("jap_25th_army",))
+    china = [("china", "japan")]
+    peace = war("japan", units, wars=[("germany", "afa")], minor_wars=china)
+    assert not can_defend(peace, "afa_royal_air_force", attack)
+    assert can_defend(war("japan", units), "afa_royal_air_force", attack)
+
+
+@pytest.mark.rule("blitz:5.3.units-b")
 def test_a_unit_barred_from_the_country_does_not_defend_it() -> None:
-    # A Near East unit is at war with the USSR like Turkey, but may not enter Turkey as long as
-    # Germany, which runs both, is at peace with the USSR.
+    # China and the Philippines are at war with Japan, the USA that runs both is not: nobody but
+    # its own units may enter the Philippines.
+    units = {
+        "jap_southern_trs": {"at": "south_china_sea", "size": 1},
+        "jap_25th_army": {"at": "south_china_sea", "size": 2, "aboard": "jap_southern_trs"},
+        "usa_flying_tigers": {"at": "canton", "size": 2},
+    }
+    attack = Attack("ground", "manila", ("japan",), ("jap_25th_army",))
+    minor_wars = [("china", "japan"), ("philippines", "japan")]
+    s = war("japan", units, wars=[("germany", "afa")], minor_wars=minor_wars)
+    assert unfit(s, "usa_flying_tigers", "ground", "manila") is None
+    assert not can_defend(s, "usa_flying_tigers", attack)
+    assert can_defend(war("japan", units), "usa_flying_tigers", attack)
+
+
+@pytest.mark.rule("blitz:5.3.def-a")
+def test_v_weapons_do_not_defend() -> None:
     s = war(
-        "ussr",
-        {
-            "sov_western_front": {"at": "caucasus_mountains", "size": 2},
-            "ger_stukas": {"at": "levant", "size": 2},
-        },
-        wars=[("germany", "afa")],
-        minor_wars=[("turkey", "ussr"), ("near_east", "ussr")],
-        control={"ankara": "germany", "levant": "germany"},
-        allied={"turkey": "germany", "near_east": "germany"},
+        "afa",
+        {"afa_bomber_command": {"at": "paris", "size": 2}, "ger_v_2": {"at": "western_germany"}},
     )
-    attack = Attack("ground", "ankara", ("ussr",), ("sov_western_front",))
-    assert not can_defend(s, "ger_stukas", attack)
+    attack = Attack("factory", "western_germany", ("afa",), ("afa_bomber_command",))
+    assert not can_defend(s, "ger_v_2", attack)
 
 
 # --- which units ----------------------------------------------------------------------------------
@@ -539,8 +562,6 @@ def test_land_route_attacks() -> None:
     assert refusal(s, "germany", "ground", "paris", "ger_army_group_b") == ""
     assert refusal(s, "germany", "ground", "paris", "ger_army_group_b", "ger_18th_army") == "9.4a"
     assert refusal(spain(3), "germany", "ground", "paris", "ger_army_group_b") == "9.4a"
-    from sandtable.games.blitz.rules.land_round import attack_strength
-
     assert attack_strength(s, "paris", ["ger_army_group_b"], [], []) == 2  # 4, halved
 
 
@@ -994,27 +1015,21 @@ def test_factory_attack() -> None:
     play = game(
         "western_allies",
         {
-            "usa_1st_tactical_air_force": {"at": "london", "size": 2},
-            "afa_bomber_command": {"at": "london", "size": 2},
+            "usa_1st_tactical_air_force": {"at": "london", "size": 4},
+            "afa_bomber_command": {"at": "london", "size": 4},
         },
         scenario="D",
-        control={},
-        base="empty",
+        factory_damage={"western_germany": 1},
     )
-    target = next(
-        area
-        for area in ("western_germany", "belgium_netherlands", "paris")
-        if play.state.control.get(area) == "germany" and play.state.facts.lands[area].factory
-    )
-    factory = play.state.facts.lands[target].factory
     both = ("usa_1st_tactical_air_force", "afa_bomber_command")
-    play.do("western_allies", AnnounceAttack("factory", target, both))
+    play.do("western_allies", AnnounceAttack("factory", "western_germany", both))
     all_done(play)
-    # Nobody defends: the Strategic Round at once, with half of the 4 and all of the other 4.
-    play.roll(6)
+    # Nobody defends: the Strategic Round at once, with half of the one's 8 and the other's 8, and
+    # what is left of the Factory. Of the two points of damage it can take only one.
+    play.roll(5)
     (fired,) = play.events("fired")
-    assert (fired["round"], fired["factors"]) == ("strategic", 2 + 4 + factory)
-    assert play.state.factory_damage[target] == min(fired["damage"], factory)
+    assert (fired["round"], fired["factors"], fired["damage"]) == ("strategic", 4 + 8 + 1, 2)
+    assert play.state.factory_damage["western_germany"] == 2
 
 
 @pytest.mark.rule("blitz:5.3.resolve-a")
@@ -1118,6 +1133,26 @@ def test_air_units_return_to_base_even_into_the_area_taken() -> None:
     assert play.state.units["ger_luftwaffe"].at == "paris"
 
 
+def test_a_defending_air_unit_is_overrun_with_its_base() -> None:
+    play = game(
+        "germany",
+        {
+            "ger_army_group_b": {"at": "poland", "size": 4},
+            "sov_1st_air_army": {"at": "ukraine", "size": 1},
+        },
+        control={"poland": "germany"},
+    )
+    play.do("germany", AnnounceAttack("ground", "ukraine", ("ger_army_group_b",)))
+    all_done(play).do("ussr", Defend({"0": ("sov_1st_air_army",)}))
+    assert play.state.control["ukraine"] == "germany"
+    # Germany, not the USSR, says where it goes.
+    request = play.asked("germany")
+    play.do("germany", next(iter(request.decisions(play.state))))
+    assert play.state.units["sov_1st_air_army"].at in play.state.facts.land_next["ukraine"]
+    assert play.events("returned") == []
+    assert all(request.kind != "choose_base" for request in play.game.pending)
+
+
 def test_an_attack_on_what_has_been_taken_is_off() -> None:
     play = game(
         "germany",
@@ -1158,6 +1193,20 @@ def test_in_an_air_blitz_air_units_join_a_partners_ground_attack() -> None:
     assert play.refused("usa", army) == "2.2.air-a"
     play.do("usa", wing)
     assert play.state.attacks[0].powers == ("afa", "usa")
+
+
+def test_a_non_motorized_blitz_commits_one_armour_or_air_unit() -> None:
+    s = war(
+        "germany",
+        WEST,
+        options={"non_motorized_blitz": True},
+        phase="axis_blitzes",
+        blitz={"germany": "foot", "japan": "free"},
+    )
+    infantry = ("ger_18th_army", "ger_army_group_b")
+    assert refusal(s, "germany", "ground", "paris", *infantry, "ger_luftwaffe") == ""
+    two = (*infantry, "ger_luftwaffe", "ger_stukas")
+    assert refusal(s, "germany", "ground", "paris", *two) == "9.7a"
 
 
 def test_decisions_and_suggestions_are_legal() -> None:

@@ -235,15 +235,11 @@ def test_support_counts_up_to_the_land_units_before_triangles() -> None:
             "ger_1st_para": {"at": "western_germany", "size": 1},
             "ger_luftwaffe": {"at": "western_germany", "size": 4},
             "afa_maginot_line": {"at": "paris", "size": 2},
-            "afa_1st_army_group": {"at": "paris", "size": 1},
             "afa_bomber_command": {"at": "london", "size": 4},
         }
     )
-    mine, theirs = ["ger_1st_para"], ["afa_1st_army_group"]
-    own = attack_strength(s, "paris", theirs, [], mine)
-    assert own is not None
+    mine, line = ["ger_1st_para"], ["afa_maginot_line"]
     # 1 + at most 1; had the cap come after the triangles, 1 + 6 - 5 would be 2.
-    line = ["afa_maginot_line"]
     assert attack_strength(s, "paris", mine, ["ger_luftwaffe"], []) == 2
     assert attack_strength(s, "paris", mine, ["ger_luftwaffe"], line) == 1
     # The defenders' support: 3 + min(3, 4), and the PARA's white triangle on top.
@@ -326,11 +322,11 @@ def test_armour_has_to_be_more(area: str, bonus: int) -> None:
         }
     )
     armies = ["ger_army_group_center", "ger_army_group_north", "ger_waffen_ss_army"]
-    left = bonus + 2 + 2  # terrain, FORT and ARM; the infantry of neither side counts
-    for id in armies:
-        here = max(1, min(4, left - sum(1 for _ in armies[armies.index(id) + 1 :])))
-        s.change(id, size=here)
-        left -= here
+    # As much as terrain, FORT and ARM; the infantry of neither side counts.
+    left = bonus + 2 + 2
+    for id, others in zip(armies, (2, 1, 0), strict=True):
+        s.change(id, size=min(4, left - others))
+        left -= s.units[id].size
     assert left == 0
     defenders = ["usa_corregidor", "sov_guards_banner_army", "usa_1st_us_army"]
     attackers = [*armies, "ger_18th_army"]
@@ -481,19 +477,19 @@ def test_ex_6_6_adv() -> None:
 def test_ex_6_6_gib() -> None:
     play = attack(
         "gibraltar",
-        ("ger_pzaa",),
+        ("ger_pzaa", "ger_luftwaffe"),
         {
             "ger_pzaa": {"at": "spain", "size": 2},
-            "ger_18th_army": {"at": "spain", "size": 2},
+            "ger_luftwaffe": {"at": "spain", "size": 2},
             "afa_ghq": {"at": "gibraltar", "size": 1},
         },
         control={"spain": "germany", "portugal": "germany", "vichy_france": "germany"},
         allied={"iberia": "germany"},
     )
-    # 4 - 1 = 3 Factors: no L in that column; an S, and the FORT is as it was.
-    play.roll(3)
-    assert play.events("fired")[0]["letter"] == "S"
+    play.roll(3)  # 4 + 3 - 1 Factors: L
+    assert play.events("fired")[0]["letter"] == "L"
     play.roll(1)
+    # The PzAA has more ARM, yet the FORT takes no damage instead of a retreat.
     assert size(play, "afa_ghq") == 1
     assert play.state.control["gibraltar"] == "afa"
 
@@ -615,6 +611,7 @@ def test_without_more_armour_the_letter_does_nothing() -> None:
     play.roll(2)  # 7 Factors: L
     assert play.events("fired")[0]["letter"] == "L"
     play.roll(1)
+    assert len(play.events("attack_repelled")) == 1
     assert places(play, "afa_1st_army_group", "afa_2nd_army_group") == ["paris"] * 2
 
 
@@ -687,57 +684,31 @@ def test_a_fort_stays_and_takes_damage() -> None:
 # --- control --------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("blitz:6.6.take-b")
-def test_nobody_left_to_advance_leaves_control_as_it_was() -> None:
-    play = attack(
-        "paris",
-        ("ger_18th_army",),
-        {
-            "ger_18th_army": {"at": "belgium_netherlands", "size": 2},
-            "afa_paris_militia": {"at": "paris", "size": 1},
-            "afa_royal_air_force": {"at": "london", "size": 4},
-            "afa_bomber_command": {"at": "london", "size": 4},
-        },
-        control={"belgium_netherlands": "germany"},
-    )
-    play.do("afa", Defend({"0": ("afa_royal_air_force", "afa_bomber_command")}))
-    play.roll(6)  # 3 + 1 Factors: 1S, the militia is destroyed
-    assert size(play, "afa_paris_militia") == 1
-    play.roll(4)  # 1 + 1 Factors: S, one third of one unit is none
-    assert size(play, "afa_paris_militia") == 0
-    assert play.state.control["paris"] == "germany"
-
-
+@pytest.mark.rule("blitz:6.6.take-a")
 @pytest.mark.rule("blitz:6.6.take-b")
 @pytest.mark.rule("blitz:6.6.adv-b")
-def test_a_blocked_attacker_does_not_take_the_area() -> None:
+@pytest.mark.parametrize(("die", "letter", "holder"), [(3, "S", "germany"), (4, "L", "afa")])
+def test_an_empty_area_stays_with_its_holder_if_nobody_can_advance(
+    die: int, letter: str, holder: str
+) -> None:
     play = attack(
         "paris",
         ("ger_army_group_b",),
         {
             "ger_army_group_b": {"at": "belgium_netherlands", "size": 4},
-            "afa_1st_army_group": {"at": "paris", "size": 1},
+            "afa_polish_army": {"at": "paris", "size": 1},
+            "afa_royal_air_force": {"at": "london", "size": 2},
         },
         control={"belgium_netherlands": "germany"},
-        phase="axis_activities",
     )
-    factors = defence_strength(
-        play.state, "paris", ["ger_army_group_b"], ["afa_1st_army_group"], []
-    )
-    play.state.change("afa_1st_army_group", size=1)
-    assert factors is not None
+    play.do("afa", Defend({"0": ("afa_royal_air_force",)}))
     play.roll(4)  # 7 Factors: 1
-    face = next(
-        face
-        for face in range(1, 7)
-        if play.state.facts.chart[factors][face].endswith(("S", "L", "B"))
-    )
-    play.roll(face)
-    letter = play.events("fired")[1]["letter"]
-    assert size(play, "afa_1st_army_group") == 0
-    taken = letter == "S"  # one third of one is none, two thirds is one
-    assert (play.state.control["paris"] == "germany") == taken
-    assert places(play, "ger_army_group_b") == ["paris" if taken else "belgium_netherlands"]
+    play.roll(die)  # 2 + 2 Factors: one third of one attacker is none, two thirds is one
+    assert play.events("fired")[1]["letter"] == letter
+    assert size(play, "afa_polish_army") == 0
+    assert play.state.control["paris"] == holder
+    where = "paris" if holder == "germany" else "belgium_netherlands"
+    assert places(play, "ger_army_group_b") == [where]
 
 
 @pytest.mark.rule("blitz:6.6.fail-a")

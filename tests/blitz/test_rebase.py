@@ -516,3 +516,23 @@ def test_everything_listed_is_legal() -> None:
     assert len(listed) > 10
     for decision in listed:
         request.check(play.state, decision)
+
+
+def test_an_island_on_the_way_needs_room_as_well() -> None:
+    play = _play(
+        phase="allied_activities",
+        units={
+            "afa_africa_trs": "egypt",
+            "afa_egyptian_army": "egypt",
+            "afa_malta": "malta",
+            "afa_bef": "malta",
+        },
+    )
+    stop = Stop("malta", "mediterranean_sea", land=("afa_egyptian_army",))
+    home = ("egypt", "mediterranean_sea")
+    crowd = Rebase("afa_africa_trs", *home, ("afa_egyptian_army",), (stop,))
+    assert play.refused("afa", crowd) == "1.3.island-a"
+    swap = Stop("malta", "mediterranean_sea", ("afa_egyptian_army",), ("afa_bef",))
+    play.do("afa", Rebase("afa_africa_trs", *home, ("afa_egyptian_army",), (swap,)))
+    assert play.state.units["afa_egyptian_army"].at == "malta"
+    assert play.state.units["afa_bef"].at == "egypt"

@@ -138,15 +138,17 @@ def test_a_3_lets_the_saboteur_pick_the_first_new_counter() -> None:
 def test_a_4_raises_a_partisan_for_next_turn_in_a_conquered_country() -> None:
     given: dict[str, Any] = {
         "conquered": {"france": "axis"},
-        "control": {"paris": "germany", "vichy_france": "germany"},
+        "control": {"paris": "germany", "vichy_france": "japan", "ukraine": "germany"},
     }
     play = spending(**given)
     sabotage(play, 4, 6)
+    # Vichy France is another power's.
+    assert play.refused("afa", PlacePartisan("vichy_france")) == "7.1d"
     assert play.refused("afa", PlacePartisan("berlin")) == "7.1d"
     play.do("afa", PlacePartisan("paris"))
     assert play.state.partisans == ("paris",)
     # Not if the roll names a country that is not conquered, nor where a side has the choice.
-    for roll in (2, 3):
+    for roll in (5, 3):
         play = spending(**given)
         assert sabotage(play, 4, roll).partisans == ()
         assert play.state.step != "spend"

@@ -513,6 +513,9 @@ def test_e_harbin_is_lost_without_its_garrison() -> None:
     kept = Play("E", units={"jap_kwantung_army": {"at": "harbin", "size": 2}}, **given)
     kept.do("japan", Done())
     assert kept.state.control["harbin"] == "japan"
+    garrison = {"jap_17th_area": "harbin", "jap_kwantung_army": {"at": "harbin", "size": 1}}
+    kept = Play("E", units=garrison, **given).do("japan", Done())
+    assert kept.state.control["harbin"] == "japan"
     lost = Play("E", units={"jap_kwantung_army": {"at": "harbin", "size": 1}}, **given)
     lost.do("japan", Done())
     assert lost.state.control["harbin"] == "ussr"
@@ -526,6 +529,8 @@ def test_ex_e_ussr() -> None:
     """A 3 is not above 3; a 5 is: Japan loses the GAR, the enemy picks the Kwantung Army."""
     given = {"phase": "allied_activities", "step": "soviets", "units": HARBIN}
     play = Play("E", turn=11, **given).roll(3)
+    assert [each["taken"] for each in play.events("soviets_attacked")] == [False]
+    assert play.state.step != "soviets"
     assert play.state.control["harbin"] == "japan"
     play = Play("E", turn=12, **given).roll(5)
     play.do("japan", Damage("jap_17th_area"))
@@ -583,9 +588,6 @@ def test_e_the_ussr_goes_on_next_to_what_it_has() -> None:
 
 def test_ex_e_extra() -> None:
     """2 extra Resources on Turn 9, 4 on Turn 10."""
-    from sandtable.games.blitz.rules.income import determine_income
-
-    assert determine_income
     base = {}
     for turn in (8, 9, 10):
         play = Play(

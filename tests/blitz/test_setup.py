@@ -172,11 +172,13 @@ def test_sizes_go_from_1_to_4_and_no_further_than_the_counter() -> None:
 
 
 @pytest.mark.rule("blitz:1.2d")
-def test_a_garrison_has_size_1() -> None:
-    garrisons = [id for id, kind in FACTS.kinds.items() if kind.type == "GAR"]
-    s = position(units={"ger_wehrkreis_iii": "berlin"})
-    assert s.units["ger_wehrkreis_iii"].size == 1
-    assert all(len(FACTS.kinds[id].sizes) >= 1 for id in garrisons)
+def test_a_garrisons_triangle_counts_as_a_dot() -> None:
+    """It fills an island like any other Size 1, and one point of damage destroys it."""
+    room = {"usa_hawaiian_department": "midway_islands", "usa_marines": "midway_islands"}
+    assert FACTS.kinds["usa_hawaiian_department"].type == "GAR"
+    s = position(units=room)
+    assert s.units["usa_hawaiian_department"].size == 1
+    assert "of Size 3" in refused(units={**room, "usa_pacific_command": "midway_islands"})
 
 
 @pytest.mark.rule("blitz:1.2e")

@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.games.blitz import view
 from sandtable.games.blitz.model import Account, Book, State
+from sandtable.games.blitz.rules import order, victory
 from sandtable.games.blitz.rules.income import Keep
 from sandtable.games.blitz.rules.lend_lease import Lend
 from sandtable.games.blitz.rules.spend import (
@@ -151,6 +152,50 @@ def test_the_step_to_size_3_takes_the_big_counter_from_the_pool() -> None:
     assert play.refused("germany", Build("ger_stukas", 3)) == "7.8.build-d"
 
 
+@pytest.mark.rule("blitz:7.8.build-d")
+@pytest.mark.rule("blitz:3.4.conq-h")
+def test_a_conquered_countrys_unit_does_not_become_big() -> None:
+    play = spending(
+        units={"afa_1st_army_group": {"at": "london", "size": 1}},
+        pool={"afa": ["afa_1st_army_group.big"]},
+        conquered={"france": "axis"},
+        new_home={"france": "great_britain"},
+        goods={"afa": (0, 5)},
+    )
+    assert play.refused("afa", Build("afa_1st_army_group", 3)) == "7.8.build-d"
+    assert finish(play, "afa", Build("afa_1st_army_group", 2)).units["afa_1st_army_group"].size == 2
+
+
+@pytest.mark.rule("blitz:7.8.build-a")
+def test_new_super_weapons_are_counted_for_the_victory_card() -> None:
+    play = spending(
+        units={"ger_me_262s": "berlin"},
+        pool={"germany": ["ger_v_1", "ger_stukas"]},
+        goods={"germany": (0, 5)},
+    )
+    decisions = (
+        Build("ger_v_1", 1, "berlin"),
+        Build("ger_stukas", 1, "berlin"),
+        Build("ger_me_262s", 2),
+    )
+    for decision in decisions:
+        for request in play.game.pending:
+            if request.power != "germany":
+                play.do(request.power, DoneSpending())
+        play.do("germany", decision)
+    counted: list[dict[str, int]] = []
+    score = victory.count_victory
+
+    def look(g: Any) -> Any:
+        counted.append(dict(g.state.deeds))
+        return score(g)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(order.STEPS, "victory", look)
+        play.do("germany", DoneSpending())
+    assert counted[0]["super_weapon:germany"] == 1
+
+
 @pytest.mark.rule("blitz:7.8.build-e")
 @pytest.mark.rule("blitz:D.10b")
 def test_new_units_appear_in_their_home_country_ships_in_a_port() -> None:
@@ -209,6 +254,16 @@ def test_orders_of_one_turn_share_the_room() -> None:
     play.do("usa", Build("usa_corregidor", 1, "manila"))
     assert play.refused("usa", Build("usa_philippine_army", 1, "manila")) == "1.3.island-a"
     assert play.refused("usa", Build("usa_marines", 2)) == "1.3.island-a"
+    play = spending(
+        pool={"usa": ["usa_philippine_army"]},
+        units={"usa_corregidor": "manila"},
+        goods={"usa": (0, 5)},
+    )
+    for request in play.game.pending:
+        if request.power != "usa":
+            play.do(request.power, DoneSpending())
+    play.do("usa", Build("usa_corregidor", 2))
+    assert play.refused("usa", Build("usa_philippine_army", 1, "manila")) == "1.3.island-a"
 
 
 @pytest.mark.rule("blitz:7.8.build-e")
@@ -250,6 +305,12 @@ def test_a_fort_appears_in_any_land_area_of_ones_own_with_supply() -> None:
         units={"afa_mediterranean_fleet": "mediterranean_sea"},
     )
     assert cut_off.refused("germany", Build("ger_atlantic_wall", 1, "libya")) == "7.8.build-f"
+
+
+@pytest.mark.rule("blitz:7.8.build-f")
+def test_no_fort_of_the_usa_in_china() -> None:
+    play = spending(pool={"usa": ["usa_corregidor"]}, goods={"usa": (0, 5)})
+    assert play.refused("usa", Build("usa_corregidor", 1, "chungking")) == "5.2.china-a"
 
 
 @pytest.mark.rule("blitz:7.8.build-g")
@@ -809,6 +870,21 @@ def test_each_countrys_resource_goes_to_its_own_units_first() -> None:
             play.do(request.power, DoneSpending())
     play.do("germany", Build("ger_6th_army", 2))
     assert (book(play, "germany").oil, book(play, "germany").resources) == (1, 1)
+
+
+@pytest.mark.rule("blitz:9.3a")
+def test_a_resource_that_is_due_elsewhere_is_not_to_be_had() -> None:
+    play = spending(
+        options=DUTY,
+        units={"ger_6th_army": "berlin", "ger_po_army": "milan"},
+        pool={"germany": ["ger_6th_army.big"]},
+        goods={"germany": (0, 2)},
+    )
+    assert play.refused("germany", Build("ger_6th_army", 3)) == "9.3a"
+    assert play.refused("germany", Research()) == "9.3a"
+    # With fewer Resources than countries, each Resource does one duty.
+    play.state.books["germany"] = book(play, "germany")._replace(resources=1)
+    play.do("germany", Build("ger_po_army", 2))
 
 
 @pytest.mark.rule("blitz:9.3a")

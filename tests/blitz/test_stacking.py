@@ -458,12 +458,13 @@ def test_a_small_port_takes_size_two() -> None:
 def test_a_carried_a_bomb_takes_no_room() -> None:
     s = position(
         units={
-            "usa_20th_air_force": {"at": "marianas", "size": 1},
+            "usa_20th_air_force": {"at": "marianas", "size": 2},
             "usa_a_bomb_usa": {"at": "marianas", "aboard": "usa_20th_air_force"},
         },
         control={"marianas": "usa"},
     )
-    assert full(s, "marianas", "air", 1) is None
+    assert no_room(s, "usa_20th_air_force", "marianas") is None
+    assert full(s, "marianas", "air", 1, without=("usa_20th_air_force",)) is None
 
 
 @pytest.mark.rule("blitz:D.1a")

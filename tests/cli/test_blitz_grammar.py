@@ -186,6 +186,17 @@ def test_what_is_listed_can_be_typed(scenario: str) -> None:
         game.submit(request.power, decision)
 
 
+def test_seats_are_those_of_the_scenario() -> None:
+    western = Talk("B").grammar
+    assert western.newcomer == "germany"
+    assert western.seats(("usa",)) == ("western_allies",)
+    assert western.seats(("germany", "afa", "usa")) == ("germany", "western_allies")
+    assert western.seats(()) == ()
+    assert Talk("E").grammar.newcomer == "japan"
+    with pytest.raises(Unclear, match="Scenario B is played by germany, western_allies"):
+        western.seats(("japan",))
+
+
 def test_scenario_a_is_played_at_the_terminal() -> None:
     result = run(
         "play", "blitz", "--seed", "4",

@@ -90,7 +90,10 @@ def test_simulate_as_json_is_repeatable() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["play", "aa1943"], "There is no game 'aa1943'; there are: aa1942, blitz. Did you mean aa1942?"),
+        (
+            ["play", "aa1943"],
+            "There is no game 'aa1943'; there are: aa1942, blitz. Did you mean aa1942?",
+        ),
         (["simulate", "chess"], "There is no game 'chess'; there are: aa1942, blitz."),
         (["rules", "chess"], "There is no game 'chess'; there are: aa1942, blitz."),
         (["play"], "Name a game: sandtable play aa1942"),

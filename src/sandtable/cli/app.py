@@ -125,8 +125,8 @@ def play(
             "--as",
             metavar="POWERS",
             help="The powers you play: names parted by commas, a side (axis, allies), all or none. "
-            "Without it you play Germany in aa1942: one power with the whole war before it, and "
-            "the Soviet Union moves first, so that you see a turn before you take one.",
+            "Without it you play Germany: in aa1942 the Soviet Union moves first, so that you see "
+            "a turn before you take one.",
         ),
     ] = None,
     bots: Annotated[str, typer.Option(help="Who plays the others: greedy or random.")] = "greedy",

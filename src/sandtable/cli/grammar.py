@@ -10,7 +10,7 @@ import importlib
 import importlib.util
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.markup import escape
 
@@ -28,11 +28,17 @@ LISTED = 24
 class Grammar:
     """The conversation about one game. Lines that are to be printed are in Rich markup."""
 
-    newcomer: ClassVar[str] = ""
-    """The powers to play when none are named; by default the first to move."""
-
     def __init__(self, game: Game) -> None:
         self.game = game
+
+    @property
+    def newcomer(self) -> str:
+        """The power to play when none is named; by default the first to move."""
+        return self.game.rules.powers[0]
+
+    def seats(self, powers: tuple[str, ...]) -> tuple[str, ...]:
+        """The powers that somebody plays who named these; Unclear if there are none in play."""
+        return powers
 
     # --- telling ---------------------------------------------------------------------------
 

@@ -29,15 +29,14 @@ def play_game(
 ) -> int:
     """Play until the game is over or the player leaves; the exit code."""
     game = _open(game_id, seed, load, options, data)
-    grammar_type = grammar_of(game.rules)
+    grammar = grammar_of(game.rules)(game)
     if seats is None:
-        seats = grammar_type.newcomer or game.rules.powers[0]
-    people = seats_named(game.rules, game.rules.sides(game.state), seats)
+        seats = grammar.newcomer
+    people = grammar.seats(seats_named(game.rules, game.rules.sides(game.state), seats))
     seated = seat(game, bots, 0 if seed is None else seed)
     # Where chance is explicit, people roll their own dice and type what they show.
     rolling = {CHANCE} if people else set()
     players = {p: bot for p, bot in seated.items() if p not in {*people, *rolling}}
-    grammar = grammar_type(game)
     console = Console(highlight=False)
     _greet(console, grammar, people, bots)
     if players:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.markup import escape
 
@@ -45,11 +45,13 @@ MOVEMENT = ("combat_move", "noncombat_move")
 class Aa1942(Grammar):
     """The conversation of Axis & Allies 1942."""
 
-    newcomer: ClassVar[str] = "germany"
-
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._powers = power_names(game.rules)
+
+    @property
+    def newcomer(self) -> str:
+        return "germany"
 
     @property
     def s(self) -> State:

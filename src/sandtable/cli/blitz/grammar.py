@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import Any, ClassVar, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -84,7 +84,22 @@ _RAW = {"blitz", "option"}
 class Blitz(Grammar):
     """The conversation of Blitz!"""
 
-    newcomer: ClassVar[str] = "germany"
+    @property
+    def newcomer(self) -> str:
+        return self.s.scenario.powers[0]
+
+    def seats(self, powers: tuple[str, ...]) -> tuple[str, ...]:
+        """The powers in play; one that is played as a part of another stands for that."""
+        s = self.s
+        chosen = tuple(
+            power
+            for power in s.scenario.powers
+            if power in powers or set(s.facts.powers[power].members) & set(powers)
+        )
+        if powers and not chosen:
+            known = ", ".join(s.scenario.powers)
+            raise Unclear(f"Scenario {s.scenario_id} is played by {known}.")
+        return chosen
 
     @property
     def s(self) -> State:

@@ -96,7 +96,11 @@ def _places(s: State) -> Iterator[str]:
 
 
 def _aboard(s: State, id: str) -> Iterator[str]:
-    """What carries a unit is in its area, and has the room for it."""
+    """What carries a unit is in its area, and can carry it.
+
+    The load is not looked at: a transport that has just been hit carries too much until its owner
+    has said what is lost.
+    """
     facts, unit = s.facts, s.units[id]
     carrier = s.units.get(unit.aboard)
     if carrier is None or carrier.at != unit.at:
@@ -111,10 +115,6 @@ def _aboard(s: State, id: str) -> Iterator[str]:
         return
     if unit.at in facts.lands:
         yield f"{id} is aboard {unit.aboard} in a port."
-    load = sum(s.units[other].size for other in s.cargo(unit.aboard))
-    room = facts.numbers.transport_size_factor * carrier.size
-    if load > room:
-        yield f"{unit.aboard} carries Size {load}, but has room for {room} only."
 
 
 def _rooms(s: State) -> Iterator[str]:
@@ -128,9 +128,11 @@ def _rooms(s: State) -> Iterator[str]:
         sides: dict[str, str] = {}
         for id in ids:
             unit = s.units[id]
+            if unit.aboard:
+                continue
             domain = facts.domain.get(id, "land")
             key = unit.port if domain == "naval" else domain
-            used[key] = used.get(key, 0) + unit.size
+            used[key] = used.get(key, 0) + (0 if unit.aboard else unit.size)
             if domain == "land":
                 sides.setdefault(facts.side.get(unit.power, NEUTRAL), id)
         if len(sides) > 1:

@@ -260,6 +260,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
     unsupplied_white: _Small
     entry_box: _Small
     entry_turn: _Small
+    pact_turn: _Small
     last_box: _Small
     last_turn: _Small
     research_success: _Small
@@ -495,6 +496,8 @@ class Facts:
     """The two seas, in either order, to the passage between them."""
     coast: dict[str, tuple[str, ...]]
     """A land area's seas, and a sea area's lands."""
+    supply_next: dict[str, frozenset[str]]
+    """Where a supply line can go from an area: borders, land routes, coasts and seas that touch."""
     air_steps: dict[str, tuple[tuple[str, int], ...]]
     """Where an air unit can go from an area, with the movement that it takes."""
     ports: dict[str, dict[str, Port]]
@@ -626,6 +629,13 @@ def _facts(
         sea_next={id: tuple(near) for id, near in sea_next.items()},
         passages=passages,
         coast=coast,
+        supply_next={
+            **{
+                id: frozenset((*land.adjacent, *land_routes[id], *land.seas))
+                for id, land in lands.items()
+            },
+            **{id: frozenset((*sea.adjacent, *coast[id])) for id, sea in seas.items()},
+        },
         air_steps=air_steps,
         ports={id: {port.id: port for port in land.ports} for id, land in lands.items()},
         convoys=map_.convoys,

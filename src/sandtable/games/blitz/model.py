@@ -138,6 +138,7 @@ class State:
         "oil",
         "options",
         "original",
+        "owned",
         "partisans",
         "phase",
         "players",
@@ -178,6 +179,8 @@ class State:
         self.units: dict[str, Unit] = {}
         self.at: dict[str, tuple[str, ...]] = {}
         """Area to the units there, sorted: an index of `units`."""
+        self.owned: dict[str, tuple[str, ...]] = {}
+        """Power to its units on the map: an index of `units`."""
         self.control: dict[str, str] = {}
         """Land area in play to the power that controls it, or NEUTRAL."""
         self.allied: dict[str, str] = {}
@@ -317,6 +320,10 @@ class State:
         """Place a unit on the map, or change whatever about one that is there."""
         old = self.units.get(id)
         self.units[id] = unit
+        if old is None or old.power != unit.power:
+            if old is not None:
+                self._leave_power(id, old.power)
+            self.owned[unit.power] = (*self.owned.get(unit.power, ()), id)
         if old is None or old.at != unit.at:
             if old is not None:
                 self._leave(id, old.at)
@@ -341,8 +348,12 @@ class State:
         """Remove a unit from the map; the counter goes nowhere (see rules.counters)."""
         unit = self.units.pop(id)
         self._leave(id, unit.at)
+        self._leave_power(id, unit.power)
         self._cache.clear()
         return unit
+
+    def _leave_power(self, id: str, power: str) -> None:
+        self.owned[power] = tuple(other for other in self.owned[power] if other != id)
 
     def _leave(self, id: str, area: str) -> None:
         left = tuple(other for other in self.at[area] if other != id)
@@ -357,9 +368,9 @@ class State:
 
     def of(self, power: str) -> Iterator[tuple[str, Unit]]:
         """The units of a power on the map, in no special order but always the same."""
-        for id, unit in self.units.items():
-            if unit.power == power:
-                yield id, unit
+        units = self.units
+        for id in self.owned.get(power, ()):
+            yield id, units[id]
 
     def cargo(self, id: str) -> tuple[str, ...]:
         """What is aboard a unit."""
@@ -397,7 +408,7 @@ class State:
         return self._cache.get(key) if found is None else found
 
     def keep(self, key: Any, value: Any, *, lasting: bool = False) -> Any:
-        """Keep something derived until units, control or wars change; the value.
+        """Keep something derived until units, control, wars, convoys or flags change; the value.
 
         What is `lasting` depends on no unit, and outlives their moves.
         """
@@ -412,6 +423,7 @@ class State:
     def flag(self, name: str) -> None:
         """Note what has happened once and for all."""
         self.flags |= {name}
+        self.forget()
 
     def count(self, deed: str, number: int = 1) -> None:
         """Count something that victory cards ask about."""
@@ -441,6 +453,7 @@ _COPIED = (
     "new_home",
     "oil",
     "original",
+    "owned",
     "pool",
     "resources",
     "taken",

@@ -324,8 +324,13 @@ def _put_piece(s: State, id: str, piece: Piece) -> None:
 
 
 def _misplaced(s: State) -> Iterator[str]:
-    """Units in land areas that are not their side's; a neutral's only in a neutral area."""
+    """Units in land areas that are not their side's (a neutral's in one that is not neutral), and
+    transports that carry too much."""
     for id, unit in s.units.items():
+        load = sum(s.units[other].size for other in s.cargo(id) if s.domain(other) == "land")
+        room = s.facts.numbers.transport_size_factor * unit.size
+        if load > room:
+            yield f"{id} carries Size {load}, but has room for {room} only."
         if unit.at in s.control:
             holder = s.control[unit.at]
             if unit.power == NEUTRAL and holder != NEUTRAL:

@@ -225,7 +225,7 @@ def _rebased(facts: Facts, d: Data) -> str:
 def _returned(facts: Facts, d: Data) -> str:
     unit, origin, at = (name_of(facts, d[field]) for field in ("unit", "origin", "at"))
     if origin == at:
-        return f"{unit} stayed in {at}."
+        return f"{unit} landed in {at}."
     return f"{unit} returned from {origin} to {at}."
 
 

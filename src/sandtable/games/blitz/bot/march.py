@@ -74,10 +74,11 @@ def station(s: State, power: str, id: str, area: str) -> float:
     if distance is None or distance > 12:
         return 0.0
     near = 0.5 * (12 - distance)
-    if distance > 1:
-        return near
     menace = threat(s, area, power)
     guard = sum(s.units[other].size for other in land_units(s, area) if other != id)
+    if distance > 1:
+        open_ = menace > 0 and not guard
+        return near + (0.4 + 0.35 * area_worth(s, area) if open_ else 0.0)
     need = max(0.0, menace - guard) * 0.25 + (1.5 if menace and not guard else 0.0)
     prize = max(
         (

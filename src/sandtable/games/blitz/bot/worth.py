@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.sides import enemy_held, friendly
 
@@ -89,19 +91,64 @@ def land_units(s: State, area: str) -> list[str]:
     return [id for id in s.units_at(area) if s.domain(id) == "land"]
 
 
-def threat(s: State, area: str, power: str) -> int:
-    """The Size of the enemy land units that could attack a land area, or walk into it."""
-    total = 0
-    for other in s.facts.land_next[area]:
-        if enemy_held(s, other, power):
-            for id in s.units_at(other):
-                if s.domain(id) == "land" and (s.units[id].power, power) in s.wars:
-                    total += s.units[id].size
-    for sea in s.facts.coast[area]:
-        for id in s.units_at(sea):
-            if s.domain(id) == "land" and (s.units[id].power, power) in s.wars:
-                total += s.units[id].size
-    return total
+def threat(s: State, area: str, power: str) -> float:
+    """The Size of the enemy land units that could be in a land area, or attack it, in a phase.
+
+    Those who would have to march up first count half.
+    """
+    return menaces(s, power).get(area, 0.0)
+
+
+def menaces(s: State, power: str) -> dict[str, float]:
+    """For every land area in reach of enemy land units, their Size."""
+    key = ("bot menaces", power)
+    found: dict[str, float] | None = s.cached(key)
+    if found is None:
+        found = {}
+        held: dict[str, bool] = {}
+        for id, unit in s.units.items():
+            if s.domain(id) != "land" or (unit.power, power) not in s.wars:
+                continue
+            if unit.at in s.facts.seas:
+                for area in s.facts.coast[unit.at]:
+                    found[area] = found.get(area, 0.0) + unit.size
+            elif s.type(id) not in ("FORT", "AA"):
+                for area, weight in _menaced(s, id, power, held):
+                    found[area] = found.get(area, 0.0) + weight * unit.size
+        s.keep(key, found)
+    return found
+
+
+def _menaced(s: State, id: str, power: str, held: dict[str, bool]) -> Iterator[tuple[str, float]]:
+    """The land areas that an enemy land unit could enter or attack, with 1 or 0.5 for the near
+    and the far ones. It walks through its own side's land and through what nobody holds."""
+    start, left = s.units[id].at, s.facts.kinds[id].move
+    seen = {start: left}
+    ring = [start]
+    near = frozenset(s.facts.land_next[start])
+    while ring:
+        after = []
+        for here in ring:
+            for area in s.facts.land_next[here]:
+                if area not in s.control or area in seen:
+                    continue
+                if friendly(s, area, power):
+                    if area not in held:
+                        held[area] = bool(land_units(s, area))
+                    yield area, 1.0 if area in near else 0.5
+                    rest = -1 if held[area] else seen[here] - _steps_into(s, area)
+                elif enemy_held(s, area, power):
+                    rest = seen[here] - _steps_into(s, area)
+                else:
+                    continue
+                seen[area] = rest
+                if rest > 0:
+                    after.append(area)
+        ring = after
+
+
+def _steps_into(s: State, area: str) -> int:
+    return s.facts.terrain[s.facts.lands[area].terrain].move
 
 
 def distance_to_enemy(s: State, power: str) -> dict[str, int]:

@@ -81,15 +81,15 @@ def _south_america(s: State, country: str) -> str:
 
 def _near(s: State, country: str) -> list[str]:
     """The land areas from which a country is so many aircraft moves away, on the bare map."""
-    limit = s.facts.numbers.argentina_moves
-    areas = areas_of(s, country)
-    found = {
-        area: None
-        for start in areas
-        for area in reach(start, s.facts.air_steps.__getitem__, limit)
-        if area in s.control and area not in areas
-    }
-    return list(found)
+    key = ("near", country)
+    found: list[str] | None = s.cached(key)
+    if found is None:
+        areas, steps = areas_of(s, country), s.facts.air_steps.__getitem__
+        limit = s.facts.numbers.argentina_moves
+        reached = {other: None for area in areas for other in reach(area, steps, limit)}
+        found = [area for area in reached if area in s.control and area not in areas]
+        s.keep(key, found, lasting=True)
+    return found
 
 
 def _balkans(s: State, country: str) -> str:
@@ -182,7 +182,9 @@ def taker(s: State, declarer: str, country: str) -> str:
 def ally(g: Table[State], country: str, power: str, attacker: str = "") -> Procedure[None]:
     """A neutral country joins a power: with its areas, its units, and its war if it has one.
 
-    Rules: 3.3b, 3.2.align-a, A.1b, F.1b, F.1c
+    Attacks that are announced already go on without its units.
+
+    Rules: 3.3b, 3.3c, 3.2.align-a, A.1b, F.1b, F.1c
     """
     s = g.state
     s.allied[country] = power

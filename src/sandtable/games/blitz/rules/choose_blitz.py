@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, cast
 
+from sandtable.games.blitz.facts import BlitzKind
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.sides import acting_side, introduced, powers_of
 from sandtable.kernel.decisions import Decision, Request
@@ -73,7 +74,7 @@ def cost(s: State, kind: str) -> tuple[int, int]:
     oil = s.facts.numbers.blitz_oil
     if kind == "foot":
         return 0, oil["land"]
-    return oil[kind], 0  # type: ignore[index]
+    return oil[cast(BlitzKind, kind)], 0
 
 
 def _affordable(s: State, power: str) -> list[str]:

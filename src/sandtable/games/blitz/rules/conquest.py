@@ -218,7 +218,7 @@ def _capital(s: State, country: str, side: str) -> str:
     if not capital:
         return ""
     if f"{country}_fell" not in s.flags:
-        return capital if side != s.facts.side[s.original.get(country, "afa")] else ""
+        return capital if side != s.facts.side[s.facts.countries[country].owner] else ""
     return capital if f"{country}_freed" not in s.flags and country in s.conquered else ""
 
 
@@ -251,14 +251,19 @@ def _held(s: State, country: str, side: str) -> bool:
 
 
 def settle(g: Table[State], side: str) -> Procedure[None]:
-    """Carry out every conquest and liberation that a side is due.
+    """Carry out every conquest and liberation that a side is due; supply can bring it about later
+    than control.
 
     Rules: 3.0a, 3.4.conq-a, 3.4.lib-a
     """
     s = g.state
-    for country in sorted(s.allied):
-        if is_country(s, country):
-            yield from check(g, country, side)
+    if not introduced(s, "D"):
+        return
+    entered = {
+        country_of(s, area) for area, power in s.control.items() if s.facts.side.get(power) == side
+    }
+    for country in sorted(entered):
+        yield from check(g, country, side)
 
 
 def check(g: Table[State], country: str, side: str) -> Procedure[bool]:
@@ -303,6 +308,7 @@ def _conquer(g: Table[State], country: str, side: str) -> Procedure[None]:
     s = g.state
     loser = s.allied[country]
     s.conquered[country] = side
+    s.forget()
     s.forget()
     g.emit("conquered", country=country, side=side)
     first = country in CAPITALS and f"{country}_fell" not in s.flags
@@ -425,6 +431,7 @@ def _liberate(g: Table[State], country: str, side: str) -> Procedure[None]:
     if country in CAPITALS:
         s.flag(f"{country}_freed")
     s.conquered.pop(country, None)
+    s.forget()
     s.new_home.pop(country, None)
     s.allied[country] = ally
     s.original.setdefault(country, ally)
@@ -552,6 +559,7 @@ def _liberate_foe(g: Table[State], country: str) -> Procedure[None]:
     answer = yield from g.ask(LiberateFoe("germany", country))
     if answer.yes:
         del s.conquered[country]
+        s.forget()
         s.new_home.pop(country, None)
         s.allied[country] = "germany"
         _keep_own_wars(s, country)
@@ -679,6 +687,7 @@ def _end_vichy(g: Table[State], ally: str) -> None:
     s.removed |= {army}
     if "france_freed" in s.flags:
         s.flags -= {"vichy"}
+        s.forget()
         s.allied["vichy_france"] = NEUTRAL
         s.forget()
         ally = s.allied["france"]

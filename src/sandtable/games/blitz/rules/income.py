@@ -498,4 +498,5 @@ def _tidy(s: State) -> None:
         for sea, damage in s.convoy_damage.items():
             s.count(f"convoy_damage:{sea}", damage)
         s.convoy_damage = {}
+        s.forget()
     s.forget()

@@ -89,8 +89,11 @@ def deliver_lend_lease(g: Table[State]) -> Procedure[None]:
     g.checkpoint(strict=True)
     requests = []
     for power in s.scenario.powers:
+        delivered = deliveries(s, power)
+        if not delivered:
+            continue
         goods = before_lend_lease(s, power)
-        amounts = _within(deliveries(s, power), goods)
+        amounts = _within(delivered, goods)
         if amounts:
             requests.append(LendRequest(power, amounts, *goods))
     asked = [request for request in requests if len(list(request.decisions(s))) > 1]

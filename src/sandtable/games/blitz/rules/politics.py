@@ -63,7 +63,7 @@ def _check_limits(s: State, power: str, on: str) -> None:
     """
     name, road = s.facts.names[on], "road_to_war" in s.flags
     pact = not road or "secret_german_pact" in s.flags
-    early = s.turn < 5 and s.control.get("paris") != "germany"
+    early = s.turn < s.facts.numbers.pact_turn and s.control.get("paris") != "germany"
     if (power, on) == ("germany", "ussr") and pact and early:
         raise IllegalDecision(
             "Germany can declare war on the USSR from Turn 5 on, or when it controls Paris.", "3.2d"

@@ -10,7 +10,7 @@ from sandtable.games.blitz.facts import Placement, RoadOption
 from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
 from sandtable.games.blitz.rules.counters import biggest, deploy, grow, is_big, small_name, to_pool
 from sandtable.games.blitz.rules.sides import areas_of
-from sandtable.games.blitz.rules.stacking import no_room
+from sandtable.games.blitz.rules.stacking import full
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -336,27 +336,15 @@ def _rearmaments(s: State, power: str) -> Iterator[ChooseOption]:
 
 def _mobilizations(s: State, power: str) -> Iterator[ChooseOption]:
     for id, unit in sorted(s.of(power)):
-        if unit.size < biggest(s, power, id) and _room_for_more(s, id):
+        if unit.size < biggest(s, power, id) and (
+            full(s, unit.at, s.domain(id), unit.size + 1, unit.port, (id,)) is None
+        ):
             yield ChooseOption("mobilization", id)
     for id in s.pool[power]:
         if not id.endswith(BIG) and s.facts.kinds[id].type == "GAR":
             for area in areas_of(s, s.facts.kinds[id].home):
-                if s.control[area] == power and _room_for_new(s, power, id, area):
+                if s.control[area] == power and full(s, area, "land", 1) is None:
                     yield ChooseOption("mobilization", id, area)
-
-
-def _room_for_more(s: State, id: str) -> bool:
-    unit = s.units[id]
-    s.units[id] = unit._replace(size=unit.size + 1)
-    refusal = no_room(s, id, unit.at, unit.port)
-    s.units[id] = unit
-    return refusal is None
-
-
-def _room_for_new(s: State, power: str, id: str, area: str) -> bool:
-    land = s.facts.lands[area]
-    used = sum(s.units[other].size for other in s.units_at(area) if s.domain(other) == "land")
-    return not land.island or used < s.facts.numbers.island_size
 
 
 def _stockpiles(s: State, power: str) -> Iterator[ChooseOption]:

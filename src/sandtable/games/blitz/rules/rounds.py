@@ -254,6 +254,7 @@ def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
     s = g.state
     s.convoy_damage[sea] = s.convoy_damage.get(sea, 0) + 1
     s.forget()
+    s.forget()
     g.emit("convoy_damaged", at=sea, damage=s.convoy_damage[sea], by=enemy)
 
 

@@ -375,8 +375,9 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
         return
     size = _garrison(s, area)
     (die,) = yield from g.roll(1, f"the Soviet attack on {area}")
-    g.emit("soviets_attacked", area=area, die=die, size=size, taken=die > size)
-    if die > size:
+    taken = die > size
+    g.emit("soviets_attacked", area=area, die=die, size=size, taken=taken)
+    if taken:
         yield from _lose_to_the_ussr(g, area, rule["loss"])
 
 

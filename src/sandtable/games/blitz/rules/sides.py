@@ -60,10 +60,15 @@ def country_of(s: State, area: str) -> str:
 
 def areas_of(s: State, country: str) -> tuple[str, ...]:
     """The land areas of a country that are in play."""
-    areas = s.facts.countries[country].areas
-    if country == "france" and "vichy" in s.flags:
-        areas = tuple(area for area in areas if area != "vichy_france")
-    return tuple(area for area in areas if area in s.control)
+    key = ("areas", country)
+    found: tuple[str, ...] | None = s.cached(key)
+    if found is None:
+        areas = s.facts.countries[country].areas
+        if country == "france" and "vichy" in s.flags:
+            areas = tuple(area for area in areas if area != "vichy_france")
+        found = tuple(area for area in areas if area in s.control)
+        s.keep(key, found, lasting=True)
+    return found
 
 
 def home_of(s: State, id: str) -> str:

@@ -185,18 +185,18 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
             raise IllegalDecision("Weapons are not researched in this scenario.", "E.5a")
         if not current_group(s, power, book.drawn):
             raise IllegalDecision("There is nothing left to research.", "7.8.res-b")
-        return _pay(s, power, book, 1, decision.oil)
+        return _spend_one(s, power, book, decision.oil)
     if isinstance(decision, DevelopBomb):
         if book.bomb < 1 or book.bomb_developed:
             raise IllegalDecision("There is no A-Bomb to develop now.", "7.8.abomb-c")
         if book.bomb <= s.facts.numbers.bomb_lowest_box:
             raise IllegalDecision("The A-Bomb is in the lowest box.", "7.8.abomb-c")
-        book = _pay(s, power, book, 1, decision.oil)
+        book = _spend_one(s, power, book, decision.oil)
         return book._replace(bomb=book.bomb - 1, bomb_developed=True)
     if isinstance(decision, TestBomb):
         if book.bomb < 1 or book.bomb_tested:
             raise IllegalDecision("There is no A-Bomb to test now.", "7.8.abomb-d")
-        return _pay(s, power, book, 1, decision.oil)._replace(bomb_tested=True)
+        return _spend_one(s, power, book, decision.oil)._replace(bomb_tested=True)
     if isinstance(decision, Sabotage):
         if not s.options["sabotage"]:
             raise IllegalDecision("Sabotage is an option that is not in use.", "9.6a")
@@ -204,7 +204,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
             raise IllegalDecision("That is no enemy power.", "9.6a")
         if any(victim == decision.victim for victim, _ in book.sabotaged):
             raise IllegalDecision("Each enemy is sabotaged once a turn.", "9.6a")
-        return _pay(s, power, book, 1, decision.oil)
+        return _spend_one(s, power, book, decision.oil)
     if isinstance(decision, Command):
         if book.commander is not None:
             raise IllegalDecision("One commander is placed each turn.", "9.5b")
@@ -212,7 +212,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
         return book._replace(commander=(decision.commander, decision.at, decision.unit))
     if isinstance(decision, Scrap):
         return _scrap(s, power, book, decision)
-    if any(_payable(s, power, book, country) for country in book.duties):
+    if any(_duty(s, power, book, country) is not None for country in book.duties):
         raise IllegalDecision(
             "Every country with Resources spends one of them on its own units first.", "9.3a"
         )
@@ -403,17 +403,15 @@ def _check_room(s: State, book: Book, id: str, size: int, at: str, port: str) ->
         raise IllegalDecision(*refusal)
 
 
-def _pay(s: State, power: str, book: Book, cost: int, oil: int, reserve: int = -1) -> Book:
+def _pay(book: Book, cost: int, oil: int, reserve: int) -> Book:
     """The book after spending so much, at least `oil` of it in Oil, Resources before more Oil.
 
-    Resources that are due to countries' own units are not touched.
+    So many Resources as are in reserve for countries' own units are not touched.
 
     Rules: 7.8a, 9.3a
     """
     if not 0 <= oil <= cost:
         raise IllegalDecision(f"It costs {cost}: {oil} Oil cannot be spent on it.", "7.8a")
-    if reserve < 0:
-        reserve = sum(_payable(s, power, book, country) for country in book.duties)
     resources = min(cost - oil, max(0, book.resources - reserve))
     if cost - resources > book.oil:
         raise IllegalDecision(
@@ -426,6 +424,11 @@ def _pay(s: State, power: str, book: Book, cost: int, oil: int, reserve: int = -
         oil=book.oil - cost + resources,
         passing=max(0, book.passing - resources),
     )
+
+
+def _spend_one(s: State, power: str, book: Book, oil: int) -> Book:
+    """The book after spending one Resource, or an Oil, on something else than a unit."""
+    return _pay(book, 1, oil, _reserve(s, power, book))
 
 
 def _pay_for(s: State, power: str, book: Book, id: str, at: str, cost: int, oil: int) -> Book:
@@ -463,28 +466,38 @@ def _pay_for(s: State, power: str, book: Book, id: str, at: str, cost: int, oil:
                 f"{s.facts.names[at]} is isolated: no Oil or Resources get there.", "7.6.iso-b"
             )
         before = book.resources
-        due = nation in book.duties
-        reserve = sum(_payable(s, power, book, c) for c in book.duties if c != nation)
-        book = _pay(s, power, book, cost, oil, reserve if due else -1)
+        due = nation in book.duties and not spent_resource
+        reserve = _reserve(s, power, book, nation if due else "")
+        if due:
+            # One Resource is its country's own, however many others are due.
+            reserve = min(reserve, max(0, before - 1))
+        book = _pay(book, cost, oil, reserve)
         spent_resource = spent_resource or book.resources < before
     if spent_resource and nation in book.duties:
         book = book._replace(duties=tuple(c for c in book.duties if c != nation))
     return book
 
 
-def _payable(s: State, power: str, book: Book, country: str) -> bool:
-    """Whether a Resource could be spent on a unit of a country now.
+def _duty(s: State, power: str, book: Book, country: str) -> Book | None:
+    """The book if a Resource were spent on a unit of a country now; None if none can be.
 
     Rules: 9.3a, 9.3b
     """
     open_ = book._replace(duties=(country,), oil=0)
     for decision in builds(s, power, open_, country):
         try:
-            if not build(s, power, open_, decision).duties:
-                return True
+            built = build(s, power, open_, decision)
         except IllegalDecision:
             continue
-    return False
+        if not built.duties:
+            return built
+    return None
+
+
+def _reserve(s: State, power: str, book: Book, but: str = "") -> int:
+    """How many Resources are due to units of countries, `but` for one, and not from accounts."""
+    due = (_duty(s, power, book, country) for country in book.duties if country != but)
+    return sum(built is not None and built.resources < book.resources for built in due)
 
 
 def builds(s: State, power: str, book: Book, country: str = "") -> Iterator[Build]:

@@ -39,8 +39,7 @@ def friendly_sea(s: State, sea: str, power: str) -> bool:
 
 def _closed_seas(s: State, power: str) -> frozenset[str]:
     """The seas in play that supply lines of a power cannot cross."""
-    # Convoys change without the caches being told.
-    key = ("closed_seas", power, frozenset(s.convoy_damage.items()), len(s.conquered), s.trades)
+    key = ("closed_seas", power)
     found: frozenset[str] | None = s.cached(key)
     if found is None:
         seas = s.facts.seas
@@ -131,13 +130,10 @@ def _steps(s: State, power: str, across_neutrals: bool) -> Callable[[str], Itera
             and (land.owner or facts.countries[land.country].owner) in ("afa", "usa")
         }
 
+    near = facts.supply_next
+
     def steps(area: str) -> Iterable[str]:
-        sea = facts.seas.get(area)
-        if sea is not None:
-            near = (*sea.adjacent, *facts.coast[area])
-        else:
-            near = (*facts.land_next[area], *facts.land_routes[area], *facts.coast[area])
-        return passable.intersection(near)
+        return near[area] & passable
 
     return steps
 
