@@ -258,6 +258,7 @@ def test_a_chart_may_have_more_columns(tmp_path: Path) -> None:
     assert len(load_facts(folder).chart) == 32
 
 
+R = "road_to_war.yaml"
 M, U, C, W, V, S = (
     "map.yaml",
     "units.yaml",
@@ -662,6 +663,156 @@ FLEET = "{unit: ger_bb_fleet, size: 1, at: norway, port: north_sea}"
             "unknown trade agreement",
         ),
         (
+            M,
+            "  venezuela: {country: venezuela, to: usa, gives: oil}",
+            "  peru: {country: venezuela, to: usa, gives: oil}",
+            "trade.peru",
+            "know nothing",
+        ),
+        (M, "  japan: {name: Japan, adj", "  nippon: {name: Japan, adj", "powers.nippon", ""),
+        (
+            M,
+            "seas: [japanese_coast], adjacent: [], covers: [JPN]",
+            "seas: [], adjacent: [], covers: [JPN]",
+            "land_areas.iwo_jima",
+            "cut off",
+        ),
+        (C, "  LL: {name: Lend Lease, domain: naval}\n", "", "types.LL", "missing"),
+        (
+            M,
+            "seas: [japanese_coast], adjacent: [], covers: [JPN]",
+            "seas: [nippon_coast], adjacent: [], covers: [JPN]",
+            "land_areas.iwo_jima.seas[0]",
+            "unknown sea area",
+        ),
+        (
+            M,
+            "name: Ger-Swe, power: germany",
+            "name: Ger-Swe, power: reich",
+            "convoys.baltic_sea.power",
+            "unknown power",
+        ),
+        (
+            C,
+            "  jungle: {move: 2, halves: attackers, armour: 4}\n",
+            "",
+            "terrain.jungle",
+            "missing",
+        ),
+        (C, "  6: {country: france}", "  7: {country: france}", "partisans[7]", "know nothing"),
+        (C, "entry_box: 15", "entry_box: 16", "numbers.entry_box", "ends at 15"),
+        (W, "  ussr:\n    adds", "  russia:\n    adds", "powers.russia", "know nothing"),
+        (
+            W,
+            "country: ireland, size: 1, at: ireland",
+            "country: ireland, size: 3, at: ireland",
+            "minors[6].size",
+            "Sizes 1 to 1",
+        ),
+        (V, "  join_atomic_club: {", "  join_club: {", "every_power.join_club", "know nothing"),
+        (
+            V,
+            "places: [3, 3, 2, 1]",
+            "places: [3, 3, 2, 1], sea: aral",
+            "every_power.join_atomic_club.sea",
+            "unknown sea area",
+        ),
+        (V, "  ussr:\n    annihil", "  russia:\n    annihil", "cards.russia", "know nothing"),
+        (S, "  campaign:\n", "  whole:\n", "scenarios.whole", "know nothing"),
+        (
+            S,
+            "powers: [germany, afa]\n    seats: {2: [[germany], [afa]]}",
+            "powers: [germany, affa]\n    seats: {2: [[germany], [afa]]}",
+            "scenarios.A.powers[1]",
+            "perhaps afa?",
+        ),
+        (
+            S,
+            "powers: [germany, afa]\n    seats: {2: [[germany], [afa]]}",
+            "powers: [germany, afa]\n    seats: {2: [[germany], [germany]]}",
+            "scenarios.A.seats[2]",
+            "2 players",
+        ),
+        (
+            S,
+            "seas: [arabian_sea, arctic_ocean,",
+            "seas: [red_sea, arctic_ocean,",
+            "scenarios.D.in_play.seas[0]",
+            "unknown sea area",
+        ),
+        (
+            S,
+            "neutral: [usa, ussr]\n    trades: [sweden, ussr_oil",
+            "neutral: [usa, russia]\n    trades: [sweden, ussr_oil",
+            "scenarios.F.neutral[1]",
+            "unknown power",
+        ),
+        (
+            S,
+            "- {unit: ger_18th_army, size: 2, at: western_germany}",
+            "- {unit: ger_19th_army, size: 2, at: western_germany}",
+            "scenarios.A.setup.germany[4].unit",
+            "perhaps ger_18th_army?",
+        ),
+        (
+            S,
+            "lands: [harbin, chungking",
+            "lands: [harbn, chungking",
+            "scenarios.E.in_play.lands[0]",
+            "perhaps harbin?",
+        ),
+        (
+            S,
+            "germany, great_britain, poland]}",
+            "germany, great_britain, pollen]}",
+            "scenarios.A.in_play.countries[4]",
+            "perhaps poland?",
+        ),
+        (
+            S,
+            "port: tokyo, moves: 4",
+            "port: tokio, moves: 4",
+            "scenarios.E.in_play.within.port",
+            "perhaps tokyo?",
+        ),
+        (
+            S,
+            "wars: [[germany, afa]]\n    declarable",
+            "wars: [[germany, usa]]\n    declarable",
+            "scenarios.A.wars[0][1]",
+            "unknown power",
+        ),
+        (
+            S,
+            "minor_wars: [[china, japan]]",
+            "minor_wars: [[chine, japan]]",
+            "scenarios.campaign.minor_wars[0][0]",
+            "perhaps china?",
+        ),
+        (
+            S,
+            "{germany: [paris, vichy_france, belgium_netherlands]}",
+            "{reich: [paris, vichy_france, belgium_netherlands]}",
+            "scenarios.B.control.reich",
+            "unknown power",
+        ),
+        (
+            S,
+            "{germany: [paris, vichy_france, belgium_netherlands]}",
+            "{germany: [pariss, vichy_france, belgium_netherlands]}",
+            "scenarios.B.control.germany[0]",
+            "perhaps paris?",
+        ),
+        (
+            S,
+            "saved: {japan: {oil: 2},",
+            "saved: {nippon: {oil: 2},",
+            "scenarios.E.saved.nippon",
+            "unknown power",
+        ),
+        (R, "  stockpile: {", "  hoard: {", "standard.hoard", "know nothing"),
+        (R, "  balkans: resource", "  balkan: resource", "partners.balkan", "perhaps balkans?"),
+        (
             S,
             "winning_areas: [paris, poland]",
             "winning_areas: [paris, polen]",
@@ -710,6 +861,32 @@ def test_broken_data_is_reported_with_file_line_and_field(
     tmp_path: Path, file: str, old: str, new: str, field: str, problem: str
 ) -> None:
     check_complaint(DATA, load_facts, tmp_path, (file, old, new), field, problem)
+
+
+@pytest.mark.parametrize("file", sorted(path.name for path in DATA.glob("*.yaml")))
+def test_every_table_says_where_it_comes_from(tmp_path: Path, file: str) -> None:
+    text = (DATA / file).read_text(encoding="utf-8")
+    start = text.index("\nprovenance:\n") + len("\nprovenance:\n")
+    table = text[start:].split(":", 1)[0].strip()
+    end = text.index("\n", start) + 1
+    (tmp_path / file).write_text(text[:start] + text[end:], encoding="utf-8")
+    error = complaint(load_facts, tmp_path)
+    assert (error.file, error.field) == (file, "provenance")
+    assert f"where {table} comes from" in error.problem
+
+
+def test_a_renamed_area_that_the_rules_name_is_missed(tmp_path: Path) -> None:
+    text = (DATA / M).read_text(encoding="utf-8")
+    (tmp_path / M).write_text(text.replace("port_arthur", "dairen"), encoding="utf-8")
+    assert complaint(load_facts, tmp_path).field == "land_areas.port_arthur"
+
+
+def test_a_combat_chart_has_columns(tmp_path: Path) -> None:
+    text = (DATA / C).read_text(encoding="utf-8")
+    start, end = text.index("combat_chart:\n  1:"), text.index("\n\n# `domain`")
+    (tmp_path / C).write_text(text[:start] + "combat_chart: {}" + text[end:], encoding="utf-8")
+    error = complaint(load_facts, tmp_path)
+    assert (error.field, error.problem) == ("combat_chart", "has no column")
 
 
 def test_what_the_rules_ask_for_by_name_cannot_be_left_out(facts: Facts) -> None:

@@ -57,15 +57,13 @@ def test_without_a_line_on_either_side_nothing_is_delivered(lost: tuple[str, ...
 
 @pytest.mark.rule("blitz:7.4a")
 def test_a_friendly_coast_must_be_connected_to_the_recipient() -> None:
-    coast = load_facts().coast["arctic_ocean"]
-    lost = [area for area in coast if area != "iceland"]
-    given = {"control": dict.fromkeys(lost, "germany")}
+    facts = load_facts()
+    lost = [area for area in facts.coast["arctic_ocean"] if area != "iceland"]
     # From Iceland a line runs across the seas to another coast of the USSR,
-    assert delivers(lend_lease(units=ARCTIC, **given))
-    # but not with submarines in all seas round Iceland but the one where the lend lease is.
-    subs = {"ger_u_boat_i": "north_atlantic", "ger_u_boat_ii": "north_sea"}
-    cut = lend_lease(units={**ARCTIC, **subs}, **given, convoy_damage={"north_atlantic": 2})
-    assert not delivers(cut)
+    assert delivers(lend_lease(units=ARCTIC, control=dict.fromkeys(lost, "germany")))
+    # but not if nothing but Moscow is left of that.
+    lost += [area for area in facts.countries["ussr"].areas if area != "moscow"]
+    assert not delivers(lend_lease(units=ARCTIC, control=dict.fromkeys(lost, "germany")))
 
 
 @pytest.mark.rule("blitz:7.4b")

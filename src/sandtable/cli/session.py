@@ -64,6 +64,7 @@ class Session:
         self.seats = tuple(power for power in game.rules.powers if power not in bots)
         self._told = len(game.events)
         self._saved = game.version
+        self._due = ""
         self._heading: object = None
         self._opened: object = None
         self._asked: Request | None = None
@@ -81,8 +82,7 @@ class Session:
                 if self.grammar.turn(request) != turn:
                     turn = self.grammar.turn(request)
                     self._tell()
-                    if turn in self.bots:
-                        self.console.print(self.grammar.heading(turn))
+                    self._due = self.grammar.heading(turn) if turn in self.bots else ""
                 if request.power in self.bots:
                     decision = self.bots[request.power].decide(self.game, request)
                     self.game.submit(request.power, decision)
@@ -104,7 +104,11 @@ class Session:
     def _tell(self) -> None:
         events = visible(self.game.events.since(self._told), self.seats)
         self._told = len(self.game.events)
-        self._print(self.grammar.tell(events, self.seats))
+        lines = self.grammar.tell(events, self.seats)
+        if lines and self._due:
+            self.console.print(self._due)
+            self._due = ""
+        self._print(lines)
 
     def _converse(self, request: Request) -> None:
         """Ask a person until the request is answered."""

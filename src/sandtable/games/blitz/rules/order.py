@@ -9,6 +9,7 @@ from sandtable.games.blitz.rules.before import before_the_game
 from sandtable.games.blitz.rules.blitz import takes_part
 from sandtable.games.blitz.rules.choose_blitz import choose_blitz
 from sandtable.games.blitz.rules.commanders import move_commanders
+from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.income import determine_income
 from sandtable.games.blitz.rules.land_combat import land_area_combat
 from sandtable.games.blitz.rules.lend_lease import deliver_lend_lease
@@ -78,6 +79,9 @@ def play(g: Table[State]) -> Procedure[Result]:
             g.emit("turn_began", turn=s.turn)
         while True:
             yield from STEPS[s.step](g)
+            if len(s.step) == 1:
+                # A step may bring about alliances and conquests that no change of control does.
+                yield from open_phase(g)
             advance(g)
     except GameOver as over:
         g.emit("over", winners=over.result.winners, reason=over.result.reason)
@@ -104,13 +108,20 @@ def steps_of(s: State) -> tuple[str, ...]:
 
 
 def begin_step(s: State, step: str) -> None:
-    """Set up the queue of a step: every power of the side that takes part in it."""
+    """Set up the queue of a step: every power of the side that takes part in it.
+
+    Rules: 2.1e, 3.4.conq-c
+    """
     s.step = step
     s.waited = 0
     s.fought = frozenset()
     s.queue = ()
     if len(step) == 1:
-        s.queue = tuple(p for p in powers_of(s, acting_side(s)) if takes_part(s, p, step))
+        s.queue = tuple(
+            power
+            for power in powers_of(s, acting_side(s))
+            if takes_part(s, power, step) and not out_of_game(s, power)
+        )
 
 
 def advance(g: Table[State]) -> None:
