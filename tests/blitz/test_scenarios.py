@@ -232,7 +232,7 @@ def test_c_the_other_points() -> None:
     }
     got = atlantic(deeds=deeds)
     assert got["submarines_destroyed"] == 2
-    assert got["ships_destroyed"] == 2
+    assert got["ships_destroyed"] == 2 * 3
 
 
 @pytest.mark.rule("blitz:C.win-c")

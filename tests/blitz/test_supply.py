@@ -261,7 +261,7 @@ def test_lines_are_traced_anew_when_a_guard_sails_or_a_convoy_is_lost() -> None:
     assert in_supply(s, "afa_malta")
     s.put("ger_u_boat_i", s.units["afa_malta"]._replace(power="germany", at="north_atlantic"))
     assert "north_atlantic" in network(s, "afa")
-    s.convoy_damage["north_atlantic"] = 2
+    s.set_convoy_damage({"north_atlantic": 2})
     assert "north_atlantic" not in network(s, "afa")
 
 

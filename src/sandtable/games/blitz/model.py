@@ -397,6 +397,11 @@ class State:
         self.control[area] = power
         self.forget()
 
+    def set_convoy_damage(self, damage: dict[str, int]) -> None:
+        """Change the damage on convoys, by sea area."""
+        self.convoy_damage = damage
+        self.forget()
+
     def set_wars(self, wars: frozenset[tuple[str, str]]) -> None:
         """Change who is at war."""
         self.wars = wars

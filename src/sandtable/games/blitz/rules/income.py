@@ -497,6 +497,5 @@ def _tidy(s: State) -> None:
     if introduced(s, "D"):
         for sea, damage in s.convoy_damage.items():
             s.count(f"convoy_damage:{sea}", damage)
-        s.convoy_damage = {}
-        s.forget()
+        s.set_convoy_damage({})
     s.forget()

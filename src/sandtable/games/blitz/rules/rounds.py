@@ -252,8 +252,7 @@ def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
     Rules: 6.5.convoy-a
     """
     s = g.state
-    s.convoy_damage[sea] = s.convoy_damage.get(sea, 0) + 1
-    s.forget()
+    s.set_convoy_damage({**s.convoy_damage, sea: s.convoy_damage.get(sea, 0) + 1})
     s.forget()
     g.emit("convoy_damaged", at=sea, damage=s.convoy_damage[sea], by=enemy)
 

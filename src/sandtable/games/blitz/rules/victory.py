@@ -74,8 +74,7 @@ def count_victory(g: Table[State]) -> Procedure[None]:
     for power, award, points in gains:
         score(g, power, points, award)
     if s.scenario_id == "C":
-        s.convoy_damage = {}
-        s.forget()
+        s.set_convoy_damage({})
     ends_at = s.scenario.ends_at
     if ends_at and any(points >= ends_at for points in s.vp.values()):
         raise GameOver(final_result(s))
