@@ -26,46 +26,44 @@ def reach(
 
     `steps` gives the areas next to one with the cost (1 or more) of entering them.
     """
-    best = {origin: 0}
-    rings: list[list[str]] = [[] for _ in range(limit + 1)]
-    rings[0].append(origin)
-    for cost, ring in enumerate(rings):
-        for here in ring:
-            if best[here] < cost:
-                continue
-            for there, price in steps(here):
-                total = cost + price
-                if total <= limit and total < best.get(there, limit + 1):
-                    best[there] = total
-                    rings[total].append(there)
-    return best
+    return _search(origin, steps, limit, {})
 
 
 def route(
     origin: str, goal: str, steps: Callable[[str], Iterable[tuple[str, int]]], limit: int
 ) -> tuple[str, ...] | None:
     """A cheapest way to `goal` within `limit`, without `origin`; None if there is none."""
-    best = {origin: 0}
     came: dict[str, str] = {}
+    if goal not in _search(origin, steps, limit, came):
+        return None
+    way: list[str] = []
+    while goal != origin:
+        way.append(goal)
+        goal = came[goal]
+    return tuple(reversed(way))
+
+
+def _search(
+    origin: str,
+    steps: Callable[[str], Iterable[tuple[str, int]]],
+    limit: int,
+    came: dict[str, str],
+) -> dict[str, int]:
+    """Areas to least costs; fills `came` with the area from which each is entered."""
+    best = {origin: 0}
     rings: list[list[str]] = [[] for _ in range(limit + 1)]
     rings[0].append(origin)
     for cost, ring in enumerate(rings):
         for here in ring:
             if best[here] < cost:
                 continue
-            if here == goal:
-                way: list[str] = []
-                while here != origin:
-                    way.append(here)
-                    here = came[here]
-                return tuple(reversed(way))
             for there, price in steps(here):
                 total = cost + price
                 if total <= limit and total < best.get(there, limit + 1):
                     best[there] = total
                     came[there] = here
                     rings[total].append(there)
-    return None
+    return best
 
 
 def connected(origins: Iterable[str], steps: Callable[[str], Iterable[str]]) -> frozenset[str]:

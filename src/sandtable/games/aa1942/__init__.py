@@ -1,22 +1,17 @@
-"""Axis & Allies 1942, 2nd Edition.
-
-The rules are imported when a game begins: whoever asks for odds does not wait for them.
-"""
+"""Axis & Allies 1942, 2nd Edition."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from sandtable.games.aa1942.model import State
-from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
-from sandtable.kernel.table import Table
+from sandtable.kernel.package import GamePackage
+from sandtable.kernel.ruleset import Option
 
 
-class AxisAndAllies1942(RuleSet[State]):
+class AxisAndAllies1942(GamePackage[State]):
     """The rules of Axis & Allies 1942, 2nd Edition, whole."""
 
     id = "aa1942"
@@ -46,49 +41,17 @@ class AxisAndAllies1942(RuleSet[State]):
         ),
     }
 
-    def start(
-        self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
-    ) -> State:
-        from sandtable.games.aa1942 import setup
-
-        return setup.start(options, position, data)
-
-    def play(self, g: Table[State]) -> Procedure[Result]:
-        from sandtable.games.aa1942.rules import order
-
-        return order.play(g)
-
-    def audit(self, state: State) -> list[str]:
-        from sandtable.games.aa1942 import audit
-
-        return audit.broken_invariants(state)
-
     def rounds(self, state: State) -> int:
         return state.round
 
     def sides(self, state: State) -> dict[str, str]:
         return {power: state.facts.side[power] for power in self.powers}
 
-    def sentence(self, state: State, event: Event) -> str:
-        from sandtable.games.aa1942 import view
-
-        return view.sentence(state.facts, event)
-
-    def board(self, state: State) -> str:
-        from sandtable.games.aa1942 import view
-
-        return view.board(state)
-
     def prepare(self) -> None:
         from sandtable.odds.compiled import kernel
 
         kernel("sandtable.odds.line")
         kernel("sandtable.odds.fleet")
-
-    def greedy(self, state: State, request: Request, rng: random.Random) -> Decision:
-        from sandtable.games.aa1942 import bot
-
-        return bot.decide(state, request, rng)
 
 
 RULES = AxisAndAllies1942()

@@ -17,6 +17,7 @@ from sandtable.games.aa1942.rules.order import begin_turn
 from sandtable.games.aa1942.rules.spaces import capital_lost, hostile_territory
 from sandtable.games.aa1942.rules.transports import fits_aboard
 from sandtable.kernel.errors import OptionError, PositionError
+from sandtable.kernel.package import read_position
 
 _Count = Annotated[int, Meta(ge=0, le=999)]
 
@@ -83,14 +84,7 @@ def start(
         if (owner := facts.spaces[territory].owner) is not None
     }
     s.treasury = dict(facts.treasury[options["treasury"]])
-    given = Position()
-    if position is not None:
-        try:
-            given = msgspec.convert(position, Position)
-        except msgspec.ValidationError as error:
-            raise PositionError(f"The position is malformed: {error}.") from None
-        if given.base not in ("setup", "empty"):
-            raise PositionError(f"base is 'setup' or 'empty', not {given.base!r}.")
+    given = Position() if position is None else read_position(position, Position)
     for space, powers in facts.setups[options["setup"]].items():
         for power, units in powers.items():
             for type_, count in units.items():

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
-from sandtable.kernel.table import Table
+from sandtable.kernel.package import GamePackage
+from sandtable.kernel.ruleset import Option
 
 
 def _switch(help: str) -> Option:
     return Option(False, help, (False, True))
 
 
-class Blitz(RuleSet[State]):
+class Blitz(GamePackage[State]):
     """The rules of Blitz! A World in Conflict, whole."""
 
     id = "blitz"
@@ -48,23 +46,6 @@ class Blitz(RuleSet[State]):
         "looting": _switch("Taken Factories may be looted instead of scoring (9.9)."),
     }
 
-    def start(
-        self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
-    ) -> State:
-        from sandtable.games.blitz import setup
-
-        return setup.start(options, position, data)
-
-    def play(self, g: Table[State]) -> Procedure[Result]:
-        from sandtable.games.blitz.rules import order
-
-        return order.play(g)
-
-    def audit(self, state: State) -> list[str]:
-        from sandtable.games.blitz import audit
-
-        return audit.broken_invariants(state)
-
     def rounds(self, state: State) -> int:
         return state.turn - state.scenario.turns[0] + 1
 
@@ -75,21 +56,6 @@ class Blitz(RuleSet[State]):
         from sandtable.games.blitz import view
 
         return view.observe(state, power)
-
-    def sentence(self, state: State, event: Event) -> str:
-        from sandtable.games.blitz import view
-
-        return view.sentence(state.facts, event)
-
-    def board(self, state: State) -> str:
-        from sandtable.games.blitz import view
-
-        return view.board(state)
-
-    def greedy(self, state: State, request: Request, rng: random.Random) -> Decision:
-        from sandtable.games.blitz import bot
-
-        return bot.decide(state, request, rng)
 
 
 RULES = Blitz()

@@ -233,7 +233,7 @@ def _check_areas(map_: Document[MapFile]) -> None:
         check_borders(map_, id, by_land, *here, "adjacent")
         map_.check_all_known(land.seas, seas, "sea area", *here, "seas")
         for index, port in enumerate(land.ports):
-            map_.check_all_known(port.seas, seas, "sea area", *here, "ports", index, "seas")
+            map_.check_distinct(port.seas, *here, "ports", index, "seas")
             for each in port.seas:
                 if each not in land.seas:
                     problem = f"{id} does not touch {each}"

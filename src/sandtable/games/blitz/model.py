@@ -256,10 +256,9 @@ class State:
     def copy(self) -> State:
         """An independent copy; cost: a shallow copy of each dictionary."""
         new = State.__new__(State)
-        for name in _SHARED:
-            setattr(new, name, getattr(self, name))
-        for name in _COPIED:
-            setattr(new, name, getattr(self, name).copy())
+        for name in State.__slots__:
+            value = getattr(self, name)
+            setattr(new, name, value.copy() if type(value) is dict else value)
         return new
 
     def plain(self) -> dict[str, Any]:
@@ -433,36 +432,3 @@ class State:
     def count(self, deed: str, number: int = 1) -> None:
         """Count something that victory cards ask about."""
         self.deeds[deed] = self.deeds.get(deed, 0) + number
-
-
-_COPIED = (
-    "_cache",
-    "_lasting",
-    "allied",
-    "aside",
-    "at",
-    "bids",
-    "blitz",
-    "bombs",
-    "books",
-    "commanders",
-    "conquered",
-    "control",
-    "convoy_damage",
-    "deeds",
-    "entry",
-    "factory_damage",
-    "factory_points",
-    "free_used",
-    "groups",
-    "new_home",
-    "oil",
-    "original",
-    "owned",
-    "pool",
-    "resources",
-    "taken",
-    "units",
-    "vp",
-)
-_SHARED = tuple(name for name in State.__slots__ if name not in _COPIED)

@@ -17,6 +17,7 @@ from sandtable.games.blitz.rules.order import begin_step, steps_of
 from sandtable.games.blitz.rules.scenarios import open_area, opening_control, power_in_play
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.kernel.errors import OptionError, PositionError
+from sandtable.kernel.package import read_position
 
 _Count = Annotated[int, Meta(ge=0, le=99)]
 
@@ -177,12 +178,7 @@ def _place(s: State, power: str, placement: Placement) -> None:
 
 def _arrange(s: State, position: Mapping[str, Any]) -> None:
     """Change the base as the position says; PositionError if it cannot be."""
-    try:
-        given = msgspec.convert(position, Position)
-    except msgspec.ValidationError as error:
-        raise PositionError(f"The position is malformed: {error}.") from None
-    if given.base not in ("setup", "empty"):
-        raise PositionError(f"base is 'setup' or 'empty', not {given.base!r}.")
+    given = read_position(position, Position)
     facts = s.facts
     if given.turn is not None:
         first, last = s.scenario.turns

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.games.blitz.bot.worth import (
     area_worth,
+    best_first,
     distance_to_enemy,
     land_units,
     threat,
@@ -36,10 +37,7 @@ def march(s: State, request: MoveLand) -> Iterator[Decision]:
             found += _landings(s, power, id)
         elif s.facts.kinds[id].move and s.type(id) != "FORT" and in_supply(s, id):
             found += _marches(s, power, id)
-    found.sort(key=lambda each: (-each[0], each[1]))
-    for gain, _, decision in found[:12]:
-        if gain > 0:
-            yield decision
+    yield from best_first(found, 0.0)
     yield Done()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.board.graphs import route
 from sandtable.games.blitz.bot.attack import ground_attacks, within_limits
-from sandtable.games.blitz.bot.worth import area_worth, distance_to_enemy, land_units
+from sandtable.games.blitz.bot.worth import area_worth, best_first, distance_to_enemy, land_units
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.convoys import convoy_left
 from sandtable.games.blitz.rules.factors import air_factors, naval_factors
@@ -183,10 +183,7 @@ def put_to_sea(s: State, request: MoveToSea) -> Iterator[Decision]:
             found += _invasions(s, power, id)
         else:
             found += _cruises(s, power, id)
-    found.sort(key=lambda each: (-each[0], each[1]))
-    for worth, _, decision in found[:10]:
-        if worth > 0.9:
-            yield decision
+    yield from best_first(found, 0.9)
     yield Done()
 
 
@@ -366,10 +363,7 @@ def rebase(s: State, request: RebaseUnits) -> Iterator[Decision]:
             found += _air_rebases(s, power, id)
         else:
             found += _naval_rebases(s, power, id)
-    found.sort(key=lambda each: (-each[0], each[1]))
-    for gain, _, decision in found[:12]:
-        if gain > 0.5:
-            yield decision
+    yield from best_first(found, 0.5)
     yield Done()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.sides import enemy_held, friendly
+from sandtable.kernel.decisions import Decision
 
 AREA = 1.0
 RESOURCE = 2.5
@@ -172,3 +173,11 @@ def distance_to_enemy(s: State, power: str) -> dict[str, int]:
             ring = after
         s.keep(key, found)
     return found
+
+
+def best_first(
+    found: list[tuple[float, str, Decision]], least: float, most: int = 12
+) -> Iterator[Decision]:
+    """The decisions that are worth more than `least`, the best first; a name settles ties."""
+    found.sort(key=lambda each: (-each[0], each[1]))
+    return (decision for worth, _, decision in found[:most] if worth > least)
