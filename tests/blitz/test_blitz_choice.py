@@ -484,3 +484,14 @@ def test_on_foot_one_armour_air_or_naval_unit_acts_in_all() -> None:
     for id in ("ger_luftwaffe", "ger_bb_fleet"):
         assert allowed(s, id, "F", attack="ground") == "9.7a"
     assert allowed(s, "ger_6th_army", "F", attack="factory") == "2.2.land-a"
+
+
+@pytest.mark.rule("blitz:3.4.conq-c")
+def test_a_power_that_is_out_of_the_game_announces_no_blitz() -> None:
+    allied = position().allied
+    out = {country: "allies" for country, owner in allied.items() if owner == "japan"}
+    oil = {"germany": 2, "japan": 2}
+    play = Play(phase="axis_blitzes", step="blitz", conquered=out, oil=oil)
+    assert [request.power for request in play.game.pending] == ["germany"]
+    play.do("germany", AnnounceBlitz("free"))
+    assert "japan" not in [each["power"] for each in play.events("blitz_announced")]

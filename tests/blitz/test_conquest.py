@@ -708,3 +708,36 @@ def test_liberate_foes_makes_a_conquered_minor_germanys_ally() -> None:
     )
     take(s, "eastern_canada", "germany", let=("choose_home",))
     assert s.conquered == {"canada": "axis"}, "a major power's home country"
+
+
+@pytest.mark.rule("blitz:3.4.conq-g")
+@pytest.mark.rule("blitz:3.4.vichy-b")
+def test_a_captured_french_fleet_that_is_sunk_is_set_aside_once_france_is_free() -> None:
+    fleet = {"afa_brest_fleet": {"at": "mediterranean_sea", "size": 1, "power": "germany"}}
+    s = at(units=fleet, flags=["france_fell", "france_freed"])
+    run_emptily(s, lambda g: destroy(g, "afa_brest_fleet", "afa"))
+    assert s.aside == {"afa_brest_fleet": "france"}
+    assert not any("brest" in counter for counter in s.pool["germany"])
+
+
+@pytest.mark.rule("blitz:9.5i")
+def test_a_unit_that_changes_hands_loses_its_commander() -> None:
+    s = at(
+        options={"commanders": True},
+        units={"afa_brest_fleet": "western_approaches", "afa_home_fleet": "western_approaches"},
+        commanders={"cunningham": ("western_approaches", "afa_brest_fleet")},
+    )
+    take(s, "paris", "germany")
+    assert s.units["afa_brest_fleet"].power == ""
+    assert s.commanders == {}
+
+
+def run_emptily(s: Any, act: Any) -> None:
+    """Carry out something that asks nobody."""
+
+    def procedure(g: Any) -> Any:
+        act(g)
+        return
+        yield
+
+    run(s, procedure)

@@ -281,6 +281,15 @@ def test_a_looted_factory_costs_points_when_lost_even_below_zero() -> None:
     assert s.vp["ussr"] == -2
 
 
+@pytest.mark.rule("blitz:9.9a")
+@pytest.mark.rule("blitz:D.win-b")
+def test_who_cannot_gain_the_points_cannot_loot() -> None:
+    s = at(ALLIED, scenario="D", options={"looting": True}, turn=9)
+    take(s, "western_germany", "western_allies")
+    assert (s.vp["western_allies"], s.oil["western_allies"]) == (0, 0)
+    assert s.factory_points == {}
+
+
 # --- the whole ---------------------------------------------------------------------------------
 
 
@@ -296,4 +305,5 @@ def test_a_displaced_unit_takes_its_commander_along() -> None:
     s = at(units={"afa_royal_air_force": "algeria"})
     s.commanders["somebody"] = ("algeria", "afa_royal_air_force")
     run(s, lambda g: displace(g, "afa_royal_air_force", "germany"))
+    assert s.units["afa_royal_air_force"].at == "morocco"
     assert s.commanders["somebody"] == ("morocco", "afa_royal_air_force")

@@ -80,6 +80,8 @@ def test_australia_and_india_by_one_area(sea: str, area: str) -> None:
 def test_the_swedish_convoy_needs_a_resource_from_sweden_or_norway() -> None:
     assert not convoy_destroyed(at(), "baltic_sea"), "Sweden trades"
     assert convoy_destroyed(at(trades=[]), "baltic_sea")
+    assert not convoy_destroyed(at(trades=["norway_to_germany"]), "baltic_sea")
+    assert convoy_destroyed(at(trades=["sweden_to_ussr"]), "baltic_sea")
     for area in ("norway", "sweden"):
         assert not convoy_destroyed(at(trades=[], control={area: "germany"}), "baltic_sea")
         assert convoy_destroyed(at(trades=[], control={area: "afa"}), "baltic_sea")

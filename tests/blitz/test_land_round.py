@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.factors import printed
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend
 from sandtable.games.blitz.rules.land_round import (
     ChooseRetreat,
@@ -167,6 +168,21 @@ def test_snow_halves_attackers_but_those_used_to_it() -> None:
     )
     assert attack_strength(back, "stalingrad", front, [], ["ger_18th_army"]) == 3
     assert defence_strength(back, "stalingrad", front, ["ger_18th_army"], []) == 3
+
+
+@pytest.mark.rule("blitz:D.2a")
+@pytest.mark.rule("blitz:D.2b")
+def test_ex_d_2() -> None:
+    """5 Factors, halved by the mountains and by the snow: 1.25, and only then rounded."""
+    s = position(
+        "D",
+        units={"ger_waffen_ss_army": {"at": "stalingrad", "size": 2}},
+        control={"stalingrad": "germany"},
+        turn=4,
+    )
+    assert attack_strength(s, "caucasus_mountains", ["ger_waffen_ss_army"], [], []) == 1
+    # Rounded after each halving it would be 2; by the snow alone it is 2.5.
+    assert attack_strength(s, "don_basin", ["ger_waffen_ss_army"], [], []) == 3
 
 
 @pytest.mark.rule("blitz:5.3.snow-b")
@@ -364,6 +380,31 @@ def test_snow_does_not_halve_armour() -> None:
 
 
 # --- worked examples ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("blitz:6.0b")
+@pytest.mark.rule("blitz:6.0c")
+def test_only_printed_land_factors_give_the_least_one() -> None:
+    """A Persian Army without Factors fires with what may support it: nothing, as it has none."""
+    s = war(
+        {
+            "afa_8th_army": {"at": "egypt", "size": 2},
+            "min_persian_army": {"at": "levant", "size": 1, "power": "germany"},
+            "ger_stukas": {"at": "levant", "size": 2},
+            "ger_he_111s": {"at": "levant", "size": 2},
+            "ger_regia_marina": {"at": "mediterranean_sea", "size": 2},
+        },
+        control={"levant": "germany"},
+        allied={"near_east": "germany"},
+    )
+
+    def fires(*support: str) -> int | None:
+        return defence_strength(s, "levant", ["afa_8th_army"], ["min_persian_army"], list(support))
+
+    assert [printed(s, id, "land") for id in ("ger_stukas", "ger_he_111s")] == [4, 0]
+    assert fires() is None
+    assert fires("ger_stukas") == 1
+    assert fires("ger_he_111s", "ger_regia_marina") is None
 
 
 @pytest.mark.rule("blitz:6.2g")

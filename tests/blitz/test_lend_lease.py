@@ -142,3 +142,31 @@ def test_what_is_lent_to_china_leaves_the_usa_and_is_chinas_alone() -> None:
     assert after.resources == before.resources - 1
     (account,) = after.minors
     assert (account.countries, account.oil, account.resources) == (("china",), 0, 1)
+
+
+@pytest.mark.rule("blitz:3.4.conq-c")
+def test_a_power_that_is_out_of_the_game_gets_nothing() -> None:
+    allied = load_facts().countries
+    out = {id: "axis" for id, country in allied.items() if country.owner == "ussr"}
+    assert not delivers(lend_lease(units=ARCTIC, conquered=out))
+
+
+@pytest.mark.rule("blitz:7.4a")
+def test_only_the_line_to_the_recipient_may_cross_neutral_land() -> None:
+    facts = load_facts()
+    neutral = ("iraq", "persia")
+    lost = [a for a in facts.coast["arabian_sea"] if a not in (*neutral, "aden_kuwait")]
+    given = {
+        "control": dict.fromkeys(lost, "germany"),
+        "wars": [("germany", "afa"), ("germany", "usa"), ("germany", "ussr")],
+    }
+    ll = {"usa_arabian_sea_ll_usa": "arabian_sea"}
+    # From Aden-Kuwait the line runs across a neutral Iraq.
+    assert delivers(lend_lease(units=ll, **given))
+    subs = {
+        "ger_u_boat_i": "azanian_sea",
+        "ger_u_boat_ii": "bay_of_bengal",
+        "ger_u_boat_iii": "indian_ocean",
+    }
+    # From the USA one would run through the Mediterranean, Turkey and Iraq.
+    assert not delivers(lend_lease(units={**ll, **subs}, **given))

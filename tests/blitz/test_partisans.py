@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.rules.partisans import PlacePartisan
-from tests.blitz.table import Play
+from tests.blitz.table import Play, position
 
 
 def partisans(scenario: str = "campaign", **given: Any) -> Play:
@@ -95,3 +95,13 @@ def test_ex_7_1() -> None:
     # The Allies get no Partisan in China for it.
     assert asked(play) == {}
     assert [event["area"] for event in play.events("partisan_placed")] == ["chungking"]
+
+
+@pytest.mark.rule("blitz:3.4.conq-c")
+def test_an_ally_places_the_partisan_of_a_power_that_is_out_of_the_game() -> None:
+    allied = position().allied
+    out = {country: "axis" for country, owner in allied.items() if owner == "afa"}
+    play = Play(phase="turn_end", step="partisans", conquered=out, control={"poland": "germany"})
+    die = next(d for d, row in play.state.facts.partisans.items() if row.choice == "allies")
+    play.roll(die)
+    assert [request.power for request in play.game.pending] == ["usa"]

@@ -170,6 +170,14 @@ def test_a_para_rebases_with_three_times_its_air_movement_unless_it_was_moved() 
     assert play.state.units["ger_1st_para"].at == "vichy_france"
 
 
+@pytest.mark.rule("blitz:S.c")
+@pytest.mark.rule("blitz:B.3a")
+def test_scenario_a_does_not_know_rebasing_paras() -> None:
+    play = _play("A", units={"ger_1st_para": "berlin", "ger_luftwaffe": "berlin"})
+    assert play.refused("germany", Rebase("ger_1st_para", "western_germany")) == "S.c"
+    play.do("germany", Rebase("ger_luftwaffe", "western_germany"))
+
+
 @pytest.mark.rule("blitz:B.4b")
 def test_a_land_unit_that_rebased_may_still_move() -> None:
     play = _play(

@@ -141,14 +141,6 @@ def test_halves_round_up_once_at_the_end() -> None:
     assert rounds.final_factors(Fraction(5, 4)) == 1
 
 
-@pytest.mark.rule("blitz:D.2b")
-def test_ex_d_2() -> None:
-    s = state({"ger_waffen_ss_army": (2, "berlin")})
-    halved = land_factors(s, "ger_waffen_ss_army") / 2 / 2
-    assert halved == Fraction(5, 4)
-    assert rounds.final_factors(halved) == 1
-
-
 @pytest.mark.rule("blitz:1.8a")
 @pytest.mark.rule("blitz:6.3a")
 def test_fractions_of_several_units_are_added_before_rounding() -> None:

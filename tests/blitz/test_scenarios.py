@@ -722,3 +722,60 @@ def test_f_harbin_goes_to_the_ussr_on_turn_7() -> None:
     assert "harbin" not in Play("F", turn=6, **given).state.control
     assert play.game.rules.audit(play.state) == []
     assert position("F", control={"harbin": "ussr"}).control["harbin"] == "ussr"
+
+
+@pytest.mark.rule("blitz:E.ussr-d")
+def test_e_the_ussr_goes_on_only_in_the_turn_after_harbin_fell() -> None:
+    units = {"jap_kwantung_army": {"at": "harbin", "size": 1}, "jap_25th_army": "tokyo"}
+    play = Play("E", phase="axis_activities", step="E", turn=6, units=units)
+    play.do("japan", Done())
+    assert play.state.control["harbin"] == "ussr"
+    while play.state.turn == 6:
+        request = play.game.pending[0]
+        assert request.kind != "choose_soviet_target"
+        play.do(request.power, next(iter(play.game.legal(request))))
+    while play.game.pending[0].kind != "choose_soviet_target":
+        request = play.game.pending[0]
+        play.do(request.power, next(iter(play.game.legal(request))))
+    assert (play.state.turn, play.state.phase) == (7, "allied_activities")
+
+
+@pytest.mark.rule("blitz:E.ussr-b")
+def test_e_the_ussr_leaves_harbin_to_the_western_allies_who_took_it() -> None:
+    given = {"control": {"harbin": "western_allies"}, "units": {"usa_1st_war_area": "harbin"}}
+    play = Play("E", phase="allied_activities", step="soviets", turn=11, **given)
+    assert not play.events("soviets_attacked")
+    assert all(request.kind != "roll" for request in play.game.pending)
+    assert play.state.control["harbin"] == "western_allies"
+
+
+@pytest.mark.rule("blitz:D.front-c")
+@pytest.mark.rule("blitz:9.5i")
+def test_d_the_commander_of_withdrawn_armour_returns() -> None:
+    play = Play(
+        "D",
+        {"commanders": True},
+        phase="turn_end",
+        step="spend",
+        turn=9,
+        units={"ger_1st_panzer_army": {"at": "poland", "size": 2}},
+        commanders={"manstein": ("poland", "ger_1st_panzer_army")},
+    )
+    assert "ger_1st_panzer_army" in play.state.removed
+    assert play.state.commanders == {}
+    assert [each["at"] for each in play.events("commander_returned")] == ["poland"]
+
+
+@pytest.mark.rule("blitz:7.2c")
+@pytest.mark.rule("blitz:3.4.lib-g")
+def test_the_marker_of_the_usa_moves_before_anything_else_in_a_turn() -> None:
+    play = Play(
+        phase="turn_end",
+        step="victory",
+        turn=3,
+        entry={"usa": 4, "ussr": 4},
+        flags=["japan_struck", "france_fell", "france_freed"],
+        aside={"afa_1st_army_group": "france"},
+    )
+    told = [e.kind for e in play.game.events]
+    assert told.index("entry_moved") < told.index("called_up")

@@ -197,6 +197,34 @@ def test_without_a_base_in_range_a_unit_has_to_go_to_the_closest() -> None:
     assert near.state.units["ger_bb_fleet"].at == "western_approaches"
 
 
+@pytest.mark.rule("blitz:2.2.free-e")
+def test_a_transport_that_a_partners_blitz_holds_back_need_not_return() -> None:
+    """Malta, out of supply, is the only base. The USA's Land Blitz does not let the American
+    marines aboard return, and so not the ship."""
+    lost = ("gibraltar", "egypt", "algeria", "vichy_france", "paris")
+    for theirs, held in (("land", True), ("naval", False)):
+        play = Play(
+            phase="allied_blitzes",
+            step="A",
+            blitz={"afa": "naval", "usa": theirs, "ussr": "free"},
+            wars=[("germany", "afa"), ("germany", "usa")],
+            units={
+                "afa_europe_trs": "mediterranean_sea",
+                "usa_marines": {"at": "mediterranean_sea", "aboard": "afa_europe_trs"},
+                "ger_u_boat_i": "western_approaches",
+            },
+            control=dict.fromkeys(lost, "germany"),
+        )
+        home = ("malta", "mediterranean_sea")
+        assert compelled(play.state, "afa_europe_trs")
+        if held:
+            assert play.refused("afa", Return("afa_europe_trs", *home)) == "2.2d"
+            play.do("afa", Done())
+        else:
+            assert play.refused("afa", Done()) == "4.1a"
+            play.do("afa", Return("afa_europe_trs", *home))
+
+
 @pytest.mark.rule("blitz:4.1b")
 def test_a_unit_whose_only_base_is_out_of_supply_has_to_go_there() -> None:
     """The Italian fleet has Libya only, and no supply line leads there."""

@@ -428,3 +428,19 @@ def test_rules_bind_a_power_and_not_its_player() -> None:
     assert [request.power for request in play.game.pending] == ["ussr"]
     assert play.state.queue == ("ussr", "western_allies")
     assert NEUTRAL not in play.state.queue
+
+
+@pytest.mark.rule("blitz:9.0a")
+@pytest.mark.parametrize("scenario", ["A", "B", "C", "D", "E", "F"])
+def test_the_road_to_war_is_refused_outside_the_campaign(scenario: str) -> None:
+    with pytest.raises(sandtable.OptionError, match="campaign"):
+        opening(scenario, road_to_war=True)
+
+
+@pytest.mark.rule("blitz:9.1b")
+@pytest.mark.parametrize("scenario", ["A", "B", "C", "D"])
+def test_bidding_is_refused_where_players_are_not_ranked_by_points(scenario: str) -> None:
+    with pytest.raises(sandtable.OptionError, match="no bidding"):
+        opening(scenario, bidding=True)
+    for later in ("E", "F"):
+        opening(later, bidding=True)

@@ -298,11 +298,13 @@ def test_bring_democracy_to_asia() -> None:
 @pytest.mark.rule("blitz:errata.pacific-domination")
 def test_every_axis_unit_spoils_pacific_domination() -> None:
     award = ("usa", "pacific_domination")
-    assert gained(*award) == 1
-    assert gained(*award, units={"jap_i_boats": "japanese_coast"}) == 1
-    assert gained(*award, units={"jap_i_boats": "micronesia"}) == 0
-    assert gained(*award, units={"ger_u_boat_i": "coral_sea"}) == 0
-    assert gained(*award, units={"jap_zeroes": "micronesia"}) == 0
+    wars = [("usa", "japan"), ("usa", "germany")]
+    assert gained(*award) == 0, "nothing is dominated in peace"
+    assert gained(*award, wars=wars) == 1
+    assert gained(*award, wars=wars, units={"jap_i_boats": "japanese_coast"}) == 1
+    assert gained(*award, wars=wars, units={"jap_i_boats": "micronesia"}) == 0
+    assert gained(*award, wars=wars, units={"ger_u_boat_i": "coral_sea"}) == 0
+    assert gained(*award, wars=wars, units={"jap_zeroes": "micronesia"}) == 0
 
 
 @pytest.mark.rule("blitz:8.sample-a")

@@ -174,15 +174,25 @@ def test_the_board_of_the_campaign_shows_markers_pools_and_seas() -> None:
 
 def test_the_board_names_what_each_power_holds() -> None:
     board = text_of(view.board(position("B", base="setup")))
-    assert re.search(r"Germany holds Germany, France, Belgium-Netherlands", board)
+    assert "Germany holds Germany, France, Belgium-Netherlands\n" in board
+    board = text_of(view.board(position("campaign", base="setup")))
+    assert re.search(r"Japan holds Japan, .*, Peking\n", board)
+    assert re.search(r"USA holds .*, Canton, Chungking, Lan-Chow\n", board)
 
 
 @pytest.mark.rule("blitz:1.9a")
-def test_books_are_secret() -> None:
-    play = Play("B", phase="turn_end", step="spend", base="setup")
-    if play.state.books:
-        seen = play.game.observe("germany")["books"]
-        assert set(seen) <= {"germany"}
+def test_books_are_secret_while_builds_are_made() -> None:
+    play = Play("B", phase="turn_end", step="income", base="setup")
+    assert set(play.state.books) == {"germany", "western_allies"}
+    for power in play.state.books:
+        assert set(play.game.observe(power)["state"]["books"]) == {power}
+    one, two = play.game.clone(), play.game.clone()
+    one.submit("germany", {"kind": "build", "unit": "ger_luftwaffe", "size": 2})
+    two.submit("germany", {"kind": "build", "unit": "ger_6th_army", "size": 1, "at": "berlin"})
+    for game in (one, two):
+        game.submit("western_allies", {"kind": "build", "unit": "afa_spitfires", "size": 3})
+    assert one.observe("germany") != two.observe("germany")
+    assert one.observe("western_allies") == two.observe("western_allies")
 
 
 def test_names_in_sentences_of_the_rules() -> None:

@@ -9,7 +9,7 @@ import pytest
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.weapons import Develop
-from tests.blitz.table import Play
+from tests.blitz.table import Play, position
 
 
 def weapons(scenario: str = "campaign", turn: int = 3, **given: Any) -> Play:
@@ -189,3 +189,32 @@ def test_scenario_d_uses_the_soviet_chart_and_charts_of_its_own() -> None:
     assert groups["germany"] == facts.scenarios["D"].groups["germany"]
     assert play.refused("germany", Develop(groups["germany"][1][:1])) == "7.3b"
     play.do("germany", Develop(groups["germany"][0][:2]))
+
+
+@pytest.mark.rule("blitz:3.4.conq-c")
+def test_a_power_that_is_out_of_the_game_develops_nothing() -> None:
+    play = weapons(base="setup", conquered=JAPAN_OUT, units=NO_JAPAN)
+    assert "japan" not in [request.power for request in play.game.pending]
+
+
+@pytest.mark.rule("blitz:7.8.abomb-b")
+@pytest.mark.rule("blitz:3.4.lib-g")
+def test_the_bomb_of_a_conquered_germany_is_in_its_box_as_well() -> None:
+    """It does not come back untested with the country's other counters."""
+    play = weapons(
+        groups={"germany": [["ger_a_bomb_germany"]]},
+        conquered={"germany": "allies"},
+        control={"berlin": "ussr", "western_germany": "ussr"},
+    )
+    play.do("germany", Develop(("ger_a_bomb_germany",)))
+    state = rest(play)
+    assert state.bombs == {"germany": 5}
+    assert state.aside == {}
+
+
+def japanese() -> list[str]:
+    return [country for country, owner in position().allied.items() if owner == "japan"]
+
+
+JAPAN_OUT = dict.fromkeys(japanese(), "allies")
+NO_JAPAN = {id: None for id, unit in position(base="setup").units.items() if unit.power == "japan"}

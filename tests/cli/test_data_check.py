@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.games.blitz import Blitz
 from sandtable.games.blitz.facts import DATA
 from tests.cli.runner import refused, run
 
@@ -23,6 +24,13 @@ def test_our_own_data_are_well(game: str) -> None:
     assert result.exit_code == 0, result.output
     assert "map.yaml" in result.stdout
     assert "All is well" in result.stdout
+    assert game != "aa1942" or "All is well: 3 set-ups" in result.stdout
+
+
+def test_a_set_up_that_cannot_be_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Blitz, "audit", lambda rules, state: ["A fleet lies on dry land."])
+    said = refused("data", "check", "blitz")
+    assert said.endswith("at the start: A fleet lies on dry land.")
 
 
 def test_tables_are_shown_with_their_provenance(charts: Path) -> None:

@@ -49,6 +49,15 @@ table: {1: one}
 """
 
 
+def test_a_file_that_changed_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "map.yaml"
+    file.write_text("a: 1", encoding="utf-8")
+    folder = DataFolder(tmp_path)
+    assert folder.read("map.yaml", dict[str, int]).value == {"a": 1}
+    file.write_text("a: 23", encoding="utf-8")
+    assert folder.read("map.yaml", dict[str, int]).value == {"a": 23}
+
+
 def test_a_good_file_is_read(tmp_path: Path) -> None:
     world = load(write(tmp_path, GOOD), World)
     assert world.territories["alaska"] == Place(ipc=2, name="Alaska", at=(64.5, -152.0))

@@ -210,6 +210,12 @@ class Game:
         copy._play = None
         return copy
 
+    def since_checkpoint(self) -> tuple[Any, tuple[Entry, ...]]:
+        """A copy of the last position from which the rules can be run again, and what was decided
+        and rolled since: for those who run them with other dice (`odds`)."""
+        kept = self._kept[-1]
+        return kept.state.copy(), tuple(self.journal.since(kept.length))
+
     def undo(self) -> None:
         """Take back the last decision and what the dice showed after it.
 

@@ -169,6 +169,40 @@ _STANDARD_OPTIONS = (
     "propaganda",
 )
 _SCENARIOS = ("A", "B", "C", "D", "E", "F", "campaign")
+_OWN: dict[str, tuple[str, ...]] = {
+    "A": ("overseas_move", "winning_areas", "reinforcements"),
+    "B": ("extra_resources", "late_pool", "arrival"),
+    "C": (
+        "destroyed_convoys",
+        "income",
+        "italy_falls_on",
+        "less_after_italy",
+        "points",
+        "adds",
+        "double_pick",
+    ),
+    "D": (
+        "adds",
+        "income",
+        "own_account",
+        "arrival",
+        "second_front",
+        "awards",
+        "gone_when_destroyed",
+    ),
+    "E": (
+        "reinforcements",
+        "adds",
+        "supply_from",
+        "soviets",
+        "extra_resources_for_points",
+        "growing_resources",
+        "awards",
+        "arsenal_of_democracy",
+    ),
+    "F": ("extra_until_japan", "japan_before_turn", "harbin", "awards"),
+}
+"""The numbers that a scenario's own rules look up."""
 _RESULT = re.compile(r"-|[1-9]|[1-9]?[SLB]")
 _BIG = ".big"
 
@@ -588,6 +622,9 @@ def check_setups(
         every = _counters(units, list(units.units))
         known_in_own = {*every, *facts.names, *facts.seas, *facts.types}
         known_in_own |= {award for card in facts.awards.values() for award in card}
+        for key in _OWN.get(id, ()):
+            if key not in scenario.own:
+                raise scenarios.error("missing", *here, "own", key)
         _check_own(scenarios, scenario.own, known_in_own, *here, "own")
         for turn, rows in scenario.own.get("reinforcements", {}).items():
             for index, row in enumerate(rows):

@@ -327,6 +327,10 @@ class State:
             if old is not None:
                 self._leave(id, old.at)
             self.at[unit.at] = tuple(sorted((*self.at.get(unit.at, ()), id)))
+            if self.commanders:
+                for commander, (_, led) in list(self.commanders.items()):
+                    if led == id:
+                        self.commanders[commander] = (unit.at, id)
         elif old.power == unit.power and old.size == unit.size:
             return
         self._cache.clear()

@@ -15,7 +15,7 @@ from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, State, Unit
 from sandtable.games.blitz.rules import road_to_war
 from sandtable.games.blitz.rules.order import begin_step, steps_of
 from sandtable.games.blitz.rules.scenarios import open_area, opening_control, power_in_play
-from sandtable.games.blitz.rules.sides import friendly
+from sandtable.games.blitz.rules.sides import friendly, introduced
 from sandtable.kernel.errors import OptionError, PositionError
 from sandtable.kernel.package import read_position
 
@@ -82,14 +82,29 @@ def start(
     """
     facts = load_facts(data)
     s = State(facts, options, options["scenario"])
+    _check_options(s)
     _seat(s, options["players"])
     _give_control(s)
     _stock(s)
-    if options["road_to_war"] and s.scenario_id == "campaign":
+    if options["road_to_war"]:
         road_to_war.prepare(s)
     if position is not None:
         _arrange(s, position)
     return s
+
+
+def _check_options(s: State) -> None:
+    """OptionError for an option that means nothing in the scenario.
+
+    Rules: 9.0a
+    """
+    if s.options["road_to_war"] and s.scenario_id != "campaign":
+        raise OptionError("The Road to War leads to the campaign only, not to a short scenario.")
+    if s.options["bidding"] and not introduced(s, "E"):
+        raise OptionError(
+            f"There is no bidding in scenario {s.scenario_id}: its players are not ranked by the "
+            "points of their powers."
+        )
 
 
 def _seat(s: State, players: int | None) -> None:
@@ -249,6 +264,11 @@ def _arrange(s: State, position: Mapping[str, Any]) -> None:
     elif given.step:
         raise PositionError("step: say in which phase.")
     s.forget()
+    check(s)
+
+
+def check(s: State) -> None:
+    """Raise PositionError if a position cannot be."""
     for wrong in (*_misplaced(s), *audit.broken_invariants(s)):
         raise PositionError(wrong)
 
@@ -274,11 +294,15 @@ def _arrange_counters(s: State, given: Position) -> None:
         s.aside[counter] = _known(country, facts.countries, f"aside.{counter}")
     s.removed = frozenset(given.removed)
     for id, piece in given.units.items():
-        _known(id, facts.kinds, "units")
-        if id in s.units:
-            _lift(s, id)
-        if piece is not None:
-            _put_piece(s, id, piece)
+        place(s, _known(id, facts.kinds, "units"), piece)
+
+
+def place(s: State, id: str, piece: Piece | None) -> None:
+    """Put a unit, from wherever it is, where a position has it; without a piece, in its pool."""
+    if id in s.units:
+        _lift(s, id)
+    if piece is not None:
+        _put_piece(s, id, piece)
 
 
 def _lift(s: State, id: str) -> None:

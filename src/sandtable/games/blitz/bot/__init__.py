@@ -11,8 +11,9 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sandtable.games.blitz.bot import attack, economy, march, picks, sea
+from sandtable.games.blitz.bot import attack, economy, march, picks, politics, sea
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.steps import StepRequest
 from sandtable.kernel.decisions import Decision, Pass, Request
 from sandtable.kernel.errors import IllegalDecision
 
@@ -42,20 +43,28 @@ _IDEAS: dict[str, Callable[[State, Any], Iterator[Decision]]] = {
     "lend_lease": economy.lend,
     "partisan": economy.place_partisan,
     "spend": economy.spend,
+    "japans_entry": politics.announce_japan,
 }
 """For each kind of request what comes to mind, the best first; the first that is legal is taken."""
 
 
 def decide(state: State, request: Request, rng: random.Random) -> Decision:
     """A legal and sensible answer to `request`; `rng` only serves where no idea is left."""
+    for decision in _thoughts(state, request):
+        if isinstance(decision, Pass):
+            return decision
+        try:
+            request.check(state, decision)
+        except IllegalDecision:
+            continue
+        return decision
+    return request.sample(state, rng)
+
+
+def _thoughts(state: State, request: Request) -> Iterator[Decision]:
+    """Wars first, in the steps where they can be declared; then whatever the request is about."""
+    if isinstance(request, StepRequest):
+        yield from politics.declare(state, request.power)
     ideas = _IDEAS.get(request.kind)
     if ideas is not None:
-        for decision in ideas(state, request):
-            if isinstance(decision, Pass):
-                return decision
-            try:
-                request.check(state, decision)
-            except IllegalDecision:
-                continue
-            return decision
-    return request.sample(state, rng)
+        yield from ideas(state, request)

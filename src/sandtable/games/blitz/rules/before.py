@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules import road_to_war
-from sandtable.games.blitz.rules.sides import introduced
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -54,13 +53,10 @@ class Auction(Request, frozen=True, tag="auction"):
 def before_the_game(g: Table[State]) -> Procedure[None]:
     """Settle what the options ask for before the first turn.
 
-    Bids matter where players are ranked by their points, from scenario E on; the Road to War is
-    the campaign's.
-
     Rules: 9.0a, 1.11d
     """
     s = g.state
-    if s.options["bidding"] and introduced(s, "E") and not s.bids:
+    if s.options["bidding"] and not s.bids:
         yield from bid_for_powers(g)
     if "road_to_war" in s.flags:
         yield from road_to_war.choose_options(g)

@@ -7,6 +7,7 @@ from typing import ClassVar, cast
 
 from sandtable.games.blitz.facts import BlitzKind
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.sides import acting_side, introduced, powers_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -91,7 +92,7 @@ def choose_blitz(g: Table[State]) -> Procedure[None]:
     Rules: 2.2a, 2.2b, 2.2c, A.8a, A.8b, A.8c, B.6a, C.5a, C.5c, D.4a
     """
     s = g.state
-    powers = powers_of(s, acting_side(s))
+    powers = [power for power in powers_of(s, acting_side(s)) if not out_of_game(s, power)]
     if not introduced(s, "C"):
         for power in powers:
             s.blitz[power] = _FIXED[s.scenario_id][power]

@@ -84,12 +84,6 @@ def sides_of(s: State, commander: str) -> list[str]:
     return [id for id in s.facts.commanders if _counter(s, id) == counter]
 
 
-def location(s: State, commander: str) -> str:
-    """Where a commander on the map is: with his unit, or where he was put."""
-    area, unit = s.commanders[commander]
-    return s.units[unit].at if unit else area
-
-
 def locations(s: State, power: str) -> list[str]:
     """Where a power's commander may be: friendly land, and seas with units of its own, in supply.
 
@@ -164,7 +158,7 @@ def move_commanders(g: Table[State]) -> Procedure[None]:
     side = acting_side(s)
     mine = sorted(id for id in s.commanders if s.facts.side[owner(s, id)] == side)
     for id in mine:
-        at = location(s, id)
+        at = s.commanders[id][0]
         if at in s.control and at not in locations(s, owner(s, id)):
             send_back(g, id)
     mine = [id for id in mine if id in s.commanders]
@@ -194,8 +188,7 @@ def _put(g: Table[State], old: str, order: Command) -> None:
 
 def send_back(g: Table[State], commander: str) -> None:
     """Return a commander to his Force Pool."""
-    at = location(g.state, commander)
-    del g.state.commanders[commander]
+    at, _ = g.state.commanders.pop(commander)
     g.emit("commander_returned", commander=commander, at=at)
 
 

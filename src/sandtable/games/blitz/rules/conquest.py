@@ -9,7 +9,9 @@ from sandtable.games.blitz.model import BIG, NEUTRAL, State
 from sandtable.games.blitz.rules.counters import (
     destroy,
     from_pool,
+    hand_over,
     is_big,
+    lift,
     nation_of,
     small_name,
     to_pool,
@@ -309,7 +311,6 @@ def _conquer(g: Table[State], country: str, side: str) -> Procedure[None]:
     loser = s.allied[country]
     s.conquered[country] = side
     s.forget()
-    s.forget()
     g.emit("conquered", country=country, side=side)
     first = country in CAPITALS and f"{country}_fell" not in s.flags
     if first:
@@ -395,16 +396,12 @@ def _set_aside(g: Table[State], id: str) -> None:
             _set_aside(g, aboard)
         else:
             destroy(g, aboard)
-    unit = s.take(id)
+    unit = lift(g, id)
     for counter in (id, id + BIG) if is_big(unit.size) else (id,):
         if id == MAGINOT:
             s.removed |= {counter}
         else:
             s.aside[counter] = nation_of(s, counter)
-    for commander, (area, commanded) in list(s.commanders.items()):
-        if commanded == id:
-            del s.commanders[commander]
-            g.emit("commander_returned", commander=commander, at=area)
     g.emit("set_aside", unit=id, at=unit.at)
 
 
@@ -493,7 +490,7 @@ def _take_over_units(g: Table[State], country: str, ally: str, changes_sides: bo
             continue
         power = s.units[id].power
         if side_of(s, power) == side_of(s, ally):
-            s.change(id, power=ally)
+            hand_over(g, id, ally)
         elif changes_sides and power != NEUTRAL:
             _set_aside(g, id)
     for power in s.scenario.powers:
@@ -615,7 +612,8 @@ def _fall_of_france(g: Table[State]) -> Procedure[None]:
     for id in sorted(s.units):
         if s.facts.kinds[id].home == "france" and "vichy_france" in s.control:
             port = next(iter(s.facts.ports["vichy_france"]))
-            s.change(id, power=NEUTRAL, at="vichy_france", port=port)
+            hand_over(g, id, NEUTRAL)
+            s.change(id, at="vichy_france", port=port)
             g.emit("interned", unit=id, at="vichy_france")
     for area in cleared:
         for id in s.units_at(area):
@@ -663,9 +661,6 @@ def put_out(
     for aboard in s.cargo(id):
         s.change(aboard, at=at)
     s.change(id, at=at, port=port)
-    for commander, (_, commanded) in list(s.commanders.items()):
-        if commanded == id:
-            s.commanders[commander] = (at, id)
     g.emit("displaced", unit=id, origin=origin, at=at, port=port)
 
 
@@ -679,7 +674,7 @@ def _end_vichy(g: Table[State], ally: str) -> None:
     s = g.state
     army = "min_vichy_army"
     if army in s.units:
-        s.take(army)
+        lift(g, army)
         g.emit("set_aside", unit=army, at="vichy_france")
     for power in s.scenario.powers:
         s.pool[power] = tuple(counter for counter in s.pool[power] if counter != army)

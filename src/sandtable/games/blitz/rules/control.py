@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules import alignment, conquest
-from sandtable.games.blitz.rules.counters import destroy
+from sandtable.games.blitz.rules.counters import destroy, hand_over
 from sandtable.games.blitz.rules.factors import land_factors
 from sandtable.games.blitz.rules.movement import air_range, air_reach, port_seas, sea_reach
 from sandtable.games.blitz.rules.neutral_entry import only_limits_production, shift
@@ -21,7 +21,7 @@ from sandtable.games.blitz.rules.sides import (
     side_of,
 )
 from sandtable.games.blitz.rules.supply import network
-from sandtable.games.blitz.rules.victory import score
+from sandtable.games.blitz.rules.victory import open_to, score
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -175,7 +175,7 @@ def _roll_for_fleets(g: Table[State], power: str) -> Procedure[None]:
         (die,) = yield from g.roll(1, f"French fleet: {id}")
         g.emit("fleet_rolled", unit=id, die=die, bonus=bonus)
         if die + bonus == 1:
-            s.change(id, power=power)
+            hand_over(g, id, power)
         elif die + bonus > 3:
             destroy(g, id)
 
@@ -200,7 +200,7 @@ def _score_factory(g: Table[State], area: str, power: str) -> Procedure[None]:
     """
     s = g.state
     points = s.facts.lands[area].factory
-    playing = power in s.scenario.powers and introduced(s, "D")
+    playing = power in s.scenario.powers and open_to(s, power, "control_industrial_might")
     if not playing or at_start(s, area) == power:
         return
     answer: Decision = TakePoints()

@@ -24,8 +24,10 @@ def convoy_destroyed(s: State, sea: str) -> bool:
     if convoy.destroyed == "lost":
         return enemy_held(s, convoy.area, convoy.power)
     if convoy.destroyed == "no_swedish_trade":
-        return "sweden" not in s.trades and not any(
-            s.control.get(area) == convoy.power for area in ("norway", "sweden")
+        north = ("norway", "sweden")
+        agreements = (s.facts.trade[name] for name in s.trades)
+        return not any(s.control.get(area) == convoy.power for area in north) and not any(
+            each.country in north and each.to == convoy.power for each in agreements
         )
     return not any(
         s.control.get(area) == convoy.power

@@ -56,6 +56,8 @@ def from_pool(s: State, power: str, counter: str) -> None:
 def retire(s: State, power: str, counter: str) -> None:
     """A counter that leaves the map: to the Force Pool, set aside, or out of the game.
 
+    Set aside is what belongs to a conquered country, or to one that is not on its side any more.
+
     Rules: 6.5.dmg-c, 3.4.conq-g, 7.8.build-g, C.8b, D.italy-a
     """
     id = small_name(counter)
@@ -63,10 +65,10 @@ def retire(s: State, power: str, counter: str) -> None:
     gone = id == "afa_maginot_line" or id in s.scenario.own.get("gone_when_destroyed", ())
     if gone or (s.scenario_id == "C" and home == "italy" and "italy_fell" in s.flags):
         s.removed |= {counter}
-    elif home in s.conquered:
-        s.aside[counter] = home
+    elif owner := destination(s, power, counter):
+        to_pool(s, owner, counter)
     else:
-        to_pool(s, power, counter)
+        s.aside[counter] = home
 
 
 def damage(g: Table[State], id: str, points: int = 1, by: str = "") -> None:
@@ -96,17 +98,39 @@ def destroy(g: Table[State], id: str, by: str = "") -> None:
     for aboard in s.cargo(id):
         destroy(g, aboard, by)
     type_ = s.type(id)
-    unit = s.take(id)
+    unit = lift(g, id)
     if is_big(unit.size):
         retire(s, unit.power, id + BIG)
     retire(s, unit.power, id)
+    s.count(f"lost:{type_}:{unit.power}:{by}", unit.size)
+    s.count(f"destroyed:{type_}:{unit.power}:{by}")
+    g.emit("destroyed", unit=id, at=unit.at, by=by)
+
+
+def lift(g: Table[State], id: str) -> Unit:
+    """Take a unit off the map, and its commander; its counters go nowhere yet.
+
+    Rules: 9.5i
+    """
+    dismiss(g, id)
+    return g.state.take(id)
+
+
+def hand_over(g: Table[State], id: str, power: str) -> None:
+    """Give a unit on the map to another power; its commander returns to his Force Pool."""
+    s = g.state
+    if s.units[id].power != power:
+        dismiss(g, id)
+        s.change(id, power=power)
+
+
+def dismiss(g: Table[State], id: str) -> None:
+    """Return the commander of a unit, if it has one, to his Force Pool."""
+    s = g.state
     for commander, (area, commanded) in list(s.commanders.items()):
         if commanded == id:
             del s.commanders[commander]
             g.emit("commander_returned", commander=commander, at=area)
-    s.count(f"lost:{type_}:{unit.power}:{by}", unit.size)
-    s.count(f"destroyed:{type_}:{unit.power}:{by}")
-    g.emit("destroyed", unit=id, at=unit.at, by=by)
 
 
 def grow(s: State, id: str, size: int) -> None:

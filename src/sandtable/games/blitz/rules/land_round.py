@@ -11,7 +11,7 @@ from typing import ClassVar
 from sandtable.games.blitz.facts import TerrainEffect
 from sandtable.games.blitz.model import Attack, State
 from sandtable.games.blitz.rules.control import claimant, take_control
-from sandtable.games.blitz.rules.factors import land_factors, snow_at, triangles
+from sandtable.games.blitz.rules.factors import land_factors, printed, snow_at, triangles
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
 from sandtable.games.blitz.rules.rounds import (
     air_round,
@@ -117,7 +117,7 @@ def attack_strength(
         if not s.options["no_triangles"] and not in_supply(s, id):
             white += s.facts.numbers.unsupplied_white
         total += white - red
-    return fires_with(total, _has_factors(s, attackers, support))
+    return fires_with(total, _has_printed(s, (*attackers, *support)))
 
 
 def defence_strength(
@@ -133,11 +133,15 @@ def defence_strength(
     for id in attackers:
         white, _ = triangles(s, id, "land", attacking=True)
         total += white + extra
-    return fires_with(total, _has_factors(s, defenders, support))
+    return fires_with(total, _has_printed(s, (*defenders, *support)))
 
 
-def _has_factors(s: State, land: list[str], support: list[str]) -> bool:
-    return any(land_factors(s, id) for id in (*land, *support))
+def _has_printed(s: State, units: Iterable[str]) -> bool:
+    """Whether a unit has Land Factors printed on it; other Bombing Factors are not, nor a ship's.
+
+    Rules: 6.0b
+    """
+    return any(printed(s, id, "land") for id in units)
 
 
 def more_armour(s: State, target: str, attackers: list[str], defenders: list[str]) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.income import Goods, before_lend_lease
 from sandtable.games.blitz.rules.scenarios import power_in_play
 from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of
@@ -143,6 +144,8 @@ def deliveries(s: State, power: str) -> dict[str, int]:
             recipient = power_in_play(s.facts, s.scenario, kind.recipient)
             if recipient == power or recipient not in s.scenario.powers:
                 continue
+            if out_of_game(s, recipient):
+                continue
         found[recipient] = found.get(recipient, 0) + unit.size
     if CHINA in found:
         found[CHINA] = 1
@@ -150,7 +153,8 @@ def deliveries(s: State, power: str) -> dict[str, int]:
 
 
 def _arrives(s: State, id: str) -> bool:
-    """Whether lines run from the unit's home to its sea, and on from there to the recipient.
+    """Whether lines run from the unit's home to its sea, and on from there to the recipient; only
+    the second may cross neutral land.
 
     Rules: 7.4a, 7.4e, D.8a
     """
@@ -159,7 +163,7 @@ def _arrives(s: State, id: str) -> bool:
     start = [area for area in areas_of(s, home) if friendly(s, area, unit.power)]
     if home in s.scenario.own.get("supply_from", ()):
         start += [area for area in s.facts.countries[home].areas if area not in s.control]
-    if unit.at not in lines(s, unit.power, start, across_neutrals=True):
+    if unit.at not in lines(s, unit.power, start, across_neutrals=False):
         return False
     if kind.recipient == CHINA:
         return all(

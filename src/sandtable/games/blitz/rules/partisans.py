@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.sides import OTHER, areas_of, country_of, powers_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -122,7 +123,7 @@ def _first_holder(s: State, area: str) -> str:
 
 def _speaker(s: State, side: str, country: str = "") -> str:
     """Who places a side's Partisan: who first had the country, or is in it, or its first power."""
-    powers = powers_of(s, side)
+    powers = [power for power in powers_of(s, side) if not out_of_game(s, power)]
     there = [s.control[area] for area in areas_of(s, country)] if country else []
     known = (s.original.get(country, ""), *there, *powers)
     return next((power for power in known if power in powers), "")

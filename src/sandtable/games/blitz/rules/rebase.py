@@ -19,7 +19,14 @@ from sandtable.games.blitz.rules.movement import (
     may_carry,
     next_seas,
 )
-from sandtable.games.blitz.rules.sides import areas_of, enemies, friendly, home_of, is_neutral
+from sandtable.games.blitz.rules.sides import (
+    areas_of,
+    enemies,
+    friendly,
+    home_of,
+    introduced,
+    is_neutral,
+)
 from sandtable.games.blitz.rules.stacking import (
     confined,
     must_stay,
@@ -167,6 +174,8 @@ def may_rebase(s: State, id: str) -> IllegalDecision | None:
     if domain == "land":
         if s.type(id) != "PARA":
             return IllegalDecision("Of land units only a PARA rebases.", "5.1.air-b")
+        if not introduced(s, "B"):
+            return IllegalDecision("In this scenario only air units rebase.", "S.c")
         rule = "5.1.air-b"
         if not {"carried", "landed", "moved"}.isdisjoint(unit.done):
             return IllegalDecision(f"{name} has moved already.", rule)

@@ -220,10 +220,11 @@ class ChooseBase(Request, frozen=True, tag="choose_base"):
             yield Return(self.unit, area, port)
 
 
-def send_home(g: Table[State], id: str, origin: str) -> Procedure[None]:
+def send_home(g: Table[State], id: str, origin: str, enemy: str = "") -> Procedure[None]:
     """A unit has to return to base now, from the area where it fought; its owner chooses where.
 
-    Without a base in range it goes to the closest; without any it is destroyed.
+    Without a base in range it goes to the closest; without any it is destroyed, by the enemy who
+    drove it away if there is one.
 
     Rules: 4.1a, 4.1c, 4.1g
     """
@@ -231,7 +232,7 @@ def send_home(g: Table[State], id: str, origin: str) -> Procedure[None]:
     while True:
         open_ = choices(s, id, origin)
         if not open_:
-            destroy(g, id)
+            destroy(g, id, enemy)
             return
         area, port = open_[0]
         if len(open_) > 1:
@@ -267,19 +268,16 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
         if blitz_of(state, self.power) == "free":
             return
         for id in at_sea(state, self.power):
-            if compelled(state, id):
+            if compelled(state, id) and _let_by_blitz(state, id):
                 raise IllegalDecision(
                     f"{state.facts.names[id]} has to return to base first.", "4.1a"
                 )
 
     def actions(self, state: State) -> Iterator[Decision]:
         for id in at_sea(state, self.power):
-            try:
-                check_blitz(state, id, "A", state.cargo(id))
-            except IllegalDecision:
-                continue
-            for area, port in choices(state, id, state.units[id].at):
-                yield Return(id, area, port)
+            if _let_by_blitz(state, id):
+                for area, port in choices(state, id, state.units[id].at):
+                    yield Return(id, area, port)
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         units = list(at_sea(state, self.power))
@@ -289,6 +287,15 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
                 open_ = choices(state, id, state.units[id].at)
                 if open_:
                     yield Return(id, *open_[int(rng.random() * len(open_))])
+
+
+def _let_by_blitz(s: State, id: str) -> bool:
+    """Whether the Blitz lets a unit return; that of a partner may bind the units it carries."""
+    try:
+        check_blitz(s, id, "A", s.cargo(id))
+    except IllegalDecision:
+        return False
+    return True
 
 
 def _why_not(s: State, decision: Return) -> IllegalDecision:

@@ -332,7 +332,7 @@ def send_back(
             g.emit("turned_back", unit=target, at=area)
         else:
             origin = area if s.domain(target) == "air" else s.units[target].at
-            yield from send_home(g, target, origin)
+            yield from send_home(g, target, origin, enemy)
     return left
 
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import Book, State
 from sandtable.games.blitz.rules import spend
+from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.counters import small_name
 from sandtable.games.blitz.rules.partisans import PartisanRequest, add_partisan
 from sandtable.games.blitz.rules.rounds import chart_result
@@ -108,10 +109,10 @@ def _gars(s: State, power: str) -> list[str]:
 
 
 def _plots(s: State, what: str) -> list[tuple[str, str]]:
-    """Victims and saboteurs; against a victim, the first of them."""
+    """Victims and saboteurs still in the game; against a victim, the first of them."""
     found: dict[str, str] = {}
     for saboteur, victim, kind in s.sabotage:
-        if kind == what:
+        if kind == what and not out_of_game(s, saboteur) and not out_of_game(s, victim):
             found.setdefault(victim, saboteur)
     return list(found.items())
 
@@ -142,7 +143,7 @@ def meddle(g: Table[State]) -> Procedure[None]:
     s = g.state
     for victim, saboteur in _plots(s, GAR):
         gars = _gars(s, victim)
-        if victim not in s.books or not gars:
+        if not gars:
             continue
         unit = gars[0]
         if len(gars) > 1:
@@ -151,8 +152,6 @@ def meddle(g: Table[State]) -> Procedure[None]:
         s.books[victim] = s.books[victim]._replace(free_unit=unit)
         g.emit("gar_sabotaged", power=victim, by=saboteur, unit=unit)
     for victim, saboteur in _plots(s, SPEND):
-        if victim not in s.books:
-            continue
         request = SabotageSpending(saboteur, victim)
         if next(request.decisions(s), None) is None:
             continue

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from sandtable.games.blitz.facts import Facts, Placement, Scenario
 from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
-from sandtable.games.blitz.rules.counters import destroy, is_big, small_name, to_pool
+from sandtable.games.blitz.rules.counters import destroy, is_big, lift, small_name, to_pool
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.stacking import no_room
 from sandtable.games.blitz.rules.steps import GameOver
@@ -63,8 +63,8 @@ def begin_turn(g: Table[State]) -> Procedure[None]:
 
     s = g.state
     parts = (
-        conquest.start_of_turn,
         neutral_entry.start_of_turn,
+        conquest.start_of_turn,
         _late_counters,
         _announce_japan,
         _harbin_to_the_ussr,
@@ -291,7 +291,7 @@ def _withdraw_armour(g: Table[State]) -> Procedure[None]:
         if left:
             s.change(id, size=left)
         else:
-            s.take(id)
+            lift(g, id)
             s.removed |= {id}
             _drop_big(s, id)
         g.emit("withdrawn", unit=id, size=size)
@@ -346,7 +346,8 @@ class ChooseSovietTarget(Request, frozen=True, tag="choose_soviet_target"):
 def soviet_attack(g: Table[State]) -> Procedure[None]:
     """Scenario E: from Turn 11 the USSR attacks once a turn, Harbin until that has fallen.
 
-    Afterwards the Western Allies may name a land area of Japan's next to one that the USSR took.
+    From the turn after that the Western Allies may name a land area of Japan's next to one that
+    the USSR took.
 
     Rules: E.ussr-b, E.ussr-d, E.ussr-e
     """
@@ -354,6 +355,8 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
     rule = s.scenario.own["soviets"]
     first: str = rule["area"]
     held = [area for area, power in s.control.items() if power == "ussr"]
+    if "lost_to_ussr" in s.deeds:
+        return
     if held:
         targets = tuple(
             sorted(
@@ -369,7 +372,7 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
         if not answers:
             return
         area = answers["western_allies"].area
-    elif s.turn >= rule["from_turn"]:
+    elif s.turn >= rule["from_turn"] and s.control[first] == "japan":
         area = first
     else:
         return
@@ -399,6 +402,7 @@ def _lose_to_the_ussr(g: Table[State], area: str, loss: int) -> Procedure[None]:
     from sandtable.games.blitz.rules.rounds import assign_damage
 
     s = g.state
+    s.count("lost_to_ussr")
     units = [id for id in s.units_at(area) if s.domain(id) == "land"]
     if units:
         yield from assign_damage(g, area, units, loss, "western_allies")

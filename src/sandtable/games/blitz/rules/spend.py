@@ -221,7 +221,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
 
 def _rivals(s: State, power: str) -> list[str]:
     side = side_of(s, power)
-    return [other for other in s.scenario.powers if s.facts.side[other] != side]
+    return [other for other in s.books if s.facts.side[other] != side]
 
 
 def _order(book: Book, id: str) -> Order | None:
@@ -622,7 +622,7 @@ def _research(g: Table[State], power: str, book: Book) -> Procedure[Book]:
     counter = group[index - 1]
     g.emit("researched", to=(power,), power=power, counter=counter)
     book = book._replace(drawn=(*book.drawn, counter))
-    if _is_bomb(s, counter) and destination(s, power, counter) == power:
+    if _is_bomb(s, counter):
         book = book._replace(bomb=s.facts.numbers.bomb_box)
     return book
 

@@ -19,7 +19,6 @@ def end_by_war(s: State) -> None:
     if going_on != s.trades:
         s.trades = going_on
         s.forget()
-        s.forget()
 
 
 def _over(s: State, trade: Trade) -> bool:

@@ -317,13 +317,14 @@ def _bring_democracy_to_asia(s: State, power: str, award: Award) -> int:
 
 
 def _pacific_domination(s: State, power: str, award: Award) -> int:
-    """No Axis unit in a Pacific sea, but for those next to Japan.
+    """At war with Japan, no Axis unit in a Pacific sea, but for those next to Japan.
 
     Rules: errata.pacific-domination
     """
     near = _seas_within(s, award.port, award.moves)
     return award.points * (
-        not any(
+        (power, "japan") in s.wars
+        and not any(
             side_of(s, s.units[id].power) == "axis"
             for sea in award.seas
             if sea not in near

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.counters import (
     destination,
     nation_of,
@@ -181,7 +182,7 @@ def _lost_italian(s: State, counter: str) -> bool:
 def take_counter(s: State, power: str, counter: str) -> str:
     """Take a developed counter out of its Group; the power into whose Force Pool it went, if any.
 
-    An A-Bomb goes to its box instead, a counter of a country without a friendly government is set
+    An A-Bomb goes to its box instead; a counter of a country without a friendly government is set
     aside until that changes.
 
     Rules: 7.3f, 7.3g, 7.8.abomb-b, E.5b, C.8b
@@ -190,13 +191,14 @@ def take_counter(s: State, power: str, counter: str) -> str:
     if _lost_italian(s, counter):
         s.removed |= {counter}
         return ""
+    if s.facts.kinds[small_name(counter)].type == "ABOMB":
+        s.bombs[power] = s.facts.numbers.bomb_box
+        return power
     owner = destination(s, power, counter)
-    if not owner:
-        s.aside[counter] = nation_of(s, counter)
-    elif s.facts.kinds[small_name(counter)].type == "ABOMB":
-        s.bombs[owner] = s.facts.numbers.bomb_box
-    else:
+    if owner:
         to_pool(s, owner, counter)
+    else:
+        s.aside[counter] = nation_of(s, counter)
     return owner
 
 
@@ -219,7 +221,7 @@ def develop_weapons(g: Table[State]) -> Procedure[None]:
     requests = [
         DevelopRequest(power, _most(s, power), first.get(power, ""))
         for power in s.scenario.powers
-        if current_group(s, power)
+        if current_group(s, power) and not out_of_game(s, power)
     ]
     answers = yield from g.ask_all(requests)
     for power, decision in answers.items():

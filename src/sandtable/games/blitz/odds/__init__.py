@@ -1,0 +1,57 @@
+"""The odds of combats in Blitz!: every end with its exact probability.
+
+>>> from sandtable.games.blitz.odds import battle
+>>> result = battle("army group north, luftwaffe", scenario="A", target="poland")
+>>> round(sum(float(end.probability) for end in result.ends), 9)
+1.0
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from sandtable.games.blitz.odds.question import Question, policy, question
+from sandtable.games.blitz.odds.result import End, NoCombat, Result, collect
+from sandtable.games.blitz.odds.tree import Tree
+from sandtable.kernel.game import Game
+from sandtable.odds.errors import OddsError
+
+__all__ = ["End", "Question", "Result", "answer", "battle", "in_progress", "job", "question"]
+
+
+def battle(*args: Any, **kwargs: Any) -> Result:
+    """The outcome of a combat; the arguments are those of `question`."""
+    began = time.perf_counter()
+    result = answer(question(*args, **kwargs))
+    result.elapsed_ms = 1000 * (time.perf_counter() - began)
+    return result
+
+
+def answer(q: Question) -> Result:
+    """The outcome of a question that has been read."""
+    return collect(Tree(q.state, q.policy.decide), territory=q.territory, notes=q.notes)
+
+
+def job(q: Question) -> None:
+    """There is no compiled form: each combat is answered by itself."""
+
+
+def in_progress(game: Game, *, territory: float = 0.0, **options: Any) -> Result:
+    """The odds of the combat in which a game rests, from here on: the dice that have fallen and
+    the choices that have been made count. `options` are `attack_order`, `defend_order` and
+    `defend_subs`, as for `question`."""
+    began = time.perf_counter()
+    if game.result is not None:
+        raise OddsError("The game is over; it does not rest in a combat.")
+    try:
+        if game.state.step not in ("C", "F"):
+            raise NoCombat
+        start, given = game.since_checkpoint()
+        tree = Tree(start, policy(start, **options).decide, given)
+        result = collect(tree, territory=territory)
+    except NoCombat:
+        what = game.pending[0].kind.replace("_", " ")
+        raise OddsError(f"The game waits for {what}; it does not rest in a combat.") from None
+    result.elapsed_ms = 1000 * (time.perf_counter() - began)
+    return result
