@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.rules.conquest import GiveBack, Place, PlaceUnit
+from sandtable.games.blitz.rules.conquest import GiveBack, Place, PlaceUnit, berths
 from sandtable.games.blitz.rules.control import (
     Loot,
     LootFactory,
@@ -63,7 +63,10 @@ def test_priorities_between_powers_that_move_in() -> None:
     one = {"afa": ("afa_bef",), "usa": ("usa_marines",)}
     assert claim(s, one, {"afa": (2, 0), "usa": (1, 0)}) == "usa", "fewest areas"
     assert claim(s, one, {"afa": (1, 0), "usa": (2, 3)}) == "afa", "before unused movement"
+    s.change("afa_bef", size=2)
+    assert s.profile("afa_bef").land > s.profile("usa_marines").land
     assert claim(s, one, {"afa": (1, 0), "usa": (1, 1)}) == "usa", "most unused movement"
+    s.change("afa_bef", size=1)
     two = {"afa": ("afa_bef", "afa_2nd_army"), "usa": ("usa_marines",)}
     assert (
         s.profile("afa_bef").land + s.profile("afa_2nd_army").land > s.profile("usa_marines").land
@@ -288,6 +291,17 @@ def test_who_cannot_gain_the_points_cannot_loot() -> None:
     take(s, "western_germany", "western_allies")
     assert (s.vp["western_allies"], s.oil["western_allies"]) == (0, 0)
     assert s.factory_points == {}
+
+
+@pytest.mark.rule("blitz:6.6.overrun-a")
+def test_an_overrun_unit_drives_no_ally_out() -> None:
+    fleet = {"sov_black_sea_fleet": {"at": "algeria", "port": "mediterranean_sea"}}
+    wars = [("germany", "afa"), ("germany", "ussr")]
+    s = at(units=fleet, wars=wars)
+    assert berths(s, "sov_black_sea_fleet", "ceylon")
+    for other in ("afa_far_east_fleet", "afa_raaf"):
+        s = at(units={**fleet, other: "ceylon"}, wars=wars)
+        assert berths(s, "sov_black_sea_fleet", "ceylon") == []
 
 
 # --- the whole ---------------------------------------------------------------------------------

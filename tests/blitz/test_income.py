@@ -393,8 +393,8 @@ def test_chinas_resource_needs_a_chinese_land_unit_on_the_spot(scenario: str, po
     assert chinese_goods(position(scenario), power) == 0
     assert chinese_goods(position(scenario, units={"usa_warlords": "chungking"}), power) == 1
     assert chinese_goods(position(scenario, units={"usa_warlords": "lan_chow"}), power) == 0
-    flying = position(scenario, units={"usa_flying_tigers": "chungking"})
-    assert chinese_goods(flying, power) == 0
+    for other in ("usa_flying_tigers", "usa_5th_army"):
+        assert chinese_goods(position(scenario, units={other: "chungking"}), power) == 0
     # In no case do others get it.
     with_, without = (
         position(scenario, units=units) for units in ({"usa_warlords": "chungking"}, {})

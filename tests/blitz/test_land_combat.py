@@ -7,6 +7,7 @@ from typing import Any, Literal
 import pytest
 
 from sandtable.games.blitz.model import Attack, State
+from sandtable.games.blitz.rules.conquest import Place
 from sandtable.games.blitz.rules.land_combat import (
     AnnounceAttack,
     ChooseNextAttack,
@@ -616,6 +617,8 @@ def test_paras_walk_or_fly() -> None:
     assert refusal(s, "usa", "ground", "paris", infantry, flying=(infantry,)) == "5.3.commit-b"
 
 
+@pytest.mark.rule("blitz:B.5c")
+@pytest.mark.rule("blitz:S.c")
 def test_paras_do_not_fly_before_they_are_introduced() -> None:
     s = position("A", base="setup", phase="axis_activities", step="F")
     para = "ger_1st_para"
@@ -1077,6 +1080,7 @@ def test_without_air_units_on_both_sides_there_is_no_air_round() -> None:
 
 
 @pytest.mark.rule("blitz:5.3.resolve-b")
+@pytest.mark.rule("blitz:6.1c")
 @pytest.mark.rule("blitz:B.5c")
 def test_a_flying_para_is_in_the_air_round() -> None:
     units = {
@@ -1219,3 +1223,79 @@ def test_decisions_and_suggestions_are_legal() -> None:
     assert kinds == {"ground", "factory", "port"}
     for decision in listed:
         request.check(play.state, decision)
+
+
+@pytest.mark.rule("blitz:E.2b")
+@pytest.mark.rule("blitz:1.3.port-c")
+def test_a_carrier_attacks_only_the_port_on_its_own_sea() -> None:
+    """Spain has a port on each of two seas; the carrier is in one of them."""
+    s = war(
+        "afa",
+        {
+            "afa_north_atlantic_fleet": {"at": "western_approaches", "size": 2},
+            "ger_bb_fleet": {"at": "spain", "port": "mediterranean_sea"},
+            "ger_high_seas_fleet": {"at": "spain", "port": "western_approaches"},
+        },
+        control={"spain": "germany", "portugal": "germany"},
+        allied={"iberia": "germany"},
+    )
+    fleet = "afa_north_atlantic_fleet"
+    assert s.type(fleet) == "CV"
+    assert refusal(s, "afa", "port", "spain", fleet, port="mediterranean_sea") == "5.3.type-c"
+    assert refusal(s, "afa", "port", "spain", fleet, port="western_approaches") == ""
+
+
+@pytest.mark.rule("blitz:5.3.units-b")
+def test_who_is_at_war_with_one_of_the_attackers_may_defend() -> None:
+    """Japan fights the AFA alone, and so helps Germany against the AFA and the USA."""
+    s = war(
+        "afa",
+        {
+            "afa_bef": {"at": "paris", "size": 2},
+            "usa_1st_us_army": {"at": "paris", "size": 2},
+            "jap_zeroes": {"at": "western_germany", "size": 2},
+        },
+        wars=[("germany", "afa"), ("germany", "usa"), ("japan", "afa")],
+    )
+    both = Attack("ground", "western_germany", ("afa", "usa"), ("afa_bef", "usa_1st_us_army"))
+    assert can_defend(s, "jap_zeroes", both)
+    assert not can_defend(s, "jap_zeroes", both._replace(units=("usa_1st_us_army",)))
+
+
+@pytest.mark.rule("blitz:6.5.after-b")
+@pytest.mark.rule("blitz:6.6.overrun-a")
+def test_a_defending_air_unit_of_the_land_area_that_is_taken_is_overrun() -> None:
+    """It goes where the attackers' power sends it, not where its own would have it return."""
+    play = game(
+        "germany",
+        {**WEST, "afa_royal_air_force": {"at": "paris", "size": 2}, "afa_1st_army_group": "paris"},
+        control={"belgium_netherlands": "afa"},
+    )
+    play.do(
+        "germany",
+        AnnounceAttack("ground", "paris", ("ger_army_group_b", "ger_18th_army")),
+    )
+    all_done(play).do("afa", Defend({"0": ("afa_royal_air_force",)}))
+    play.roll(6).roll(1)
+    assert play.state.control["paris"] == "germany"
+    assert play.asked("germany").kind == "place_unit"
+    play.do("germany", Place("london"))
+    assert play.state.units["afa_royal_air_force"].at == "london"
+    assert not any(request.kind == "choose_base" for request in play.game.pending)
+
+
+@pytest.mark.rule("blitz:6.6.prio-b")
+def test_the_partner_with_more_land_factors_takes_the_land_area() -> None:
+    for size, holder in ((1, "afa"), (4, "usa")):
+        play = game(
+            "afa",
+            {
+                "afa_bef": {"at": "paris", "size": 2},
+                "usa_1st_us_army": {"at": "paris", "size": size},
+            },
+        )
+        target = "western_germany"
+        play.do("afa", AnnounceAttack("ground", target, ("afa_bef",)), Done())
+        play.do("usa", AnnounceAttack("ground", target, ("usa_1st_us_army",)))
+        all_done(play)
+        assert play.state.control[target] == holder

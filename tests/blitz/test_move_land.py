@@ -16,7 +16,6 @@ from sandtable.games.blitz.rules.move_land import (
     entry_cost,
     paths,
 )
-from sandtable.games.blitz.rules.rebase import Rebase
 from sandtable.kernel.decisions import Pass
 from tests.blitz.table import Play, position
 
@@ -271,17 +270,6 @@ def test_a_land_unit_stays_in_london() -> None:
     assert play.refused("afa", March("afa_home_guard", ("scotland",))) == "A.5b"
 
 
-@pytest.mark.rule("blitz:A.5b")
-def test_nor_does_the_last_one_fly_away() -> None:
-    play = Play(
-        "A",
-        phase="allied_activities",
-        step="D",
-        units={"afa_1st_airborne": "london", "afa_royal_air_force": "london"},
-    )
-    assert play.refused("afa", Rebase("afa_1st_airborne", "paris")) == "A.5b"
-
-
 # --- from the sea -------------------------------------------------------------------------------
 
 
@@ -313,6 +301,7 @@ def test_a_unit_lands_on_a_friendly_coast_and_stops() -> None:
 
 
 @pytest.mark.rule("blitz:5.2b")
+@pytest.mark.rule("blitz:B.4a")
 def test_an_enemy_coast_or_another_sea_is_out_of_the_question() -> None:
     play = _afloat(control={"vichy_france": "western_allies"})
     # Empty though it is.

@@ -270,6 +270,7 @@ def test_a_new_allys_enemy_bars_the_country_until_one_is_at_war_with_him() -> No
     assert refused(s, "afa_bef", "ireland") is None
 
 
+@pytest.mark.rule("blitz:3.2.align-e")
 def test_ex_3_2_turkey() -> None:
     s = at(ALLIED, units={"ger_18th_army": "balkans"}, control={"balkans": "germany"})
     declare(s, "ussr", "turkey")

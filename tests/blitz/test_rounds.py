@@ -1113,3 +1113,32 @@ def test_after_a_land_combat_ships_are_at_sea_and_air_units_return_to_base() -> 
     play.do("germany", Return("ger_luftwaffe", "poland"))
     assert play.state.units["ger_luftwaffe"].at == "poland"
     assert play.state.units["ger_bb_fleet"].at == "baltic_sea"
+
+
+@pytest.mark.rule("blitz:6.5c")
+def test_in_a_naval_round_too_the_acting_sides_numbers_come_first() -> None:
+    s = state(
+        {
+            "ger_bb_fleet": (2, "north_sea"),
+            "ger_u_boat_ii": (2, "north_sea"),
+            "afa_home_fleet": (4, "north_sea"),
+            "afa_north_sea_fleet": (2, "north_sea"),
+        }
+    )
+    events = naval(
+        s,
+        "north_sea",
+        ["ger_bb_fleet", "ger_u_boat_ii"],
+        ["afa_home_fleet", "afa_north_sea_fleet"],
+        [3, 3],
+        [("afa", Damage("afa_home_fleet")), ("germany", Damage("ger_bb_fleet"))],
+    )
+    damaged = [e.data["unit"] for e in events if e.kind == "damaged"]
+    assert damaged == ["afa_home_fleet", "ger_bb_fleet"]
+
+
+@pytest.mark.rule("blitz:4.1c")
+def test_who_is_driven_from_the_sea_and_has_no_base_is_destroyed_by_the_enemy() -> None:
+    s = position("D", units={"ger_u_boat_i": "gulf_of_alaska"})
+    run(s, lambda g: rounds.send_back(g, "gulf_of_alaska", ["ger_u_boat_i"], "B", "western_allies"))
+    assert s.deeds["destroyed:SUB:germany:western_allies"] == 1

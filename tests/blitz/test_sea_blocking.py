@@ -126,6 +126,16 @@ def test_the_blockade_table() -> None:
     }  # fmt: skip
     s = position(units={"ger_bb_fleet": "north_atlantic"}, turn=4)
     assert blockade_value(s, "ger_bb_fleet", "north_atlantic") == table["convoy"][0]
+    for size, value in ((2, table["BB"][0]), (3, table["BB"][1])):
+        s = position(
+            units={
+                "ger_bb_fleet": "south_atlantic",
+                "afa_home_fleet": {"at": "south_atlantic", "size": size},
+            },
+            turn=4,
+        )
+        assert blockade_value(s, "ger_bb_fleet", "south_atlantic") == value
+    assert table["BB"][0] < table["BB"][1]
     sunk = position(
         units={"ger_bb_fleet": "north_atlantic"}, turn=4, convoy_damage={"north_atlantic": 2}
     )

@@ -22,9 +22,10 @@ from sandtable.games.blitz.rules.sea_combat import (
     forces,
     sea_area_combat,
 )
-from sandtable.kernel.decisions import Decision, Pass
+from sandtable.kernel.decisions import Decision, Pass, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Event
+from sandtable.kernel.table import Table
 from tests.blitz.table import Play, position, run
 
 WARS = [["germany", "afa"], ["germany", "usa"], ["japan", "usa"], ["japan", "afa"]]
@@ -59,6 +60,13 @@ def fired(events: list[Event]) -> list[tuple[str, str, str, int]]:
         for e in events
         if e.kind == "fired"
     ]
+
+
+def asked(s: State) -> Request:
+    """The first question of step C."""
+    playing = sea_area_combat(Table(s, lambda *_: (1,), lambda _: None, lambda strict: None))
+    (request,) = next(playing).requests
+    return request
 
 
 # --- where there is a combat ----------------------------------------------------------------------
@@ -485,3 +493,30 @@ def test_choosing_a_sea_rests_and_a_combat_can_be_taken_up_again() -> None:
         copy.submit("chance", {"kind": "dice", "faces": [1]})
     assert copy.hash == play.game.hash
     assert play.state.fought == {"north_sea"}
+
+
+@pytest.mark.rule("blitz:4.4c")
+def test_only_submarines_may_leave() -> None:
+    s = state(
+        {
+            "ger_u_boat_ii": (2, "north_sea"),
+            "ger_bb_fleet": (2, "north_sea"),
+            "afa_home_fleet": (2, "north_sea"),
+        },
+        phase="allied_activities",
+    )
+    assert asked(s) == AvoidSeaCombat("germany", "north_sea", ("ger_u_boat_ii",))
+
+
+@pytest.mark.rule("blitz:4.1c")
+@pytest.mark.rule("blitz:6.5.letter-b")
+def test_a_fleet_that_has_to_return_and_has_no_base_is_destroyed() -> None:
+    """L strikes one of fleet and convoy; no port that it could reach is left to Germany."""
+    s = state(
+        {"ger_bb_fleet": (2, "baltic_sea"), "afa_home_fleet": (4, "baltic_sea")},
+        control={"berlin": "afa", "western_germany": "afa"},
+    )
+    events = fight(s, [1, 2], [("germany", Withdraw("ger_bb_fleet"))])
+    assert [e.data["letter"] for e in events if e.kind == "fired"][1] == "L"
+    assert "ger_bb_fleet" not in s.units
+    assert s.units["afa_home_fleet"].at == "baltic_sea"

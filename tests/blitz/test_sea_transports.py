@@ -113,6 +113,7 @@ def test_a_blocked_transport_may_embark_where_it_stays() -> None:
 
 
 @pytest.mark.rule("blitz:4.2.trs-c")
+@pytest.mark.rule("blitz:1.7g")
 def test_a_transport_out_of_supply_carries_and_embarks_nothing() -> None:
     units = {
         "afa_europe_trs": {"at": "malta", "size": 1},

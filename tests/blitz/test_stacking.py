@@ -300,6 +300,22 @@ def test_ex_1_3_persia() -> None:
     assert play.state.units["sov_vvs"].at in ("caucasus_mountains", "samarkand")
 
 
+@pytest.mark.rule("blitz:1.3.stack-f")
+def test_ships_of_the_controller_have_to_leave_as_well() -> None:
+    play = Play(
+        phase="allied_activities",
+        step="E",
+        units={"sov_black_sea_fleet": "istanbul", "afa_2nd_army": "ankara"},
+        control={"istanbul": "ussr", "ankara": "afa"},
+        wars=AT_WAR,
+    )
+    play.do("afa", March("afa_2nd_army", ("istanbul",))).do("ussr", Admit(True))
+    assert play.asked("ussr").kind == "place_unit"
+    play.do("ussr", next(iter(play.game.legal(play.asked("ussr")))))
+    fleet = play.state.units["sov_black_sea_fleet"]
+    assert fleet.at != "istanbul"
+
+
 @pytest.mark.rule("blitz:1.3.stack-e")
 def test_without_the_allys_leave_it_stays_out() -> None:
     play = _persia()

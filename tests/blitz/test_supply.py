@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.games.blitz.rules.land_round import attack_strength
 from sandtable.games.blitz.rules.move_land import March
+from sandtable.games.blitz.rules.move_to_sea import Sail
 from sandtable.games.blitz.rules.rebase import Rebase
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.spend import Build, DoneSpending, Scrap
@@ -299,6 +300,23 @@ def test_an_air_unit_out_of_supply_may_rebase() -> None:
     assert not in_supply(play.state, "afa_desert_air_force")
     play.do("afa", Rebase("afa_desert_air_force", "algeria"))
     assert play.state.units["afa_desert_air_force"].at == "algeria"
+
+
+@pytest.mark.rule("blitz:1.7f")
+@pytest.mark.rule("blitz:D.3c")
+def test_a_fleet_out_of_supply_has_movement_1() -> None:
+    """The Italian fleet cuts Malta off."""
+    play = Play(
+        phase="allied_activities",
+        step="B",
+        units={"ger_regia_marina": "mediterranean_sea", "afa_mediterranean_fleet": "malta"},
+    )
+    assert not in_supply(play.state, "afa_mediterranean_fleet")
+    fleet, near = "afa_mediterranean_fleet", "mediterranean_sea"
+    for path, port in (((near, "western_approaches"), ""), ((near, "egypt"), near)):
+        assert play.refused("afa", Sail(fleet, path, port)) == "1.7f"
+    play.do("afa", Sail(fleet, (near,)))
+    assert play.state.units[fleet].at == near
 
 
 @pytest.mark.rule("blitz:1.7g")

@@ -9,8 +9,9 @@ import pytest
 
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.control import take_control
 from sandtable.games.blitz.rules.victory import CONDITIONS, final_result, open_to, standings
-from tests.blitz.table import Play, position
+from tests.blitz.table import Play, position, run
 
 FACTS = load_facts()
 
@@ -379,7 +380,11 @@ TURN_12: dict[str, Any] = {
 @pytest.mark.rule("blitz:8c")
 @pytest.mark.rule("blitz:8d")
 def test_ex_8_turn12() -> None:
-    """The USSR has had its 2 points for Berlin (10 + 2); the rest comes with the count."""
+    """The USSR has its 2 points for Berlin (10 + 2) at once; the rest comes with the count."""
+    before = {**TURN_12["vp"], "ussr": 10}
+    s = position(phase="allied_activities", step="F", wars=TURN_12["wars"], vp=before)
+    run(s, lambda g: take_control(g, "berlin", "ussr"))
+    assert s.vp == TURN_12["vp"]
     play = Play("campaign", {"players": 4}, phase="turn_end", step="victory", **TURN_12)
     gains = {
         power: sorted(e["award"] for e in play.events("scored") if e["power"] == power)

@@ -66,13 +66,40 @@ def _search(
     return best
 
 
-def connected(origins: Iterable[str], steps: Callable[[str], Iterable[str]]) -> frozenset[str]:
-    """Everything that can be reached from any of `origins`, these included."""
-    found = set(origins)
-    queue = list(found)
-    while queue:
-        for there in steps(queue.pop()):
-            if there not in found:
-                found.add(there)
-                queue.append(there)
-    return frozenset(found)
+class Net:
+    """A graph of areas in which what is connected is found fast: sets of areas are bits."""
+
+    __slots__ = ("_bit", "_names", "_near")
+
+    def __init__(self, neighbours: Mapping[str, Iterable[str]]) -> None:
+        self._names = tuple(neighbours)
+        self._bit = {area: 1 << number for number, area in enumerate(self._names)}
+        self._near = tuple(self.set_of(near) for near in neighbours.values())
+
+    def set_of(self, areas: Iterable[str]) -> int:
+        """Areas as bits."""
+        bit = self._bit
+        found = 0
+        for area in areas:
+            found |= bit[area]
+        return found
+
+    def connected(self, origins: Iterable[str], passable: int) -> frozenset[str]:
+        """Everything that can be reached from any of `origins`, these included, through passable
+        areas (as `set_of` gives them)."""
+        near = self._near
+        found = front = self.set_of(origins)
+        while front:
+            after = 0
+            while front:
+                lowest = front & -front
+                after |= near[lowest.bit_length() - 1]
+                front ^= lowest
+            front = after & passable & ~found
+            found |= front
+        names = []
+        while found:
+            lowest = found & -found
+            names.append(self._names[lowest.bit_length() - 1])
+            found ^= lowest
+        return frozenset(names)

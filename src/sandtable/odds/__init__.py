@@ -53,6 +53,9 @@ def battle(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Res
     `landing`, `fleet`, `fleet_defend`; how both sides play, as in `sandtable.odds.policy.Policy`;
     `territory`, what the territory is worth; and `sample`, the number of battles to be fought at
     random if the exact answer is out of reach (without it, that raises OddsError).
+
+    For `blitz` forces are units by name, and options and result are those of
+    `sandtable.games.blitz.odds.question.question` and `sandtable.games.blitz.odds.result.Result`.
     """
     result: Result = adapter(game).battle(attack, defend, **options)
     return result
@@ -110,7 +113,7 @@ def raid(game: str, bombers: int, **options: Any) -> Raid:
 def in_progress(game: Game, **options: Any) -> Result:
     """The odds of the battle in which a game rests, between two of its rounds or where casualties
     have to be chosen, if the attacker fights on; the options say how both sides play (see
-    `sandtable.odds.policy.Policy`)."""
+    `sandtable.odds.policy.Policy`; for `blitz` its `odds.in_progress`)."""
     result: Result = adapter(game.rules.id).in_progress(game, **options)
     return result
 

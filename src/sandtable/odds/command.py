@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import json as json_module
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -47,6 +47,20 @@ def odds(
     sample: Annotated[
         int, typer.Option(help="Battles to be fought at random where exact is out of reach.")
     ] = 0,
+    scenario: Annotated[
+        str, typer.Option(help="blitz: the scenario whose set-up it is, A to F or campaign.")
+    ] = "",
+    load: Annotated[
+        Path | None,
+        typer.Option("--load", metavar="FILE", help="blitz: a saved game, or a position instead."),
+    ] = None,
+    target: Annotated[str, typer.Option(help="blitz: the land or sea area of the combat.")] = "",
+    combat: Annotated[
+        str, typer.Option(help="blitz: ground, factory, port or sea, if that is not plain.")
+    ] = "",
+    port: Annotated[str, typer.Option(help="blitz: the sea of the port that is attacked.")] = "",
+    flying: Annotated[str, typer.Option(help="blitz: PARAs that fly in.")] = "",
+    turn: Annotated[int, typer.Option(help="blitz: the turn, if not the first.")] = 0,
     plot: Annotated[Path | None, typer.Option(help="Write a picture (.png, .svg).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
@@ -61,16 +75,67 @@ def odds(
         "territory": territory,
         "sample": sample,
     }
+    placed = {
+        "scenario": scenario,
+        "load": load,
+        "target": target,
+        "combat": combat,
+        "port": port,
+        "flying": flying,
+        "turn": turn,
+    }
     if sea:
         options["sea"] = True
     if landing or fleet:
         options.update(landing=landing, fleet=fleet, fleet_defend=fleet_defend or None)
     with _no_garbage():
         try:
-            _answer(game, attack, defend, options, best, plot, json)
+            if (own := _own_answer(game)) is not None:
+                given = _given(options | placed, best=best, plot=plot)
+                own(attack, defend, given, json)
+            else:
+                for name in _given(placed):
+                    raise OddsError(f"The odds of {game} have no --{name}.")
+                _answer(game, attack, defend, options, best, plot, json)
         except OddsError as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
+
+
+_DEFAULTS = {
+    "retreat": "never",
+    "attack_order": "cheapest",
+    "defend_order": "cheapest",
+    "attack_subs": "strike",
+    "defend_subs": "strike",
+}
+"""Of the options whose default is not empty."""
+
+
+def _given(options: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The options that differ from their defaults."""
+    every = options | more
+    return {name: value for name, value in every.items() if value and value != _DEFAULTS.get(name)}
+
+
+def _own_answer(game: str) -> Callable[[str, str, dict[str, Any], bool], None] | None:
+    """How a game answers whose units have names and places, and whose results are its own."""
+    from sandtable.odds import adapter
+
+    game_odds = adapter(game)
+    if not hasattr(game_odds, "from_command"):
+        return None
+
+    def answer(attack: str, defend: str, options: dict[str, Any], json: bool) -> None:
+        result = game_odds.from_command(attack, defend, options)
+        if json:
+            typer.echo(json_module.dumps(result.to_dict(), indent=2))
+            return
+        from rich.console import Console
+
+        game_odds.show(result, Console())
+
+    return answer
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from sandtable.board.graphs import reach
+from sandtable.board.graphs import Net, reach
 from sandtable.games.blitz import checks
 from sandtable.kernel.data import DataFolder, Provenance
 
@@ -496,12 +496,14 @@ class Facts:
     """The two seas, in either order, to the passage between them."""
     coast: dict[str, tuple[str, ...]]
     """A land area's seas, and a sea area's lands."""
-    supply_next: dict[str, frozenset[str]]
-    """Where a supply line can go from an area: borders, land routes, coasts and seas that touch."""
+    supply: Net
+    """Where supply lines can go: over borders, land routes, coasts, and between seas that touch."""
     air_steps: dict[str, tuple[tuple[str, int], ...]]
     """Where an air unit can go from an area, with the movement that it takes."""
     ports: dict[str, dict[str, Port]]
     """Land area to its ports by id."""
+    havens: dict[str, tuple[tuple[str, str], ...]]
+    """Sea area to the ports that open on it: land area and port."""
     convoys: dict[str, Convoy]
     trade: dict[str, Trade]
     kinds: dict[str, UnitKind]
@@ -529,6 +531,8 @@ class Facts:
     scenarios: dict[str, Scenario]
     areas_in_play: dict[str, frozenset[str]]
     """Scenario to its land and sea areas in play."""
+    flights: dict[Any, dict[tuple[str, int], dict[str, int]]]
+    """What `movement.air_reach` has found, by what is closed to aircraft; games share it."""
     road: dict[int, RoadStep]
     """The steps of Blitzing the Road to War."""
     road_options: dict[str, RoadOption]
@@ -629,15 +633,25 @@ def _facts(
         sea_next={id: tuple(near) for id, near in sea_next.items()},
         passages=passages,
         coast=coast,
-        supply_next={
-            **{
-                id: frozenset((*land.adjacent, *land_routes[id], *land.seas))
-                for id, land in lands.items()
-            },
-            **{id: frozenset((*sea.adjacent, *coast[id])) for id, sea in seas.items()},
-        },
+        supply=Net(
+            {
+                **{
+                    id: (*land.adjacent, *land_routes[id], *land.seas) for id, land in lands.items()
+                },
+                **{id: (*sea.adjacent, *coast[id]) for id, sea in seas.items()},
+            }
+        ),
         air_steps=air_steps,
         ports={id: {port.id: port for port in land.ports} for id, land in lands.items()},
+        havens={
+            sea: tuple(
+                (area, port.id)
+                for area in coast[sea]
+                for port in lands[area].ports
+                if sea in port.seas
+            )
+            for sea in seas
+        },
         convoys=map_.convoys,
         trade={**map_.trade, **_trades(map_, road)},
         kinds=roster.units,
@@ -658,6 +672,7 @@ def _facts(
         minors=weapons.minors,
         awards={**victory.cards, "every_power": victory.every_power},
         scenarios=scenarios.scenarios,
+        flights={},
         areas_in_play={
             id: _in_play(scenario.in_play, map_, countries, coast, sea_next, passages)
             for id, scenario in scenarios.scenarios.items()

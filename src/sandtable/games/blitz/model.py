@@ -15,6 +15,14 @@ BIG = ".big"
 NEUTRAL = ""
 """The power of neutral areas and of neutral countries' units."""
 
+_FLIGHTS = ("flights",)
+_MOST_FLIGHTS = 500
+"""So many sets of closed land are remembered."""
+
+_UNHELD = (_FLIGHTS[0], "areas")
+"""What is kept under these keys does not depend on who holds an area, only on whether it is
+neutral, and on flags."""
+
 
 class Unit(NamedTuple):
     """A unit on the map."""
@@ -397,13 +405,32 @@ class State:
 
     def set_control(self, area: str, power: str) -> None:
         """Give a land area to a power; nothing else (see rules.control)."""
+        if (self.control.get(area, NEUTRAL) == NEUTRAL) != (power == NEUTRAL):
+            self._lasting.clear()
         self.control[area] = power
+        self.forget()
+
+    def flights(self) -> dict[tuple[str, int], dict[str, int]]:
+        """Where aircraft get to, as far as it was looked up with the same land closed to them."""
+        found: dict[tuple[str, int], dict[str, int]] | None = self._lasting.get(_FLIGHTS)
+        if found is None:
+            shared = self.facts.flights
+            closed = frozenset(a for a, holder in self.control.items() if holder == NEUTRAL)
+            if len(shared) > _MOST_FLIGHTS:
+                shared.clear()
+            found = shared.setdefault((self.scenario_id, len(self.control), closed), {})
+            self._lasting[_FLIGHTS] = found
+        return found
+
+    def set_ally(self, country: str, power: str) -> None:
+        """Give the government of a country to a power; nothing else (see rules.alignment)."""
+        self.allied[country] = power
         self.forget()
 
     def set_convoy_damage(self, damage: dict[str, int]) -> None:
         """Change the damage on convoys, by sea area."""
         self.convoy_damage = damage
-        self.forget()
+        self._cache.clear()
 
     def set_wars(self, wars: frozenset[tuple[str, str]]) -> None:
         """Change who is at war."""
@@ -426,12 +453,19 @@ class State:
     def forget(self) -> None:
         """Drop what was derived, after a change that put, take and set_control do not see."""
         self._cache.clear()
-        self._lasting.clear()
+        self._lasting = {key: kept for key, kept in self._lasting.items() if key[0] in _UNHELD}
 
     def flag(self, name: str) -> None:
         """Note what has happened once and for all."""
         self.flags |= {name}
-        self.forget()
+        self._cache.clear()
+        self._lasting.clear()
+
+    def unflag(self, name: str) -> None:
+        """Take back what was noted."""
+        self.flags -= {name}
+        self._cache.clear()
+        self._lasting.clear()
 
     def count(self, deed: str, number: int = 1) -> None:
         """Count something that victory cards ask about."""

@@ -11,17 +11,45 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from sandtable.games.blitz.facts import load_facts
+from sandtable.games.blitz.odds.command import from_command
 from sandtable.games.blitz.odds.question import Question, policy, question
-from sandtable.games.blitz.odds.result import End, NoCombat, Result, collect
+from sandtable.games.blitz.odds.result import End, Result, collect
+from sandtable.games.blitz.odds.text import show
 from sandtable.games.blitz.odds.tree import Tree
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
 
-__all__ = ["End", "Question", "Result", "answer", "battle", "in_progress", "job", "question"]
+__all__ = [
+    "End",
+    "Question",
+    "Result",
+    "answer",
+    "battle",
+    "best",
+    "force",
+    "from_command",
+    "in_progress",
+    "job",
+    "question",
+    "raid",
+    "show",
+]
+
+
+_BETWEEN = (
+    "land_area_combat",
+    "settle_dispute",
+    "commit_defence",
+    "choose_next_attack",
+    "choose_sea",
+)
+"""What is asked between the combats of a step."""
 
 
 def battle(*args: Any, **kwargs: Any) -> Result:
     """The outcome of a combat; the arguments are those of `question`."""
+    load_facts(None)  # read once, and no part of the time it takes
     began = time.perf_counter()
     result = answer(question(*args, **kwargs))
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
@@ -44,14 +72,27 @@ def in_progress(game: Game, *, territory: float = 0.0, **options: Any) -> Result
     began = time.perf_counter()
     if game.result is not None:
         raise OddsError("The game is over; it does not rest in a combat.")
-    try:
-        if game.state.step not in ("C", "F"):
-            raise NoCombat
-        start, given = game.since_checkpoint()
-        tree = Tree(start, policy(start, **options).decide, given)
-        result = collect(tree, territory=territory)
-    except NoCombat:
-        what = game.pending[0].kind.replace("_", " ")
-        raise OddsError(f"The game waits for {what}; it does not rest in a combat.") from None
+    request = game.pending[0]
+    if game.state.step not in ("C", "F") or request.kind in _BETWEEN:
+        what = request.kind.replace("_", " ")
+        raise OddsError(f"The game waits for {what}; it does not rest in a combat.")
+    start, given = game.since_checkpoint()
+    tree = Tree(start, policy(start, **options).decide, given)
+    result = collect(tree, territory=territory)
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
     return result
+
+
+def best(*_: Any, **__: Any) -> None:
+    """Not for this game: both sides choose in turn, and the ways of choosing have names."""
+    raise OddsError("For blitz there is no best play: compare named orders of loss instead.")
+
+
+def raid(*_: Any, **__: Any) -> None:
+    """Not for this game: a Factory Attack is a `battle`."""
+    raise OddsError("For blitz ask for the battle of a Factory Attack: combat='factory'.")
+
+
+def force(*_: Any) -> None:
+    """Not for this game: its units have names, and are no numbers of a type."""
+    raise OddsError("For blitz there is no smallest force: its units stand where they stand.")

@@ -80,6 +80,8 @@ def _find(text: str, known: Mapping[str, str], what: str) -> str:
     for each in (key, key.removeprefix("the ")):
         if each in known:
             return known[each]
-    close = get_close_matches(key, known, n=1, cutoff=0.6)
-    hint = f" Did you mean {close[0]}?" if close else ""
+    # However a name goes on: "belgum" is meant for the beginning of one.
+    begins = {each[: len(key)]: each for each in known} | {each: each for each in known}
+    close = get_close_matches(key, begins, n=1, cutoff=0.7)
+    hint = f" Did you mean {begins[close[0]]}?" if close else ""
     raise OddsError(f"There is no {what} {text.strip()!r}.{hint}")

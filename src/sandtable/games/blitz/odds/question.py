@@ -238,20 +238,29 @@ def policy(
     return Policy(Play(*ours), Play(*theirs, evade=defend_subs == "evade"))
 
 
-def _standing(
-    s: State, area: str, defenders: Sequence[Named], stands: str, side: str
-) -> tuple[list[Named], list[Named]]:
-    """Those of the defenders who have to stand in the area (of a domain), and those who join."""
-    standing, joining = [], []
+def _defend(
+    s: State, area: str, defenders: Sequence[Named], domain: str, port: str = ""
+) -> list[str]:
+    """Put the defenders where they are: those of the domain that has to stand in the area there,
+    instead of whoever does; the others, who are returned, where they stand and join from."""
+    side = OTHER[acting_side(s)]
+    at_sea = area in s.facts.seas
+    named = [unit.id for unit in defenders]
     for unit in defenders:
-        name = s.facts.names[unit.id]
         power = s.units[unit.id].power if unit.id in s.units else s.facts.kinds[unit.id].power
         if s.facts.side.get(power) != side:
-            raise OddsError(f"{name} is not on the defender's side.")
-        at = unit.at or (s.units[unit.id].at if unit.id in s.units else "")
-        there = s.facts.domain[unit.id] == stands or at == area
-        (standing if there else joining).append(unit)
-    return standing, joining
+            raise OddsError(f"{s.facts.names[unit.id]} is not on the defender's side.")
+    if any(s.facts.domain[id] == domain for id in named):
+        clear(s, area, side, named, "" if at_sea else domain)
+    joining = []
+    for unit in defenders:
+        if s.facts.domain[unit.id] == domain:
+            put(s, unit, area, port)
+        else:
+            put(s, unit, unit.at)
+            if not at_sea or s.units[unit.id].at != area:
+                joining.append(unit.id)
+    return joining
 
 
 # --- at sea -------------------------------------------------------------------------------------
@@ -274,24 +283,16 @@ def _sea(
     clear(s, sea, side, [unit.id for unit in attackers])
     for unit in attackers:
         bring_to_sea(s, unit, sea)
-    standing, joining = _standing(s, sea, defenders, "naval", OTHER[side])
-    if standing:
-        clear(s, sea, OTHER[side], [unit.id for unit in standing])
-        for unit in standing:
-            put(s, unit, sea)
-    for unit in joining:
-        if unit.size or unit.at:
-            put(s, unit, unit.at)
+    joining = _defend(s, sea, defenders, "naval")
     check(s)
     able = {id for ids in flyers(s, sea).values() for id in ids}
-    for unit in joining:
-        if unit.id not in able:
-            raise OddsError(f"{facts.names[unit.id]} cannot fly to {facts.names[sea]}.")
+    for id in joining:
+        if id not in able:
+            raise OddsError(f"{facts.names[id]} cannot fly to {facts.names[sea]}.")
     s.fought = frozenset(facts.seas) - {sea}
     if sea not in combats(s):
         raise OddsError(f"No combat is due in {facts.names[sea]}: nobody there fights them.")
-    joins = frozenset(unit.id for unit in joining)
-    return Question(s, "sea", sea, replace(policy, joins=joins))
+    return Question(s, "sea", sea, replace(policy, joins=frozenset(joining)))
 
 
 # --- on land ------------------------------------------------------------------------------------
@@ -325,22 +326,9 @@ def _land(
     policy: Policy,
 ) -> Question:
     """An attack on a land area, announced and defended."""
-    side = acting_side(s)
-    stands = "land" if kind != "port" else "naval"
-    standing, joining = _standing(s, target, defenders, stands, OTHER[side])
-    if standing:
-        domains = {s.facts.domain[unit.id] for unit in standing}
-        for domain in sorted(domains):
-            clear(s, target, OTHER[side], [unit.id for unit in defenders], domain)
-        for unit in standing:
-            put(s, unit, target, port if s.facts.domain[unit.id] == "naval" else "")
-    for unit in joining:
-        if unit.size or unit.at:
-            put(s, unit, unit.at)
+    guards = _defend(s, target, defenders, "naval" if kind == "port" else "land", port)
     notes = _bring_up(s, kind, target, port, attackers, dropped)
     check(s)
-    joining = [*joining, *(u for u in standing if s.facts.domain[u.id] == "air")]
-    guards = [unit.id for unit in joining]
     _announce(s, kind, target, port, [unit.id for unit in attackers], dropped, guards)
     if kind == "ground" and not any(s.domain(id) == "land" for id in s.units_at(target)):
         notes.append(f"No land unit defends {s.facts.names[target]}.")

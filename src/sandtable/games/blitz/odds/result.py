@@ -31,8 +31,8 @@ class End(NamedTuple):
     """The Sizes left of the attacking units, by id; those destroyed are missing."""
     defender: Sizes
     winner: str
-    """ATTACKER if what was attacked is taken or hurt, or if the sea is the attacker's alone; at
-    sea DRAW if both sides are left there, or neither; otherwise DEFENDER."""
+    """ATTACKER if what was attacked is taken, or hurt in this combat, or if the sea area is the
+    attacker's alone; at sea DRAW if both sides are left there, or neither; otherwise DEFENDER."""
     taken: bool
     control: str
     """The power that has the land area in the end."""
@@ -321,10 +321,10 @@ def _end(before: State, kind: str, target: str, sides: tuple[Sizes, Sizes], cour
     if kind == "sea":
         winner = _holds_sea(s, target, side, attacker, defender)
     else:
-        harm = {"ground": taken, "factory": factory > 0}.get(kind)
+        harm = {"ground": taken, "factory": "factory_damaged" in told}.get(kind)
         if harm is None:
-            ships = [id for id in sides[1] if s.facts.domain[id] == "naval"]
-            harm = any(defender.get(id, 0) < sides[1][id] for id in ships)
+            hurt = (*told.get("damaged", ()), *told.get("destroyed", ()))
+            harm = any(_is_ship_of(s, event.data["unit"], OTHER[side]) for event in hurt)
         winner = ATTACKER if harm else DEFENDER
     return End(
         course.probability,
@@ -342,6 +342,10 @@ def _end(before: State, kind: str, target: str, sides: tuple[Sizes, Sizes], cour
         tuple(dict.fromkeys(event.data["round"] for event in told.get("fired", ()))),
         course.over,
     )
+
+
+def _is_ship_of(s: State, id: str, side: str) -> bool:
+    return s.facts.domain[id] == "naval" and s.facts.side.get(s.facts.kinds[id].power) == side
 
 
 def _left(s: State, units: Sizes, side: str) -> Sizes:

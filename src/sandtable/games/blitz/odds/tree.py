@@ -152,7 +152,8 @@ class _Run:
         told = sorted(
             repr(event) for event in self.events if event.kind != "fired" or event is last
         )
-        return (*told, frozenset(s.units.items()), frozenset(s.deeds.items()))
+        kept = (s.units, s.deeds, s.commanders, s.convoy_damage)
+        return (*told, *(frozenset(each.items()) for each in kept))
 
     def _steps(self, g: Table[State]) -> Procedure[None]:
         """The present step, and those that have been played since the start."""
@@ -216,6 +217,8 @@ class _Run:
     def _emit(self, event: Event) -> None:
         if event.kind in COMBATS:
             self.events = []
+            if not self.given:
+                self._begin()
         elif event.kind == "fired" and len(self.rolled) > len(self.prefix):
             self._unite(event.data["factors"])
         self.events.append(event)

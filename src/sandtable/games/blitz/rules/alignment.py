@@ -187,7 +187,7 @@ def ally(g: Table[State], country: str, power: str, attacker: str = "") -> Proce
     Rules: 3.3b, 3.3c, 3.2.align-a, A.1b, F.1b, F.1c
     """
     s = g.state
-    s.allied[country] = power
+    s.set_ally(country, power)
     s.original.setdefault(country, power)
     for area in areas_of(s, country):
         if s.control[area] == NEUTRAL:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import BIG, NEUTRAL, State
 from sandtable.games.blitz.rules.counters import (
+    MAGINOT,
     destroy,
     from_pool,
     hand_over,
@@ -24,7 +25,7 @@ from sandtable.games.blitz.rules.sides import (
     introduced,
     side_of,
 )
-from sandtable.games.blitz.rules.stacking import no_room, refused
+from sandtable.games.blitz.rules.stacking import needs_consent, no_room, refused
 from sandtable.games.blitz.rules.supply import reaches
 from sandtable.games.blitz.rules.victory import score
 from sandtable.kernel.decisions import Decision, Request
@@ -37,9 +38,6 @@ FRENCH = ("french_north_africa", "french_west_africa", "madagascar", "vichy_fran
 
 RETURNED = ("germany", "great_britain", "japan", "usa", "ussr")
 """Countries that a liberator has to give back."""
-
-MAGINOT = "afa_maginot_line"
-"""What never comes back."""
 
 CAPITALS = {"france": "paris", "italy": "rome"}
 """Countries that the first time fall, and are freed, with one area."""
@@ -261,11 +259,23 @@ def settle(g: Table[State], side: str) -> Procedure[None]:
     s = g.state
     if not introduced(s, "D"):
         return
-    entered = {
-        country_of(s, area) for area, power in s.control.items() if s.facts.side.get(power) == side
-    }
-    for country in sorted(entered):
+    key = ("contested", side)
+    contested: list[str] | None = s.cached(key)
+    if contested is None:
+        entered = {
+            country_of(s, area)
+            for area, power in s.control.items()
+            if s.facts.side.get(power) == side
+        }
+        contested = sorted(each for each in entered if _holder(s, each) not in ("", side))
+        s.keep(key, contested, lasting=True)
+    for country in contested:
         yield from check(g, country, side)
+
+
+def _holder(s: State, country: str) -> str:
+    """The side that conquered a country, or else that of whoever governs it."""
+    return s.conquered.get(country) or side_of(s, s.allied.get(country, NEUTRAL))
 
 
 def check(g: Table[State], country: str, side: str) -> Procedure[bool]:
@@ -274,8 +284,7 @@ def check(g: Table[State], country: str, side: str) -> Procedure[bool]:
     Rules: 3.4.conq-a, 3.4.lib-a, 3.4.vichy-c, 3.3.austria-a, 3.3.iberia-b, F.3b
     """
     s = g.state
-    has = s.conquered.get(country) or side_of(s, s.allied.get(country, NEUTRAL))
-    if has in ("", side) or not _held(s, country, side):
+    if _holder(s, country) in ("", side) or not _held(s, country, side):
         return False
     first = s.original.get(country, NEUTRAL)
     if country not in s.conquered and not (
@@ -430,7 +439,7 @@ def _liberate(g: Table[State], country: str, side: str) -> Procedure[None]:
     s.conquered.pop(country, None)
     s.forget()
     s.new_home.pop(country, None)
-    s.allied[country] = ally
+    s.set_ally(country, ally)
     s.original.setdefault(country, ally)
     _keep_own_wars(s, country)
     g.emit("liberated", country=country, by=liberator, power=ally)
@@ -558,7 +567,7 @@ def _liberate_foe(g: Table[State], country: str) -> Procedure[None]:
         del s.conquered[country]
         s.forget()
         s.new_home.pop(country, None)
-        s.allied[country] = "germany"
+        s.set_ally(country, "germany")
         _keep_own_wars(s, country)
         g.emit("liberated", country=country, by="germany", power="germany")
         _take_over_units(g, country, "germany", True)
@@ -604,7 +613,7 @@ def _fall_of_france(g: Table[State]) -> Procedure[None]:
         for area in allied:
             give(g, area, NEUTRAL)
         cleared += allied
-        s.allied[country] = NEUTRAL
+        s.set_ally(country, NEUTRAL)
         s.conquered.pop(country, None)
         s.forget()
         g.emit("became_neutral", country=country)
@@ -635,8 +644,18 @@ def _send_home(g: Table[State], id: str) -> Procedure[None]:
 
 
 def berths(s: State, id: str, area: str) -> list[str]:
-    """The ports of a land area in which a naval unit finds room; for others `""` if it does."""
+    """The ports of a land area in which a naval unit finds room; for others `""` if it does.
+
+    It finds none where an ally's air and naval units would have to leave for it.
+
+    Rules: 6.6.overrun-a, 1.3.stack-f
+    """
     if refused(s, id, area) is not None:
+        return []
+    ally = needs_consent(s, id, area)
+    if ally and any(
+        s.units[other].power == ally and s.domain(other) != "land" for other in s.units_at(area)
+    ):
         return []
     ports = list(s.facts.ports[area]) if s.domain(id) == "naval" else [""]
     return [port for port in ports if no_room(s, id, area, port) is None]
@@ -681,10 +700,8 @@ def _end_vichy(g: Table[State], ally: str) -> None:
     s.aside.pop(army, None)
     s.removed |= {army}
     if "france_freed" in s.flags:
-        s.flags -= {"vichy"}
-        s.forget()
-        s.allied["vichy_france"] = NEUTRAL
-        s.forget()
+        s.unflag("vichy")
+        s.set_ally("vichy_france", NEUTRAL)
         ally = s.allied["france"]
         g.emit("vichy_rejoined", power=ally)
     for id in s.units_at("vichy_france"):

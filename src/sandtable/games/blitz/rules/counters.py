@@ -6,6 +6,9 @@ from sandtable.games.blitz.model import BIG, State, Unit
 from sandtable.games.blitz.rules.sides import country_of
 from sandtable.kernel.table import Table
 
+MAGINOT = "afa_maginot_line"
+"""What never comes back."""
+
 
 def is_big(size: int) -> bool:
     """Whether a unit of this Size is a Big counter.
@@ -62,7 +65,7 @@ def retire(s: State, power: str, counter: str) -> None:
     """
     id = small_name(counter)
     home = nation_of(s, counter)
-    gone = id == "afa_maginot_line" or id in s.scenario.own.get("gone_when_destroyed", ())
+    gone = id == MAGINOT or id in s.scenario.own.get("gone_when_destroyed", ())
     if gone or (s.scenario_id == "C" and home == "italy" and "italy_fell" in s.flags):
         s.removed |= {counter}
     elif owner := destination(s, power, counter):

@@ -39,6 +39,8 @@ class GiveLeave(Request, frozen=True, tag="give_leave"):
 def ask_leave(g: Table[State], id: str, area: str) -> Procedure[bool]:
     """Whether the ally who holds a land area lets a unit in; asked only if there is one to ask.
 
+    A refusal holds for the rest of the phase.
+
     Rules: 1.3.stack-e
     """
     s = g.state
@@ -47,6 +49,8 @@ def ask_leave(g: Table[State], id: str, area: str) -> Procedure[bool]:
         return True
     answer: Admit = yield from g.ask(GiveLeave(ally, id, area))
     if not answer.yes:
+        s.mark(id, f"denied:{area}")
+        s.forget()
         g.emit("leave_refused", unit=id, at=area, by=ally)
     return answer.yes
 

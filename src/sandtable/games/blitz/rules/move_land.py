@@ -19,7 +19,14 @@ from sandtable.games.blitz.rules.stacking import (
     no_room,
     refused,
 )
-from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
+from sandtable.games.blitz.rules.steps import (
+    DeclareWar,
+    Done,
+    StepRequest,
+    Wait,
+    each_in_turn,
+    some_units,
+)
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -252,10 +259,10 @@ class MoveLand(StepRequest, frozen=True, tag="move_land"):
                 yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        able = list(_able(state, self.power))
-        for _ in range(3 if able else 0):
-            id = able[int(rng.random() * len(able))]
+        for id in some_units(state, self.power, rng):
             unit = state.units[id]
+            if state.domain(id) != "land" or _has_moved(unit.done):
+                continue
             if unit.aboard:
                 coast = state.facts.coast[unit.at]
                 yield Land(id, coast[int(rng.random() * len(coast))])
@@ -304,7 +311,6 @@ def _let_in(g: Table[State], id: str, path: tuple[str, ...]) -> Procedure[bool]:
     """
     for area in dict.fromkeys(path):
         if not (yield from ask_leave(g, id, area)):
-            g.state.mark(id, f"denied:{area}")
             return False
     return True
 

@@ -21,11 +21,18 @@ from sandtable.games.blitz.rules.movement import (
     next_seas,
     port_seas,
 )
-from sandtable.games.blitz.rules.return_to_base import cannot_base, deny, settle_in
+from sandtable.games.blitz.rules.return_to_base import cannot_base, settle_in
 from sandtable.games.blitz.rules.rounds import convoy_owner
 from sandtable.games.blitz.rules.sides import enemies, introduced, is_neutral
-from sandtable.games.blitz.rules.stacking import confined, ports_in
-from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
+from sandtable.games.blitz.rules.stacking import confined
+from sandtable.games.blitz.rules.steps import (
+    DeclareWar,
+    Done,
+    StepRequest,
+    Wait,
+    each_in_turn,
+    some_units,
+)
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -95,11 +102,9 @@ class MoveToSea(StepRequest, frozen=True, tag="move_to_sea"):
                     yield from _voyages(state, id, load)
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        units = [id for id, _ in state.of(self.power) if _able(state, id)]
-        for _ in range(2):
-            if not units:
-                return
-            id = units[int(rng.random() * len(units))]
+        for id in some_units(state, self.power, rng):
+            if not _able(state, id):
+                continue
             if state.domain(id) == "air":
                 reached = air_reach(state, state.units[id].at, state.facts.kinds[id].move)
                 seas = [area for area in reached if area in state.facts.seas]
@@ -187,7 +192,7 @@ def check_sail(s: State, move: Sail) -> None:
     check_blitz(s, id, "B", move.load)
     if seas != move.path:
         area = move.path[-1]
-        if move.port not in ports_in(s, area, seas[-1]):
+        if (area, move.port) not in facts.havens[seas[-1]]:
             raise IllegalDecision("The port has to touch the last sea.", "1.3.port-a")
         refusal = cannot_base(s, id, area, move.port, move.load)
         if refusal is not None:
@@ -291,13 +296,11 @@ def _voyages(s: State, id: str, load: tuple[str, ...]) -> Iterator[Sail]:
             yield Sail(id, way, load=load)
         if len(way) == limit:
             continue
-        for area in s.facts.coast[way[-1]]:
-            if area != start:
-                for port in ports_in(s, area, way[-1]):
-                    if cannot_base(s, id, area, port, load) is None and all(
-                        confined(s, each, area) is None for each in load
-                    ):
-                        yield Sail(id, (*way, area), port, load)
+        for area, port in s.facts.havens[way[-1]]:
+            if area == start or cannot_base(s, id, area, port, load) is not None:
+                continue
+            if all(confined(s, each, area) is None for each in load):
+                yield Sail(id, (*way, area), port, load)
         # The list grows while it is gone through.
         ways += [(*way, sea) for sea in next_seas(s, id, way[-1], force=True) if sea not in way]
 
@@ -316,9 +319,7 @@ def _random_voyage(s: State, id: str, rng: random.Random) -> Sail:
         if luck < 0.4:
             break
         if luck < 0.45 and len(way) < limit:
-            landing = [
-                (area, each) for area in s.facts.coast[sea] for each in ports_in(s, area, sea)
-            ]
+            landing = s.facts.havens[sea]
             if landing:
                 area, port = landing[int(rng.random() * len(landing))]
                 way = (*way, area)
@@ -396,7 +397,6 @@ def _sail(g: Table[State], move: Sail) -> Procedure[None]:
     embarks = s.type(id) == "TRS" and in_supply(s, id)
     end = move.path[-1]
     if end in s.facts.lands and not (yield from ask_leave(g, id, end)):
-        deny(s, id, end)
         return
     use_blitz(s, id, "B", move.load)
     for each in move.load:

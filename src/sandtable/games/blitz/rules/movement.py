@@ -18,8 +18,8 @@ def air_reach(s: State, origin: str, limit: int) -> dict[str, int]:
 
     Rules: 1.6a, 1.3.route-c, 4.2e, 5.1.air-c, 5.1.air-d, A.3b, A.3d, A.map-a, C.2a
     """
-    key = ("air", origin, limit)
-    found: dict[str, int] | None = s.cached(key)
+    flights = s.flights()
+    found = flights.get((origin, limit))
     if found is None:
         steps, control, lands = s.facts.air_steps, s.control, s.facts.lands
 
@@ -28,7 +28,7 @@ def air_reach(s: State, origin: str, limit: int) -> dict[str, int]:
                 if other not in lands or control.get(other, NEUTRAL) != NEUTRAL:
                     yield other, cost
 
-        found = s.keep(key, reach(origin, open_steps, limit), lasting=True)
+        found = flights[origin, limit] = reach(origin, open_steps, limit)
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from sandtable.games.blitz.rules.movement import (
     may_carry,
     next_seas,
 )
+from sandtable.games.blitz.rules.return_to_base import Base
 from sandtable.games.blitz.rules.sides import (
     areas_of,
     enemies,
@@ -29,21 +30,23 @@ from sandtable.games.blitz.rules.sides import (
 )
 from sandtable.games.blitz.rules.stacking import (
     confined,
-    must_stay,
     needs_consent,
     no_room,
-    ports_in,
     refused,
 )
-from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
+from sandtable.games.blitz.rules.steps import (
+    DeclareWar,
+    Done,
+    StepRequest,
+    Wait,
+    each_in_turn,
+    some_units,
+)
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
-
-Base: TypeAlias = tuple[str, str]
-"""A land area and, for a naval unit, the port there."""
 
 _DOMAINS = {"free": ("air", "land"), "air": ("air",)}
 """What may rebase in a Blitz, if not everything (2.2)."""
@@ -139,12 +142,11 @@ def harbours(s: State, id: str, origin: Base) -> dict[Base, int]:
         near += [other for sea in seas for other in next_seas(s, id, sea)]
         ports = []
         for sea in seas:
-            for area in s.facts.coast[sea]:
-                for port in ports_in(s, area, sea):
-                    if (area, port) not in found and friendly(s, area, power):
-                        found[area, port] = cost
-                        if refused(s, id, area) is None and not needs_consent(s, id, area):
-                            ports.append((area, port))
+            for area, port in s.facts.havens[sea]:
+                if (area, port) not in found and friendly(s, area, power):
+                    found[area, port] = cost
+                    if refused(s, id, area) is None and not needs_consent(s, id, area):
+                        ports.append((area, port))
         seas = [sea for sea in dict.fromkeys(near) if sea not in seen and sea in s.in_play]
         seen.update(seas)
     kept: dict[Base, int] = s.keep(key, found, lasting=True)
@@ -167,7 +169,7 @@ def _leg(s: State, id: str, origin: Base, to: Base) -> int | None:
 def may_rebase(s: State, id: str) -> IllegalDecision | None:
     """Why a unit may not rebase at all now; None if it may. Supply does not matter.
 
-    Rules: 5.1.nav-a, 5.1.air-a, 5.1.air-b, 5.1.neutral-a, 1.7f, A.5b, D.3c
+    Rules: 5.1.nav-a, 5.1.air-a, 5.1.air-b, 5.1.neutral-a, 1.7f, D.3c
     """
     unit, domain = s.units[id], s.domain(id)
     name, rule = s.facts.names[id], "5.1.nav-a" if domain == "naval" else "5.1.air-a"
@@ -191,8 +193,6 @@ def may_rebase(s: State, id: str) -> IllegalDecision | None:
         return IllegalDecision(
             "A neutral power's units rebase only from and to their home country.", "5.1.neutral-a"
         )
-    if (stays := must_stay(s, id)) is not None:
-        return IllegalDecision(*stays)
     return None
 
 
@@ -348,9 +348,11 @@ class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
                 yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        able = list(_able(state, self.power))
-        for _ in range(3 if able else 0):
-            id = able[int(rng.random() * len(able))]
+        for id in some_units(state, self.power, rng):
+            if state.domain(id) == "land" and state.type(id) != "PARA":
+                continue
+            if may_rebase(state, id) is not None:
+                continue
             goals = _goals(state, id)
             if goals:
                 area, port = goals[int(rng.random() * len(goals))]
@@ -366,8 +368,16 @@ def _goals(s: State, id: str) -> list[Base]:
     unit = s.units[id]
     if s.domain(id) == "naval":
         return list(harbours(s, id, (unit.at, unit.port)))
-    reached = air_reach(s, unit.at, allowance(s, id))
-    return [(area, "") for area in reached if area in s.control and friendly(s, area, unit.power)]
+    key = ("air_goals", unit.power, unit.at, allowance(s, id))
+    found: list[Base] | None = s.cached(key)
+    if found is None:
+        found = [
+            (area, "")
+            for area in air_reach(s, unit.at, allowance(s, id))
+            if area in s.control and friendly(s, area, unit.power)
+        ]
+        s.keep(key, found, lasting=True)
+    return found
 
 
 def _passengers(s: State, id: str, area: str = "") -> list[str]:
@@ -426,7 +436,6 @@ def _act(g: Table[State], power: str, rebase: Rebase) -> Procedure[None]:
     s, id = g.state, rebase.unit
     for area in dict.fromkeys(area for area, _ in rebase.calls):
         if not (yield from ask_leave(g, id, area)):
-            s.mark(id, f"denied:{area}")
             return
     use_blitz(s, id, "D", rebase.cargo)
     s.mark(id, "rebased")

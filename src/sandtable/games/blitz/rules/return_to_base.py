@@ -13,7 +13,7 @@ from sandtable.games.blitz.rules.forced_passage import force_passages
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
 from sandtable.games.blitz.rules.movement import air_reach, sea_reach, sea_route
 from sandtable.games.blitz.rules.sides import home_of, introduced
-from sandtable.games.blitz.rules.stacking import Refusal, full, no_room, ports_in, refused
+from sandtable.games.blitz.rules.stacking import Refusal, full, no_room, open_to, refused
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
 from sandtable.games.blitz.rules.supply import network
 from sandtable.kernel.decisions import Decision, Request
@@ -62,16 +62,22 @@ def _base_costs(s: State, id: str, origin: str, limit: int) -> dict[Base, int]:
 def _find_bases(s: State, id: str, origin: str, limit: int) -> Iterator[tuple[Base, int]]:
     """The bases in reach with their costs, lazily; a port on two seas may come twice."""
     cargo = s.cargo(id)
+    facts = s.facts
+    # Where nothing has to be asked: own land without a limit to what fits.
+    safe = () if cargo else open_to(s, s.units[id].power, facts.kinds[id].home)
     if s.domain(id) == "air":
         for area, cost in air_reach(s, origin, limit).items():
-            if area in s.control and cannot_base(s, id, area, "", cargo) is None:
+            if (area in safe and not facts.lands[area].island) or (
+                area in s.control and cannot_base(s, id, area, "", cargo) is None
+            ):
                 yield (area, ""), cost
     elif limit > 0:
         for sea, cost in sea_reach(s, id, origin, limit - 1, force=True).items():
-            for area in s.facts.coast[sea]:
-                for port in ports_in(s, area, sea):
-                    if cannot_base(s, id, area, port, cargo) is None:
-                        yield (area, port), cost + 1
+            for area, port in facts.havens[sea]:
+                if (area in safe and facts.ports[area][port].size == "big") or cannot_base(
+                    s, id, area, port, cargo
+                ) is None:
+                    yield (area, port), cost + 1
 
 
 def cannot_base(
@@ -154,12 +160,6 @@ def settle_in(s: State, id: str, area: str, port: str = "") -> None:
         s.change(each, at=area, aboard="" if s.domain(each) == "land" else id)
 
 
-def deny(s: State, id: str, area: str) -> None:
-    """Note that an ally does not let a unit into a land area in this phase."""
-    s.mark(id, f"denied:{area}")
-    s.forget()
-
-
 def go_home(g: Table[State], id: str, origin: str, to: str, port: str) -> Procedure[bool]:
     """Bring a unit to a base that it may return to; whether it went.
 
@@ -170,7 +170,6 @@ def go_home(g: Table[State], id: str, origin: str, to: str, port: str) -> Proced
     """
     s = g.state
     if not (yield from ask_leave(g, id, to)):
-        deny(s, id, to)
         return False
     if s.domain(id) == "naval" and s.options["forced_passage"]:
         way = _way_home(s, id, origin, to, port)
@@ -281,12 +280,11 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         units = list(at_sea(state, self.power))
-        for _ in range(2):
-            if units:
-                id = units[int(rng.random() * len(units))]
-                open_ = choices(state, id, state.units[id].at)
-                if open_:
-                    yield Return(id, *open_[int(rng.random() * len(open_))])
+        if units:
+            id = units[int(rng.random() * len(units))]
+            open_ = choices(state, id, state.units[id].at)
+            if open_:
+                yield Return(id, *open_[int(rng.random() * len(open_))])
 
 
 def _let_by_blitz(s: State, id: str) -> bool:

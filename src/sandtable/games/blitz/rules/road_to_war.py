@@ -98,7 +98,7 @@ def prepare(s: State) -> None:
 
 def _make_neutral(s: State, country: str) -> None:
     """A country belongs to nobody: its own units wait for it, others set up elsewhere."""
-    s.allied[country] = NEUTRAL
+    s.set_ally(country, NEUTRAL)
     s.original.pop(country, None)
     for area in areas_of(s, country):
         for id in s.units_at(area):
@@ -116,7 +116,8 @@ def _annex(s: State) -> None:
     Rules: 9.2m
     """
     country = "austria_czechoslovakia"
-    s.allied[country] = s.original[country] = "germany"
+    s.original[country] = "germany"
+    s.set_ally(country, "germany")
     for area in areas_of(s, country):
         s.set_control(area, "germany")
         for placement in s.facts.weapons["germany"].setup:

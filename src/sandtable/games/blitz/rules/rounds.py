@@ -17,6 +17,7 @@ from sandtable.games.blitz.rules.factors import (
     strategic_factors,
     triangles,
 )
+from sandtable.games.blitz.rules.movement import capacity
 from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.sides import OTHER, acting_side
 from sandtable.kernel.decisions import Decision, Request
@@ -232,7 +233,7 @@ def _unload(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
     Rules: 6.5.trs-b
     """
     s = g.state
-    room = s.facts.numbers.transport_size_factor * s.units[id].size
+    room = capacity(s, id)
     while True:
         cargo = s.cargo(id)
         if sum(s.units[each].size for each in cargo) <= room:
@@ -345,12 +346,11 @@ def _drop(s: State, units: list[str], left: set[str]) -> None:
 
 
 def flies(s: State, id: str) -> bool:
-    """Whether a unit fights in Air Rounds: air units, and CVs at sea.
+    """Whether a unit in a combat fights in its Air Round: air units, and CVs (at sea always).
 
     Rules: 6.1a, 6.1b, 6.1e, C.4c
     """
-    type_ = s.type(id)
-    return type_ == "AIR" or (type_ == "CV" and s.units[id].at in s.facts.seas)
+    return s.type(id) in ("AIR", "CV")
 
 
 def _triangle_sum(s: State, units: Iterable[str], box: str) -> int:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.blitz import blitz_of, takes_part
+from sandtable.games.blitz.rules.blitz import blitz_of, in_blitz, takes_part
+from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.factors import naval_factors
 from sandtable.games.blitz.rules.movement import air_range, air_reach
 from sandtable.games.blitz.rules.return_to_base import send_home
@@ -262,7 +263,7 @@ def _compulsory(s: State, who: Forces) -> bool:
 
     Rules: 2.2e, 2.2f, 4.4a
     """
-    if not s.phase.endswith("blitzes"):
+    if not in_blitz(s):
         return True
     return any(takes_part(s, s.units[id].power, "C") for id in who.attackers)
 
@@ -287,6 +288,9 @@ def combats(s: State) -> list[str]:
     """
     found = []
     for sea in sorted(area for area in s.at if area in s.facts.seas and area not in s.fought):
+        sides = {s.facts.side.get(s.units[id].power) for id in s.at[sea]}
+        if len(sides) < 2 and sea not in s.facts.convoys:
+            continue
         who = forces(s, sea)
         if not all(_sides(s, who)) or not (_compulsory(s, who) or _by_free_blitz(s, who)):
             continue
@@ -316,12 +320,16 @@ def sea_area_combat(g: Table[State]) -> Procedure[None]:
 
 
 def _chooser(s: State, seas: list[str]) -> str:
-    """The first power of the acting side that has something in one of the sea areas."""
+    """The first power of the acting side that has something in one of the sea areas.
+
+    Of a power that is out of the game there are convoys at most.
+    """
     there = set()
     for sea in seas:
         who = forces(s, sea)
         there |= {s.units[id].power for id in who.attackers} | {who.convoy}
-    return next(power for power in powers_of(s, acting_side(s)) if power in there)
+    powers = [power for power in powers_of(s, acting_side(s)) if power in there]
+    return next((power for power in powers if not out_of_game(s, power)), powers[0])
 
 
 def _combat(g: Table[State], sea: str) -> Procedure[None]:

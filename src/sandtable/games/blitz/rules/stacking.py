@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from typing import NamedTuple
 
 from sandtable.games.blitz.facts import Domain
@@ -32,6 +32,8 @@ def refused(s: State, id: str, area: str) -> Refusal | None:
     Rules: 1.3.stack-b, 1.3.stack-c, 1.3.stack-d, 1.3.stack-e, 1.5a, 1.6a, 1.3.named-a
     """
     unit, name = s.units[id], s.facts.names[area]
+    if area in open_to(s, unit.power, s.facts.kinds[id].home):
+        return None
     holder = s.control.get(area)
     if holder is None:
         return Refusal(f"{name} is not in play.", "S.b")
@@ -41,8 +43,6 @@ def refused(s: State, id: str, area: str) -> Refusal | None:
         return Refusal(f"{name} is the enemy's.", "1.3.stack-b")
     if (closed := closed_to(s, id, area)) is not None:
         return closed
-    if holder == unit.power or holder in partners(s, unit.power):
-        return None
     if s.facts.countries[country_of(s, area)].major:
         return Refusal(
             f"{name} is in a major power's home country; {s.facts.names[holder]}'s allies may not "
@@ -64,6 +64,24 @@ def refused(s: State, id: str, area: str) -> Refusal | None:
             "1.3.stack-e",
         )
     return None
+
+
+def open_to(s: State, power: str, home: str) -> frozenset[str]:
+    """The land areas of a power and its partner in which its units from a home country may stand.
+
+    Rules: 1.3.stack-c, 1.3.stack-d, 1.3.stack-f
+    """
+    key = ("open_to", power, home)
+    found: frozenset[str] | None = s.cached(key)
+    if found is None:
+        holders = (power, *partners(s, power))
+        found = frozenset(
+            area
+            for area, holder in s.control.items()
+            if holder in holders and closed_for(s, power, home, area) is None
+        )
+        s.keep(key, found, lasting=True)
+    return found
 
 
 def closed_to(s: State, id: str, area: str) -> Refusal | None:
@@ -208,10 +226,3 @@ def no_room(s: State, id: str, area: str, port: str = "") -> Refusal | None:
     if domain != "land" and (ally := needs_consent(s, id, area)):
         without += [other for other in s.units_at(area) if s.units[other].power == ally]
     return full(s, area, domain, s.units[id].size, port, without)
-
-
-def ports_in(s: State, area: str, sea: str) -> Iterator[str]:
-    """The ports of a land area that open on a sea."""
-    for id, port in s.facts.ports[area].items():
-        if sea in port.seas:
-            yield id

@@ -96,10 +96,17 @@ class StepRequest(Request, frozen=True):
                 yield DeclareWar(targets[int(rng.random() * len(targets))])
         elif luck < 0.03:
             yield Wait()
-        if luck < 0.75:
+        if luck < 0.9:
             yield from self.suggest(state, rng)
         yield Done()
         yield from self.actions(state)
+
+
+def some_units(s: State, power: str, rng: random.Random, tries: int = 6) -> Iterator[str]:
+    """A few units of a power on the map, at random."""
+    owned = s.owned.get(power, ())
+    for _ in range(tries if owned else 0):
+        yield owned[int(rng.random() * len(owned))]
 
 
 def each_in_turn(

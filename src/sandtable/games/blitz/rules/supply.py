@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
-from sandtable.board.graphs import connected
 from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.convoys import convoy_stands
-from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of, introduced, partners
+from sandtable.games.blitz.rules.sides import (
+    areas_of,
+    country_of,
+    friendly,
+    home_of,
+    introduced,
+    partners,
+)
 
 GUARDS = ("AIR", "VWEAPON", "BB", "CV", "SUB")
 """Types that make a sea unfriendly and bar ships in it from land combat."""
@@ -68,17 +74,17 @@ def network(
         found = network(s, power, shared=shared, across_neutrals=across_neutrals)
         own = [area for area in areas_of(s, country) if friendly(s, area, power)]
         if not found.issuperset(own):
-            found |= connected(own, _steps(s, power, across_neutrals))
+            found |= lines(s, power, own, across_neutrals=across_neutrals)
     else:
-        steps = _steps(s, power, across_neutrals)
-        found = connected(_sources(s, power, shared), steps)
+        sources = _sources(s, power, shared)
+        found = lines(s, power, sources, across_neutrals=across_neutrals)
     kept: frozenset[str] = s.keep(key, found, lasting=True)
     return kept
 
 
 def lines(s: State, power: str, areas: Iterable[str], *, across_neutrals: bool) -> frozenset[str]:
     """The areas to which lines that start in some land areas run, as the supply of `power` does."""
-    return connected(areas, _steps(s, power, across_neutrals))
+    return s.facts.supply.connected(areas, _passable(s, power, across_neutrals))
 
 
 def _sources(s: State, power: str, shared: bool) -> list[str]:
@@ -108,34 +114,28 @@ def _beyond(s: State, power: str) -> tuple[str, ...]:
     return s.scenario.own.get("supply_from", ()) if s.facts.side[power] == "allies" else ()
 
 
-def _steps(s: State, power: str, across_neutrals: bool) -> Callable[[str], Iterable[str]]:
-    """Where a supply line goes on from an area: its neighbours, as far as they are open to it.
+def _passable(s: State, power: str, across_neutrals: bool) -> int:
+    """The areas that supply lines of a power can cross.
 
     Rules: 1.7b, 1.7c, D.3b, E.supply-a
     """
     facts, side = s.facts, s.facts.side
     beyond = bool(_beyond(s, power))
-    passable = {
+    open_ = [
         area
         for area, holder in s.control.items()
         if (side[holder] == side[power] if holder != NEUTRAL else across_neutrals)
-    }
-    seas = facts.seas.keys() if beyond else facts.seas.keys() & s.in_play
-    passable |= seas - _closed_seas(s, power)
+    ]
+    closed = _closed_seas(s, power)
+    open_ += [sea for sea in facts.seas if sea not in closed and (beyond or sea in s.in_play)]
     if beyond:
-        passable |= {
+        open_ += [
             area
             for area, land in facts.lands.items()
             if area not in s.control
             and (land.owner or facts.countries[land.country].owner) in ("afa", "usa")
-        }
-
-    near = facts.supply_next
-
-    def steps(area: str) -> Iterable[str]:
-        return near[area] & passable
-
-    return steps
+        ]
+    return facts.supply.set_of(open_)
 
 
 def in_supply(s: State, id: str, *, building: bool = False) -> bool:
@@ -147,6 +147,9 @@ def in_supply(s: State, id: str, *, building: bool = False) -> bool:
     """
     unit = s.units[id]
     if unit.at in s.facts.seas or not introduced(s, "D"):
+        return True
+    country = country_of(s, unit.at)
+    if country in s.facts.homes[unit.power] and friendly(s, unit.at, unit.power):
         return True
     return unit.at in network(
         s, unit.power, home_of(s, id), shared=not building, across_neutrals=building
