@@ -341,7 +341,7 @@ BATTLES: dict[str, Battle] = {
     "kamikazes and a convoy of troops": Battle(
         "japan",
         {
-            "jap_kamikazes": (2, "east_china_sea"),
+            "jap_kamikazes": (1, "east_china_sea"),
             "jap_combined_fleet": (3, "east_china_sea"),
             "usa_pacific_trs": (2, "east_china_sea"),
             "usa_marines": (1, "east_china_sea", "usa_pacific_trs"),

@@ -506,7 +506,7 @@ def test_french_air_and_land_units_are_set_aside_wherever_they_are() -> None:
         units={
             "afa_2nd_army_group": "london",
             "afa_armee_de_l_air": "vichy_france",
-            "afa_free_french_army": "morocco",
+            "afa_free_french_army": "egypt",
             "afa_bef": "london",
         }
     )
@@ -741,3 +741,26 @@ def run_emptily(s: Any, act: Any) -> None:
         yield
 
     run(s, procedure)
+
+
+@pytest.mark.rule("blitz:3.4.lib-d")
+def test_who_keeps_a_liberated_country_has_its_counters_in_force_pools_too() -> None:
+    s = at(
+        ALLIED,
+        wars=WARS,
+        conquered={"french_north_africa": "axis", "france": "axis"},
+        control={"morocco": "usa", "algeria": "germany", "paris": "germany"},
+        flags=["france_fell"],
+        pool={"afa": ["afa_free_french_army"]},
+    )
+    take(s, "algeria", "usa", answers=[("usa", GiveBack(False))])
+    assert s.allied["french_north_africa"] == "usa"
+    assert "afa_free_french_army" in s.pool["usa"]
+    assert s.pool["afa"] == ()
+
+
+@pytest.mark.rule("blitz:3.4.conq-d")
+def test_the_ukrainian_unit_follows_the_ussr_to_its_new_home() -> None:
+    s = at(units={"sov_ukrainian_army": "moscow"}, new_home={"ussr": "near_east"})
+    assert s.facts.kinds["sov_ukrainian_army"].home == "ukraine"
+    assert home_of(s, "sov_ukrainian_army") == "near_east"

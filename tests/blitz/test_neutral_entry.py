@@ -214,6 +214,8 @@ def test_ex_7_2_below() -> None:
     assert s.vp["japan"] - before["japan"] == 2
 
 
+@pytest.mark.rule("blitz:9.2i")
+@pytest.mark.rule("blitz:9.2j")
 def test_after_the_road_to_war_the_soviet_marker_may_only_limit_production() -> None:
     s = at("allied_activities", flags=["road_to_war"], entry={"ussr": 14})
     shift(s, "each_turn", 3)
@@ -224,6 +226,7 @@ def test_after_the_road_to_war_the_soviet_marker_may_only_limit_production() -> 
     assert "ussr" not in s.entry
 
 
+@pytest.mark.rule("blitz:9.2j")
 def test_after_the_road_to_war_turn_8_ends_the_limit_without_a_war() -> None:
     s = at(flags=["road_to_war"], turn=8)
     run(s, neutral_entry.start_of_turn)
@@ -231,6 +234,7 @@ def test_after_the_road_to_war_turn_8_ends_the_limit_without_a_war() -> None:
     assert at_war(s, "usa", "germany")
 
 
+@pytest.mark.rule("blitz:9.2j")
 def test_after_the_road_to_war_a_german_declaration_ends_the_limit() -> None:
     s = at(flags=["road_to_war"])
     run(s, lambda g: declare_war(g, "germany", "ussr"))

@@ -456,6 +456,12 @@ def test_several_battles_make_a_plan() -> None:
         ({"target": "berlin"}, "2nd Army is not next to the target."),
         ({"target": "scotland"}, "Only land areas of the enemy can be attacked."),
         ({"target": "north_sea"}, "There are no combats at sea in scenario B."),
+        ({"port": "north sea"}, "Only a Port Attack names a port."),
+        ({"flying": "1st airborne"}, "1st Airborne is to fly in, but does not attack."),
+        (
+            {"attack": "2nd army @ berlin", "target": "western germany"},
+            "afa_2nd_army is western_allies's, but berlin is germany's.",
+        ),
         ({"combat": "duel"}, "A combat is one of ground, factory, port, sea, not 'duel'."),
         ({"combat": "sea"}, "Belgium-Netherlands is a land area: there is no sea combat."),
         ({"combat": "factory"}, "There are no Factory Attacks in this scenario."),
@@ -536,7 +542,7 @@ def test_the_command_shows_a_table() -> None:
     assert shown.exit_code == 0, shown.output
     for part in ("The attacker takes the area", "The defender holds it", "Air Round, Factors",
                  "Land Round", "Left of the attackers", "21st Army Group 2", "█", "comes from",
-                 "exact"):  # fmt: skip
+                 "18th Army retreats to", "may not advance", "exact"):  # fmt: skip
         assert part in shown.output, part
 
 

@@ -9,6 +9,7 @@ import pytest
 from sandtable.games.blitz import view
 from sandtable.games.blitz.model import Account, Book, State
 from sandtable.games.blitz.rules import order, victory
+from sandtable.games.blitz.rules.counters import retire
 from sandtable.games.blitz.rules.income import Keep
 from sandtable.games.blitz.rules.lend_lease import Lend
 from sandtable.games.blitz.rules.spend import (
@@ -767,6 +768,8 @@ def test_on_turn_7_the_italians_in_the_german_pool_leave_the_game() -> None:
     # Those on the map stay, and can be repaired.
     state = finish(play, "germany", Build("ger_regia_marina", 2))
     assert state.units["ger_regia_marina"].size == 2
+    retire(state, "germany", "ger_regia_marina")
+    assert "ger_regia_marina" in state.removed, "once destroyed"
 
 
 @pytest.mark.rule("blitz:D.wa-c")

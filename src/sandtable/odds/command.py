@@ -15,9 +15,12 @@ from sandtable.odds.errors import OddsError
 
 
 def odds(
-    game: Annotated[str, typer.Argument(help="The game, for instance aa1942.")],
+    game: Annotated[str, typer.Argument(help="The game, aa1942 or blitz.")],
     attack: Annotated[
-        str, typer.Option(help='The attacker\'s units: "3 infantry, 1 art, 2 ftr".')
+        str,
+        typer.Option(
+            help='The attacker\'s units: "3 infantry, 1 art, 2 ftr"; in blitz "18th army 2, stukas".'
+        ),
     ] = "",
     defend: Annotated[str, typer.Option(help="The defender's units.")] = "",
     sea: Annotated[bool, typer.Option("--sea", help="The battle is at sea.")] = False,
@@ -36,7 +39,9 @@ def odds(
     attack_subs: Annotated[
         str, typer.Option(help="Attacking submarines strike, submerge, or do so last.")
     ] = "strike",
-    defend_subs: Annotated[str, typer.Option(help="Defending submarines likewise.")] = "strike",
+    defend_subs: Annotated[
+        str, typer.Option(help="Defending submarines likewise; in blitz they strike or evade.")
+    ] = "strike",
     keep_land: Annotated[
         bool, typer.Option("--keep-land", help="Lose the last land unit after the aircraft.")
     ] = False,

@@ -264,13 +264,14 @@ def _arrange(s: State, position: Mapping[str, Any]) -> None:
     elif given.step:
         raise PositionError("step: say in which phase.")
     s.forget()
-    check(s)
-
-
-def check(s: State) -> None:
-    """Raise PositionError if a position cannot be."""
-    for wrong in (*_misplaced(s), *audit.broken_invariants(s)):
+    for wrong in faults(s):
         raise PositionError(wrong)
+
+
+def faults(s: State) -> Iterator[str]:
+    """Why a position cannot be, in sentences."""
+    yield from _misplaced(s)
+    yield from audit.broken_invariants(s)
 
 
 def _arrange_counters(s: State, given: Position) -> None:

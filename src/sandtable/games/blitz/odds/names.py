@@ -57,6 +57,13 @@ def read_units(facts: Facts, given: Given, of: str) -> list[Named]:
     return units
 
 
+def clause(sentence: str) -> str:
+    """A sentence as it stands after a colon; a name at its beginning keeps its capital."""
+    first = sentence.split()[0]
+    plain = first in ("A", "An", "In", "It", "Its", "Land", "Of", "Only", "The", "There")
+    return first.lower() + sentence[len(first) :] if plain else sentence
+
+
 def _read(facts: Facts, part: str) -> Named:
     text, _, place = part.partition("@")
     at = read_area(facts, place) if place.strip() else ""

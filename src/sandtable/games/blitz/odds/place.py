@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.odds.names import Named
+from sandtable.games.blitz.odds.names import Named, clause
 from sandtable.games.blitz.rules.move_to_sea import Fly, MoveToSea, Sail
 from sandtable.games.blitz.rules.movement import (
     capacity,
@@ -73,7 +73,7 @@ def bring_to_sea(s: State, unit: Named, sea: str) -> None:
         else:
             request.refuse(s, Sail(unit.id, _way(s, unit.id, sea) or (sea,)))
     except IllegalDecision as error:
-        why = error.reason[0].lower() + error.reason[1:]
+        why = clause(error.reason)
         raise OddsError(f"{names[unit.id]} cannot get to {names[sea]}: {why}") from None
     _sail(s, unit.id, sea)
 
@@ -87,6 +87,8 @@ def put_to_sea(s: State, unit: Named) -> None:
     if unit.id not in s.units:
         raise OddsError(f"{s.facts.names[unit.id]} is not on the map.")
     put(s, Named(unit.id, unit.size))
+    if s.units[unit.id].aboard and s.units[unit.id].at == unit.at:
+        return
     for transport in _transports(s, unit.id):
         if s.units[transport].at != unit.at:
             _sail(s, transport, unit.at)

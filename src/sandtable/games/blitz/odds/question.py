@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.odds.names import Given, Named, read_area, read_units, unit_names
+from sandtable.games.blitz.odds.names import Given, Named, clause, read_area, read_units, unit_names
 from sandtable.games.blitz.odds.place import (
     bring_to_sea,
     clear,
@@ -34,7 +34,7 @@ from sandtable.games.blitz.rules.order import begin_step, rest_units
 from sandtable.games.blitz.rules.sea_combat import combats, flyers
 from sandtable.games.blitz.rules.sides import OTHER, acting_side, introduced
 from sandtable.games.blitz.rules.steps import Done, GameOver
-from sandtable.games.blitz.setup import check
+from sandtable.games.blitz.setup import faults
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision, PositionError, SandtableError
 from sandtable.kernel.game import Game
@@ -100,15 +100,21 @@ def question(
     if area not in s.in_play:
         raise OddsError(f"{s.facts.names[area]} is not in play in scenario {s.scenario_id}.")
     kind = _kind(s, area, combat, port, attackers)
+    if port and kind != "port":
+        raise OddsError("Only a Port Attack names a port.")
+    before = set(faults(s))
     _begin(s, "C" if kind == "sea" else "F", attackers)
     play = policy(s, attack_order, defend_order, defend_subs)
     try:
         if kind == "sea":
-            q = _sea(s, area, attackers, defenders, play)
+            q = _sea(s, area, attackers, defenders, play, before)
         else:
             dropped = [unit.id for unit in read_units(s.facts, flying, "attacker")]
+            for id in dropped:
+                if all(id != unit.id for unit in attackers):
+                    raise OddsError(f"{s.facts.names[id]} is to fly in, but does not attack.")
             berth = _port(s, area, port) if kind == "port" else ""
-            q = _land(s, kind, area, berth, attackers, defenders, dropped, play)
+            q = _land(s, kind, area, berth, attackers, defenders, dropped, play, before)
     except PositionError as error:
         raise OddsError(str(error)) from None
     except GameOver:
@@ -263,6 +269,13 @@ def _defend(
     return joining
 
 
+def _check(s: State, before: set[str]) -> None:
+    """Raise OddsError if the units have been put where they cannot be."""
+    for wrong in faults(s):
+        if wrong not in before:
+            raise OddsError(wrong)
+
+
 # --- at sea -------------------------------------------------------------------------------------
 
 
@@ -272,6 +285,7 @@ def _sea(
     attackers: Sequence[Named],
     defenders: Sequence[Named],
     policy: Policy,
+    before: set[str],
 ) -> Question:
     """A combat in a sea area: of those who are named, or else of those who are there."""
     facts, side = s.facts, acting_side(s)
@@ -284,7 +298,7 @@ def _sea(
     for unit in attackers:
         bring_to_sea(s, unit, sea)
     joining = _defend(s, sea, defenders, "naval")
-    check(s)
+    _check(s, before)
     able = {id for ids in flyers(s, sea).values() for id in ids}
     for id in joining:
         if id not in able:
@@ -324,11 +338,12 @@ def _land(
     defenders: Sequence[Named],
     dropped: list[str],
     policy: Policy,
+    before: set[str],
 ) -> Question:
     """An attack on a land area, announced and defended."""
     guards = _defend(s, target, defenders, "naval" if kind == "port" else "land", port)
     notes = _bring_up(s, kind, target, port, attackers, dropped)
-    check(s)
+    _check(s, before)
     _announce(s, kind, target, port, [unit.id for unit in attackers], dropped, guards)
     if kind == "ground" and not any(s.domain(id) == "land" for id in s.units_at(target)):
         notes.append(f"No land unit defends {s.facts.names[target]}.")
@@ -347,11 +362,10 @@ def _bring_up(
     stand where they can: PARAs fly, land units embark, ships put to sea. What was done, told."""
     notes = []
     for unit in attackers:
-        if unit.at or unit.size:
-            put_to_sea(s, unit) if unit.at in s.facts.seas else put(s, unit, unit.at)
-        elif unit.id not in s.units:
-            name = s.facts.names[unit.id]
-            raise OddsError(f"{name} is not on the map: say where, '{name} @ area'.")
+        if unit.at in s.facts.seas:
+            put_to_sea(s, unit)
+        else:
+            put(s, unit, unit.at)
     for id in (unit.id for unit in attackers if not unit.at):
         if id in dropped or unfit(s, id, kind, target, port) is None:
             continue
@@ -416,6 +430,6 @@ def _announce(
     for id in guards:
         if id not in s.attacks[0].defenders:
             refusal = unfit(s, id, kind, target, port)
-            why = f": {refusal.reason[0].lower()}{refusal.reason[1:]}" if refusal else "."
+            why = f": {clause(refusal.reason)}" if refusal else "."
             names = s.facts.names
             raise OddsError(f"{names[id]} cannot join in the defence of {names[target]}{why}")

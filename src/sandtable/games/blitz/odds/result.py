@@ -178,6 +178,14 @@ class Result:
         """The chance of each defending unit to retreat, by unit and area."""
         return self._shares(lambda end: end.retreated)
 
+    def stopped(self) -> dict[str, float]:
+        """The chance of each attacking unit to be kept from advancing."""
+        return self._shares(lambda end: end.blocked)
+
+    def sent_home(self) -> dict[str, float]:
+        """The chance of each air or naval unit to be sent home by a letter: see `End.returned`."""
+        return self._shares(lambda end: end.returned)
+
     def _shares(self, of: Callable[[End], Iterable[Any]]) -> dict[Any, float]:
         found: dict[Any, Fraction] = {}
         for end in self.ends:
@@ -209,10 +217,10 @@ class Result:
             "control": self._shares(lambda end: [end.control] if end.control else []),
             "advances": self.advances(),
             "blocked": self.blocked,
-            "blocked_units": self._shares(lambda end: end.blocked),
+            "blocked_units": self.stopped(),
             "retreats": self.retreats,
             "retreat_areas": retreats,
-            "returned": self._shares(lambda end: end.returned),
+            "returned": self.sent_home(),
             "damage": {
                 "factory": _by_points(self._shares(lambda end: [end.factory])),
                 "convoy": _by_points(self._shares(lambda end: [end.convoy])),

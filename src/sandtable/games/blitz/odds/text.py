@@ -52,6 +52,10 @@ def show(result: Result, console: Console) -> None:
         if result.attacker_start if side == ATTACKER else result.defender_start:
             console.print(f"\n[bold]{head}[/] (with their Sizes)")
             console.print(_left(result, side))
+    fates = _fates(result)
+    if fates.row_count:
+        console.print("\n[bold]What becomes of units[/]")
+        console.print(fates)
     for note in result.notes:
         console.print(f"\n{note}", highlight=False)
     console.print(f"\n[dim]exact, {result.elapsed_ms:.1f} ms[/]", highlight=False)
@@ -90,6 +94,25 @@ def _left(result: Result, side: str) -> Table:
     for chance, units in rows:
         shown = Text(bar(chance / rows[0][0], 24), style=colour)
         table.add_row(percent(chance), shown, _force(result.names, units))
+    return table
+
+
+def _fates(result: Result) -> Table:
+    """Who is driven out, sent home or stopped, the likeliest first."""
+    names = result.names
+    rows = [
+        *(
+            (p, f"{names[id]} retreats to {names[to]}")
+            for (id, to), p in result.driven_out().items()
+        ),
+        *((p, f"{names[id]} may not advance") for id, p in result.stopped().items()),
+        *((p, f"{names[id]} is sent home") for id, p in result.sent_home().items()),
+    ]
+    table = Table(box=None, padding=(0, 1), show_header=False)
+    table.add_column("", justify="right")
+    table.add_column("")
+    for p, fate in sorted(rows, key=lambda row: -row[0])[:_MOST_ROWS]:
+        table.add_row(percent(p), fate)
     return table
 
 

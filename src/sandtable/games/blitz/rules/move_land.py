@@ -17,6 +17,7 @@ from sandtable.games.blitz.rules.stacking import (
     confined,
     must_stay,
     no_room,
+    open_to,
     refused,
 )
 from sandtable.games.blitz.rules.steps import (
@@ -269,8 +270,13 @@ class MoveLand(StepRequest, frozen=True, tag="move_land"):
                 continue
             left, here = state.facts.kinds[id].move, unit.at
             path: list[str] = []
+            safe = open_to(state, unit.power, state.facts.kinds[id].home)
             while left > 0:
-                near = list(next_areas(state, id, here))
+                near = [
+                    step
+                    for step in next_areas(state, id, here)
+                    if step[0] in safe or step[0] not in state.at
+                ]
                 if not near:
                     break
                 here, ends = near[int(rng.random() * len(near))]

@@ -128,12 +128,15 @@ def harbours(s: State, id: str, origin: Base) -> dict[Base, int]:
     Rules: 5.1.nav-a, 5.1.nav-b, 5.1.nav-c, B.3b, D.1c, errata.norway-arctic
     """
     barred = barred_seas(s, id)
-    key = ("harbours", id, s.units[id].power, s.type(id), origin, barred)
+    unit = s.units[id]
+    # Of ships that an ally denied his land, each has its own.
+    own = id if any(each.startswith("denied:") for each in unit.done) else s.facts.kinds[id].home
+    key = ("harbours", own, unit.power, s.type(id), allowance(s, id), origin, barred)
     found: dict[Base, int] | None = s.cached(key)
     if found is not None:
         return found
     found = {}
-    power = s.units[id].power
+    power = unit.power
     seen = set(barred)
     seas: list[str] = []
     ports: list[Base] = [origin]

@@ -12,7 +12,7 @@ from sandtable.games.blitz.rules.counters import destroy
 from sandtable.games.blitz.rules.forced_passage import force_passages
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
 from sandtable.games.blitz.rules.movement import air_reach, sea_reach, sea_route
-from sandtable.games.blitz.rules.sides import home_of, introduced
+from sandtable.games.blitz.rules.sides import friendly, home_of, introduced
 from sandtable.games.blitz.rules.stacking import Refusal, full, no_room, open_to, refused
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
 from sandtable.games.blitz.rules.supply import network
@@ -61,22 +61,23 @@ def _base_costs(s: State, id: str, origin: str, limit: int) -> dict[Base, int]:
 
 def _find_bases(s: State, id: str, origin: str, limit: int) -> Iterator[tuple[Base, int]]:
     """The bases in reach with their costs, lazily; a port on two seas may come twice."""
-    cargo = s.cargo(id)
-    facts = s.facts
+    cargo, facts, power = s.cargo(id), s.facts, s.units[id].power
     # Where nothing has to be asked: own land without a limit to what fits.
-    safe = () if cargo else open_to(s, s.units[id].power, facts.kinds[id].home)
+    safe = () if cargo else open_to(s, power, facts.kinds[id].home)
     if s.domain(id) == "air":
         for area, cost in air_reach(s, origin, limit).items():
-            if (area in safe and not facts.lands[area].island) or (
-                area in s.control and cannot_base(s, id, area, "", cargo) is None
-            ):
+            if area not in s.control or not friendly(s, area, power):
+                continue
+            roomy = area in safe and not facts.lands[area].island
+            if roomy or cannot_base(s, id, area, "", cargo) is None:
                 yield (area, ""), cost
     elif limit > 0:
         for sea, cost in sea_reach(s, id, origin, limit - 1, force=True).items():
             for area, port in facts.havens[sea]:
-                if (area in safe and facts.ports[area][port].size == "big") or cannot_base(
-                    s, id, area, port, cargo
-                ) is None:
+                if not friendly(s, area, power):
+                    continue
+                roomy = area in safe and facts.ports[area][port].size == "big"
+                if roomy or cannot_base(s, id, area, port, cargo) is None:
                     yield (area, port), cost + 1
 
 
@@ -132,11 +133,33 @@ def stranded(s: State, id: str) -> bool:
     Rules: 4.1c
     """
     origin = s.units[id].at
+    if not s.cargo(id) and _has_roomy_base(s, id, origin):
+        return False
     return not any(
         True
         for limit in (s.facts.kinds[id].move, _ANY_DISTANCE)
         for _ in _find_bases(s, id, origin, limit)
     )
+
+
+def _has_roomy_base(s: State, id: str, origin: str) -> bool:
+    """Whether a unit at sea, at any distance, has a base that takes whatever comes."""
+    facts, power, home = s.facts, s.units[id].power, s.facts.kinds[id].home
+    key = ("roomy", power, home, s.type(id), origin)
+    found: bool | None = s.cached(key)
+    if found is None:
+        safe = open_to(s, power, home)
+        if s.domain(id) == "air":
+            reached = air_reach(s, origin, _ANY_DISTANCE)
+            found = any(area in safe and not facts.lands[area].island for area in reached)
+        else:
+            found = any(
+                area in safe and facts.ports[area][port].size == "big"
+                for sea in sea_reach(s, id, origin, _ANY_DISTANCE, force=True)
+                for area, port in facts.havens[sea]
+            )
+        s.keep(key, found, lasting=True)
+    return found
 
 
 def at_sea(s: State, power: str) -> Iterator[str]:

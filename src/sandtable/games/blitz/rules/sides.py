@@ -74,7 +74,9 @@ def areas_of(s: State, country: str) -> tuple[str, ...]:
 def home_of(s: State, id: str) -> str:
     """A unit's home country: its own, or what took its place after a conquest (3.4)."""
     home = s.facts.kinds[id].home
-    return s.new_home.get(home, home)
+    if not s.new_home:
+        return home
+    return s.new_home.get(country_of(s, s.facts.countries[home].areas[0]), home)
 
 
 def at_war(s: State, power: str, other: str) -> bool:

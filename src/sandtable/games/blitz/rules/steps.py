@@ -96,13 +96,13 @@ class StepRequest(Request, frozen=True):
                 yield DeclareWar(targets[int(rng.random() * len(targets))])
         elif luck < 0.03:
             yield Wait()
-        if luck < 0.9:
+        if luck < 0.94:
             yield from self.suggest(state, rng)
         yield Done()
         yield from self.actions(state)
 
 
-def some_units(s: State, power: str, rng: random.Random, tries: int = 6) -> Iterator[str]:
+def some_units(s: State, power: str, rng: random.Random, tries: int = 15) -> Iterator[str]:
     """A few units of a power on the map, at random."""
     owned = s.owned.get(power, ())
     for _ in range(tries if owned else 0):
