@@ -19,7 +19,7 @@ def odds(
     attack: Annotated[
         str,
         typer.Option(
-            help='The attacker\'s units: "3 infantry, 1 art, 2 ftr"; in blitz "18th army 2, stukas".'
+            help='The attacker\'s units: "3 infantry, 1 art, 2 ftr"; blitz: "18th army 2, stukas".'
         ),
     ] = "",
     defend: Annotated[str, typer.Option(help="The defender's units.")] = "",

@@ -531,8 +531,9 @@ class Facts:
     scenarios: dict[str, Scenario]
     areas_in_play: dict[str, frozenset[str]]
     """Scenario to its land and sea areas in play."""
-    flights: dict[Any, dict[tuple[str, int], dict[str, int]]]
-    """What `movement.air_reach` has found, by what is closed to aircraft; games share it."""
+    flights: dict[tuple[str, int, frozenset[str]], dict[str, int]]
+    """What `movement.air_reach` has found: by origin, limit and the land in its reach that is
+    closed to aircraft. Games share it."""
     road: dict[int, RoadStep]
     """The steps of Blitzing the Road to War."""
     road_options: dict[str, RoadOption]

@@ -16,8 +16,6 @@ NEUTRAL = ""
 """The power of neutral areas and of neutral countries' units."""
 
 _FLIGHTS = ("flights",)
-_MOST_FLIGHTS = 500
-"""So many sets of closed land are remembered."""
 
 _UNHELD = (_FLIGHTS[0], "areas")
 """What is kept under these keys does not depend on who holds an area, only on whether it is
@@ -351,9 +349,9 @@ class State:
 
     def mark(self, id: str, deed: str) -> None:
         """Note what a unit did in this phase."""
-        unit = self.units[id]
-        if deed not in unit.done:
-            self.units[id] = unit._replace(done=tuple(sorted((*unit.done, deed))))
+        power, size, at, port, aboard, done = self.units[id]
+        if deed not in done:
+            self.units[id] = Unit(power, size, at, port, aboard, tuple(sorted((*done, deed))))
 
     def take(self, id: str) -> Unit:
         """Remove a unit from the map; the counter goes nowhere (see rules.counters)."""
@@ -411,15 +409,10 @@ class State:
         self.forget()
 
     def flights(self) -> dict[tuple[str, int], dict[str, int]]:
-        """Where aircraft get to, as far as it was looked up with the same land closed to them."""
+        """Where aircraft get to, as far as it was looked up since neutral land last changed."""
         found: dict[tuple[str, int], dict[str, int]] | None = self._lasting.get(_FLIGHTS)
         if found is None:
-            shared = self.facts.flights
-            closed = frozenset(a for a, holder in self.control.items() if holder == NEUTRAL)
-            if len(shared) > _MOST_FLIGHTS:
-                shared.clear()
-            found = shared.setdefault((self.scenario_id, len(self.control), closed), {})
-            self._lasting[_FLIGHTS] = found
+            found = self._lasting[_FLIGHTS] = {}
         return found
 
     def set_ally(self, country: str, power: str) -> None:

@@ -77,16 +77,6 @@ def size_worth(s: State, id: str) -> float:
     return SIZE + _TYPE.get(s.type(id), 0.0)
 
 
-def unit_worth(s: State, id: str) -> float:
-    """What a unit on the map is worth."""
-    return s.units[id].size * size_worth(s, id)
-
-
-def at_the_front(s: State, area: str, power: str) -> bool:
-    """Whether land of the enemy borders on a land area."""
-    return any(enemy_held(s, other, power) for other in s.facts.land_next[area])
-
-
 def land_units(s: State, area: str) -> list[str]:
     """The land units that stand in a land area."""
     return [id for id in s.units_at(area) if s.domain(id) == "land"]

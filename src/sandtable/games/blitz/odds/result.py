@@ -289,8 +289,7 @@ def collect(tree: Tree, *, territory: float = 0.0, notes: tuple[str, ...] = ()) 
         ends[key] = end
         _note_factors(factors, acting_side(before), course.events)
     assert before is not None
-    names = {id: before.facts.names[id] for id in (*sides[0], *sides[1], target)}
-    names |= {id: before.facts.names[id] for id in (*before.facts.lands, *before.facts.powers)}
+    names = before.facts.names
     return Result(
         kind, target, names, *sides, ends.values(), factors, territory=territory, notes=notes
     )

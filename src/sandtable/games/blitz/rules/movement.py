@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.board.graphs import reach, route
-from sandtable.games.blitz.facts import Passage
+from sandtable.games.blitz.facts import Facts, Passage
 from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.sides import enemy_held, friendly, partners
+
+_MOST_FLIGHTS = 20_000
+"""So many answers about aircraft are remembered."""
 
 
 def air_reach(s: State, origin: str, limit: int) -> dict[str, int]:
@@ -21,14 +24,28 @@ def air_reach(s: State, origin: str, limit: int) -> dict[str, int]:
     flights = s.flights()
     found = flights.get((origin, limit))
     if found is None:
-        steps, control, lands = s.facts.air_steps, s.control, s.facts.lands
+        facts, control = s.facts, s.control
+        all_open = _air_reach(facts, origin, limit, frozenset())
+        closed = frozenset(
+            area
+            for area in all_open
+            if area in facts.lands and area != origin and control.get(area, NEUTRAL) == NEUTRAL
+        )
+        found = flights[origin, limit] = _air_reach(facts, origin, limit, closed)
+    return found
 
-        def open_steps(area: str) -> Iterator[tuple[str, int]]:
-            for other, cost in steps[area]:
-                if other not in lands or control.get(other, NEUTRAL) != NEUTRAL:
-                    yield other, cost
 
-        found = flights[origin, limit] = reach(origin, open_steps, limit)
+def _air_reach(facts: Facts, origin: str, limit: int, closed: frozenset[str]) -> dict[str, int]:
+    """Every area in reach of aircraft, with the cost, if they cannot enter the closed ones."""
+    key = (origin, limit, closed)
+    found = facts.flights.get(key)
+    if found is None:
+        if len(facts.flights) > _MOST_FLIGHTS:
+            facts.flights.clear()
+        steps = facts.air_steps
+        found = facts.flights[key] = reach(
+            origin, lambda area: (step for step in steps[area] if step[0] not in closed), limit
+        )
     return found
 
 

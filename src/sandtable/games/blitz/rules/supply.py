@@ -120,22 +120,26 @@ def _passable(s: State, power: str, across_neutrals: bool) -> int:
     Rules: 1.7b, 1.7c, D.3b, E.supply-a
     """
     facts, side = s.facts, s.facts.side
-    beyond = bool(_beyond(s, power))
-    open_ = [
-        area
-        for area, holder in s.control.items()
-        if (side[holder] == side[power] if holder != NEUTRAL else across_neutrals)
-    ]
-    closed = _closed_seas(s, power)
-    open_ += [sea for sea in facts.seas if sea not in closed and (beyond or sea in s.in_play)]
-    if beyond:
-        open_ += [
+    key = ("passable", side[power], across_neutrals)
+    open_: int | None = s.cached(key)
+    if open_ is None:
+        areas = [
             area
-            for area, land in facts.lands.items()
-            if area not in s.control
-            and (land.owner or facts.countries[land.country].owner) in ("afa", "usa")
+            for area, holder in s.control.items()
+            if (side[holder] == side[power] if holder != NEUTRAL else across_neutrals)
         ]
-    return facts.supply.set_of(open_)
+        beyond = bool(_beyond(s, power))
+        areas += [sea for sea in facts.seas if beyond or sea in s.in_play]
+        if beyond:
+            areas += [
+                area
+                for area, land in facts.lands.items()
+                if area not in s.control
+                and (land.owner or facts.countries[land.country].owner) in ("afa", "usa")
+            ]
+        open_ = facts.supply.set_of(areas)
+        s.keep(key, open_, lasting=True)
+    return open_ & ~facts.supply.set_of(_closed_seas(s, power))
 
 
 def in_supply(s: State, id: str, *, building: bool = False) -> bool:
