@@ -11,6 +11,7 @@ from sandtable.kernel.errors import UnknownGame
 from sandtable.kernel.ruleset import RuleSet
 
 _added: dict[str, RuleSet[Any]] = {}
+_loaded: dict[str, RuleSet[Any]] = {}
 
 
 def add(rules: RuleSet[Any]) -> None:
@@ -31,9 +32,12 @@ def find(game: str) -> RuleSet[Any]:
         raise UnknownGame(f"A game is named by its id, not by {type(game).__name__}.")
     if game in _added:
         return _added[game]
+    if game in _loaded:
+        return _loaded[game]
     if game not in game_ids():
         close = difflib.get_close_matches(game, game_ids(), n=1)
         hint = f" Did you mean {close[0]}?" if close else ""
         raise UnknownGame(f"There is no game {game!r}; there are: {', '.join(game_ids())}.{hint}")
     rules: RuleSet[Any] = importlib.import_module(f"sandtable.games.{game}").RULES
+    _loaded[game] = rules
     return rules

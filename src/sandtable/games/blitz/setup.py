@@ -13,8 +13,9 @@ from sandtable.games.blitz import audit
 from sandtable.games.blitz.facts import BlitzKind, Placement, load_facts
 from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, State, Unit
 from sandtable.games.blitz.rules import road_to_war
+from sandtable.games.blitz.rules.opening import opening_control, power_in_play
 from sandtable.games.blitz.rules.order import begin_step, steps_of
-from sandtable.games.blitz.rules.scenarios import open_area, opening_control, power_in_play
+from sandtable.games.blitz.rules.scenarios import open_area
 from sandtable.games.blitz.rules.sides import friendly, introduced
 from sandtable.kernel.errors import OptionError, PositionError
 from sandtable.kernel.package import read_position
@@ -130,7 +131,7 @@ def _give_control(s: State) -> None:
     facts, scenario = s.facts, s.scenario
     s.control = opening_control(facts, s.scenario_id)
     for id, country in facts.countries.items():
-        if any(area in s.control for area in country.areas):
+        if not s.control.keys().isdisjoint(country.areas):
             s.allied[id] = power_in_play(facts, scenario, country.owner)
     s.allied |= scenario.allied
     s.original = {name: power for name, power in s.allied.items() if power}

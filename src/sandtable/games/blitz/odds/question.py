@@ -31,9 +31,10 @@ from sandtable.games.blitz.rules.land_combat import (
     unfit,
 )
 from sandtable.games.blitz.rules.order import begin_step, rest_units
+from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.sea_combat import combats, flyers
 from sandtable.games.blitz.rules.sides import OTHER, acting_side, introduced
-from sandtable.games.blitz.rules.steps import Done, GameOver
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.setup import faults
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision, PositionError, SandtableError

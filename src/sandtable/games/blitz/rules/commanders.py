@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.scenarios import power_in_play
+from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.sides import acting_side, areas_of, friendly, introduced
 from sandtable.games.blitz.rules.supply import network
 from sandtable.kernel.decisions import Decision, Request

@@ -11,7 +11,8 @@ from sandtable.games.blitz.rules.counters import destroy, hand_over
 from sandtable.games.blitz.rules.factors import land_factors
 from sandtable.games.blitz.rules.movement import air_range, air_reach, port_seas, sea_reach
 from sandtable.games.blitz.rules.neutral_entry import only_limits_production, shift
-from sandtable.games.blitz.rules.scenarios import after_action, opening_control
+from sandtable.games.blitz.rules.opening import opening_control
+from sandtable.games.blitz.rules.scenarios import after_action
 from sandtable.games.blitz.rules.sides import (
     country_of,
     friendly,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import State
@@ -50,41 +49,41 @@ def printed(s: State, id: str, box: str) -> int:
     return factors
 
 
-def _bombing(s: State, id: str, use: str) -> Fraction:
+def _bombing(s: State, id: str, use: str) -> float:
     """The Bombing Factors of an air unit for one use: those of its kind, and half of the others.
 
     Rules: 1.2f, 6.0d, 9.5e
     """
-    own = Fraction(printed(s, id, use))
+    own = float(printed(s, id, use))
     if s.type(id) in _ONE_KIND:
         return own
-    return own + Fraction(sum(printed(s, id, box) for box in BOMBING if box != use), 2)
+    return own + sum(printed(s, id, box) for box in BOMBING if box != use) / 2
 
 
-def air_factors(s: State, id: str) -> Fraction:
+def air_factors(s: State, id: str) -> float:
     """The Air Factors of an air unit, CV or AA."""
-    return Fraction(printed(s, id, "air"))
+    return float(printed(s, id, "air"))
 
 
-def naval_factors(s: State, id: str) -> Fraction:
+def naval_factors(s: State, id: str) -> float:
     """The Naval Factors of a ship, or of an air unit: halved if Naval is not its primary kind.
 
     Rules: 6.0d, 6.3a
     """
     if s.domain(id) == "air":
         return _bombing(s, id, "naval")
-    return Fraction(printed(s, id, "naval"))
+    return float(printed(s, id, "naval"))
 
 
-def strategic_factors(s: State, id: str) -> Fraction:
+def strategic_factors(s: State, id: str) -> float:
     """The Strategic Factors of an air unit, halved if that is not its primary kind; else none.
 
     Rules: 6.0d
     """
-    return _bombing(s, id, "strategic") if s.domain(id) == "air" else Fraction(0)
+    return _bombing(s, id, "strategic") if s.domain(id) == "air" else 0.0
 
 
-def land_factors(s: State, id: str) -> Fraction:
+def land_factors(s: State, id: str) -> float:
     """The Land Factors of a land unit; what an air unit, BB or CV can support with.
 
     Rules: 6.0d, 9.5e, 9.5g
@@ -97,7 +96,7 @@ def land_factors(s: State, id: str) -> Fraction:
         numbers = s.facts.numbers
         big = is_big(s.units[id].size)
         factors += numbers.big_naval_support if big else numbers.small_naval_support
-    return Fraction(factors)
+    return float(factors)
 
 
 def triangles(s: State, id: str, box: str, *, attacking: bool = False) -> tuple[int, int]:

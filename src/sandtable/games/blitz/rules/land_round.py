@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from itertools import combinations
 from typing import ClassVar
 
@@ -52,7 +51,7 @@ def over_route(s: State, id: str, target: str) -> bool:
     return target not in s.facts.land_next[at] and target in s.facts.land_routes[at]
 
 
-def _attacking_factors(s: State, id: str, target: str, flying: tuple[str, ...]) -> Fraction:
+def _attacking_factors(s: State, id: str, target: str, flying: tuple[str, ...]) -> float:
     """The Land Factors of an attacking land unit after all modifications.
 
     Rules: 6.2b, 6.2c, 9.4a, A.6j, B.5b, D.2a, data.snow-chart
@@ -70,7 +69,7 @@ def _attacking_factors(s: State, id: str, target: str, flying: tuple[str, ...]) 
     return factors
 
 
-def _support(s: State, units: Iterable[str], target: str, *, attacking: bool) -> Fraction:
+def _support(s: State, units: Iterable[str], target: str, *, attacking: bool) -> float:
     """The Land Factors of supporting air and naval units after all modifications.
 
     Rules: 6.2a, 6.2c, 5.3.snow-b, A.6j, B.5d, D.2a, data.snow-chart
@@ -78,7 +77,7 @@ def _support(s: State, units: Iterable[str], target: str, *, attacking: bool) ->
     halves = terrain_of(s, target).halves
     hampered = halves == "support" or (attacking and halves == "attackers")
     snowed = attacking and snow_at(s, target) == "snowflake"
-    total = Fraction(0)
+    total = 0.0
     for id in units:
         factors = land_factors(s, id)
         if hampered:
@@ -108,7 +107,7 @@ def attack_strength(
 
     Rules: 1.7h, 6.2a, 6.2d, 6.2e, 6.2h, 5.3.limit-d, 5.3.maginot-a, A.6h, A.6i, D.3d
     """
-    land = sum((_attacking_factors(s, id, target, flying) for id in attackers), Fraction(0))
+    land = sum((_attacking_factors(s, id, target, flying) for id in attackers), 0.0)
     total = land + min(land, _support(s, support, target, attacking=True))
     for id in defenders:
         white, red = triangles(s, id, "land")
@@ -127,7 +126,7 @@ def defence_strength(
 
     Rules: 6.2a, 6.2d, 6.2f, 6.2g, 5.3.limit-d, A.6h, A.6i, A.6j
     """
-    land = sum((land_factors(s, id) for id in defenders), Fraction(0))
+    land = sum((land_factors(s, id) for id in defenders), 0.0)
     total = land + min(land, _support(s, support, target, attacking=False))
     extra = 0 if s.options["no_triangles"] else terrain_of(s, target).white
     for id in attackers:
@@ -151,11 +150,11 @@ def more_armour(s: State, target: str, attackers: list[str], defenders: list[str
     """
     attack = sum(
         (
-            Fraction(s.units[id].size, 2 if s.units[id].aboard else 1)
+            s.units[id].size / (2 if s.units[id].aboard else 1)
             for id in attackers
             if s.type(id) == "ARM"
         ),
-        Fraction(0),
+        0.0,
     )
     defence = sum(s.units[id].size for id in defenders if s.type(id) in ("ARM", "FORT"))
     return attack > defence + terrain_of(s, target).armour

@@ -26,6 +26,7 @@ from sandtable.games.blitz.rules.steps import (
     StepRequest,
     Wait,
     each_in_turn,
+    skip_idle,
     some_units,
 )
 from sandtable.games.blitz.rules.supply import in_supply
@@ -122,10 +123,12 @@ def _check_way(s: State, id: str, path: tuple[str, ...]) -> None:
     for area in path:
         if ended:
             raise IllegalDecision(f"Its move ends in {s.facts.names[here]}.", "5.2f")
-        step = dict(next_areas(s, id, here)).get(area)
-        if step is None:
-            raise IllegalDecision("A land unit moves from land area to adjacent land area.", "5.2e")
-        ended = step
+        if area not in s.facts.land_next[here]:
+            ended = area in s.facts.land_routes[here] or _overseas(s, id, here, area)
+            if not ended:
+                raise IllegalDecision(
+                    "A land unit moves from land area to adjacent land area.", "5.2e"
+                )
         left -= entry_cost(s, area)
         if left < 0:
             raise IllegalDecision(
@@ -298,8 +301,7 @@ def move_land_units(g: Table[State]) -> Procedure[None]:
 
 def _prepare(g: Table[State]) -> None:
     s = g.state
-    while s.queue and not any(True for _ in _able(s, s.queue[0])):
-        s.queue = s.queue[1:]
+    skip_idle(s, lambda power: any(True for _ in _able(s, power)))
 
 
 def _act(g: Table[State], power: str, decision: March | Land) -> Procedure[None]:

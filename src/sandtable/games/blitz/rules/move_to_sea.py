@@ -31,6 +31,7 @@ from sandtable.games.blitz.rules.steps import (
     StepRequest,
     Wait,
     each_in_turn,
+    skip_idle,
     some_units,
 )
 from sandtable.games.blitz.rules.supply import in_supply
@@ -360,7 +361,7 @@ def move_to_sea(g: Table[State]) -> Procedure[None]:
 def _prepare(g: Table[State]) -> None:
     """Leave out the powers without a unit that could go to sea."""
     s = g.state
-    s.queue = tuple(power for power in s.queue if any(_able(s, id) for id, _ in s.of(power)))
+    skip_idle(s, lambda power: any(_able(s, id) for id, _ in s.of(power)))
 
 
 def _act(g: Table[State], power: str, decision: Sail | Fly) -> Procedure[None]:

@@ -16,6 +16,7 @@ from sandtable.games.blitz.rules.lend_lease import deliver_lend_lease
 from sandtable.games.blitz.rules.move_land import move_land_units
 from sandtable.games.blitz.rules.move_to_sea import move_to_sea
 from sandtable.games.blitz.rules.neutral_entry import progress_to_war
+from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.partisans import place_partisans
 from sandtable.games.blitz.rules.politics import open_phase
 from sandtable.games.blitz.rules.rebase import rebase_units
@@ -24,7 +25,6 @@ from sandtable.games.blitz.rules.scenarios import begin_turn, reinforce, soviet_
 from sandtable.games.blitz.rules.sea_combat import sea_area_combat
 from sandtable.games.blitz.rules.sides import acting_side, powers_of
 from sandtable.games.blitz.rules.spend import spend_resources
-from sandtable.games.blitz.rules.steps import GameOver
 from sandtable.games.blitz.rules.victory import count_victory, final_result
 from sandtable.games.blitz.rules.weapons import develop_weapons
 from sandtable.kernel.ruleset import Procedure, Result

@@ -40,6 +40,7 @@ from sandtable.games.blitz.rules.steps import (
     StepRequest,
     Wait,
     each_in_turn,
+    skip_idle,
     some_units,
 )
 from sandtable.games.blitz.rules.supply import in_supply
@@ -106,12 +107,15 @@ def barred_seas(s: State, id: str) -> frozenset[str]:
     key = ("barred_seas", s.units[id].power, s.facts.kinds[id].home)
     found: frozenset[str] | None = s.cached(key)
     if found is None:
+        side, sides = s.facts.side[s.units[id].power], s.facts.side
         found = frozenset(
             area
             for area, units in s.at.items()
             if area in s.facts.seas
             and any(
-                enemies(s, id, other) and (printed(s, other, "air") or printed(s, other, "naval"))
+                sides.get(s.units[other].power) != side
+                and enemies(s, id, other)
+                and (printed(s, other, "air") or printed(s, other, "naval"))
                 for other in units
             )
         )
@@ -352,6 +356,9 @@ class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for id in some_units(state, self.power, rng):
+            unit = state.units[id]
+            if unit.at not in state.control or "rebased" in unit.done or "sailed" in unit.done:
+                continue
             if state.domain(id) == "land" and state.type(id) != "PARA":
                 continue
             if may_rebase(state, id) is not None:
@@ -427,8 +434,7 @@ def rebase_units(g: Table[State]) -> Procedure[None]:
 
 def _prepare(g: Table[State]) -> None:
     s = g.state
-    while s.queue and not any(True for _ in _able(s, s.queue[0])):
-        s.queue = s.queue[1:]
+    skip_idle(s, lambda power: any(True for _ in _able(s, power)))
 
 
 def _act(g: Table[State], power: str, rebase: Rebase) -> Procedure[None]:

@@ -14,7 +14,14 @@ from sandtable.games.blitz.rules.leave import ask_leave, make_room
 from sandtable.games.blitz.rules.movement import air_reach, sea_reach, sea_route
 from sandtable.games.blitz.rules.sides import friendly, home_of, introduced
 from sandtable.games.blitz.rules.stacking import Refusal, full, no_room, open_to, refused
-from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
+from sandtable.games.blitz.rules.steps import (
+    DeclareWar,
+    Done,
+    StepRequest,
+    Wait,
+    each_in_turn,
+    skip_idle,
+)
 from sandtable.games.blitz.rules.supply import network
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -111,6 +118,21 @@ def choices(s: State, id: str, origin: str) -> list[Base]:
     return [base for base, cost in costs.items() if cost == least]
 
 
+def _in_range(s: State, decision: Return) -> bool:
+    """Whether a unit may return to a base in its range, without a look at all of them."""
+    id, area, port = decision.unit, decision.to, decision.port
+    if area not in s.control or not friendly(s, area, s.units[id].power):
+        return False
+    origin, move = s.units[id].at, s.facts.kinds[id].move
+    if s.domain(id) == "air":
+        near = not port and area in air_reach(s, origin, move)
+    else:
+        seas = s.facts.ports[area][port].seas if port in s.facts.ports[area] else ()
+        reached = sea_reach(s, id, origin, move - 1, force=True) if move else {}
+        near = any(sea in reached for sea in seas)
+    return near and cannot_base(s, id, area, port, s.cargo(id)) is None
+
+
 def compelled(s: State, id: str) -> bool:
     """Whether a unit at sea has to return: no base is in range, or just one and without supply.
 
@@ -143,20 +165,19 @@ def stranded(s: State, id: str) -> bool:
 
 
 def _has_roomy_base(s: State, id: str, origin: str) -> bool:
-    """Whether a unit at sea, at any distance, has a base that takes whatever comes."""
+    """Whether a unit at sea has a base on its coast that takes whatever comes."""
     facts, power, home = s.facts, s.units[id].power, s.facts.kinds[id].home
     key = ("roomy", power, home, s.type(id), origin)
     found: bool | None = s.cached(key)
     if found is None:
         safe = open_to(s, power, home)
         if s.domain(id) == "air":
-            reached = air_reach(s, origin, _ANY_DISTANCE)
-            found = any(area in safe and not facts.lands[area].island for area in reached)
+            near = facts.coast[origin]
+            found = any(area in safe and not facts.lands[area].island for area in near)
         else:
             found = any(
                 area in safe and facts.ports[area][port].size == "big"
-                for sea in sea_reach(s, id, origin, _ANY_DISTANCE, force=True)
-                for area, port in facts.havens[sea]
+                for area, port in facts.havens[origin]
             )
         s.keep(key, found, lasting=True)
     return found
@@ -283,6 +304,8 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
         if decision.unit not in at_sea(state, self.power):
             raise IllegalDecision("Only air and naval units at sea return to base.", "4.1d")
         check_blitz(state, decision.unit, "A", state.cargo(decision.unit))
+        if _in_range(state, decision):
+            return
         if (decision.to, decision.port) not in choices(state, decision.unit, unit.at):
             raise _why_not(state, decision)
 
@@ -303,11 +326,23 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         units = list(at_sea(state, self.power))
-        if units:
-            id = units[int(rng.random() * len(units))]
-            open_ = choices(state, id, state.units[id].at)
-            if open_:
-                yield Return(id, *open_[int(rng.random() * len(open_))])
+        if not units:
+            return
+        id = units[int(rng.random() * len(units))]
+        origin, move = state.units[id].at, state.facts.kinds[id].move
+        for _ in range(4 if move else 0):
+            if state.domain(id) == "air":
+                near = [(area, "") for area in air_reach(state, origin, move)]
+            else:
+                seas = list(sea_reach(state, id, origin, move - 1, force=True))
+                near = list(state.facts.havens[seas[int(rng.random() * len(seas))]])
+            if near:
+                decision = Return(id, *near[int(rng.random() * len(near))])
+                if _in_range(state, decision):
+                    yield decision
+        open_ = choices(state, id, origin)
+        if open_:
+            yield Return(id, *open_[int(rng.random() * len(open_))])
 
 
 def _let_by_blitz(s: State, id: str) -> bool:
@@ -348,14 +383,15 @@ def _prepare(g: Table[State]) -> None:
     A Free Blitz lets units return and makes none, so it destroys none either.
     """
     s = g.state
-    for power in s.queue:
+
+    def has_to_be_asked(power: str) -> bool:
         if blitz_of(s, power) != "free":
             for id in sorted(at_sea(s, power)):
                 if stranded(s, id):
                     destroy(g, id)
-    s.queue = tuple(
-        power for power in s.queue if any(not used_up(s, id) for id in at_sea(s, power))
-    )
+        return any(not used_up(s, id) for id in at_sea(s, power))
+
+    skip_idle(s, has_to_be_asked)
 
 
 def _act(g: Table[State], power: str, decision: Return) -> Procedure[None]:

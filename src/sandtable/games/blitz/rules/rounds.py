@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
+from math import floor
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
@@ -27,8 +27,6 @@ from sandtable.kernel.table import Table
 
 CONVOY = "convoy"
 """Chosen instead of a unit: the convoy of the sea area."""
-
-_HALF = Fraction(1, 2)
 
 IDLE = ("LL", "TRS")
 """Ships that never fire on their own."""
@@ -97,15 +95,17 @@ class ReduceCargo(_OneOf, frozen=True, tag="reduce_cargo"):
 # --- the Combat Chart -----------------------------------------------------------------------------
 
 
-def final_factors(x: Fraction) -> int:
+def final_factors(x: float) -> int:
     """A number after all modifications, rounded: one half upwards.
+
+    Factors are only ever halved, so they are exact as they are.
 
     Rules: 1.8a, D.2b
     """
-    return (x + _HALF).__floor__()
+    return floor(x + 0.5)
 
 
-def fires_with(total: Fraction, has_printed: bool) -> int | None:
+def fires_with(total: float, has_printed: bool) -> int | None:
     """The Factors that a side fires with; None if it does not roll.
 
     `has_printed`: one of its units has a Factor of the Round's kind printed on it.
@@ -138,7 +138,7 @@ def part(letter: str, number: int) -> int:
     if letter == "B":
         return number
     thirds = {"S": 1, "L": 2}.get(letter, 0)
-    return final_factors(Fraction(number * thirds, 3))
+    return (2 * thirds * number + 3) // 6
 
 
 def fire(
@@ -171,12 +171,12 @@ def fire(
     return results[0], results[1]
 
 
-def leader(s: State, units: Iterable[str], factor: Callable[[State, str], Fraction]) -> str:
+def leader(s: State, units: Iterable[str], factor: Callable[[State, str], float]) -> str:
     """The power with the most Factors among units, the first of the scenario if several have."""
-    total: dict[str, Fraction] = {}
+    total: dict[str, float] = {}
     for id in units:
         power = s.units[id].power
-        total[power] = total.get(power, Fraction(0)) + factor(s, id)
+        total[power] = total.get(power, 0.0) + factor(s, id)
     order = s.scenario.powers
     return max(sorted(total, key=order.index), key=total.__getitem__, default="")
 
@@ -363,7 +363,7 @@ def air_strength(s: State, own: list[str], enemy: list[str]) -> int | None:
 
     Rules: A.6e, 6.0b, 6.1a, 6.1c, 6.1d
     """
-    total = sum((air_factors(s, id) for id in own), Fraction(_triangle_sum(s, enemy, "air")))
+    total = sum((air_factors(s, id) for id in own), float(_triangle_sum(s, enemy, "air")))
     return fires_with(total, any(printed(s, id, "air") for id in own))
 
 
@@ -412,13 +412,13 @@ def air_round(
 
 def naval_total(
     s: State, area: str, own: list[str], enemy: list[str], *, port_attack: bool = False
-) -> Fraction:
+) -> float:
     """The Naval Factors of a side after all modifications, not rounded; without any convoy.
 
     Rules: 6.3a, 6.3b, 6.3c, 6.3d, 4.4g
     """
     snow = bool(snow_at(s, area))
-    total = Fraction(_triangle_sum(s, (id for id in enemy if s.domain(id) == "naval"), "naval"))
+    total = float(_triangle_sum(s, (id for id in enemy if s.domain(id) == "naval"), "naval"))
     for id in own:
         factors = naval_factors(s, id)
         carrier = s.type(id) == "CV"
@@ -511,7 +511,7 @@ def strategic_strength(s: State, area: str, units: Iterable[str]) -> int | None:
     Rules: 6.4a
     """
     bombers = list(units)
-    total = sum((strategic_factors(s, id) for id in bombers), Fraction(0))
+    total = sum((strategic_factors(s, id) for id in bombers), 0.0)
     if snow_at(s, area):
         total /= 2
     has_printed = any(printed(s, id, "strategic") for id in bombers)

@@ -185,20 +185,29 @@ def forces(s: State, sea: str) -> Forces:
     own, others = _present(s, sea, side), _present(s, sea, OTHER[side])
     own_convoy, their_convoy = _convoy(s, sea, side), _convoy(s, sea, OTHER[side])
 
-    def at_war(id: str, enemy: list[str], convoy: str) -> bool:
-        return any(enemies(s, id, other) for other in enemy) or (
-            bool(convoy) and fights(s, id, convoy)
-        )
-
     convoy = ""
     if any(fights(s, id, their_convoy) for id in own):
         convoy = their_convoy
     elif any(fights(s, id, own_convoy) for id in others):
         convoy = own_convoy
     return Forces(
-        tuple(id for id in own if at_war(id, others, their_convoy)),
-        tuple(id for id in others if at_war(id, own, own_convoy)),
+        _at_war(s, own, others, their_convoy),
+        _at_war(s, others, own, own_convoy),
         convoy,
+    )
+
+
+def _at_war(s: State, units: list[str], enemy: list[str], convoy: str) -> tuple[str, ...]:
+    """Those of a side's units that are at war with an enemy unit, or with who has the convoy."""
+    powers = {s.units[id].power for id in enemy}
+    if convoy:
+        powers.add(convoy)
+    homes = {s.facts.kinds[id].home for id in enemy} if s.minor_wars else set()
+    return tuple(
+        id
+        for id in units
+        if any(fights(s, id, power) for power in powers)
+        or any((home, s.units[id].power) in s.minor_wars for home in homes)
     )
 
 

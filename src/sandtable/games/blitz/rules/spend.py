@@ -155,6 +155,8 @@ class SpendRequest(Request, frozen=True, tag="spend"):
             for _ in range(4 if units else 0):
                 id = units[int(rng.random() * len(units))]
                 size = _size(state, book, id) + 1
+                if size > len(state.facts.kinds[id].sizes):
+                    continue
                 if id in state.units or _order(book, id) is not None:
                     yield Build(id, size)
                     continue

@@ -7,18 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules import politics, scenarios
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.ruleset import Procedure, Result
+from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
-
-
-class GameOver(Exception):
-    """Raised in the middle of a turn when the game ends there and then."""
-
-    def __init__(self, result: Result) -> None:
-        super().__init__(result.reason)
-        self.result = result
 
 
 class Done(Decision, frozen=True, tag="done"):
@@ -60,21 +53,17 @@ class StepRequest(Request, frozen=True):
         return iter(())
 
     def check(self, state: State, decision: Decision) -> None:
-        from sandtable.games.blitz.rules.politics import check_declaration
-
         if isinstance(decision, Done):
             self.unfinished(state)
         elif isinstance(decision, Wait):
             if state.waited >= len(state.queue) - 1:
                 raise IllegalDecision("There is nobody left to wait for.", "2.1e")
         elif isinstance(decision, DeclareWar):
-            check_declaration(state, self.power, decision.on)
+            politics.check_declaration(state, self.power, decision.on)
         else:
             self.refuse(state, decision)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        from sandtable.games.blitz.rules.politics import declarations
-
         try:
             self.unfinished(state)
             yield Done()
@@ -83,15 +72,13 @@ class StepRequest(Request, frozen=True):
         if state.waited < len(state.queue) - 1:
             yield Wait()
         yield from self.actions(state)
-        for on in declarations(state, self.power):
+        for on in politics.declarations(state, self.power):
             yield DeclareWar(on)
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        from sandtable.games.blitz.rules.politics import declarations
-
         luck = rng.random()
         if luck < 0.02:
-            targets = declarations(state, self.power)
+            targets = politics.declarations(state, self.power)
             if targets:
                 yield DeclareWar(targets[int(rng.random() * len(targets))])
         elif luck < 0.03:
@@ -109,6 +96,12 @@ def some_units(s: State, power: str, rng: random.Random, tries: int = 15) -> Ite
         yield owned[int(rng.random() * len(owned))]
 
 
+def skip_idle(s: State, asked: Callable[[str], bool]) -> None:
+    """Leave the powers at the head of the queue out that need not be asked."""
+    while s.queue and not asked(s.queue[0]):
+        s.queue = s.queue[1:]
+
+
 def each_in_turn(
     g: Table[State],
     request: Callable[[State, str], StepRequest],
@@ -122,9 +115,6 @@ def each_in_turn(
 
     Rules: 2.1e, 3.0a
     """
-    from sandtable.games.blitz.rules.politics import declare_war
-    from sandtable.games.blitz.rules.scenarios import after_action
-
     s = g.state
     while True:
         prepare(g)
@@ -141,7 +131,7 @@ def each_in_turn(
         if isinstance(decision, Done):
             s.queue = s.queue[1:]
         elif isinstance(decision, DeclareWar):
-            yield from declare_war(g, power, decision.on)
+            yield from politics.declare_war(g, power, decision.on)
         else:
             yield from act(g, power, decision)
-        yield from after_action(g)
+        yield from scenarios.after_action(g)

@@ -21,9 +21,11 @@ GUARDS = ("AIR", "VWEAPON", "BB", "CV", "SUB")
 
 def guarded(s: State, sea: str, power: str) -> bool:
     """Whether a sea holds an enemy air unit, BB, CV or SUB of a power at war with `power`."""
-    return any(
-        (s.units[id].power, power) in s.wars and s.type(id) in GUARDS for id in s.units_at(sea)
-    )
+    units, wars = s.units, s.wars
+    for id in s.at.get(sea, ()):
+        if (units[id].power, power) in wars and s.type(id) in GUARDS:
+            return True
+    return False
 
 
 def friendly_sea(s: State, sea: str, power: str) -> bool:

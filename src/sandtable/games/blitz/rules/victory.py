@@ -9,7 +9,8 @@ from itertools import groupby
 from sandtable.board.graphs import reach
 from sandtable.games.blitz.facts import Award
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.scenarios import opening_control
+from sandtable.games.blitz.rules.opening import opening_control
+from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.sides import (
     WESTERN,
     areas_of,
@@ -18,7 +19,6 @@ from sandtable.games.blitz.rules.sides import (
     introduced,
     side_of,
 )
-from sandtable.games.blitz.rules.steps import GameOver
 from sandtable.games.blitz.rules.supply import GUARDS, reaches
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
