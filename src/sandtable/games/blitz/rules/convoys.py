@@ -39,9 +39,13 @@ def convoy_destroyed(s: State, sea: str) -> bool:
 def convoy_left(s: State, sea: str) -> int:
     """The Convoy Factor of a sea area less its damage; 0 if there is no convoy in play."""
     convoy = s.facts.convoys.get(sea)
-    if convoy is None or sea not in s.in_play or convoy_destroyed(s, sea):
+    if convoy is None or sea not in s.in_play:
         return 0
-    return convoy.factor - s.convoy_damage.get(sea, 0)
+    key = ("convoy_destroyed", sea)
+    destroyed: bool | None = s.cached(key)
+    if destroyed is None:
+        destroyed = s.keep(key, convoy_destroyed(s, sea), lasting=True)
+    return 0 if destroyed else convoy.factor - s.convoy_damage.get(sea, 0)
 
 
 def convoy_stands(s: State, sea: str) -> bool:

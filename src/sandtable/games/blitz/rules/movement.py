@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sandtable.board.graphs import reach, route
 from sandtable.games.blitz.facts import Facts, Passage
 from sandtable.games.blitz.model import NEUTRAL, State
@@ -92,13 +90,22 @@ def closed_between(s: State, id: str, sea: str, other: str) -> Passage | None:
     return None if passage is None or passage_open(s, id, passage) else passage
 
 
-def next_seas(s: State, id: str, sea: str, *, force: bool = False) -> Iterator[str]:
+def next_seas(s: State, id: str, sea: str, *, force: bool = False) -> tuple[str, ...]:
     """The seas in play that a ship may sail to from `sea`, with `force` by force too."""
-    for other in s.facts.sea_next[sea]:
-        if other in s.in_play:
-            closed = closed_between(s, id, sea, other)
-            if closed is None or (force and forceable(s, closed)):
-                yield other
+    key = ("next_seas", s.units[id].power, s.type(id) == "SUB", sea, force)
+    found: tuple[str, ...] | None = s.cached(key)
+    if found is None:
+        found = tuple(
+            other
+            for other in s.facts.sea_next[sea]
+            if other in s.in_play
+            and (
+                (closed := closed_between(s, id, sea, other)) is None
+                or (force and forceable(s, closed))
+            )
+        )
+        s.keep(key, found, lasting=True)
+    return found
 
 
 def sea_reach(s: State, id: str, origin: str, limit: int, *, force: bool = False) -> dict[str, int]:

@@ -65,8 +65,9 @@ _TURN_END = {
 """The steps of the turn's end; scenario F and the campaign have them all."""
 
 
-_SETTLED = ("settled",)
-"""Kept while nothing has changed since alliances and conquests were last looked for."""
+_SETTLING = ("C", "E")
+"""After these steps alliances and conquests are looked for that no change of control brings about:
+by a land unit's place, or by supply."""
 
 
 def play(g: Table[State]) -> Procedure[Result]:
@@ -83,10 +84,8 @@ def play(g: Table[State]) -> Procedure[Result]:
             g.emit("turn_began", turn=s.turn)
         while True:
             yield from STEPS[s.step](g)
-            if len(s.step) == 1 and s.cached(_SETTLED) is None:
-                # A step may bring about alliances and conquests that no change of control does.
+            if s.step in _SETTLING:
                 yield from open_phase(g)
-                s.keep(_SETTLED, True)
             advance(g)
     except GameOver as over:
         g.emit("over", winners=over.result.winners, reason=over.result.reason)

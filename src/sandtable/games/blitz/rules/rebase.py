@@ -30,8 +30,8 @@ from sandtable.games.blitz.rules.sides import (
 )
 from sandtable.games.blitz.rules.stacking import (
     confined,
-    needs_consent,
     no_room,
+    open_to,
     refused,
 )
 from sandtable.games.blitz.rules.steps import (
@@ -133,9 +133,8 @@ def harbours(s: State, id: str, origin: Base) -> dict[Base, int]:
     """
     barred = barred_seas(s, id)
     unit = s.units[id]
-    # Of ships that an ally denied his land, each has its own.
-    own = id if any(each.startswith("denied:") for each in unit.done) else s.facts.kinds[id].home
-    key = ("harbours", own, unit.power, s.type(id), allowance(s, id), origin, barred)
+    safe = open_to(s, unit.power, s.facts.kinds[id].home)
+    key = ("harbours", unit.power, safe, s.type(id) == "SUB", allowance(s, id), origin, barred)
     found: dict[Base, int] | None = s.cached(key)
     if found is not None:
         return found
@@ -149,11 +148,15 @@ def harbours(s: State, id: str, origin: Base) -> dict[Base, int]:
         near += [other for sea in seas for other in next_seas(s, id, sea)]
         ports = []
         for sea in seas:
-            for area, port in s.facts.havens[sea]:
-                if (area, port) not in found and friendly(s, area, power):
-                    found[area, port] = cost
-                    if refused(s, id, area) is None and not needs_consent(s, id, area):
-                        ports.append((area, port))
+            for base in s.facts.havens[sea]:
+                if base in found:
+                    continue
+                area = base[0]
+                if area in safe:
+                    found[base] = cost
+                    ports.append(base)
+                elif friendly(s, area, power):
+                    found[base] = cost
         seas = [sea for sea in dict.fromkeys(near) if sea not in seen and sea in s.in_play]
         seen.update(seas)
     kept: dict[Base, int] = s.keep(key, found, lasting=True)
@@ -328,9 +331,19 @@ def _check_ashore(s: State, area: str, where: dict[str, str]) -> None:
 def _able(s: State, power: str) -> Iterator[str]:
     """The units of a power that may rebase in this step."""
     domains = _DOMAINS.get(blitz_of(s, power), ("air", "land", "naval"))
-    for id, _ in s.of(power):
-        if s.domain(id) in domains and not used_up(s, id) and may_rebase(s, id) is None:
+    for id in s.owned.get(power, ()):
+        if s.domain(id) in domains and _ready(s, id) and not used_up(s, id):
             yield id
+
+
+def _ready(s: State, id: str) -> bool:
+    """Whether `may_rebase` lets a unit rebase, the plain cases first."""
+    unit = s.units[id]
+    if unit.at not in s.control or "rebased" in unit.done or "sailed" in unit.done:
+        return False
+    if s.domain(id) == "land" and s.type(id) != "PARA":
+        return False
+    return may_rebase(s, id) is None
 
 
 class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
@@ -356,12 +369,7 @@ class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for id in some_units(state, self.power, rng):
-            unit = state.units[id]
-            if unit.at not in state.control or "rebased" in unit.done or "sailed" in unit.done:
-                continue
-            if state.domain(id) == "land" and state.type(id) != "PARA":
-                continue
-            if may_rebase(state, id) is not None:
+            if not _ready(state, id):
                 continue
             goals = _goals(state, id)
             if goals:

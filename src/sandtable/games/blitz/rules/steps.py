@@ -97,9 +97,8 @@ def some_units(s: State, power: str, rng: random.Random, tries: int = 15) -> Ite
 
 
 def skip_idle(s: State, asked: Callable[[str], bool]) -> None:
-    """Leave the powers at the head of the queue out that need not be asked."""
-    while s.queue and not asked(s.queue[0]):
-        s.queue = s.queue[1:]
+    """Leave the powers out of the queue that need not be asked."""
+    s.queue = tuple(power for power in s.queue if asked(power))
 
 
 def each_in_turn(
