@@ -191,8 +191,10 @@ def goods_in(s: State, area: str) -> Goods:
 
 def _sum(s: State, areas: Iterable[str]) -> Goods:
     total = Goods()
+    lands = s.facts.lands
     for area in areas:
-        total = total.plus(goods_in(s, area))
+        if lands[area].oil or lands[area].resource:
+            total = total.plus(goods_in(s, area))
     return total
 
 

@@ -385,11 +385,13 @@ def _prepare(g: Table[State]) -> None:
     s = g.state
 
     def has_to_be_asked(power: str) -> bool:
-        if blitz_of(s, power) != "free":
-            for id in sorted(at_sea(s, power)):
-                if stranded(s, id):
-                    destroy(g, id)
-        return any(not used_up(s, id) for id in at_sea(s, power))
+        free, asked = blitz_of(s, power) == "free", False
+        for id in sorted(at_sea(s, power)):
+            if not free and stranded(s, id):
+                destroy(g, id)
+            else:
+                asked = asked or not used_up(s, id)
+        return asked
 
     skip_idle(s, has_to_be_asked)
 
