@@ -60,7 +60,8 @@ class Board:
     borders: frozenset[Pair]
     """Pairs that the rules call adjacent: each has to share a drawn border, or have a connector."""
     links: tuple[Link, ...] = ()
-    """What is drawn as a connector: canals, straits and routes."""
+    """What is drawn as a connector in any case: canals, straits and routes. A pair that only a link
+    joins is passed in no other way."""
     colours: dict[str, str] = field(default_factory=dict)
     """Power to the colour word of its data."""
 

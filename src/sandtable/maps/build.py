@@ -11,18 +11,21 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import shapely
-from shapely.geometry import MultiPolygon, Point, Polygon, box
+import shapely.ops
+from shapely.affinity import translate
+from shapely.geometry import LineString, MultiPolygon, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.geometry.polygon import orient
 from shapely.strtree import STRtree
 
 from sandtable.maps import topology
-from sandtable.maps.board import Board, MapError, folder_of
+from sandtable.maps.board import Board, MapError, Pair, folder_of, pair
 from sandtable.maps.cells import cells
 from sandtable.maps.check import LIMIT
 from sandtable.maps.labels import Labelled, place_labels
@@ -35,7 +38,12 @@ UNITS = 10
 MARGIN = 70.0
 """Degrees by which the sheet is wider than the globe while it is built, on either side."""
 
+STRIP = 5.0
+"""How wide the water is, in units of the sheet, that a coast keeps for a zone of its own."""
+
 Say = Callable[[str], None]
+Groups = dict[tuple[str, int], list[Polygon]]
+"""The faces of a space, and of its copies beyond the edges."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +88,12 @@ def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print)
     sheet = plan.sheet
     west, east = sheet.seam - MARGIN, sheet.seam + 360 + MARGIN
     say("countries")
-    land = _land(plan, on, countries(world), west, east)
+    shapes_of = {
+        country: on.shape(around(shape, west, east)) for country, shape in countries(world).items()
+    }
+    land = _land(plan, shapes_of)
     say("cells")
-    sea = _Lookup(
-        [(space, on.shape(cell)) for space, cell in cells(plan.sea, west, east)], "void"
-    )
+    sea = _Lookup([(space, on.shape(cell)) for space, cell in cells(plan.sea, west, east)], "void")
     splits = {
         country: _Lookup(
             [(space, on.shape(cell)) for space, cell in cells(seeds, west, east)], "void"
@@ -110,27 +119,21 @@ def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print)
         whole = shapely.union_all(countries_land[cut.country])
         for turn in (-1, 0, 1):
             lines.append(_box(on, cut.box, turn).boundary.intersection(whole))
-    network = shapely.union_all([line.intersection(frame) for line in lines], grid_size=1)
-    faces = [face for face in shapely.polygonize([network]).geoms if isinstance(face, Polygon)]
-
-    say(f"{len(faces)} faces to their spaces")
     who = _Who(plan, on, _Lookup(land, ""), splits, sea, _Lookup(circles, ""))
-    home = {id: on.point(*space.at)[0] % on.turn for id, space in board.spaces.items()}
-    groups: dict[tuple[str, int], list[Polygon]] = defaultdict(list)
-    for face in faces:
-        inside = face.representative_point()
-        space = who.has(inside)
-        at = inside.x - home.get(space, on.turn / 2)
-        groups[(space, round(at / on.turn))].append(face)
-    _tidy(groups, sheet.smallest * UNITS * UNITS, board)
+    lines = [line.intersection(frame) for line in lines]
+    groups = _spaces(board, on, who, lines, sheet.smallest)
+    say("coasts")
+    for _ in range(2):
+        strips = _strips(board, groups)
+        who.strips += strips
+        lines += [strip.boundary.intersection(frame) for _, strip, _ in strips]
+        groups = _spaces(board, on, who, lines, sheet.smallest)
 
     say("shapes")
     keys = list(groups)
     shapes = np.array([shapely.coverage_union_all(groups[key]) for key in keys])
     shapes = shapely.coverage_simplify(shapes, sheet.simplify * UNITS)
-    drawn = {
-        space: shape for (space, turn), shape in zip(keys, shapes, strict=True) if turn == 0
-    }
+    drawn = {space: shape for (space, turn), shape in zip(keys, shapes, strict=True) if turn == 0}
     for id in board.spaces:
         if id not in drawn or drawn[id].is_empty:
             raise MapError(f"{id} has no shape: its seeds or countries give it nothing.")
@@ -139,18 +142,72 @@ def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print)
 
     say("labels")
     labels = place_labels(board, plan, on, drawn)
-    islets = _islets(plan, on, world, west, east)
-    return _topology(board, plan, on, drawn, labels, others, islets)
+    islets = _islets(plan, on, shapes_of)
+    paths = _connectors(board, plan, on, drawn, labels)
+    return _topology(board, plan, on, drawn, labels, others, islets, paths)
+
+
+def _spaces(
+    board: Board, on: Projection, who: _Who, lines: list[BaseGeometry], smallest: float
+) -> Groups:
+    """The faces between the lines, by the space that they belong to."""
+    network = shapely.union_all(lines, grid_size=1)
+    home = {id: on.point(*space.at)[0] % on.turn for id, space in board.spaces.items()}
+    groups: Groups = defaultdict(list)
+    for face in _polygons(shapely.polygonize([network])):
+        inside = face.representative_point()
+        space = who.has(inside)
+        at = inside.x - home.get(space, on.turn / 2)
+        groups[(space, round(at / on.turn))].append(face)
+    _tidy(groups, smallest * UNITS * UNITS, board)
+    return groups
+
+
+def _strips(board: Board, groups: Groups) -> list[tuple[str, BaseGeometry, str]]:
+    """Water along coasts that a zone touches by accident, near the end of the coast: it goes to a
+    zone that has this coast by the rules. From, shape, to."""
+    owners: dict[frozenset[topology.Point], set[tuple[str, int]]] = defaultdict(set)
+    for key, faces in groups.items():
+        for face in faces:
+            for ring in (face.exterior, *face.interiors):
+                points = [(round(x), round(y)) for x, y in ring.coords]
+                for a, b in pairwise(points):
+                    owners[frozenset((a, b))].add(key)
+    contacts: dict[tuple[tuple[str, int], tuple[str, int]], list[LineString]] = defaultdict(list)
+    for edge, keys in owners.items():
+        for land in keys:
+            for sea in keys:
+                if (
+                    land[0] in board.spaces
+                    and not board.spaces[land[0]].sea
+                    and sea[0] in board.spaces
+                    and board.spaces[sea[0]].sea
+                    and pair(land[0], sea[0]) not in board.borders
+                ):
+                    contacts[land, sea].append(LineString(list(edge)))
+    found: list[tuple[str, BaseGeometry, str]] = []
+    for (land, sea), pieces in contacts.items():
+        coast = shapely.line_merge(shapely.union_all(pieces))
+        strip = coast.buffer(STRIP * UNITS, cap_style="flat", quad_segs=2)
+        near: dict[str, float] = {}
+        for (id, _), faces in groups.items():
+            if _is_sea(id, board) and pair(land[0], id) in board.borders:
+                away = min(face.distance(coast) for face in faces)
+                near[id] = min(near.get(id, away), away)
+        best = min(near, key=lambda id: near[id], default="")
+        if best and near[best] < 2 * STRIP * UNITS:
+            found.append((sea[0], strip, best))
+    return found
 
 
 def write(game: str, built: dict[str, Any]) -> tuple[Path, int]:
     """Write a built map beside its game; the file and its compressed size."""
-    text = json.dumps(built, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(built, ensure_ascii=False, separators=(",", ":")) + "\n"
     size = len(gzip.compress(text.encode(), 9, mtime=0))
     if size > LIMIT:
         raise MapError(f"The map has {size} bytes compressed, more than {LIMIT}: simplify more.")
     path = folder_of(game) / "map.topojson"
-    path.write_text(text + "\n", encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     return path, size
 
 
@@ -163,9 +220,9 @@ class _Lookup:
         self.tree = STRtree([shape for _, shape in shapes])
 
     def at(self, point: Point) -> str:
-        for i in self.tree.query(point, predicate="intersects"):
-            return self.shapes[i][0]
-        return self.default
+        """The name of the first shape that has the point, else the default."""
+        found = self.tree.query(point, predicate="intersects")
+        return self.shapes[int(found[0])][0] if len(found) else self.default
 
 
 class _Who:
@@ -181,6 +238,7 @@ class _Who:
         circles: _Lookup,
     ) -> None:
         self.land, self.splits, self.sea, self.circles = land, splits, sea, circles
+        self.strips: list[tuple[str, BaseGeometry, str]] = []
         self.whole = {country: space for space, all in plan.land.items() for country in all}
         self.cuts: dict[str, list[tuple[BaseGeometry, str]]] = defaultdict(list)
         size = {cut: (cut.box[2] - cut.box[0]) * (cut.box[3] - cut.box[1]) for cut in plan.cuts}
@@ -194,7 +252,7 @@ class _Who:
             return circle
         country = self.land.at(point)
         if not country:
-            return self.sea.at(point)
+            return self._water(point)
         for shape, space in self.cuts.get(country, ()):
             if shape.intersects(point):
                 return "land" if space == "void" else space
@@ -203,45 +261,96 @@ class _Who:
             return "land" if space == "void" else space
         return self.whole.get(country, "land")
 
+    def _water(self, point: Point) -> str:
+        zone = self.sea.at(point)
+        for taken, strip, space in self.strips:
+            if taken == zone and strip.intersects(point):
+                zone = space
+        return zone
 
-def _land(
-    plan: Plan, on: Projection, world: dict[str, BaseGeometry], west: float, east: float
-) -> list[tuple[str, BaseGeometry]]:
-    """The parts of all countries that are large enough to be seen, on the sheet."""
+
+def _land(plan: Plan, world: dict[str, BaseGeometry]) -> list[tuple[str, BaseGeometry]]:
+    """The parts of all countries, without the islands that are too small to be seen."""
     known = {country for all in plan.land.values() for country in all}
     known |= {*plan.split, *(cut.country for cut in plan.cuts)}
     for country in sorted(known - set(world)):
         raise MapError(f"{country} is no country of Natural Earth at this scale.")
-    found = []
-    for country, shape in world.items():
-        for part in _polygons(on.shape(around(shape, west, east))):
-            if part.area >= plan.sheet.smallest * UNITS * UNITS:
-                found.append((country, part.buffer(0)))
-    return found
+    parts = [(country, part) for country, shape in world.items() for part in _polygons(shape)]
+    tree = STRtree([part for _, part in parts])
+    return [
+        (country, part.buffer(0))
+        for country, part in parts
+        # A small country inside a larger one is no island.
+        if part.area >= plan.sheet.smallest * UNITS * UNITS
+        or len(tree.query(part, predicate="intersects")) > 1
+    ]
 
 
-def _islets(
-    plan: Plan, on: Projection, world: Path | None, west: float, east: float
-) -> list[Polygon]:
+def _islets(plan: Plan, on: Projection, world: dict[str, BaseGeometry]) -> list[Polygon]:
     """The real islands inside the circles that stand for them."""
-    circles = dict(_circles(plan, on, (0,)))
+    circles = [circle for _, circle in _circles(plan, on, (0,))]
     found = []
-    for shape in countries(world).values():
-        projected = on.shape(around(shape, west, east))
-        for circle in circles.values():
-            found += _polygons(projected.intersection(circle))
+    for shape in world.values():
+        for circle in circles:
+            found += _polygons(shape.intersection(circle))
     return [part for part in found if part.area >= UNITS * UNITS]
+
+
+def _connectors(
+    board: Board,
+    plan: Plan,
+    on: Projection,
+    drawn: dict[str, BaseGeometry],
+    labels: dict[str, Labelled],
+) -> dict[Pair, list[list[float]]]:
+    """The lines of canals, straits and routes: as declared, else the shortest way."""
+    paths = {pair(*each.pair): _path(on, each.by) for each in plan.connectors}
+    for link in board.links:
+        if link.pair not in paths:
+            paths[link.pair] = _shortest(on, *(drawn[id] for id in link.pair))
+    return paths
+
+
+def _shortest(on: Projection, a: BaseGeometry, b: BaseGeometry) -> list[list[float]]:
+    """A line from well inside one shape to well inside the other, over where they are nearest."""
+    a, b = _large(a), _large(b)
+    turns = [translate(b, turn * on.turn) for turn in (-1, 0, 1)]
+    b = min(turns, key=a.distance)
+    if a.distance(b) > 0:
+        start, end = (point.coords[0] for point in shapely.ops.nearest_points(a, b))
+    else:
+        shared = shapely.line_merge(a.intersection(b))
+        lines = [line for line in getattr(shared, "geoms", [shared]) if line.length > 0]
+        middle = max(lines, key=lambda line: line.length).interpolate(0.5, normalized=True)
+        start = end = middle.coords[0]
+    ends = []
+    for shape, at in ((a, start), (b, end)):
+        near = shape.intersection(Point(at).buffer(22 * UNITS))
+        part = max(_polygons(near), key=lambda part: part.area)
+        inner = shapely.maximum_inscribed_circle(part, tolerance=UNITS).coords[0]
+        ends.append(inner)
+    points = [ends[0], start, end, ends[1]] if start != end else [ends[0], start, ends[1]]
+    return [[round(x / UNITS, 1), round(y / UNITS, 1)] for x, y in points]
+
+
+def _large(shape: BaseGeometry) -> BaseGeometry:
+    """The parts of a shape that are more than its islets."""
+    parts = _polygons(shape)
+    least = max(part.area for part in parts) / 8
+    return MultiPolygon([part for part in parts if part.area >= least])
 
 
 def _circles(
     plan: Plan, on: Projection, turns: Iterable[int] = (-1, 0, 1)
 ) -> list[tuple[str, BaseGeometry]]:
+    every = [(id, island.at, island.radius) for id, island in plan.islands.items()]
+    every += [(dot.space, dot.at, dot.radius) for dot in plan.dots]
     found: list[tuple[str, BaseGeometry]] = []
-    for id, island in plan.islands.items():
-        x, y = on.point(*island.at)
+    for id, at, radius in every:
+        x, y = on.point(*at)
         for turn in turns:
             middle = Point(x % on.turn + turn * on.turn, y)
-            found.append((id, middle.buffer(island.radius * UNITS, quad_segs=8)))
+            found.append((id, middle.buffer(radius * UNITS, quad_segs=8)))
     return found
 
 
@@ -258,7 +367,7 @@ def _polygons(shape: BaseGeometry) -> list[Polygon]:
     return [part for each in getattr(shape, "geoms", ()) for part in _polygons(each)]
 
 
-def _tidy(groups: dict[tuple[str, int], list[Polygon]], smallest: float, board: Board) -> None:
+def _tidy(groups: Groups, smallest: float, board: Board) -> None:
     """Give crumbs that lines cut off to the neighbour with which they share most."""
     for _ in range(2):
         parts = [
@@ -302,9 +411,10 @@ def _topology(
     labels: dict[str, Labelled],
     others: BaseGeometry,
     islets: list[Polygon],
+    paths: dict[Pair, list[list[float]]],
 ) -> dict[str, Any]:
     """The finished file."""
-    spaces = []
+    spaces: list[tuple[str, dict[str, Any], list[topology.Polygon]]] = []
     for id, space in board.spaces.items():
         properties = {
             "name": space.name,
@@ -316,7 +426,7 @@ def _topology(
         if id in plan.islands:
             properties["island"] = True
         spaces.append((id, properties, _rings(drawn[id])))
-    layers = {
+    layers: dict[str, list[tuple[str, dict[str, Any], list[topology.Polygon]]]] = {
         "spaces": spaces,
         "land": [("land", {}, _rings(others))],
         "islets": [("islets", {}, _rings(MultiPolygon(islets)))],
@@ -332,22 +442,18 @@ def _topology(
         "seam": sheet.seam,
         "source": "Natural Earth (public domain), 1:50m, stretched",
         "views": {name: _view(on, degrees) for name, degrees in plan.views.items()},
-        "connectors": [
-            {"pair": sorted(each.pair), "by": _path(on, each.by)} for each in plan.connectors
-        ],
+        "connectors": [{"pair": both, "by": path} for both, path in sorted(paths.items())],
     }
     return built
 
 
 def _view(on: Projection, degrees: tuple[float, float, float, float]) -> list[float]:
     """A box of degrees as x, y, width and height of the sheet."""
-    shape = _box(on, degrees, 0)
-    left, top, right, bottom = shape.bounds
-    left %= on.turn
-    right %= on.turn
-    if right < left:
-        right += on.turn
-    return [round(v / UNITS, 1) for v in (left, top, right - left, bottom - top)]
+    west, south, east, north = degrees
+    left, bottom = on.point(south, west)
+    right, top = on.point(north, east)
+    width = (right - left) % on.turn
+    return [round(v / UNITS, 1) for v in (left % on.turn, top, width, bottom - top)]
 
 
 def _path(on: Projection, places: Iterable[tuple[float, float]]) -> list[list[float]]:

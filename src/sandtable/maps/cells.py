@@ -6,12 +6,13 @@ Nearness is measured on Mercator's plane, which keeps angles: cells look the sam
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from math import asinh, atan, degrees, radians, sinh, tan
 
 import shapely
 from shapely.geometry import LineString, MultiPoint, Polygon, box
 from shapely.geometry.base import BaseGeometry
-from shapely.ops import linemerge, polygonize, unary_union
+from shapely.ops import polygonize, unary_union
 from shapely.strtree import STRtree
 
 Cell = tuple[str, Polygon]
@@ -68,11 +69,11 @@ def cells(
 def _smooth(zones: Mapping[str, BaseGeometry], rounds: int) -> list[tuple[str, BaseGeometry]]:
     """The same zones with rounded borders; where three meet, they still meet."""
     edges = unary_union([zone.boundary for zone in zones.values()])
-    merged = linemerge(edges)
+    merged = shapely.line_merge(edges)
     lines = [_rounded(line, rounds) for line in getattr(merged, "geoms", [merged])]
     names, shapes = list(zones), list(zones.values())
     tree = STRtree(shapes)
-    found = []
+    found: list[tuple[str, BaseGeometry]] = []
     for face in polygonize(unary_union(lines)):
         shares = {i: shapes[i].intersection(face).area for i in tree.query(face)}
         found.append((names[max(shares, key=lambda i: shares[i])], face))
@@ -85,7 +86,7 @@ def _rounded(line: LineString, rounds: int) -> LineString:
     closed = points[0] == points[-1]
     for _ in range(rounds):
         cut = [] if closed else [points[0]]
-        for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+        for (ax, ay), (bx, by) in pairwise(points):
             cut.append((0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by))
             cut.append((0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by))
         points = [*cut, cut[0]] if closed else [*cut, points[-1]]

@@ -16,7 +16,8 @@ from sandtable.maps.text import extent
 LIMIT = 250_000
 """The largest size of a map, compressed, in bytes."""
 SHORTEST = 2.0
-"""A shared border that is shorter, in units of the sheet, proves nothing: it cannot be seen."""
+"""A shared border that is shorter, in units of the sheet, proves nothing: it cannot be seen, and is
+no border at all."""
 
 
 @dataclass
@@ -56,8 +57,11 @@ def check(board: Board, sheet: Sheet) -> Report:
             at = tuple(round(v * sheet.scale) for v in edge[0])
             report.faults.append(f"{', '.join(sorted(owners))} overlap at {at}")
             break
-    for a, b in sorted(board.borders):
-        if sheet.borders.get((a, b), 0.0) >= SHORTEST:
+    linked = {link.pair for link in board.links}
+    for a, b in sorted(board.borders | linked):
+        if (a, b) in linked - board.borders and (a, b) in sheet.connectors:
+            report.by_connector.append((a, b))
+        elif sheet.borders.get((a, b), 0.0) >= SHORTEST:
             report.by_border.append((a, b))
         elif (a, b) in sheet.connectors:
             report.by_connector.append((a, b))
@@ -66,12 +70,11 @@ def check(board: Board, sheet: Sheet) -> Report:
             why = f"their border is only {length:.1f} long" if length else "they share no border"
             report.faults.append(f"{a} and {b} are adjacent: {why}, and no connector joins them")
     for (a, b), length in sheet.borders.items():
-        if (a, b) not in board.borders:
+        if (a, b) not in board.borders | linked and length >= SHORTEST:
             report.surplus[(a, b)] = length
     for link in board.links:
         if link.pair not in sheet.connectors:
             report.faults.append(f"the {link.kind} of {' and '.join(link.pair)} is not drawn")
-    linked = {link.pair for link in board.links}
     for a, b in sorted(set(sheet.connectors) - board.borders - linked):
         report.faults.append(f"a connector joins {a} and {b}, which are not adjacent")
     if sheet.size > LIMIT:

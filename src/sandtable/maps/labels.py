@@ -22,9 +22,10 @@ from sandtable.maps.text import LINE, broken, extent
 if TYPE_CHECKING:
     from sandtable.maps.build import Projection
 
-LARGEST = {"land": 16.0, "sea": 19.0}
-SMALLEST = 7.0
-"""Smaller names are put beside their space, in this size."""
+LARGEST = {"land": 20.0, "sea": 20.0}
+SMALLEST = 8.5
+"""Where a name would be smaller, it is put beside its space."""
+BESIDE = 10.0
 
 
 @dataclass
@@ -75,7 +76,7 @@ def _inside(
     part = _main(shape)
     shapely.prepare(part)
     largest = (wish.size or LARGEST["sea" if space.sea else "land"]) * scale
-    pole = shapely.maximum_inscribed_circle(part, tolerance=scale).coords[0]
+    pole = _pole(part)
     options = [list(wish.lines)] if wish.lines else list(broken(space.name))
     if wish.at is not None:
         x, y = on.point(*wish.at)
@@ -128,9 +129,8 @@ def _beside(
 ) -> Labelled:
     """The name near the shape, where it hides as little as possible."""
     part = _main(shapes[space.id])
-    circle = shapely.maximum_inscribed_circle(part, tolerance=scale)
-    middle = circle.coords[0]
-    size = (wish.size or SMALLEST + 1) * scale
+    middle = _pole(part)
+    size = (wish.size or BESIDE) * scale
     tree = STRtree([labelled.box(scale) for labelled in found.values()])
     seas = STRtree(list(shapes.values()))
     options = [list(wish.lines)] if wish.lines else list(broken(space.name))
@@ -223,14 +223,17 @@ def _label_point(part: Polygon, x: float, y: float) -> tuple[float, float]:
 
 def _unit_point(part: Polygon, wish: Label, on: Projection, label: Polygon) -> tuple[float, float]:
     """The point with most room around it, the name left out."""
-    pole = shapely.maximum_inscribed_circle(part, tolerance=10).coords[0]
+    pole = _pole(part)
     if wish.units is not None:
         x, y = on.point(*wish.units)
         return x + round((pole[0] - x) / on.turn) * on.turn, y
-    rest = _main_or_none(part.difference(label)) or part
-    circle = shapely.maximum_inscribed_circle(rest, tolerance=10)
-    x, y = circle.coords[0]
-    return x, y
+    return _pole(_main_or_none(part.difference(label)) or part)
+
+
+def _pole(part: Polygon) -> tuple[float, float]:
+    """The point that is farthest from the border."""
+    point = shapely.maximum_inscribed_circle(part, tolerance=10).coords[0]
+    return point[0], point[1]
 
 
 def _main_or_none(shape: BaseGeometry) -> Polygon | None:

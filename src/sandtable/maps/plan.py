@@ -50,6 +50,14 @@ class Island(Struct, frozen=True, forbid_unknown_fields=True):
     radius: float = 14.0
 
 
+class Dot(Struct, frozen=True, forbid_unknown_fields=True):
+    """A circle that belongs to a space beside its mainland: islands that the rules need."""
+
+    space: str
+    at: Place
+    radius: float = 8.0
+
+
 class Label(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the name stands if the best place is not found by itself; and its units."""
 
@@ -60,7 +68,7 @@ class Label(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Connector(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a canal, a strait or a route is drawn: from `a` to `b` by way of some places."""
+    """How a canal, a strait or a route is drawn. One without a line here takes the shortest way."""
 
     pair: tuple[str, str]
     by: tuple[Place, ...]
@@ -79,6 +87,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     split: dict[str, dict[str, tuple[Place, ...]]] = {}
     """Country to space to seeds: the land goes to the nearest one."""
     islands: dict[str, Island] = {}
+    dots: tuple[Dot, ...] = ()
     labels: dict[str, Label] = {}
     connectors: tuple[Connector, ...] = ()
     views: dict[str, Box] = {}
@@ -109,6 +118,8 @@ def _check(document: Document[Plan], board: Board) -> None:
         document.check_known(id, board.spaces, "space", "labels", id)
     for i, cut in enumerate(plan.cuts):
         document.check_known(cut.space, [*lands, "void"], "land space", "cuts", i, "space")
+    for i, dot in enumerate(plan.dots):
+        document.check_known(dot.space, lands, "land space", "dots", i, "space")
     for country, spaces in plan.split.items():
         for id in spaces:
             document.check_known(id, [*lands, "void"], "land space", "split", country, id)

@@ -57,7 +57,7 @@ class Sheet:
 
     @cached_property
     def edges(self) -> dict[Edge, list[str]]:
-        """Every piece of a border with the spaces that have it, whichever copy they are drawn in."""
+        """Every piece of a border with the spaces that have it, in whichever copy of the globe."""
         found: dict[Edge, list[str]] = defaultdict(list)
         for id, space in self.spaces.items():
             for rings in space.polygons:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from math import floor, sqrt
 
 
@@ -23,7 +24,7 @@ class Stretch:
             raise ValueError("a stretch needs two knots or more")
         degrees = [float(degree) for degree, _ in knots]
         weights = [float(weight) for _, weight in knots]
-        if any(a >= b for a, b in zip(degrees, degrees[1:], strict=False)):
+        if any(a >= b for a, b in pairwise(degrees)):
             raise ValueError("the degrees of a stretch have to rise")
         if min(weights) <= 0:
             raise ValueError("the weights of a stretch have to be positive")

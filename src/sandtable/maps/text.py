@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 LETTER = 0.56
 """The mean width of a letter, in parts of its size."""
@@ -22,7 +22,4 @@ def broken(name: str) -> Iterator[list[str]]:
     for count in range(min(3, len(words))):
         for at in combinations(range(1, len(words)), count):
             edges = [0, *at, len(words)]
-            yield [
-                " ".join(words[a:b]).replace("- ", "-")
-                for a, b in zip(edges, edges[1:], strict=False)
-            ]
+            yield [" ".join(words[a:b]).replace("- ", "-") for a, b in pairwise(edges)]

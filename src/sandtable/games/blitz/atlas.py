@@ -6,7 +6,6 @@ from sandtable.games.blitz.facts import Facts, load_facts
 from sandtable.maps.board import Board, Link, LinkKind, Space, pair
 
 
-
 def board() -> Board:
     """Land and sea areas, their borders, routes and passages."""
     facts = load_facts()
@@ -45,7 +44,7 @@ def board() -> Board:
     return Board(
         game="blitz",
         spaces=spaces,
-        borders=frozenset(borders | {link.pair for link in links if link.kind != "strait"}),
+        borders=frozenset(borders),
         links=tuple(sorted(links, key=lambda link: (link.kind, link.pair))),
         colours={id: power.colour for id, power in facts.powers.items() if not power.members},
     )
