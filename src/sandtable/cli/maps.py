@@ -8,6 +8,7 @@ import typer
 
 from sandtable.maps.board import MapError, board_of
 from sandtable.maps.check import check
+from sandtable.maps.plan import plan_of
 from sandtable.maps.sheet import sheet_of
 
 
@@ -18,8 +19,6 @@ def build_map(game: str, world: Path | None) -> int:
         from sandtable.maps import build
     except ModuleNotFoundError as error:
         raise MapError(f"Building a map needs {error.name}: install sandtable[map].") from None
-    from sandtable.maps.plan import plan_of
-
     built = build.build(board, plan_of(board), world, lambda step: typer.echo(f"{step} ..."))
     path, size = build.write(game, built)
     typer.echo(f"{path}: {size} bytes compressed")
@@ -29,7 +28,7 @@ def build_map(game: str, world: Path | None) -> int:
 def check_map(game: str) -> int:
     """Print what a check of a game's map finds; 1 if the map is unsound."""
     board, sheet = board_of(game), sheet_of(game)
-    report = check(board, sheet)
+    report = check(board, sheet, plan_of(board))
     seas = sum(space.sea for space in sheet.spaces.values())
     typer.echo(
         f"{game}: {len(sheet.spaces) - seas} land and {seas} sea spaces, "

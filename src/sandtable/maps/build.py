@@ -10,7 +10,6 @@ import gzip
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -29,12 +28,10 @@ from sandtable.maps.board import Board, MapError, Pair, folder_of, pair
 from sandtable.maps.cells import cells
 from sandtable.maps.check import LIMIT
 from sandtable.maps.labels import Labelled, place_labels
-from sandtable.maps.plan import Plan
-from sandtable.maps.stretch import Stretch
+from sandtable.maps.plan import Plan, digest
+from sandtable.maps.projection import UNITS, Projection
 from sandtable.maps.world import around, countries
 
-UNITS = 10
-"""Whole units of the file per unit of the sheet."""
 MARGIN = 70.0
 """Degrees by which the sheet is wider than the globe while it is built, on either side."""
 
@@ -44,42 +41,6 @@ STRIP = 5.0
 Say = Callable[[str], None]
 Groups = dict[tuple[str, int], list[Polygon]]
 """The faces of a space, and of its copies beyond the edges."""
-
-
-@dataclass(frozen=True)
-class Projection:
-    """Degrees to whole units of the sheet, x to the right and y down."""
-
-    x: Stretch
-    y: Stretch
-
-    @classmethod
-    def of(cls, plan: Plan) -> Projection:
-        """The stretch that a plan declares; one turn of the globe is a whole number of units."""
-        sheet = plan.sheet
-        plain = Stretch(sheet.longitude, 1.0, 360.0)
-        scale = sheet.width * UNITS / plain.length
-        return cls(
-            Stretch(sheet.longitude, scale, 360.0),
-            Stretch([(-degree, weight) for degree, weight in reversed(sheet.latitude)], scale),
-        )
-
-    @property
-    def turn(self) -> int:
-        """The width of the globe in whole units."""
-        return round(self.x.length)
-
-    def point(self, latitude: float, longitude: float) -> tuple[float, float]:
-        """Where a place is, its longitude taken as it is: it may be beyond the seam."""
-        return self.x.place(longitude), self.y.place(-latitude)
-
-    def shape(self, degrees: BaseGeometry) -> BaseGeometry:
-        """A shape in degrees, longitude first, on the sheet."""
-
-        def project(points: Any) -> Any:
-            return np.array([self.point(latitude, longitude) for longitude, latitude in points])
-
-        return shapely.transform(degrees, project)
 
 
 def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print) -> dict[str, Any]:
@@ -440,6 +401,7 @@ def _topology(
         "top": round(on.y.place(-sheet.north) / UNITS, 1),
         "height": round(height / UNITS, 1),
         "seam": sheet.seam,
+        "plan": digest(plan),
         "source": "Natural Earth (public domain), 1:50m, stretched",
         "views": {name: _view(on, degrees) for name, degrees in plan.views.items()},
         "connectors": [{"pair": both, "by": path} for both, path in sorted(paths.items())],

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandtable.maps.board import Board, Pair
+from sandtable.maps.plan import Plan, digest
 from sandtable.maps.sheet import Drawn, Sheet
 from sandtable.maps.text import extent
 
@@ -42,9 +43,11 @@ class Report:
         return found + [f"FAULT: {fault}" for fault in self.faults]
 
 
-def check(board: Board, sheet: Sheet) -> Report:
-    """Compare a map with the board that it is to show."""
+def check(board: Board, sheet: Sheet, plan: Plan | None = None) -> Report:
+    """Compare a map with the board that it is to show, and with its declaration if that is given."""
     report = Report()
+    if plan is not None and digest(plan) != sheet.plan:
+        report.faults.append("the declaration has changed since the map was built: build it again")
     for id in sorted(set(board.spaces) - set(sheet.spaces)):
         report.faults.append(f"{id} is missing")
     for id in sorted(set(sheet.spaces) - set(board.spaces)):

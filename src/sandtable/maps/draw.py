@@ -214,7 +214,7 @@ def _leader(space: Drawn) -> Iterable[str]:
     """A thin line to a name that stands beside its space."""
     left, top, right, bottom = text_box(space.text)
     x, y = space.label
-    if left <= x <= right and top <= y <= bottom:
+    if space.island or (left <= x <= right and top <= y <= bottom):
         return
     ex, ey = min(max(x, left), right), min(max(y, top), bottom)
     yield f'<path d="M{x:g},{y:g}L{ex:g},{ey:g}" stroke="{INK}" stroke-width="0.5"/>'

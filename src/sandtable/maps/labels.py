@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import shapely
 from shapely.geometry import MultiPolygon, Point, Polygon, box
@@ -17,10 +17,8 @@ from shapely.strtree import STRtree
 
 from sandtable.maps.board import Board, Space
 from sandtable.maps.plan import Label, Plan
+from sandtable.maps.projection import UNITS, Projection
 from sandtable.maps.text import LINE, broken, extent
-
-if TYPE_CHECKING:
-    from sandtable.maps.build import Projection
 
 LARGEST = {"land": 20.0, "sea": 20.0}
 SMALLEST = 8.5
@@ -42,22 +40,20 @@ class Labelled:
         """The name as it goes into the file."""
         return {"lines": self.lines, "at": self.at, "size": self.size}
 
-    def box(self, scale: float) -> Polygon:
+    def box(self) -> Polygon:
         """The room that the name takes, in units of the file."""
-        return _text_box(self.lines, self.at[0] * scale, self.at[1] * scale, self.size * scale)
+        return _text_box(self.lines, self.at[0] * UNITS, self.at[1] * UNITS, self.size * UNITS)
 
 
 def place_labels(
     board: Board, plan: Plan, on: Projection, shapes: dict[str, BaseGeometry]
 ) -> dict[str, Labelled]:
     """Names and unit points of all spaces."""
-    from sandtable.maps.build import UNITS
-
     found: dict[str, Labelled] = {}
     outside: list[str] = []
     for id, space in board.spaces.items():
         wish = plan.labels.get(id, Label())
-        placed = None if id in plan.islands else _inside(space, wish, on, shapes[id], UNITS)
+        placed = None if id in plan.islands else _inside(space, wish, on, shapes[id])
         if placed is None:
             outside.append(id)
         else:
@@ -65,17 +61,15 @@ def place_labels(
     # The smallest first: they have the least choice.
     for id in sorted(outside, key=lambda id: shapes[id].area):
         wish = plan.labels.get(id, Label())
-        found[id] = _beside(board, board.spaces[id], wish, on, shapes, found, UNITS)
+        found[id] = _beside(board, board.spaces[id], wish, on, shapes, found)
     return found
 
 
-def _inside(
-    space: Space, wish: Label, on: Projection, shape: BaseGeometry, scale: int
-) -> Labelled | None:
+def _inside(space: Space, wish: Label, on: Projection, shape: BaseGeometry) -> Labelled | None:
     """The name inside the shape, as large as it can be; None if it would be too small."""
     part = _main(shape)
     shapely.prepare(part)
-    largest = (wish.size or LARGEST["sea" if space.sea else "land"]) * scale
+    largest = (wish.size or LARGEST["sea" if space.sea else "land"]) * UNITS
     pole = _pole(part)
     options = [list(wish.lines)] if wish.lines else list(broken(space.name))
     if wish.at is not None:
@@ -94,7 +88,7 @@ def _inside(
     if not fits:
         return None
     top = max(size for size, _, _ in fits)
-    if top < SMALLEST * scale:
+    if top < SMALLEST * UNITS:
         return None
     for size, lines, place in fits:
         if size < 0.88 * top:
@@ -110,11 +104,11 @@ def _inside(
     label = _text_box(lines, x, y, size)
     units = _unit_point(part, wish, on, label)
     return Labelled(
-        _rounded(_label_point(part, x, y), scale),
-        _rounded(units, scale),
+        _rounded(_label_point(part, x, y)),
+        _rounded(units),
         lines,
-        _rounded((x, y), scale),
-        round(size / scale, 1),
+        _rounded((x, y)),
+        round(size / UNITS, 1),
     )
 
 
@@ -125,14 +119,14 @@ def _beside(
     on: Projection,
     shapes: dict[str, BaseGeometry],
     found: dict[str, Labelled],
-    scale: int,
 ) -> Labelled:
     """The name near the shape, where it hides as little as possible."""
     part = _main(shapes[space.id])
     middle = _pole(part)
-    size = (wish.size or BESIDE) * scale
-    tree = STRtree([labelled.box(scale) for labelled in found.values()])
-    seas = STRtree(list(shapes.values()))
+    size = (wish.size or BESIDE) * UNITS
+    tree = STRtree([labelled.box() for labelled in found.values()])
+    ids = list(shapes)
+    spaces = STRtree(list(shapes.values()))
     options = [list(wish.lines)] if wish.lines else list(broken(space.name))
     best: tuple[float, list[str], tuple[float, float]] | None = None
     left, top, right, bottom = part.bounds
@@ -146,35 +140,34 @@ def _beside(
             for gap in (3, 8, 14, 22, 32):
                 for turn in range(16):
                     angle = turn * pi / 8 - pi / 2
-                    dx = (right - left) / 2 + width / 2 + gap * scale / 2
-                    dy = (bottom - top) / 2 + height / 2 + gap * scale / 2
+                    dx = (right - left) / 2 + width / 2 + gap * UNITS / 2
+                    dy = (bottom - top) / 2 + height / 2 + gap * UNITS / 2
                     places.append(
                         ((left + right) / 2 + dx * cos(angle), (top + bottom) / 2 + dy * sin(angle))
                     )
         for place in places:
-            room = _text_box(lines, *place, size).buffer(scale)
+            room = _text_box(lines, *place, size).buffer(UNITS)
             cost = 0.0
             for i in tree.query(room):
                 cost += 40 * tree.geometries[i].intersection(room).area / room.area
                 cost += 5 if tree.geometries[i].intersects(room) else 0
-            touched = [i for i in seas.query(room, predicate="intersects")]
-            for i in touched:
-                id = list(shapes)[i]
+            for i in spaces.query(room, predicate="intersects"):
+                id = ids[i]
                 inside = shapes[id].intersection(room).area / room.area
                 if inside > 0:
                     cost += 0.3 + (6 * inside if not board.spaces[id].sea else 0)
-            cost += hypot(place[0] - middle[0], place[1] - middle[1]) / (60 * scale)
+            cost += hypot(place[0] - middle[0], place[1] - middle[1]) / (60 * UNITS)
             cost += 0.15 * len(lines)
             if best is None or cost < best[0]:
                 best = (cost, lines, place)
     assert best is not None
     _, lines, place = best
     return Labelled(
-        _rounded(middle, scale),
-        _rounded(_unit_point(part, wish, on, _text_box(lines, *place, size)), scale),
+        _rounded(middle),
+        _rounded(_unit_point(part, wish, on, _text_box(lines, *place, size))),
         lines,
-        _rounded(place, scale),
-        round(size / scale, 1),
+        _rounded(place),
+        round(size / UNITS, 1),
     )
 
 
@@ -241,5 +234,5 @@ def _main_or_none(shape: BaseGeometry) -> Polygon | None:
     return max(parts, key=lambda part: part.area, default=None)
 
 
-def _rounded(point: tuple[float, ...], scale: int) -> list[float]:
-    return [round(point[0] / scale, 1), round(point[1] / scale, 1)]
+def _rounded(point: tuple[float, float]) -> list[float]:
+    return [round(point[0] / UNITS, 1), round(point[1] / UNITS, 1)]

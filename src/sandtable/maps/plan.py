@@ -5,8 +5,10 @@ Places are latitude and longitude, as in the games' data; boxes are west, south,
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Annotated
 
+import msgspec
 from msgspec import Meta, Struct
 
 from sandtable.kernel.data import Document, read
@@ -92,6 +94,11 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     connectors: tuple[Connector, ...] = ()
     views: dict[str, Box] = {}
     """Parts of the map that deserve a larger picture."""
+
+
+def digest(plan: Plan) -> str:
+    """A short fingerprint of a declaration: a map tells from which one it was built."""
+    return sha256(msgspec.json.encode(plan)).hexdigest()[:16]
 
 
 def plan_of(board: Board) -> Plan:

@@ -47,6 +47,8 @@ class Sheet:
     islets: list[Polygon]
     connectors: dict[Pair, list[tuple[float, float]]]
     views: dict[str, tuple[float, float, float, float]]
+    plan: str
+    """The fingerprint of the declaration that it was built from."""
     size: int
     """Of the file, compressed, in bytes."""
 
@@ -131,6 +133,7 @@ def _sheet(file: dict[str, Any], size: int) -> Sheet:
             pair(*each["pair"]): [_point(p) for p in each["by"]] for each in about["connectors"]
         },
         views={name: tuple(view) for name, view in about["views"].items()},
+        plan=about["plan"],
         size=size,
     )
 
