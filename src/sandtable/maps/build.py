@@ -149,15 +149,24 @@ def _strips(board: Board, groups: Groups) -> list[tuple[str, BaseGeometry, str]]
     found: list[tuple[str, BaseGeometry, str]] = []
     for (land, sea), pieces in contacts.items():
         coast = shapely.line_merge(shapely.union_all(pieces))
-        strip = coast.buffer(STRIP * UNITS, cap_style="flat", quad_segs=2)
+        strip: BaseGeometry = coast.buffer(STRIP * UNITS, cap_style="flat", quad_segs=2)
         near: dict[str, float] = {}
         for (id, _), faces in groups.items():
             if _is_sea(id, board) and pair(land[0], id) in board.borders:
                 away = min(face.distance(coast) for face in faces)
                 near[id] = min(near.get(id, away), away)
         best = min(near, key=lambda id: near[id], default="")
-        if best and near[best] < 2 * STRIP * UNITS:
-            found.append((sea[0], strip, best))
+        if not best or near[best] >= 2 * STRIP * UNITS:
+            continue
+        # The strip ends where the coast of another space begins, if the zone has no business there.
+        for (id, _), faces in groups.items():
+            if id in (land[0], "land") or _is_sea(id, board):
+                continue
+            if pair(id, best) not in board.borders:
+                for face in faces:
+                    if face.intersects(strip):
+                        strip = strip.difference(face.buffer(UNITS))
+        found.append((sea[0], strip, best))
     return found
 
 

@@ -44,7 +44,7 @@ class Report:
 
 
 def check(board: Board, sheet: Sheet, plan: Plan | None = None) -> Report:
-    """Compare a map with the board that it is to show, and with its declaration if that is given."""
+    """Compare a map with the board that it is to show, and with its declaration if there is one."""
     report = Report()
     if plan is not None and digest(plan) != sheet.plan:
         report.faults.append("the declaration has changed since the map was built: build it again")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from html import escape
+from math import hypot
 
 from sandtable.maps.board import Board, MapError, Pair
-from sandtable.maps.check import SHORTEST, text_box
+from sandtable.maps.check import SHORTEST, inside, text_box
 from sandtable.maps.sheet import Drawn, Edge, Sheet
 from sandtable.maps.text import LINE
 from sandtable.maps.topology import Polygon
@@ -34,7 +35,8 @@ TERRAIN = {
     "jungle": "M0,4 L0,-1 M0,-1 Q-4,-4 -5,0 M0,-1 Q4,-4 5,0 M0,-1 Q-1,-5 -3,-5 M0,-1 Q1,-5 3,-5",
     "swamp": "M-5,2 H5 M-3,2 V-2 M0,2 V-3.5 M3,2 V-2 M-3,4.5 H3",
 }
-SNOW = "M0,-4 V4 M-3.5,-2 L3.5,2 M-3.5,2 L3.5,-2"
+FLAKE = "M0,-4 V4 M-3.5,-2 L3.5,2 M-3.5,2 L3.5,-2"
+WEATHER = {"snowflake": FLAKE, "snow": FLAKE + " M-5.5,0 a5.5,5.5 0 1 0 11,0 a5.5,5.5 0 1 0 -11,0"}
 LINKS = {
     "canal": ("#2f6f8f", "", 2.6),
     "strait": ("#2f6f8f", "3 2", 2.0),
@@ -115,7 +117,7 @@ def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
         "sea": f'stroke="{SEA_LINE}" stroke-width="0.9" stroke-dasharray="5 2.5"',
         "coast": f'stroke="{COAST}" stroke-width="0.8"',
         "border": f'stroke="{BORDER}" stroke-width="0.9"',
-        "closed": 'stroke="#8c4a3c" stroke-width="2.4"',
+        "closed": 'stroke="#96584a" stroke-width="2"',
     }
     for kind, style in styles.items():
         chains = _chains(kinds[kind])
@@ -190,7 +192,7 @@ def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
             f'<tspan x="{x:g}" y="{first + i * LINE * size:.1f}">{escape(line)}</tspan>'
             for i, line in enumerate(lines)
         )
-        yield from _leader(space)
+        yield from _leader(sheet, space)
         font = f'text-anchor="middle" font-size="{size:g}" {style}'
         yield (
             f'<text {font} stroke="{halo}" stroke-opacity="0.5" stroke-width="{size / 5:.1f}">'
@@ -201,7 +203,7 @@ def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
         if told.terrain:
             signs.append((TERRAIN[told.terrain], "#6d6555"))
         if told.weather and not space.sea:
-            signs.append((SNOW, "#4f7f9d"))
+            signs.append((WEATHER[told.weather], "#4f7f9d"))
         for i, (shape, colour) in enumerate(signs):
             shift = (i - (len(signs) - 1) / 2) * 16
             yield (
@@ -210,13 +212,17 @@ def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
             )
 
 
-def _leader(space: Drawn) -> Iterable[str]:
-    """A thin line to a name that stands beside its space."""
+def _leader(sheet: Sheet, space: Drawn) -> Iterable[str]:
+    """A thin line from the edge of a space to a name that stands beside it."""
     left, top, right, bottom = text_box(space.text)
     x, y = space.label
     if space.island or (left <= x <= right and top <= y <= bottom):
         return
     ex, ey = min(max(x, left), right), min(max(y, top), bottom)
+    steps = [(x + (ex - x) * i / 40, y + (ey - y) * i / 40) for i in range(40)]
+    x, y = [step for step in steps if inside(sheet, space, step)][-1]
+    if hypot(ex - x, ey - y) < 4:
+        return
     yield f'<path d="M{x:g},{y:g}L{ex:g},{ey:g}" stroke="{INK}" stroke-width="0.5"/>'
 
 

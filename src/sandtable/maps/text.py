@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-LETTER = 0.56
+LETTER = 0.6
 """The mean width of a letter, in parts of its size."""
 LINE = 1.08
 """The distance of two lines, in parts of their size."""

@@ -17,7 +17,7 @@ def board() -> Board:
             at=land.at,
             owner=land.owner or facts.countries[land.country].owner or None,
             terrain=land.terrain if land.terrain != "clear" else "",
-            weather=land.snow,
+            weather="snow" if facts.countries[land.country].snow else land.snow,
             marks=_marks(facts, id),
         )
         for id, land in facts.lands.items()
