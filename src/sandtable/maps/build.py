@@ -351,7 +351,9 @@ def _tidy(groups: Groups, smallest: float, board: Board) -> None:
             largest[key] = max(largest[key], part.area)
         groups.clear()
         for key, part in parts:
-            crumb = part.area < 8 * smallest and part.area < largest[key] / 10
+            # Where it is cut off from the rest of its zone, water is a crumb sooner than land is.
+            limit = smallest * (200 if _is_sea(key[0], board) else 8)
+            crumb = part.area < limit and part.area < largest[key] / 10
             goes = key
             if crumb:
                 shared: dict[tuple[str, int], float] = defaultdict(float)
