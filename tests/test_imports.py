@@ -16,6 +16,7 @@ LAYERS = {
     "kernel": 0,
     "board": 1,
     "odds": 1,
+    "maps": 1,
     "games": 2,
     "bots": 3,
     "server": 4,

@@ -230,4 +230,44 @@ def check(
     check_data(target, game)
 
 
+_map = typer.Typer(help="The map of a game: build it, prove it, draw it.")
+app.add_typer(_map, name="map")
+
+
+@_map.command(name="build")
+def map_build(
+    game: Game,
+    world: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A folder with the shapes, instead of npm's world-atlas."),
+    ] = None,
+) -> None:
+    """Make a game's map out of its declaration, and check it. Needs the extra: sandtable[map]."""
+    from sandtable.cli.maps import build_map
+
+    raise typer.Exit(build_map(game, world))
+
+
+@_map.command(name="check")
+def map_check(game: Game) -> None:
+    """Prove that the borders of a map are those of the rules."""
+    from sandtable.cli.maps import check_map
+
+    raise typer.Exit(check_map(game))
+
+
+@_map.command(name="draw")
+def map_draw(
+    game: Game,
+    file: Annotated[Path, typer.Argument(metavar="FILE.svg", help="The picture to write.")],
+    view: Annotated[
+        str | None, typer.Option(help="A part of the map, for instance europe.")
+    ] = None,
+) -> None:
+    """Draw a map as an SVG picture, as it is at the start of the game."""
+    from sandtable.cli.maps import draw_map
+
+    draw_map(game, file, view)
+
+
 app.command(cls=_Quick)(odds)

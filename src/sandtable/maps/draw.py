@@ -1,0 +1,236 @@
+"""A map as one SVG picture: a preview, and something to print."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from html import escape
+from math import hypot
+
+from sandtable.maps.board import Board, MapError, Pair
+from sandtable.maps.check import SHORTEST, inside, text_box
+from sandtable.maps.sheet import Drawn, Edge, Sheet
+from sandtable.maps.text import LINE
+from sandtable.maps.topology import Polygon
+
+# Calm fills by the colour words of the games' data, light enough for names and units on them.
+FILLS = {
+    "maroon": "#cfa09a",
+    "gray": "#b5b8b8",
+    "tan": "#e0cfa4",
+    "orange": "#ecc58d",
+    "green": "#b9c9a0",
+    "red": "#e5b3a2",
+}
+NEUTRAL = "#ece7db"
+CLOSED = "#d9d3c5"
+SEA, SEA_LINE, SEA_TEXT = "#d7e5eb", "#93b3c4", "#4f7589"
+SNOW_SEA = "#e6eef2"
+NO_SEA = "#e3e6e4"
+"""Water outside the game."""
+COAST, BORDER, INK = "#7c8d92", "#8d8577", "#3b3a36"
+TERRAIN = {
+    "mountain": "M-4,3 L-1,-3 L1,0.5 L2,-1 L4.5,3",
+    "forest": "M-3,3 L0,-4 L3,3 Z M0,3 L0,5",
+    "jungle": "M0,4 L0,-1 M0,-1 Q-4,-4 -5,0 M0,-1 Q4,-4 5,0 M0,-1 Q-1,-5 -3,-5 M0,-1 Q1,-5 3,-5",
+    "swamp": "M-5,2 H5 M-3,2 V-2 M0,2 V-3.5 M3,2 V-2 M-3,4.5 H3",
+}
+FLAKE = "M0,-4 V4 M-3.5,-2 L3.5,2 M-3.5,2 L3.5,-2"
+WEATHER = {"snowflake": FLAKE, "snow": FLAKE + " M-5.5,0 a5.5,5.5 0 1 0 11,0 a5.5,5.5 0 1 0 -11,0"}
+LINKS = {
+    "canal": ("#2f6f8f", "", 2.6),
+    "strait": ("#2f6f8f", "3 2", 2.0),
+    "land": ("#8a5a2b", "5 3", 1.8),
+    "air": ("#5b6c9a", "1.2 4", 1.6),
+}
+
+
+def draw(board: Board, sheet: Sheet, view: str | None = None) -> str:
+    """The map as SVG; `view` is the name of a part of it, else the whole sheet."""
+    left, top, width, height = (0.0, sheet.top, sheet.width, sheet.height)
+    if view is not None:
+        if view not in sheet.views:
+            raise MapError(f"There is no view {view}; there are: {', '.join(sheet.views)}.")
+        left, top, width, height = sheet.views[view]
+    zoom = 1.0 if view is None else min(3.0, 1600 / width)
+    body = [*_areas(board, sheet), *_lines(board, sheet), *_links(board, sheet)]
+    body += _texts(board, sheet)
+    # The map goes round: what sticks out on one side comes in on the other.
+    copies = "".join(f'<use href="#map" x="{turn * sheet.width}"/>' for turn in (-1, 1))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * zoom:.0f}" '
+            f'height="{height * zoom:.0f}" viewBox="{left} {top} {width} {height}" '
+            'font-family="Source Sans 3, Lato, Helvetica, Arial, sans-serif">',
+            f"<title>{escape(board.game)}</title>",
+            f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{NO_SEA}"/>',
+            '<g id="map" stroke-linejoin="round" stroke-linecap="round">',
+            *body,
+            "</g>",
+            copies,
+            "</svg>",
+        ]
+    )
+
+
+def _areas(board: Board, sheet: Sheet) -> Iterable[str]:
+    for space in sheet.spaces.values():
+        if space.sea:
+            fill = SNOW_SEA if board.spaces[space.id].weather else SEA
+            yield _path(sheet, space.polygons, f'fill="{fill}" id="{space.id}"')
+    yield _path(sheet, sheet.land, f'fill="{CLOSED}" stroke="{COAST}" stroke-width="0.5"')
+    for space in sheet.spaces.values():
+        if not space.sea:
+            fill = _fill(board, space)
+            more = ' fill-opacity="0.75"' if space.island else ""
+            yield _path(sheet, space.polygons, f'fill="{fill}" id="{space.id}"{more}')
+    yield _path(sheet, sheet.islets, f'fill="{COAST}" fill-opacity="0.55"')
+
+
+def _fill(board: Board, space: Drawn) -> str:
+    told = board.spaces[space.id]
+    if told.neutral:
+        return CLOSED
+    if told.owner is None:
+        return NEUTRAL
+    return FILLS.get(board.colours.get(told.owner, ""), NEUTRAL)
+
+
+def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
+    """Each border once, by what it parts."""
+    kinds: dict[str, list[Edge]] = defaultdict(list)
+    for edge, owners in sheet.edges.items():
+        seas = [sheet.spaces[id].sea for id in owners]
+        if len(owners) == 1:
+            kinds["edge" if seas[0] else "coast"].append(edge)
+            continue
+        both: Pair = (min(owners), max(owners))
+        if both not in board.borders and sheet.borders.get(both, 0) >= SHORTEST:
+            kinds["closed"].append(edge)
+        elif all(seas):
+            kinds["sea"].append(edge)
+        elif not any(seas):
+            kinds["border"].append(edge)
+        else:
+            kinds["coast"].append(edge)
+    styles = {
+        "sea": f'stroke="{SEA_LINE}" stroke-width="0.9" stroke-dasharray="5 2.5"',
+        "coast": f'stroke="{COAST}" stroke-width="0.8"',
+        "border": f'stroke="{BORDER}" stroke-width="0.9"',
+        "closed": 'stroke="#96584a" stroke-width="2"',
+    }
+    for kind, style in styles.items():
+        chains = _chains(kinds[kind])
+        scale = sheet.scale
+        text = "".join(
+            "M" + "L".join(f"{x * scale:g},{y * scale:g}" for x, y in chain) for chain in chains
+        )
+        yield f'<path d="{text}" fill="none" {style}/>'
+
+
+def _chains(edges: list[Edge]) -> list[list[tuple[int, int]]]:
+    """Edges joined to lines, so that dashes run on."""
+    ends = defaultdict(list)
+    for i, (a, b) in enumerate(edges):
+        ends[a].append(i)
+        ends[b].append(i)
+    used: set[int] = set()
+    chains = []
+
+    def follow(start: tuple[int, int], first: int) -> list[tuple[int, int]]:
+        chain, at, i = [start], start, first
+        while True:
+            used.add(i)
+            a, b = edges[i]
+            at = b if at == a else a
+            chain.append(at)
+            onward = [j for j in ends[at] if j not in used]
+            if len(ends[at]) != 2 or not onward:
+                return chain
+            i = onward[0]
+
+    for point, here in ends.items():
+        if len(here) != 2:
+            for i in here:
+                if i not in used:
+                    chains.append(follow(point, i))
+    for i, (a, _) in enumerate(edges):
+        if i not in used:
+            chains.append(follow(a, i))
+    return chains
+
+
+def _links(board: Board, sheet: Sheet) -> Iterable[str]:
+    for link in board.links:
+        path = sheet.connectors.get(link.pair)
+        if path is None:
+            continue
+        colour, dashes, width = LINKS[link.kind]
+        points = " ".join(f"{x:g},{y:g}" for x, y in path)
+        yield (
+            f'<polyline points="{points}" fill="none" stroke="#ffffff" stroke-opacity="0.7" '
+            f'stroke-width="{width + 1.6}"/>'
+            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}" '
+            f'stroke-dasharray="{dashes}"/>'
+        )
+        if link.kind in ("canal", "land", "air"):
+            for x, y in (path[0], path[-1]):
+                yield f'<circle cx="{x:g}" cy="{y:g}" r="{width:g}" fill="{colour}"/>'
+
+
+def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
+    for space in sheet.spaces.values():
+        told = board.spaces[space.id]
+        text = space.text
+        (x, y), size, lines = text["at"], text["size"], text["lines"]
+        style = f'fill="{INK}"'
+        if space.sea:
+            style = f'fill="{SEA_TEXT}" font-style="italic" font-family="Georgia, Gelasio, serif"'
+        halo = SEA if space.sea or space.island else "#ffffff"
+        first = y - (len(lines) - 1) / 2 * LINE * size + 0.35 * size
+        spans = "".join(
+            f'<tspan x="{x:g}" y="{first + i * LINE * size:.1f}">{escape(line)}</tspan>'
+            for i, line in enumerate(lines)
+        )
+        yield from _leader(sheet, space)
+        font = f'text-anchor="middle" font-size="{size:g}" {style}'
+        yield (
+            f'<text {font} stroke="{halo}" stroke-opacity="0.5" stroke-width="{size / 5:.1f}">'
+            f"{spans}</text><text {font}>{spans}</text>"
+        )
+        ux, uy = space.units
+        signs = []
+        if told.terrain:
+            signs.append((TERRAIN[told.terrain], "#6d6555"))
+        if told.weather and not space.sea:
+            signs.append((WEATHER[told.weather], "#4f7f9d"))
+        for i, (shape, colour) in enumerate(signs):
+            shift = (i - (len(signs) - 1) / 2) * 16
+            yield (
+                f'<path transform="translate({ux + shift:g},{uy:g}) scale(1.4)" d="{shape}" '
+                f'fill="none" stroke="{colour}" stroke-width="1.1"/>'
+            )
+
+
+def _leader(sheet: Sheet, space: Drawn) -> Iterable[str]:
+    """A thin line from the edge of a space to a name that stands beside it."""
+    left, top, right, bottom = text_box(space.text)
+    x, y = space.label
+    if space.island or (left <= x <= right and top <= y <= bottom):
+        return
+    ex, ey = min(max(x, left), right), min(max(y, top), bottom)
+    steps = [(x + (ex - x) * i / 40, y + (ey - y) * i / 40) for i in range(40)]
+    x, y = [step for step in steps if inside(sheet, space, step)][-1]
+    if hypot(ex - x, ey - y) < 4:
+        return
+    yield f'<path d="M{x:g},{y:g}L{ex:g},{ey:g}" stroke="{INK}" stroke-width="0.5"/>'
+
+
+def _path(sheet: Sheet, polygons: list[Polygon], attributes: str) -> str:
+    scale = sheet.scale
+    text = "".join(
+        "M" + "L".join(f"{x * scale:g},{y * scale:g}" for x, y in ring) + "Z"
+        for rings in polygons
+        for ring in rings
+    )
+    return f'<path d="{text}" fill-rule="evenodd" {attributes}/>'
