@@ -130,7 +130,7 @@ def say(kind: str, **data: Any) -> str:
         (
             "scored",
             {"power": "germany", "points": 1, "award": "long_war", "total": 7},
-            "Germany gained 1 Victory Point for Long War, and has 7.",
+            "Germany gained 1 Victory Point for Long War: 7 in all.",
         ),
         (
             "developed",

@@ -179,7 +179,7 @@ class Blitz(Grammar):
             try:
                 return self._decision(request, answers[kind], rest)
             except (Unclear, IllegalDecision) as error:
-                problems[kind] = error
+                problems.setdefault(kind, error)
         if problems:
             raise problems.get(self._likely(request, text)) or next(iter(problems.values()))
         if len(answers) == 1:
@@ -330,10 +330,17 @@ class Blitz(Grammar):
 
     def _target(self, text: str) -> tuple[str, str]:
         """`poland`, `berlin factory` or `port of tokyo` as a kind of combat and a land area."""
-        words = re.split(r"\s+", text.strip())
-        kind = next((word for word in ("factory", "port") if word in (words[0], words[-1])), "")
-        place = re.sub(rf"^{kind} (of |in )?| {kind}$", "", text.strip()) if kind else text
-        return kind or "ground", self._area(place)
+        text = text.strip()
+        if any(simple(text) == simple(self.s.facts.names[area]) for area in self.s.control):
+            return "ground", self._area(text)  # Port Arthur is a name.
+        words = re.split(r"\s+", text)
+        for kind in ("factory", "port"):
+            if words[-1] == kind:
+                return kind, self._area(text.removesuffix(kind))
+        for kind in ("factory", "port"):
+            if words[0] == kind:
+                return kind, self._area(re.sub(rf"^{kind} (of |in )?", "", text))
+        return "ground", self._area(text)
 
     def _airborne(self, paras: Iterable[str], target: str) -> tuple[str, ...]:
         near = self.s.facts.land_next.get(target, ())

@@ -277,7 +277,7 @@ def _scored(facts: Facts, d: Data) -> str:
     what = f" for {award.name if award else _plain(d['award'])}" if d["award"] else ""
     verb = "gained" if d["points"] >= 0 else "lost"
     points = _number(abs(d["points"]), "Victory Point")
-    return f"{power_name(facts, d['power'])} {verb} {points}{what}, and has {d['total']}."
+    return f"{power_name(facts, d['power'])} {verb} {points}{what}: {d['total']} in all."
 
 
 def _developed(facts: Facts, d: Data) -> str:
@@ -399,7 +399,7 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
     "sabotaged": "{power} sabotaged {victim}: {die}.",
     "sailed": _sailed,
     "saved": lambda facts, d: (
-        f"{power_name(facts, d['power'])} has saved {_goods(d['oil'], d['resources'])}."
+        f"{power_name(facts, d['power'])} saved {_goods(d['oil'], d['resources'])}."
     ),
     "scored": _scored,
     "sea_combat": _sea_combat,

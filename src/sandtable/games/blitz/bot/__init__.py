@@ -44,6 +44,7 @@ _IDEAS: dict[str, Callable[[State, Any], Iterator[Decision]]] = {
     "partisan": economy.place_partisan,
     "spend": economy.spend,
     "japans_entry": politics.announce_japan,
+    "offer_extra": politics.decline,
 }
 """For each kind of request what comes to mind, the best first; the first that is legal is taken."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.scenarios import AnnounceJapan, JapansEntry
 from sandtable.games.blitz.rules.steps import DeclareWar
-from sandtable.kernel.decisions import Decision, Pass
+from sandtable.kernel.decisions import Decision, Pass, Request
 
 _PLAN = {
     "germany": {"belgium_netherlands": 1, "ussr": 3},
@@ -29,3 +29,8 @@ def declare(s: State, power: str) -> Iterator[Decision]:
 def announce_japan(s: State, request: JapansEntry) -> Iterator[Decision]:
     """Japan comes in when it costs nothing any more."""
     yield Pass() if request.points else AnnounceJapan()
+
+
+def decline(s: State, request: Request) -> Iterator[Decision]:
+    """Victory points are worth more than what is offered for them."""
+    yield Pass()
