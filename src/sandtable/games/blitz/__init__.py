@@ -35,8 +35,12 @@ class Blitz(GamePackage[State]):
             (None, 2, 3, 4, 5),
         ),
         "no_triangles": _switch("Ignore red and white triangles, as for a first game (A.6)."),
-        "bidding": _switch("Bid for the powers before the game (9.1)."),
-        "road_to_war": _switch("Blitzing the Road to War: change how the war begins (9.2)."),
+        "bidding": _switch(
+            "Bid for the powers before the game (9.1; scenarios E, F and campaign)."
+        ),
+        "road_to_war": _switch(
+            "Blitzing the Road to War: change how the war begins (9.2; campaign)."
+        ),
         "minor_ally_builds": _switch("Each country's Resource has to build its units first (9.3)."),
         "land_route_attacks": _switch("One Small land unit may attack across a land route (9.4)."),
         "commanders": _switch("Commanders lead units (9.5)."),
