@@ -75,12 +75,20 @@ class AssignDamage(_OneOf, frozen=True, tag="assign_damage"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Damage,)
     rule: ClassVar[str] = "6.5.dmg-b"
 
+    @property
+    def prompt(self) -> str:
+        return "Choose which unit takes the next point of damage."
+
 
 class ChooseReturning(_OneOf, frozen=True, tag="choose_returning"):
     """Which unit is the next that has to return to base."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Withdraw,)
     rule: ClassVar[str] = "6.5.letter-b"
+
+    @property
+    def prompt(self) -> str:
+        return "Choose the next unit that has to return to base."
 
 
 class ReduceCargo(_OneOf, frozen=True, tag="reduce_cargo"):
@@ -90,6 +98,10 @@ class ReduceCargo(_OneOf, frozen=True, tag="reduce_cargo"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (LoseCargo,)
     rule: ClassVar[str] = "6.5.trs-b"
+
+    @property
+    def prompt(self) -> str:
+        return "Choose which of the land units aboard loses Size."
 
 
 # --- the Combat Chart -----------------------------------------------------------------------------
