@@ -89,7 +89,13 @@ def is_neutral(s: State, power: str) -> bool:
 
     Rules: 3.2i
     """
-    return power in s.scenario.neutral and not any(pair[0] == power for pair in s.wars)
+    if power not in s.scenario.neutral:
+        return False
+    key = ("at_war",)
+    fighting: frozenset[str] | None = s.cached(key)
+    if fighting is None:
+        fighting = s.keep(key, frozenset(one for one, _ in s.wars), lasting=True)
+    return power not in fighting
 
 
 def fights(s: State, id: str, power: str) -> bool:

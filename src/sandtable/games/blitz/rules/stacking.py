@@ -75,10 +75,13 @@ def open_to(s: State, power: str, home: str) -> frozenset[str]:
     found: frozenset[str] | None = s.cached(key)
     if found is None:
         holders = (power, *partners(s, power))
+        # Only these can be closed to anybody.
+        suspect = {"china", *(minor for minor, _ in s.minor_wars)}
         found = frozenset(
             area
             for area, holder in s.control.items()
-            if holder in holders and closed_for(s, power, home, area) is None
+            if holder in holders
+            and (country_of(s, area) not in suspect or closed_for(s, power, home, area) is None)
         )
         s.keep(key, found, lasting=True)
     return found
