@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.blitz.model import BIG, NEUTRAL, State
+from sandtable.games.blitz.rules.stacking import needs_consent
 
 _BOOKS_OPEN = ("income", "spend")
 """The steps in which secret accounts may be open."""
@@ -126,13 +127,18 @@ def _rooms(s: State) -> Iterator[str]:
             continue
         used: dict[str, int] = {}
         sides: dict[str, str] = {}
+        # Where an ally's guest has just come in, its host's ships and aircraft are leaving.
+        known = [id for id in ids if s.units[id].power in facts.side]
+        host = ""
+        if s.control.get(area) in facts.side:
+            host = next((ally for id in known if (ally := needs_consent(s, id, area))), "")
         for id in ids:
             unit = s.units[id]
-            if unit.aboard:
-                continue
             domain = facts.domain.get(id, "land")
+            if unit.aboard or (host and unit.power == host and domain != "land"):
+                continue
             key = unit.port if domain == "naval" else domain
-            used[key] = used.get(key, 0) + (0 if unit.aboard else unit.size)
+            used[key] = used.get(key, 0) + unit.size
             if domain == "land":
                 sides.setdefault(facts.side.get(unit.power, NEUTRAL), id)
         if len(sides) > 1:
