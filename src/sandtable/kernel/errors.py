@@ -33,6 +33,9 @@ class IllegalDecision(SandtableError):
     """
 
     def __init__(self, reason: str, rule: str = "") -> None:
-        super().__init__(f"{reason} [{rule}]" if rule else reason)
+        super().__init__(reason, rule)
         self.reason = reason
         self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.reason} [{self.rule}]" if self.rule else self.reason

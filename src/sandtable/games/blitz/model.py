@@ -383,9 +383,10 @@ class State:
 
     def cargo(self, id: str) -> tuple[str, ...]:
         """What is aboard a unit."""
-        return tuple(
-            other for other in self.at[self.units[id].at] if self.units[other].aboard == id
-        )
+        there, units = self.at[self.units[id].at], self.units
+        if len(there) == 1:
+            return ()
+        return tuple([other for other in there if units[other].aboard == id])
 
     def profile(self, id: str) -> Profile:
         """The factors of a unit at its present Size."""

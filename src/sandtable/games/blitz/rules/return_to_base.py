@@ -155,7 +155,7 @@ def stranded(s: State, id: str) -> bool:
     Rules: 4.1c
     """
     origin = s.units[id].at
-    if not s.cargo(id) and _has_roomy_base(s, id, origin):
+    if _has_roomy_base(s, id, origin) and not s.cargo(id):
         return False
     return not any(
         True
