@@ -199,13 +199,14 @@ def test_mediterranean_influence() -> None:
     coast = FACTS.coast["mediterranean_sea"]
     assert sum(position().control[area] == "afa" for area in coast) == 5
     assert gained(*award) == 0
-    six = {"balkans": "usa"}
-    assert gained(*award, control=six) == 1
+    assert gained(*award, control={"balkans": "usa"}) == 0, "six areas"
+    seven = {"balkans": "usa", "istanbul": "usa"}
+    assert gained(*award, control=seven) == 1
     fleet = {"ger_regia_marina": {"at": "mediterranean_sea", "size": 1}}
-    assert gained(*award, control=six, units=fleet) == 0
-    assert gained(*award, control=six, units={"ger_sommergibili": "mediterranean_sea"}) == 1
+    assert gained(*award, control=seven, units=fleet) == 0
+    assert gained(*award, control=seven, units={"ger_sommergibili": "mediterranean_sea"}) == 1
     others = {area: "usa" for area in coast if position().control[area] == "afa"}
-    assert gained(*award, control={**others, **six}) == 0
+    assert gained(*award, control={**others, **seven}) == 0
 
 
 @pytest.mark.rule("blitz:8.nocas-a")
@@ -280,8 +281,8 @@ def test_mother_russia() -> None:
 
 def test_arsenal_of_democracy() -> None:
     award = ("usa", "arsenal_of_democracy")
-    assert gained(*award, deeds={"lend_lease:usa": 2}) == 0
-    assert gained(*award, deeds={"lend_lease:usa": 3}) == 1
+    assert gained(*award, deeds={"lend_lease:usa": 3}) == 0
+    assert gained(*award, deeds={"lend_lease:usa": 4}) == 1
 
 
 @pytest.mark.rule("blitz:8.sample-a")
@@ -361,6 +362,7 @@ TURN_12: dict[str, Any] = {
         "portugal": "usa",
         "norway": "usa",
         "balkans": "afa",
+        "libya": "afa",
     },
     "deeds": {"destroyed:ARM:germany:ussr": 1, "super_weapon:germany": 1},
     "units": {
