@@ -29,18 +29,22 @@ from sandtable.games.blitz.rules.rounds import (
 from sandtable.kernel.decisions import Decision
 
 
+def factors_lost(s: State, id: str) -> float:
+    """The Factors that a unit loses with its next point of Size, of all kinds together."""
+    if id == CONVOY:
+        return 0.0
+    now, then = s.profile(id), s.facts.profiles.get((id, s.units[id].size - 1))
+    lost = now.land + now.air + now.naval + now.bomb
+    return float(lost if then is None else lost - then.land - then.air - then.naval - then.bomb)
+
+
 def price(s: State, id: str) -> float:
     """What the next point of damage on a unit, or on the convoy, costs its owner."""
     if id == CONVOY:
         return 1.0
-    size = s.units[id].size
-    now = s.profile(id)
-    then = s.facts.profiles.get((id, size - 1))
-    factors = now.land + now.air + now.naval + now.bomb
-    if then is not None:
-        factors -= then.land + then.air + then.naval + then.bomb
-    lost = size_worth(s, id) + 0.2 * factors
-    return lost + (0.5 if size == 1 else 0.0) + sum(price(s, each) for each in s.cargo(id))
+    lost = size_worth(s, id) + 0.2 * factors_lost(s, id)
+    last = 0.5 if s.units[id].size == 1 else 0.0
+    return lost + last + sum(price(s, each) for each in s.cargo(id))
 
 
 def _is_own(s: State, power: str, area: str, id: str) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from sandtable.games.blitz import bot
+from sandtable.games.blitz.bot.picks import factors_lost
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.land_round import (
     ChooseRetreat,
@@ -47,15 +48,6 @@ Cost = Callable[[State, str], float]
 
 _FACTOR = 0.2
 _LAST_POINT = 0.5
-
-
-def factors_lost(s: State, id: str) -> float:
-    """The Factors that a unit loses with its next point of Size, of all kinds together."""
-    if id == CONVOY:
-        return 0.0
-    now, then = s.profile(id), s.facts.profiles.get((id, s.units[id].size - 1))
-    lost = now.land + now.air + now.naval + now.bomb
-    return float(lost if then is None else lost - then.land - then.air - then.naval - then.bomb)
 
 
 def price(s: State, id: str) -> float:

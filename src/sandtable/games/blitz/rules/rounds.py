@@ -266,7 +266,6 @@ def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
     """
     s = g.state
     s.set_convoy_damage({**s.convoy_damage, sea: s.convoy_damage.get(sea, 0) + 1})
-    s.forget()
     g.emit("convoy_damaged", at=sea, damage=s.convoy_damage[sea], by=enemy)
 
 
