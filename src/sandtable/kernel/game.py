@@ -11,6 +11,7 @@ import msgspec
 
 from sandtable.kernel.decisions import (
     CHANCE,
+    ChanceRequest,
     Decision,
     Legal,
     Request,
@@ -209,6 +210,41 @@ class Game:
         copy._table.at_rest = self._table.at_rest
         copy._play = None
         return copy
+
+    def at(self, length: int) -> Game:
+        """A copy of the game as it was after its first `length` journal entries. Between a decision
+        and the dice that followed it a game never rests, so there is none there."""
+        if not 0 <= length <= self.version:
+            raise SandtableError(f"The game has {self.version} journal entries, not {length}.")
+        copy = self.clone()
+        copy.standing = {}
+        copy._return_to(length)
+        return copy
+
+    def follow(self, entries: Sequence[Rolled | tuple[str, object]]) -> None:
+        """Play on with what was decided (power and decision, checked as by `submit`) and rolled
+        elsewhere. JournalMismatch or IllegalDecision if that is not how the game can go; what came
+        before the wrong entry has then been played."""
+        all_entries: list[Any] = [*self.journal, *entries]
+        explicit = self._explicit
+        standing, self.standing = self.standing, {}
+        recorded = self._recorded
+        if not explicit:
+            self._recorded = all_entries
+        try:
+            while (at := self.version) < len(all_entries):
+                entry = all_entries[at]
+                if not isinstance(entry, Rolled):
+                    self.submit(*entry)
+                    continue
+                request = next(iter(self.pending), None)
+                asked = ChanceRequest(CHANCE, len(entry.faces), entry.sides, entry.reason)
+                if not explicit or request != asked:
+                    raise JournalMismatch("the rules do not make this roll here.")
+                self.submit(CHANCE, Roll(entry.faces))
+        finally:
+            self.standing = standing
+            self._recorded = recorded
 
     def since_checkpoint(self) -> tuple[Any, tuple[Entry, ...]]:
         """A copy of the last position from which the rules can be run again, and what was decided

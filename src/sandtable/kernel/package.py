@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Legal, Request
+from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.ruleset import Event, Procedure, Result, RuleSet, S
 from sandtable.kernel.table import Table
+
+if TYPE_CHECKING:
+    from sandtable.kernel.game import Game
 
 
 class GamePackage(RuleSet[S]):
     """A rule set in the `__init__` of a game's package; the parts are imported when they are
     needed, so that whoever only wants to know about a game does not wait for them.
 
-    They are `setup.start`, `rules.order.play`, `audit.broken_invariants`, `view.sentence`,
-    `view.board` and `bot.decide`.
+    They are `setup.start`, `rules.order.play`, `audit.broken_invariants`, `words.sentence`,
+    `words.board`, `bot.decide`, and for clients `view.about`, `view.picture`, `view.figures`,
+    `view.line`, `forms.form`, `forms.reach` and `forms.odds`.
     """
 
     def _part(self, name: str) -> Any:
@@ -42,10 +47,38 @@ class GamePackage(RuleSet[S]):
         return broken
 
     def sentence(self, state: Any, event: Event) -> str:
-        return str(self._part("view").sentence(state.facts, event))
+        return str(self._part("words").sentence(state.facts, event))
 
     def board(self, state: S) -> str:
-        return str(self._part("view").board(state))
+        return str(self._part("words").board(state))
+
+    def about(self, state: S) -> About:
+        about: About = self._part("view").about(state)
+        return about
+
+    def picture(self, state: S, powers: Collection[str]) -> Picture:
+        picture: Picture = self._part("view").picture(state, powers)
+        return picture
+
+    def figures(self, state: S) -> dict[str, dict[str, float]]:
+        figures: dict[str, dict[str, float]] = self._part("view").figures(state)
+        return figures
+
+    def line(self, state: Any, event: Event) -> Line:
+        line: Line = self._part("view").line(state.facts, event)
+        return line
+
+    def form(self, legal: Legal) -> Form:
+        form: Form = self._part("forms").form(legal)
+        return form
+
+    def reach(self, legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
+        reach: Reach = self._part("forms").reach(legal, space, chosen)
+        return reach
+
+    def odds(self, game: Game, space: str, decision: Decision | None, power: str) -> Odds:
+        odds: Odds = self._part("forms").odds(game, space, decision, power)
+        return odds
 
     def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
         decision: Decision = self._part("bot").decide(state, request, rng)

@@ -4,16 +4,28 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Legal, Request
+from sandtable.kernel.display import (
+    About,
+    Form,
+    Line,
+    Moment,
+    NoQuestion,
+    Odds,
+    Picture,
+    Power,
+    Reach,
+)
 from sandtable.kernel.errors import OptionError
 
 if TYPE_CHECKING:
+    from sandtable.kernel.game import Game
     from sandtable.kernel.table import Table
 
 T = TypeVar("T")
@@ -111,6 +123,56 @@ class RuleSet(ABC, Generic[S]):
         """What `power` may see of the position; everything, unless a game hides something."""
         return state.plain()
 
+    def seats(self, options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+        """The places at the table with these options: the powers that one person has to run
+        together. By default every power is a seat of its own."""
+        return tuple((power,) for power in self.powers)
+
+    def seated(
+        self, options: Mapping[str, Any], people: Mapping[str, tuple[str, ...]]
+    ) -> dict[str, Any]:
+        """The options once it is known who runs which powers, where a game has rules about that."""
+        return dict(options)
+
+    # --- what clients draw -------------------------------------------------------------------
+
+    def about(self, state: S) -> About:
+        """What does not change in the game that `state` belongs to."""
+        sides = self.sides(state)
+        powers = tuple(
+            Power(power, _title(power), _title(power), "", sides[power], _title(sides[power]))
+            for power in self.powers
+        )
+        return About(self.id, self.title, "", powers)
+
+    def picture(self, state: S, powers: Collection[str]) -> Picture:
+        """The position as somebody sees it who runs `powers` (a spectator runs none)."""
+        return Picture(Moment(f"Round {self.rounds(state)}", "", round=self.rounds(state)), {})
+
+    def figures(self, state: S) -> dict[str, dict[str, float]]:
+        """Numbers for the charts: figure to power to value, of what everybody may see."""
+        return {}
+
+    def line(self, state: S, event: Event) -> Line:
+        """An event as a line of the log."""
+        return Line(event.kind, self.sentence(state, event))
+
+    def form(self, legal: Legal) -> Form:
+        """A request as a client shows it; by default a plain form from its answers' schema."""
+        return plain_form(legal)
+
+    def reach(self, legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
+        """Where the units that are chosen in `space` can go: row key to number, as in the form.
+
+        NoQuestion if they cannot be chosen so.
+        """
+        raise NoQuestion("There is nothing to move here.")
+
+    def odds(self, game: Game, space: str, decision: Decision | None, power: str) -> Odds:
+        """The odds of the battle in `space` as it stands, or as it would be if `power` made
+        `decision` first. NoQuestion if there is none; `game` is not changed."""
+        raise NoQuestion("There are no odds for this game yet.")
+
     def prepare(self) -> None:
         """Get ready for `greedy`. On a new machine this may take a while, afterwards nothing."""
 
@@ -133,3 +195,30 @@ class RuleSet(ABC, Generic[S]):
                 listed = ", ".join(repr(choice) for choice in choices)
                 raise OptionError(f"Option {name} takes {listed}, not {value!r}.")
         return {name: given.get(name, option.default) for name, option in self.options.items()}
+
+
+def plain_form(legal: Legal) -> Form:
+    """The form that every request has: the schema of its answers."""
+    request = legal.asked
+    schema = msgspec.json.schema(
+        request.answers[0] if len(request.answers) == 1 else _one_of(legal)
+    )
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="schema",
+        title=_title(request.kind),
+        prompt=request.prompt,
+        schema=schema,
+    )
+
+
+def _one_of(legal: Legal) -> Any:
+    union: Any = legal.asked.answers[0]
+    for answer in legal.asked.answers[1:]:
+        union |= answer
+    return union
+
+
+def _title(id: str) -> str:
+    return id.replace("_", " ").capitalize()

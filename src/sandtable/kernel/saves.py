@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel import registry
-from sandtable.kernel.decisions import CHANCE, ChanceRequest, Roll, plain
+from sandtable.kernel.decisions import plain
 from sandtable.kernel.dice import Dice, dice_from_header
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
-from sandtable.kernel.game import Entry, Game, JournalMismatch, Rolled
+from sandtable.kernel.game import Entry, Game, Rolled
 
 FORMAT = "sandtable save"
 FORMAT_VERSION = 1
@@ -54,25 +55,10 @@ _FIELDS: dict[str, tuple[type, ...]] = {
 
 
 def write_save(game: Game, path: Path) -> None:
-    """Write `game` to `path`, one journal entry a line. The file appears whole or not at all."""
+    """Write `game` to `path`. The file appears whole or not at all."""
     if not path.name:
         raise SaveError("A save needs the name of a file.")
-    head = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "game": game.rules.id,
-        "rules_version": game.rules.version,
-        "options": game.options,
-        "position": game.position,
-        "data": _data_digest(game.data),
-        "dice": game.dice.header() if game.dice else {"kind": "explicit"},
-    }
-    journal = [_entry_to_plain(entry) for entry in game.journal]
-    tail = {"hash": game.hash, "checksum": _checksum(head, journal, game.hash)}
-    lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    entries = ",\n".join("    " + json.dumps(entry) for entry in journal)
-    ends = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in tail.items())
-    text = "{\n" + "\n".join(lines) + f'\n  "journal": [\n{entries}\n  ],\n{ends}\n}}\n'
+    text = save_text(game)
     beside = path.with_name(path.name + ".part")
     try:
         with beside.open("w", encoding="utf-8") as file:
@@ -86,13 +72,34 @@ def write_save(game: Game, path: Path) -> None:
         raise SaveError(f"The game cannot be saved as {path}: {error.strerror}.") from None
 
 
-def load(path: str | Path, *, data: str | Path | None = None) -> Game:
-    """The game in a save, ready to go on. Every decision is checked again on the way."""
-    save = _read(Path(path), data)
+def save_text(game: Game) -> str:
+    """What `game.save` writes: JSON with one journal entry a line."""
+    head = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "game": game.rules.id,
+        "rules_version": game.rules.version,
+        "options": game.options,
+        "position": game.position,
+        "data": _data_digest(game.data),
+        "dice": game.dice.header() if game.dice else {"kind": "explicit"},
+    }
+    journal = [entry_to_plain(entry) for entry in game.journal]
+    tail = {"hash": game.hash, "checksum": _checksum(head, journal, game.hash)}
+    lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+    entries = ",\n".join("    " + json.dumps(entry) for entry in journal)
+    ends = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in tail.items())
+    return "{\n" + "\n".join(lines) + f'\n  "journal": [\n{entries}\n  ],\n{ends}\n}}\n'
+
+
+def load(path: str | Path | bytes, *, data: str | Path | None = None) -> Game:
+    """The game in a save (a file, or the bytes of one), ready to go on. Every decision is checked
+    again on the way."""
+    name, save = _read(path, data)
     game = _run(save, len(save["journal"]), data)
     if game.hash != save["hash"]:
         raise SaveError(
-            f"{path} does not lead to the position it was saved in: "
+            f"{name} does not lead to the position it was saved in: "
             "it was changed, or written by rules that differ from these."
         )
     return game
@@ -104,16 +111,16 @@ def replay(path: str | Path, until: int | None = None, *, data: str | Path | Non
     Dice that were rolled of themselves belong to the decision before them: a game is never
     between the two, and so may come out a few rolls longer.
     """
-    save = _read(Path(path), data)
+    _, save = _read(path, data)
     length = len(save["journal"])
     if until is not None and not (isinstance(until, int) and 0 <= until <= length):
         raise SaveError(f"{path} has {length} journal entries; there is no entry {until}.")
     return _run(save, length if until is None else until, data)
 
 
-def verify(path: str | Path, *, data: str | Path | None = None) -> Verification:
+def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verification:
     """Derive every roll again from the dice's secret or seed, and run every decision again."""
-    save = _read(Path(path), data)
+    _, save = _read(path, data)
     entries = save["journal"]
     rolls = [e for e in entries if isinstance(e, Rolled)]
     kind = str(save["dice"].get("kind"))
@@ -138,7 +145,8 @@ def verify(path: str | Path, *, data: str | Path | None = None) -> Verification:
     return report()
 
 
-def _entry_to_plain(entry: Entry) -> dict[str, Any]:
+def entry_to_plain(entry: Entry) -> dict[str, Any]:
+    """A journal entry as a save has it."""
     if isinstance(entry, Rolled):
         return {"roll": list(entry.faces), "sides": entry.sides, "for": entry.reason}
     return {"by": entry.power, **plain(entry.decision)}
@@ -164,10 +172,13 @@ def _data_digest(folder: str | Path | None) -> str | None:
     return digest.hexdigest()
 
 
-def _read(path: Path, data: str | Path | None) -> dict[str, Any]:
-    """The checked content of a save: header as is, journal as entries with plain decisions."""
+def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dict[str, Any]]:
+    """The name of a save and its checked content: header as is, journal as entries with plain
+    decisions."""
+    path = "The save" if isinstance(source, bytes) else str(source)
     try:
-        raw = msgspec.json.decode(path.read_bytes())
+        content = source if isinstance(source, bytes) else Path(source).read_bytes()
+        raw = msgspec.json.decode(content)
     except OSError as error:
         raise SaveError(f"{path} cannot be read: {error.strerror}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -201,11 +212,13 @@ def _read(path: Path, data: str | Path | None) -> dict[str, Any]:
         )
     if raw["data"] != _data_digest(data):
         raise SaveError(f"{path} was played with other data files: name their folder with data.")
-    raw["journal"] = [_entry_from_plain(path, n, entry) for n, entry in enumerate(raw["journal"])]
-    return raw
+    raw["journal"] = [
+        entry_from_plain(entry, f"{n} of {path}") for n, entry in enumerate(raw["journal"])
+    ]
+    return path, raw
 
 
-def _entry_from_plain(path: Path, number: int, entry: Any) -> Any:
+def entry_from_plain(entry: Any, name: str) -> Rolled | tuple[str, object]:
     """A Rolled, or (power, plain decision): the decision is read when its request is there."""
     if isinstance(entry, dict) and isinstance(entry.get("by"), str):
         return entry["by"], {key: value for key, value in entry.items() if key != "by"}
@@ -213,9 +226,7 @@ def _entry_from_plain(path: Path, number: int, entry: Any) -> Any:
         fields = {"faces": entry["roll"], "sides": entry["sides"], "reason": entry["for"]}
         return msgspec.convert(fields, Rolled)
     except (KeyError, TypeError, msgspec.ValidationError):
-        raise SaveError(
-            f"Journal entry {number} of {path} is neither a decision nor a roll."
-        ) from None
+        raise SaveError(f"Journal entry {name} is neither a decision nor a roll.") from None
 
 
 def _version_number(text: object) -> tuple[int, ...]:
@@ -227,30 +238,45 @@ def _version_number(text: object) -> tuple[int, ...]:
 
 def _run(save: dict[str, Any], length: int, data: str | Path | None) -> Game:
     """Play the first `length` journal entries of a save, checking each."""
-    rules = registry.find(save["game"])
-    folder = None if data is None else Path(data)
-    entries = save["journal"]
     explicit = save["dice"].get("kind") == "explicit"
-    dice: Dice | None = None if explicit else dice_from_header(save["dice"])
-    recorded = None if explicit else entries
+    entries = save["journal"]
+    while not explicit and length < len(entries) and isinstance(entries[length], Rolled):
+        length += 1
+    return resume(
+        save["game"],
+        save["options"],
+        save["position"],
+        None if explicit else dice_from_header(save["dice"]),
+        entries[:length],
+        data=data,
+    )
+
+
+def resume(
+    game_id: str,
+    options: Mapping[str, Any],
+    position: Mapping[str, Any] | None,
+    dice: Dice | None,
+    entries: Sequence[Rolled | tuple[str, object]],
+    *,
+    data: str | Path | None = None,
+) -> Game:
+    """The game with this journal, ready to go on with `dice` (None: chance is explicit). Every
+    decision is checked again; SaveError names the entry that does not fit."""
+    rules = registry.find(game_id)
+    folder = None if data is None else Path(data)
     at = 0
     try:
-        options = rules.read_options(save["options"])
-        setup = save["position"]
-        state = rules.start(options, setup, folder)
-        game = Game(rules, options, state, dice, setup=setup, data=folder, recorded=recorded)
-        while (at := game.version) < length:
-            entry = entries[at]
-            if not isinstance(entry, Rolled):
-                game.submit(*entry)
-            elif explicit:
-                request = next(iter(game.pending), None)
-                if request != ChanceRequest(CHANCE, len(entry.faces), entry.sides, entry.reason):
-                    raise JournalMismatch("the rules do not make this roll here.")
-                game.submit(CHANCE, Roll(entry.faces))
-            else:
-                raise JournalMismatch("the rules do not make this roll here.")
+        chosen = rules.read_options(options)
+        state = rules.start(chosen, position, folder)
+        recorded = None if dice is None else entries
+        game = Game(rules, chosen, state, dice, setup=position, data=folder, recorded=recorded)
+        game._recorded = None
+        at = game.version
+        try:
+            game.follow(entries[at:])
+        finally:
+            at = game.version
     except SandtableError as error:
         raise SaveError(f"Journal entry {at} cannot be played again: {error}") from None
-    game._recorded = None
     return game

@@ -15,7 +15,7 @@ from sandtable.cli.aa1942.routes import Loading, find_move, find_voyage
 from sandtable.cli.errors import Unclear
 from sandtable.cli.grammar import LISTED, Grammar, power_names
 from sandtable.cli.names import either, simple
-from sandtable.games.aa1942 import view
+from sandtable.games.aa1942 import words
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.assault import Bombard, Engage
 from sandtable.games.aa1942.rules.casualties import Casualties
@@ -69,15 +69,15 @@ class Aa1942(Grammar):
 
     def plainly(self, text: str) -> str:
         one = re.sub(r"\b1 (hit|ship|submarine|fighter)s\b", r"1 \1", text)
-        return view.in_words(self.s.facts, one)
+        return words.in_words(self.s.facts, one)
 
     def turn(self, request: Request) -> str:
         return self.s.turn
 
     def title(self, request: Request) -> tuple[str, str]:
         s, power = self.s, request.power
-        phase = view.PHASE_NAMES.get(s.phase, s.phase)
-        inside = "" if power == s.turn else f" in the turn of {view.power_name(s.facts, s.turn)}"
+        phase = words.PHASE_NAMES.get(s.phase, s.phase)
+        inside = "" if power == s.turn else f" in the turn of {words.power_name(s.facts, s.turn)}"
         held = ", ".join(f"{side.capitalize()} {n}" for side, n in cities_held(s).items())
         note = (
             f"{s.treasury.get(power, 0)} IPCs in hand, income {production(s, power)}"
@@ -86,7 +86,7 @@ class Aa1942(Grammar):
         return f"Round {s.round} · {self.power(power)}{inside} · {phase}", note
 
     def opening(self) -> str:
-        return view.powers(self.s)
+        return words.powers(self.s)
 
     def prompt(self, request: Request) -> list[str]:
         return scenery.prompt(self, request)
@@ -563,7 +563,7 @@ class Aa1942(Grammar):
         return self._names(spaces)
 
     def _names(self, spaces: Iterable[str]) -> list[str]:
-        return [view.space_name(self.s.facts, space) for space in spaces]
+        return [words.space_name(self.s.facts, space) for space in spaces]
 
 
 def _clauses(text: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 
 from rich.markup import escape
 
-from sandtable.games.aa1942 import view
+from sandtable.games.aa1942 import words
 from sandtable.games.aa1942.facts import Facts
 from sandtable.kernel.ruleset import Event
 
@@ -66,7 +66,7 @@ def digest(facts: Facts, events: Iterable[Event], seats: Collection[str]) -> lis
 def _fully(facts: Facts, events: Iterable[Event]) -> list[str]:
     lines = []
     for event in events:
-        text = escape(view.sentence(facts, event))
+        text = escape(words.sentence(facts, event))
         lines.append(f"  [bold]{text}[/]" if event.kind == "battle_began" else f"  {text}")
     return lines
 
@@ -99,8 +99,8 @@ def _summary(facts: Facts, battle: list[Event]) -> str:
                 row = lost.setdefault(power, {})
                 for type_, count in units.items():
                     row[type_] = row.get(type_, 0) + count
-    where = view.space_name(facts, first["space"])
-    who = view.power_name(facts, attacker, start=True)
+    where = words.space_name(facts, first["space"])
+    who = words.power_name(facts, attacker, start=True)
     if taken:
         outcome = f"took {where}"
     elif not lost:
@@ -114,7 +114,8 @@ def _summary(facts: Facts, battle: list[Event]) -> str:
     else:
         outcome = f"cleared {where}"
     losses = "; ".join(
-        f"{facts.names[power]} {view.units_in_words(facts, units)}" for power, units in lost.items()
+        f"{facts.names[power]} {words.units_in_words(facts, units)}"
+        for power, units in lost.items()
     )
     told = f"{who} {outcome}".removesuffix(".")  # "Yakut S.S.R." has its own full stop.
     return f"  {escape(told)}." + (f" [dim]Lost: {escape(losses)}.[/]" if losses else "")

@@ -11,7 +11,7 @@ from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.movement import Move, air_route, fresh, sea_paths
 from sandtable.games.aa1942.rules.spaces import hostile_territory
 from sandtable.games.aa1942.rules.transports import Load, Sail
-from sandtable.games.aa1942.view import counted, space_name
+from sandtable.games.aa1942.words import counted, space_name
 from sandtable.kernel.decisions import Decision, Legal
 from sandtable.kernel.errors import IllegalDecision
 

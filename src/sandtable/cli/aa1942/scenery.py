@@ -10,7 +10,7 @@ from sandtable.board.words import REGIONS, listed
 from sandtable.cli.aa1942.lexicon import Lexicon
 from sandtable.cli.errors import Unclear
 from sandtable.cli.names import Names, simple
-from sandtable.games.aa1942 import view
+from sandtable.games.aa1942 import words
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.landing import unlanded
 from sandtable.games.aa1942.rules.production import complexes
@@ -32,7 +32,7 @@ def prompt(grammar: Aa1942, request: Any) -> list[str]:
         case "purchase":
             lines.append(f"  {prices(s)}")
             lines += [
-                f"  {view.space_name(s.facts, land)}: {damage} damage"
+                f"  {words.space_name(s.facts, land)}: {damage} damage"
                 for land, damage in request.damaged.items()
             ]
             lines.append(_say("5 infantry, 2 tank", *_repair(request), "nothing"))
@@ -44,7 +44,7 @@ def prompt(grammar: Aa1942, request: Any) -> list[str]:
             lines.append(_say("2 infantry, tank from … to …", "moves", "done"))
         case "mobilize":
             places = [
-                f"{view.space_name(s.facts, land)} ({room - s.placed.get(land, 0)})"
+                f"{words.space_name(s.facts, land)} ({room - s.placed.get(land, 0)})"
                 for land, room in complexes(s).items()
             ]
             lines.append(f"  Complexes, and the units each can still bring in: {', '.join(places)}")
@@ -52,11 +52,11 @@ def prompt(grammar: Aa1942, request: Any) -> list[str]:
         case "choose_battle":
             for number, space in enumerate((*request.battles, *request.optional), 1):
                 free = " [dim](may be left alone)[/]" if space in request.optional else ""
-                lines.append(f"  {number}. {view.space_name(s.facts, space)}{free}")
-                lines.append(f"     {view.stack_in_words(s, space)}")
+                lines.append(f"  {number}. {words.space_name(s.facts, space)}{free}")
+                lines.append(f"     {words.stack_in_words(s, space)}")
             lines.append(_say("a number or a name", *([] if request.battles else ["done"])))
         case "press_or_retreat":
-            lines.append(f"  {view.stack_in_words(s, request.space)}")
+            lines.append(f"  {words.stack_in_words(s, request.space)}")
             to = [f"retreat to {place}" for place in request.to] or ["retreat"]
             lines.append(_say("press", *to))
         case "choose_casualties":
@@ -71,18 +71,18 @@ def prompt(grammar: Aa1942, request: Any) -> list[str]:
                 lines.append(f"  [dim]Enter for[/] [cyan]{proposal}[/][dim], or type others[/]")
         case "choose_bombardment":
             for zone, row in request.ships.items():
-                ships = view.units_in_words(s.facts, row)
-                lines.append(f"  {view.space_name(s.facts, zone)}: {ships}")
+                ships = words.units_in_words(s.facts, row)
+                lines.append(f"  {words.space_name(s.facts, zone)}: {ships}")
             lines.append("  [dim]Enter for as many as may[/], or type ships, or none")
         case "submerge_or_strike":
-            lines.append(f"  {view.stack_in_words(s, request.space)}")
+            lines.append(f"  {words.stack_in_words(s, request.space)}")
             lines.append(_say("strike", "submerge", "1"))
         case "engage_or_ignore":
-            lines.append(f"  {view.stack_in_words(s, request.zone)}")
+            lines.append(f"  {words.stack_in_words(s, request.zone)}")
             lines.append(_say("attack", "ignore"))
         case "commit_interceptors":
             lines += [
-                f"  {view.space_name(s.facts, land)}: {view.counted(s.facts, 'fighter', n)}"
+                f"  {words.space_name(s.facts, land)}: {words.counted(s.facts, 'fighter', n)}"
                 for land, n in request.fighters.items()
             ]
             lines.append(_say(f"1 in {next(iter(request.fighters))}", "all", "pass"))
@@ -118,7 +118,7 @@ def _repair(request: Any) -> list[str]:
 def _to_land(s: State) -> list[str]:
     """Aircraft that still have to land."""
     flying = [
-        f"{view.counted(s.facts, unit.type, count)} in {view.space_name(s.facts, space)}"
+        f"{words.counted(s.facts, unit.type, count)} in {words.space_name(s.facts, space)}"
         for space, unit, count in unlanded(s)
     ]
     return [f"  [yellow]Still to land: {listed(flying)}[/]"] if flying else []
@@ -143,7 +143,7 @@ def prices(s: State) -> str:
     """What each unit costs."""
     shown = []
     for unit in s.facts.units.values():
-        name = view.counted(s.facts, unit.id, 1, short=True).removeprefix("1 ")
+        name = words.counted(s.facts, unit.id, 1, short=True).removeprefix("1 ")
         shown.append(f"{name} [bold]{unit.cost}[/]")
     return ", ".join(shown)
 
@@ -235,14 +235,14 @@ def show(s: State, lexicon: Lexicon, powers: Names, what: str) -> list[str]:
     if not word:
         raise Unclear("Show what? A space, sea, units, powers, europe, asia, … or board for all.")
     if word == "sea":
-        return [view.at_sea(s)]
+        return [words.at_sea(s)]
     if word in ("units", "prices", "chart"):
         return unit_chart(s)
     if word in ("powers", "cities", "income", "money"):
-        return [view.powers(s)]
+        return [words.powers(s)]
     for name in REGIONS:
         if word in name.lower().split() or word == name.lower():
-            return [view.region(s, name)]
+            return [words.region(s, name)]
     if word not in lexicon.spaces and word in powers:
         return power_lines(s, powers.find(word))
     space = lexicon.spaces.find(what)
@@ -269,7 +269,7 @@ def power_lines(s: State, power: str) -> list[str]:
     ]
     for space in (*facts.territories, *facts.sea_zones):
         if any(unit.power == power for unit in s.stack(space)):
-            lines.append(f"  {view.space_name(facts, space):<27}{view.stack_in_words(s, space)}")
+            lines.append(f"  {words.space_name(facts, space):<27}{words.stack_in_words(s, space)}")
     return lines
 
 
@@ -282,7 +282,7 @@ def space_lines(s: State, space: str) -> list[str]:
         return [f"{title}: neutral; no unit may enter it or fly over it."]
     if not known.sea:
         title += f": {facts.names[s.control[space]]}, {known.ipc} IPCs"
-    lines = [title, f"  {view.stack_in_words(s, space) or 'no units'}"]
+    lines = [title, f"  {words.stack_in_words(s, space) or 'no units'}"]
     city = next((city for city, land in facts.cities_faq.items() if land == space), "")
     if city and (city in facts.cities or s.options["cities"] == 13):
         lines.append(f"  victory city: {city}")
@@ -299,6 +299,6 @@ def space_lines(s: State, space: str) -> list[str]:
     width = max(len(name) for name in names.values())
     for there, name in names.items():
         holder = "" if facts.spaces[there].sea else f"{facts.names[s.control[there]]}: "
-        units = view.stack_in_words(s, there)
+        units = words.stack_in_words(s, there)
         lines.append(f"  {name:<{width}}  {units or f'[dim]{holder}no units[/]'}")
     return lines

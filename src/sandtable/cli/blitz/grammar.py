@@ -18,7 +18,7 @@ from sandtable.cli.blitz.lexicon import Lexicon, parts
 from sandtable.cli.errors import Unclear
 from sandtable.cli.grammar import LISTED, Grammar
 from sandtable.cli.names import simple
-from sandtable.games.blitz import view
+from sandtable.games.blitz import words
 from sandtable.games.blitz.model import BIG, State
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, ResolveAttack
 from sandtable.games.blitz.rules.move_land import Claim, March
@@ -114,25 +114,25 @@ class Blitz(Grammar):
 
     def power(self, power: str) -> str:
         facts = self.s.facts
-        return view.short_name(facts, power) if power in facts.powers else power.title()
+        return words.short_name(facts, power) if power in facts.powers else power.title()
 
     def plainly(self, text: str) -> str:
-        return view.in_words(self.s.facts, text)
+        return words.in_words(self.s.facts, text)
 
     def turn(self, request: Request) -> str:
         s = self.s
         return request.power if s.phase in ("", "turn_end") else (s.queue or (request.power,))[0]
 
     def heading(self, power: str) -> str:
-        return f"\n[bold]{self.power(power)}[/] [dim]· {view.moment(self.s, step=False)}[/]"
+        return f"\n[bold]{self.power(power)}[/] [dim]· {words.moment(self.s, step=False)}[/]"
 
     def title(self, request: Request) -> tuple[str, str]:
-        return f"{self.power(request.power)} · {view.moment(self.s)}", scenery.purse(
+        return f"{self.power(request.power)} · {words.moment(self.s)}", scenery.purse(
             self.s, request.power
         )
 
     def opening(self) -> str:
-        return view.position(self.s)
+        return words.position(self.s)
 
     def prompt(self, request: Request) -> list[str]:
         return scenery.prompt(self, request)
@@ -228,8 +228,8 @@ class Blitz(Grammar):
     def _fields(self, request: Request, answer: type[Decision], text: str) -> dict[str, Any]:
         """The fields of a decision in a text such as `home fleet to scotland in north sea`."""
         verb, hints = verb_of(answer), get_type_hints(answer)
-        words = "|".join(map(re.escape, verb.clauses))
-        first, *rest = re.split(rf"\b({words})\b", text) if words else [text]
+        clauses = "|".join(map(re.escape, verb.clauses))
+        first, *rest = re.split(rf"\b({clauses})\b", text) if clauses else [text]
         given = {verb.main: first} if verb.main else {}
         given |= {
             verb.clauses[word]: what for word, what in zip(rest[::2], rest[1::2], strict=True)
@@ -333,12 +333,12 @@ class Blitz(Grammar):
         text = text.strip()
         if any(simple(text) == simple(self.s.facts.names[area]) for area in self.s.control):
             return "ground", self._area(text)  # Port Arthur is a name.
-        words = re.split(r"\s+", text)
+        parts = re.split(r"\s+", text)
         for kind in ("factory", "port"):
-            if words[-1] == kind:
+            if parts[-1] == kind:
                 return kind, self._area(text.removesuffix(kind))
         for kind in ("factory", "port"):
-            if words[0] == kind:
+            if parts[0] == kind:
                 return kind, self._area(re.sub(rf"^{kind} (of |in )?", "", text))
         return "ground", self._area(text)
 
@@ -442,7 +442,7 @@ class Blitz(Grammar):
         facts = self.s.facts
 
         def names(ids: Iterable[str]) -> str:
-            return ", ".join(view.name_of(facts, id) for id in ids)
+            return ", ".join(words.name_of(facts, id) for id in ids)
 
         def aim(combat: str, target: str) -> str:
             return names([target]) + ("" if combat == "ground" else f" {combat}")
@@ -475,25 +475,27 @@ class Blitz(Grammar):
 
     def _plain_phrase(self, decision: Decision) -> str:
         verb, hints = verb_of(type(decision)), get_type_hints(type(decision))
-        words = {field: word for word, field in verb.clauses.items()}
+        clauses = {field: word for word, field in verb.clauses.items()}
         said = [verb.words[0]]
         for field in decision.__struct_fields__:
             value = getattr(decision, field)
             if value in ("", (), {}) and field != verb.main:
                 continue
-            if field not in words and field != verb.main:
+            if field not in clauses and field != verb.main:
                 return form.phrase(decision)
             if isinstance(value, bool):
                 text = "yes" if value else "no"
             elif isinstance(value, str | int):
-                text = view.name_of(self.s.facts, str(value))
+                text = words.name_of(self.s.facts, str(value))
             elif get_args(hints[field]) == (str, int):
-                text = ", ".join(f"{view.name_of(self.s.facts, id)} {n}" for id, n in value.items())
+                text = ", ".join(
+                    f"{words.name_of(self.s.facts, id)} {n}" for id, n in value.items()
+                )
             elif get_origin(hints[field]) is tuple and all(isinstance(id, str) for id in value):
-                text = ", ".join(view.name_of(self.s.facts, id) for id in value)
+                text = ", ".join(words.name_of(self.s.facts, id) for id in value)
             else:
                 return form.phrase(decision)
-            said.append(f"{words[field]} {text}" if field in words else text)
+            said.append(f"{clauses[field]} {text}" if field in clauses else text)
         return " ".join(said).strip()
 
     def moves(self, request: Request, where: str) -> list[str]:

@@ -12,7 +12,7 @@ from sandtable.board.words import REGIONS
 from sandtable.cli import form
 from sandtable.cli.blitz.lexicon import Lexicon
 from sandtable.cli.names import simple
-from sandtable.games.blitz import view
+from sandtable.games.blitz import words
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack
 from sandtable.games.blitz.rules.land_round import attack_strength, defence_strength
@@ -95,15 +95,15 @@ def _accounts(s: State, power: str) -> list[str]:
     book = s.books[power]
     lines = [f"  {book.oil} Oil, {book.resources} Resources"]
     lines += [
-        f"  only for {view.names(s.facts, account.countries)}: {account.oil} Oil, "
+        f"  only for {words.names(s.facts, account.countries)}: {account.oil} Oil, "
         f"{account.resources} Resources"
         for account in book.minors
     ]
     if book.orders:
-        ordered = [f"{view.name_of(s.facts, o.unit)} to Size {o.size}" for o in book.orders]
+        ordered = [f"{words.name_of(s.facts, o.unit)} to Size {o.size}" for o in book.orders]
         lines.append(f"  [dim]ordered: {', '.join(ordered)}[/]")
     if s.pool[power]:
-        pool = ", ".join(view.name_of(s.facts, counter) for counter in s.pool[power])
+        pool = ", ".join(words.name_of(s.facts, counter) for counter in s.pool[power])
         lines.append(f"  [dim]Force Pool: {pool}[/]")
     lines.append("[dim]  build … to size … in …; done saves the rest; moves lists all.[/]")
     return lines
@@ -112,7 +112,7 @@ def _accounts(s: State, power: str) -> list[str]:
 def _groups(s: State, power: str) -> list[str]:
     """The counters that are still to be developed."""
     return [
-        f"  Group {number}: {', '.join(view.name_of(s.facts, counter) for counter in group)}"
+        f"  Group {number}: {', '.join(words.name_of(s.facts, counter) for counter in group)}"
         for number, group in enumerate(s.groups[power], 1)
         if group
     ]
@@ -126,7 +126,7 @@ def _what_can_act(grammar: Blitz, request: Request) -> list[str]:
     foes: list[str] = []
     for decision in grammar.game.legal(request):
         if isinstance(decision, DeclareWar):
-            foes.append(view.name_of(facts, decision.on))
+            foes.append(words.name_of(facts, decision.on))
         elif isinstance(decision, AnnounceAttack):
             key = (decision.combat, decision.target)
             targets.setdefault(key, {}).update(dict.fromkeys(decision.units))
@@ -134,15 +134,15 @@ def _what_can_act(grammar: Blitz, request: Request) -> list[str]:
             goals.setdefault(unit, {})[_goal(decision)] = None
     lines = []
     for unit, places in goals.items():
-        some = [view.name_of(facts, place) for place in list(places)[:_GOALS] if place]
+        some = [words.name_of(facts, place) for place in list(places)[:_GOALS] if place]
         more = " …" if len(places) > _GOALS else ""
         here = facts.names[s.units[unit].at]
-        lines.append(f"  {view.sized(s, unit)} in {here}: {', '.join(some)}{more}")
+        lines.append(f"  {words.sized(s, unit)} in {here}: {', '.join(some)}{more}")
     for (combat, target), units in targets.items():
         kind = "" if combat == "ground" else f" {combat}"
         lines.append(f"  [bold]{facts.names[target]}{kind}[/]: {_sizes(s, units)}")
         odds = _strengths(s, target, list(units)) if combat == "ground" else ""
-        lines.append(f"    [dim]against {view.units_in(s, target) or 'nobody'}{odds}[/]")
+        lines.append(f"    [dim]against {words.units_in(s, target) or 'nobody'}{odds}[/]")
     lines += [f"  [dim]announced: {_attack_line(s, attack)}[/]" for attack in s.attacks]
     if foes:
         lines.append(f"  [dim]You may declare war on {', '.join(foes)}.[/]")
@@ -150,7 +150,7 @@ def _what_can_act(grammar: Blitz, request: Request) -> list[str]:
 
 
 def _sizes(s: State, units: Iterable[str]) -> str:
-    return ", ".join(view.sized(s, id) for id in units)
+    return ", ".join(words.sized(s, id) for id in units)
 
 
 def _strengths(s: State, target: str, units: list[str]) -> str:
@@ -204,12 +204,12 @@ def help_lines(grammar: Blitz, request: Request) -> list[str]:
 def show(s: State, lexicon: Lexicon, what: str) -> list[str]:
     """An area, a unit, a region, or the whole board."""
     if not what:
-        return [view.board(s)]
+        return [words.board(s)]
     region = next((name for name in REGIONS if simple(name).startswith(simple(what))), "")
     if region:
-        return [view.region(s, region)]
+        return [words.region(s, region)]
     if simple(what) in ("powers", "pools"):
-        return [view.powers(s), view.pools(s)]
+        return [words.powers(s), words.pools(s)]
     id = lexicon.anything.find(what)
     if id in (*s.facts.lands, *s.facts.seas):
         return _show_area(s, id)
@@ -217,8 +217,8 @@ def show(s: State, lexicon: Lexicon, what: str) -> list[str]:
         return _show_unit(s, id)
     if id in s.facts.countries:
         areas = [area for area in s.facts.countries[id].areas if area in s.control]
-        return [view.area_line(s, area) for area in areas]
-    return [view.powers(s)]
+        return [words.area_line(s, area) for area in areas]
+    return [words.powers(s)]
 
 
 def _show_area(s: State, area: str) -> list[str]:
@@ -227,26 +227,26 @@ def _show_area(s: State, area: str) -> list[str]:
     if area in facts.lands:
         land = facts.lands[area]
         holder = s.control.get(area)
-        whose = "not in play" if holder is None else view.power_name(facts, holder or "")
+        whose = "not in play" if holder is None else words.power_name(facts, holder or "")
         lines.append(
             f"  {facts.countries[land.country].name}, held by {whose}; {land.terrain}"
             f"{', island' if land.island else ''}; Factory {land.factory}, Oil {land.oil}, "
             f"Resources {land.resource}"
         )
         for port in land.ports:
-            lines.append(f"  {port.size} port on {view.names(facts, port.seas)}")
+            lines.append(f"  {port.size} port on {words.names(facts, port.seas)}")
         near = [*facts.land_next[area], *facts.coast[area]]
-        lines.append(f"  borders {view.names(facts, near)}")
+        lines.append(f"  borders {words.names(facts, near)}")
         for word, routes in (("land", facts.land_routes), ("air", facts.air_routes)):
             if routes[area]:
-                lines.append(f"  {word} routes to {view.names(facts, routes[area])}")
+                lines.append(f"  {word} routes to {words.names(facts, routes[area])}")
     else:
-        lines.append(f"  next to {view.names(facts, facts.sea_next[area])}")
-        lines.append(f"  coast of {view.names(facts, facts.coast[area])}")
+        lines.append(f"  next to {words.names(facts, facts.sea_next[area])}")
+        lines.append(f"  coast of {words.names(facts, facts.coast[area])}")
         if area in facts.convoys:
             convoy = facts.convoys[area]
             lines.append(f"  convoy {convoy.name} of factor {convoy.factor}")
-    lines.append(f"  {view.units_in(s, area) or 'no units'}")
+    lines.append(f"  {words.units_in(s, area) or 'no units'}")
     return lines
 
 

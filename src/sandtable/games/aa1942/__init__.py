@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sandtable.games.aa1942.model import State
 from sandtable.kernel.package import GamePackage
@@ -46,6 +46,23 @@ class AxisAndAllies1942(GamePackage[State]):
 
     def sides(self, state: State) -> dict[str, str]:
         return {power: state.facts.side[power] for power in self.powers}
+
+    def seated(
+        self, options: Mapping[str, Any], people: Mapping[str, tuple[str, ...]]
+    ) -> dict[str, Any]:
+        """A person who runs powers of both sides is a person for each (game.players.same-side)."""
+        from sandtable.games.aa1942.facts import load_facts
+
+        if options["players"] is not None:
+            return dict(options)
+        side = load_facts().side
+        players: dict[str, list[str]] = {}
+        for person, powers in people.items():
+            for power in powers:
+                both = len({side[each] for each in powers}) > 1
+                name = f"{person} ({side[power]})" if both else person
+                players.setdefault(name, []).append(power)
+        return {**options, "players": players}
 
     def prepare(self) -> None:
         from sandtable.odds.compiled import kernel

@@ -56,10 +56,15 @@ class Blitz(GamePackage[State]):
     def sides(self, state: State) -> dict[str, str]:
         return dict(state.facts.side)
 
-    def observe(self, state: State, power: str) -> dict[str, Any]:
-        from sandtable.games.blitz import view
+    def seats(self, options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+        from sandtable.games.blitz import setup
 
-        return view.observe(state, power)
+        return setup.seats(options)
+
+    def observe(self, state: State, power: str) -> dict[str, Any]:
+        from sandtable.games.blitz import words
+
+        return words.observe(state, power)
 
 
 RULES = Blitz()

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from sandtable.games.blitz import audit
-from sandtable.games.blitz.facts import BlitzKind, Placement, load_facts
+from sandtable.games.blitz.facts import BlitzKind, Facts, Placement, load_facts
 from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, State, Unit
 from sandtable.games.blitz.rules import road_to_war
 from sandtable.games.blitz.rules.opening import opening_control, power_in_play
@@ -84,7 +84,7 @@ def start(
     facts = load_facts(data)
     s = State(facts, options, options["scenario"])
     _check_options(s)
-    _seat(s, options["players"])
+    s.players = seats(options, facts)
     _give_control(s)
     _stock(s)
     if options["road_to_war"]:
@@ -108,19 +108,20 @@ def _check_options(s: State) -> None:
         )
 
 
-def _seat(s: State, players: int | None) -> None:
+def seats(options: Mapping[str, Any], facts: Facts | None = None) -> tuple[tuple[str, ...], ...]:
     """Who runs which powers: the most players that the scenario has seats for, or as many as said.
 
     The rules bind the powers, each for itself, whoever runs them.
 
     Rules: 1.10a, 1.11b, A.sides, B.sides, C.sides, D.sides, E.sides, F.sides
     """
-    seats = s.scenario.seats
-    number = max(seats) if players is None else players
-    if number not in seats:
-        known = ", ".join(str(each) for each in sorted(seats))
-        raise OptionError(f"Scenario {s.scenario_id} has seats for {known} players, not {number}.")
-    s.players = seats[number]
+    scenario, players = options["scenario"], options["players"]
+    places = (facts or load_facts()).scenarios[scenario].seats
+    number = max(places) if players is None else players
+    if number not in places:
+        known = ", ".join(str(each) for each in sorted(places))
+        raise OptionError(f"Scenario {scenario} has seats for {known} players, not {number}.")
+    return places[number]
 
 
 def _give_control(s: State) -> None:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 import sandtable
 from sandtable.board.words import REGIONS
-from sandtable.games.aa1942 import view
+from sandtable.games.aa1942 import words
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.ruleset import Event
 from tests.aa1942.table import table
@@ -25,7 +25,7 @@ def emitted() -> set[str]:
 
 def test_every_kind_of_event_has_a_sentence() -> None:
     assert len(emitted()) > 25
-    assert emitted() == set(view._SENTENCES)
+    assert emitted() == set(words._SENTENCES)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -53,7 +53,7 @@ def test_random_games_are_told_in_sentences(seed: int) -> None:
 
 def say(kind: str, **data: object) -> str:
     state = sandtable.new("aa1942", seed=1).state
-    return view.sentence(state.facts, Event(kind, data))
+    return words.sentence(state.facts, Event(kind, data))
 
 
 @pytest.mark.parametrize(
@@ -216,6 +216,6 @@ def test_the_board_shows_damage_cargo_and_lost_capitals() -> None:
 def test_ids_become_names() -> None:
     facts = sandtable.new("aa1942", seed=1).state.facts
     assert (
-        view.in_words(facts, "germany has 2 aircraft_carrier in sz17, not in west_russia.")
+        words.in_words(facts, "germany has 2 aircraft_carrier in sz17, not in west_russia.")
         == "Germany has 2 aircraft carrier in Sea Zone 17, not in West Russia."
     )

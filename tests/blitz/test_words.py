@@ -12,7 +12,7 @@ import pytest
 from rich.text import Text
 
 import sandtable
-from sandtable.games.blitz import RULES, view
+from sandtable.games.blitz import RULES, words
 from sandtable.games.blitz.facts import load_facts
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.ruleset import Event
@@ -38,12 +38,12 @@ def emitted() -> dict[str, list[set[str]]]:
 
 def test_every_kind_of_event_has_a_sentence() -> None:
     assert len(emitted()) > 60
-    assert sorted(emitted()) == sorted(view._SENTENCES)
+    assert sorted(emitted()) == sorted(words._SENTENCES)
 
 
 def test_sentences_use_only_fields_that_events_have() -> None:
     for kind, places in emitted().items():
-        template = view._SENTENCES[kind]
+        template = words._SENTENCES[kind]
         if isinstance(template, str):
             used = {field for _, field, _, _ in Formatter().parse(template) if field}
             for fields in places:
@@ -73,7 +73,7 @@ def test_random_games_are_told_in_sentences(scenario: str) -> None:
 
 
 def say(kind: str, **data: Any) -> str:
-    return view.sentence(load_facts(), Event(kind, data))
+    return words.sentence(load_facts(), Event(kind, data))
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def text_of(markup: str) -> str:
 
 
 def test_the_board_of_scenario_a_shows_units_sizes_and_goods() -> None:
-    board = text_of(view.board(position("A", base="setup")))
+    board = text_of(words.board(position("A", base="setup")))
     assert "Turn 1 (Sep 1939 to May 1940)" in board
     assert "Army Group Center (ARM 2)" in board
     assert re.search(r"Western Germany +F2 R2 P", board)
@@ -164,7 +164,7 @@ def test_the_board_of_scenario_a_shows_units_sizes_and_goods() -> None:
 
 def test_the_board_of_the_campaign_shows_markers_pools_and_seas() -> None:
     s = position("campaign", base="setup", units={"afa_home_fleet": {"at": "north_sea", "size": 2}})
-    board = text_of(view.board(s))
+    board = text_of(words.board(s))
     assert "It's War! marker in box 0" in board
     assert re.search(r"North Sea +AFA: Home Fleet \(BB 2\)", board)
     assert re.search(r"Force Pools\n  Germany: .*Luftwaffe \(Big\)", board)
@@ -173,9 +173,9 @@ def test_the_board_of_the_campaign_shows_markers_pools_and_seas() -> None:
 
 
 def test_the_board_names_what_each_power_holds() -> None:
-    board = text_of(view.board(position("B", base="setup")))
+    board = text_of(words.board(position("B", base="setup")))
     assert "Germany holds Germany, France, Belgium-Netherlands\n" in board
-    board = text_of(view.board(position("campaign", base="setup")))
+    board = text_of(words.board(position("campaign", base="setup")))
     assert re.search(r"Japan holds Japan, .*, Peking\n", board)
     assert re.search(r"USA holds .*, Canton, Chungking, Lan-Chow\n", board)
 
@@ -197,6 +197,6 @@ def test_books_are_secret_while_builds_are_made() -> None:
 
 def test_names_in_sentences_of_the_rules() -> None:
     facts = load_facts()
-    assert view.in_words(facts, "Choose between ger_v_1 and sov_vvs.big in vichy_france.") == (
+    assert words.in_words(facts, "Choose between ger_v_1 and sov_vvs.big in vichy_france.") == (
         "Choose between V-1 and VVS (Big) in Vichy France."
     )

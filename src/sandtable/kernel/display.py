@@ -1,0 +1,372 @@
+"""What clients draw: a position as a picture, a request as a form, an event as a line of the log.
+
+Games fill these records in (`view.py` and `forms.py` of their packages); the server sends them as
+JSON, and the client draws them without knowing the game. A space, a power and a symbol are named by
+their ids; words that people read are in the records themselves. Fields that are empty are left out
+of the JSON.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sandtable.kernel.errors import SandtableError
+
+
+class NoQuestion(SandtableError):
+    """What a client asked about a position (a reach, odds) has no answer there; it says why."""
+
+
+class _Record(Struct, frozen=True, omit_defaults=True):
+    pass
+
+
+# --- a game as such ------------------------------------------------------------------------------
+
+
+class Power(_Record, frozen=True):
+    """A power. `colour` is a colour word of the client's palette (red, grey, olive, …)."""
+
+    id: str
+    name: str
+    short: str
+    colour: str
+    side: str
+    side_name: str
+
+
+class UnitType(_Record, frozen=True):
+    """A row of the reference sheet: a type of unit with its symbol and what it can do."""
+
+    id: str
+    name: str
+    symbol: str
+    facts: dict[str, str]
+    """Column to value: `{"Cost": "6", "Attack": "3"}`."""
+    note: str = ""
+
+
+class About(_Record, frozen=True):
+    """What does not change during a game. `map` is the game whose map it is played on, if any."""
+
+    game: str
+    title: str
+    subtitle: str
+    """The scenario, or the options that matter."""
+    powers: tuple[Power, ...]
+    """Those that play, in order of play."""
+    map: str = ""
+    spaces: tuple[str, ...] | None = None
+    """The spaces in play; None is all of the map."""
+    names: dict[str, str] = {}
+    """Space to its full name where the map's label is shorter (`sz5` to "5 Baltic Sea Zone")."""
+    types: tuple[UnitType, ...] = ()
+    focus: tuple[str, ...] = ()
+    """The spaces that a new player should see first."""
+    figures: tuple[str, ...] = ()
+    """The names of the figures that are charted, as `figures` gives them."""
+
+
+# --- the position --------------------------------------------------------------------------------
+
+
+class Piece(_Record, frozen=True):
+    """Pieces that look alike. `states` are short words: damaged, moved, submerged, loaded, new."""
+
+    symbol: str
+    name: str
+    count: int = 1
+    id: str = ""
+    """Of a unit that is unique: its id."""
+    size: int = 0
+    """Printed on the piece where units have sizes (0: they have none)."""
+    states: tuple[str, ...] = ()
+    cargo: tuple[Piece, ...] = ()
+    power: str = ""
+    """Only where it differs from that of the stack: guests and passengers."""
+    note: str = ""
+    """More about it, for whoever points at it."""
+
+
+class Stack(_Record, frozen=True):
+    """The pieces of one power in a space."""
+
+    power: str
+    pieces: tuple[Piece, ...]
+
+
+class Mark(_Record, frozen=True):
+    """Something printed or put into a space: factory, city, oil, port, damage, partisan."""
+
+    symbol: str
+    title: str
+    """In words, for whoever points at it."""
+    text: str = ""
+    """A number or a letter on it."""
+    tone: Literal["", "good", "bad", "dim"] = ""
+
+
+class Space(_Record, frozen=True):
+    """A space as it stands: who holds it, what is there. `tags`: contested, battle, new, snow, …"""
+
+    owner: str = ""
+    marks: tuple[Mark, ...] = ()
+    stacks: tuple[Stack, ...] = ()
+    tags: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    """Sentences about it for its card: what it is worth, terrain, supply."""
+
+
+class Step(_Record, frozen=True):
+    """A part of a turn, in the phase tracker."""
+
+    id: str
+    name: str
+    now: bool = False
+    done: bool = False
+
+
+class Moment(_Record, frozen=True):
+    """Where in the game we are."""
+
+    title: str
+    """`Round 3`, `Turn 2 (Jun 1940 to Dec 1940)`."""
+    phase: str
+    power: str = ""
+    """Whose turn it is, where turns belong to powers."""
+    steps: tuple[Step, ...] = ()
+    round: int = 0
+
+
+class Track(_Record, frozen=True):
+    """A small table of numbers by power: money, income, victory points."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: dict[str, tuple[str, ...]]
+    """Power (or side) to cells."""
+
+
+class Pool(_Record, frozen=True):
+    """Pieces beside the map: bought, in a force pool, under development. `space` if they wait for
+    one."""
+
+    title: str
+    power: str
+    pieces: tuple[Piece, ...]
+    note: str = ""
+
+
+class Combatant(_Record, frozen=True):
+    """A side of the battle that is being fought."""
+
+    title: str
+    """`Germany attacks`."""
+    power: str
+    stacks: tuple[Stack, ...]
+    strengths: dict[str, str] = {}
+    """Name of a piece to its strength here, in a word (`hits at 3`, `4 factors`)."""
+    lost: tuple[Stack, ...] = ()
+    note: str = ""
+
+
+class Battle(_Record, frozen=True):
+    """The battle that is being fought, for the battle board."""
+
+    space: str
+    title: str
+    round: int
+    step: str
+    sides: tuple[Combatant, ...]
+    """The attacker first."""
+
+
+class Picture(_Record, frozen=True):
+    """A position as somebody may see it."""
+
+    moment: Moment
+    spaces: dict[str, Space]
+    """Only spaces in play."""
+    tracks: tuple[Track, ...] = ()
+    pools: tuple[Pool, ...] = ()
+    battle: Battle | None = None
+    notes: tuple[str, ...] = ()
+    """What else matters: wars, weather, agreements."""
+
+
+# --- what happened -------------------------------------------------------------------------------
+
+
+class Throw(_Record, frozen=True):
+    """Dice of one kind of unit: what they needed, and what they showed."""
+
+    label: str
+    faces: tuple[int, ...]
+    hits: tuple[bool, ...] = ()
+    """For each face whether it hit, where a die hits or misses."""
+    power: str = ""
+    note: str = ""
+    """`needed 3 or less`, `12 factors`, `2 points of damage`."""
+
+
+class Line(_Record, frozen=True):
+    """An event in the log. `level`: 0 a new round or turn, 1 a phase, 2 everything else."""
+
+    kind: str
+    text: str
+    spaces: tuple[str, ...] = ()
+    power: str = ""
+    throws: tuple[Throw, ...] = ()
+    level: int = 2
+
+
+# --- what is asked -------------------------------------------------------------------------------
+
+
+class Row(_Record, frozen=True):
+    """A number to be chosen in a form, and where it goes in the decision: by `path` (a mapping in
+    a mapping: ["lost", "germany", "infantry"]) or, if `item` is given, once for each chosen one
+    into the list at `path`."""
+
+    key: str
+    label: str
+    path: tuple[str, ...]
+    most: int
+    item: Any = None
+    value: int = 0
+    """Proposed."""
+    symbol: str = ""
+    power: str = ""
+    size: int = 0
+    cost: int = 0
+    """In the unit of the form's budget."""
+    group: str = ""
+    """The heading under which it stands; rows of a group are together."""
+    space: str = ""
+    note: str = ""
+    states: tuple[str, ...] = ()
+
+
+class Limit(_Record, frozen=True):
+    """What the chosen numbers have to satisfy: `least <= sum of weight * number <= most`. Shown as
+    a running total; the game itself decides."""
+
+    label: str
+    most: int
+    least: int = 0
+    weights: dict[str, int] | None = None
+    """Row key to weight; None counts every row once."""
+    by_cost: bool = False
+    """The weight of a row is its cost."""
+
+
+class Odds(_Record, frozen=True):
+    """The odds of a battle: chances from 0 to 1 of the sides, attacker first."""
+
+    title: str
+    win: float
+    lose: float
+    draw: float = 0.0
+    lines: tuple[str, ...] = ()
+    """Expected losses and the like, in sentences."""
+    exact: bool = True
+    note: str = ""
+    """On what assumptions, or how large the error is."""
+
+
+class Choice(_Record, frozen=True):
+    """One of the answers. Either `decision` is complete, or `rows` have to be filled in first."""
+
+    label: str
+    decision: dict[str, Any]
+    detail: str = ""
+    spaces: tuple[str, ...] = ()
+    """Clicking one of them on the map takes this choice."""
+    symbol: str = ""
+    power: str = ""
+    group: str = ""
+    rows: tuple[Row, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    battle: str = ""
+    """The space of the battle whose odds go with it (ask for them)."""
+    tone: Literal["", "primary", "danger", "quiet"] = ""
+
+
+class Mover(_Record, frozen=True):
+    """Units in a space that may move: `rows` are chosen from, then `reach` is asked. The rows of
+    cargo to load stand in the same mover under a group of their own."""
+
+    space: str
+    rows: tuple[Row, ...]
+
+
+class Help(_Record, frozen=True):
+    """A rule that bears on the question: its id in the index and a short name."""
+
+    id: str
+    name: str
+
+
+class Form(_Record, frozen=True):
+    """A request as a client shows it.
+
+    `component`: `buy` (rows with costs and a budget), `assign` (rows within limits), `choose`
+    (one of `choices`), `move` (movers, and a reach for what is chosen), `schema` (a plain form from
+    `schema`). Beside it stand, in every component, `choices`: other decisions that are allowed now.
+    """
+
+    kind: str
+    power: str
+    component: Literal["buy", "assign", "choose", "move", "schema"]
+    title: str
+    prompt: str
+    """What is to be done, in a sentence or two for a person who does not know the rules well."""
+    base: dict[str, Any] = {}
+    """`buy`, `assign`: the decision into which the rows are put."""
+    rows: tuple[Row, ...] = ()
+    limits: tuple[Limit, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    movers: tuple[Mover, ...] = ()
+    done: dict[str, Any] | None = None
+    """The decision that ends the step, where there is one."""
+    done_label: str = ""
+    done_problem: str = ""
+    """Why the step cannot end yet."""
+    battle: str = ""
+    """The space of the battle that it belongs to."""
+    help: tuple[Help, ...] = ()
+    schema: dict[str, Any] | None = None
+    notes: tuple[str, ...] = ()
+    """What to keep in mind here: aircraft that still have to land, capacity left."""
+
+
+class Way(_Record, frozen=True):
+    """A space that the chosen units can reach: one or more decisions that do it."""
+
+    decisions: tuple[Choice, ...]
+    """The plain one first; others by another route, as a bombing raid, and so on."""
+    path: tuple[str, ...]
+    """Of the first."""
+    battle: bool = False
+    """It leads to a battle: odds can be asked for with the decision."""
+    note: str = ""
+
+
+class Refusal(_Record, frozen=True):
+    """Why a space cannot be reached, with the rule."""
+
+    reason: str
+    rule: str = ""
+
+
+class Reach(_Record, frozen=True):
+    """Where the chosen units can go, and why not to other spaces that a player would try."""
+
+    ways: dict[str, Way]
+    refused: dict[str, Refusal] = {}
+    elsewhere: str = ""
+    """Why every other space is out of the question."""
+    landings: tuple[str, ...] = ()
+    """Where aircraft among them could land afterwards, if that matters."""
