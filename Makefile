@@ -33,7 +33,7 @@ $(STAMP): pyproject.toml constraints.txt
 	fi
 	@echo "Installing Sandtable and what it needs into $(VENV) (a few minutes the first time)"
 	@$(BIN)/python -m pip install -q --disable-pip-version-check \
-	  -c constraints.txt -e '.[dev,bench,plot,map]'
+	  -c constraints.txt -e '.[dev,bench,plot,map,server]'
 	@touch $@
 
 test: lint

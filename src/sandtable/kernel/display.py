@@ -334,8 +334,12 @@ class Form(_Record, frozen=True):
     done_label: str = ""
     done_problem: str = ""
     """Why the step cannot end yet."""
+    auto: dict[str, Any] | None = None
+    """In a battle: what a player would decide who lets clear battles be fought out."""
     battle: str = ""
     """The space of the battle that it belongs to."""
+    optional: bool = False
+    """An offer that may be passed: {"kind": "pass"}. Set by the server."""
     help: tuple[Help, ...] = ()
     schema: dict[str, Any] | None = None
     notes: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Playing over the network: a FastAPI application over an SQL database."""

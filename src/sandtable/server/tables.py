@@ -1,0 +1,187 @@
+"""What the database holds. The journal (`rows`) is the truth about a game; all else about its
+position is derived from it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Moment(TypeDecorator[datetime]):
+    """A time in UTC, with its zone on both databases."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        return value if value is None or value.tzinfo else value.replace(tzinfo=UTC)
+
+
+class Table(DeclarativeBase):
+    """Base of the tables."""
+
+
+class Account(Table):
+    """A person. A guest has no password; its name need not be unique."""
+
+    __tablename__ = "accounts"
+
+    id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    login: Mapped[str | None] = mapped_column(String(40), unique=True)
+    """The name case-folded; None for a guest."""
+    password: Mapped[str | None] = mapped_column(String(200))
+    """An Argon2 hash."""
+    email: Mapped[str | None] = mapped_column(String(254))
+    webhook: Mapped[str | None] = mapped_column(String(500))
+    created: Mapped[datetime] = mapped_column(Moment)
+
+
+class Session(Table):
+    """Proof of being somebody: a browser's cookie or a program's token, known by its hash only."""
+
+    __tablename__ = "sessions"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    csrf: Mapped[str] = mapped_column(String(64))
+    """Empty for a program's token."""
+    label: Mapped[str] = mapped_column(String(40), default="")
+    created: Mapped[datetime] = mapped_column(Moment)
+    expires: Mapped[datetime] = mapped_column(Moment)
+
+
+class GameRow(Table):
+    """A game: how it was set up, and where it stands."""
+
+    __tablename__ = "games"
+
+    id: Mapped[str] = mapped_column(String(22), primary_key=True)
+    game: Mapped[str] = mapped_column(String(40))
+    rules_version: Mapped[str] = mapped_column(String(20))
+    title: Mapped[str] = mapped_column(String(80))
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    position: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    secret: Mapped[str] = mapped_column(String(64))
+    commitment: Mapped[str] = mapped_column(String(64))
+    entropy: Mapped[list[str]] = mapped_column(JSON, default=list)
+    """Fixed when the game starts, in the order of the seats."""
+    dice: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """The dice header of a loaded save that goes on here; None: our own verified dice."""
+    creator: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    access: Mapped[str] = mapped_column(String(10))
+    """private (seats and invitations only), link (whoever knows the address may watch), public."""
+    status: Mapped[str] = mapped_column(String(10), index=True)
+    """lobby, running, over."""
+    version: Mapped[int] = mapped_column(Integer, default=0)
+    """The number of rows; every change of the journal raises it by one."""
+    waiting: Mapped[list[str]] = mapped_column(JSON, default=list)
+    """The powers that have to decide, for lists and sweeps."""
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    clock: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """hours for a decision, and what then: wait or bot."""
+    rematch: Mapped[str | None] = mapped_column(String(22))
+    created: Mapped[datetime] = mapped_column(Moment)
+    updated: Mapped[datetime] = mapped_column(Moment, index=True)
+
+
+class Seat(Table):
+    """A place at a game's table: the powers that one person or bot runs."""
+
+    __tablename__ = "seats"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True)
+    powers: Mapped[list[str]] = mapped_column(JSON)
+    kind: Mapped[str] = mapped_column(String(10))
+    """person, bot, open (anybody may take it), invited (who has the link may)."""
+    account: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"), index=True)
+    player: Mapped[str] = mapped_column(String(40), default="")
+    """The person's name at this table. One account may sit for several persons at one screen."""
+    bot: Mapped[str] = mapped_column(String(20), default="")
+    """Which bot plays, if one does: also while it stands in for a person."""
+    invite: Mapped[str | None] = mapped_column(String(43), unique=True)
+    entropy: Mapped[str] = mapped_column(String(128), default="")
+    standing: Mapped[list[str]] = mapped_column(JSON, default=list)
+    """The windows that are always passed."""
+    votes: Mapped[list[str]] = mapped_column(JSON, default=list)
+    """The accounts that agree to a bot taking over."""
+    since: Mapped[datetime | None] = mapped_column(Moment)
+    """Since when it has had to decide."""
+    warned: Mapped[int] = mapped_column(Integer, default=-1)
+    """The version for which its person was last notified."""
+    seen: Mapped[datetime | None] = mapped_column(Moment)
+    """When its person was last connected."""
+
+
+class Row(Table):
+    """An addition to a game's journal, written in one transaction. Nothing is ever removed: an
+    undo is a row as well."""
+
+    __tablename__ = "rows"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """1 for the first; the version of the game once it is there."""
+    kind: Mapped[str] = mapped_column(String(10))
+    """decide or undo."""
+    power: Mapped[str] = mapped_column(String(40))
+    account: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"))
+    """Who did it; None for a bot."""
+    entries: Mapped[bytes] = mapped_column(LargeBinary)
+    """JSON: the journal entries as in a save: the decision, what standing orders answered, the
+    rolls. Of an undo: []."""
+    at: Mapped[datetime] = mapped_column(Moment)
+
+
+class Remark(Table):
+    """A line of a game's chat."""
+
+    __tablename__ = "remarks"
+    __table_args__ = (Index("remarks_of_game", "game", "id"),)
+
+    id: Mapped[int] = mapped_column(
+        BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True
+    )
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"))
+    name: Mapped[str] = mapped_column(String(40))
+    text: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(Moment)
+
+
+class Notice(Table):
+    """A message to an absent player that is still to be sent."""
+
+    __tablename__ = "notices"
+    __table_args__ = (UniqueConstraint("game", "account", "version", "kind"),)
+
+    id: Mapped[int] = mapped_column(
+        BigInteger().with_variant(Integer, "sqlite"), primary_key=True, autoincrement=True
+    )
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"))
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"))
+    version: Mapped[int] = mapped_column(Integer)
+    kind: Mapped[str] = mapped_column(String(20))
+    """turn, over, takeover."""
+    due: Mapped[datetime] = mapped_column(Moment, index=True)
+    tries: Mapped[int] = mapped_column(Integer, default=0)

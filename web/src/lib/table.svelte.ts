@@ -1,0 +1,42 @@
+// What the request panels and the board say to each other: the panel lights spaces up, the board
+// reports what the player points at, clicks and drags.
+
+/** How a space is lit: chosen origin, reachable, reachable with a battle, a legal landing, an
+ *  answer that may be clicked, or a place that the log or the guide points at. */
+export type Light = 'origin' | 'reach' | 'battle' | 'landing' | 'choice' | 'hint'
+
+export interface Arrow {
+  path: string[]
+  kind: 'move' | 'attack' | 'preview'
+}
+
+export class Table {
+  lights = $state<Record<string, Light>>({})
+  arrows = $state<Arrow[]>([])
+  /** Why a space cannot be chosen, or what would happen there: shown when it is pointed at. */
+  tips = $state<Record<string, string>>({})
+  /** Said about every space without a tip of its own while something is being chosen. */
+  elsewhere = $state('')
+  hovered = $state<string | null>(null)
+  /** The space whose card is open. */
+  selected = $state<string | null>(null)
+  /** Spaces that the board should bring into view; the board empties it. */
+  wanted = $state<string[]>([])
+
+  /** Set by the panel that wants to know; null: a click only opens the card of the space. */
+  clicked: ((space: string) => void) | null = null
+  dragged: ((from: string, to: string) => void) | null = null
+
+  show(spaces: string[]): void {
+    this.wanted = spaces
+  }
+
+  clear(): void {
+    this.lights = {}
+    this.arrows = []
+    this.tips = {}
+    this.elsewhere = ''
+    this.clicked = null
+    this.dragged = null
+  }
+}

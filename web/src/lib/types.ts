@@ -1,0 +1,354 @@
+// The records of the protocol (docs/protocol.md) and of sandtable.kernel.display.
+// Fields with defaults are left out of the JSON when they are empty.
+
+export interface Power {
+  id: string
+  name: string
+  short: string
+  colour: string
+  side: string
+  side_name: string
+}
+export interface UnitType {
+  id: string
+  name: string
+  symbol: string
+  facts: Record<string, string>
+  note?: string
+}
+export interface About {
+  game: string
+  title: string
+  subtitle: string
+  powers: Power[]
+  map?: string
+  spaces?: string[] | null
+  names?: Record<string, string>
+  types?: UnitType[]
+  focus?: string[]
+  figures?: string[]
+}
+
+export interface Piece {
+  symbol: string
+  name: string
+  count?: number // 1
+  id?: string
+  size?: number
+  states?: string[]
+  cargo?: Piece[]
+  power?: string
+  note?: string
+}
+export interface Stack {
+  power: string
+  pieces: Piece[]
+}
+export interface Mark {
+  symbol: string
+  title: string
+  text?: string
+  tone?: '' | 'good' | 'bad' | 'dim'
+}
+export interface Space {
+  owner?: string
+  marks?: Mark[]
+  stacks?: Stack[]
+  tags?: string[]
+  lines?: string[]
+}
+export interface Step {
+  id: string
+  name: string
+  now?: boolean
+  done?: boolean
+}
+export interface Moment {
+  title: string
+  phase: string
+  power?: string
+  steps?: Step[]
+  round?: number
+}
+export interface Track {
+  title: string
+  columns: string[]
+  rows: Record<string, string[]>
+}
+export interface Pool {
+  title: string
+  power: string
+  pieces: Piece[]
+  note?: string
+}
+export interface Combatant {
+  title: string
+  power: string
+  stacks: Stack[]
+  strengths?: Record<string, string>
+  lost?: Stack[]
+  note?: string
+}
+export interface Battle {
+  space: string
+  title: string
+  round: number
+  step: string
+  sides: Combatant[]
+}
+export interface Picture {
+  moment: Moment
+  spaces: Record<string, Space>
+  tracks?: Track[]
+  pools?: Pool[]
+  battle?: Battle | null
+  notes?: string[]
+}
+
+export interface Throw {
+  label: string
+  faces: number[]
+  hits?: boolean[]
+  power?: string
+  note?: string
+}
+export interface Line {
+  kind: string
+  text: string
+  spaces?: string[]
+  power?: string
+  throws?: Throw[]
+  level?: number // 2
+}
+
+export type Decision = { kind: string } & Record<string, unknown>
+
+export interface Row {
+  key: string
+  label: string
+  path: string[]
+  most: number
+  item?: unknown
+  value?: number
+  symbol?: string
+  power?: string
+  size?: number
+  cost?: number
+  group?: string
+  space?: string
+  note?: string
+  states?: string[]
+}
+export interface Limit {
+  label: string
+  most: number
+  least?: number
+  weights?: Record<string, number> | null
+  by_cost?: boolean
+}
+export interface Odds {
+  title: string
+  win: number
+  lose: number
+  draw?: number
+  lines?: string[]
+  exact?: boolean // true
+  note?: string
+}
+export interface Choice {
+  label: string
+  decision: Decision
+  detail?: string
+  spaces?: string[]
+  symbol?: string
+  power?: string
+  group?: string
+  rows?: Row[]
+  limits?: Limit[]
+  battle?: string
+  tone?: '' | 'primary' | 'danger' | 'quiet'
+}
+export interface Mover {
+  space: string
+  rows: Row[]
+}
+export interface Help {
+  id: string
+  name: string
+}
+export interface Form {
+  kind: string
+  power: string
+  component: 'buy' | 'assign' | 'choose' | 'move' | 'schema'
+  title: string
+  prompt: string
+  base?: Decision
+  rows?: Row[]
+  limits?: Limit[]
+  choices?: Choice[]
+  movers?: Mover[]
+  done?: Decision | null
+  done_label?: string
+  done_problem?: string
+  auto?: Decision | null
+  battle?: string
+  optional?: boolean
+  help?: Help[]
+  schema?: Record<string, unknown> | null
+  notes?: string[]
+}
+export interface Way {
+  decisions: Choice[]
+  path: string[]
+  battle?: boolean
+  note?: string
+}
+export interface Refusal {
+  reason: string
+  rule?: string
+}
+export interface Reach {
+  ways: Record<string, Way>
+  refused?: Record<string, Refusal>
+  elsewhere?: string
+  landings?: string[]
+}
+
+export interface Option {
+  name: string
+  help: string
+  default: unknown
+  choices: unknown[] | null
+}
+export interface CatalogueGame {
+  id: string
+  title: string
+  rules_version: string
+  options: Option[]
+}
+export interface Catalogue {
+  games: CatalogueGame[]
+  bots: { name: string; help: string }[]
+}
+export interface Places {
+  options: Record<string, unknown>
+  about: About
+  seats: { powers: string[] }[]
+}
+export interface Rule {
+  ref: string
+  rule: string
+  ruling?: string | null
+  optional?: boolean
+  left_out?: string | null
+}
+
+export interface Account {
+  id: string
+  name: string
+  guest: boolean
+  email: string | null
+  webhook: string | null
+}
+export interface Me {
+  account: Account | null
+  csrf: string
+}
+
+export interface SeatInfo {
+  number: number
+  powers: string[]
+  kind: 'person' | 'bot' | 'open' | 'invited'
+  player: string
+  mine: boolean
+  online: boolean
+  bot: string
+  standing: string[]
+  invite: string | null
+  deadline: string | null
+  votes: number
+  away: string | null
+}
+export interface GameInfo {
+  id: string
+  game: string
+  title: string
+  subtitle: string
+  status: 'lobby' | 'running' | 'over'
+  version: number
+  access: 'private' | 'link' | 'public'
+  clock: { hours: number; then: 'wait' | 'bot' } | null
+  created: string
+  updated: string
+  creator: string
+  mine: boolean
+  seats: SeatInfo[]
+  you: string[]
+  waiting: string[]
+  result: { winners: string[]; reason: string } | null
+  commitment: string
+  entropy: string[]
+  secret: string | null
+  spectators: number
+  rematch: string | null
+}
+export interface Pending extends Record<string, unknown> {
+  power: string
+  kind: string
+  prompt: string
+}
+export interface Remark {
+  id: number
+  name: string
+  text: string
+  at: string
+}
+export interface LogChange {
+  keep: number
+  add: Line[]
+}
+export interface View {
+  version: number
+  about: About
+  picture: Picture
+}
+export interface History {
+  steps: { version: number; text: string; power: string; level: number }[]
+  figures: { version: number; title: string; values: Record<string, Record<string, number>> }[]
+}
+export interface Verification {
+  ok: boolean
+  game: string
+  decisions: number
+  rolls: number
+  dice: string
+  commitment: string
+  problem: string
+}
+
+export type Message =
+  | {
+      type: 'hello'
+      version: number
+      info: GameInfo
+      about: About
+      picture: Picture
+      log: LogChange
+      pending: Pending[]
+      undo: string
+      chat: Remark[]
+    }
+  | {
+      type: 'update'
+      version: number
+      changes: Partial<Picture>
+      log: LogChange
+      pending: Pending[]
+      waiting: string[]
+      undo: string
+    }
+  | { type: 'info'; info: GameInfo }
+  | { type: 'presence'; online: number[]; spectators: number }
+  | { type: 'chat'; remark: Remark }
+  | { type: 'error'; error: string }
+  | { type: 'pong' }
