@@ -206,6 +206,34 @@ def rules(game: Game) -> None:
     raise typer.Exit(list_rules(game))
 
 
+@app.command()
+def serve(
+    host: Annotated[
+        str | None,
+        typer.Option(help="The address to listen at; 0.0.0.0 is reachable from other machines."),
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="The port; 8000 without it.")
+    ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|URL", help="An SQLite file, or postgresql://USER:PASSWORD@HOST/NAME."
+        ),
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option(min=1, max=64, help="Server processes; needs PostgreSQL.")
+    ] = None,
+) -> None:
+    """Serve the games to browsers: alone, with friends, or over the network.
+
+    More can be set by environment variables; docs/hosts.md lists them.
+    """
+    from sandtable.cli.serve import serve as run
+
+    raise typer.Exit(run(host, port, database, processes))
+
+
 _data = typer.Typer(help="A game's data files, and your own in their place.")
 app.add_typer(_data, name="data")
 

@@ -138,6 +138,8 @@ class Moment(_Record, frozen=True):
     """Whose turn it is, where turns belong to powers."""
     steps: tuple[Step, ...] = ()
     round: int = 0
+    secret: bool = False
+    """What is decided now is secret: people at one screen look away while another of them plays."""
 
 
 class Track(_Record, frozen=True):
@@ -247,6 +249,8 @@ class Row(_Record, frozen=True):
     space: str = ""
     note: str = ""
     states: tuple[str, ...] = ()
+    cargo: bool = False
+    """Of a mover: it goes aboard a chosen unit, not by itself."""
 
 
 class Limit(_Record, frozen=True):
@@ -295,11 +299,14 @@ class Choice(_Record, frozen=True):
 
 
 class Mover(_Record, frozen=True):
-    """Units in a space that may move: `rows` are chosen from, then `reach` is asked. The rows of
-    cargo to load stand in the same mover under a group of their own."""
+    """Units in a space that may move: `rows` are chosen from, then `reach` is asked. Only rows of
+    one group go together; the rows of cargo to load stand under groups of their own and go with any
+    of them."""
 
     space: str
     rows: tuple[Row, ...]
+    single: bool = False
+    """Units move one at a time: of the rows that are not cargo only one can be chosen."""
 
 
 class Help(_Record, frozen=True):

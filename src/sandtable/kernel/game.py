@@ -56,6 +56,20 @@ class _Kept(msgspec.Struct, frozen=True):
     state: Any
 
 
+class _Coming:
+    """Entries that are to come, by their numbers in the journal, which has `start` so far."""
+
+    def __init__(self, start: int, entries: Sequence[Any]) -> None:
+        self._start = start
+        self._entries = entries
+
+    def __len__(self) -> int:
+        return self._start + len(self._entries)
+
+    def __getitem__(self, number: int) -> Any:
+        return self._entries[number - self._start]
+
+
 class JournalMismatch(SandtableError):
     """A recorded roll does not fit what the rules roll at that point."""
 
@@ -87,7 +101,7 @@ class Game:
         self.events: Log[Event] = Log()
         self.result: Result | None = None
         self.standing: dict[tuple[str, str], Decision] = {}
-        self._recorded: Sequence[Any] | Log[Entry] | None = recorded
+        self._recorded: Sequence[Any] | Log[Entry] | _Coming | None = recorded
         self._rolls = 0
         self._asked = Asked(())
         self._answers: dict[str, Decision] = {}
@@ -114,6 +128,11 @@ class Game:
         """The requests that wait for an answer; empty when the game is over."""
         if self._answers:
             return tuple(r for r in self._asked.requests if r.power not in self._answers)
+        return self._asked.requests
+
+    @property
+    def asked(self) -> tuple[Request, ...]:
+        """The pending requests, and those put together with them that are answered already."""
         return self._asked.requests
 
     @property
@@ -225,7 +244,7 @@ class Game:
         """Play on with what was decided (power and decision, checked as by `submit`) and rolled
         elsewhere. JournalMismatch or IllegalDecision if that is not how the game can go; what came
         before the wrong entry has then been played."""
-        all_entries: list[Any] = [*self.journal, *entries]
+        all_entries = _Coming(self.version, entries)
         explicit = self._explicit
         standing, self.standing = self.standing, {}
         recorded = self._recorded

@@ -26,10 +26,11 @@ from shapely.strtree import STRtree
 from sandtable.maps import topology
 from sandtable.maps.board import Board, MapError, Pair, folder_of, pair
 from sandtable.maps.cells import cells
-from sandtable.maps.check import LIMIT
+from sandtable.maps.check import LIMIT, SHORTEST
 from sandtable.maps.labels import Labelled, place_labels
 from sandtable.maps.plan import Plan, digest
 from sandtable.maps.projection import UNITS, Projection
+from sandtable.maps.sheet import read_sheet
 from sandtable.maps.world import around, countries
 
 MARGIN = 70.0
@@ -105,7 +106,16 @@ def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print)
     labels = place_labels(board, plan, on, drawn)
     islets = _islets(plan, on, shapes_of)
     paths = _connectors(board, plan, on, drawn, labels)
-    return _topology(board, plan, on, drawn, labels, others, islets, paths)
+    built = _topology(board, plan, on, drawn, labels, others, islets, paths)
+    built["sheet"]["closed"] = closed(board, built)
+    return built
+
+
+def closed(board: Board, built: dict[str, Any]) -> list[Pair]:
+    """Spaces that share a border in a built map and are not adjacent: drawn as impassable."""
+    joined = board.borders | {link.pair for link in board.links}
+    borders = read_sheet(Path(board.game), json.dumps(built)).borders
+    return sorted(p for p, length in borders.items() if p not in joined and length >= SHORTEST)
 
 
 def _spaces(
@@ -405,6 +415,7 @@ def _topology(
     }
     built = topology.encode(layers, 1 / UNITS)
     sheet = plan.sheet
+    kinds = {link.pair: link.kind for link in board.links}
     height = on.y.place(-sheet.south) - on.y.place(-sheet.north)
     built["sheet"] = {
         "game": board.game,
@@ -415,7 +426,10 @@ def _topology(
         "plan": digest(plan),
         "source": "Natural Earth (public domain), 1:50m, stretched",
         "views": {name: _view(on, degrees) for name, degrees in plan.views.items()},
-        "connectors": [{"pair": both, "by": path} for both, path in sorted(paths.items())],
+        "connectors": [
+            {"pair": both, "kind": kinds.get(both, "border"), "by": path}
+            for both, path in sorted(paths.items())
+        ],
     }
     return built
 

@@ -69,6 +69,7 @@ export interface Moment {
   power?: string
   steps?: Step[]
   round?: number
+  secret?: boolean
 }
 export interface Track {
   title: string
@@ -138,6 +139,7 @@ export interface Row {
   space?: string
   note?: string
   states?: string[]
+  cargo?: boolean
 }
 export interface Limit {
   label: string
@@ -171,6 +173,7 @@ export interface Choice {
 export interface Mover {
   space: string
   rows: Row[]
+  single?: boolean
 }
 export interface Help {
   id: string

@@ -57,6 +57,8 @@ def digest(facts: Facts, events: Iterable[Event], seats: Collection[str]) -> lis
         if event.kind == "turn_began":
             actor = event.data["power"]
             continue  # The heading says so.
+        if event.kind == "phase_began":
+            continue
         involved = {event.data.get("power", actor), *_powers_in([event])}
         if event.kind in _TOLD | _CONTINUED or involved & set(seats):
             lines += _fully(facts, [event])

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise, product
 
 from sandtable.cli.errors import Unclear
 from sandtable.games.aa1942.model import State
+from sandtable.games.aa1942.routes import Path, walks
 from sandtable.games.aa1942.rules.movement import Move, air_route, fresh, sea_paths
 from sandtable.games.aa1942.rules.spaces import hostile_territory
 from sandtable.games.aa1942.rules.transports import Load, Sail
 from sandtable.games.aa1942.words import counted, space_name
 from sandtable.kernel.decisions import Decision, Legal
 from sandtable.kernel.errors import IllegalDecision
-
-Path = tuple[str, ...]
 
 
 def find_move(
@@ -41,7 +40,11 @@ def find_move(
     else:
         neighbours = s.facts.land_next if domain == "land" else s.facts.sea_next
         ways = sorted(
-            _walks(neighbours, start, goal, max(reach, len(via) + 1), via),
+            (
+                way
+                for way in walks(neighbours, start, max(reach, len(via) + 1), crossing=bool(via))
+                if way[-1] == goal and passes(way[1:-1], via)
+            ),
             key=lambda way: (
                 len(way),
                 sum(hostile_territory(s, land, s.turn) for land in way[1:-1]),
@@ -64,21 +67,6 @@ def _flight(s: State, stops: Sequence[str]) -> Path:
                 return tuple(stops)  # The rules say what is wrong with it.
         way += air_route(s.facts, here, there)[1:]
     return way
-
-
-def _walks(
-    neighbours: Mapping[str, Sequence[str]], start: str, goal: str, most: int, via: Sequence[str]
-) -> Iterator[Path]:
-    """The ways of at most `most` steps that pass `via` in order; with `via` also there and back."""
-    edge: list[Path] = [(start,)]
-    for _ in range(most):
-        edge = [
-            (*way, there)
-            for way in edge
-            for there in neighbours.get(way[-1], ())
-            if via or there not in way
-        ]
-        yield from (way for way in edge if way[-1] == goal and passes(way[1:-1], via))
 
 
 def passes(way: Sequence[str], stops: Sequence[str]) -> bool:

@@ -13,9 +13,9 @@ from sandtable.cli import form
 from sandtable.cli.blitz.lexicon import Lexicon
 from sandtable.cli.names import simple
 from sandtable.games.blitz import words
+from sandtable.games.blitz.forms.attacks import strengths
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack
-from sandtable.games.blitz.rules.land_round import attack_strength, defence_strength
 from sandtable.games.blitz.rules.sides import introduced
 from sandtable.games.blitz.rules.steps import DeclareWar, StepRequest
 from sandtable.kernel.decisions import Decision, Request
@@ -155,14 +155,8 @@ def _sizes(s: State, units: Iterable[str]) -> str:
 
 def _strengths(s: State, target: str, units: list[str]) -> str:
     """The factors of a Land Round if all these attack and nothing flies in."""
-    land = [id for id in units if s.domain(id) == "land"]
-    support = [id for id in units if id not in land]
-    defenders = [id for id in s.units_at(target) if s.domain(id) == "land"]
-    if not land or not defenders:
-        return ""
-    ours = attack_strength(s, target, land, support, defenders) or 0
-    theirs = defence_strength(s, target, land, defenders, []) or 0
-    return f"; all together {ours} factors against {theirs}"
+    factors = strengths(s, target, units)
+    return f"; all together {factors[0]} factors against {factors[1]}" if factors else ""
 
 
 def _goal(decision: Decision) -> str:

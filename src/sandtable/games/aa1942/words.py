@@ -69,7 +69,12 @@ def in_words(facts: Facts, text: str) -> str:
             return facts.names[id]
         return id.replace("_", " ") if id in facts.units else id
 
-    return re.sub(r"\b[a-z][a-z0-9_]*\b", name, text)
+    return one_stop(re.sub(r"\b[a-z][a-z0-9_]*\b", name, text))
+
+
+def one_stop(text: str) -> str:
+    """The text with one full stop at its end: the board has names such as "Yakut S.S.R."."""
+    return text[:-1] if text.endswith("..") else text
 
 
 def _in_order(facts: Facts, units: Mapping[str, int]) -> list[tuple[str, int]]:
@@ -85,8 +90,7 @@ def sentence(facts: Facts, event: Event) -> str:
     tell = _SENTENCES.get(event.kind)
     if tell is None:
         return f"{event.kind}: {event.data}"
-    text = tell(facts, event.data)
-    return text[:-1] if text.endswith("..") else text  # The board has names such as "Yakut S.S.R."
+    return one_stop(tell(facts, event.data))
 
 
 Data = Mapping[str, Any]
@@ -94,6 +98,10 @@ Data = Mapping[str, Any]
 
 def _turn_began(facts: Facts, d: Data) -> str:
     return f"Round {d['round']}: it is the turn of {power_name(facts, d['power'])}."
+
+
+def _phase_began(facts: Facts, d: Data) -> str:
+    return f"{power_name(facts, d['power'], start=True)}: {PHASE_NAMES[d['phase']].lower()}."
 
 
 def _bought(facts: Facts, d: Data) -> str:
@@ -358,6 +366,7 @@ _SENTENCES: dict[str, Callable[[Facts, Data], str]] = {
     "lost": _lost,
     "moved": _moved,
     "no_income": _no_income,
+    "phase_began": _phase_began,
     "placed": _placed,
     "plundered": _plundered,
     "raid_fire": _raid_fire,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sandtable.games.blitz.facts import Domain, Facts, Profile, Scenario
@@ -58,6 +58,25 @@ class Attack(NamedTuple):
     defended: bool = False
     """The other side has committed what it wants to."""
     resolved: bool = False
+
+
+class Combat(NamedTuple):
+    """The combat that is being fought, for those who look on; no rule asks about it."""
+
+    kind: str
+    """ground, factory, port or sea"""
+    at: str
+    attackers: tuple[tuple[str, str, int], ...]
+    """Unit, power and Size with which each began."""
+    defenders: tuple[tuple[str, str, int], ...]
+    convoy: str = ""
+    """The power whose convoy takes part."""
+    round: str = ""
+    """The Round that was fired last: air, naval, land or strategic."""
+    factors: tuple[int | None, int | None] = (None, None)
+    """What the attackers and the defenders fired with in it."""
+    left: frozenset[str] = frozenset()
+    """Those who had to leave the combat."""
 
 
 class Order(NamedTuple):
@@ -125,6 +144,7 @@ class State:
         "blitz",
         "bombs",
         "books",
+        "combat",
         "commanders",
         "conquered",
         "control",
@@ -229,6 +249,8 @@ class State:
         self.free_used: dict[str, int] = {}
         """Size moved in a Free Blitz."""
         self.attacks: tuple[Attack, ...] = ()
+        self.combat: Combat | None = None
+        """Progress inside a combat, and so no part of the plain position."""
         self.fought: frozenset[str] = frozenset()
         """Sea areas whose combat has been fought in this step."""
         self.bombs: dict[str, int] = {}
@@ -399,6 +421,21 @@ class State:
     def domain(self, id: str) -> Domain:
         """land, air or naval."""
         return self.facts.domain[id]
+
+    def begin_combat(
+        self,
+        kind: str,
+        at: str,
+        attackers: Iterable[str],
+        defenders: Iterable[str],
+        convoy: str = "",
+    ) -> None:
+        """Note for those who look on who fights where."""
+
+        def sized(units: Iterable[str]) -> tuple[tuple[str, str, int], ...]:
+            return tuple((id, self.units[id].power, self.units[id].size) for id in units)
+
+        self.combat = Combat(kind, at, sized(attackers), sized(defenders), convoy)
 
     # --- control ------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.board.words import REGIONS, coloured, listed, region_of
 from sandtable.games.blitz.facts import Facts
-from sandtable.games.blitz.model import BIG, NEUTRAL, State
+from sandtable.games.blitz.model import BIG, NEUTRAL, Attack, State
 from sandtable.kernel.ruleset import Event
 
 PHASE_NAMES = {
@@ -119,8 +119,13 @@ def sentence(facts: Facts, event: Event) -> str:
         text = tell.format_map({key: _said(facts, value) for key, value in event.data.items()})
     else:
         text = tell(facts, event.data)
-    text = f"{text[0].upper()}{text[1:]}"
+    text = upper(text)
     return text[:-1] if text.endswith("..") else text  # The counters have names such as "Home Trs."
+
+
+def upper(text: str) -> str:
+    """A text as a sentence begins."""
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _plain(word: str) -> str:
@@ -140,15 +145,16 @@ def _said(facts: Facts, value: object) -> str:
     return str(value)
 
 
-def _number(count: int, noun: str) -> str:
+def number(count: int, noun: str) -> str:
+    """`1 factor`, `3 factors`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def _goods(oil: int, resources: int) -> str:
+def goods(oil: int, resources: int) -> str:
     """`1 Oil and 2 Resources`."""
     parts = [f"{oil} Oil"] if oil else []
     if resources:
-        parts.append(_number(resources, "Resource"))
+        parts.append(number(resources, "Resource"))
     return listed(parts) or "nothing"
 
 
@@ -176,18 +182,24 @@ def _attack_began(facts: Facts, d: Data) -> str:
     return f"{text} against {names(facts, d['defenders'])}." if d["defenders"] else f"{text}."
 
 
-def _fired(facts: Facts, d: Data) -> str:
-    result = [_number(d["damage"], "point") + " of damage"] if d["damage"] else []
+def combat_result(d: Data) -> str:
+    """What the Combat Chart gave: `2 points of damage and letter S`."""
+    result = [number(d["damage"], "point") + " of damage"] if d["damage"] else []
     if d["letter"]:
         result.append(f"letter {d['letter']}")
+    return listed(result) or "no effect"
+
+
+def _fired(facts: Facts, d: Data) -> str:
     return (
-        f"{d['round'].capitalize()} round in {name_of(facts, d['at'])}: the {_side(d['side'])} "
-        f"with {_number(d['factors'], 'factor')} rolled {d['die']}: "
-        f"{listed(result) or 'no effect'}."
+        f"{d['round'].capitalize()} round in {name_of(facts, d['at'])}: the {side_name(d['side'])} "
+        f"with {number(d['factors'], 'factor')} rolled {d['die']}: "
+        f"{combat_result(d)}."
     )
 
 
-def _side(side: str) -> str:
+def side_name(side: str) -> str:
+    """A side as a sentence names it."""
     return {"axis": "Axis", "allies": "Allies"}.get(side, side)
 
 
@@ -196,9 +208,14 @@ def _destroyed(facts: Facts, d: Data) -> str:
     return f"{name_of(facts, d['unit'])} was destroyed in {name_of(facts, d['at'])}{by}."
 
 
+def blitz_name(kind: str) -> str:
+    """`Land`, `Non-Motorized Land`: what kind of Blitz it is."""
+    return "Non-Motorized Land" if kind == "foot" else kind.capitalize()
+
+
 def _blitz(facts: Facts, d: Data) -> str:
-    kind = "Non-Motorized Land" if d["blitz"] == "foot" else d["blitz"].capitalize()
-    price = _goods(d["oil"], d["resources"])
+    kind = blitz_name(d["blitz"])
+    price = goods(d["oil"], d["resources"])
     cost = f" for {price}" if d["oil"] or d["resources"] else ""
     return f"{power_name(facts, d['power'])} announced a {kind} Blitz{cost}."
 
@@ -248,7 +265,9 @@ def _sea_combat(facts: Facts, d: Data) -> str:
 
 
 def _partisans(facts: Facts, d: Data) -> str:
-    chosen = f"the {_side(d['choice'])} may choose" if d["choice"] else facts.names[d["country"]]
+    chosen = (
+        f"the {side_name(d['choice'])} may choose" if d["choice"] else facts.names[d["country"]]
+    )
     return f"The Partisan die is {d['die']}: {chosen}."
 
 
@@ -258,17 +277,17 @@ def _commander(facts: Facts, d: Data) -> str:
 
 
 def _income(facts: Facts, d: Data) -> str:
-    return f"{power_name(facts, d['power'])} received {_goods(d['oil'], d['resources'])}."
+    return f"{power_name(facts, d['power'])} received {goods(d['oil'], d['resources'])}."
 
 
 def _lend_leased(facts: Facts, d: Data) -> str:
-    goods, to = _goods(d["oil"], d["resources"]), name_of(facts, d["to_power"])
-    return f"{power_name(facts, d['power'])} delivered {goods} to {to} by Lend Lease."
+    what, to = goods(d["oil"], d["resources"]), name_of(facts, d["to_power"])
+    return f"{power_name(facts, d['power'])} delivered {what} to {to} by Lend Lease."
 
 
 def _looted(facts: Facts, d: Data) -> str:
-    goods = _goods(d["oil"], d["resources"])
-    return f"{power_name(facts, d['power'])} looted {name_of(facts, d['area'])} for {goods}."
+    what = goods(d["oil"], d["resources"])
+    return f"{power_name(facts, d['power'])} looted {name_of(facts, d['area'])} for {what}."
 
 
 def _scored(facts: Facts, d: Data) -> str:
@@ -276,7 +295,7 @@ def _scored(facts: Facts, d: Data) -> str:
     award = award or facts.awards["every_power"].get(d["award"])
     what = f" for {award.name if award else _plain(d['award'])}" if d["award"] else ""
     verb = "gained" if d["points"] >= 0 else "lost"
-    points = _number(abs(d["points"]), "Victory Point")
+    points = number(abs(d["points"]), "Victory Point")
     return f"{power_name(facts, d['power'])} {verb} {points}{what}: {d['total']} in all."
 
 
@@ -344,7 +363,9 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
     "commander_moved": _commander,
     "commander_placed": _commander,
     "commander_returned": "{commander} left {at} and went back to the Force Pool.",
-    "conquered": lambda facts, d: f"The {_side(d['side'])} conquered {facts.names[d['country']]}.",
+    "conquered": lambda facts, d: (
+        f"The {side_name(d['side'])} conquered {facts.names[d['country']]}."
+    ),
     "contested": "{powers} wanted {at}, and {winner} has it.",
     "control_taken": _control,
     "convoy_damaged": "{by} damaged the convoy in {at}: {damage} in all.",
@@ -399,7 +420,7 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
     "sabotaged": "{power} sabotaged {victim}: {die}.",
     "sailed": _sailed,
     "saved": lambda facts, d: (
-        f"{power_name(facts, d['power'])} saved {_goods(d['oil'], d['resources'])}."
+        f"{power_name(facts, d['power'])} saved {goods(d['oil'], d['resources'])}."
     ),
     "scored": _scored,
     "sea_combat": _sea_combat,
@@ -444,13 +465,34 @@ def position(s: State) -> str:
 
 def moment(s: State, *, step: bool = True) -> str:
     """Turn, dates, phase and, if so wished, step."""
-    turn = s.facts.turns[s.turn]
-    snow = " · snow" if turn.snow else ""
-    parts = [f"Turn {s.turn} ({_date(turn.begins)} to {_date(turn.ends)}{snow})"]
-    parts.append(PHASE_NAMES[s.phase])
+    parts = [turn_name(s), PHASE_NAMES[s.phase]]
     if step and s.step in STEP_NAMES:
         parts.append(STEP_NAMES[s.step])
     return " · ".join(parts)
+
+
+def turn_name(s: State) -> str:
+    """`Turn 2 (Jun 1940 to Feb 1941)`."""
+    turn = s.facts.turns[s.turn]
+    snow = " · snow" if turn.snow else ""
+    return f"Turn {s.turn} ({_date(turn.begins)} to {_date(turn.ends)}{snow})"
+
+
+def step_title(step: str) -> str:
+    """A step as the head of a column: `E Move land units`."""
+    letter = f"{step} " if len(step) == 1 else ""
+    return f"{letter}{upper(STEP_NAMES[step])}"
+
+
+def attack_text(s: State, attack: Attack) -> str:
+    """An attack that has been announced, as a sentence."""
+    with_ = names(s.facts, (id for id in attack.units if id in s.units))
+    who = upper(names(s.facts, attack.powers))
+    if not attack.units:
+        return f"{who} fell out over {s.facts.names[attack.target]}: nobody attacks it."
+    text = f"{_combat(attack.kind)} of {who} on {s.facts.names[attack.target]} with {with_}"
+    guards = names(s.facts, (id for id in attack.defenders if id in s.units))
+    return f"{text}, defended by {guards}." if guards else f"{text}."
 
 
 def powers(s: State) -> str:
@@ -475,7 +517,7 @@ def powers(s: State) -> str:
         wars = [f"{short_name(facts, a)} and {short_name(facts, b)}" for a, b in pairs]
         lines.append(f"[dim]At war:[/] {'; '.join(wars)}")
     if s.trades:
-        lines.append(f"[dim]Trade agreements:[/] {listed(_trade(facts, t) for t in s.trades)}")
+        lines.append(f"[dim]Trade agreements:[/] {listed(trade_text(facts, t) for t in s.trades)}")
     return "\n".join(lines)
 
 
@@ -498,7 +540,8 @@ def countries(s: State, power: str) -> str:
     return f"[dim]{who} holds[/] {', '.join([*whole, *single])}"
 
 
-def _trade(facts: Facts, id: str) -> str:
+def trade_text(facts: Facts, id: str) -> str:
+    """A trade agreement: `Sweden gives Germany 1 Resource`."""
     trade = facts.trade[id]
     giver = name_of(facts, trade.country or trade.power)
     return f"{giver} gives {power_name(facts, trade.to)} 1 {trade.gives.capitalize()}"

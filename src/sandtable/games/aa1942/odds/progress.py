@@ -70,15 +70,15 @@ def in_progress(game: Game, **options: Any) -> Result:
         raise OddsError("The game waits for casualties of a bombing raid, not of a battle.")
     s: State = game.state
     battle = Battle(s.copy(), space)
-    attack = _counted(battle.attackers)
+    attack = counted_side(battle.attackers)
     landed = {kind: n for kind, n in attack.items() if kind.endswith(SEABORNE)}
     ours = {kind: n for kind, n in attack.items() if kind not in landed}
-    damaged = _damaged(battle.attackers), _damaged(battle.defenders)
-    theirs = _counted(battle.defenders)
+    damaged = damaged_ships(battle.attackers), damaged_ships(battle.defenders)
+    theirs = counted_side(battle.defenders)
     territory = float(options.pop("territory", 0.0))
     seen = _Foreseen() if bombards else _foresee(game, space)
     if seen.can_retreat is None:
-        seen.can_retreat = bool(battle.retreat_spaces()) or not _on_foot(battle)
+        seen.can_retreat = bool(battle.retreat_spaces()) or not on_foot(battle)
     options.setdefault("can_retreat", seen.can_retreat)
     play = Policy(**options)
     q = Question(ours, theirs, play, battle.sea, damaged=damaged, territory=territory, begun=True)
@@ -139,7 +139,7 @@ def _within_a_round(
     return answer_sea(q, sea_start(ours, theirs, dives, behind, step, hits, now))
 
 
-def _counted(side: Stack) -> dict[str, int]:
+def counted_side(side: Stack) -> dict[str, int]:
     """Units by type, in the order of the book; those that came from the sea apart."""
     number: Counter[str] = Counter()
     for unit, n in side.items():
@@ -147,7 +147,7 @@ def _counted(side: Stack) -> dict[str, int]:
     return {kind: number[kind] for kind in book().kinds if kind in number}
 
 
-def _on_foot(battle: Battle) -> bool:
+def on_foot(battle: Battle) -> bool:
     """Whether there are attackers that need a space to retreat to."""
     return any(
         book().units[unit.type].domain != "air" and unit.duty != "seaborne"
@@ -155,7 +155,7 @@ def _on_foot(battle: Battle) -> bool:
     )
 
 
-def _damaged(side: Stack) -> int:
+def damaged_ships(side: Stack) -> int:
     return sum(n for unit, n in side.items() if unit.duty == "damaged")
 
 
@@ -210,7 +210,7 @@ def _foresee(game: Game, space: str) -> _Foreseen:
             break
         if len(under_way) > 1 or (under_way and request.kind == "submerge_or_strike"):
             # A new round has begun without the question.
-            seen.can_retreat = None if not _on_foot(Battle(copy.state.copy(), space)) else False
+            seen.can_retreat = None if not on_foot(Battle(copy.state.copy(), space)) else False
             break
         if request.kind == "roll":
             copy.submit(CHANCE, Roll((request.sides,) * request.dice))
@@ -224,7 +224,7 @@ def _foresee(game: Game, space: str) -> _Foreseen:
                 for kind, n in row.items():
                     seen.lost[kind] = seen.lost.get(kind, 0) + n
             break
-    seen.damaged = _damaged(Battle(copy.state.copy(), space).defenders)
+    seen.damaged = damaged_ships(Battle(copy.state.copy(), space).defenders)
     return seen
 
 

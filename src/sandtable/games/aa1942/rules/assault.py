@@ -254,7 +254,13 @@ def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) 
     )
     needed = [value for _, count, value in line for _ in range(count)]
     hits = sum(face <= value for face, value in zip(faces, needed, strict=True))
-    g.emit("bombarded", territory=territory, dice=faces, hits=hits)
+    g.emit(
+        "bombarded",
+        territory=territory,
+        line=[[s.turn, type_, count, value] for type_, count, value in line],
+        dice=faces,
+        hits=hits,
+    )
     dead = yield from take_casualties(
         g, territory, defenders, Hits(any=hits), of="defender", attacker=s.turn
     )

@@ -160,25 +160,33 @@ def _refuse_complex(s: State, territory: str) -> NoReturn:
     )
 
 
-def _check_decks(s: State, zone: str, fighters: int, carriers: int) -> None:
-    """Whether so many new fighters find room on own carriers in a zone, with so many new ones.
+def decks_for_new(s: State, zone: str) -> int:
+    """Places on the acting power's own carriers in a zone that new fighters may take; less than
+    none where fighters wait there for a new carrier.
 
     Fighters that were there before may be on carriers of allies; new ones may not.
-
-    Rules: mobilize.fighter, mobilize.fighter.no-ally-carrier
     """
-    decks = carriers * s.facts.numbers.fighters_per_carrier
-    new = old = 0
+    decks = new = old = 0
     for unit, count in s.stack(zone).items():
         if unit.power == s.turn and unit.type == "aircraft_carrier":
             decks += count * deck_room(s, unit)
         elif unit.power == s.turn and unit.type == "fighter":
             new += count if unit.duty == "new" else 0
             old += count if unit.duty != "new" else 0
-    shared = decks_in(s, zone) - own_decks(s, zone) - new - old
-    room = max(0, decks - new - max(0, old - shared))
+    shared = decks_in(s, zone) - decks
+    return decks - new - max(0, old - shared)
+
+
+def _check_decks(s: State, zone: str, fighters: int, carriers: int) -> None:
+    """Whether so many new fighters find room on own carriers in a zone, with so many new ones.
+
+    Rules: mobilize.fighter, mobilize.fighter.no-ally-carrier
+    """
+    added = carriers * s.facts.numbers.fighters_per_carrier
+    room = max(0, decks_for_new(s, zone) + added)
     if fighters > room:
-        fits = fighters <= decks + shared - new - old
+        here = sum(n for u, n in s.stack(zone).items() if (u.power, u.type) == (s.turn, "fighter"))
+        fits = fighters <= added + decks_in(s, zone) - here
         raise IllegalDecision(
             f"{s.turn} has {room} free places on its own carriers in {zone}.",
             "mobilize.fighter.no-ally-carrier" if fits else "mobilize.fighter",

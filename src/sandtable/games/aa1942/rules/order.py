@@ -41,6 +41,8 @@ def play(g: Table[State]) -> Procedure[Result]:
             yield from PROCEDURES[s.phase](g)
             s.step = ""
             s.phase = PHASES[PHASES.index(s.phase) + 1]
+            if s.phase in ("combat_move", "noncombat_move") or (s.phase == "mobilize" and s.bought):
+                g.emit("phase_began", power=s.turn, phase=s.phase)
 
 
 def end_turn(g: Table[State]) -> Result | None:

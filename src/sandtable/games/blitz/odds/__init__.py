@@ -12,12 +12,14 @@ import time
 from typing import Any
 
 from sandtable.games.blitz.facts import load_facts
+from sandtable.games.blitz.model import State
 from sandtable.games.blitz.odds.command import from_command
+from sandtable.games.blitz.odds.policy import Policy
 from sandtable.games.blitz.odds.question import Question, policy, question
 from sandtable.games.blitz.odds.result import End, Result, collect
 from sandtable.games.blitz.odds.text import show
-from sandtable.games.blitz.odds.tree import Tree
-from sandtable.kernel.game import Game
+from sandtable.games.blitz.odds.tree import MOST, TooMany, Tree
+from sandtable.kernel.game import Entry, Game
 from sandtable.odds.errors import OddsError
 
 __all__ = [
@@ -47,28 +49,52 @@ _BETWEEN = (
 """What is asked between the combats of a step."""
 
 
-def battle(*args: Any, **kwargs: Any) -> Result:
-    """The outcome of a combat; the arguments are those of `question`."""
+def battle(*args: Any, most: int = MOST, sample: int = 0, **kwargs: Any) -> Result:
+    """The outcome of a combat; the arguments are those of `question` and `answer`."""
     load_facts(None)  # read once, and no part of the time it takes
     began = time.perf_counter()
-    result = answer(question(*args, **kwargs))
+    result = answer(question(*args, **kwargs), most=most, sample=sample)
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
     return result
 
 
-def answer(q: Question) -> Result:
-    """The outcome of a question that has been read."""
-    return collect(Tree(q.state, q.policy.decide), territory=q.territory, notes=q.notes)
+def answer(q: Question, *, most: int = MOST, sample: int = 0) -> Result:
+    """The outcome of a question that has been read. If it takes more than `most` runs of the rules
+    it is refused or, with `sample`, estimated by so many combats at random."""
+    return _collect(q.state, q.policy, (), most, sample, territory=q.territory, notes=q.notes)
+
+
+def _collect(
+    start: State,
+    play: Policy,
+    given: tuple[Entry, ...],
+    most: int,
+    sample: int,
+    **about: Any,
+) -> Result:
+    try:
+        return collect(Tree(start, play.decide, given, most), **about)
+    except TooMany:
+        if not sample:
+            raise
+        return collect(Tree(start, play.decide, given), samples=sample, **about)
 
 
 def job(q: Question) -> None:
     """There is no compiled form: each combat is answered by itself."""
 
 
-def in_progress(game: Game, *, territory: float = 0.0, **options: Any) -> Result:
+def in_progress(
+    game: Game,
+    *,
+    territory: float = 0.0,
+    most: int = MOST,
+    sample: int = 0,
+    **options: Any,
+) -> Result:
     """The odds of the combat in which a game rests, from here on: the dice that have fallen and
     the choices that have been made count. `options` are `attack_order`, `defend_order` and
-    `defend_subs`, as for `question`."""
+    `defend_subs`, as for `question`; `most` and `sample` as for `answer`."""
     began = time.perf_counter()
     if game.result is not None:
         raise OddsError("The game is over; it does not rest in a combat.")
@@ -77,8 +103,8 @@ def in_progress(game: Game, *, territory: float = 0.0, **options: Any) -> Result
         what = request.kind.replace("_", " ")
         raise OddsError(f"The game waits for {what}; it does not rest in a combat.")
     start, given = game.since_checkpoint()
-    tree = Tree(start, policy(start, **options).decide, given)
-    result = collect(tree, territory=territory)
+    play = policy(start, **options)
+    result = _collect(start, play, given, most, sample, territory=territory)
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
     return result
 

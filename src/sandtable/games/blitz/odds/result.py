@@ -57,8 +57,6 @@ class Result:
     Probabilities are fractions inside, so that they add up to one; figures are floats.
     """
 
-    exact = True
-
     def __init__(
         self,
         kind: str,
@@ -71,6 +69,7 @@ class Result:
         *,
         territory: float = 0.0,
         notes: tuple[str, ...] = (),
+        samples: int = 0,
     ) -> None:
         self.kind = kind
         """ground, factory, port or sea"""
@@ -83,7 +82,20 @@ class Result:
         """Of each Round, the least and the most that the sides fire with."""
         self.territory = territory
         self.notes = notes
+        self.samples = samples
+        """The number of courses that were drawn at random; 0 if all were counted."""
         self.elapsed_ms = 0.0
+
+    @property
+    def exact(self) -> bool:
+        """Whether every course was counted."""
+        return not self.samples
+
+    @property
+    def standard_error(self) -> float:
+        """Of the attacker's chance to win; 0 if it is exact."""
+        p = self.attacker_wins
+        return float((p * (1 - p) / self.samples) ** 0.5) if self.samples else 0.0
 
     # --- chances --------------------------------------------------------------------------------
 
@@ -236,8 +248,8 @@ class Result:
             "defender_loss": self.defender_loss,
             "swing": self.swing,
             "ends_game": self.ends_game,
-            "exact": True,
-            "standard_error": 0.0,
+            "exact": self.exact,
+            "standard_error": self.standard_error,
             "notes": list(self.notes),
             "elapsed_ms": self.elapsed_ms,
         }
@@ -266,14 +278,16 @@ def _by_points(shares: Mapping[int, float]) -> dict[str, float]:
 # --- from courses to ends -------------------------------------------------------------------------
 
 
-def collect(tree: Tree, *, territory: float = 0.0, notes: tuple[str, ...] = ()) -> Result:
-    """The result of all courses of a combat; OddsError if there is none."""
+def collect(
+    tree: Tree, *, territory: float = 0.0, notes: tuple[str, ...] = (), samples: int = 0
+) -> Result:
+    """The result of all courses of a combat, or of so many `samples`; OddsError without any."""
     before: State | None = None
     sides: tuple[Sizes, Sizes] = ({}, {})
     kind = target = ""
     ends: dict[Any, End] = {}
     factors: dict[str, dict[str, tuple[int, int]]] = {}
-    for course in tree.courses():
+    for course in tree.sampled(samples) if samples else tree.courses():
         began = course.events[0] if course.events else None
         if began is None or began.kind not in COMBATS:
             raise NoCombat("There is no combat: neither side can hurt the other.")
@@ -291,7 +305,15 @@ def collect(tree: Tree, *, territory: float = 0.0, notes: tuple[str, ...] = ()) 
     assert before is not None
     names = before.facts.names
     return Result(
-        kind, target, names, *sides, ends.values(), factors, territory=territory, notes=notes
+        kind,
+        target,
+        names,
+        *sides,
+        ends.values(),
+        factors,
+        territory=territory,
+        notes=notes,
+        samples=samples,
     )
 
 

@@ -58,7 +58,8 @@ def show(result: Result, console: Console) -> None:
         console.print(fates)
     for note in result.notes:
         console.print(f"\n{note}", highlight=False)
-    console.print(f"\n[dim]exact, {result.elapsed_ms:.1f} ms[/]", highlight=False)
+    how = "exact" if result.exact else f"from {result.samples:,} combats at random"
+    console.print(f"\n[dim]{how}, {result.elapsed_ms:.1f} ms[/]", highlight=False)
 
 
 def _figures(result: Result) -> Table:

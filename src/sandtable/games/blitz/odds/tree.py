@@ -11,6 +11,7 @@ before, not on the dice that brought it about: courses that meet there go on as 
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
@@ -65,6 +66,10 @@ class _Stop(Exception):
     """The combat is over and play would go on."""
 
 
+class TooMany(OddsError):
+    """A combat can take more courses than are allowed."""
+
+
 class _NextRound(Exception):
     """Another Round begins, where courses can meet."""
 
@@ -72,15 +77,20 @@ class _NextRound(Exception):
 class Tree:
     """A combat from a position: `given` is what has been decided and rolled since then."""
 
-    def __init__(self, start: State, decide: Decide, given: Iterable[Entry] = ()) -> None:
+    def __init__(
+        self, start: State, decide: Decide, given: Iterable[Entry] = (), most: int = MOST
+    ) -> None:
         self.start = start
         self.decide = decide
         self.given = tuple(given)
+        self.most = most
+        """So many runs are made at most."""
         self.now: State | None = None
         """The position in which the first question or roll comes that is not among the given."""
 
     def courses(self) -> Iterator[Course]:
-        """Every course that the combat can take, those that meet as one."""
+        """Every course that the combat can take, those that meet as one; TooMany if they take more
+        runs than allowed."""
         starts: list[tuple[Path, Fraction]] = [((), Fraction(1))]
         runs = 0
         while starts:
@@ -89,9 +99,9 @@ class Tree:
                 waiting = [(start, chance)]
                 while waiting:
                     runs += 1
-                    if runs > MOST:
-                        raise OddsError(
-                            f"The combat can take more than {MOST:,} courses; that is refused."
+                    if runs > self.most:
+                        raise TooMany(
+                            f"The combat can take more than {self.most:,} courses; that is refused."
                         )
                     path, probability = waiting.pop()
                     run = _Run(self, path, len(start))
@@ -106,6 +116,14 @@ class Tree:
                         first, sum_ = met.get(meeting, (tuple(run.rolled), Fraction(0)))
                         met[meeting] = first, sum_ + probability
             starts = list(met.values())
+
+    def sampled(self, number: int) -> Iterator[Course]:
+        """So many courses at random, always the same ones."""
+        rng = random.Random(number)
+        for _ in range(number):
+            run = _Sample(self, rng)
+            run.play()
+            yield Course(Fraction(1, number), run.state, run.events, run.over)
 
 
 class _Run:
@@ -240,3 +258,19 @@ class _Run:
         if self._fresh:
             raise _Stop
         self.events = []
+
+
+class _Sample(_Run):
+    """The rules run once, with dice at random."""
+
+    def __init__(self, tree: Tree, rng: random.Random) -> None:
+        super().__init__(tree, (), 0)
+        self.rng = rng
+
+    def _draw(self, dice: int, sides: int, reason: str) -> Faces:
+        if self.given:
+            entry = self.given.popleft()
+            assert isinstance(entry, Rolled)
+            return entry.faces
+        self._begin()
+        return tuple(self.rng.randint(1, sides) for _ in range(dice))

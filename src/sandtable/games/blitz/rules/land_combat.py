@@ -392,7 +392,7 @@ def _check_sizes(s: State, decision: AnnounceAttack, joined: Attack | None) -> N
 # --- attacks to choose from -----------------------------------------------------------------------
 
 
-def _fronts(s: State, power: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def fronts_of(s: State, power: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The land areas next to a power's land units that those could attack, with the units."""
     key = ("fronts", power)
     found: tuple[tuple[str, tuple[str, ...]], ...] | None = s.cached(key)
@@ -417,7 +417,7 @@ def _fronts(s: State, power: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return found
 
 
-def _wings(s: State, power: str) -> tuple[str, ...]:
+def wings_of(s: State, power: str) -> tuple[str, ...]:
     """A power's units that could fly to a combat: air units and PARAs on land."""
     key = ("wings", power)
     found: tuple[str, ...] | None = s.cached(key)
@@ -433,7 +433,7 @@ def _wings(s: State, power: str) -> tuple[str, ...]:
     return found
 
 
-def _ships(s: State, power: str) -> list[str]:
+def ships_of(s: State, power: str) -> list[str]:
     """A power's BBs and CVs at sea."""
     return [
         id
@@ -454,7 +454,7 @@ def _one_flight(s: State, id: str, target: str) -> Iterator[AnnounceAttack]:
             yield AnnounceAttack("port", target, (id,), port)
 
 
-def _in_reach(s: State, id: str) -> list[str]:
+def targets_of(s: State, id: str) -> list[str]:
     """The land areas of the enemy that an air unit or PARA reaches."""
     power = s.units[id].power
     return [
@@ -467,33 +467,33 @@ def _in_reach(s: State, id: str) -> list[str]:
 def _every_attack(s: State, power: str) -> Iterator[AnnounceAttack]:
     """A basis of all attacks: single units, all that can attack together, and joining partners."""
     busy = committed(s)
-    wings = [id for id in _wings(s, power) if id not in busy]
+    wings = [id for id in wings_of(s, power) if id not in busy]
     bombs = [id for id, _ in sorted(s.of(power)) if s.type(id) == "ABOMB"]
-    for target, ids in _fronts(s, power):
+    for target, ids in fronts_of(s, power):
         free = [id for id in ids if id not in busy]
         for id in free:
             yield AnnounceAttack("ground", target, (id,))
-        together = _within_limits(s, target, free)
+        together = within_limits(s, target, free)
         if together:
             support = [
-                id for id in (*wings, *_ships(s, power)) if not unfit(s, id, "ground", target)
+                id for id in (*wings, *ships_of(s, power)) if not unfit(s, id, "ground", target)
             ]
             yield AnnounceAttack("ground", target, together)
             for id in support:
                 if id not in busy and id not in together:
                     yield AnnounceAttack("ground", target, (*together, id))
     for id in wings:
-        for target in _in_reach(s, id):
+        for target in targets_of(s, id):
             yield from _one_flight(s, id, target)
             for bomb in bombs:
                 yield AnnounceAttack("factory", target, (id, bomb))
-    for id in _ships(s, power):
+    for id in ships_of(s, power):
         for target in s.facts.coast[s.units[id].at]:
             for port in s.facts.ports[target]:
                 yield AnnounceAttack("port", target, (id,), port)
     for attack in s.attacks:
         if attack.kind != DISPUTED and power not in attack.powers:
-            for id in (*wings, *_ships(s, power)):
+            for id in (*wings, *ships_of(s, power)):
                 flying = (id,) if s.domain(id) == "land" else ()
                 yield _joining(attack, (id,), flying)
 
@@ -506,7 +506,7 @@ def _joining(attack: Attack, units: tuple[str, ...], flying: tuple[str, ...]) ->
     return AnnounceAttack(kind, attack.target, units, attack.port, flying)
 
 
-def _within_limits(s: State, target: str, ids: Iterable[str]) -> tuple[str, ...]:
+def within_limits(s: State, target: str, ids: Iterable[str]) -> tuple[str, ...]:
     """As many of the units, in their order, as may attack together."""
     numbers = s.facts.numbers
     island = s.facts.lands[target].island
@@ -527,7 +527,7 @@ def _within_limits(s: State, target: str, ids: Iterable[str]) -> tuple[str, ...]
 def _some_attack(s: State, power: str, rng: random.Random) -> AnnounceAttack | None:
     """An attack at random that is likely to be legal."""
     busy = committed(s)
-    wings = _wings(s, power)
+    wings = wings_of(s, power)
     if s.attacks and rng.random() < 0.2:
         attack = s.attacks[int(rng.random() * len(s.attacks))]
         if attack.kind != DISPUTED and power not in attack.powers and wings:
@@ -535,18 +535,18 @@ def _some_attack(s: State, power: str, rng: random.Random) -> AnnounceAttack | N
             return _joining(attack, (id,), (id,) if s.domain(id) == "land" else ())
     if wings and rng.random() < 0.25:
         id = wings[int(rng.random() * len(wings))]
-        areas = _in_reach(s, id)
+        areas = targets_of(s, id)
         if areas and id not in busy:
             target = areas[int(rng.random() * len(areas))]
             flights = list(_one_flight(s, id, target))
             return flights[int(rng.random() * len(flights))] if flights else None
-    fronts = _fronts(s, power)
+    fronts = fronts_of(s, power)
     if not fronts:
         return None
     target, ids = fronts[int(rng.random() * len(fronts))]
     free = [id for id in ids if id not in busy]
     rng.shuffle(free)
-    units = _within_limits(s, target, free[: 1 + int(rng.random() * len(free))])
+    units = within_limits(s, target, free[: 1 + int(rng.random() * len(free))])
     if not units:
         return None
     support: list[str] = []
@@ -686,7 +686,7 @@ def can_defend(s: State, id: str, attack: Attack) -> bool:
 
 def _defence_choices(s: State, power: str) -> dict[str, tuple[str, ...]]:
     """The attacks that a power's units can join in the defence against, with the units."""
-    units = (*(id for id in _wings(s, power) if s.domain(id) == "air"), *_ships(s, power))
+    units = (*(id for id in wings_of(s, power) if s.domain(id) == "air"), *ships_of(s, power))
     found: dict[str, tuple[str, ...]] = {}
     for index, attack in enumerate(s.attacks):
         if not attack.resolved:
@@ -817,6 +817,7 @@ def _resolve(g: Table[State], attack: Attack) -> Procedure[None]:
         defenders=tuple(guards),
     )
     based = {id for id in guards if s.units[id].at == target}
+    s.begin_combat(attack.kind, target, units, [*guards, *_standing(s, attack)])
     if attack.kind == "ground":
         yield from ground_attack(g, attack, units, guards)
     elif attack.kind == "factory":
@@ -828,6 +829,17 @@ def _resolve(g: Table[State], attack: Attack) -> Procedure[None]:
             continue
         if id in s.units and s.domain(id) == "air" and s.type(id) != "ABOMB":
             yield from send_home(g, id, target)
+    s.combat = None
+
+
+def _standing(s: State, attack: Attack) -> list[str]:
+    """Those in a land area that are in its combat without having been committed."""
+    if attack.kind == "port":
+        return in_port(s, attack.target, attack.port)
+    there = s.units_at(attack.target)
+    if attack.kind == "factory":
+        return [id for id in there if s.type(id) == "AA"]
+    return [id for id in there if s.domain(id) == "land"]
 
 
 def _factory_attack(

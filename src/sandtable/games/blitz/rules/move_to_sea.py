@@ -262,7 +262,7 @@ def _loads(s: State, id: str) -> Iterator[tuple[str, ...]]:
     yield ()
     room = capacity(s, id)
     if room and in_supply(s, id):
-        there = [each for each in s.units_at(s.units[id].at) if _embarks(s, id, each)]
+        there = [each for each in s.units_at(s.units[id].at) if embarks(s, id, each)]
         yield from _fitting(s, there, room)
 
 
@@ -274,7 +274,7 @@ def _fitting(s: State, units: Sequence[str], room: int) -> Iterator[tuple[str, .
                 yield some
 
 
-def _embarks(s: State, transport: str, id: str) -> bool:
+def embarks(s: State, transport: str, id: str) -> bool:
     """Whether a transport may take a unit aboard, if it has room."""
     return may_carry(s, transport, id) and "carried" not in s.units[id].done
 
@@ -341,7 +341,7 @@ def _random_cargo(
             break
         each = units[int(rng.random() * len(units))]
         size = s.units[each].size
-        if size <= room and each not in taken and _embarks(s, id, each):
+        if size <= room and each not in taken and embarks(s, id, each):
             taken.append(each)
             room -= size
     return tuple(taken)
@@ -500,24 +500,24 @@ class EmbarkUnits(Request, frozen=True, tag="embark_units"):
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Embark()
-        units = _on_the_coast(state, self.transport)
+        units = on_the_coast(state, self.transport)
         for some in _fitting(state, units, self.room):
             if _blitz_allows(state, some[0], some[1:]):
                 yield Embark(some)
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        units = _on_the_coast(state, self.transport)
+        units = on_the_coast(state, self.transport)
         yield Embark(_random_cargo(state, self.transport, units, self.room, rng))
         yield Embark()
 
 
-def _on_the_coast(s: State, id: str) -> list[str]:
+def on_the_coast(s: State, id: str) -> list[str]:
     """The land units that a transport at sea could take aboard."""
     return [
         each
         for area in s.facts.coast[s.units[id].at]
         for each in s.units_at(area)
-        if _embarks(s, id, each) and confined(s, each, s.units[id].at) is None
+        if embarks(s, id, each) and confined(s, each, s.units[id].at) is None
     ]
 
 
@@ -529,7 +529,7 @@ def _embark(g: Table[State], id: str) -> Procedure[None]:
     s = g.state
     room = capacity(s, id) - sum(s.units[each].size for each in s.cargo(id))
     if not any(
-        s.units[each].size <= room and _blitz_allows(s, each, ()) for each in _on_the_coast(s, id)
+        s.units[each].size <= room and _blitz_allows(s, each, ()) for each in on_the_coast(s, id)
     ):
         return
     answer: Embark = yield from g.ask(EmbarkUnits(s.units[id].power, id, room))

@@ -88,6 +88,7 @@ def play(g: Table[State]) -> Procedure[Result]:
                 yield from open_phase(g)
             advance(g)
     except GameOver as over:
+        s.combat = None
         g.emit("over", winners=over.result.winners, reason=over.result.reason)
         return over.result
 

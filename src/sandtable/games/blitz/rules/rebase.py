@@ -371,17 +371,17 @@ class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
         for id in some_units(state, self.power, rng):
             if not _ready(state, id):
                 continue
-            goals = _goals(state, id)
+            goals = bases_in_reach(state, id)
             if goals:
                 area, port = goals[int(rng.random() * len(goals))]
-                waiting = _passengers(state, id)
+                waiting = passengers(state, id)
                 if waiting and rng.random() < 0.7:
                     yield Rebase(id, area, port, (waiting[int(rng.random() * len(waiting))],))
                 else:
                     yield Rebase(id, area, port)
 
 
-def _goals(s: State, id: str) -> list[Base]:
+def bases_in_reach(s: State, id: str) -> list[Base]:
     """The bases in reach of a unit, whether or not they can take it."""
     unit = s.units[id]
     if s.domain(id) == "naval":
@@ -398,7 +398,7 @@ def _goals(s: State, id: str) -> list[Base]:
     return found
 
 
-def _passengers(s: State, id: str, area: str = "") -> list[str]:
+def passengers(s: State, id: str, area: str = "") -> list[str]:
     """What a unit could take on in a land area, by default where it is."""
     there = s.units_at(area or s.units[id].at)
     if s.type(id) == "TRS":
@@ -411,8 +411,8 @@ def _passengers(s: State, id: str, area: str = "") -> list[str]:
 def _ways(s: State, id: str) -> Iterator[Rebase]:
     """The rebases of a unit that may be legal: of those with passengers, one by one and all that
     fit; and those with a call to fetch one, or to bring one and come back."""
-    unit, goals = s.units[id], _goals(s, id)
-    own, waiting = (unit.at, unit.port), _passengers(s, id)
+    unit, goals = s.units[id], bases_in_reach(s, id)
+    own, waiting = (unit.at, unit.port), passengers(s, id)
     fitting: list[str] = []
     for each in waiting:
         if sum(s.units[other].size for other in (*fitting, each)) <= capacity(s, id):
@@ -427,7 +427,7 @@ def _ways(s: State, id: str) -> Iterator[Rebase]:
             yield Rebase(id, area, port, tuple(fitting))
     for area, port in goals:
         if area != unit.at:
-            for each in _passengers(s, id, area):
+            for each in passengers(s, id, area):
                 for to, harbour in goals:
                     yield Rebase(id, to, harbour, (), (Stop(area, port, embark=(each,)),))
 

@@ -162,6 +162,8 @@ def fire(
     """
     s = g.state
     side = acting_side(s)
+    if s.combat is not None:
+        s.combat = s.combat._replace(round=round_, factors=(attack, defence))
     results: list[tuple[int, str]] = []
     for firing, factors in ((side, attack), (OTHER[side], defence)):
         if factors is None:
@@ -338,6 +340,8 @@ def send_back(
             continue
         remaining.remove(target)
         left.update((target, *s.cargo(target)))
+        if s.combat is not None:
+            s.combat = s.combat._replace(left=s.combat.left | left)
         if s.facts.kinds[target].one_use:
             destroy(g, target)
         elif s.domain(target) == "land":

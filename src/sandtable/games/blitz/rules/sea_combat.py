@@ -363,6 +363,7 @@ def _combat(g: Table[State], sea: str) -> Procedure[None]:
         defenders=who.defenders,
         convoy=who.convoy,
     )
+    s.begin_combat("sea", sea, who.attackers, who.defenders, who.convoy)
     for id in (*who.attackers, *who.defenders):
         s.mark(id, "fought")
     capital = [id for id in (*who.attackers, *who.defenders) if s.type(id) in ("BB", "CV")]
@@ -376,6 +377,7 @@ def _combat(g: Table[State], sea: str) -> Procedure[None]:
         lost = size - (s.units[id].size if id in s.units else 0)
         if lost:
             s.count(f"sunk:{power}", lost)
+    s.combat = None
 
 
 def _called(g: Table[State], sea: str, who: Forces) -> Procedure[bool]:

@@ -485,6 +485,14 @@ def _duty(s: State, power: str, book: Book, country: str) -> Book | None:
 
     Rules: 9.3a, 9.3b
     """
+    key = ("duty", s.turn, power, s.pool[power], book, country)
+    found: tuple[Book | None] | None = s.cached(key)
+    if found is None:
+        found = s.keep(key, (_first_duty(s, power, book, country),))
+    return found[0]
+
+
+def _first_duty(s: State, power: str, book: Book, country: str) -> Book | None:
     open_ = book._replace(duties=(country,), oil=0)
     for decision in builds(s, power, open_, country):
         try:

@@ -1,0 +1,480 @@
+"""The questions of the combat phase."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from sandtable.board.words import listed
+from sandtable.games.aa1942.facts import Facts
+from sandtable.games.aa1942.forms.rules import rules_for
+from sandtable.games.aa1942.model import State
+from sandtable.games.aa1942.rules.assault import Bombard, Engage
+from sandtable.games.aa1942.rules.casualties import Casualties, due, player_of, target_class
+from sandtable.games.aa1942.rules.combat import Dive, Press, Retreat
+from sandtable.games.aa1942.rules.conduct_combat import Fight
+from sandtable.games.aa1942.rules.movement import Done
+from sandtable.games.aa1942.rules.raids import Intercept
+from sandtable.games.aa1942.view import symbol
+from sandtable.games.aa1942.words import space_name, units_in_words
+from sandtable.kernel.decisions import Legal, plain
+from sandtable.kernel.display import Choice, Form, Limit, Row
+
+CLEAR = 0.9
+"""A battle that the attacker wins this often is clear."""
+
+
+def _bot(legal: Legal) -> Any:
+    """What the game's own bot would decide: a proposal."""
+    from sandtable.games.aa1942.bot import decide
+
+    return decide(legal.state, legal.asked, random.Random(0))
+
+
+def _chance(s: State, space: str) -> float | None:
+    """The attacker's chance to win the battle in a space, if it is quickly found."""
+    from sandtable.games.aa1942.forms.chances import quick_chance
+
+    return quick_chance(s, space)
+
+
+# --- which battle --------------------------------------------------------------------------------
+
+_STEPS = {
+    "raids": ("Bombing raids", "Choose the raid that is flown next."),
+    "assaults": (
+        "Amphibious assaults",
+        "Choose the landing that comes next. Ships in the way are fought first.",
+    ),
+    "battles": ("Battles", "Choose the battle that is fought next, in any order you like."),
+}
+
+
+def choose_battle(legal: Legal) -> Form:
+    """The battles of this step; one that is as good as won can be chosen at once."""
+    s: State = legal.state
+    request: Any = legal.asked
+    facts = s.facts
+    title, prompt = _STEPS[request.step]
+    choices = []
+    for space in (*request.battles, *request.optional):
+        decision = Fight(space)
+        if space in request.optional and decision not in legal:
+            continue
+        free = space in request.optional
+        choices.append(
+            Choice(
+                space_name(facts, space),
+                plain(decision),
+                detail=_forces(s, space, request.step),
+                spaces=(space,),
+                group="May be left alone"
+                if free
+                else "Have to be fought"
+                if request.optional
+                else "",
+                battle=space,
+            )
+        )
+    auto = None
+    for space in sorted(request.battles, key=facts.land_next.__contains__):
+        chance = _chance(s, space)
+        if chance is not None and chance >= CLEAR:
+            auto = plain(Fight(space))
+            break
+    over = not request.battles
+    if over:
+        prompt = "Submarines and transports here may be attacked or left alone. Choose, or go on."
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title=title,
+        prompt=prompt,
+        choices=tuple(choices),
+        done=plain(Done()) if over else None,
+        done_label="Leave them alone" if over else "",
+        auto=auto,
+        help=rules_for(request.kind),
+    )
+
+
+def _forces(s: State, space: str, step: str) -> str:
+    """`3 infantry and 1 tank against 2 infantry`."""
+    foes = s.facts.enemies[s.turn]
+    ours: dict[str, int] = {}
+    theirs: dict[str, int] = {}
+    raid = step == "raids"
+    for unit, count in s.stack(space).items():
+        if unit.power == s.turn and (unit.duty in ("raid", "escort")) == raid:
+            ours[unit.type] = ours.get(unit.type, 0) + count
+        elif unit.power in foes and (unit.duty == "intercept") == raid:
+            theirs[unit.type] = theirs.get(unit.type, 0) + count
+    for _, unit, count in s.units() if step == "assaults" else ():
+        if unit.duty == "landing" and unit.target == space:
+            for piece in unit.cargo:
+                if piece.duty == "assault":
+                    ours[piece.type] = ours.get(piece.type, 0) + count
+    against = "the industrial complex" if raid else "nobody"
+    if theirs:
+        against = units_in_words(s.facts, theirs)
+    return f"{units_in_words(s.facts, ours) or 'Nothing'} against {against}"
+
+
+def engage_or_ignore(legal: Legal) -> Form:
+    """Attack submarines and transports in the zone of a landing, or sail past them."""
+    request: Any = legal.asked
+    s: State = legal.state
+    where = space_name(s.facts, request.zone)
+    offered = (
+        (Engage(True), "Attack them", "Fight before the landing; no ship there bombards then."),
+        (Engage(False), "Ignore them", "Land past them."),
+    )
+    choices = tuple(
+        Choice(label, plain(decision), detail, battle=request.zone if decision.attack else "")
+        for decision, label, detail in offered
+        if decision in legal
+    )
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title=f"Enemies in {where}",
+        prompt=(
+            f"Enemy submarines or transports are in {where}, from where you land. "
+            "They need not be fought."
+        ),
+        choices=choices,
+        auto=choices[0].decision if len(choices) == 1 else None,
+        battle=request.zone,
+        help=rules_for(request.kind),
+    )
+
+
+# --- raids and bombardment -----------------------------------------------------------------------
+
+
+def commit_interceptors(legal: Legal) -> Form:
+    """How many fighters rise over each raided territory."""
+    request: Any = legal.asked
+    s: State = legal.state
+    facts = s.facts
+    proposal = _bot(legal)
+    values = proposal.fighters if isinstance(proposal, Intercept) else {}
+    rows = []
+    for land, based in sorted(request.fighters.items()):
+        coming: dict[str, int] = {}
+        for unit, count in s.stack(land).items():
+            if unit.duty in ("raid", "escort"):
+                coming[unit.type] = coming.get(unit.type, 0) + count
+        rows.append(
+            Row(
+                key=land,
+                label=f"Fighters over {space_name(facts, land)}",
+                path=("fighters", land),
+                most=based,
+                value=values.get(land, 0),
+                symbol="fighter",
+                power=request.power,
+                space=land,
+                note=f"against {units_in_words(facts, coming)}",
+            )
+        )
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="assign",
+        title="Interceptors",
+        prompt=(
+            "Enemy bombers are coming. Send up fighters against them, or let them bomb: "
+            "what fights in the air first does not defend the territory."
+        ),
+        base={"kind": "intercept"},
+        rows=tuple(rows),
+        limits=(Limit("Fighters", sum(request.fighters.values()), least=1),),
+        done_label="Intercept",
+        help=rules_for(request.kind),
+    )
+
+
+def choose_bombardment(legal: Legal) -> Form:
+    """Which ships bombard: as many as units land."""
+    request: Any = legal.asked
+    s: State = legal.state
+    facts = s.facts
+    proposal: Bombard = _bot(legal)
+    where = space_name(facts, request.territory)
+    rows = tuple(
+        Row(
+            key=f"{zone}:{type_}",
+            label=facts.units[type_].name,
+            path=("ships", zone, type_),
+            most=min(count, request.limit),
+            value=proposal.ships.get(zone, {}).get(type_, 0),
+            symbol=symbol(type_),
+            power=request.power,
+            group=space_name(facts, zone),
+            space=zone,
+            note=f"hits at {facts.units[type_].bombard}",
+        )
+        for zone, row in sorted(request.ships.items())
+        for type_, count in row.items()
+    )
+    number = "One unit lands" if request.limit == 1 else f"{request.limit} units land"
+    ships = "one ship" if request.limit == 1 else f"{request.limit} ships"
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="assign",
+        title=f"Bombard {where}",
+        prompt=f"{number}, so up to {ships} may fire once. What they hit still fires back.",
+        base={"kind": "bombard"},
+        rows=rows,
+        limits=(Limit("Ships that bombard", request.limit),),
+        done_label="Bombard",
+        auto=plain(proposal),
+        battle=request.territory,
+        help=rules_for(request.kind),
+    )
+
+
+# --- the rounds ----------------------------------------------------------------------------------
+
+
+def submerge_or_strike(legal: Legal) -> Form:
+    """How many submarines leave the battle before the dice fall."""
+    request: Any = legal.asked
+    s: State = legal.state
+    boats = request.submarines
+    attacking = request.power == s.turn
+    chance = _chance(s, request.space)
+    ahead = chance is not None and (chance if attacking else 1 - chance) >= CLEAR
+    choices = [
+        Choice(
+            "Strike" if boats == 1 else f"All {boats} strike",
+            plain(Dive(0)),
+            "They fire first; what they hit is gone before it can fire.",
+            symbol="submarine",
+            power=request.power,
+            battle=request.space,
+        )
+    ]
+    for number in range(boats, 0, -1):
+        label = f"Submerge {number}, {boats - number} strike"
+        if number == boats:
+            label = "Submerge" if boats == 1 else f"Submerge all {boats}"
+        choices.append(
+            Choice(
+                label,
+                plain(Dive(number)),
+                "Out of the battle: they can hit nothing and nothing can hit them.",
+                symbol="submarine",
+                power=request.power,
+            )
+        )
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title=f"Submarines in {space_name(s.facts, request.space)}",
+        prompt=(
+            "No enemy destroyer watches your submarines. "
+            "They may strike by surprise, or submerge and leave the battle."
+        ),
+        choices=tuple(choices),
+        auto=plain(Dive(0)) if ahead else None,
+        battle=request.space,
+        help=rules_for(request.kind),
+    )
+
+
+def choose_casualties(legal: Legal) -> Form:
+    """Which units take the hits; the limits are exactly the rule."""
+    request: Any = legal.asked
+    s: State = legal.state
+    facts, hits = s.facts, request.hits
+    proposal: Casualties = _bot(legal)
+    order = {type_: at for at, type_ in enumerate(facts.units)}
+    several = len(request.units) > 1
+    fighting, transports = due(s, hits, request.units)
+    most = {
+        "air": hits.any + hits.air,
+        "sub": hits.any + hits.sub,
+        "transport": transports,
+        "other": fighting,
+    }
+    rows: list[Row] = []
+    targets: dict[str, dict[str, int]] = {"air": {}, "sub": {}, "transport": {}, "other": {}}
+    whole: list[Limit] = []
+    for power, named in request.units.items():
+        group = facts.names[power] if several else ""
+        for name, count in sorted(named.items(), key=lambda i: (order[_type(i[0])], i[0])):
+            type_, key = _type(name), f"{power}:{name}"
+            target = target_class(s, type_)
+            if not most[target]:
+                continue  # Nothing can or may strike it.
+            points = facts.units[type_].hits
+            if name == "battleship" and points > 1:
+                scar = f"{power}:damaged"
+                rows.append(
+                    Row(
+                        key=scar,
+                        label="Battleship, first hit",
+                        path=("damaged", power),
+                        most=count,
+                        value=proposal.damaged.get(power, 0),
+                        symbol="battleship",
+                        power=power,
+                        group=group,
+                        states=("damaged",),
+                        note="Stays in the battle, and is repaired after it",
+                    )
+                )
+                targets["other"][scar] = 1
+                if fighting > count:
+                    whole.append(Limit("Battleships hit", count, weights={scar: 1, key: 1}))
+            elif name.endswith("(damaged)"):
+                points -= 1
+            targets[target][key] = points
+            rows.append(
+                Row(
+                    key=key,
+                    label=_label(facts, name),
+                    path=("lost", power, name),
+                    most=count,
+                    value=proposal.lost.get(power, {}).get(name, 0),
+                    symbol=symbol(type_),
+                    power=power,
+                    cost=facts.units[type_].cost,
+                    group=group,
+                    states=("damaged",) if name.endswith("(damaged)") else (),
+                    note="Two hits" if points > 1 else "",
+                )
+            )
+    limits = [
+        Limit(
+            "Hits assigned",
+            fighting,
+            fighting,
+            targets["air"] | targets["sub"] | targets["other"],
+        )
+    ]
+    if targets["transport"]:
+        limits.append(Limit("Transports lost", transports, transports, targets["transport"]))
+    notes = []
+    if targets["air"] and hits.sub:
+        limits.append(Limit("Aircraft hit", most["air"], weights=targets["air"]))
+        notes.append(f"{_hits(hits.sub)} from submarines cannot strike aircraft.")
+    if targets["sub"] and hits.air:
+        limits.append(Limit("Submarines hit", most["sub"], weights=targets["sub"]))
+        notes.append(f"{_hits(hits.air)} from aircraft cannot strike submarines.")
+    if len({player_of(s)[power] for power in request.units}) > 1:
+        notes.append("Others own some of these units. If you do not agree, the attacker chooses.")
+    where = space_name(facts, request.space)
+    whose = "your" if request.power in request.units else "the enemy's"
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="assign",
+        title=f"Casualties in {where}",
+        prompt=(
+            f"{_hits(hits.total)} on the {request.of}. "
+            f"Choose which of {whose} units are lost; a proposal is filled in."
+        ),
+        base={"kind": "casualties"},
+        rows=tuple(rows),
+        limits=(*limits, *whole),
+        done_label="Take these losses",
+        auto=plain(proposal),
+        battle=request.space,
+        help=rules_for(request.kind),
+        notes=tuple(notes),
+    )
+
+
+def _type(name: str) -> str:
+    return name.split(" (", 1)[0]
+
+
+def _hits(count: int) -> str:
+    return "1 hit" if count == 1 else f"{count} hits"
+
+
+def _label(facts: Facts, name: str) -> str:
+    """`fighter (range 2)` is `Fighter, can fly 2`; `transport (infantry)` is with its cargo."""
+    type_, _, rest = name.partition(" (")
+    label = facts.units[type_].name
+    rest = rest.removesuffix(")")
+    if not rest:
+        return label
+    if rest == "seaborne":
+        return f"{label}, from the sea"
+    if rest == "damaged":
+        return f"{label}, damaged"
+    if rest.startswith("range "):
+        return f"{label}, range {rest.removeprefix('range ')} left"
+    cargo, _, goal = rest.partition(" for ")
+    pieces = []
+    for piece in cargo.split(", "):
+        power, _, kind = piece.rpartition(" ")
+        name = facts.units[kind].name.lower()
+        pieces.append(f"{facts.names[power]} {name}" if power else name)
+    bound = f" for {space_name(facts, goal)}" if goal else ""
+    return f"{label} with {listed(pieces)}{bound}"
+
+
+def press_or_retreat(legal: Legal) -> Form:
+    """Another round, or away."""
+    request: Any = legal.asked
+    s: State = legal.state
+    facts = s.facts
+    where = space_name(facts, request.space)
+    chance = _chance(s, request.space)
+    seaborne = sum(
+        n for u, n in s.stack(request.space).items() if u.power == s.turn and u.duty == "seaborne"
+    )
+    stay = "Units that came from the sea fight on." if seaborne else ""
+    if request.to:
+        away = [
+            Choice(
+                f"Retreat to {space_name(facts, space)}",
+                plain(Retreat(space)),
+                stay or "All leave together; aircraft land later.",
+                spaces=(space,),
+                tone="danger",
+            )
+            for space in request.to
+        ]
+    else:
+        away = [
+            Choice(
+                "Break off",
+                plain(Retreat()),
+                stay or "The aircraft leave the battle and land later.",
+                tone="danger",
+            )
+        ]
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title=f"{where}: after round {request.round}",
+        prompt=(
+            f"Fight another round in {where}, or break off the attack? "
+            "The odds are those of fighting on to the end."
+        ),
+        choices=(
+            Choice(
+                "Press the attack",
+                plain(Press()),
+                "Another round of fire.",
+                spaces=(request.space,),
+                battle=request.space,
+                tone="primary",
+            ),
+            *away,
+        ),
+        auto=plain(Press()) if chance is not None and chance >= CLEAR else None,
+        battle=request.space,
+        help=rules_for(request.kind),
+    )

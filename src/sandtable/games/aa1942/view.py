@@ -1,0 +1,637 @@
+"""The position and what happens in it, as clients draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from sandtable.board.words import listed
+from sandtable.games.aa1942.facts import Board, Facts
+from sandtable.games.aa1942.facts import UnitType as Kind
+from sandtable.games.aa1942.model import PHASES, State, Unit
+from sandtable.games.aa1942.model import Stack as Units
+from sandtable.games.aa1942.rules.assault import assaulted, launching_zones
+from sandtable.games.aa1942.rules.combat import Battle as Strip
+from sandtable.games.aa1942.rules.combat import values
+from sandtable.games.aa1942.rules.conduct_combat import other_battles
+from sandtable.games.aa1942.rules.raids import raided
+from sandtable.games.aa1942.rules.spaces import capital_lost, enemies_in, production
+from sandtable.games.aa1942.rules.victory import cities_held
+from sandtable.games.aa1942.words import PHASE_NAMES, counted, power_name, sentence, space_name
+from sandtable.kernel.display import (
+    About,
+    Battle,
+    Combatant,
+    Line,
+    Mark,
+    Moment,
+    Picture,
+    Piece,
+    Pool,
+    Power,
+    Space,
+    Stack,
+    Step,
+    Throw,
+    Track,
+    UnitType,
+)
+from sandtable.kernel.ruleset import Event
+
+_SYMBOLS = {
+    "antiaircraft_artillery": "antiaircraft",
+    "aircraft_carrier": "carrier",
+    "industrial_complex": "complex",
+}
+"""Where a type's symbol has another name than the type."""
+
+SIDES = {"axis": "Axis", "allies": "Allies"}
+_SHORT = {"united_kingdom": "UK", "united_states": "USA", "soviet_union": "USSR"}
+_FOCUS = ("germany", "united_kingdom", "russia", "libya", "japan")
+
+FIGURES = ("Income", "IPCs in hand", "Forces", "Victory cities")
+
+_NOTES = {
+    "infantry": "Attacks at 2 beside an artillery of its own, one for one.",
+    "artillery": "Lifts one attacking infantry to 2.",
+    "tank": "Blitzes: takes an empty enemy territory and goes on.",
+    "antiaircraft_artillery": (
+        "Before the first round up to three shots at attacking aircraft, each hits on a 1. "
+        "Moves only in noncombat movement."
+    ),
+    "industrial_complex": "New units come in here, as many as the territory is worth.",
+    "fighter": "Can land on aircraft carriers.",
+    "bomber": "Can bomb industrial complexes.",
+    "battleship": "Takes two hits; bombards at 4.",
+    "aircraft_carrier": "Carries two fighters.",
+    "cruiser": "Bombards at 3.",
+    "destroyer": "Keeps enemy submarines from surprise and from submerging.",
+    "submarine": "Strikes by surprise or submerges where no enemy destroyer is.",
+    "transport": "Carries one land unit and one infantry; chosen last as a casualty.",
+}
+
+
+def symbol(type_: str) -> str:
+    """The name of the symbol that a type of unit is drawn with."""
+    return _SYMBOLS.get(type_, type_)
+
+
+# --- the game as such ----------------------------------------------------------------------------
+
+
+def about(s: State) -> About:
+    """What does not change in this game."""
+    facts = s.facts
+    return About(
+        game="aa1942",
+        title="Axis & Allies 1942",
+        subtitle=_subtitle(s.options),
+        powers=tuple(
+            Power(
+                power,
+                facts.names[power],
+                _SHORT.get(power, facts.names[power]),
+                facts.colours[power],
+                facts.side[power],
+                SIDES[facts.side[power]],
+            )
+            for power in facts.powers
+        ),
+        map="aa1942",
+        names={
+            id: f"{space.name}, {space.label}" if space.sea and space.label else space.name
+            for id, space in facts.spaces.items()
+        },
+        types=tuple(
+            UnitType(kind.id, kind.name, symbol(kind.id), _profile(kind), _NOTES.get(kind.id, ""))
+            for kind in facts.units.values()
+        ),
+        focus=_FOCUS,
+        figures=FIGURES,
+    )
+
+
+def _subtitle(options: Mapping[str, Any]) -> str:
+    """The options that differ from the usual game, in a few words."""
+    parts = []
+    if options["victory"] == "total":
+        parts.append("total victory")
+    if options["setup"] == "tournament":
+        parts.append("tournament set-up")
+    if options["cities"] == 13:
+        parts.append("13 victory cities")
+    if options["interceptors"]:
+        parts.append("interceptors")
+    if options["dardanelles"]:
+        parts.append("Turkish straits closed")
+    text = listed(parts)
+    return text[:1].upper() + text[1:] if text else "Standard victory"
+
+
+def _profile(kind: Kind) -> dict[str, str]:
+    facts = {"Cost": str(kind.cost)}
+    if kind.domain != "facility":
+        facts |= {
+            "Move": str(kind.move),
+            "Attack": str(kind.attack or "-"),
+            "Defense": str(kind.defense or "-"),
+        }
+    return facts
+
+
+# --- the position --------------------------------------------------------------------------------
+
+
+def picture(s: State, powers: Collection[str]) -> Picture:
+    """The position; nothing of it is secret, so it is the same for everybody."""
+    return Picture(
+        moment=_moment(s),
+        spaces=_spaces(s),
+        tracks=_tracks(s),
+        pools=_pools(s),
+        battle=_battle(s) if s.battle else None,
+    )
+
+
+def _moment(s: State) -> Moment:
+    now = PHASES.index(s.phase)
+    return Moment(
+        title=f"Round {s.round}",
+        phase=PHASE_NAMES[s.phase],
+        power=s.turn,
+        steps=tuple(
+            Step(phase, PHASE_NAMES[phase], now=at == now, done=at < now)
+            for at, phase in enumerate(PHASES)
+        ),
+        round=s.round,
+    )
+
+
+def _tracks(s: State) -> tuple[Track, ...]:
+    facts = s.facts
+    needed = facts.thresholds["printed" if s.options["cities"] == 12 else "faq"]
+    return (
+        Track(
+            "Economy",
+            ("In hand", "Income"),
+            {
+                power: (
+                    str(s.treasury[power]),
+                    "capital lost" if capital_lost(s, power) else str(production(s, power)),
+                )
+                for power in facts.powers
+            },
+        ),
+        Track(
+            "Victory cities",
+            ("Held", "Needed"),
+            {
+                side: (str(held), str(needed[s.options["victory"]][side]))
+                for side, held in cities_held(s).items()
+            },
+        ),
+    )
+
+
+def _pools(s: State) -> tuple[Pool, ...]:
+    if not s.bought:
+        return ()
+    kinds = s.facts.units
+    pieces = tuple(
+        Piece(symbol(type_), kinds[type_].name, count, states=("new",))
+        for type_, count in s.bought.items()
+    )
+    note = "Bought this turn; they enter play in the phase Mobilize new units."
+    return (Pool("Mobilization zone", s.turn, pieces, note),)
+
+
+def _spaces(s: State) -> dict[str, Space]:
+    board = Board(s.facts)
+    at, control, complexes = s.at, s.control, s.complexes
+    faq = s.options["cities"] != 12
+    tags = _tags(s)
+    return {
+        space: _space(
+            board,
+            space,
+            control.get(space, ""),
+            complexes.get(space),
+            space in s.new_complexes,
+            faq,
+            tuple(at[space].items()) if space in at else (),
+            tags.get(space, ()),
+        )
+        for space in s.facts.spaces
+    }
+
+
+def _tags(s: State) -> dict[str, tuple[str, ...]]:
+    """Where a battle will be fought this turn, and where both sides are without one."""
+    found: dict[str, tuple[str, ...]] = {}
+    foes = s.facts.enemies[s.turn]
+    ours = set().union(*(s.presence[ally] for ally in s.facts.allies[s.turn]))
+    theirs = set().union(*(s.presence[foe] for foe in foes))
+    for space in ours & theirs:
+        found[space] = ("contested",)
+    if s.phase in ("combat_move", "conduct_combat"):
+        battles = [*other_battles(s)[0], *assaulted(s), *raided(s)]
+        if s.battle:
+            battles.append(s.battle)
+        for space in battles:
+            found[space] = ("battle",)
+    return found
+
+
+@lru_cache(maxsize=1 << 14)
+def _space(
+    board: Board,
+    space: str,
+    owner: str,
+    damage: int | None,
+    new: bool,
+    faq: bool,
+    stack: tuple[tuple[Unit, int], ...],
+    tags: tuple[str, ...],
+) -> Space:
+    facts = board.facts
+    known = facts.spaces[space]
+    marks, lines = _features(facts, space, owner, damage, new, faq)
+    return Space(
+        owner=owner,
+        marks=marks,
+        stacks=stacks(facts, stack, sea=known.sea),
+        tags=("neutral", *tags) if known.neutral else tags,
+        lines=lines,
+    )
+
+
+def _features(
+    facts: Facts, space: str, owner: str, damage: int | None, new: bool, faq: bool
+) -> tuple[tuple[Mark, ...], tuple[str, ...]]:
+    """What is printed in a space or built there: as marks, and as sentences."""
+    known = facts.spaces[space]
+    marks: list[Mark] = []
+    lines: list[str] = []
+    if known.neutral:
+        lines.append("Neutral: no unit may enter or fly over it.")
+    if known.ipc:
+        ipcs = "1 IPC" if known.ipc == 1 else f"{known.ipc} IPCs"
+        marks.append(Mark("ipc", f"Worth {ipcs}", str(known.ipc)))
+        lines.append(f"Worth {ipcs} a turn.")
+    elif owner:
+        lines.append("Worth no IPCs.")
+    for power, capital in facts.capital.items():
+        if capital == space:
+            title = f"{facts.capital_city[power]}, capital of {power_name(facts, power)}"
+            marks.append(Mark("capital", title))
+            lines.append(f"{title}.")
+    for city, land in (facts.cities_faq if faq else facts.cities).items():
+        if land == space:
+            marks.append(Mark("city", f"Victory city: {city}"))
+            lines.append(f"Victory city: {city}.")
+    if damage is not None:
+        room = max(0, known.ipc - damage)
+        if damage:
+            cap = facts.numbers.damage_cap_factor * known.ipc
+            title = f"Industrial complex with {damage} of at most {cap} damage"
+            marks.append(Mark("factory", title, f"-{damage}", "bad"))
+        else:
+            title = "Industrial complex"
+            marks.append(Mark("factory", title))
+        can = "nothing" if not room else "1 unit" if room == 1 else f"{room} units"
+        lines.append(
+            f"{title}: just built, it can be used from the next turn on."
+            if new
+            else f"{title}: {can} can be placed here a turn."
+        )
+    if owner and known.owner and known.owner != owner:
+        lines.append(f"Belonged to {power_name(facts, known.owner)} at the start.")
+    for (here, there), shores in facts.canals.items():
+        if here == space:
+            lines.append(
+                f"A canal leads to {space_name(facts, there)}; it is open to a side that held "
+                f"{listed(space_name(facts, shore) for shore in shores)} when the turn began."
+            )
+    return tuple(marks), tuple(lines)
+
+
+def stacks(
+    facts: Facts, stack: Iterable[tuple[Unit, int]], *, sea: bool = False, fighting: bool = False
+) -> tuple[Stack, ...]:
+    """Units as the stacks of their powers, in the order of play and of the unit chart. While they
+    are `fighting` it does not matter who has moved."""
+    by_power: dict[str, dict[Piece, int]] = {}
+    for unit, count in stack:
+        row = by_power.setdefault(unit.power, {})
+        piece = _piece(Board(facts), unit, sea)
+        row[piece] = row.get(piece, 0) + count
+    order = _chart(Board(facts))
+    return tuple(
+        Stack(
+            power,
+            tuple(
+                Piece(
+                    p.symbol,
+                    p.name,
+                    n,
+                    states=tuple(x for x in p.states if not (fighting and x in _IDLE)),
+                    cargo=p.cargo,
+                    note=p.note,
+                )
+                for p, n in sorted(
+                    by_power[power].items(), key=lambda i: (order[i[0].name], i[0].states)
+                )
+            ),
+        )
+        for power in facts.powers
+        if power in by_power
+    )
+
+
+@lru_cache(maxsize=8)
+def _chart(board: Board) -> dict[str, int]:
+    return {kind.name: at for at, kind in enumerate(board.facts.units.values())}
+
+
+_IDLE = ("moved", "carried")
+
+_DUTIES: dict[str, tuple[str, str]] = {
+    "raid": ("moved", "Bombs the industrial complex"),
+    "bombed": ("moved", "Has bombed this turn"),
+    "escort": ("moved", "Escorts the bombers"),
+    "intercept": ("moved", "Intercepts the bombers"),
+    "landing": ("moved", "Lands its cargo"),
+    "loaded": ("moved", "Taken aboard this turn"),
+    "assault": ("moved", "To be landed"),
+    "seaborne": ("moved", "Landed from the sea: cannot retreat"),
+    "submerged": ("submerged", "Submerged: out of the battle"),
+    "damaged": ("damaged", "Has taken one hit"),
+    "fought": ("moved", "Has fought this turn"),
+    "retreated": ("moved", "Has retreated this turn"),
+    "offloaded": ("moved", "Has landed its cargo"),
+    "bombarded": ("moved", "Has bombarded this turn"),
+    "moved": ("moved", "Has moved this turn"),
+    "landed": ("moved", "Has landed"),
+    "new": ("new", "Placed this turn"),
+}
+"""What a unit did this turn: the state of its piece, and words about it."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _piece(board: Board, unit: Unit, sea: bool) -> Piece:
+    facts = board.facts
+    kind = facts.units[unit.type]
+    state, note = _DUTIES.get(unit.duty, ("", ""))
+    if not state and unit.used:
+        state, note = "moved", "Has moved this turn"
+    elif not state and sea and kind.domain == "air":
+        state, note = "carried", "On a carrier"
+    if unit.target:
+        note = f"Lands its cargo in {space_name(facts, unit.target)}"
+    if kind.domain == "air" and unit.used and unit.duty != "landed":
+        left = kind.move - unit.used
+        note = f"{note}; can still fly {left} {'space' if left == 1 else 'spaces'}".lstrip("; ")
+    return Piece(
+        symbol(unit.type),
+        kind.name,
+        states=(state,) if state else (),
+        cargo=tuple(_aboard(facts, unit)),
+        note=note,
+    )
+
+
+def _aboard(facts: Facts, ship: Unit) -> list[Piece]:
+    tally: dict[Piece, int] = {}
+    for unit in ship.cargo:
+        piece = Piece(
+            symbol(unit.type),
+            facts.units[unit.type].name,
+            power=unit.power if unit.power != ship.power else "",
+        )
+        tally[piece] = tally.get(piece, 0) + 1
+    return [Piece(p.symbol, p.name, n, power=p.power) for p, n in tally.items()]
+
+
+# --- the battle ----------------------------------------------------------------------------------
+
+
+def _battle(s: State) -> Battle:
+    space = battlefield(s)
+    if s.step == "raids":
+        return _raid(s, space)
+    strip = Strip(s.copy(), space)
+    facts = s.facts
+    where = space_name(facts, space)
+    if space != s.battle:
+        step = f"First at sea, then the landing in {space_name(facts, s.battle)}"
+    elif strip.sea:
+        step = "Battle at sea"
+    else:
+        step = "Assault from the sea" if s.step == "assaults" else "Battle on land"
+    defender = _defender(s, space, strip.defenders)
+    return Battle(
+        space,
+        f"{power_name(facts, s.turn, start=True)} attacks in {where}",
+        0,
+        step,
+        (
+            _combatant(strip, s.turn, attacking=True),
+            _combatant(strip, defender, attacking=False),
+        ),
+    )
+
+
+def battlefield(s: State) -> str:
+    """The space in which is fought now: before a landing, its zones come one by one."""
+    if s.step != "assaults":
+        return s.battle
+    for zone in launching_zones(s, s.battle):
+        if zone not in s.fought | s.ignored and enemies_in(s, zone, s.turn):
+            return zone
+    return s.battle
+
+
+def _defender(s: State, space: str, defenders: Units) -> str:
+    """The power that stands for the defenders."""
+    powers = {unit.power for unit in defenders}
+    holder = s.control.get(space, "")
+    if holder in powers or not powers:
+        return holder if holder in s.facts.enemies[s.turn] else min(powers, default="")
+    return next(power for power in s.facts.powers if power in powers)
+
+
+def _combatant(strip: Strip, power: str, *, attacking: bool) -> Combatant:
+    s = strip.s
+    facts = s.facts
+    side = strip.attackers if attacking else strip.defenders
+    strengths: dict[str, dict[int, int]] = {}
+    for unit, count, value in values(strip, side, attacking=attacking):
+        row = strengths.setdefault(facts.units[unit.type].name, {})
+        row[value] = row.get(value, 0) + count
+    words = {name: _strength(row) for name, row in strengths.items()}
+    for unit in side:
+        words.setdefault(facts.units[unit.type].name, "does not fire")
+    names = listed(
+        power_name(facts, each, start=not at)
+        for at, each in enumerate(
+            p for p in facts.powers if p == power or any(u.power == p for u in side)
+        )
+    )
+    verb = "attack" if attacking else "defend"
+    several = len({unit.power for unit in side}) > 1
+    return Combatant(
+        title=f"{names} {verb if several else verb + 's'}" if names else "Nobody defends",
+        power=power,
+        stacks=stacks(facts, side.items(), sea=strip.sea, fighting=True),
+        strengths=words,
+    )
+
+
+def _strength(row: Mapping[int, int]) -> str:
+    """`hits at 3`; where some are supported `2 hit at 2, 1 at 1`."""
+    if len(row) == 1:
+        return f"hits at {next(iter(row))}"
+    (first, count), *rest = sorted(row.items(), reverse=True)
+    return ", ".join([f"{count} hit at {first}", *(f"{n} at {value}" for value, n in rest)])
+
+
+def _raid(s: State, space: str) -> Battle:
+    facts, numbers = s.facts, s.facts.numbers
+    here = s.stack(space)
+    raiders = {u: n for u, n in here.items() if u.duty in ("raid", "escort", "bombed")}
+    rising = {u: n for u, n in here.items() if u.duty == "intercept"}
+    attack = f"hits at {numbers.air_battle_attack}"
+    ours = {facts.units[u.type].name: attack for u in raiders} if rising else {"Bomber": "bombs"}
+    theirs = {"Fighter": f"hits at {numbers.air_battle_defense}"} if rising else {}
+    where = space_name(facts, space)
+    return Battle(
+        space,
+        f"Bombing raid on {where}",
+        0,
+        "Air battle" if rising else "The industrial complex fires, then bombs fall",
+        (
+            Combatant(
+                f"{power_name(facts, s.turn, start=True)} bombs",
+                s.turn,
+                stacks(facts, raiders.items(), fighting=True),
+                ours,
+            ),
+            Combatant(
+                f"{power_name(facts, s.control[space], start=True)} defends",
+                s.control[space],
+                stacks(facts, rising.items(), fighting=True),
+                theirs,
+                note=f"One shot at each bomber, which hits at {numbers.raid_defense_hits_on}.",
+            ),
+        ),
+    )
+
+
+# --- numbers for charts --------------------------------------------------------------------------
+
+
+def figures(s: State) -> dict[str, dict[str, float]]:
+    """Income, money, the price of all units on the board, and victory cities, by power."""
+    facts = s.facts
+    cities = (facts.cities if s.options["cities"] == 12 else facts.cities_faq).values()
+    forces = dict.fromkeys(facts.powers, 0.0)
+    for _, unit, count in s.units():
+        for piece in (unit, *unit.cargo):
+            forces[piece.power] += facts.units[piece.type].cost * count
+    return {
+        "Income": {power: float(production(s, power)) for power in facts.powers},
+        "IPCs in hand": {power: float(s.treasury[power]) for power in facts.powers},
+        "Forces": forces,
+        "Victory cities": {
+            power: float(sum(s.control[land] == power for land in cities)) for power in facts.powers
+        },
+    }
+
+
+# --- what happened -------------------------------------------------------------------------------
+
+_LEVELS = {
+    "turn_began": 0,
+    "won": 0,
+    "bought": 1,
+    "phase_began": 1,
+    "battle_began": 1,
+    "collected": 1,
+    "no_income": 1,
+}
+_SPACES = ("path", "space", "territory", "zone", "target", "offload", "goal")
+_POWERS = ("power", "attacker", "by", "captor", "host", "owner")
+
+
+def line(facts: Facts, event: Event) -> Line:
+    """An event as a line of the log, with its dice."""
+    data = event.data
+    return Line(
+        event.kind,
+        sentence(facts, event),
+        spaces=_mentioned(facts, data),
+        power=_actor(facts, data),
+        throws=_throws(facts, event.kind, data),
+        level=_LEVELS.get(event.kind, 2),
+    )
+
+
+def _mentioned(facts: Facts, data: Mapping[str, Any]) -> tuple[str, ...]:
+    """The spaces that an event is about, the most important last in a path."""
+    found: dict[str, None] = {}
+    for key in _SPACES:
+        value = data.get(key)
+        for space in (value,) if isinstance(value, str) else value or ():
+            found[space] = None
+    for key in ("repairs", "fighters"):
+        found |= dict.fromkeys(data.get(key) or ())
+    return tuple(space for space in found if space in facts.spaces)
+
+
+def _actor(facts: Facts, data: Mapping[str, Any]) -> str:
+    for key in _POWERS:
+        if data.get(key) in facts.names:
+            return str(data[key])
+    row = next(iter(data.get("line", ())), None)
+    return row[0] if row else ""
+
+
+def _throws(facts: Facts, kind: str, data: Mapping[str, Any]) -> tuple[Throw, ...]:
+    faces = tuple(data.get("dice", ()))
+    if not faces:
+        return ()
+    numbers = facts.numbers
+    if "line" in data:
+        return _fire(facts, data["line"], faces)
+    if kind == "antiaircraft":
+        return (_throw("Antiaircraft fire", faces, numbers.aaa_hits_on),)
+    if kind == "raid_fire":
+        label, needed = {
+            "attackers": ("Bombers and escorts", numbers.air_battle_attack),
+            "interceptors": ("Interceptors", numbers.air_battle_defense),
+            "complex": ("Industrial complex", numbers.raid_defense_hits_on),
+        }[data["by"]]
+        return (_throw(label, faces, needed),)
+    points = data["damage"]
+    damage = f"{points} {'point' if points == 1 else 'points'} of damage"
+    return (Throw("Bombs", faces, note=damage),)
+
+
+def _throw(label: str, faces: tuple[int, ...], needed: int, power: str = "") -> Throw:
+    note = "needed a 1" if needed == 1 else f"needed {needed} or less"
+    return Throw(label, faces, tuple(face <= needed for face in faces), power, note)
+
+
+def _fire(facts: Facts, line: Iterable[Any], faces: tuple[int, ...]) -> tuple[Throw, ...]:
+    """The dice of a line of units; those that differ only in how they came here together."""
+    groups: dict[tuple[str, str, int], tuple[int, ...]] = {}
+    at = 0
+    for power, type_, count, value in line:
+        key = (power, type_, value)
+        groups[key] = groups.get(key, ()) + faces[at : at + count]
+        at += count
+    return tuple(
+        _throw(counted(facts, type_, len(dice)), dice, value, power)
+        for (power, type_, value), dice in groups.items()
+    )

@@ -1,0 +1,372 @@
+"""Choices before, in and after a combat: who joins, who takes damage, who goes where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.games.blitz import words
+from sandtable.games.blitz.forms.parts import (
+    advice,
+    assign,
+    choose,
+    place_name,
+    unit_choice,
+    unit_name,
+    unit_row,
+)
+from sandtable.games.blitz.model import State
+from sandtable.games.blitz.pieces import factors_text
+from sandtable.games.blitz.rules.convoys import convoy_left
+from sandtable.games.blitz.rules.land_round import (
+    ChooseRetreat,
+    Pick,
+    PickBlocked,
+    PickRetreating,
+    Retreat,
+)
+from sandtable.games.blitz.rules.move_to_sea import Embark, EmbarkUnits, on_the_coast
+from sandtable.games.blitz.rules.return_to_base import ChooseBase, Return
+from sandtable.games.blitz.rules.rounds import (
+    CONVOY,
+    AssignDamage,
+    ChooseReturning,
+    Damage,
+    LoseCargo,
+    ReduceCargo,
+    Withdraw,
+)
+from sandtable.games.blitz.rules.sea_combat import (
+    AvoidSeaCombat,
+    CallCombat,
+    ChooseSea,
+    Engage,
+    Evade,
+    FightAt,
+    FlyIn,
+    JoinSeaCombat,
+    flyers,
+    forces,
+)
+from sandtable.kernel.decisions import Decision, Legal, plain
+from sandtable.kernel.display import Choice, Form, Limit
+
+# --- at sea --------------------------------------------------------------------------------------
+
+
+def embark_units(legal: Legal) -> Form:
+    """What a transport takes aboard at the end of its move."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, EmbarkUnits)
+    ship, sea = request.transport, s.units[request.transport].at
+    rows = [
+        unit_row(s, id, ("units",), group=f"In {s.facts.names[s.units[id].at]}")
+        for id in on_the_coast(s, ship)
+        if s.units[id].size <= request.room
+    ]
+    return assign(
+        legal,
+        "Embark",
+        f"{s.facts.names[ship]} is in {s.facts.names[sea]}: take land units aboard from the "
+        "coast, or none. Units aboard can attack any coast of this sea.",
+        Embark(),
+        rows,
+        limits=(Limit("Size aboard", request.room, weights={row.key: row.size for row in rows}),),
+        battle="",
+    )
+
+
+def choose_sea(legal: Legal) -> Form:
+    """Which sea area has its combat next."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, ChooseSea)
+    return choose(
+        legal,
+        "Combat at sea",
+        "Choose the sea area whose combat is fought next. All of them are fought in the end.",
+        [
+            Choice(
+                label=s.facts.names[sea],
+                decision=plain(FightAt(sea)),
+                detail=_who_fights(s, sea) + _who_may_come(s, sea),
+                spaces=(sea,),
+                battle=sea if forces(s, sea).attackers else "",
+            )
+            for sea in request.seas
+        ],
+        auto=plain(advice(legal)),
+    )
+
+
+def _who_fights(s: State, sea: str) -> str:
+    who = forces(s, sea)
+    sides = [", ".join(unit_name(s, id) for id in ids) for ids in (who.attackers, who.defenders)]
+    text = f"{sides[0] or 'The convoy'} against {sides[1] or 'the convoy'}"
+    rest = " with a convoy" if who.convoy and all(sides) else ""
+    return f"{text}{rest}."
+
+
+def _who_may_come(s: State, sea: str) -> str:
+    more = [id for ids in flyers(s, sea).values() for id in ids]
+    return f" {words.names(s.facts, more)} could fly in." if more else ""
+
+
+def call_combat(legal: Legal) -> Form:
+    """Whether to fight units that came by a Free Blitz."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, CallCombat)
+    name = s.facts.names[request.sea]
+    return choose(
+        legal,
+        f"Combat in {name}?",
+        f"The enemy came to {name} by a Free Blitz. You may call a combat there, or pass.",
+        [
+            Choice(
+                "Call a combat",
+                plain(Engage()),
+                _who_fights(s, request.sea),
+                spaces=(request.sea,),
+                tone="danger",
+                battle=request.sea,
+            )
+        ],
+        battle=request.sea,
+    )
+
+
+def join_sea_combat(legal: Legal) -> Form:
+    """Which air units fly to a combat at sea."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, JoinSeaCombat)
+    return _some(
+        legal,
+        "Fly to the combat?",
+        f"There is a combat in {s.facts.names[request.sea]}: {_who_fights(s, request.sea)} "
+        "Send air units to join it, or pass.",
+        FlyIn(()),
+        request.units,
+        request.sea,
+    )
+
+
+def avoid_sea_combat(legal: Legal) -> Form:
+    """Which submarines evade a combat at sea."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, AvoidSeaCombat)
+    return _some(
+        legal,
+        "Evade?",
+        f"There is a combat in {s.facts.names[request.sea]}: {_who_fights(s, request.sea)} "
+        "Submarines may return to base before it, or stay (pass).",
+        Evade(()),
+        request.units,
+        request.sea,
+    )
+
+
+def _some(
+    legal: Legal, title: str, prompt: str, base: Decision, units: tuple[str, ...], sea: str
+) -> Form:
+    s = legal.state
+    proposal = advice(legal)
+    chosen = getattr(proposal, "units", ())
+    rows = [unit_row(s, id, ("units",), value=int(id in chosen)) for id in units]
+    limit = Limit("Units", len(rows), 1)
+    return assign(legal, title, prompt, base, rows, limits=(limit,), battle=sea)
+
+
+# --- damage --------------------------------------------------------------------------------------
+
+
+def assign_damage(legal: Legal) -> Form:
+    """Who takes the next point of damage."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, AssignDamage)
+    own = _own(s, request.power, request.area, request.units)
+    whose = "your units" if own else "the enemy's units"
+    return choose(
+        legal,
+        "Damage",
+        f"A point of damage in {s.facts.names[request.area]}: choose which of {whose} takes it. "
+        "You and the enemy choose in turn.",
+        _targets(s, request.area, request.units, Damage),
+        auto=plain(advice(legal)),
+        battle=request.area,
+    )
+
+
+def _own(s: State, power: str, area: str, units: tuple[str, ...]) -> bool:
+    first = units[0]
+    owner = s.facts.convoys[area].power if first == CONVOY else s.units[first].power
+    return s.facts.side.get(owner) == s.facts.side[power]
+
+
+def _targets(
+    s: State, area: str, units: tuple[str, ...], answer: type[Damage] | type[Withdraw]
+) -> Iterator[Choice]:
+    """Units that damage or a letter can strike, and the convoy."""
+    for id in units:
+        if id == CONVOY:
+            left = convoy_left(s, area)
+            yield Choice(
+                f"The convoy (factor {left})",
+                plain(answer(CONVOY)),
+                "It loses a point of its factor.",
+                symbol="convoy",
+            )
+            continue
+        label = unit_name(s, id)
+        if answer is Withdraw:
+            yield unit_choice(s, id, Withdraw(id), label, spaces=())
+            continue
+        size = s.units[id].size
+        fate = "It is destroyed."
+        if size > 1:
+            fate = f"Down to Size {size - 1}: {factors_text(s.facts, id, size - 1)}."
+        yield unit_choice(s, id, Damage(id), label, detail=fate, spaces=())
+
+
+def choose_returning(legal: Legal) -> Form:
+    """Who is the next that has to return to base."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, ChooseReturning)
+    own = _own(s, request.power, request.area, request.units)
+    whose = "your units" if own else "the enemy's units"
+    return choose(
+        legal,
+        "Sent home",
+        f"A letter sends units in {s.facts.names[request.area]} home: choose which of {whose} is "
+        "next. You and the enemy choose in turn.",
+        _targets(s, request.area, request.units, Withdraw),
+        auto=plain(advice(legal)),
+        battle=request.area,
+    )
+
+
+def reduce_cargo(legal: Legal) -> Form:
+    """Which unit aboard a damaged transport loses Size."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, ReduceCargo)
+    ship = s.facts.names[request.transport]
+    return choose(
+        legal,
+        "Lost aboard",
+        f"{ship} was damaged and cannot carry all that is aboard. Choose which unit loses Size.",
+        [unit_choice(s, id, LoseCargo(id), unit_name(s, id), spaces=()) for id in request.units],
+        auto=plain(advice(legal)),
+        battle=request.area,
+    )
+
+
+# --- letters on land -----------------------------------------------------------------------------
+
+
+def pick_retreating(legal: Legal) -> Form:
+    """Which defenders have to retreat."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, PickRetreating)
+    return _pick(
+        legal,
+        request,
+        "Drive them out",
+        f"Your armour drives {words.number(request.count, 'enemy unit')} out of "
+        f"{s.facts.names[request.area]}: pick which.",
+    )
+
+
+def pick_blocked(legal: Legal) -> Form:
+    """Which attackers may not advance."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, PickBlocked)
+    return _pick(
+        legal,
+        request,
+        "Stop them",
+        f"Your fire keeps {words.number(request.count, 'enemy unit')} from advancing into "
+        f"{s.facts.names[request.area]}: pick which.",
+    )
+
+
+def _pick(legal: Legal, request: PickRetreating | PickBlocked, title: str, prompt: str) -> Form:
+    s = legal.state
+    proposal = advice(legal)
+    assert isinstance(proposal, Pick)
+    if request.count == 1:
+        return choose(
+            legal,
+            title,
+            prompt,
+            [unit_choice(s, id, Pick((id,)), unit_name(s, id), spaces=()) for id in request.units],
+            auto=plain(proposal),
+            battle=request.area,
+        )
+    rows = [unit_row(s, id, ("units",), value=int(id in proposal.units)) for id in request.units]
+    return assign(
+        legal,
+        title,
+        prompt,
+        Pick(()),
+        rows,
+        limits=(Limit("Units", request.count, request.count),),
+        auto=plain(proposal),
+        battle=request.area,
+    )
+
+
+# --- where to ------------------------------------------------------------------------------------
+
+
+def choose_retreat(legal: Legal) -> Form:
+    """Where a unit retreats to."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, ChooseRetreat)
+    unit = request.unit
+    return choose(
+        legal,
+        "Retreat",
+        f"{unit_name(s, unit)} has to leave {s.facts.names[s.units[unit].at]}. "
+        "Choose where it goes.",
+        [
+            unit_choice(
+                s,
+                unit,
+                Retreat(area),
+                s.facts.names[area],
+                detail=_company(s, area, unit),
+                spaces=(area,),
+            )
+            for area in request.areas
+        ],
+        auto=plain(advice(legal)),
+        battle=s.combat.at if s.combat else s.units[unit].at,
+    )
+
+
+def _company(s: State, area: str, but: str) -> str:
+    """Who is in an area, but for one unit."""
+    there = [unit_name(s, id) for id in s.units_at(area) if id != but]
+    return f"With {', '.join(there)}." if there else "Nobody is there."
+
+
+def choose_base(legal: Legal) -> Form:
+    """Where a unit returns to."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, ChooseBase)
+    unit = request.unit
+    return choose(
+        legal,
+        "Return to base",
+        f"{unit_name(s, unit)} has to return to base. Choose where it goes.",
+        [
+            unit_choice(
+                s,
+                unit,
+                Return(unit, area, port),
+                place_name(s, area, port),
+                detail=_company(s, area, unit),
+                spaces=(area,),
+            )
+            for area, port in request.bases
+        ],
+        auto=plain(advice(legal)),
+        battle=s.combat.at if s.combat else "",
+    )

@@ -1,0 +1,466 @@
+"""The end of a turn: Partisans, weapons, Lend Lease, goods, and the secret builds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.games.blitz import words
+from sandtable.games.blitz.forms.parts import (
+    advice,
+    allowed,
+    assign,
+    choose,
+    counter_row,
+    place_name,
+    unit_choice,
+    unit_name,
+)
+from sandtable.games.blitz.model import State
+from sandtable.games.blitz.pieces import SYMBOLS, factors_text, symbol_of
+from sandtable.games.blitz.rules.commanders import Command
+from sandtable.games.blitz.rules.income import Keep, KeepRequest
+from sandtable.games.blitz.rules.lend_lease import CHINA, Lend, LendRequest
+from sandtable.games.blitz.rules.partisans import PartisanRequest, PlacePartisan
+from sandtable.games.blitz.rules.sabotage import (
+    SabotageDevelopment,
+    SabotageGar,
+    SabotageSpending,
+)
+from sandtable.games.blitz.rules.scenarios import GiveUp, WithdrawArmour
+from sandtable.games.blitz.rules.sides import introduced
+from sandtable.games.blitz.rules.spend import (
+    Build,
+    DevelopBomb,
+    DoneSpending,
+    Research,
+    Sabotage,
+    Scrap,
+    SpendRequest,
+    TestBomb,
+    ordered,
+)
+from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest, removable
+from sandtable.games.blitz.view import purse
+from sandtable.kernel.decisions import Decision, Legal, plain
+from sandtable.kernel.display import Choice, Form, Limit, Row
+from sandtable.kernel.errors import IllegalDecision
+
+
+def partisan(legal: Legal) -> Form:
+    """Where a Partisan appears."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, PartisanRequest)
+    choices = [
+        Choice(
+            s.facts.names[area],
+            plain(PlacePartisan(area)),
+            f"Held by {words.power_name(s.facts, s.control[area])}: "
+            f"{words.goods(s.facts.lands[area].oil, s.facts.lands[area].resource)}.",
+            spaces=(area,),
+            symbol="partisan",
+            power=s.control[area],
+        )
+        for area in request.areas
+    ]
+    if request.optional:
+        choices.append(Choice("No Partisan", plain(PlacePartisan()), tone="quiet"))
+    return choose(
+        legal,
+        "Partisans",
+        "Partisans rise behind the enemy's lines and cost him an Oil or a Resource this turn. "
+        "Choose where.",
+        choices,
+    )
+
+
+# --- weapons -------------------------------------------------------------------------------------
+
+
+def develop_weapons(legal: Legal) -> Form:
+    """Counters that are added to the Force Pool."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, DevelopRequest)
+    proposal = advice(legal)
+    assert isinstance(proposal, Develop)
+    rows: list[Row] = []
+    gone: list[Row] = []
+    left = request.most
+    for number, group in enumerate(s.groups[request.power], 1):
+        if not group:
+            continue
+        head = f"Group {number}" if not rows else f"Group {number}, when all before it are taken"
+        for counter in group:
+            chosen = counter in proposal.add
+            rows.append(counter_row(s, counter, ("add",), group=head, value=int(chosen)))
+            if removable(s, request.power, counter):
+                gone.append(
+                    counter_row(
+                        s,
+                        counter,
+                        ("remove",),
+                        key=f"remove:{counter}",
+                        group="Remove from the game instead",
+                        value=int(counter in proposal.remove),
+                    )
+                )
+        left -= sum(not removable(s, request.power, counter) for counter in group)
+        if left <= 0:
+            break
+    added = {row.key: 1 for row in rows}
+    limits = [Limit("Counters added", request.most, weights=added)]
+    limits += [
+        Limit(f"{row.label}: added or removed", 1, weights={str(row.item): 1, row.key: 1})
+        for row in gone
+    ]
+    notes = []
+    if request.first:
+        name = words.name_of(s.facts, request.first)
+        notes.append(f"A saboteur has {name} added first, if anything is.")
+    return assign(
+        legal,
+        "Develop weapons",
+        f"Add up to {words.number(request.most, 'counter')} to your Force Pool, from which you "
+        "build. The next Group opens when all of one are taken.",
+        Develop(),
+        (*rows, *gone),
+        limits=tuple(limits),
+        notes=tuple(notes),
+    )
+
+
+# --- goods ---------------------------------------------------------------------------------------
+
+
+def lend_lease(legal: Legal) -> Form:
+    """How much of the Lend Lease is Oil."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, LendRequest)
+    proposal = advice(legal)
+    assert isinstance(proposal, Lend)
+    rows = [
+        Row(
+            key=recipient,
+            label=f"Oil for {words.name_of(s.facts, recipient)}",
+            path=("oil", recipient),
+            most=min(amount, request.oil),
+            value=proposal.oil.get(recipient, 0),
+            symbol="oil",
+            note=f"{amount} in all; the rest are Resources",
+        )
+        for recipient, amount in request.amounts.items()
+        if recipient != CHINA
+    ]
+    total = sum(request.amounts.values())
+    return assign(
+        legal,
+        "Lend Lease",
+        f"You deliver {total} in all. Choose how much of it is Oil; the rest are Resources.",
+        Lend(),
+        rows,
+        limits=(Limit("Oil", request.oil, max(0, total - request.resources)),),
+        notes=(f"You have {words.goods(request.oil, request.resources)} to give.",),
+    )
+
+
+def keep_goods(legal: Legal) -> Form:
+    """What a power that is kept from the war keeps of its goods."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, KeepRequest)
+    title = "Keep goods"
+    prompt = (
+        f"While you are kept from the war you can use only {request.limit} of this turn's Oil and "
+        "Resources. Choose what to keep; the rest is lost."
+    )
+    if request.minors:
+        return choose(legal, title, prompt, [_kept(s, request, each) for each in legal])
+    proposal = advice(legal)
+    assert isinstance(proposal, Keep)
+    rows = (
+        Row("oil", "Oil", ("oil",), request.oil, value=proposal.oil, symbol="oil"),
+        Row(
+            "resources",
+            "Resources",
+            ("resources",),
+            request.resources,
+            value=proposal.resources,
+            symbol="resource",
+        ),
+    )
+    return assign(
+        legal,
+        title,
+        prompt,
+        Keep(0, 0),
+        rows,
+        limits=(Limit("Kept", request.limit, request.limit),),
+    )
+
+
+def _kept(s: State, request: KeepRequest, decision: Decision) -> Choice:
+    assert isinstance(decision, Keep)
+    parts = [words.goods(decision.oil, decision.resources)]
+    parts += [
+        f"{number} of {words.names(s.facts, countries)}"
+        for number, countries in zip(decision.minors, request.countries, strict=True)
+        if number
+    ]
+    return Choice(f"Keep {', '.join(parts)}", plain(decision))
+
+
+# --- spending ------------------------------------------------------------------------------------
+
+
+def spend(legal: Legal) -> Form:
+    """Everything that Oil and Resources can be spent on, one thing at a time."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, SpendRequest)
+    book = s.books[request.power]
+    choices: list[Choice] = []
+    for decision in legal:
+        if isinstance(decision, Build):
+            choices += _builds(s, request, decision)
+        elif isinstance(decision, Scrap):
+            choices.append(_scrap(s, decision))
+        elif isinstance(decision, Command):
+            choices.append(command_choice(s, decision, _PLACE))
+        elif not isinstance(decision, DoneSpending):
+            choices.append(_project(s, decision))
+    problem = ""
+    try:
+        request.check(s, DoneSpending())
+    except IllegalDecision as error:
+        problem = error.reason
+    notes = [f"Left to spend: {purse(s, book)}."]
+    if book.free_gar:
+        notes.append("One new Garrison is free this turn.")
+    if book.orders:
+        orders = [f"{words.name_of(s.facts, o.unit)} to Size {o.size}" for o in book.orders]
+        notes.append(f"Ordered: {', '.join(orders)}.")
+    return choose(
+        legal,
+        "Spend",
+        "Build up your forces in secret: each Size costs one Resource, or an Oil. "
+        + _SAVED[_saving(s)][0],
+        sorted(choices, key=_rank),
+        done=plain(DoneSpending()),
+        done_label=_SAVED[_saving(s)][1],
+        done_problem=problem,
+        notes=tuple(notes),
+    )
+
+
+_SAVED = {
+    "all": (
+        "What you do not spend is saved, and saved Oil pays for Blitzes.",
+        "Done, save the rest",
+    ),
+    "oil": (
+        "Resources that you do not spend are lost; Oil is saved, and pays for Blitzes.",
+        "Done, save the Oil",
+    ),
+    "nothing": ("What you do not spend is lost.", "Done spending"),
+}
+"""What becomes of goods that are not spent, and how one is done."""
+
+
+def _saving(s: State) -> str:
+    """What can be saved in a scenario."""
+    return "all" if introduced(s, "D") else "oil" if introduced(s, "C") else "nothing"
+
+
+_ENLARGE, _FORTS, _PROJECTS = "Enlarge units on the map", "New fortresses", "Research and projects"
+_PLACE, _GIVE_UP = "Place a commander", "Give units up"
+
+
+def _rank(choice: Choice) -> tuple[int, str]:
+    """Enlarging first, then new units place by place, then the rest; giving up last."""
+    order = {_ENLARGE: 0, _FORTS: 2, _PROJECTS: 3, _PLACE: 4, _GIVE_UP: 5}
+    place = order.get(choice.group, 1)
+    return place, choice.group if place == 1 else ""
+
+
+def _builds(s: State, request: SpendRequest, first: Build) -> Iterator[Choice]:
+    """A build by one Size, and by as many as possible."""
+    yield build_choice(s, request.power, first)
+    most = first
+    for size in range(first.size + 1, len(s.facts.kinds[first.unit].sizes) + 1):
+        bigger = Build(first.unit, size, first.at, first.port)
+        if not allowed(request, s, bigger):
+            break
+        most = bigger
+        yield build_choice(s, request.power, most)
+
+
+def build_choice(s: State, power: str, decision: Build) -> Choice:
+    """A build with its place and what it costs."""
+    facts, id, book = s.facts, decision.unit, s.books[power]
+    unit = s.units.get(id)
+    order = next((order for order in book.orders if order.unit == id), None)
+    at = decision.at or (unit.at if unit else order.at if order else "")
+    port = decision.port or (unit.port if unit else order.port if order else "")
+    now = order.size if order else unit.size if unit else 0
+    after = ordered(s, power, book, decision)
+    free = after.free_gar != book.free_gar
+    cost = "Free" if free else f"Costs {decision.size - now}"
+    new = unit is None and order is None
+    group = f"New in {facts.names[at]}" if new else _ENLARGE
+    label = f"{facts.names[id]} ({facts.type_at[id, decision.size]}) to Size {decision.size}"
+    if new and facts.kinds[id].type == "FORT":
+        # They may be built anywhere, which would fill every group.
+        group, label = _FORTS, f"{label} in {facts.names[at]}"
+    return Choice(
+        label=label,
+        decision=plain(decision),
+        detail=f"{cost}. {place_name(s, at, port)}: {factors_text(facts, id, decision.size)}.",
+        spaces=(at,),
+        symbol=SYMBOLS[facts.type_at[id, decision.size]],
+        power=power,
+        group=group,
+    )
+
+
+def _scrap(s: State, decision: Scrap) -> Choice:
+    name = s.facts.names[decision.unit]
+    label = f"Reduce {name} to Size {decision.size}" if decision.size else f"Give up {name}"
+    return unit_choice(
+        s,
+        decision.unit,
+        decision,
+        label,
+        detail=f"It is {unit_name(s, decision.unit)} in "
+        f"{s.facts.names[s.units[decision.unit].at]}.",
+        group=_GIVE_UP,
+        tone="danger",
+    )
+
+
+def _project(s: State, decision: Decision) -> Choice:
+    """Something else than units that a Resource is spent on."""
+    success = s.facts.numbers.research_success
+    match decision:
+        case Research():
+            label, detail, symbol = (
+                "Research weapons",
+                f"Costs 1. A die of {success} or less finds a weapon of your current Group "
+                "(1 is added while you are at war with no enemy power).",
+                "",
+            )
+        case DevelopBomb():
+            label, detail, symbol = (
+                "Develop the A-Bomb",
+                "Costs 1. It moves one box down, so that a test succeeds more easily.",
+                "atomic_bomb",
+            )
+        case TestBomb():
+            label, detail, symbol = (
+                "Test the A-Bomb",
+                "Costs 1. A die above its box makes it ready.",
+                "atomic_bomb",
+            )
+        case Sabotage(victim):
+            label, detail, symbol = (
+                f"Sabotage {words.power_name(s.facts, victim)}",
+                "Costs 1. A die decides what your saboteurs achieve.",
+                "",
+            )
+        case _:
+            label, detail, symbol = decision.kind.replace("_", " ").capitalize(), "", ""
+    return Choice(label, plain(decision), detail, symbol=symbol, group=_PROJECTS)
+
+
+def command_choice(s: State, decision: Command, group: str) -> Choice:
+    """Where a commander goes, and whom he leads."""
+    commander = s.facts.commanders[decision.commander]
+    where = s.facts.names[decision.at]
+    adds = [
+        f"{number} {box}"
+        for box in ("land", "air", "naval", "strategic")
+        if (number := getattr(commander, box))
+    ]
+    leads = f" to lead {unit_name(s, decision.unit)}" if decision.unit else ""
+    return Choice(
+        label=f"{commander.name} in {where}{leads}",
+        decision=plain(decision),
+        detail=f"Commands {commander.commands} units; adds {', '.join(adds) or 'no factors'}.",
+        spaces=(decision.at,),
+        symbol="commander",
+        group=group,
+    )
+
+
+def sabotage_spending(legal: Legal) -> Form:
+    """Which unit a victim's first Resource is spent on."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, SabotageSpending)
+    victim = words.power_name(s.facts, request.victim)
+    return choose(
+        legal,
+        "Sabotage",
+        f"Your saboteurs spend the first Resource of {victim}. Choose the unit that it is wasted "
+        "on.",
+        [build_choice(s, request.victim, each) for each in legal if isinstance(each, Build)],
+    )
+
+
+def sabotage_gar(legal: Legal) -> Form:
+    """Which GAR a victim may build free."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, SabotageGar)
+    victim = words.power_name(s.facts, request.victim)
+    return choose(
+        legal,
+        "Sabotage",
+        f"Choose the only Garrison that {victim} may build free this turn.",
+        [counter_choice(s, each, getattr(each, "unit", "")) for each in legal],
+    )
+
+
+def sabotage_development(legal: Legal) -> Form:
+    """Which counter a victim adds first."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, SabotageDevelopment)
+    victim = words.power_name(s.facts, request.victim)
+    return choose(
+        legal,
+        "Sabotage",
+        f"Choose the counter that {victim} has to add first to its Force Pool.",
+        [counter_choice(s, each, getattr(each, "counter", "")) for each in legal],
+    )
+
+
+def counter_choice(s: State, decision: Decision, counter: str) -> Choice:
+    """An answer that is about a counter beside the map."""
+    row = counter_row(s, counter, ())
+    return Choice(row.label, plain(decision), row.note, symbol=row.symbol, power=row.power)
+
+
+def withdraw_armour(legal: Legal) -> Form:
+    """Which ARM units leave the game."""
+    request, s = legal.asked, legal.state
+    assert isinstance(request, WithdrawArmour)
+    proposal = advice(legal)
+    assert isinstance(proposal, GiveUp)
+    rows = [
+        Row(
+            key=id,
+            label=s.facts.names[id],
+            path=("sizes", id),
+            most=size,
+            value=proposal.sizes.get(id, 0),
+            symbol=symbol_of(s, id),
+            power=request.power,
+            size=size,
+            space=s.units[id].at,
+            note=f"Size {size} in {s.facts.names[s.units[id].at]}",
+        )
+        for id, size in request.units.items()
+    ]
+    return assign(
+        legal,
+        "The second front",
+        f"Armour of total Size {request.size} leaves the game for the second front. "
+        "Whole units go; only one may go in part.",
+        GiveUp({}),
+        rows,
+        limits=(Limit("Size", request.size, request.size),),
+    )

@@ -1,0 +1,451 @@
+"""Tables before and around the game: making one, taking seats, starting, and what is told about
+them. Every change is one transaction; whoever calls tells the room."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import unicodedata
+from collections.abc import Collection, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from sqlalchemy import delete, or_, select, update
+from sqlalchemy.orm import Session
+
+from sandtable.bots import BOT_NAMES
+from sandtable.kernel import registry
+from sandtable.kernel.decisions import plain
+from sandtable.kernel.dice import VerifiedDice
+from sandtable.kernel.errors import OptionError, PositionError, SaveError, UnknownGame
+from sandtable.kernel.game import Decided, Entry, Game
+from sandtable.kernel.saves import entry_from_plain, entry_to_plain, load
+from sandtable.server.accounts import Person, clean_name, new_id
+from sandtable.server.database import Database
+from sandtable.server.errors import Problem
+from sandtable.server.live import Live, News
+from sandtable.server.room import dice_of, may_see, nothing_there
+from sandtable.server.schemas import (
+    Clock,
+    GameInfo,
+    Join,
+    NewGame,
+    NewSeat,
+    Outcome,
+    SeatInfo,
+)
+from sandtable.server.tables import Account, GameRow, Remark, Row, Seat
+
+MOST_LISTED = 50
+MOST_TABLES = 1000
+"""How many tables an account may have in the lobby or running."""
+
+# --- making and changing a table -----------------------------------------------------------------
+
+
+def create(database: Database, who: Person, new: NewGame) -> str:
+    """Make a table in the lobby; its id. Problem 422 for what does not fit."""
+    id = new_id()
+    saved = _saved(new.save) if new.save is not None else None
+    if saved is None:
+        game, options = _chosen(new)
+    else:
+        if new.game not in (None, saved.rules.id) or new.options:
+            raise Problem(422, "A save brings its own game and options.", field="save")
+        game, options = saved.rules.id, saved.options
+    rules = registry.find(game)
+    secret = "" if saved else secrets.token_hex(32)
+    header = saved.dice.header() if saved and saved.dice else None
+    commitment = header.get("commitment", "") if header else VerifiedDice(secret, (), id).commitment
+    now = datetime.now(UTC)
+    title = " ".join(clean_text(new.title).split())[:80]
+    rows = _rows_of(id, saved, now) if saved else []
+    head = GameRow(
+        id=id,
+        game=game,
+        rules_version=rules.version,
+        title=title or rules.title,
+        options=options,
+        position=saved.position if saved else None,
+        secret=secret,
+        commitment=commitment,
+        entropy=[],
+        dice=header,
+        creator=who.id,
+        access=new.access,
+        status="lobby",
+        version=len(rows),
+        waiting=[],
+        result=None,
+        clock=msgspec.to_builtins(new.clock),
+        rematch=None,
+        created=now,
+        updated=now,
+    )
+    seats = [_seat(id, number, seat, who) for number, seat in enumerate(new.seats)]
+    _check_places(rules.seats(options), new.seats)
+    with database.transaction() as session:
+        tables = session.scalars(
+            select(GameRow.id).where(GameRow.creator == who.id, GameRow.status != "over")
+        ).all()
+        if len(tables) >= MOST_TABLES:
+            raise Problem(409, "You have many tables already. Finish or give up some of them.")
+        session.add(head)
+        session.flush()
+        session.add_all([*seats, *rows])
+    return id
+
+
+def join(database: Database, live: Live, who: Person, id: str, wish: Join) -> None:
+    """Take the seat of an invitation, or an open one."""
+    if (wish.invite is None) == (wish.seat is None):
+        raise Problem(422, "Name either an invitation or an open seat.")
+    with database.transaction() as session:
+        head, seats = _lobby(session, id, who, wish.invite)
+        if wish.invite is not None:
+            seat = next((s for s in seats if s.invite == wish.invite), None)
+            if seat is None:
+                raise Problem(404, "This invitation is not valid. Ask for a new link.")
+        else:
+            seat = next((s for s in seats if s.number == wish.seat), None)
+            if seat is None or (seat.kind == "invited" and seat.account != who.id):
+                raise Problem(403, "That seat is not open to everybody.", field="seat")
+        if seat.account == who.id and seat.kind == "person":
+            return
+        if seat.kind not in ("open", "invited"):
+            raise Problem(409, "Somebody has taken that seat already.")
+        if head.status != "lobby":
+            raise Problem(409, "The game has been started already.")
+        seat.kind = "person"
+        seat.account = who.id
+        seat.player = _player(wish.player or who.name, who.id, seats)
+        seat.entropy = wish.entropy
+        head.updated = datetime.now(UTC)
+        live.tell(session, News("info", id))
+
+
+def leave(database: Database, live: Live, who: Person, id: str) -> None:
+    """Give all seats back that an account has at a table in the lobby."""
+    with database.transaction() as session:
+        head, seats = _lobby(session, id, who)
+        mine = [seat for seat in seats if seat.account == who.id]
+        if head.creator == who.id:
+            raise Problem(409, "You have made this table. You can give it up as a whole.")
+        if not mine:
+            raise Problem(403, "You have no seat at this table.")
+        if head.status != "lobby":
+            raise Problem(409, "The game has been started. You can resign.")
+        for seat in mine:
+            seat.kind = "invited" if seat.invite else "open"
+            seat.account, seat.player, seat.entropy = None, "", ""
+        live.tell(session, News("info", id))
+
+
+def start(database: Database, live: Live, who: Person, id: str, entropy: str) -> None:
+    """Start the game: the table is full, and the dice are fixed."""
+    with database.transaction() as session:
+        head, seats = _lobby(session, id, who)
+        if head.creator != who.id:
+            raise Problem(403, "Only who made the table can start the game.")
+        if head.status != "lobby":
+            raise Problem(409, "The game has been started already.")
+        if any(seat.kind in ("open", "invited") for seat in seats):
+            raise Problem(409, "Not all seats are taken yet.")
+        mine = next((seat for seat in seats if seat.account == who.id), None)
+        if mine is not None:
+            mine.entropy = entropy
+        elif entropy:
+            head.entropy = [entropy]
+        rules = registry.find(head.game)
+        now = datetime.now(UTC)
+        if head.dice is None:
+            head.entropy = [*head.entropy, *(seat.entropy for seat in seats if seat.entropy)]
+            people: dict[str, tuple[str, ...]] = {}
+            for seat in seats:
+                name = seat.player or f"{seat.bot} bot {seat.number + 1}"
+                people[name] = (*people.get(name, ()), *seat.powers)
+            try:
+                head.options = rules.seated(head.options, people)
+                state = rules.start(rules.read_options(head.options), head.position, None)
+            except OptionError as error:
+                raise Problem(422, str(error), field="seats") from None
+            game = Game(rules, head.options, state, dice_of(head), setup=head.position)
+        else:
+            game = _replayed(session, head)
+        head.status = "running" if game.result is None else "over"
+        head.result = plain(game.result)
+        head.waiting = [request.power for request in game.pending]
+        head.updated = now
+        for seat in seats:
+            seat.since = now if any(power in head.waiting for power in seat.powers) else None
+        live.tell(session, News("info", id))
+
+
+def give_up(database: Database, live: Live, who: Person, id: str) -> None:
+    """Remove a table from the lobby."""
+    with database.transaction() as session:
+        head, _ = _lobby(session, id, who)
+        if head.creator != who.id:
+            raise Problem(403, "Only who made the table can give it up.")
+        if head.status != "lobby":
+            raise Problem(409, "The game has been started. You can resign.")
+        remove(session, id)
+        live.tell(session, News("info", id))
+
+
+def remove(session: Session, id: str) -> None:
+    """Delete a game with everything that belongs to it."""
+    for table in (Seat, Row, Remark):
+        session.execute(delete(table).where(table.game == id))
+    session.execute(update(GameRow).where(GameRow.rematch == id).values(rematch=None))
+    session.execute(delete(GameRow).where(GameRow.id == id))
+
+
+# --- telling about tables ------------------------------------------------------------------------
+
+
+def listed(database: Database, who: Person | None, which: str) -> list[tuple[GameRow, list[Seat]]]:
+    """The newest games of a list: `mine`, `open` (public tables with a free seat) or `public`."""
+    chosen = select(GameRow).order_by(GameRow.updated.desc(), GameRow.id).limit(MOST_LISTED)
+    if which == "mine":
+        if who is None:
+            return []
+        seated = select(Seat.game).where(Seat.account == who.id)
+        chosen = chosen.where(or_(GameRow.creator == who.id, GameRow.id.in_(seated)))
+    elif which == "open":
+        free = select(Seat.game).where(Seat.kind == "open")
+        chosen = chosen.where(
+            GameRow.access == "public", GameRow.status == "lobby", GameRow.id.in_(free)
+        )
+    else:
+        chosen = chosen.where(GameRow.access == "public", GameRow.status != "lobby")
+    with database.reading() as session:
+        heads = session.scalars(chosen).all()
+        ids = [head.id for head in heads]
+        seats = session.scalars(select(Seat).where(Seat.game.in_(ids)).order_by(Seat.number)).all()
+        session.expunge_all()
+    return [(head, [seat for seat in seats if seat.game == head.id]) for head in heads]
+
+
+def names_of(database: Database, accounts: Collection[str]) -> dict[str, str]:
+    """The names of accounts."""
+    with database.reading() as session:
+        found = session.execute(
+            select(Account.id, Account.name).where(Account.id.in_(list(accounts)))
+        )
+        return {id: name for id, name in found}
+
+
+def info(
+    head: GameRow,
+    seats: Sequence[Seat],
+    creator: str,
+    account: str | None,
+    online: Collection[int] = (),
+    spectators: int = 0,
+) -> GameInfo:
+    """What `account` is told about a table; `creator` is the name of who made it."""
+    mine = account is not None and account == head.creator
+    over = head.status == "over"
+    dice = head.dice or {"secret": head.secret, "entropy": head.entropy}
+    return GameInfo(
+        id=head.id,
+        game=head.game,
+        title=head.title,
+        subtitle=subtitle(head),
+        status=head.status,  # type: ignore[arg-type]
+        version=head.version,
+        access=head.access,  # type: ignore[arg-type]
+        clock=msgspec.convert(head.clock, Clock | None),
+        created=head.created,
+        updated=head.updated,
+        creator=creator,
+        mine=mine,
+        seats=[_seat_info(head, seat, account, seat.number in online) for seat in seats],
+        you=list(
+            dict.fromkeys(
+                s.player
+                for s in seats
+                # Who is invited to a rematch has not come yet.
+                if account is not None and s.account == account and s.kind != "invited"
+            )
+        ),
+        waiting=head.waiting if head.status == "running" else [],
+        result=msgspec.convert(head.result, Outcome | None),
+        commitment=head.commitment,
+        entropy=list(dice.get("entropy", [])),
+        secret=str(dice.get("secret", "")) if over else None,
+        spectators=spectators,
+        rematch=head.rematch,
+    )
+
+
+def deadline(game: GameRow, seat: Seat) -> datetime | None:
+    """Until when the person in a seat should decide; None if nobody waits or there is no clock."""
+    if game.clock is None or game.status != "running" or seat.since is None:
+        return None
+    if seat.kind != "person" or seat.bot:
+        return None
+    return seat.since + timedelta(hours=game.clock["hours"])
+
+
+def _seat_info(head: GameRow, seat: Seat, account: str | None, online: bool) -> SeatInfo:
+    mine = account is not None and seat.account == account
+    free = seat.kind == "invited"
+    return SeatInfo(
+        number=seat.number,
+        powers=seat.powers,
+        kind=seat.kind,  # type: ignore[arg-type]
+        player=seat.player,
+        mine=mine,
+        online=online,
+        bot=seat.bot,
+        standing=seat.standing if mine else [],
+        invite=seat.invite if free and account == head.creator else None,
+        deadline=deadline(head, seat),
+        votes=len(seat.votes),
+        away=None if online or seat.kind != "person" else seat.seen,
+    )
+
+
+def subtitle(head: GameRow) -> str:
+    """The scenario, or the options that matter."""
+    return _subtitle(head.game, json.dumps(head.options), json.dumps(head.position))
+
+
+@lru_cache(maxsize=1000)
+def _subtitle(game: str, options: str, position: str) -> str:
+    rules = registry.find(game)
+    chosen = rules.read_options(json.loads(options))
+    return rules.about(rules.start(chosen, json.loads(position), None)).subtitle
+
+
+# --- inside --------------------------------------------------------------------------------------
+
+
+def clean_text(text: str) -> str:
+    """A text without invisible characters other than line ends."""
+    kept = "".join(
+        c
+        for c in unicodedata.normalize("NFC", text)
+        if c == "\n" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp")
+    )
+    return kept.strip()
+
+
+def _chosen(new: NewGame) -> tuple[str, dict[str, Any]]:
+    try:
+        rules = registry.find(new.game or "")
+        options = rules.read_options(new.options)
+        rules.start(options, None, None)
+    except UnknownGame as error:
+        raise Problem(422, str(error), field="game") from None
+    except (OptionError, PositionError) as error:
+        raise Problem(422, str(error), field="options") from None
+    return rules.id, options
+
+
+def _saved(text: str) -> Game:
+    try:
+        game = load(text.encode())
+    except (SaveError, OptionError, PositionError) as error:
+        raise Problem(422, str(error), field="save") from None
+    if game.dice is None:
+        raise Problem(
+            422, "The dice of this save were entered by hand: it cannot go on here.", field="save"
+        )
+    return game
+
+
+def _rows_of(id: str, game: Game, now: datetime) -> list[Row]:
+    """The journal of a save as rows: each decision with the dice that followed it. What was rolled
+    before the first decision is rolled again when the game is opened."""
+    parts: list[list[Entry]] = []
+    for entry in game.journal:
+        if isinstance(entry, Decided):
+            parts.append([entry])
+        elif parts:
+            parts[-1].append(entry)
+    return [
+        Row(
+            game=id,
+            version=version,
+            kind="decide",
+            power=part[0].power if isinstance(part[0], Decided) else "",
+            account=None,
+            entries=msgspec.json.encode([entry_to_plain(entry) for entry in part]),
+            at=now,
+        )
+        for version, part in enumerate(parts, start=1)
+    ]
+
+
+def _replayed(session: Session, head: GameRow) -> Game:
+    """The game of a loaded save, from its rows."""
+    rules = registry.find(head.game)
+    options = rules.read_options(head.options)
+    state = rules.start(options, head.position, None)
+    game = Game(rules, options, state, dice_of(head), setup=head.position)
+    rows = session.scalars(select(Row).where(Row.game == head.id).order_by(Row.version))
+    for row in rows:
+        game.follow([entry_from_plain(e, head.id) for e in msgspec.json.decode(row.entries)])
+    return game
+
+
+def _seat(id: str, number: int, seat: NewSeat, who: Person) -> Seat:
+    made = Seat(game=id, number=number, powers=list(seat.powers), kind="person", player="", bot="")
+    if seat.kind == "me":
+        made.account, made.player = who.id, clean_name(seat.player or who.name, "player")
+    elif seat.kind == "here":
+        made.account, made.player = who.id, clean_name(seat.player, "player")
+    elif seat.kind == "bot":
+        if seat.bot not in BOT_NAMES:
+            raise Problem(422, f"There are these bots: {', '.join(BOT_NAMES)}.", field="bot")
+        made.kind, made.bot = "bot", seat.bot
+    else:
+        made.kind = seat.kind
+        made.invite = secrets.token_urlsafe(24) if seat.kind == "invited" else None
+    return made
+
+
+def _check_places(places: Sequence[Sequence[str]], seats: Sequence[NewSeat]) -> None:
+    """Every place is in exactly one seat, as a whole."""
+    given = [power for seat in seats for power in seat.powers]
+    wanted = [power for place in places for power in place]
+    if sorted(given) != sorted(wanted):
+        raise Problem(422, "The seats have to hold every power exactly once.", field="seats")
+    for place in places:
+        if not any(set(place) <= set(seat.powers) for seat in seats):
+            together = " and ".join(place)
+            raise Problem(422, f"One seat has to hold {together} together.", field="seats")
+
+
+def _player(wanted: str, account: str, seats: Sequence[Seat]) -> str:
+    """A person's name at the table; another one has it: with a number."""
+    name = clean_name(wanted, "player")
+    taken = {seat.player.casefold() for seat in seats if seat.account not in (None, account)}
+    number, free = 1, name
+    while free.casefold() in taken:
+        number += 1
+        free = f"{name[:34]} ({number})"
+    return free
+
+
+def _lobby(
+    session: Session, id: str, who: Person, invite: str | None = None
+) -> tuple[GameRow, list[Seat]]:
+    """A table for change: nobody else changes it until the transaction ends."""
+    head = session.get(GameRow, id, with_for_update=True)
+    if head is None:
+        raise nothing_there()
+    seats = session.scalars(select(Seat).where(Seat.game == id).order_by(Seat.number)).all()
+    if not may_see(head, seats, who.id, invite):
+        raise nothing_there()
+    return head, list(seats)
+
+
+def people_besides(seats: Sequence[Seat], account: str | None) -> bool:
+    """Whether anybody else than this account has a seat."""
+    return any(seat.account not in (None, account) for seat in seats)

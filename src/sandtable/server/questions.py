@@ -1,0 +1,83 @@
+"""What a player asks about a position: forms, legal decisions, reach and odds. They look at a copy
+of the game and change nothing."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.decisions import Decision, Legal, Request, plain, read_decision
+from sandtable.kernel.display import Form, Odds, Reach
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.game import Game
+from sandtable.server.schemas import LegalDecisions, Verdict
+
+LEGAL_SECONDS = 1.0
+"""So long legal decisions are looked for."""
+
+
+def form(game: Game, request: Request) -> Form:
+    """The request as a client shows it."""
+    legal = game.legal(request)
+    made = game.rules.form(legal)
+    # In an offer the request stands for "the same, or pass".
+    offered = legal.request is not legal.asked
+    return msgspec.structs.replace(made, optional=True) if offered else made
+
+
+def legal_decisions(game: Game, request: Request, limit: int) -> LegalDecisions:
+    """All legal decisions if they are at most `limit`, otherwise some at random."""
+    legal = game.legal(request)
+    end = time.monotonic() + LEGAL_SECONDS
+    found: list[Decision] = []
+    complete = True
+    for decision in legal:
+        if len(found) == limit or time.monotonic() > end:
+            complete = False
+            break
+        found.append(decision)
+    if not complete or not found:
+        found = _sampled(legal, limit, time.monotonic() + LEGAL_SECONDS) or found
+        complete = False
+    return LegalDecisions([plain(decision) for decision in found], complete)
+
+
+def check(game: Game, request: Request, decision: object) -> Verdict:
+    """Whether a decision is allowed."""
+    try:
+        game.legal(request).read(decision)
+    except IllegalDecision as error:
+        return Verdict(False, error.reason, error.rule)
+    return Verdict(True, "", "")
+
+
+def reach(game: Game, request: Request, space: str, chosen: Mapping[str, int]) -> Reach:
+    """Where chosen units can go; NoQuestion if they cannot be chosen so."""
+    return game.rules.reach(game.legal(request), space, chosen)
+
+
+def odds(game: Game, power: str, space: str, decision: dict[str, Any] | None) -> Odds:
+    """The odds of a battle as it stands, or after a decision; NoQuestion if there is none."""
+    answer: Decision | None = None
+    if decision is not None:
+        request = next((each for each in game.pending if each.power == power), None)
+        if request is None:
+            raise IllegalDecision("Nothing waits for you just now.")
+        answer = read_decision(decision, game.legal(request).request.answers)
+    return game.rules.odds(game.clone(), space, answer, power)
+
+
+def _sampled(legal: Legal, limit: int, end: float) -> list[Decision]:
+    """Different decisions at random, as many as are found in the time."""
+    rng = random.Random()
+    found: dict[bytes, Decision] = {}
+    tries = 0
+    while len(found) < limit and tries < 4 * limit and time.monotonic() < end:
+        decision = legal.sample(rng)
+        found.setdefault(msgspec.json.encode(decision), decision)
+        tries += 1
+    return list(found.values())

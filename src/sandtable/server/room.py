@@ -1,0 +1,602 @@
+"""One game in memory: where its journal has led, who sits at the table, and what each viewer may
+see. Synchronous, and used by one thread at a time (see `rooms`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from sys import intern
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+from sqlalchemy import bindparam, insert, select, update
+from sqlalchemy.orm import Session
+
+from sandtable.kernel import registry
+from sandtable.kernel.decisions import Decision, Pass, Request, plain
+from sandtable.kernel.dice import Dice, VerifiedDice, dice_from_header
+from sandtable.kernel.display import Line, Picture, Space
+from sandtable.kernel.game import Decided, Entry, Game, Rolled
+from sandtable.kernel.saves import entry_from_plain, entry_to_plain
+from sandtable.server.database import Database
+from sandtable.server.errors import Problem
+from sandtable.server.tables import GameRow, Row, Seat, Table
+
+_ENCODER = msgspec.json.Encoder()
+_LINE = msgspec.json.Decoder(Line)
+
+_LINES_KEPT = 256
+"""More are needed only by a client that comes new to a long game, and are drawn again for it."""
+
+_games, _seats, _rows = (Table.metadata.tables[name] for name in ("games", "seats", "rows"))
+# Made once: to make them costs more than to run them.
+_MOVE = update(_games).where(
+    _games.c.id == bindparam("of"),
+    _games.c.version == bindparam("before"),
+    _games.c.status == "running",
+)
+_ADD = insert(_rows)
+_WAIT = update(_seats).where(_seats.c.game == bindparam("of"), _seats.c.number == bindparam("seat"))
+
+Powers = frozenset[str]
+Stored = Callable[[Session, "Room"], None]
+"""Called inside the transaction that stores a change, when the room is already as it will be."""
+
+
+class Stale(Problem):
+    """A change that was made for another version than the game is at."""
+
+    def __init__(self) -> None:
+        super().__init__(409, "The game has moved on since. Look again, then decide.")
+
+
+class Overtaken(Stale):
+    """Another process has stored a change first: the room has to be opened anew."""
+
+
+class Mark(Struct):
+    """Where a version of the game stands in its journal, and what made it."""
+
+    length: int
+    events: int
+    power: str = ""
+    account: str | None = None
+    final: bool = False
+    """It cannot be taken back: a die has fallen, or others have shown what they had decided."""
+    gone: bool = False
+    """It has been taken back since."""
+
+
+class Sample(Struct):
+    """The figures of a version, for the charts."""
+
+    version: int
+    title: str
+    values: dict[str, dict[str, float]]
+
+
+class Turn(Struct):
+    """A decision that a bot has to make. `game` is a copy that stays as it is."""
+
+    game: Game
+    power: str
+    bot: str
+    version: int
+
+
+class Room:
+    """A game with its table. Made by `Room.open`."""
+
+    def __init__(self, database: Database, head: GameRow, seats: Sequence[Seat]) -> None:
+        self._database = database
+        self.id = head.id
+        self.head = head
+        self.seats = list(seats)
+        self.rules = registry.find(head.game)
+        self.game = self._begin()
+        self.marks = [Mark(self.game.version, len(self.game.events))]
+        self.stands: list[int] = []
+        """The versions that decided something and have not been taken back."""
+        self._asked_at = 0
+        """The version since which what is asked has been asked."""
+        self.samples: list[Sample] = []
+        self._private: list[int] = []
+        """Numbers of the events that not everybody may see."""
+        self._lines: dict[int, bytes] = {}
+        """The newest lines of the log by the numbers of their events, encoded."""
+        self._pictures: dict[Powers, Picture] = {}
+        """As they were last told to those who are connected."""
+        self._copy: tuple[int, Game] | None = None
+        self._about: bytes | None = None
+        self.sound = True
+        """Whether what is here is what is stored. If not, the room has to be opened anew."""
+        self._noted()
+
+    @classmethod
+    def open(cls, database: Database, id: str) -> Room:
+        """The game with that id as the database has it; Problem 404 if there is none."""
+        with database.reading() as session:
+            head = session.get(GameRow, id)
+            if head is None:
+                raise nothing_there()
+            seats = session.scalars(select(Seat).where(Seat.game == id).order_by(Seat.number)).all()
+            rows = session.scalars(select(Row).where(Row.game == id).order_by(Row.version)).all()
+            session.expunge_all()
+        room = cls(database, head, seats)
+        room._follow([row for row in rows if row.version <= head.version])
+        room.game.standing = room._standing()
+        return room
+
+    # --- who is who --------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """The number of changes that the game has had."""
+        return len(self.marks) - 1
+
+    @property
+    def running(self) -> bool:
+        return self.head.status == "running"
+
+    @property
+    def waiting(self) -> list[str]:
+        """The powers that have to decide."""
+        return [request.power for request in self.game.pending] if self.running else []
+
+    def seat_of(self, power: str) -> Seat | None:
+        """The seat that runs a power."""
+        return next((seat for seat in self.seats if power in seat.powers), None)
+
+    def powers_of(self, account: str | None, player: str | None = None) -> Powers:
+        """The powers through whose eyes an account looks; Problem 403 if `player` is not its."""
+        mine = [seat for seat in self.seats if account is not None and seat.account == account]
+        if player is not None:
+            mine = [seat for seat in mine if seat.player == player]
+            if not mine:
+                raise Problem(403, "None of your seats at this table has that name.", field="as")
+        return frozenset(power for seat in mine for power in seat.powers)
+
+    def must_see(self, account: str | None, invite: str | None = None) -> None:
+        """Problem 404 unless somebody may look at the table and the board."""
+        if not may_see(self.head, self.seats, account, invite):
+            raise nothing_there()
+
+    def must_run(self, account: str, power: str) -> Seat:
+        """The seat of a power; Problem 403 unless the account has it."""
+        self.must_see(account)
+        seat = self.seat_of(power)
+        if seat is None or seat.account != account:
+            raise Problem(403, "That is not for you to decide.", field="power")
+        return seat
+
+    # --- changing ----------------------------------------------------------------------------
+
+    def decide(
+        self,
+        account: str | None,
+        power: str,
+        decision: object,
+        version: int,
+        stored: Stored | None = None,
+    ) -> None:
+        """Let the rules take a decision, and store it with what the dice showed. `account` is None
+        for a bot.
+
+        Problem (not allowed, wrong moment), Stale and IllegalDecision change nothing. If it cannot
+        be stored, nothing has happened either, but the room is no longer `sound`.
+        """
+        if account is not None:
+            seat = self.must_run(account, power)
+            if seat.bot:
+                raise Problem(409, "A bot plays for you. Take your seat back first.")
+        self._must_be_running()
+        if not self._current(power, version):
+            raise Stale
+        before, asked = self.game.version, self.game.asked
+        self.game.submit(power, decision)
+        entries = self.game.journal.since(before)
+        self._add(power, account, entries, asked)
+        self._store("decide", power, account, entries, stored)
+
+    def _current(self, power: str, version: int) -> bool:
+        """Whether a decision of a power that was made for `version` is one for now: the same, or
+        since then only others have answered what was asked of all of them at once."""
+        if not self._asked_at <= version <= self.version:
+            return False
+        return all(mark.power != power for mark in self.marks[version + 1 :])
+
+    def undo(self, account: str, power: str, version: int, stored: Stored | None = None) -> None:
+        """Take back the last decision, if it was this power's and nothing has come of it."""
+        self.must_run(account, power)
+        self._must_be_running()
+        if version != self.version:
+            raise Stale
+        if self.undoable(frozenset((power,))) != power:
+            raise Problem(
+                409,
+                "Only your own last decision can be taken back, before a die has fallen, before "
+                "anybody else has decided, and before anything secret was shown.",
+            )
+        self._take_back()
+        self._store("undo", power, account, [], stored)
+
+    def undoable(self, powers: Powers) -> str:
+        """The power among `powers` whose last decision could be taken back, or ""."""
+        if not self.stands or not self.running:
+            return ""
+        mark = self.marks[self.stands[-1]]
+        seat = self.seat_of(mark.power)
+        if mark.final or mark.power not in powers or mark.account is None or seat is None:
+            return ""
+        return mark.power if seat.account == mark.account and not seat.bot else ""
+
+    def use_standing_orders(self, stored: Stored | None = None) -> bool:
+        """Give the seats' standing orders to the game; whether they have answered something, which
+        then is stored."""
+        self.game.standing = self._standing()
+        if not self.running or not self.game.standing:
+            return False
+        before, asked = self.game.version, self.game.asked
+        (power, window), order = next(iter(self.game.standing.items()))
+        self.game.standing_order(power, window, order)
+        entries = self.game.journal.since(before)
+        if not entries:
+            return False
+        power = next(entry.power for entry in entries if isinstance(entry, Decided))
+        self._add(power, None, entries, asked)
+        self._store("decide", power, None, entries, stored)
+        return True
+
+    def catch_up(self) -> None:
+        """Follow what others have stored since. Not in the lobby: with the start everything may
+        change, and the room has to be opened anew."""
+        with self._database.reading() as session:
+            head = session.get(GameRow, self.id)
+            if head is None:
+                raise nothing_there()
+            seats = session.scalars(
+                select(Seat).where(Seat.game == self.id).order_by(Seat.number)
+            ).all()
+            rows = session.scalars(
+                select(Row)
+                .where(Row.game == self.id, Row.version > self.version)
+                .order_by(Row.version)
+            ).all()
+            session.expunge_all()
+        self.head = head
+        self.seats = list(seats)
+        self._follow([row for row in rows if row.version <= head.version])
+        self.game.standing = self._standing()
+
+    def bots_turn(self) -> Turn | None:
+        """A decision that waits for a bot, if one does."""
+        if not self.running:
+            return None
+        for request in self.game.pending:
+            seat = self.seat_of(request.power)
+            if seat is not None and seat.bot:
+                return Turn(self.look(), request.power, seat.bot, self.version)
+        return None
+
+    # --- seeing ------------------------------------------------------------------------------
+
+    def look(self) -> Game:
+        """A copy of the game as it stands, for whoever takes long to look at it. Read it only."""
+        if self._copy is None or self._copy[0] != self.version:
+            self._copy = self.version, self.game.clone()
+        return self._copy[1]
+
+    def request_of(self, power: str) -> Request:
+        """The request that waits for a power; Problem 409 if none does."""
+        for request in self.game.pending if self.running else ():
+            if request.power == power:
+                return request
+        raise Problem(409, "Nothing waits for you just now.")
+
+    @property
+    def about(self) -> Raw:
+        """What does not change during the game, encoded."""
+        if self._about is None:
+            self._about = _ENCODER.encode(self.rules.about(self.game.state))
+        return Raw(self._about)
+
+    def picture(self, powers: Powers) -> Picture:
+        """The position as those who run `powers` see it."""
+        return self.rules.picture(self.game.state, powers)
+
+    def pending(self, powers: Powers) -> list[dict[str, Any]]:
+        """The open requests of these powers as plain data."""
+        if not self.running:
+            return []
+        return [
+            {**plain(request), "kind": request.kind, "prompt": request.prompt}
+            for request in self.game.pending
+            if request.power in powers
+        ]
+
+    def hello(self, powers: Powers, version: int, lines: int) -> dict[str, Any]:
+        """Everything for a client that has `lines` lines of the log and was at `version`."""
+        visible = self._visible(0, powers) if self.head.status != "lobby" else []
+        common = self._common(version) if 0 <= version <= self.version else 0
+        keep = min(max(lines, 0), sum(number < common for number in visible))
+        self._pictures[powers] = picture = self.picture(powers)
+        return {
+            "version": self.version,
+            "about": self.about,
+            "picture": _sections(picture),
+            "log": {"keep": keep, "add": [self._line(number) for number in visible[keep:]]},
+            "pending": self.pending(powers),
+            "undo": self.undoable(powers),
+        }
+
+    def update(self, powers: Powers, since: int) -> dict[str, Any]:
+        """What is new for those who run `powers` and were told everything up to version `since`."""
+        common = self._common(since)
+        picture = self.picture(powers)
+        changes = _changes(self._pictures.get(powers), picture)
+        self._pictures[powers] = picture
+        return {
+            "version": self.version,
+            "changes": changes,
+            "log": {
+                "keep": common - sum(self._hidden(n, powers) for n in self._private if n < common),
+                "add": [self._line(number) for number in self._visible(common, powers)],
+            },
+            "pending": self.pending(powers),
+            "waiting": self.waiting,
+            "undo": self.undoable(powers),
+        }
+
+    @property
+    def shown(self) -> set[Powers]:
+        """Through whose eyes there are pictures in memory, as they were last told."""
+        return set(self._pictures)
+
+    def forget(self, powers: Powers) -> None:
+        """Nobody is connected any more who looks through the eyes of `powers`."""
+        self._pictures.pop(powers, None)
+
+    def view(self, powers: Powers, at: int | None) -> dict[str, Any]:
+        """The position now, or as it was at version `at`; Problem 404 if it never was, or has been
+        taken back."""
+        version = self.version if at is None else at
+        if version == self.version:
+            picture = self.picture(powers)
+        else:
+            mark = self.marks[version] if 0 <= version <= self.version else None
+            if mark is None or mark.gone:
+                raise Problem(
+                    404, "The game has no such version, or it was taken back.", field="at"
+                )
+            picture = self.rules.picture(self.look().at(mark.length).state, powers)
+        return {"version": version, "about": self.about, "picture": _sections(picture)}
+
+    def history(self, powers: Powers) -> dict[str, Any]:
+        """One step for each decision that stands, and the figures."""
+        names = {power.id: power.name for power in self.rules.about(self.game.state).powers}
+        steps = []
+        for version in self.stands:
+            mark = self.marks[version]
+            visible = self._visible(self.marks[version - 1].events, powers, mark.events)
+            lines = [_LINE.decode(self._line(number)) for number in visible]
+            # What it decided is not said: it may be a secret.
+            text = lines[0].text if lines else f"{names.get(mark.power, mark.power)} has decided."
+            level = min((line.level for line in lines), default=2)
+            steps.append({"version": version, "text": text, "power": mark.power, "level": level})
+        return {"steps": steps, "figures": self.samples}
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _begin(self) -> Game:
+        """The game before its first decision."""
+        head = self.head
+        options = self.rules.read_options(head.options)
+        state = self.rules.start(options, head.position, None)
+        return Game(self.rules, options, state, dice_of(head), setup=head.position)
+
+    def _standing(self) -> dict[tuple[str, str], Decision]:
+        return {
+            (power, window): Pass()
+            for seat in self.seats
+            if not seat.bot
+            for power in seat.powers
+            for window in seat.standing
+        }
+
+    def _must_be_running(self) -> None:
+        if self.head.status == "lobby":
+            raise Problem(409, "The game has not been started yet.")
+        if self.head.status == "over":
+            raise Problem(409, "The game is over.")
+
+    def _add(
+        self,
+        power: str,
+        account: str | None,
+        entries: Sequence[Entry],
+        asked: tuple[Request, ...],
+    ) -> None:
+        """Mark a new version: the game has just taken `entries`."""
+        self.sound = False
+        answered = self.game.asked is not asked
+        shown = len(asked) > 1 and answered
+        rolled = any(isinstance(entry, Rolled) for entry in entries)
+        self.marks.append(
+            Mark(self.game.version, len(self.game.events), power, account, shown or rolled)
+        )
+        self.stands.append(self.version)
+        if answered:
+            self._asked_at = self.version
+        self._noted()
+
+    def _take_back(self) -> None:
+        """Go back behind the last decision that stands."""
+        self.sound = False
+        self.stands.pop()
+        before = self.marks[self.stands[-1] if self.stands else 0]
+        standing = self.game.standing
+        self.game = self.game.at(before.length)
+        self.game.standing = standing
+        for mark in reversed(self.marks):
+            if mark.length <= before.length:
+                break
+            mark.gone = True
+        self.marks.append(Mark(before.length, before.events))
+        self._asked_at = self.version
+        for number in [each for each in self._lines if each >= before.events]:
+            del self._lines[number]
+        self._private = [number for number in self._private if number < before.events]
+        self.samples = [s for s in self.samples if not self.marks[s.version].gone]
+
+    def _follow(self, rows: Iterable[Row]) -> None:
+        """Take what is stored."""
+        for row in rows:
+            if row.version != self.version + 1:
+                raise Problem(503, "The game could not be read from the database. Try again.")
+            if row.kind == "undo":
+                self._take_back()
+                continue
+            before, asked = self.game.version, self.game.asked
+            plain_entries = msgspec.json.decode(row.entries)
+            name = f"{row.version} of {self.id}"
+            self.game.follow([entry_from_plain(entry, name) for entry in plain_entries])
+            account = None if row.account is None else intern(row.account)
+            entries = self.game.journal.since(before)
+            self._add(intern(row.power), account, entries, asked)
+        self.sound = True
+
+    def _store(
+        self,
+        kind: str,
+        power: str,
+        account: str | None,
+        entries: Sequence[Entry],
+        stored: Stored | None,
+    ) -> None:
+        """Store the newest version in one transaction, unless another process was first."""
+        now = datetime.now(UTC)
+        result = self.game.result
+        waiting = [request.power for request in self.game.pending]
+        changed = {
+            "version": self.version,
+            "waiting": waiting,
+            "result": plain(result),
+            "status": "over" if result is not None else "running",
+            "updated": now,
+        }
+        row = {
+            "game": self.id,
+            "version": self.version,
+            "kind": kind,
+            "power": power,
+            "account": account,
+            "entries": _ENCODER.encode([entry_to_plain(entry) for entry in entries]),
+            "at": now,
+        }
+        with self._database.transaction() as session:
+            connection = session.connection()
+            found = connection.execute(
+                _MOVE, {**changed, "of": self.id, "before": self.version - 1}
+            )
+            if found.rowcount != 1:
+                raise Overtaken
+            connection.execute(_ADD, row)
+            for name, value in changed.items():
+                setattr(self.head, name, value)
+            for seat in self.seats:
+                since = seat.since
+                if not any(each in waiting for each in seat.powers):
+                    since = None
+                elif since is None or power in seat.powers:
+                    since = now
+                if since != seat.since:
+                    seat.since = since
+                    connection.execute(_WAIT, {"of": self.id, "seat": seat.number, "since": since})
+            if stored is not None:
+                stored(session, self)
+        self.sound = True
+
+    def _noted(self) -> None:
+        """Draw the events of the newest version, and take the figures if a round has begun."""
+        start = self.marks[-2].events if self.version else 0
+        begun = not self.samples
+        for number, event in enumerate(self.game.events.since(start), start):
+            line = self.rules.line(self.game.state, event)
+            self._lines[number] = _ENCODER.encode(line)
+            self._lines.pop(number - _LINES_KEPT, None)
+            if event.to is not None:
+                self._private.append(number)
+            begun = begun or line.level == 0
+        if begun:
+            state = self.game.state
+            title = self.rules.picture(state, ()).moment.title
+            self.samples.append(Sample(self.version, title, self.rules.figures(state)))
+
+    def _hidden(self, number: int, powers: Powers) -> bool:
+        to = self.game.events[number].to
+        return to is not None and powers.isdisjoint(to)
+
+    def _visible(self, start: int, powers: Powers, end: int | None = None) -> list[int]:
+        """The numbers of the events from `start` on that those who run `powers` may see."""
+        stop = len(self.game.events) if end is None else end
+        hidden = {n for n in self._private if start <= n < stop and self._hidden(n, powers)}
+        return [number for number in range(start, stop) if number not in hidden]
+
+    def _common(self, version: int) -> int:
+        """How many of the events that there were at a version still are the first of all."""
+        return min(mark.events for mark in self.marks[version:])
+
+    def _line(self, number: int) -> Raw:
+        drawn = self._lines.get(number)
+        if drawn is None:
+            event = self.game.events[number]
+            drawn = _ENCODER.encode(self.rules.line(self.game.state, event))
+        return Raw(drawn)
+
+
+def dice_of(head: GameRow) -> Dice:
+    """The dice of a game: our own, or those of the save that it goes on from."""
+    if head.dice is not None:
+        return dice_from_header(head.dice)
+    return VerifiedDice(head.secret, tuple(head.entropy), head.id)
+
+
+def at_table(head: GameRow, seats: Sequence[Seat], account: str) -> bool:
+    """Whether an account has made the table, or sits at it."""
+    return head.creator == account or any(seat.account == account for seat in seats)
+
+
+def may_see(
+    head: GameRow, seats: Sequence[Seat], account: str | None, invite: str | None = None
+) -> bool:
+    """Whether somebody may look at a table and its board."""
+    if head.access != "private" or (account is not None and at_table(head, seats, account)):
+        return True
+    return invite is not None and any(s.kind == "invited" and s.invite == invite for s in seats)
+
+
+def nothing_there() -> Problem:
+    """For games that are not there, and for those that somebody may not know about."""
+    return Problem(404, "There is no such game, or you may not see it.")
+
+
+def _sections(picture: Picture) -> dict[str, Any]:
+    """A whole picture. Its sections are named even if they are empty, as they are when they change:
+    a client that was told of changes has the same as one that comes new."""
+    return {name: getattr(picture, name) for name in Picture.__struct_fields__}
+
+
+def _changes(before: Picture | None, now: Picture) -> dict[str, Any]:
+    """The sections of a picture that differ; of the spaces only those that do."""
+    changes = {
+        name: getattr(now, name)
+        for name in Picture.__struct_fields__
+        if name != "spaces" and (before is None or getattr(now, name) != getattr(before, name))
+    }
+    old = before.spaces if before is not None else {}
+    spaces = {space: what for space, what in now.spaces.items() if old.get(space) != what}
+    spaces |= {space: Space() for space in old if space not in now.spaces}
+    if spaces or before is None:
+        changes["spaces"] = spaces
+    return changes

@@ -1,0 +1,603 @@
+"""All games that are in memory: work on each is done in a thread, one piece at a time; what comes
+of it is told to those who are connected; and bots are given their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import anyio
+import anyio.to_thread
+import msgspec
+import structlog
+from fastapi import FastAPI
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.game import Rolled
+from sandtable.server import lobby, metrics
+from sandtable.server.database import Database
+from sandtable.server.errors import Problem
+from sandtable.server.live import Live, News
+from sandtable.server.room import Room, Stale, Turn, may_see, nothing_there
+from sandtable.server.schemas import GameInfo, RemarkInfo
+from sandtable.server.sockets import AGAIN, STOPPING, UNWANTED, Connection
+from sandtable.server.tables import Account, GameRow, Remark, Seat
+from sandtable.server.workers import BotFailed, Workers
+
+T = TypeVar("T")
+A = TypeVar("A")
+
+MOST = 400
+"""Games in memory to which nobody is connected."""
+IDLE_SECONDS = 600
+"""After that a game to which nobody is connected leaves the memory."""
+CHAT_SHOWN = 100
+MOST_CONNECTIONS = 300
+"""To one game, in this process."""
+
+_THREADS = 8
+_QUESTIONS = 3
+_SLOW_QUESTIONS = 2
+"""Threads for what moves games, and for what is asked about them."""
+_PAUSE = 0.08
+_PAUSE_AFTER_DICE = 0.25
+"""Between the decisions of bots while somebody watches, in seconds: so that people can follow."""
+
+_log = structlog.get_logger("sandtable.rooms")
+
+
+@dataclass
+class _Table:
+    """A game in this process: its room while it is in memory, and who is connected."""
+
+    id: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    room: Room | None = None
+    creator: str = ""
+    connections: list[Connection] = field(default_factory=list)
+    told: int = 0
+    """The version that all connections know."""
+    status: str = ""
+    """The status that all connections know."""
+    changed: bool = False
+    """Seats or the like have changed, and the connections do not know it yet."""
+    presence: tuple[tuple[int, ...], int] = ((), 0)
+    elsewhere: dict[str, tuple[tuple[int, ...], int]] = field(default_factory=dict)
+    """The seats and the number of spectators that are connected to other processes."""
+    bots: asyncio.Task[None] | None = None
+    used: float = 0.0
+
+
+class Rooms:
+    """The games of this process. What concerns one game is done under its lock; messages are put
+    into the connections' queues under it as well, and so are in order."""
+
+    def __init__(self, database: Database, live: Live, workers: Workers) -> None:
+        self._database = database
+        self._live = live
+        self._workers = workers
+        self._tables: OrderedDict[str, _Table] = OrderedDict()
+        self._threads = anyio.CapacityLimiter(_THREADS)
+        self._questions = anyio.CapacityLimiter(_QUESTIONS)
+        self._slow_questions = anyio.CapacityLimiter(_SLOW_QUESTIONS)
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
+
+    # --- working on a game -------------------------------------------------------------------
+
+    async def run(self, id: str, work: Callable[[Room], T]) -> T:
+        """Do `work` on a game in a thread, nobody else being at it, and tell everybody what has
+        changed. Once begun it is finished, whether or not the caller still waits."""
+        return await self._finish(self._run(id, work))
+
+    async def ask(
+        self, id: str, look: Callable[[Room], A], answer: Callable[[A], T], *, slow: bool = False
+    ) -> T:
+        """Take from a game what is needed, then find an answer, for which the game need not wait.
+        Few are answered at a time; those that may take long do not hold up the others."""
+        taken = await self.run(id, look)
+        limiter = self._slow_questions if slow else self._questions
+        return await anyio.to_thread.run_sync(answer, taken, limiter=limiter)
+
+    async def decide(
+        self, id: str, account: str | None, power: str, decision: object, version: int
+    ) -> int:
+        """A decision of a person, or (`account` is None) of a bot; the new version."""
+        began = time.perf_counter()
+
+        def work(room: Room) -> int:
+            room.decide(account, power, decision, version, self._moved)
+            metrics.DECISIONS.labels(room.rules.id, "person" if account else "bot").inc()
+            return room.version
+
+        reached = await self.run(id, work)
+        metrics.TELLING.observe(time.perf_counter() - began)
+        return reached
+
+    async def undo(self, id: str, account: str, power: str, version: int) -> int:
+        """Take a decision back; the new version."""
+
+        def work(room: Room) -> int:
+            room.undo(account, power, version, self._moved)
+            return room.version
+
+        return await self.run(id, work)
+
+    async def refresh(self, id: str) -> None:
+        """The table (seats, status, standing orders) has been changed in the database: look again,
+        and tell everybody here."""
+        table = self._table(id)
+
+        def work(room: Room) -> None:
+            table.changed = True
+            _look_again(room)
+            if room.sound:
+                room.use_standing_orders(self._moved)
+
+        await self.run(id, work)
+
+    async def catch_up(self, id: str) -> None:
+        """Another process may have moved the game on: follow it, if it is in memory here."""
+        if id in self._tables:
+            await self.run(id, _look_again)
+
+    def removed(self, id: str) -> None:
+        """The game is not in the database any more."""
+        table = self._tables.pop(id, None)
+        if table is not None:
+            for connection in table.connections:
+                connection.end(UNWANTED, "The table was given up.")
+
+    async def info(
+        self, id: str, account: str | None, invite: str | None = None, *, left: bool = False
+    ) -> GameInfo:
+        """What an account is told about a table; Problem 404 if it may not see it, unless it has
+        just `left`."""
+        table = self._tables.get(id)
+        if table is None:
+            # Not worth taking the whole game into memory.
+            return await self._thread(self._stored_info, id, account, invite)
+
+        def work(room: Room) -> GameInfo:
+            if not left:
+                room.must_see(account, invite)
+            return self._info(table, room, account)
+
+        return await self.run(id, work)
+
+    def present(self, id: str) -> tuple[tuple[int, ...], int]:
+        """The seats whose persons are connected, and the number of spectators."""
+        table = self._tables.get(id)
+        return table.presence if table is not None else ((), 0)
+
+    # --- connections -------------------------------------------------------------------------
+
+    async def connect(self, id: str, connection: Connection, version: int, lines: int) -> None:
+        """Say hello to a new connection, which from then on is told everything."""
+        table = self._table(id)
+        if len(table.connections) >= MOST_CONNECTIONS:
+            raise Problem(503, "Too many people watch this game just now. Try again later.")
+
+        def joined(text: str) -> None:
+            connection.send(text)
+            if connection not in table.connections:
+                table.connections.append(connection)
+                metrics.SOCKETS.inc()
+
+        await self._finish(self._run(id, self._greeting(table, connection, version, lines), joined))
+        await self._finish(self._notice_presence(table))
+
+    async def greet(self, id: str, connection: Connection, version: int, lines: int) -> None:
+        """Say hello once more to a connection that has lost track."""
+        table = self._table(id)
+        work = self._greeting(table, connection, version, lines)
+        await self._finish(self._run(id, work, connection.send))
+
+    async def disconnect(self, id: str, connection: Connection) -> None:
+        """A connection has ended."""
+        table = self._tables.get(id)
+        if table is None or connection not in table.connections:
+            return
+        table.connections.remove(connection)
+        metrics.SOCKETS.dec()
+        await self._finish(self._notice_presence(table, connection.account))
+
+    async def say(self, id: str, account: str, name: str, text: str) -> RemarkInfo:
+        """Add a remark to a game's chat, and tell everybody."""
+
+        def store() -> RemarkInfo:
+            with self._database.transaction() as session:
+                remark = Remark(
+                    game=id, account=account, name=name, text=text, at=datetime.now(UTC)
+                )
+                session.add(remark)
+                session.flush()
+                self._live.tell(session, News("chat", id, number=remark.id))
+                return _remark(remark)
+
+        remark = await self._thread(store)
+        if (table := self._tables.get(id)) is not None:
+            _send_all(table, {"type": "chat", "remark": remark})
+        return remark
+
+    async def pulse(self) -> None:
+        """Note in the database that those who are connected still are; every 20 seconds or so."""
+        for table in list(self._tables.values()):
+            if table.connections and table.room is not None:
+                await self._thread(self._note_presence, table, None)
+
+    def tidy(self) -> None:
+        """Let games leave the memory that nobody has used for a while."""
+        before = time.monotonic() - IDLE_SECONDS
+        idle = [table for table in self._tables.values() if _unused(table)]
+        spare = len(idle) - MOST
+        for number, table in enumerate(idle):
+            if table.used < before or number < spare:
+                del self._tables[table.id]
+        metrics.ROOMS.set(len(self._tables))
+
+    # --- other processes ---------------------------------------------------------------------
+
+    async def heard(self, news: News) -> None:
+        """Another process tells something."""
+        if news.what == "stopped":
+            for each in list(self._tables.values()):
+                if each.elsewhere.pop(news.process, None) is not None:
+                    self._tell_presence(each)
+            return
+        table = self._tables.get(news.game)
+        if table is None:
+            return
+        if news.what == "info":
+            try:
+                await self.refresh(news.game)
+            except Problem as problem:
+                if problem.status != 404:
+                    raise
+                self.removed(news.game)
+        elif news.what == "moved":
+            if table.room is None or table.room.version < news.version:
+                await self.catch_up(news.game)
+        elif news.what == "presence":
+            table.elsewhere[news.process] = (news.seats, news.spectators)
+            self._tell_presence(table)
+        elif news.what == "chat" and table.connections:
+            remark = await self._thread(self._stored_remark, news.number)
+            if remark is not None:
+                _send_all(table, {"type": "chat", "remark": remark})
+
+    async def missed(self) -> None:
+        """Other processes could not be heard for a while: look at everything again."""
+        for id in list(self._tables):
+            await self.heard(News("info", id))
+
+    async def close(self) -> None:
+        """The server stops: what has begun is finished, nobody is told anything more."""
+        self._closed = True
+        for table in self._tables.values():
+            if table.bots is not None:
+                table.bots.cancel()
+            for connection in table.connections:
+                connection.end(STOPPING, "The server is stopping. Connect again in a moment.")
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    # --- bots --------------------------------------------------------------------------------
+
+    async def drive(self, id: str) -> None:
+        """Let the bots of a game decide if it is their turn and nobody sees to it."""
+        await self.run(id, lambda room: None)
+
+    def _wake_bots(self, table: _Table) -> None:
+        room = table.room
+        if table.bots is None and not self._closed and room is not None and room.bots_turn():
+            table.bots = self._kept(self._play_bots(table))
+
+    async def _play_bots(self, table: _Table) -> None:
+        """Decide for the bots of a game, one decision after the other, until a person has to."""
+
+        def looked(turn: Turn | None) -> None:
+            if turn is None:
+                # Here, under the lock: whoever changes the game next wakes the bots anew.
+                table.bots = None
+
+        try:
+            while turn := await self._finish(self._run(table.id, Room.bots_turn, looked)):
+                began = time.monotonic()
+                decision = await self._think(table.id, turn)
+                if table.connections:
+                    last = turn.game.journal[-1] if turn.game.version else None
+                    pause = _PAUSE_AFTER_DICE if isinstance(last, Rolled) else _PAUSE
+                    await asyncio.sleep(max(0.0, began + pause - time.monotonic()))
+                try:
+                    await self.decide(table.id, None, turn.power, decision, turn.version)
+                except Stale:
+                    continue
+        except (Problem, BotFailed, IllegalDecision) as error:
+            # The next sweep, or whoever looks at the game next, wakes them again.
+            _log.warning("bots stopped", game=table.id, problem=str(error))
+        finally:
+            if table.bots is asyncio.current_task():
+                table.bots = None
+
+    async def _think(self, id: str, turn: Turn) -> dict[str, Any]:
+        seed = zlib.crc32(f"{id} {turn.version}".encode())
+        with metrics.THINKING.labels(turn.game.rules.id, turn.bot).time():
+            return await self._workers.think(id, turn.game, turn.power, turn.bot, seed)
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _table(self, id: str) -> _Table:
+        table = self._tables.get(id)
+        if table is None:
+            table = self._tables[id] = _Table(id)
+            metrics.ROOMS.set(len(self._tables))
+        self._tables.move_to_end(id)
+        table.used = time.monotonic()
+        return table
+
+    async def _run(
+        self, id: str, work: Callable[[Room], T], done: Callable[[T], None] | None = None
+    ) -> T:
+        """As `run`; `done` is called with the result while the game is still locked."""
+        table = self._table(id)
+        async with table.lock:
+            try:
+                result, error, messages = await self._thread(self._work, table, work)
+            except Problem as problem:
+                if problem.status == 404 and not table.connections:
+                    self._tables.pop(id, None)
+                raise
+            for connection, text in messages:
+                connection.send(text)
+            if error is not None:
+                raise error
+            answer: T = result
+            if done is not None:
+                done(answer)
+            self._wake_bots(table)
+            return answer
+
+    def _work(
+        self, table: _Table, work: Callable[[Room], T]
+    ) -> tuple[T, Exception | None, list[tuple[Connection, str]]]:
+        """In a thread: the result of `work` or what it raised, and what is to be told to whom."""
+        room = table.room
+        if room is None:
+            room = self._open(table)
+        messages = self._news(table, room)
+        result: Any = None
+        error: Exception | None = None
+        try:
+            result = work(room)
+        except Exception as raised:
+            error = raised
+        if not room.sound:
+            table.room = None
+            try:
+                room = self._open(table)
+            except Exception as raised:
+                return result, error or raised, messages
+        return result, error, messages + self._news(table, room)
+
+    def _open(self, table: _Table) -> Room:
+        room = Room.open(self._database, table.id)
+        creator = room.head.creator
+        table.creator = lobby.names_of(self._database, [creator]).get(creator, "")
+        table.room = room
+        if not table.connections:
+            table.told, table.status, table.changed = room.version, room.head.status, False
+        return room
+
+    def _news(self, table: _Table, room: Room) -> list[tuple[Connection, str]]:
+        """What the connections do not know yet. Never fails: the game has moved on already."""
+        try:
+            return self._unknown(table, room)
+        except Exception:
+            _log.exception("nobody could be told", game=table.id)
+            for connection in table.connections:
+                connection.end(AGAIN, "Something went wrong. Connect again.")
+            return []
+        finally:
+            table.told, table.status, table.changed = room.version, room.head.status, False
+
+    def _unknown(self, table: _Table, room: Room) -> list[tuple[Connection, str]]:
+        moved = room.version != table.told
+        started = table.status == "lobby" != room.head.status
+        changed = table.changed or room.head.status != table.status
+        changed = changed or (moved and room.head.clock is not None)
+        messages: list[tuple[Connection, str]] = []
+        updates: dict[frozenset[str], str] = {}
+        for connection in list(table.connections) if moved or changed else ():
+            if changed:
+                powers = _powers(room, connection)
+                if powers is None:
+                    connection.end(UNWANTED, "You may not see this game any more.")
+                    continue
+                if started or powers != connection.powers:
+                    connection.powers = powers
+                    messages.append((connection, self._hello(table, room, connection, 0, 0)))
+                    continue
+            if moved:
+                powers = connection.powers
+                if powers not in updates:
+                    update = {"type": "update", **room.update(powers, table.told)}
+                    updates[powers] = _text(update)
+                messages.append((connection, updates[powers]))
+            if changed:
+                info = self._info(table, room, connection.account)
+                messages.append((connection, _text({"type": "info", "info": info})))
+        return messages
+
+    def _greeting(
+        self, table: _Table, connection: Connection, version: int, lines: int
+    ) -> Callable[[Room], str]:
+        def work(room: Room) -> str:
+            room.must_see(connection.account)
+            connection.powers = room.powers_of(connection.account, connection.player)
+            return self._hello(table, room, connection, version, lines)
+
+        return work
+
+    def _hello(
+        self, table: _Table, room: Room, connection: Connection, version: int, lines: int
+    ) -> str:
+        latest = select(Remark).where(Remark.game == table.id).order_by(Remark.id.desc())
+        with self._database.reading() as session:
+            chat = [_remark(remark) for remark in session.scalars(latest.limit(CHAT_SHOWN))]
+        info = self._info(table, room, connection.account)
+        known = room.hello(connection.powers, version, lines)
+        return _text({"type": "hello", "info": info, **known, "chat": chat[::-1]})
+
+    def _info(self, table: _Table, room: Room, account: str | None) -> GameInfo:
+        return lobby.info(room.head, room.seats, table.creator, account, *table.presence)
+
+    def _stored_info(self, id: str, account: str | None, invite: str | None) -> GameInfo:
+        with self._database.reading() as session:
+            head = session.get(GameRow, id)
+            if head is None:
+                raise nothing_there()
+            chosen = select(Seat).where(Seat.game == id).order_by(Seat.number)
+            seats = session.scalars(chosen).all()
+            creator = session.get(Account, head.creator)
+            session.expunge_all()
+        if not may_see(head, seats, account, invite):
+            raise nothing_there()
+        return lobby.info(head, seats, creator.name if creator else "", account)
+
+    def _stored_remark(self, number: int) -> RemarkInfo | None:
+        with self._database.reading() as session:
+            remark = session.get(Remark, number)
+            return _remark(remark) if remark is not None else None
+
+    # --- presence ----------------------------------------------------------------------------
+
+    async def _notice_presence(self, table: _Table, gone: str | None = None) -> None:
+        """Somebody has come or gone: tell those who are here, and the other processes."""
+        async with table.lock:
+            room = table.room
+            if room is not None:
+                for powers in room.shown - {each.powers for each in table.connections}:
+                    room.forget(powers)
+            self._tell_presence(table)
+        try:
+            await self._thread(self._note_presence, table, gone)
+        except Problem as problem:
+            # Nobody need go for that: it is noted again soon.
+            _log.warning("presence not noted", game=table.id, problem=problem.error)
+
+    def _tell_presence(self, table: _Table) -> None:
+        seats, spectators = self._here(table)
+        for others, more in table.elsewhere.values():
+            seats = tuple(sorted({*seats, *others}))
+            spectators += more
+        if table.presence != (seats, spectators):
+            table.presence = seats, spectators
+            _send_all(table, {"type": "presence", "online": seats, "spectators": spectators})
+
+    def _here(self, table: _Table) -> tuple[tuple[int, ...], int]:
+        """The seats whose persons are connected to this process, and how many others are."""
+        accounts = {each.account for each in table.connections if each.account is not None}
+        seats = table.room.seats if table.room is not None else []
+        return (
+            tuple(seat.number for seat in seats if seat.account in accounts),
+            sum(not each.powers for each in table.connections),
+        )
+
+    def _note_presence(self, table: _Table, gone: str | None) -> None:
+        """In a thread: who is here, in the database and for the other processes."""
+        here, spectators = self._here(table)
+        room = table.room
+        seats = room.seats if room is not None else []
+        numbers = [s.number for s in seats if s.number in here or (gone and s.account == gone)]
+        if not numbers and not self._live.several:
+            return
+        now = datetime.now(UTC)
+        with self._database.transaction() as session:
+            if numbers:
+                session.execute(
+                    update(Seat)
+                    .where(Seat.game == table.id, Seat.number.in_(numbers))
+                    .values(seen=now)
+                    .execution_options(synchronize_session=False)
+                )
+            self._live.tell(session, News("presence", table.id, seats=here, spectators=spectators))
+        for seat in seats:
+            if seat.number in numbers:
+                seat.seen = now
+
+    # --- threads and tasks -------------------------------------------------------------------
+
+    def _moved(self, session: Session, room: Room) -> None:
+        self._live.tell(session, News("moved", room.id, version=room.version))
+
+    async def _thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        return await anyio.to_thread.run_sync(work, *arguments, limiter=self._threads)
+
+    def _kept(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """A task that is not lost before it ends."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do `work` to its end, even if whoever waits for it goes away."""
+        return await asyncio.shield(self._kept(work))
+
+
+@asynccontextmanager
+async def running(app: FastAPI) -> AsyncIterator[None]:
+    """`app.state.rooms` as long as the application runs."""
+    state = app.state
+    state.rooms = rooms = Rooms(state.database, state.live, state.workers)
+    state.live.call(rooms.heard, rooms.missed)
+    try:
+        yield
+    finally:
+        await rooms.close()
+
+
+def _look_again(room: Room) -> None:
+    """Follow what the database has."""
+    if room.head.status == "lobby":
+        # The start may change everything: to be opened anew.
+        room.sound = False
+    else:
+        room.catch_up()
+
+
+def _powers(room: Room, connection: Connection) -> frozenset[str] | None:
+    """Through whose eyes a connection looks; None if it may not look at all."""
+    if not may_see(room.head, room.seats, connection.account):
+        return None
+    try:
+        return room.powers_of(connection.account, connection.player)
+    except Problem:
+        return frozenset()
+
+
+def _unused(table: _Table) -> bool:
+    return not table.connections and not table.lock.locked() and table.bots is None
+
+
+def _remark(remark: Remark) -> RemarkInfo:
+    return RemarkInfo(remark.id, remark.name, remark.text, remark.at)
+
+
+def _text(message: dict[str, Any]) -> str:
+    return msgspec.json.encode(message).decode()
+
+
+def _send_all(table: _Table, message: dict[str, Any]) -> None:
+    text = _text(message)
+    for connection in table.connections:
+        connection.send(text)

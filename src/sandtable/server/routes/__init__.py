@@ -1,0 +1,1 @@
+"""The paths of the server; docs/protocol.md describes them."""

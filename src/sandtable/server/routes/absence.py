@@ -1,0 +1,133 @@
+"""Players who leave, stay away or come back, and playing again."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+from msgspec import Meta, Struct
+from starlette.concurrency import run_in_threadpool
+
+from sandtable.server import absence
+from sandtable.server.accounts import Person, Who
+from sandtable.server.room import Room
+from sandtable.server.rooms import Rooms
+from sandtable.server.schemas import COMPONENTS, GameInfo, SeatNumber, answers, body, reply, takes
+
+router = APIRouter(prefix="/api/games/{id}", tags=["absence"])
+
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Resignation(Struct, forbid_unknown_fields=True):
+    """Whose seat is given up: the power, and those of the same seat with it."""
+
+    power: Name
+
+
+class Takeover(Struct, forbid_unknown_fields=True):
+    """The seat of the absent person, and which bot should play for it."""
+
+    seat: SeatNumber
+    bot: Name = "greedy"
+
+
+class StandingOrders(Struct, forbid_unknown_fields=True):
+    """The kinds of offers that are always passed for a power, and for its seat."""
+
+    power: Name
+    windows: Annotated[list[Name], Meta(max_length=50)]
+
+
+COMPONENTS.update(
+    msgspec.json.schema_components(
+        (Resignation, Takeover, StandingOrders), ref_template="#/components/schemas/{name}"
+    )[1]
+)
+
+_TABLE = answers(GameInfo, "The table as it is now")
+
+
+@router.post(
+    "/resign",
+    summary="Give up",
+    responses=_TABLE,
+    openapi_extra=takes(Resignation),
+)
+async def resign(id: str, request: Request, who: Who) -> Response:
+    """A bot plays on for the seat while persons still play against each other, or on its side;
+    otherwise the game is over, and the others have won."""
+    wish = await body(request, Resignation)
+    state = request.app.state
+
+    def work(room: Room) -> None:
+        absence.resign(state.database, state.live, who, room, wish.power)
+
+    await state.rooms.info(id, who.id)  # 404 unless it may be seen
+    await state.rooms.run(id, work)
+    return await _refreshed(request, id, who)
+
+
+@router.post(
+    "/takeover",
+    summary="Agree that a bot plays for an absent player",
+    responses=_TABLE,
+    openapi_extra=takes(Takeover),
+)
+async def take_over(id: str, request: Request, who: Who) -> Response:
+    """The bot plays as soon as all other persons at the table agree, until the absent one returns.
+    Somebody is absent who has not been connected for a minute, or has not decided in time."""
+    wish = await body(request, Takeover)
+    await _change(request, id, who, absence.agree, wish.seat, wish.bot, _online(request, id))
+    return await _refreshed(request, id, who)
+
+
+@router.post("/return", summary="Take my seat back", responses=_TABLE)
+async def come_back(id: str, request: Request, who: Who) -> Response:
+    """The bot that has played for me stops."""
+    await _change(request, id, who, absence.come_back)
+    return await _refreshed(request, id, who)
+
+
+@router.post(
+    "/standing",
+    summary="Always pass some offers",
+    responses=_TABLE,
+    openapi_extra=takes(StandingOrders),
+)
+async def standing(id: str, request: Request, who: Who) -> Response:
+    """Offers of these kinds are passed for my seat from now on; an empty list ends that."""
+    wish = await body(request, StandingOrders)
+    await _change(request, id, who, absence.order, wish.power, wish.windows)
+    return await _refreshed(request, id, who)
+
+
+@router.post(
+    "/rematch", summary="The same table again", responses=answers(GameInfo, "The new table")
+)
+async def rematch(id: str, request: Request, who: Who) -> Response:
+    """A new table in the lobby with the same options and seats, or the one that somebody has made
+    already; the others are invited to their seats."""
+    again = await _change(request, id, who, absence.rematch)
+    rooms: Rooms = request.app.state.rooms
+    await rooms.refresh(id)
+    return reply(await rooms.info(again, who.id))
+
+
+async def _change(request: Request, id: str, who: Person, change: Any, *arguments: Any) -> Any:
+    """One of the changes of `absence`, in a thread."""
+    state = request.app.state
+    await state.rooms.info(id, who.id)  # 404 unless it may be seen
+    return await run_in_threadpool(change, state.database, state.live, who, id, *arguments)
+
+
+async def _refreshed(request: Request, id: str, who: Person) -> Response:
+    rooms: Rooms = request.app.state.rooms
+    await rooms.refresh(id)
+    return reply(await rooms.info(id, who.id))
+
+
+def _online(request: Request, id: str) -> tuple[int, ...]:
+    rooms: Rooms = request.app.state.rooms
+    return rooms.present(id)[0]

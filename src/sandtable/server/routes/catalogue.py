@@ -1,0 +1,202 @@
+"""Games there are: their options, seats, maps and rules; and verifying a save."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import cache
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Request
+from msgspec import Struct
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from sandtable.bots import BOT_NAMES
+from sandtable.kernel import registry
+from sandtable.kernel.display import About
+from sandtable.kernel.rules import load_index
+from sandtable.server.errors import Problem
+from sandtable.server.limits import UPLOAD
+from sandtable.server.openapi import answers
+from sandtable.server.security import address_of
+from sandtable.server.verifying import Verified, verified
+
+router = APIRouter(prefix="/api", tags=["catalogue"])
+
+_LEVELS = {
+    "random": "Decides at random. Good for trying things out.",
+    "greedy": "Sensible, one decision at a time. The opponent to begin with.",
+}
+
+
+class OptionInfo(Struct, frozen=True):
+    """A switch of a game; `choices` is null where the game checks the value itself."""
+
+    name: str
+    help: str
+    default: Any
+    choices: tuple[Any, ...] | None
+
+
+class GameKind(Struct, frozen=True):
+    """A game that can be played."""
+
+    id: str
+    title: str
+    rules_version: str
+    options: tuple[OptionInfo, ...]
+
+
+class BotKind(Struct, frozen=True):
+    """A bot that can play."""
+
+    name: str
+    help: str
+
+
+class Catalogue(Struct, frozen=True):
+    """The games and bots of this server."""
+
+    games: tuple[GameKind, ...]
+    bots: tuple[BotKind, ...]
+
+
+class Place(Struct, frozen=True):
+    """Powers that one person has to run together."""
+
+    powers: tuple[str, ...]
+
+
+class Places(Struct, frozen=True):
+    """A game with its options: all of them, what clients draw, and the places at the table."""
+
+    options: dict[str, Any]
+    about: About
+    seats: tuple[Place, ...]
+
+
+class RuleText(Struct, frozen=True):
+    """A rule in our words; `ruling` is a decision of ours, `left_out` why it is not played."""
+
+    ref: str
+    rule: str
+    ruling: str | None
+    optional: bool
+    left_out: str | None
+
+
+class Chosen(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    options: dict[str, Any] = {}
+
+
+@router.get("/catalogue", summary="The games and bots", responses=answers(Catalogue, "All of them"))
+def catalogue() -> Response:
+    return _json(_catalogue())
+
+
+@router.post(
+    "/catalogue/{game}/seats",
+    summary="The places at the table with these options",
+    responses=answers(Places, "The places"),
+)
+def seats(game: str, chosen: Chosen) -> Response:
+    rules = registry.find(game)
+    options = rules.read_options(chosen.options)
+    about = rules.about(rules.start(options, None, None))
+    places = tuple(Place(powers) for powers in rules.seats(options))
+    return _json(msgspec.json.encode(Places(options, about, places)))
+
+
+@router.get("/maps/{game}", summary="The map of a game, as TopoJSON")
+def map_of(request: Request, game: str) -> Response:
+    packed, etag = _map(game)
+    return _cached(request, packed, etag)
+
+
+@router.get(
+    "/rules/{game}",
+    summary="The rules of a game: id to text",
+    responses=answers(RuleText, "All of them", by_id=True),
+)
+def rules_of(request: Request, game: str) -> Response:
+    packed, etag = _rules(game)
+    return _cached(request, packed, etag)
+
+
+@router.post(
+    "/verify",
+    summary="Derive every roll of a save again, and check every decision",
+    responses=answers(Verified, "What was found"),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "description": "A save, as `GET /api/games/{id}/save` gives it.",
+            "content": {"application/json": {"schema": {"type": "object"}}},
+        }
+    },
+)
+async def verify_save(request: Request) -> Response:
+    state = request.app.state
+    state.limits.take(UPLOAD, address_of(request.scope))
+    return _json(await verified(await request.body(), state.verifying))
+
+
+@cache
+def _catalogue() -> bytes:
+    games = tuple(
+        GameKind(
+            rules.id,
+            rules.title,
+            rules.version,
+            tuple(
+                OptionInfo(name, option.help, option.default, option.choices)
+                for name, option in rules.options.items()
+            ),
+        )
+        for rules in map(registry.find, registry.game_ids())
+    )
+    bots = tuple(BotKind(name, _LEVELS.get(name, "")) for name in BOT_NAMES)
+    return msgspec.json.encode(Catalogue(games, bots))
+
+
+@cache
+def _map(game: str) -> tuple[bytes, str]:
+    path = registry.find(game).folder / "map" / "map.topojson"
+    if not path.is_file():
+        raise Problem(404, f"{game} has no map.")
+    return _packed(path.read_bytes())
+
+
+@cache
+def _rules(game: str) -> tuple[bytes, str]:
+    path = registry.find(game).folder / "rules.yaml"
+    rules = load_index(path) if path.is_file() else {}
+    texts = {
+        id: RuleText(rule.ref, rule.rule, rule.ruling, rule.optional, rule.left_out)
+        for id, rule in rules.items()
+    }
+    return _packed(msgspec.json.encode(texts))
+
+
+def _packed(content: bytes) -> tuple[bytes, str]:
+    """Compressed once for all, with what names this content."""
+    return gzip.compress(content, 9, mtime=0), f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def _cached(request: Request, packed: bytes, etag: str) -> Response:
+    headers = {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
+    if etag in (tag.removeprefix("W/") for tag in known):
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        return Response(packed, headers=headers, media_type="application/json")
+    return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
+
+
+def _json(content: bytes) -> Response:
+    return Response(content, media_type="application/json")

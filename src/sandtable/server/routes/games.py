@@ -1,0 +1,123 @@
+"""Tables: making, joining, leaving and starting them, and what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from sandtable.server import lobby
+from sandtable.server.accounts import Anybody, Person, Who
+from sandtable.server.limits import UPLOAD
+from sandtable.server.rooms import Rooms
+from sandtable.server.schemas import (
+    GameInfo,
+    GameList,
+    Join,
+    NewGame,
+    Start,
+    answers,
+    body,
+    reply,
+    takes,
+)
+from sandtable.server.security import address_of
+
+router = APIRouter(prefix="/api/games", tags=["tables"])
+
+_INFO = answers(GameInfo, "The table")
+
+
+@router.post(
+    "",
+    summary="Make a table",
+    status_code=201,
+    responses=answers(GameInfo, "The table, in the lobby", 201),
+    openapi_extra=takes(NewGame),
+)
+async def create(request: Request, who: Who) -> Response:
+    state = request.app.state
+    new = await body(request, NewGame)
+    if new.save is not None:
+        state.limits.take(UPLOAD, address_of(request.scope))
+    id = await run_in_threadpool(lobby.create, state.database, who, new)
+    return reply(await state.rooms.info(id, who.id), 201)
+
+
+@router.get(
+    "", summary="Games: mine, with open seats, or public", responses=answers(GameList, "At most 50")
+)
+async def games(
+    request: Request,
+    who: Anybody,
+    which: Annotated[Literal["mine", "open", "public"], Query(alias="list")] = "mine",
+) -> Response:
+    state = request.app.state
+    rooms: Rooms = state.rooms
+
+    def found() -> GameList:
+        listed = lobby.listed(state.database, who, which)
+        names = lobby.names_of(state.database, {head.creator for head, _ in listed})
+        account = who.id if who else None
+        return GameList(
+            [
+                lobby.info(head, seats, names[head.creator], account, *rooms.present(head.id))
+                for head, seats in listed
+            ]
+        )
+
+    return reply(await run_in_threadpool(found))
+
+
+@router.get("/{id}", summary="A table", responses=_INFO)
+async def game(request: Request, id: str, who: Anybody, invite: str | None = None) -> Response:
+    return await _info(request, id, who, invite)
+
+
+@router.post("/{id}/join", summary="Take a seat", responses=_INFO, openapi_extra=takes(Join))
+async def join(request: Request, id: str, who: Who) -> Response:
+    wish = await body(request, Join)
+    await _change(request, lobby.join, who, id, wish)
+    return await _changed(request, id, who)
+
+
+@router.post("/{id}/leave", summary="Give the seat back", responses=_INFO)
+async def leave(request: Request, id: str, who: Who) -> Response:
+    await _change(request, lobby.leave, who, id)
+    rooms: Rooms = request.app.state.rooms
+    await rooms.refresh(id)
+    return reply(await rooms.info(id, who.id, left=True))
+
+
+@router.post("/{id}/start", summary="Start the game", responses=_INFO, openapi_extra=takes(Start))
+async def start(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, Start)
+    await _change(request, lobby.start, who, id, given.entropy)
+    return await _changed(request, id, who)
+
+
+@router.delete("/{id}", summary="Give the table up", status_code=204)
+async def give_up(request: Request, id: str, who: Who) -> None:
+    await _change(request, lobby.give_up, who, id)
+    request.app.state.rooms.removed(id)
+
+
+async def _change(request: Request, change: Callable[..., None], *arguments: Any) -> None:
+    """One of the changes of the lobby, in a thread."""
+    state = request.app.state
+    await run_in_threadpool(change, state.database, state.live, *arguments)
+
+
+async def _changed(request: Request, id: str, who: Person) -> Response:
+    await request.app.state.rooms.refresh(id)
+    return await _info(request, id, who)
+
+
+async def _info(
+    request: Request, id: str, who: Person | None, invite: str | None = None
+) -> Response:
+    account = who.id if who else None
+    return reply(await request.app.state.rooms.info(id, account, invite))

@@ -1,0 +1,280 @@
+"""Playing: decisions, what can be asked about a position, the past, chat and saves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from sandtable.kernel.decisions import Request as Question
+from sandtable.kernel.display import Form, Odds, Reach
+from sandtable.kernel.game import Game
+from sandtable.kernel.saves import save_text
+from sandtable.server import lobby, questions
+from sandtable.server.accounts import Anybody, Who
+from sandtable.server.errors import Problem
+from sandtable.server.room import Powers, Room
+from sandtable.server.rooms import Rooms
+from sandtable.server.schemas import (
+    JSON,
+    Doubt,
+    History,
+    LegalDecisions,
+    OddsQuestion,
+    ReachQuestion,
+    Remarked,
+    RemarkInfo,
+    Submission,
+    TakeBack,
+    Verdict,
+    Versioned,
+    View,
+    answers,
+    body,
+    reply,
+    takes,
+)
+
+router = APIRouter(prefix="/api/games/{id}", tags=["play"])
+
+_ANY: dict[int | str, Any] = {
+    200: {"description": "An object", "content": {JSON: {"schema": {"type": "object"}}}}
+}
+
+Player = Annotated[str | None, Query(alias="as", description="Which of my players looks")]
+
+
+# --- deciding ------------------------------------------------------------------------------------
+
+
+@router.post(
+    "/decisions",
+    summary="Decide",
+    responses=answers(Versioned, "It is stored; the game is at this version"),
+    openapi_extra=takes(Submission),
+)
+async def decide(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, Submission)
+    version = await _rooms(request).decide(id, who.id, given.power, given.decision, given.version)
+    return reply(Versioned(version))
+
+
+@router.post(
+    "/undo",
+    summary="Take my last decision back",
+    responses=answers(Versioned, "It is taken back; the game is at this version"),
+    openapi_extra=takes(TakeBack),
+)
+async def undo(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, TakeBack)
+    version = await _rooms(request).undo(id, who.id, given.power, given.version)
+    return reply(Versioned(version))
+
+
+# --- asking about my request ---------------------------------------------------------------------
+
+
+@router.get("/form", summary="The question as a client shows it", responses=answers(Form, "It"))
+async def form(request: Request, id: str, who: Who, power: str) -> Response:
+    return reply(
+        await _rooms(request).ask(id, _asked(who.id, power), lambda it: questions.form(*it))
+    )
+
+
+@router.get(
+    "/legal",
+    summary="Some or all legal decisions",
+    responses=answers(LegalDecisions, "All of them if `complete`, otherwise some at random"),
+)
+async def legal(
+    request: Request,
+    id: str,
+    who: Who,
+    power: str,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> Response:
+    return reply(
+        await _rooms(request).ask(
+            id, _asked(who.id, power), lambda it: questions.legal_decisions(*it, limit)
+        )
+    )
+
+
+@router.get("/observe", summary="All that a power of mine may see, as data", responses=_ANY)
+async def observe(request: Request, id: str, who: Who, power: str) -> Response:
+    look = _looked(who.id, power)
+    return reply(await _rooms(request).ask(id, look, lambda game: game.observe(power)))
+
+
+@router.post(
+    "/check",
+    summary="Whether a decision would be legal",
+    responses=answers(Verdict, "Whether, and if not, why"),
+    openapi_extra=takes(Doubt),
+)
+async def check(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, Doubt)
+    return reply(
+        await _rooms(request).ask(
+            id,
+            _asked(who.id, given.power),
+            lambda it: questions.check(*it, given.decision),
+        )
+    )
+
+
+@router.post(
+    "/reach",
+    summary="Where chosen units can go",
+    responses=answers(Reach, "Where, and why not elsewhere"),
+    openapi_extra=takes(ReachQuestion),
+)
+async def reach(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, ReachQuestion)
+    return reply(
+        await _rooms(request).ask(
+            id,
+            _asked(who.id, given.power),
+            lambda it: questions.reach(*it, given.space, given.chosen),
+        )
+    )
+
+
+@router.post(
+    "/odds",
+    summary="The odds of a battle, as it stands or after a decision",
+    responses=answers(Odds, "The odds"),
+    openapi_extra=takes(OddsQuestion),
+)
+async def odds(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, OddsQuestion)
+    return reply(
+        await _rooms(request).ask(
+            id,
+            _looked(who.id, given.power),
+            lambda game: questions.odds(game, given.power, given.space, given.decision),
+            slow=True,
+        )
+    )
+
+
+# --- looking -------------------------------------------------------------------------------------
+
+
+@router.get("/view", summary="The position, now or earlier", responses=answers(View, "It"))
+async def view(
+    request: Request,
+    id: str,
+    who: Anybody,
+    player: Player = None,
+    at: Annotated[int | None, Query(ge=0, le=2**31 - 1)] = None,
+) -> Response:
+    account = who.id if who else None
+
+    def work(room: Room) -> dict[str, Any]:
+        return room.view(_powers(room, account, player), at)
+
+    return reply(await _rooms(request).run(id, work))
+
+
+@router.get(
+    "/history",
+    summary="The steps of the game so far, and figures for charts",
+    responses=answers(History, "Both, oldest first"),
+)
+async def history(request: Request, id: str, who: Anybody, player: Player = None) -> Response:
+    account = who.id if who else None
+
+    def work(room: Room) -> dict[str, Any]:
+        return room.history(_powers(room, account, player))
+
+    return reply(await _rooms(request).run(id, work))
+
+
+@router.get("/save", summary="The save", responses=_ANY)
+async def save(request: Request, id: str, who: Anybody) -> Response:
+    account = who.id if who else None
+
+    def work(room: Room) -> tuple[Game, str]:
+        room.must_see(account)
+        if room.head.status == "lobby":
+            raise Problem(409, "The game has not been started yet.")
+        if room.head.status == "running":
+            # A save holds the secret of the dice, and what everybody has decided in secret.
+            mine = account is not None and any(s.account == account for s in room.seats)
+            if not mine or lobby.people_besides(room.seats, account):
+                raise Problem(
+                    403,
+                    "A game with other people can be saved when it is over: "
+                    "before, the save would give away the dice.",
+                )
+        return room.look(), f"{room.head.game}-{room.head.updated:%Y-%m-%d}.json"
+
+    name = ""
+
+    def text(taken: tuple[Game, str]) -> str:
+        nonlocal name
+        game, name = taken
+        return save_text(game)
+
+    content = await _rooms(request).ask(id, work, text)
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, headers=headers, media_type="application/json")
+
+
+@router.post(
+    "/chat",
+    summary="Say something",
+    status_code=201,
+    responses=answers(RemarkInfo, "The remark", 201),
+    openapi_extra=takes(Remarked),
+)
+async def chat(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, Remarked)
+    text = lobby.clean_text(given.text)
+    if not text:
+        raise Problem(422, "A remark needs some words.", field="text")
+
+    def work(room: Room) -> str:
+        room.must_see(who.id)
+        mine = [seat.player for seat in room.seats if seat.account == who.id]
+        return mine[0] if mine else who.name
+
+    rooms = _rooms(request)
+    name = await rooms.run(id, work)
+    return reply(await rooms.say(id, who.id, name, text), 201)
+
+
+# --- inside --------------------------------------------------------------------------------------
+
+
+def _rooms(request: Request) -> Rooms:
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+def _powers(room: Room, account: str | None, player: str | None) -> Powers:
+    room.must_see(account)
+    return room.powers_of(account, player)
+
+
+def _asked(account: str, power: str) -> Callable[[Room], tuple[Game, Question]]:
+    """A copy of the game and the request of a power that the account runs."""
+
+    def look(room: Room) -> tuple[Game, Question]:
+        room.must_run(account, power)
+        return room.look(), room.request_of(power)
+
+    return look
+
+
+def _looked(account: str, power: str) -> Callable[[Room], Game]:
+    """A copy of the game for an account that runs a power."""
+
+    def look(room: Room) -> Game:
+        room.must_run(account, power)
+        return room.look()
+
+    return look

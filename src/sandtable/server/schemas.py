@@ -1,0 +1,263 @@
+"""What is sent and received about games, as records; OpenAPI gets its schemas from them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeVar
+
+import msgspec
+from fastapi import Request, Response
+from msgspec import Meta, Struct
+
+from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach
+from sandtable.server.errors import Problem
+
+T = TypeVar("T")
+
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Entropy = Annotated[str, Meta(max_length=64, pattern="^[0-9a-fA-F]*$")]
+Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+SeatNumber = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class _Body(Struct, forbid_unknown_fields=True):
+    pass
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+class Clock(_Body):
+    """How long a decision may take, and what happens then."""
+
+    hours: Annotated[float, Meta(gt=0, le=10_000)]
+    then: Literal["wait", "bot"] = "wait"
+
+
+class NewSeat(_Body):
+    """A seat of a new table."""
+
+    powers: Annotated[list[str], Meta(min_length=1, max_length=100)]
+    kind: Literal["me", "here", "invited", "open", "bot"]
+    player: str = ""
+    bot: str = ""
+
+
+class NewGame(_Body):
+    """A new table: of `game` with `options`, or of the game in `save`."""
+
+    seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=100)]
+    game: str | None = None
+    options: dict[str, Any] = {}
+    save: str | None = None
+    title: Annotated[str, Meta(max_length=80)] = ""
+    access: Literal["private", "link", "public"] = "link"
+    clock: Clock | None = None
+
+
+class Join(_Body):
+    """Which seat somebody takes: that of an invitation, or an open one."""
+
+    invite: str | None = None
+    seat: SeatNumber | None = None
+    player: str = ""
+    entropy: Entropy = ""
+
+
+class Start(_Body):
+    entropy: Entropy = ""
+
+
+class SeatInfo(Struct):
+    """A seat as an account sees it."""
+
+    number: int
+    powers: list[str]
+    kind: Literal["person", "bot", "open", "invited"]
+    player: str
+    mine: bool
+    online: bool
+    bot: str
+    standing: list[str]
+    invite: str | None
+    deadline: datetime | None
+    votes: int
+    away: datetime | None
+
+
+class Outcome(Struct):
+    winners: list[str]
+    reason: str
+
+
+class GameInfo(Struct):
+    """A game's table as an account sees it."""
+
+    id: str
+    game: str
+    title: str
+    subtitle: str
+    status: Literal["lobby", "running", "over"]
+    version: int
+    access: Literal["private", "link", "public"]
+    clock: Clock | None
+    created: datetime
+    updated: datetime
+    creator: str
+    mine: bool
+    seats: list[SeatInfo]
+    you: list[str]
+    waiting: list[str]
+    result: Outcome | None
+    commitment: str
+    entropy: list[str]
+    secret: str | None
+    spectators: int
+    rematch: str | None
+
+
+class GameList(Struct):
+    games: list[GameInfo]
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+class Submission(_Body):
+    """A decision of a power, made for a version of the game."""
+
+    power: str
+    decision: dict[str, Any]
+    version: Version
+
+
+class TakeBack(_Body):
+    power: str
+    version: Version
+
+
+class Versioned(Struct):
+    version: int
+
+
+class Doubt(_Body):
+    """A decision that a power thinks about."""
+
+    power: str
+    decision: dict[str, Any]
+
+
+class Verdict(Struct):
+    """Whether the rules allow a decision, and if not, why."""
+
+    ok: bool
+    reason: str
+    rule: str
+
+
+class ReachQuestion(_Body):
+    """Units that are chosen in a space: the keys of the form's rows, and how many of each."""
+
+    power: str
+    space: str
+    chosen: Annotated[dict[str, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=1000)]
+
+
+class OddsQuestion(_Body):
+    """The battle in a space, as it stands or after a decision."""
+
+    power: str
+    space: str
+    decision: dict[str, Any] | None = None
+
+
+class LegalDecisions(Struct):
+    """Legal decisions: all of them if `complete`."""
+
+    decisions: list[dict[str, Any]]
+    complete: bool
+
+
+class View(Struct):
+    version: int
+    about: About
+    picture: Picture
+
+
+class HistoryStep(Struct):
+    version: int
+    text: str
+    power: str
+    level: int
+
+
+class FigureSample(Struct):
+    version: int
+    title: str
+    values: dict[str, dict[str, float]]
+
+
+class History(Struct):
+    steps: list[HistoryStep]
+    figures: list[FigureSample]
+
+
+class Remarked(_Body):
+    text: Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+class RemarkInfo(Struct):
+    """A line of the chat."""
+
+    id: int
+    name: str
+    text: str
+    at: datetime
+
+
+class LogChange(Struct):
+    keep: int
+    add: list[Line]
+
+
+# --- OpenAPI and HTTP ----------------------------------------------------------------------------
+
+_BODIES = (NewGame, Join, Start, Submission, TakeBack, Doubt, ReachQuestion, OddsQuestion, Remarked)
+_ANSWERS = (GameInfo, GameList, Versioned, Verdict, LegalDecisions, View, History, RemarkInfo)
+_, COMPONENTS = msgspec.json.schema_components(
+    (*_BODIES, *_ANSWERS, Form, Reach, Odds, LogChange), ref_template="#/components/schemas/{name}"
+)
+"""The schemas of all records, for the OpenAPI file's components."""
+
+JSON = "application/json"
+
+
+def _ref(record: type[Struct]) -> dict[str, Any]:
+    return {JSON: {"schema": {"$ref": f"#/components/schemas/{record.__name__}"}}}
+
+
+def answers(record: type[Struct], words: str, status: int = 200) -> dict[int | str, Any]:
+    """`responses` of a route that answers with a record."""
+    return {status: {"description": words, "content": _ref(record)}}
+
+
+def takes(record: type[Struct]) -> dict[str, Any]:
+    """`openapi_extra` of a route whose body is a record."""
+    return {"requestBody": {"required": True, "content": _ref(record)}}
+
+
+async def body(request: Request, record: type[T]) -> T:
+    """The body of a request; Problem 400 or 422 if it is not JSON or has another form."""
+    content = await request.body()
+    try:
+        return msgspec.json.decode(content, type=record)
+    except msgspec.ValidationError as error:
+        raise Problem(422, f"The request does not fit: {error}.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Problem(400, "The body of the request is not valid JSON.") from None
+
+
+def reply(record: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A record, or anything that msgspec encodes, as an answer."""
+    return Response(msgspec.json.encode(record), status, headers, JSON)

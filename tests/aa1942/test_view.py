@@ -1,0 +1,326 @@
+"""What clients draw: pictures, lines of the log, figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+import sandtable
+from sandtable.games.aa1942 import words
+from sandtable.games.aa1942.facts import load_facts
+from sandtable.games.aa1942.model import PHASES, State
+from sandtable.games.aa1942.view import line
+from sandtable.kernel.display import Line, Picture
+from sandtable.kernel.ruleset import Event
+from tests.aa1942.battles import land
+from tests.aa1942.positions import played
+from tests.aa1942.table import Done, Intercept, Load, Sail, Table, move, sail, table
+
+Tally = Counter[tuple[str, str, str]]
+
+
+def picture(t: Table) -> Picture:
+    return t.game.rules.picture(t.s, ())
+
+
+def drawn(picture: Picture) -> Tally:
+    """Space, power and name of every piece on the map, cargo included."""
+    found: Tally = Counter()
+    for id, space in picture.spaces.items():
+        for stack in space.stacks:
+            for piece in stack.pieces:
+                found[id, stack.power, piece.name] += piece.count
+                for aboard in piece.cargo:
+                    whose = aboard.power or stack.power
+                    found[id, whose, aboard.name] += aboard.count * piece.count
+    return found
+
+
+def on_board(s: State) -> Tally:
+    found: Tally = Counter()
+    for space, unit, count in s.units():
+        for piece in (unit, *unit.cargo):
+            found[space, piece.power, s.facts.units[piece.type].name] += count
+    return found
+
+
+# --- the game as such ----------------------------------------------------------------------------
+
+
+def test_a_game_is_described_with_its_powers_units_and_options() -> None:
+    game = sandtable.new("aa1942", options={"victory": "total", "interceptors": True})
+    about = game.rules.about(game.state)
+    assert [power.id for power in about.powers] == list(game.rules.powers)
+    assert {power.side_name for power in about.powers} == {"Axis", "Allies"}
+    assert about.subtitle == "Total victory and interceptors"
+    assert about.names["sz5"].startswith("Sea Zone 5")
+    tank = next(kind for kind in about.types if kind.id == "tank")
+    assert tank.facts == {"Cost": "6", "Move": "2", "Attack": "3", "Defense": "3"}
+    assert set(about.figures) == set(game.rules.figures(game.state))
+    assert set(about.focus) <= set(game.state.facts.spaces)
+    assert sandtable.new("aa1942").rules.about(sandtable.new("aa1942").state).subtitle
+
+
+# --- the position --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bot", "seed", "rounds", "options"),
+    [
+        ("random", 1, 5, {"interceptors": True}),
+        ("random", 2, 5, {"setup": "tournament", "dardanelles": True, "cities": 13}),
+        ("greedy", 3, 1, {}),
+    ],
+)
+def test_pictures_have_exactly_the_units_of_the_position(
+    bot: str, seed: int, rounds: int, options: dict[str, object]
+) -> None:
+    for game in played(bot, seed, rounds, options):
+        s = game.state
+        shown = game.rules.picture(s, ())
+        assert drawn(shown) == on_board(s)
+        assert set(shown.spaces) == set(s.facts.spaces)
+        assert {id: space.owner for id, space in shown.spaces.items() if space.owner} == s.control
+        assert (shown.battle is not None) == bool(s.battle)
+        bought = {piece.name: piece.count for pool in shown.pools for piece in pool.pieces}
+        assert bought == {s.facts.units[type_].name: n for type_, n in s.bought.items()}
+
+
+def test_a_picture_survives_json() -> None:
+    for game in played("random", 4, 1):
+        shown = game.rules.picture(game.state, ())
+        assert msgspec.json.decode(msgspec.json.encode(shown), type=Picture) == shown
+
+
+def test_the_phase_tracker_says_what_is_done_and_what_is_now() -> None:
+    shown = picture(table("japan", "conduct_combat"))
+    moment = shown.moment
+    assert moment.power == "japan"
+    assert [step.id for step in moment.steps] == list(PHASES)
+    now = [step.name for step in moment.steps if step.now]
+    assert now == [moment.phase]
+    assert all(step.done for step in moment.steps[: PHASES.index("noncombat_move")])
+    assert not any(step.done for step in moment.steps[PHASES.index("noncombat_move") :])
+
+
+def test_a_damaged_complex_shows_its_damage_and_what_it_can_still_place() -> None:
+    t = table("germany", "purchase", damage={"germany": 4}, treasury={"germany": 30})
+    berlin = picture(t).spaces["germany"]
+    (factory,) = (mark for mark in berlin.marks if mark.symbol == "factory")
+    assert (factory.text, factory.tone) == ("-4", "bad")
+    assert any("6 units can be placed" in line for line in berlin.lines)
+    assert {mark.symbol for mark in berlin.marks} == {"ipc", "capital", "city", "factory"}
+
+
+def test_the_thirteenth_city_is_marked_only_with_its_option() -> None:
+    for cities, marked in ((12, False), (13, True)):
+        shown = picture(table("japan", options={"cities": cities}))
+        hawaii = shown.spaces["hawaiian_islands"]
+        assert any(mark.symbol == "city" for mark in hawaii.marks) == marked
+
+
+def test_neutral_territory_is_told_as_such() -> None:
+    facts = load_facts()
+    shown = picture(table("japan"))
+    for id, space in facts.spaces.items():
+        assert ("neutral" in shown.spaces[id].tags) == space.neutral
+
+
+def test_cargo_and_guests_are_drawn_inside_their_ships() -> None:
+    t = table(
+        "united_kingdom",
+        units={"sz7": {"united_kingdom": "transport, aircraft_carrier"}},
+        cargo={
+            "sz7": {
+                "united_kingdom": [
+                    {
+                        "ship": "transport",
+                        "load": {"united_kingdom": {"infantry": 1}, "united_states": {"tank": 1}},
+                    },
+                    {"ship": "aircraft_carrier", "load": {"united_states": {"fighter": 1}}},
+                ]
+            }
+        },
+    )
+    (stack,) = picture(t).spaces["sz7"].stacks
+    aboard = {
+        piece.name: {(each.name, each.power) for each in piece.cargo} for piece in stack.pieces
+    }
+    assert aboard == {
+        "Transport": {("Infantry", ""), ("Tank", "united_states")},
+        "Aircraft carrier": {("Fighter", "united_states")},
+    }
+
+
+def test_what_a_unit_did_is_a_state_of_its_piece() -> None:
+    t = table(
+        "germany",
+        units={
+            "belorussia": {"germany": "2 tank"},
+            "west_russia": {"soviet_union": "1 infantry"},
+        },
+        control={"west_russia": "soviet_union"},
+    )
+    t.do(move("tank", "belorussia > west_russia"))
+    stacks = {stack.power: stack for stack in picture(t).spaces["west_russia"].stacks}
+    assert stacks["germany"].pieces[0].states == ("moved",)
+    assert stacks["soviet_union"].pieces[0].states == ()
+    assert picture(t).spaces["belorussia"].stacks[0].pieces[0].states == ()
+
+
+def test_a_space_where_a_battle_will_be_fought_is_tagged() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz7": {"united_kingdom": "transport, destroyer"},
+            "sz6": {"germany": "submarine"},
+            "united_kingdom": {"united_kingdom": "2 infantry, bomber"},
+            "norway": {"germany": "infantry"},
+        },
+    )
+    assert not any("battle" in space.tags for space in picture(t).spaces.values())
+    t.do(
+        move("destroyer", "sz7 > sz6"),
+        sail("sz7 > sz6", "2 infantry from united_kingdom in sz7", offload="norway"),
+        move("bomber", "united_kingdom > sz6 > sz5 > germany", raid=True),
+    )
+    tags = {id: space.tags for id, space in picture(t).spaces.items() if space.tags}
+    assert tags["norway"] == tags["germany"] == ("battle",)
+    # Nobody has to fight a submarine.
+    assert tags["sz6"] == ("contested",)
+
+
+def test_the_battle_board_has_both_sides_with_their_strengths() -> None:
+    t = land("3 infantry, 2 artillery, tank", "2 infantry, antiaircraft_artillery")
+    battle = picture(t).battle
+    assert battle is not None
+    assert battle.space == "west_russia"
+    attacker, defender = battle.sides
+    assert attacker.strengths == {
+        "Infantry": "2 hit at 2, 1 at 1",
+        "Artillery": "hits at 2",
+        "Tank": "hits at 3",
+    }
+    assert defender.strengths == {
+        "Infantry": "hits at 2",
+        "Antiaircraft artillery": "does not fire",
+    }
+    assert (attacker.power, defender.power) == ("soviet_union", "germany")
+    assert attacker.title == "The Soviet Union attacks"
+
+
+def test_the_battle_board_shows_a_raid_with_its_interceptors() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "united_kingdom": {"united_kingdom": "bomber, fighter"},
+            "germany": {"germany": "2 fighter"},
+        },
+        control={"northwestern_europe": "united_kingdom"},
+        options={"interceptors": True},
+    )
+    t.do(move("bomber, fighter", "united_kingdom > sz6 > sz5 > germany", raid=True), Done())
+    t.do(Intercept({"germany": 1}))
+    battle = picture(t).battle
+    assert battle is not None and battle.title == "Bombing raid on Germany"
+    attacker, defender = battle.sides
+    assert attacker.strengths == {"Bomber": "hits at 1", "Fighter": "hits at 1"}
+    assert [piece.count for stack in defender.stacks for piece in stack.pieces] == [1]
+    assert defender.strengths == {"Fighter": "hits at 2"}
+    t.dice(1, 6)
+    battle = picture(t).battle
+    assert battle is not None and battle.step == "The industrial complex fires, then bombs fall"
+
+
+def test_before_a_landing_the_battle_board_shows_the_battle_at_sea() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz7": {"united_kingdom": "transport, battleship"},
+            "sz6": {"germany": "destroyer"},
+            "united_kingdom": {"united_kingdom": "2 infantry"},
+            "norway": {"germany": "infantry"},
+        },
+    )
+    t.do(
+        move("battleship", "sz7 > sz6"),
+        Sail(("sz7", "sz6"), (Load("united_kingdom", "sz7", {"infantry": 2}),), "norway"),
+        Done(),
+    )
+    battle = picture(t).battle
+    assert battle is not None and battle.space == "sz6"
+    t.dice(1).dice(6)
+    battle = picture(t).battle
+    assert battle is not None and battle.space == "norway"
+
+
+# --- what happened -------------------------------------------------------------------------------
+
+
+def test_every_event_is_a_line_with_spaces_and_powers_of_the_board() -> None:
+    for bot, seed, rounds, options in (
+        ("random", 5, 4, {"interceptors": True}),
+        ("greedy", 6, 1, {}),
+    ):
+        last = None
+        for game in played(bot, seed, rounds, options):
+            last = game
+        assert last is not None
+        facts = last.state.facts
+        for event in last.events:
+            told = last.rules.line(last.state, event)
+            assert told.text == words.sentence(facts, event)
+            assert set(told.spaces) <= set(facts.spaces)
+            assert told.power in ("", *facts.powers)
+            dice = list(event.data.get("dice", ()))
+            assert [face for throw in told.throws for face in throw.faces] == dice
+            if "hits" in event.data and dice:
+                assert sum(sum(throw.hits) for throw in told.throws) == event.data["hits"]
+            assert msgspec.json.decode(msgspec.json.encode(told), type=Line) == told
+
+
+def test_a_new_turn_is_a_heading_and_fire_is_not() -> None:
+    facts = load_facts()
+    began = Event("turn_began", {"power": "japan", "round": 2})
+    fired = Event(
+        "fired",
+        {
+            "space": "egypt",
+            "step": "attack",
+            "round": 1,
+            "line": [["germany", "infantry", 2, 1], ["germany", "tank", 1, 3]],
+            "dice": (1, 4, 3),
+            "hits": 2,
+        },
+    )
+    assert line(facts, began).level == 0
+    told = line(facts, fired)
+    assert told.level == 2
+    assert told.spaces == ("egypt",)
+    assert [(throw.label, throw.hits, throw.note) for throw in told.throws] == [
+        ("2 infantry", (True, False), "needed a 1"),
+        ("1 tank", (True,), "needed 3 or less"),
+    ]
+
+
+def test_a_path_is_mentioned_from_start_to_end() -> None:
+    event = Event(
+        "moved", {"power": "germany", "units": {"tank": 1}, "path": ("france", "germany", "poland")}
+    )
+    assert line(load_facts(), event).spaces == ("france", "germany", "poland")
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+def test_figures_add_up_to_the_position() -> None:
+    game = sandtable.new("aa1942")
+    figures = game.rules.figures(game.state)
+    facts = game.state.facts
+    assert sum(figures["Income"].values()) == sum(space.ipc for space in facts.spaces.values())
+    assert figures["IPCs in hand"]["germany"] == 41
+    assert sum(figures["Victory cities"].values()) == 12
+    price = sum(facts.units[unit.type].cost * n for _, unit, n in game.state.units())
+    assert sum(figures["Forces"].values()) == price

@@ -1,0 +1,143 @@
+"""A person at a browser, who uses what can be seen."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+
+class Person:
+    """Plays in a page: everything by visible controls."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        # Not by its role: it has none while a dialog is open before it.
+        self.panel = page.locator("[data-kind]")
+        self.log = page.get_by_role("region", name="Log")
+
+    @property
+    def kind(self) -> str:
+        """The kind of request that is asked, or ""."""
+        kinds = self.panel.evaluate_all("panels => panels.map(one => one.dataset.kind)")
+        return kinds[0] if kinds else ""
+
+    @property
+    def steps(self) -> int:
+        """How many steps the game has had, as the timeline says."""
+        text = self.page.locator('section[aria-label="Timeline"]').inner_text()
+        found = re.search(r"(\d+) steps", text)
+        assert found, text
+        return int(found.group(1))
+
+    def asked(self, *kinds: str, seconds: float = 60) -> str:
+        """Wait until one of these is asked."""
+        expect(self.panel).to_have_attribute(
+            "data-kind", re.compile(f"^({'|'.join(kinds)})$"), timeout=seconds * 1000
+        )
+        return self.kind
+
+    def turn(self, *, over: bool = False) -> bool:
+        """Wait until something is asked, or the game is over; whether something is asked."""
+        for _ in range(600):
+            if over and self.page.get_by_role("dialog").is_visible():
+                return False
+            if self.kind:
+                return True
+            self.page.wait_for_timeout(200)
+        raise AssertionError(f"Nothing is asked: {self.panel.inner_text()}")
+
+    def act(self, control: Locator) -> None:
+        """Press what decides something, and wait until it has been decided."""
+        before = self.steps
+        control.click()
+        self.wait_beyond(before)
+
+    def wait_beyond(self, steps: int) -> None:
+        """Wait until the game is further than that, and the next question is there."""
+        for _ in range(300):
+            if self.steps != steps:
+                break
+            self.page.wait_for_timeout(50)
+        else:
+            raise AssertionError(f"Still {steps} steps: {self.panel.inner_text()}")
+        expect(self.panel).to_have_attribute("aria-busy", "false")
+
+    def button(self, answer: str) -> Locator:
+        """The button that gives an answer: main, done, pass, auto."""
+        return self.panel.locator(f'[data-answer="{answer}"]').first
+
+    def row(self, key: str) -> Locator:
+        """The input of a row."""
+        return self.panel.locator(f'[data-row="{key}"]')
+
+    def put(self, key: str, number: int) -> None:
+        """Put a number into a row."""
+        row = self.row(key)
+        if row.get_attribute("type") == "checkbox":
+            row.set_checked(number > 0)
+        else:
+            row.fill(str(number))
+
+    def space(self, id: str) -> None:
+        """Choose a space of the map, as a keyboard would."""
+        self.page.locator(f'button[data-space="{id}"]').focus()
+        self.page.keyboard.press("Enter")
+
+    def name_of(self, space: str) -> str:
+        """What a space is called."""
+        label = self.page.locator(f'button[data-space="{space}"]').get_attribute("aria-label")
+        assert label
+        return re.split(r"[,:;]", label)[0]
+
+    def move(self, origin: str, units: dict[str, int], goal: str) -> None:
+        """Move units from a space to another: pick the stack, the units, the goal."""
+        if not self.panel.get_by_role("heading", name=f"From {self.name_of(origin)}").is_visible():
+            self.space(origin)
+        for key, number in units.items():
+            self.put(key, number)
+        way = self.panel.locator(f'[data-way="{goal}"]')
+        expect(way).to_be_visible()
+        self.act(way)
+
+    def decide(self) -> None:
+        """Give the proposed or the first answer to whatever is asked."""
+        for answer in ("main", "done", "pass"):
+            control = self.button(answer)
+            if control.is_visible() and control.is_enabled():
+                self.act(control)
+                return
+        first = self.panel.locator("[data-choice]").first
+        label = first.get_attribute("data-choice")
+        before = self.steps
+        first.click()
+        self.page.wait_for_timeout(100)
+        if self.steps == before and self.button("main").is_visible():
+            self.button("main").click()
+        elif self.steps == before and "Really?" in first.inner_text():
+            first.click()
+        self.wait_beyond(before)
+        assert label
+
+
+def start(page: Page, button: str) -> Person:
+    """A game by one of the quick starts of the first page."""
+    page.goto("/")
+    page.get_by_role("button", name=button).click()
+    page.wait_for_url("**/game/*")
+    return Person(page)
+
+
+def load(page: Page, save: str, kept_as: str = "saved.json") -> Person:
+    """A game from a save, by the first page: me for Germany, bots for the others."""
+    page.goto("/")
+    page.locator("label", has_text="Load a save").locator("input").set_input_files(
+        [{"name": kept_as, "mimeType": "application/json", "buffer": save.encode()}]
+    )
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/game/*")
+    return Person(page)
+
+
+AXIS = "Play Germany against bots"
+SCENARIO_A = "Play scenario A as Germany"

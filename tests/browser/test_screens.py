@@ -1,0 +1,117 @@
+"""Every screen at both sizes and in all themes: it can be seen whole, and axe-core finds no serious
+violation; and playing with the keyboard alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import ROOT, SIZES, Open
+from tests.browser.playing import AXIS, SCENARIO_A, Person, start
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = ["/", "/new/aa1942", "/new/blitz", "/games", "/verify", "/account", "/help", "/nowhere"]
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds serious or critical in what is on the screen."""
+    # Not as a script element: the page's own policy forbids that.
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{each['id']} ({each['impact']}): {node['html'][:160]} {node['failureSummary'][:200]}"
+        for each in found
+        if each["impact"] in ("serious", "critical")
+        for node in each["nodes"][:3]
+    ]
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out sideways."""
+    wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert wide <= 0, f"{wide} px stick out"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pages_are_accessible_and_fit(open_page: Open, size: str, theme: str) -> None:
+    page = open_page(size=size, theme=theme)
+    for path in PAGES:
+        page.goto(path)
+        expect(page.get_by_role("main")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        fits(page)
+        assert violations(page) == [], path
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("button", "kind"), [(AXIS, "purchase"), (SCENARIO_A, "rebase_units")])
+def test_the_game_is_accessible_and_fits(
+    open_page: Open, size: str, theme: str, button: str, kind: str
+) -> None:
+    page = open_page(size=size, theme=theme)
+    person = start(page, button)
+    person.asked(kind)
+    expect(page.locator("canvas").first).to_be_visible()
+    fits(page)
+    assert violations(page) == []
+    for tab in ("Powers", "Chat", "Charts"):
+        page.get_by_role("tab", name=tab).click()
+        assert violations(page) == [], tab
+
+
+def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    """Press Tab until something has the focus."""
+    for _ in range(most):
+        if page.evaluate("s => document.activeElement?.matches(s) ?? false", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {selector}.")
+
+
+def test_the_keyboard_alone_starts_a_game_and_plays(open_page: Open, tmp_path: Path) -> None:
+    page = open_page()
+    page.wait_for_load_state("networkidle")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if "scenario A" in (page.evaluate("document.activeElement?.textContent") or ""):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/game/*")
+    german = Person(page)
+    german.asked("rebase_units")
+
+    # An air unit is picked up on the map and flown to another base.
+    tab_to(page, "button[data-space]")
+    page.locator('button[data-space="berlin"]').focus()
+    page.keyboard.press("Enter")
+    expect(german.panel.locator("[data-way]").first).to_be_visible()
+    before = german.steps
+    tab_to(page, "[data-way]")
+    page.keyboard.press("Enter")
+    german.wait_beyond(before)
+    expect(german.log).to_contain_text("Luftwaffe rebased")
+
+    # And taken back.
+    before = german.steps
+    page.keyboard.press("Escape")
+    page.keyboard.press("u")
+    german.wait_beyond(before)
+    expect(german.log).not_to_contain_text("Luftwaffe rebased")
+
+    # The step is ended.
+    before = german.steps
+    tab_to(page, '[data-answer="done"]')
+    page.keyboard.press("Enter")
+    german.wait_beyond(before)
+    german.asked("move_land")
+
+    # A place is found by its name.
+    page.keyboard.press("/")
+    page.keyboard.type("poland")
+    page.keyboard.press("Enter")
+    focused = page.evaluate("document.activeElement?.dataset?.space ?? ''")
+    assert focused == "poland"

@@ -1,0 +1,268 @@
+"""Players who resign, stay away, come back, give standing orders, or play again."""
+
+from __future__ import annotations
+
+import random
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import update
+
+from sandtable.server import clocks
+from sandtable.server.tables import GameRow, Seat
+from tests.server.conftest import EITHER, Player, guest
+from tests.server.playing import decide, table, watching
+
+AXIS = ["germany", "japan"]
+ALLIES = ["soviet_union", "united_kingdom", "united_states"]
+
+
+@pytest.fixture
+def cleo(anna: Player, app: FastAPI) -> Player:
+    return guest(app, "Cleo")
+
+
+def duel(anna: Player, ben: Player, **more: Any) -> str:
+    """Anna (Axis) against Ben (Allies), whose turn it is."""
+    return table(anna, "aa1942", [(anna, AXIS), (ben, ALLIES)], **more)
+
+
+def make_away(app: FastAPI, id: str, number: int) -> None:
+    """Nobody has been in that seat for an hour."""
+    hour = datetime.now(UTC) - timedelta(hours=1)
+    with app.state.database.transaction() as session:
+        session.execute(
+            update(Seat).where(Seat.game == id, Seat.number == number).values(seen=hour)
+        )
+
+
+@EITHER
+def test_whoever_resigns_alone_on_a_side_has_lost(anna: Player, ben: Player) -> None:
+    id = duel(anna, ben)
+    with watching(anna, id) as watcher:
+        info = ben.post(f"/api/games/{id}/resign", {"power": "soviet_union"})
+        assert info["status"] == "over"
+        assert sorted(info["result"]["winners"]) == sorted(AXIS)
+        assert info["result"]["reason"] == (
+            "Ben (Soviet Union, United Kingdom, United States) resigned."
+        )
+        told = watcher.until_type("info")["info"]
+        assert (told["status"], told["result"]) == ("over", info["result"])
+    assert info["waiting"] == []
+    assert info["secret"]
+    # Nothing can be decided any more, but everything can be looked at.
+    body = {"power": "soviet_union", "decision": {"kind": "purchase", "units": {}}, "version": 0}
+    ben.post(f"/api/games/{id}/decisions", body, 409)
+    ben.get(f"/api/games/{id}/history")
+    ben.get(f"/api/games/{id}/save")
+    anna.post(f"/api/games/{id}/resign", {"power": "germany"}, 409)
+
+
+def test_a_bot_plays_on_for_one_of_several_on_a_side(
+    anna: Player, ben: Player, cleo: Player
+) -> None:
+    seats = [(anna, AXIS), (ben, ["soviet_union"]), (cleo, ["united_kingdom", "united_states"])]
+    id = table(anna, "aa1942", seats)
+    with watching(anna, id) as watcher:
+        info = ben.post(f"/api/games/{id}/resign", {"power": "soviet_union"})
+        assert info["status"] == "running"
+        assert (info["seats"][1]["kind"], info["seats"][1]["bot"]) == ("bot", "greedy")
+        # The bot plays the turn of the Soviet Union to its end; then it is for Germany.
+        while "germany" not in [each["power"] for each in watcher.mirror.pending]:
+            watcher.next()
+    ben.post(f"/api/games/{id}/return", status=409)
+    ben.post(f"/api/games/{id}/resign", {"power": "soviet_union"}, 403)
+    info = cleo.post(f"/api/games/{id}/resign", {"power": "united_states"})
+    assert info["status"] == "over"
+
+
+def test_only_its_own_seat_can_be_resigned(anna: Player, ben: Player, cleo: Player) -> None:
+    id = duel(anna, ben)
+    anna.post(f"/api/games/{id}/resign", {"power": "soviet_union"}, 403)
+    anna.post(f"/api/games/{id}/resign", {"power": "narnia"}, 403)
+    cleo.post(f"/api/games/{id}/resign", {"power": "germany"}, 403)
+    private = duel(anna, ben, access="private")
+    cleo.post(f"/api/games/{private}/resign", {"power": "germany"}, 404)
+    cleo.post(f"/api/games/{private}/takeover", {"seat": 0}, 404)
+    cleo.post(f"/api/games/{private}/return", status=404)
+    cleo.post(f"/api/games/{private}/rematch", status=404)
+
+
+@EITHER
+def test_a_bot_takes_over_when_all_others_agree_until_the_person_returns(
+    anna: Player, ben: Player, cleo: Player, app: FastAPI
+) -> None:
+    seats = [(anna, AXIS), (ben, ["soviet_union"]), (cleo, ["united_kingdom", "united_states"])]
+    id = table(anna, "aa1942", seats)
+    path = f"/api/games/{id}"
+    with watching(ben, id):
+        error = anna.post(f"{path}/takeover", {"seat": 1}, 409)["error"]
+        assert error == "Ben is not away. A bot can take over only then."
+    # The server notes that he has gone.
+    while anna.get(path)["seats"][1]["online"] or not anna.get(path)["seats"][1]["away"]:
+        time.sleep(0.02)
+    anna.post(f"{path}/takeover", {"seat": 1}, 409)
+    make_away(app, id, 1)
+    info = anna.post(f"{path}/takeover", {"seat": 1})
+    assert (info["seats"][1]["votes"], info["seats"][1]["bot"]) == (1, "")
+    info = anna.post(f"{path}/takeover", {"seat": 1})
+    assert info["seats"][1]["votes"] == 1
+    ben.post(f"{path}/takeover", {"seat": 1}, 422)
+    info = cleo.post(f"{path}/takeover", {"seat": 1, "bot": "random"})
+    assert (info["seats"][1]["bot"], info["seats"][1]["kind"]) == ("random", "person")
+    cleo.post(f"{path}/takeover", {"seat": 1}, 409)
+    body = {"power": "soviet_union", "decision": {"kind": "done"}, "version": info["version"]}
+    assert "bot" in ben.post(f"{path}/decisions", body, 409)["error"]
+    info = ben.post(f"{path}/return")
+    assert (info["seats"][1]["bot"], info["seats"][1]["votes"]) == ("", 0)
+
+
+def test_takeover_is_refused_where_it_makes_no_sense(
+    anna: Player, ben: Player, cleo: Player, app: FastAPI
+) -> None:
+    id = table(anna, "aa1942", [(anna, AXIS), (ben, ALLIES[:2]), ("random", ALLIES[2:])])
+    path = f"/api/games/{id}/takeover"
+    make_away(app, id, 0)
+    cleo.post(path, {"seat": 0}, 403)
+    ben.post(path, {"seat": 7}, 422)
+    ben.post(path, {"seat": 2}, 422)
+    ben.post(path, {"seat": 0, "bot": "Napoleon"}, 422)
+    ben.post(path, {"seat": "first"}, 422)
+    ben.post(path, {"seat": 0, "extra": 1}, 422)
+    assert ben.post(path, {"seat": 0})["seats"][0]["bot"] == "greedy"
+
+
+def test_after_the_deadline_a_bot_may_take_over_though_the_person_is_there(
+    anna: Player, ben: Player, app: FastAPI
+) -> None:
+    id = duel(anna, ben, clock={"hours": 2, "then": "wait"})
+    path = f"/api/games/{id}"
+    with watching(ben, id):
+        anna.post(f"{path}/takeover", {"seat": 1}, 409)
+        long_ago = datetime.now(UTC) - timedelta(hours=3)
+        with app.state.database.transaction() as session:
+            session.execute(update(Seat).where(Seat.number == 1).values(since=long_ago))
+        assert anna.post(f"{path}/takeover", {"seat": 1})["seats"][1]["bot"] == "greedy"
+
+
+@EITHER
+def test_the_sweep_lets_a_bot_play_for_whoever_is_late_and_tells_everybody(
+    anna: Player, ben: Player, app: FastAPI
+) -> None:
+    id = duel(anna, ben, clock={"hours": 1, "then": "bot"})
+    with watching(anna, id) as watcher:
+        long_ago = datetime.now(UTC) - timedelta(hours=2)
+        with app.state.database.transaction() as session:
+            session.execute(update(Seat).where(Seat.number == 1).values(since=long_ago))
+        app.state.portal.call(clocks.sweep, app)
+        told = watcher.until_type("info")["info"]
+        assert told["seats"][1]["bot"] == "greedy"
+        while not watcher.mirror.pending:
+            watcher.next()
+        assert watcher.mirror.pending[0]["power"] == "germany"
+
+
+def test_the_sweep_wakes_bots_that_nobody_drives(anna: Player, app: FastAPI) -> None:
+    id = table(anna, "aa1942", [(anna, AXIS), ("random", ALLIES)])
+    rooms = app.state.rooms
+    # As after a restart: nothing is in memory, and it has been the bot's turn for a while.
+    app.state.portal.call(rooms.close)
+    rooms._closed = False
+    rooms._tables.clear()
+    long_ago = datetime.now(UTC) - timedelta(minutes=1)
+    with app.state.database.transaction() as session:
+        session.execute(update(GameRow).values(updated=long_ago, version=GameRow.version))
+        session.execute(update(Seat).where(Seat.number == 1).values(since=long_ago))
+    version = anna.get(f"/api/games/{id}")["version"]
+    app.state.portal.call(clocks.sweep, app)
+    for _ in range(200):
+        if anna.get(f"/api/games/{id}")["version"] > version:
+            return
+        app.state.portal.call(clocks.asyncio.sleep, 0.05)
+    raise AssertionError("the bot does not decide")
+
+
+def test_standing_orders_pass_offers_without_asking(anna: Player, ben: Player) -> None:
+    options = {"scenario": "campaign"}
+    seats = [(anna, ["germany", "japan"]), (ben, ["afa", "usa", "ussr"])]
+    id = table(anna, "blitz", seats, options=options)
+    rng = random.Random(5)
+    offered: dict[str, str] = {}
+    with watching(anna, id) as hers, watching(ben, id) as his:
+        players = {hers: anna, his: ben}
+        for _ in range(300):
+            version = max(watcher.mirror.version for watcher in players)
+            for watcher, player in players.items():
+                watcher.until(version)
+                for request in watcher.mirror.pending:
+                    form = player.get(f"/api/games/{id}/form", power=request["power"])
+                    if form.get("optional"):
+                        offered[request["kind"]] = request["power"]
+                        body = {"power": request["power"], "windows": [request["kind"]]}
+                        info = player.post(f"/api/games/{id}/standing", body)
+                        mine = next(s for s in info["seats"] if request["power"] in s["powers"])
+                        assert mine["standing"] == [request["kind"]]
+                        # It has been passed at once, and the others do not see the order.
+                        watcher.until(version + 1)
+                        asked = {(r["kind"], r["power"]) for r in watcher.mirror.pending}
+                        assert (request["kind"], request["power"]) not in asked
+                        other = ben if player is anna else anna
+                        seen = other.get(f"/api/games/{id}")["seats"]
+                        assert not any(seat["standing"] for seat in seen)
+                        player.post(f"/api/games/{id}/standing", {**body, "windows": []})
+                        return
+                if watcher.mirror.pending:
+                    decide(player, id, watcher.mirror.pending[0]["power"], version, rng)
+                    watcher.until(version + 1)
+                    break
+    raise AssertionError("nothing was offered")
+
+
+def test_standing_orders_are_given_for_ones_own_seat(anna: Player, ben: Player) -> None:
+    id = duel(anna, ben)
+    path = f"/api/games/{id}/standing"
+    anna.post(path, {"power": "soviet_union", "windows": []}, 403)
+    anna.post(path, {"power": "germany", "windows": "all"}, 422)
+    anna.post(path, {"power": "germany", "windows": ["x"] * 51}, 422)
+    info = anna.post(path, {"power": "germany", "windows": ["retreat", "retreat"]})
+    assert info["seats"][0]["standing"] == ["retreat"]
+
+
+@EITHER
+def test_a_rematch_is_one_table_with_the_same_seats(anna: Player, ben: Player) -> None:
+    seats = [(anna, AXIS), (ben, ALLIES[:2]), ("random", ALLIES[2:])]
+    options = {"victory": "total"}
+    id = table(anna, "aa1942", seats, options=options, access="private", title="Sunday")
+    anna.post(f"/api/games/{id}/rematch", status=409)
+    ben.post(f"/api/games/{id}/resign", {"power": "soviet_union"})
+    with watching(anna, id) as watcher:
+        again = ben.post(f"/api/games/{id}/rematch")
+        assert watcher.until_type("info")["info"]["rematch"] == again["id"]
+    assert anna.post(f"/api/games/{id}/rematch")["id"] == again["id"]
+    assert (again["status"], again["title"], again["access"]) == ("lobby", "Sunday", "private")
+    assert again["creator"] == "Ben"
+    kinds = [(seat["kind"], seat["powers"], seat["bot"]) for seat in again["seats"]]
+    assert kinds == [
+        ("invited", AXIS, ""),
+        ("person", ALLIES[:2], ""),
+        ("bot", ALLIES[2:], "random"),
+    ]
+    assert again["commitment"] != anna.get(f"/api/games/{id}")["commitment"]
+    # Anna can take the seat she is invited to, and nobody else without the link.
+    seen = anna.get(f"/api/games/{again['id']}")
+    assert (seen["you"], [seat["mine"] for seat in seen["seats"]]) == ([], [True, False, False])
+    anna.post(f"/api/games/{again['id']}/join", {"seat": 0, "entropy": "aa"})
+    info = ben.post(f"/api/games/{again['id']}/start", {"entropy": "bb"})
+    assert info["status"] == "running"
+    assert anna.get(f"/api/games/{again['id']}")["you"] == ["Anna"]
+
+
+def test_only_who_played_can_ask_for_a_rematch(anna: Player, ben: Player, cleo: Player) -> None:
+    id = duel(anna, ben, access="public")
+    ben.post(f"/api/games/{id}/resign", {"power": "soviet_union"})
+    cleo.post(f"/api/games/{id}/rematch", status=403)
+    again = anna.post(f"/api/games/{id}/rematch")
+    cleo.post(f"/api/games/{again['id']}/join", {"seat": 1, "entropy": ""}, 403)

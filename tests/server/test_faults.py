@@ -1,0 +1,187 @@
+"""Nothing that was acknowledged is lost: the server, or the database under it, is killed in the
+middle of play, again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from sqlalchemy import select
+
+import sandtable
+from sandtable.kernel.saves import save_text
+from sandtable.server.config import Config
+from sandtable.server.database import Database
+from sandtable.server.room import Room
+from sandtable.server.tables import GameRow, Row
+from tests.server.network import Player, Server
+from tests.server.postgres import Postgres
+
+KILLS = 50
+RESTARTS = 6
+
+TABLES = [
+    # Two persons each, by turns; in some games bots play as well.
+    ("aa1942", {}, [["germany", "japan"], ["soviet_union", "united_kingdom", "united_states"]], []),
+    ("aa1942", {}, [["germany"], ["soviet_union", "united_states"]], ["japan", "united_kingdom"]),
+    ("blitz", {"scenario": "A"}, [["germany"], ["afa"]], []),
+    ("blitz", {"scenario": "campaign"}, [["germany", "usa"], ["japan", "afa"]], ["ussr"]),
+]
+
+
+async def seat_everybody(servers: list[Server], rng: random.Random) -> list[Player]:
+    """Players at all tables, and the games started."""
+    players: list[Player] = []
+    for game, options, persons, bots in TABLES:
+        host = await Player(servers, f"Host {len(players)}", rng).be_guest()
+        guest = await Player(servers, f"Guest {len(players)}", rng).be_guest()
+        seats = [
+            {"powers": persons[0], "kind": "me"},
+            {"powers": persons[1], "kind": "open"},
+            *({"powers": [power], "kind": "bot", "bot": "random"} for power in bots),
+        ]
+        table = {"game": game, "options": options, "access": "link", "seats": seats}
+        id = (await host.ask("POST", "/api/games", json=table))["id"]
+        await guest.ask("POST", f"/api/games/{id}/join", json={"seat": 1, "entropy": "0b"})
+        await host.ask("POST", f"/api/games/{id}/start", json={"entropy": "0a"})
+        for player in (host, guest):
+            player.game = id
+            players.append(player)
+    return players
+
+
+@asynccontextmanager
+async def playing(players: list[Player]) -> AsyncIterator[None]:
+    """All play as fast as they can; in the end they only listen."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        yield
+        for task in tasks:
+            if task.done():
+                task.result()
+        assert not [problem for player in players for problem in player.problems]
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def decided(players: list[Player], more: int) -> None:
+    """Wait until so many more decisions have been acknowledged."""
+    acknowledged = sum(len(player.acknowledged) for player in players) + more
+    for _ in range(3000):
+        if sum(len(player.acknowledged) for player in players) >= acknowledged:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("nobody decides any more")
+
+
+def missing(database: Database, players: list[Player]) -> list[str]:
+    """The acknowledged decisions that the journals do not have."""
+    lost = []
+    with database.reading() as session:
+        for player in players:
+            rows = session.scalars(select(Row).where(Row.game == player.game))
+            journal = {row.version: row for row in rows}
+            for version, (power, decision) in player.acknowledged.items():
+                row = journal.get(version)
+                stored = json.loads(row.entries)[:1] if row else None
+                wanted = [] if decision is None else [{"by": power, **decision}]
+                if stored != wanted:
+                    lost.append(f"{player.name} at {version}: {wanted}, stored {stored}")
+    return lost
+
+
+async def settled(players: list[Player]) -> None:
+    """Nobody decides any more, the bots have finished, and all clients have caught up."""
+    for player in players:
+        player.playing = False
+    for player in players:
+        for _ in range(40):
+            fresh = await player.fresh()
+            if await player.until(lambda p=player, f=fresh: p.mirror.version == f.version, 0.5):  # type: ignore[misc]
+                await asyncio.sleep(0.3)
+                if (await player.fresh()).version == player.mirror.version:
+                    break
+        else:
+            raise AssertionError(f"{player.name} does not catch up")
+
+
+async def check_everything(database: Database, players: list[Player]) -> None:
+    """Clients agree with new ones, and every game verifies."""
+    await settled(players)
+    for player in players:
+        assert player.mirror.seen() == (await player.fresh()).seen()
+    assert missing(database, players) == []
+    for id in {player.game for player in players}:
+        room = await asyncio.to_thread(Room.open, database, id)
+        report = sandtable.verify(save_text(room.game).encode())
+        assert report.ok, report.problem
+        with database.reading() as session:
+            assert session.get_one(GameRow, id).version == room.version
+
+
+def test_a_server_that_is_killed_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
+    async def scene() -> None:
+        rng = random.Random(1942)
+        server = Server(f"sqlite:///{tmp_path}/games.db", tmp_path / "log")
+        try:
+            server.start()
+            await server.up()
+            players = await seat_everybody([server], rng)
+            database = Database(Config(f"sqlite:///{tmp_path}/games.db"))
+            async with playing(players):
+                for _ in range(KILLS):
+                    # Somewhere among the next few decisions, or before the first.
+                    await decided(players, rng.randrange(8))
+                    await asyncio.sleep(rng.uniform(0, 0.05))
+                    server.kill()
+                    assert missing(database, players) == []
+                    server.start()
+                    await server.up()
+                await check_everything(database, players)
+            decisions = sum(len(player.acknowledged) for player in players)
+            assert decisions > KILLS, "there was hardly any load"
+            assert all(player.reconnections >= KILLS / 2 for player in players)
+        finally:
+            server.stop()
+
+    asyncio.run(scene())
+
+
+def test_a_database_that_crashes_under_two_servers_loses_nothing(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async def scene(url: str) -> None:
+        rng = random.Random(1945)
+        servers = [Server(url, tmp_path / f"log {number}") for number in range(2)]
+        try:
+            for server in servers:
+                server.start()
+            for server in servers:
+                await server.up()
+            players = await seat_everybody(servers, rng)
+            for number, player in enumerate(players):
+                player.server = servers[number % 2]
+            database = Database(Config(url))
+            async with playing(players):
+                for number in range(RESTARTS):
+                    await asyncio.sleep(rng.uniform(0.3, 1.5))
+                    await asyncio.to_thread(postgres.restart, "immediate" if number % 2 else "fast")
+                    for server in servers:
+                        await server.up()
+                    assert missing(database, players) == []
+                await asyncio.sleep(1)
+                await check_everything(database, players)
+            assert sum(len(player.acknowledged) for player in players) > 10 * RESTARTS
+            database.close()
+        finally:
+            for server in servers:
+                assert server.stop() == 0
+
+    with postgres.database() as url:
+        asyncio.run(scene(url))

@@ -1,0 +1,151 @@
+"""Rate limits: token buckets, and how the server uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sandtable.server import limits as limits_module
+from sandtable.server.app import create_app
+from sandtable.server.config import Config
+from sandtable.server.errors import Problem
+from sandtable.server.limits import (
+    ACCOUNT,
+    ADDRESS,
+    LOGIN,
+    NEWCOMER,
+    UPLOAD,
+    Limit,
+    Limits,
+    neighbourhood,
+)
+from tests.server.conftest import TestClient
+
+
+class Clock:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def allowed(limits: Limits, limit: Limit, who: str = "anna") -> int:
+    """How many may be taken until one is refused."""
+    for number in range(10_000):
+        try:
+            limits.take(limit, who)
+        except Problem as problem:
+            assert problem.status == 429
+            return number
+    raise AssertionError("there is no limit")
+
+
+def test_a_bucket_empties_and_refills() -> None:
+    clock = Clock()
+    limits = Limits(1.0, clock)
+    limit = Limit(10, 2)
+    assert allowed(limits, limit) == 10
+    clock.now += 3
+    assert allowed(limits, limit) == 6
+    clock.now += 1000
+    assert allowed(limits, limit) == 10
+
+
+def test_everybody_and_every_limit_has_a_bucket_of_its_own() -> None:
+    limits = Limits(1.0, Clock())
+    assert allowed(limits, Limit(3, 1), "anna") == 3
+    assert allowed(limits, Limit(3, 1), "ben") == 3
+    assert allowed(limits, Limit(4, 1), "anna") == 4
+
+
+def test_who_is_refused_is_told_for_how_long() -> None:
+    clock = Clock()
+    limits = Limits(1.0, clock)
+    limit = Limit(1, 0.1)
+    limits.take(limit, "anna")
+    with pytest.raises(Problem) as caught:
+        limits.take(limit, "anna")
+    wait = int(caught.value.headers["Retry-After"])
+    assert wait == 10 and "10 seconds" in caught.value.error
+    clock.now += wait
+    limits.take(limit, "anna")
+
+
+def test_the_rate_multiplies_and_zero_is_no_limit() -> None:
+    assert allowed(Limits(3.0, Clock()), Limit(10, 1)) == 30
+    with pytest.raises(AssertionError, match="no limit"):
+        allowed(Limits(0, Clock()), Limit(1, 1))
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits_module, "_KEPT", 100)
+    limits = Limits(1.0, Clock())
+    for number in range(1000):
+        limits.take(ADDRESS, str(number))
+    assert len(limits._buckets) == 100
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_household_counts_as_one(address: str, counted: str) -> None:
+    assert neighbourhood(address) == counted
+
+
+# --- the server ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def strict(database_url: str) -> Iterator[TestClient]:
+    """A server with the limits of a real one, and time standing still."""
+    app = create_app(Config(database_url))
+    app.state.limits._clock = Clock()
+    with TestClient(app) as web:
+        yield web
+
+
+def refused_at(web: TestClient, path: str, body: object, most: float) -> int:
+    for number in range(int(most) + 50):
+        answer = web.post(path, json=body)
+        if answer.status_code == 429:
+            assert int(answer.headers["Retry-After"]) >= 1
+            assert answer.json()["error"].startswith("That was too fast.")
+            return number
+    raise AssertionError("there is no limit")
+
+
+def test_guessing_passwords_is_slow(strict: TestClient) -> None:
+    body = {"name": "Anna", "password": "guess number 1"}
+    assert refused_at(strict, "/api/session", body, LOGIN.burst) == LOGIN.burst
+
+
+def test_guests_are_not_made_in_masses(strict: TestClient) -> None:
+    assert refused_at(strict, "/api/guests", {"name": ""}, NEWCOMER.burst) == NEWCOMER.burst
+
+
+def test_uploads_are_few(strict: TestClient) -> None:
+    app = strict.app
+    for _ in range(int(UPLOAD.burst)):
+        app.state.limits.take(UPLOAD, "testclient")  # type: ignore[attr-defined]
+    assert refused_at(strict, "/api/verify", {}, UPLOAD.burst) == 0
+
+
+def test_an_address_and_an_account_have_limits(strict: TestClient) -> None:
+    strict.post("/api/guests", json={"name": "Anna"})
+    limits: Limits = strict.app.state.limits  # type: ignore[attr-defined]
+    mine = 0
+    while strict.get("/api/me").status_code == 200:
+        mine += 1
+    assert mine == ACCOUNT.burst
+    assert strict.get("/api/catalogue").status_code == 200, "others at this address go on"
+    assert allowed(limits, ADDRESS, "testclient") == ADDRESS.burst - mine - 3
+    assert strict.get("/api/catalogue").status_code == 429
+    assert strict.get("/").status_code != 429
+    assert strict.get("/healthz").status_code == 200

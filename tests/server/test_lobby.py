@@ -1,0 +1,217 @@
+"""Tables before the game: making, joining, leaving, starting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+import sandtable
+from sandtable.kernel.dice import VerifiedDice
+from sandtable.kernel.saves import save_text, verify
+from tests.server.conftest import EITHER, Player, guest
+from tests.server.playing import watching
+
+AXIS = ["germany", "japan"]
+ALLIES = ["soviet_union", "united_kingdom", "united_states"]
+
+
+def seats(*kinds: str) -> list[dict[str, Any]]:
+    """A seat for the Axis and one for the Allies."""
+    return [
+        {"powers": powers, "kind": kind, **({"bot": "random"} if kind == "bot" else {})}
+        for powers, kind in zip((AXIS, ALLIES), kinds, strict=True)
+    ]
+
+
+def make(player: Player, *kinds: str, status: int = 201, **more: Any) -> Any:
+    body = {"game": "aa1942", "seats": seats(*kinds), **more}
+    return player.post("/api/games", body, status)
+
+
+def test_a_new_table_shows_the_commitment_and_not_the_secret(anna: Player, ben: Player) -> None:
+    info = make(anna, "me", "invited", title="  Sunday\n evening ")
+    assert info["status"] == "lobby"
+    assert info["title"] == "Sunday evening"
+    assert info["creator"] == "Anna" and info["mine"] and info["you"] == ["Anna"]
+    assert len(info["commitment"]) == 64
+    assert info["secret"] is None
+    path = f"/api/games/{info['id']}"
+    ben.post(f"{path}/join", {"invite": info["seats"][1]["invite"], "entropy": "be"})
+    started = anna.post(f"{path}/start", {"entropy": "a1"})
+    assert started["status"] == "running"
+    assert started["commitment"] == info["commitment"]
+    assert started["entropy"] == ["a1", "be"]
+    assert started["waiting"] == ["soviet_union"]
+    ben.post(f"{path}/resign", {"power": "soviet_union"})
+    over = ben.get(path)
+    assert over["status"] == "over"
+    dice = VerifiedDice(over["secret"], tuple(over["entropy"]), info["id"])
+    assert dice.commitment == info["commitment"]
+    assert verify(ben.http.get(f"{path}/save").content).ok
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"game": "chess"}, "game"),
+        ({"options": {"victory": "never"}}, "options"),
+        ({"options": {"colour": "red"}}, "options"),
+        ({"seats": [{"powers": AXIS, "kind": "me"}]}, "seats"),
+        ({"seats": [{"powers": [*AXIS, *ALLIES, "germany"], "kind": "me"}]}, "seats"),
+        ({"seats": [*seats("me", "me"), {"powers": ["france"], "kind": "me"}]}, "seats"),
+        ({"seats": seats("me", "here")}, "player"),
+        ({"seats": [*seats("me", "bot")[:1], {**seats("me", "bot")[1], "bot": "hal"}]}, "bot"),
+        (
+            {"seats": [{**seats("me", "me")[0], "player": "\u202eAnna"}, seats("me", "me")[1]]},
+            "player",
+        ),
+        ({"save": "{}", "game": None}, "save"),
+        ({"save": "{}", "game": "aa1942"}, "save"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_the_field(
+    anna: Player, wrong: dict[str, Any], field: str
+) -> None:
+    body = {"game": "aa1942", "seats": seats("me", "me"), **wrong}
+    answer = anna.post("/api/games", body, 422)
+    assert answer["field"] == field
+    assert answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [
+        (b"", 400),
+        (b'{"seats', 400),
+        (b'{"options": {"x":' + b"[" * 100_000, 400),
+        (b"\xff\xfe", 400),
+        (b'{"seats": []}', 422),
+        (b'{"seats": 5}', 422),
+        (b'{"seats": [{"powers": ["germany"], "kind": "king"}]}', 422),
+        (b'{"game": "aa1942", "seats": [{"powers": ["germany"], "kind": "me"}], "x": 1}', 422),
+    ],
+)
+def test_malformed_tables_are_refused(anna: Player, content: bytes, status: int) -> None:
+    answer = anna.http.post("/api/games", content=content)
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+def test_places_that_belong_together_stay_together(anna: Player) -> None:
+    options = {"scenario": "campaign", "players": 2}
+    places = anna.post("/api/catalogue/blitz/seats", {"options": options})["seats"]
+    assert max(len(place["powers"]) for place in places) > 1
+    torn = [{"powers": [power], "kind": "me"} for place in places for power in place["powers"]]
+    answer = anna.post("/api/games", {"game": "blitz", "options": options, "seats": torn}, 422)
+    assert "together" in answer["error"]
+    whole = [{"powers": [p for place in places for p in place["powers"]], "kind": "me"}]
+    anna.post("/api/games", {"game": "blitz", "options": options, "seats": whole}, 201)
+
+
+def test_only_one_can_take_a_seat(anna: Player, ben: Player, app: FastAPI) -> None:
+    carl = guest(app, "Carl")
+    info = make(anna, "me", "open", access="public")
+    path = f"/api/games/{info['id']}"
+    assert [game["id"] for game in carl.get("/api/games", list="open")["games"]] == [info["id"]]
+    anna.post(f"{path}/start", {}, 409)
+    carl.post(f"{path}/join", {}, 422)
+    carl.post(f"{path}/join", {"seat": 0}, 409)
+    carl.post(f"{path}/join", {"seat": 7}, 403)
+    carl.post(f"{path}/join", {"seat": 1, "entropy": "xyz"}, 422)
+    carl.post(f"{path}/join", {"seat": 1, "entropy": "0" * 65}, 422)
+    assert ben.post(f"{path}/join", {"seat": 1, "player": "Anna"})["you"] == ["Anna (2)"]
+    carl.post(f"{path}/join", {"seat": 1}, 409)
+    assert carl.get("/api/games", list="open")["games"] == []
+    assert ben.post(f"{path}/leave")["seats"][1]["kind"] == "open"
+    carl.post(f"{path}/join", {"seat": 1})
+    carl.post(f"{path}/start", {}, 403)
+    anna.post(f"{path}/start", {})
+    anna.post(f"{path}/start", {}, 409)
+    carl.post(f"{path}/leave", {}, 409)
+    anna.delete(path, 409)
+
+
+def test_who_has_left_a_private_table_does_not_see_it_any_more(anna: Player, ben: Player) -> None:
+    info = make(anna, "me", "invited", access="private")
+    path = f"/api/games/{info['id']}"
+    invite = {"invite": info["seats"][1]["invite"]}
+    ben.post(f"{path}/join", invite)
+    ben.post(f"{path}/leave")
+    ben.get(path, 404)
+    ben.post(f"{path}/join", invite)
+    ben.get(path)
+
+
+@EITHER
+def test_everybody_at_the_table_hears_of_changes(anna: Player, ben: Player) -> None:
+    info = make(anna, "me", "open")
+    path = f"/api/games/{info['id']}"
+    with watching(anna, info["id"]) as hers, watching(ben, info["id"]) as his:
+        assert his.mirror.log == [] and his.mirror.pending == []
+        ben.post(f"{path}/join", {"seat": 1})
+        assert his.until_type("hello")["info"]["you"] == ["Ben"]
+        assert hers.until_type("info")["info"]["seats"][1]["player"] == "Ben"
+        anna.post(f"{path}/start", {})
+        hello = his.until_type("hello")
+        assert hello["info"]["status"] == "running"
+        assert [request["power"] for request in hello["pending"]] == ["soviet_union"]
+        assert hers.until_type("hello")["pending"] == []
+
+
+def test_a_table_that_is_given_up_is_gone(anna: Player, ben: Player) -> None:
+    info = make(anna, "me", "open")
+    path = f"/api/games/{info['id']}"
+    ben.post(f"{path}/chat", {"text": "Hello"})
+    ben.delete(path, 403)
+    anna.delete(path, 204)
+    anna.get(path, 404)
+    assert anna.get("/api/games", list="mine")["games"] == []
+
+
+def test_two_people_at_one_screen_look_as_themselves(anna: Player) -> None:
+    both = [
+        {"powers": AXIS, "kind": "me"},
+        {"powers": ALLIES, "kind": "here", "player": "Ben"},
+    ]
+    info = anna.post("/api/games", {"game": "aa1942", "seats": both}, 201)
+    assert info["you"] == ["Anna", "Ben"]
+    anna.post(f"/api/games/{info['id']}/start", {})
+    with watching(anna, info["id"], **{"as": "Anna"}) as hers:
+        assert hers.mirror.pending == []
+    with watching(anna, info["id"], **{"as": "Ben"}) as his:
+        assert [request["power"] for request in his.mirror.pending] == ["soviet_union"]
+    text = anna.http.get(f"/api/games/{info['id']}/save").text
+    assert verify(text.encode()).ok, "a game without others can be saved at any time"
+
+
+def test_foreign_saves_are_refused_with_a_reason(anna: Player) -> None:
+    text = save_text(sandtable.new("aa1942", seed=1))
+    by_hand = save_text(sandtable.new("aa1942", chance="explicit"))
+    newer = text.replace('"format_version": 1', '"format_version": 9')
+    changed = text.replace('"seed": 1', '"seed": 2')
+    for save, words in {
+        "": "not JSON",
+        "hello": "not JSON",
+        "[1, 2]": "not a Sandtable save",
+        text[:-40]: "cut off",
+        changed: "changed after it was written",
+        newer: "update",
+        by_hand: "by hand",
+    }.items():
+        answer = anna.post("/api/games", {"save": save, "seats": seats("me", "me")}, 422)
+        assert words in answer["error"], answer
+    anna.post("/api/games", {"save": text, "seats": seats("me", "me")}, 201)
+
+
+def test_lists_are_of_those_who_ask(web: TestClient, anna: Player, ben: Player) -> None:
+    first = make(anna, "me", "bot")
+    second = make(anna, "me", "invited")
+    ben.post(f"/api/games/{second['id']}/join", {"invite": second["seats"][1]["invite"]})
+    mine = anna.get("/api/games", list="mine")["games"]
+    assert {game["id"] for game in mine} == {first["id"], second["id"]}
+    assert [game["id"] for game in ben.get("/api/games", list="mine")["games"]] == [second["id"]]
+    assert web.get("/api/games?list=mine").json() == {"games": []}
+    assert web.get("/api/games?list=all").status_code == 400

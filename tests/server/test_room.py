@@ -1,0 +1,285 @@
+"""One game in memory and in the database: storing, overtaking, taking back, opening anew."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import select, update
+
+import sandtable
+from sandtable.kernel import registry
+from sandtable.kernel.decisions import Pass, plain
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.game import Decided
+from sandtable.kernel.saves import save_text
+from sandtable.server import accounts, lobby
+from sandtable.server.accounts import Person
+from sandtable.server.config import Config
+from sandtable.server.database import Database
+from sandtable.server.errors import Problem, Unavailable
+from sandtable.server.live import Live
+from sandtable.server.room import Overtaken, Room, Stale
+from sandtable.server.schemas import NewGame, NewSeat
+from sandtable.server.tables import GameRow, Row, Seat
+from tests.kernel.toy import ToyRules
+
+EVERYBODY = frozenset(("red", "green", "blue", "white"))
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    found = Database(Config(database_url))
+    found.prepare()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def anna(database: Database) -> Person:
+    return accounts.be_guest(database, "Anna").person
+
+
+def opened(database: Database, who: Person, game: str = "toy", **options: Any) -> Room:
+    """A started game in which Anna runs everything."""
+    rules = registry.find(game)
+    seats = [NewSeat(list(p), "me") for p in rules.seats(rules.read_options(options))]
+    id = lobby.create(database, who, NewGame(seats, game, options))
+    lobby.start(database, Live("sqlite://"), who, id, "aa")
+    return Room.open(database, id)
+
+
+def sampled(room: Room, rng: random.Random) -> tuple[str, Any]:
+    request = rng.choice(room.game.pending)
+    return request.power, plain(room.game.legal(request).sample(rng))
+
+
+def play(room: Room, who: Person, rng: random.Random, most: int, undo: float = 0.0) -> None:
+    """Decide, and take back, at random."""
+    for _ in range(most):
+        if not room.running:
+            return
+        power = room.undoable(EVERYBODY)
+        if power and rng.random() < undo:
+            room.undo(who.id, power, room.version)
+        else:
+            power, decision = sampled(room, rng)
+            room.decide(who.id, power, decision, room.version)
+
+
+def content(room: Room) -> tuple[Any, ...]:
+    """Everything that has to be the same in a room that was opened anew."""
+    return (
+        room.game.hash,
+        room.version,
+        room.waiting,
+        room.head.status,
+        [(m.length, m.events, m.power, m.account, m.final) for m in room.marks if not m.gone],
+        [mark.gone for mark in room.marks],
+        list(room.stands),
+        [sample.version for sample in room.samples],
+        room.hello(frozenset(("red",)), 0, 0)["log"],
+        room.undoable(EVERYBODY),
+    )
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_room_opened_anew_is_the_same(
+    toy: ToyRules, database: Database, anna: Person, seed: int
+) -> None:
+    rng = random.Random(seed)
+    room = opened(database, anna)
+    while room.running:
+        play(room, anna, rng, rng.randrange(1, 12), undo=0.25)
+        assert content(Room.open(database, room.id)) == content(room)
+    assert room.head.status == "over"
+    assert room.head.result is not None
+
+
+def test_a_room_that_catches_up_is_the_same(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    rng = random.Random(3)
+    room = opened(database, anna)
+    other = Room.open(database, room.id)
+    while room.running:
+        play(room, anna, rng, rng.randrange(1, 9), undo=0.25)
+        other.catch_up()
+        assert content(other) == content(room)
+
+
+def test_what_is_acknowledged_is_stored_with_its_rolls(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    room = opened(database, anna)
+    play(room, anna, random.Random(1), 1000)
+    with database.reading() as session:
+        rows = session.scalars(select(Row).order_by(Row.version)).all()
+        head = session.get_one(GameRow, room.id)
+        assert [row.version for row in rows] == list(range(1, room.version + 1))
+        assert any(b'"roll"' in row.entries for row in rows)
+        assert (head.version, head.status, head.waiting) == (room.version, "over", [])
+
+
+def test_stale_out_of_turn_and_illegal_decisions_change_nothing(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    room = opened(database, anna)
+    power, decision = sampled(room, random.Random(1))
+    room.decide(anna.id, power, decision, 0)
+    before = content(room)
+    other = next(each for each in EVERYBODY if each != room.game.pending[0].power)
+    with pytest.raises(Stale):
+        room.decide(anna.id, power, decision, 0)
+    with pytest.raises(Stale):
+        room.decide(anna.id, power, decision, 7)
+    with pytest.raises(IllegalDecision):
+        room.decide(anna.id, other, decision, 1)
+    for wrong in ({}, {"kind": "place", "field": "moon"}, {"kind": 3}, {"kind": "pass"}):
+        with pytest.raises(IllegalDecision):
+            room.decide(anna.id, room.game.pending[0].power, wrong, 1)
+    for who, whose in (("nobody", power), (anna.id, "pink"), (anna.id, "chance")):
+        with pytest.raises(Problem) as refused:
+            room.decide(who, whose, decision, 1)
+        assert refused.value.status == 403
+    assert room.sound
+    assert content(room) == before == content(Room.open(database, room.id))
+
+
+def test_of_two_processes_only_the_first_is_stored(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    one = opened(database, anna)
+    two = Room.open(database, one.id)
+    power, decision = sampled(one, random.Random(1))
+    one.decide(anna.id, power, decision, 0)
+    with pytest.raises(Overtaken):
+        two.decide(anna.id, power, decision, 0)
+    assert not two.sound
+    assert content(Room.open(database, one.id)) == content(one)
+
+
+def test_a_decision_that_cannot_be_stored_has_not_happened(
+    toy: ToyRules, database: Database, anna: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = opened(database, anna)
+    before = content(room)
+    transaction = database.transaction
+
+    @contextmanager
+    def broken() -> Iterator[Any]:
+        with transaction() as session:
+            yield session
+            session.rollback()
+            raise Unavailable("The disk is full.")
+
+    monkeypatch.setattr(database, "transaction", broken)
+    power, decision = sampled(room, random.Random(1))
+    with pytest.raises(Unavailable):
+        room.decide(anna.id, power, decision, 0)
+    assert not room.sound
+    assert content(Room.open(database, room.id)) == before
+
+
+def test_a_decision_after_a_roll_cannot_be_taken_back(database: Database, anna: Person) -> None:
+    rng = random.Random(2)
+    room = opened(database, anna, "aa1942")
+    rolled = False
+    powers = frozenset(room.rules.powers)
+    while not rolled:
+        length = room.game.version
+        power, decision = sampled(room, rng)
+        room.decide(anna.id, power, decision, room.version)
+        rolled = room.game.version - length > 1
+        assert room.undoable(powers) == ("" if rolled else power)
+    with pytest.raises(Problem) as refused:
+        room.undo(anna.id, power, room.version)
+    assert refused.value.status == 409
+
+
+def at_the_bids(room: Room, who: Person) -> None:
+    """Play until all four are asked at once."""
+    rng = random.Random(1)
+    while len(room.game.pending) < 4:
+        play(room, who, rng, 1)
+
+
+def test_what_all_decide_at_once_can_be_decided_in_any_order_and_at_one_version(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    room = opened(database, anna)
+    at_the_bids(room, anna)
+    version = room.version
+    bid = {"kind": "bid", "coins": 0}
+    for power in ("white", "red", "blue"):
+        room.decide(anna.id, power, bid, version)
+    with pytest.raises(Stale):
+        room.decide(anna.id, "red", bid, version)
+    with pytest.raises(Stale):
+        room.decide(anna.id, "green", bid, version - 1)
+    room.decide(anna.id, "green", bid, version)
+    assert room.version == version + 4
+
+
+def test_nobody_takes_a_secret_decision_back_after_seeing_the_others(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    room = opened(database, anna)
+    at_the_bids(room, anna)
+    bid = {"kind": "bid", "coins": 0}
+    room.decide(anna.id, "red", bid, room.version)
+    assert room.undoable(EVERYBODY) == "red"
+    room.undo(anna.id, "red", room.version)
+    assert len(room.game.pending) == 4
+    for coins, power in enumerate(("red", "green", "blue", "white")):
+        room.decide(anna.id, power, {"kind": "bid", "coins": coins}, room.version)
+    assert isinstance(room.game.journal[-1], Decided), "no die has fallen"
+    assert room.undoable(EVERYBODY) == ""
+
+
+def test_each_has_the_lines_that_it_may_see(database: Database, anna: Person) -> None:
+    rng = random.Random(6)
+    game = sandtable.new("blitz", seed=6, options={"scenario": "campaign"})
+    while len({event.to for event in game.events}) < 3:
+        request = rng.choice(game.pending)
+        game.submit(request.power, game.legal(request).sample(rng))
+    assert {event.to for event in game.events} > {None}
+    seats = [NewSeat(list(powers), "me") for powers in game.rules.seats(game.options)]
+    id = lobby.create(database, anna, NewGame(seats, save=save_text(game)))
+    lobby.start(database, Live("sqlite://"), anna, id, "")
+    room = Room.open(database, id)
+    public = sum(event.to is None for event in game.events)
+    assert len(room.hello(frozenset(), 0, 0)["log"]["add"]) == public
+    for power in game.rules.powers:
+        mine = len(game.observe(power)["events"])
+        known = room.hello(frozenset((power,)), 0, 0)["log"]
+        assert len(known["add"]) == mine
+        # Whoever was there from the first version on was told as much by updates.
+        later = room.update(frozenset((power,)), 1)["log"]
+        assert later["keep"] + len(later["add"]) == mine
+
+
+def test_standing_orders_answer_and_are_stored(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    room = opened(database, anna)
+    with database.transaction() as session:
+        session.execute(update(Seat).values(standing=["offer_help"]))
+    room = Room.open(database, room.id)
+    rng = random.Random(4)
+    while room.running:
+        assert not any(request.kind == "offer_help" for request in room.game.pending)
+        play(room, anna, rng, 1)
+    assert any(
+        isinstance(entry, Decided) and entry.decision == Pass() for entry in room.game.journal
+    )
+    assert content(Room.open(database, room.id)) == content(room)
+
+
+def test_there_is_no_room_for_a_game_that_is_not_there(database: Database) -> None:
+    with pytest.raises(Problem) as refused:
+        Room.open(database, "nothing")
+    assert refused.value.status == 404

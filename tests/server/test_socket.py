@@ -1,0 +1,232 @@
+"""Sockets: several at once, nonsense, slowness, presence and chat."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from sandtable.server import sockets
+from sandtable.server.routes import socket as route
+from sandtable.server.sockets import AGAIN, Connection
+from tests.server.conftest import EITHER, Player, guest
+from tests.server.playing import decide, table, watching
+
+
+@pytest.fixture
+def game(anna: Player, ben: Player) -> str:
+    return table(anna, "blitz", [(anna, ["germany"]), (ben, ["afa"])])
+
+
+def test_two_tabs_of_one_player_are_told_the_same_and_only_one_decides(
+    anna: Player, game: str
+) -> None:
+    with watching(anna, game) as one, watching(anna, game) as two:
+        legal = anna.get(f"/api/games/{game}/legal", power="germany")["decisions"]
+        body = {"power": "germany", "decision": legal[0], "version": 0}
+        assert anna.post(f"/api/games/{game}/decisions", body) == {"version": 1}
+        twice = anna.post(f"/api/games/{game}/decisions", body, 409)
+        assert "moved on" in twice["error"]
+        assert one.until(1).seen() == two.until(1).seen()
+        body = {"power": "germany", "version": 1}
+        anna.post(f"/api/games/{game}/undo", body)
+        anna.post(f"/api/games/{game}/undo", body, 409)
+        assert one.until(2).seen() == two.until(2).seen()
+        assert [line["text"] for line in one.mirror.log] == ["Turn 1 began."]
+
+
+def test_decisions_for_others_and_out_of_turn_are_refused(
+    anna: Player, ben: Player, game: str
+) -> None:
+    legal = anna.get(f"/api/games/{game}/legal", power="germany")["decisions"]
+    body = {"power": "germany", "decision": legal[0], "version": 0}
+    ben.post(f"/api/games/{game}/decisions", body, 403)
+    answer = ben.post(f"/api/games/{game}/decisions", {**body, "power": "afa"}, 422)
+    assert answer["error"]
+    ben.get(f"/api/games/{game}/form", 409, power="afa")
+    wrong = anna.post(f"/api/games/{game}/decisions", {**body, "decision": {"kind": "fly"}}, 422)
+    assert "fly" in wrong["error"]
+    assert anna.get(f"/api/games/{game}")["version"] == 0
+
+
+def test_asking_changes_nothing(anna: Player, game: str) -> None:
+    path = f"/api/games/{game}"
+    before = anna.get(f"{path}/observe", power="germany")
+    form = anna.get(f"{path}/form", power="germany")
+    assert form["power"] == "germany" and form["title"]
+    few = anna.get(f"{path}/legal", power="germany", limit=1)
+    assert len(few["decisions"]) == 1 and not few["complete"]
+    every = anna.get(f"{path}/legal", power="germany", limit=1000)
+    for decision in every["decisions"][:10]:
+        body = {"power": "germany", "decision": decision}
+        assert anna.post(f"{path}/check", body) == {"ok": True, "reason": "", "rule": ""}
+    verdict = anna.post(f"{path}/check", {"power": "germany", "decision": {"kind": "no"}})
+    assert not verdict["ok"] and verdict["reason"]
+    anna.post(f"{path}/reach", {"power": "germany", "space": "moon", "chosen": {}}, 422)
+    anna.post(f"{path}/odds", {"power": "germany", "space": "moon"}, 422)
+    assert anna.get(f"{path}/observe", power="germany") == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        "[]",
+        "{}",
+        "null",
+        '{"type": "decide"}',
+        '{"type": "update", "version": 5}',
+        '{"type": "sync", "version": -1}',
+        '{"type": "sync", "version": "new"}',
+        '{"type": "sync", "log": 1e99}',
+        "[" * 5000,
+        "\x00\x01",
+    ],
+)
+def test_nonsense_is_answered_with_an_error_and_the_game_stays(
+    anna: Player, game: str, text: str
+) -> None:
+    with watching(anna, game) as hers:
+        hers.socket.send_text(text)
+        assert hers.until_type("error")["error"]
+        hers.socket.send_text('{"type": "ping"}')
+        hers.until_type("pong")
+        assert hers.mirror.version == 0
+
+
+@given(st.one_of(st.text(), st.binary(), st.recursive(st.none(), st.lists, max_leaves=5)))
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_fuzzed_messages_never_crash_or_advance_a_game(
+    anna: Player, game: str, monkeypatch: pytest.MonkeyPatch, message: Any
+) -> None:
+    with watching(anna, game) as hers:
+        for variant in (message, {"type": "sync", "version": message}, {"type": message}):
+            if isinstance(variant, bytes):
+                hers.socket.send_bytes(variant)
+            else:
+                hers.socket.send_text(json.dumps(variant, default=repr))
+        hers.socket.send_text('{"type": "ping"}')
+        hers.until_type("pong")
+    assert anna.get(f"/api/games/{game}")["version"] == 0
+
+
+def test_a_client_that_asks_for_it_is_greeted_again(anna: Player, ben: Player, game: str) -> None:
+    with watching(anna, game) as hers:
+        version = decide(anna, game, "germany", 0, random.Random(1))
+        hers.until(version)
+        log = list(hers.mirror.log)
+        hers.socket.send_json({"type": "sync", "version": version, "log": len(log)})
+        hello = hers.until_type("hello")
+        assert hello["log"] == {"keep": len(log), "add": []}
+        hers.socket.send_json({"type": "sync", "version": 77, "log": 5})
+        assert hers.until_type("hello")["log"] == {"keep": 0, "add": log}
+
+
+def test_too_many_and_too_large_messages_close_the_socket(anna: Player, game: str) -> None:
+    with watching(anna, game) as hers:
+        for _ in range(route.BURST + 5):
+            hers.socket.send_text('{"type": "ping"}')
+        with pytest.raises(WebSocketDisconnect) as closed:
+            while True:
+                hers.next()
+        assert closed.value.code == 1008
+    with watching(anna, game) as hers:
+        hers.socket.send_text('"' + "x" * route.LONGEST + '"')
+        with pytest.raises(WebSocketDisconnect) as closed:
+            while True:
+                hers.next()
+        assert closed.value.code == 1009
+
+
+def test_a_client_that_is_too_slow_is_cut_off_and_nobody_waits_for_it() -> None:
+    async def main() -> list[Any]:
+        connection = Connection(None, None)
+        sent: list[Any] = []
+
+        class Slow:
+            async def send_text(self, text: str) -> None:
+                await asyncio.sleep(0.01)
+                sent.append(text)
+
+            async def close(self, code: int, reason: str) -> None:
+                sent.append(code)
+
+        pump = asyncio.create_task(connection.pump(Slow()))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        for number in range(sockets.MOST_MESSAGES + 50):
+            connection.send(str(number))
+        await asyncio.wait_for(pump, 5)
+        return sent
+
+    sent = asyncio.run(main())
+    assert sent[-1] == AGAIN
+    assert len(sent) < 5
+
+
+@EITHER
+def test_presence_is_by_connections(anna: Player, ben: Player, app: FastAPI) -> None:
+    game = table(anna, "blitz", [(anna, ["germany"]), (ben, ["afa"])])
+    carl = guest(app, "Carl")
+
+    def shown(message: dict[str, Any]) -> tuple[list[int], int]:
+        return message["online"], message["spectators"]
+
+    with watching(anna, game) as hers:
+        assert shown(hers.until_type("presence")) == ([0], 0)
+        with watching(ben, game), watching(ben, game):
+            assert shown(hers.until_type("presence")) == ([0, 1], 0)
+            with watching(carl, game):
+                assert shown(hers.until_type("presence")) == ([0, 1], 1)
+                info = carl.get(f"/api/games/{game}")
+                assert [seat["online"] for seat in info["seats"]] == [True, True]
+                assert info["spectators"] == 1
+            assert shown(hers.until_type("presence")) == ([0, 1], 0)
+        assert shown(hers.until_type("presence")) == ([0], 0)
+        away = anna.get(f"/api/games/{game}")["seats"][1]
+        assert not away["online"] and away["away"]
+
+
+@EITHER
+def test_chat_is_told_to_all_and_shown_to_those_who_come_later(anna: Player, ben: Player) -> None:
+    game = table(anna, "blitz", [(anna, ["germany"]), (ben, ["afa"])])
+    with watching(ben, game) as his:
+        said = anna.post(f"/api/games/{game}/chat", {"text": " Hello\x07,\n<b>Ben</b>! \u202e"})
+        assert said["text"] == "Hello,\n<b>Ben</b>!"
+        assert his.until_type("chat")["remark"] == said
+        assert said["name"] == "Anna"
+    for wrong in ("", " \n ", "\x00", "x" * 2001):
+        anna.post(f"/api/games/{game}/chat", {"text": wrong}, 422)
+    with watching(anna, game) as hers:
+        assert hers.mirror.chat == ["Hello,\n<b>Ben</b>!"]
+
+
+def test_a_game_survives_leaving_the_memory(
+    anna: Player, game: str, app: FastAPI, web: TestClient
+) -> None:
+    version = decide(anna, game, "germany", 0, random.Random(1))
+    rooms = app.state.rooms
+    rooms._tables[game].used = float("-inf")
+    rooms.tidy()
+    assert game not in rooms._tables
+    with watching(anna, game) as hers:
+        assert hers.mirror.version == version
+        rooms._tables[game].used = float("-inf")
+        rooms.tidy()
+        assert game in rooms._tables, "somebody is connected"
+        rooms._tables[game].room = None
+        if hers.mirror.pending:
+            version = decide(anna, game, "germany", version, random.Random(1))
+            hers.until(version)
+        with watching(anna, game) as fresh:
+            assert fresh.mirror.seen() == hers.mirror.seen()

@@ -1,0 +1,388 @@
+// Where pieces and names stand at a scale: what fits without covering anything else. Pieces that do
+// not fit shrink to one counter with a number for each power, names that do not fit wait for a
+// larger scale. Places are offsets in pixels from a point of the sheet, so that everything keeps its
+// size while the map is moved and zoomed.
+
+import type { Mark, Picture, Space, Stack } from '../lib/types'
+import { nearest, type Sheet, type Shape } from './sheet'
+
+/** A counter as it is drawn: pieces that look alike. */
+export interface Counter {
+  symbol: string
+  power: string
+  count: number
+  size: number
+  states: string[]
+  cargo: { symbol: string; power: string }[]
+}
+export interface Placed {
+  /** Left top corner, from the anchor of the group. */
+  dx: number
+  dy: number
+  counter: Counter
+}
+/** The pieces in a space. `side` is the size of a counter; a sum has one counter for each power. */
+export interface Group {
+  id: string
+  x: number
+  y: number
+  box: Rect
+  side: number
+  sum: boolean
+  placed: Placed[]
+}
+/** A name with its marks; `dx`, `dy` is the middle. */
+export interface Label {
+  id: string
+  x: number
+  y: number
+  dx: number
+  dy: number
+  width: number
+  height: number
+  lines: string[]
+  font: number
+  sea: boolean
+  marks: Mark[]
+  /** A point of the sheet that a thin line leads to from a name that stands beside its space. */
+  leader: [number, number] | null
+}
+export interface Layout {
+  scale: number
+  groups: Group[]
+  labels: Label[]
+}
+/** Left, top, width, height. */
+export type Rect = [number, number, number, number]
+
+export type Measure = (text: string, font: number, sea: boolean) => number
+
+/** Distance of two lines of a name, in parts of its size. */
+export const LINE = 1.12
+/** Between two marks. */
+export const MARK_GAP = 3
+
+/** The side of a counter at a scale. */
+export function sideAt(scale: number): number {
+  const steps: [number, number][] = [[0.3, 15], [0.45, 17], [0.6, 20], [0.85, 23], [1.2, 26], [1.8, 29], [2.6, 33]] // prettier-ignore
+  return steps.find(([below]) => scale < below)?.[1] ?? 36
+}
+
+/** The scale that a layout is made for: a step below the true one, so that nothing comes nearer to
+ *  each other than it was planned. */
+export function stepOf(scale: number): number {
+  return 2 ** (Math.floor(Math.log2(scale) * 5) / 5)
+}
+
+/** The height of marks beside a name of that size. */
+export function markSide(font: number): number {
+  return Math.round(font * 1.15)
+}
+
+/** The width of a mark: its symbol and what is written beside it. */
+export function markWidth(mark: Mark, font: number, measure: Measure): number {
+  const side = markSide(font)
+  const text = mark.text ? measure(mark.text, font * 0.9, false) : 0
+  if (mark.symbol === 'ipc') return Math.max(side, text + 6)
+  return side + (text ? text + 1 : 0)
+}
+
+export function layOut(sheet: Sheet, picture: Picture, scale: number, measure: Measure): Layout {
+  const groups = placePieces(sheet, picture, scale)
+  return { scale, groups, labels: placeLabels(sheet, picture, scale, groups, measure) }
+}
+
+// --- pieces ---------------------------------------------------------------------------------------
+
+function placePieces(sheet: Sheet, picture: Picture, scale: number): Group[] {
+  const side = sideAt(scale)
+  const groups: Group[] = []
+  const field = new Field(sheet.width, scale)
+  const shapes = Object.entries(picture.spaces)
+    .map(([id, space]) => ({ shape: sheet.shapes.get(id), stacks: space.stacks ?? [] }))
+    .filter(
+      (each): each is { shape: Shape; stacks: Stack[] } => !!each.shape && each.stacks.length > 0,
+    )
+  // Everything has room for its sums; whoever has more room shows all its counters.
+  const small = Math.max(14, Math.round(side * 0.8))
+  for (const { shape, stacks } of shapes) {
+    const group = arrange(shape, sums(stacks), small, true)
+    nudge(field, group, scale, small)
+    field.add(group)
+    groups.push(group)
+  }
+  const wishes = shapes.map(({ shape, stacks }, i) => {
+    const counters = countersOf(stacks)
+    const full = arrange(shape, counters, side, false)
+    return { i, shape, counters, full, need: (full.box[2] * full.box[3]) / areaOf(shape, scale) }
+  })
+  wishes.sort((a, b) => a.need - b.need)
+  for (const { i, shape, counters, full } of wishes) {
+    field.remove(groups[i]!)
+    const sides = side > 18 ? [side, Math.round(side * 0.82)] : [side]
+    const fits = sides
+      .map((each) => (each === side ? full : arrange(shape, counters, each, false)))
+      .find((group) => belongs(group, shape, scale) && nudge(field, group, scale, group.side * 0.6))
+    if (fits) groups[i] = fits
+    field.add(groups[i]!)
+  }
+  return groups
+}
+
+/** Pieces as counters: those that look alike together. */
+export function countersOf(stacks: Stack[]): Counter[] {
+  const found = new Map<string, Counter>()
+  for (const stack of stacks) {
+    for (const piece of stack.pieces) {
+      const counter: Counter = {
+        symbol: piece.symbol,
+        power: piece.power || stack.power,
+        count: piece.count ?? 1,
+        size: piece.size ?? 0,
+        states: piece.states ?? [],
+        cargo: (piece.cargo ?? []).flatMap((each) =>
+          Array.from({ length: Math.min(3, each.count ?? 1) }, () => ({
+            symbol: each.symbol,
+            power: each.power || piece.power || stack.power,
+          })),
+        ),
+      }
+      const key = JSON.stringify({ ...counter, count: 0 })
+      const same = found.get(key)
+      if (same) same.count += counter.count
+      else found.set(key, counter)
+    }
+  }
+  return [...found.values()]
+}
+
+/** One counter for each power, with the number of its pieces and the symbol that most of them have. */
+function sums(stacks: Stack[]): Counter[] {
+  return stacks.map((stack) => {
+    const counters = countersOf([stack])
+    const most = counters.reduce((a, b) => (b.count > a.count ? b : a))
+    const count = counters.reduce((sum, each) => sum + each.count, 0)
+    return counters.length === 1
+      ? most
+      : { symbol: most.symbol, power: stack.power, count, size: 0, states: [], cargo: [] }
+  })
+}
+
+function arrange(shape: Shape, counters: Counter[], side: number, sum: boolean): Group {
+  // Room for the number at the lower right corner.
+  const gap = counters.some((each) => each.count > 1) ? 5 : 3
+  const pitch = side + gap
+  const [wide, high] = [shape.box[2] - shape.box[0], shape.box[3] - shape.box[1]]
+  const aspect = Math.min(2.6, Math.max(0.8, (wide / high) * 1.3))
+  const columns = Math.max(1, Math.round(Math.sqrt(counters.length * aspect)))
+  const rows: Counter[][] = [[]]
+  const powers = new Set(counters.map((each) => each.power)).size
+  for (const counter of counters) {
+    const row = rows[rows.length - 1]!
+    const breaks = powers > 1 && counters.length > 3 && row[0] && row[0].power !== counter.power
+    if (row.length >= columns || (breaks && !sum)) rows.push([counter])
+    else row.push(counter)
+  }
+  const width = Math.max(...rows.map((row) => row.length)) * pitch - gap
+  const heights = rows.map((row) => Math.round(side * (row.some((c) => c.cargo.length) ? 1.4 : 1)))
+  const height = heights.reduce((a, b) => a + b + gap, -gap)
+  let dy = -height / 2
+  const placed: Placed[] = []
+  rows.forEach((row, r) => {
+    const left = -(row.length * pitch - gap) / 2
+    row.forEach((counter, i) => {
+      placed.push({ dx: Math.round(left + i * pitch), dy: Math.round(dy), counter })
+    })
+    dy += heights[r]! + gap
+  })
+  const box: Rect = [-width / 2, -height / 2, width, height]
+  return { id: shape.id, x: shape.units[0], y: shape.units[1], box, side, sum, placed }
+}
+
+/** Whether counters are not much larger than their space, so that it is clear where they are. */
+function belongs(group: Group, shape: Shape, scale: number): boolean {
+  const [left, top, right, bottom] = shape.box
+  const spare = group.side * (shape.island ? 3 : 1.2)
+  return (
+    group.box[2] <= (right - left) * scale + spare && group.box[3] <= (bottom - top) * scale + spare
+  )
+}
+
+function areaOf(shape: Shape, scale: number): number {
+  const [left, top, right, bottom] = shape.box
+  return (right - left) * (bottom - top) * scale * scale
+}
+
+/** Move a group a little, if it has to be, to where it covers nothing. */
+function nudge(field: Field, group: Group, scale: number, step: number): boolean {
+  for (const [x, y] of [
+    [0, 0],
+    [0, 1],
+    [0, -1],
+    [1, 0],
+    [-1, 0],
+    [1, 1],
+    [-1, 1],
+    [1, -1],
+    [-1, -1],
+  ] as const) {
+    const box: Rect = [group.box[0] + x * step, group.box[1] + y * step, group.box[2], group.box[3]]
+    if (!field.free(group.x * scale + box[0], group.y * scale + box[1], box[2], box[3])) continue
+    for (const each of group.placed) {
+      each.dx += Math.round(x * step)
+      each.dy += Math.round(y * step)
+    }
+    group.box = box
+    return true
+  }
+  return false
+}
+
+// --- names ----------------------------------------------------------------------------------------
+
+/** The sizes of names: few, so that zooming draws few of them anew. */
+const FONTS = [10, 11.5, 13, 15]
+const IMPORTANT = new Set(['capital', 'city', 'factory', 'partisan', 'convoy', 'damage'])
+
+function placeLabels(
+  sheet: Sheet,
+  picture: Picture,
+  scale: number,
+  groups: Group[],
+  measure: Measure,
+): Label[] {
+  const field = new Field(sheet.width, scale)
+  for (const group of groups) field.add(group)
+  const own = new Map(groups.map((group) => [group.id, group]))
+  const shapes = Object.keys(picture.spaces)
+    .map((id) => sheet.shapes.get(id))
+    .filter((shape): shape is Shape => !!shape)
+    .sort((a, b) => rank(b, picture.spaces[b.id]!) - rank(a, picture.spaces[a.id]!))
+  const labels: Label[] = []
+  for (const shape of shapes) {
+    const label = labelOf(
+      shape,
+      picture.spaces[shape.id]!,
+      scale,
+      own.get(shape.id),
+      field,
+      measure,
+    )
+    if (!label) continue
+    labels.push(label)
+    field.take(label.x * scale + label.dx - label.width / 2, label.y * scale + label.dy - label.height / 2, label.width, label.height) // prettier-ignore
+  }
+  return labels
+}
+
+function rank(shape: Shape, space: Space): number {
+  const marks = space.marks?.some((mark) => mark.symbol === 'capital' || mark.symbol === 'city')
+  return (
+    shape.text.size + (marks ? 12 : 0) + (shape.sea ? -8 : 0) + Math.sqrt(areaOf(shape, 1)) / 60
+  )
+}
+
+function labelOf(
+  shape: Shape,
+  space: Space,
+  scale: number,
+  group: Group | undefined,
+  field: Field,
+  measure: Measure,
+): Label | null {
+  const natural = shape.text.size * scale
+  const font = FONTS.findLast((size) => size <= natural) ?? FONTS[0]!
+  const marks = space.marks ?? []
+  const wide = (shape.box[2] - shape.box[0]) * scale
+  const [tx, ty] = shape.text.at
+  const capital = marks.some((mark) => mark.symbol === 'capital')
+  const spill = shape.sea ? 1 : capital ? 3 : 1.3
+  const lists = [marks, marks.filter((mark) => IMPORTANT.has(mark.symbol)), []]
+  const choices = lists.filter((list, i) => i === 0 || list.length < lists[i - 1]!.length)
+  const words = { lines: shape.text.lines, named: true }
+  for (const { lines, named } of natural >= 4.5 || capital
+    ? [words, { lines: [], named: false }]
+    : []) {
+    for (const list of choices) {
+      // Without a name only what matters for the war is shown.
+      if (!named && !(list.length && list.every((mark) => IMPORTANT.has(mark.symbol)))) continue
+      const text = lines.map((line) => measure(line, font, shape.sea))
+      const row = list.reduce(
+        (sum, mark) => sum + markWidth(mark, font, measure) + MARK_GAP,
+        -MARK_GAP,
+      )
+      const width = Math.max(0, row, ...text)
+      const high = lines.length * font * LINE
+      const below = list.length ? markSide(font) + (named ? 1 : 0) : 0
+      const height = high + below
+      // A name that is much wider than its space would be taken for that of another one.
+      if (natural < font && width > wide * spill + 8 && !shape.island) continue
+      const places: [number, number][] = [[(tx - shape.units[0]) * scale, (ty - shape.units[1]) * scale + below / 2]] // prettier-ignore
+      if (below) places.push([places[0]![0], places[0]![1] - below])
+      if (group) {
+        const [left, top, w, h] = group.box
+        const middle = left + w / 2
+        places.push([middle, top - height / 2 - 2], [middle, top + h + height / 2 + 3])
+      } else if (!named || !shape.island) places.push([0, 0])
+      for (const [i, [dx, dy]] of places.entries()) {
+        const [x, y] = [shape.units[0] * scale + dx, shape.units[1] * scale + dy]
+        if (!field.free(x - width / 2, y - height / 2, width, height)) continue
+        const beside = i === 0 && named && !shape.island && !shape.sea
+        const off = Math.hypot(tx - shape.label[0], ty - shape.label[1])
+        return {
+          id: shape.id,
+          x: shape.units[0],
+          y: shape.units[1],
+          dx,
+          dy,
+          width,
+          height,
+          lines,
+          font,
+          sea: shape.sea,
+          marks: list,
+          leader: beside && off > shape.text.size * 1.2 ? shape.label : null,
+        }
+      }
+    }
+  }
+  return null
+}
+
+/** Rectangles on a sheet that goes round, in pixels at a scale. */
+class Field {
+  private readonly taken: { id: string; rect: Rect }[] = []
+  private readonly width: number
+
+  constructor(
+    width: number,
+    private readonly scale: number,
+  ) {
+    this.width = width * scale
+  }
+
+  add(group: Group): void {
+    const [left, top, w, h] = group.box
+    this.taken.push({
+      id: group.id,
+      rect: [group.x * this.scale + left, group.y * this.scale + top, w, h],
+    })
+  }
+
+  take(left: number, top: number, w: number, h: number): void {
+    this.taken.push({ id: '', rect: [left, top, w, h] })
+  }
+
+  remove(group: Group): void {
+    const i = this.taken.findIndex((each) => each.id === group.id)
+    if (i >= 0) this.taken.splice(i, 1)
+  }
+
+  free(left: number, top: number, w: number, h: number): boolean {
+    return this.taken.every(({ rect: [l, t, ow, oh] }) => {
+      const dx = Math.abs(nearest(left + w / 2 - (l + ow / 2), this.width))
+      const dy = Math.abs(top + h / 2 - (t + oh / 2))
+      return dx >= (w + ow) / 2 + 1 || dy >= (h + oh) / 2 + 1
+    })
+  }
+}

@@ -1,0 +1,640 @@
+// The live drawing of the board: the ground as the worker has drawn it last, lights, arrows, names
+// and pieces on top. Nothing here is reactive; the component says what has changed.
+
+import { colourOf, emblems } from '../lib/theme'
+import type { Arrow, Light } from '../lib/table.svelte'
+import type { About, Picture } from '../lib/types'
+import type { Cover, Fill, Part } from './ground'
+import type { Drawn, Order } from './ground.worker'
+import { layOut, stepOf, type Group, type Layout, type Rect } from './layout'
+import { readPalette, type Paint, type Palette } from './palette'
+import { lodOf, nearest, wrap, type Shape, type Sheet, type TopoFile } from './sheet'
+import { Sprites, type Sprite } from './sprites'
+
+/** Where the sheet is on the screen: `k` pixels per unit, its corner at x, y. */
+export interface View {
+  k: number
+  x: number
+  y: number
+}
+export interface Pointing {
+  hovered: string | null
+  selected: string | null
+  focused: string | null
+  /** A stack that is being dragged, and where to, in pixels. */
+  drag: { from: string; x: number; y: number } | null
+}
+interface Bitmap {
+  image: ImageBitmap
+  x: number
+  y: number
+  scale: number
+  version: number
+}
+
+/** How much of the ground beyond the edges of the board is kept ready, in pixels. */
+const [BESIDE, ABOVE] = [220, 140]
+/** Width of the picture of the whole world that is shown where nothing better is there yet. */
+const WORLD = 2048
+/** Between two drawings of the ground while the map is moved, in milliseconds. */
+const PAUSE = 150
+
+export class Painter {
+  palette: Palette
+  private readonly ink: CanvasRenderingContext2D
+  private readonly worker: Worker
+  private sprites: Sprites
+  private about: About
+  private picture: Picture
+  private paints = new Map<string, Paint>()
+  private letters: Record<string, string> = {}
+  private readonly layouts = new Map<number, Layout>()
+  private lights: Record<string, Light> = {}
+  private arrows: Arrow[] = []
+  private pointing: Pointing = { hovered: null, selected: null, focused: null, drag: null }
+  private width = 1
+  private ratio = 1
+  private view: View = { k: 1, x: 0, y: 0 }
+  private version = 0
+  private coverText = ''
+  private world: Bitmap | null = null
+  private still: Bitmap | null = null
+  private job: {
+    number: number
+    part: Part
+    left: number
+    world: boolean
+    version: number
+  } | null = null
+  private jobs = 0
+  private drawnAt = 0
+  private veil: { canvas: OffscreenCanvas; x: number; y: number; k: number } | null = null
+  private frame = 0
+  private movedAt = 0
+  private rest = 0
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly sheet: Sheet,
+    file: TopoFile,
+    about: About,
+    picture: Picture,
+    /** The picture of the whole world has been drawn anew. */
+    private readonly onWorld: (world: ImageBitmap) => void,
+  ) {
+    this.ink = canvas.getContext('2d', { alpha: false })!
+    this.palette = readPalette()
+    this.about = about
+    this.picture = picture
+    this.sprites = this.makeSprites()
+    this.worker = new Worker(new URL('./ground.worker.ts', import.meta.url), { type: 'module' })
+    this.worker.onmessage = ({ data }: MessageEvent<Drawn>) => this.arrived(data)
+    this.send({ type: 'map', file })
+    this.show(about, picture)
+  }
+
+  destroy(): void {
+    this.worker.terminate()
+    cancelAnimationFrame(this.frame)
+    clearTimeout(this.rest)
+    this.world?.image.close()
+    this.still?.image.close()
+  }
+
+  // --- what has changed ---------------------------------------------------------------------------
+
+  show(about: About, picture: Picture): void {
+    this.about = about
+    this.picture = picture
+    this.paints.clear()
+    this.letters = emblems(about)
+    this.layouts.clear()
+    this.cover()
+    this.veil = null
+    this.soon()
+  }
+
+  retheme(): void {
+    this.palette = readPalette()
+    this.sprites = this.makeSprites()
+    this.show(this.about, this.picture)
+  }
+
+  resize(width: number, height: number, ratio: number): void {
+    if (ratio !== this.ratio) {
+      this.ratio = ratio
+      this.sprites = this.makeSprites()
+    }
+    this.width = width
+    this.canvas.width = Math.round(width * ratio)
+    this.canvas.height = Math.round(height * ratio)
+    this.veil = null
+    this.draw()
+  }
+
+  light(lights: Record<string, Light>, arrows: Arrow[]): void {
+    this.lights = lights
+    this.arrows = arrows
+    this.veil = null
+    this.soon()
+  }
+
+  point(pointing: Pointing): void {
+    this.pointing = pointing
+    this.soon()
+  }
+
+  look(view: View): void {
+    this.view = view
+    this.movedAt = performance.now()
+    clearTimeout(this.rest)
+    this.rest = setTimeout(() => this.soon(), 140)
+    this.soon()
+  }
+
+  // --- where things are ---------------------------------------------------------------------------
+
+  /** The space whose pieces, or else whose ground, is at a point of the board. */
+  at(x: number, y: number): { id: string; pieces: boolean } | null {
+    const groups = this.layout().groups
+    for (let i = groups.length - 1; i >= 0; i--) {
+      const group = groups[i]!
+      const [left, top, w, h] = group.box
+      const gx = this.screenX(group.x, x)
+      const gy = group.y * this.view.k + this.view.y
+      if (x >= gx + left && x <= gx + left + w && y >= gy + top && y <= gy + top + h) {
+        return { id: group.id, pieces: true }
+      }
+    }
+    const found = this.sheet.at((x - this.view.x) / this.view.k, (y - this.view.y) / this.view.k)
+    return found && this.picture.spaces[found.id] ? { id: found.id, pieces: false } : null
+  }
+
+  /** The middle of the pieces of a space, in pixels of the board, nearest to its middle. */
+  place(id: string): [number, number] | null {
+    const shape = this.sheet.shapes.get(id)
+    if (!shape) return null
+    const group = this.layout().groups.find((each) => each.id === id)
+    const [dx, dy] = group
+      ? [group.box[0] + group.box[2] / 2, group.box[1] + group.box[3] / 2]
+      : [0, 0]
+    return [
+      this.screenX(shape.units[0], this.width / 2) + dx,
+      shape.units[1] * this.view.k + this.view.y + dy,
+    ]
+  }
+
+  /** A point of the sheet on the screen, in the copy that is nearest to `near`. */
+  private screenX(x: number, near: number): number {
+    const { k } = this.view
+    return near + nearest(x * k + this.view.x - near, this.sheet.width * k)
+  }
+
+  private layout(): Layout {
+    const step = stepOf(this.view.k)
+    let layout = this.layouts.get(step)
+    if (!layout) {
+      layout = layOut(this.sheet, this.picture, step, this.sprites.measure)
+      this.layouts.set(step, layout)
+    }
+    return layout
+  }
+
+  // --- the ground ---------------------------------------------------------------------------------
+
+  private cover(): void {
+    const { map, safe } = this.palette
+    const fills: Record<string, Fill> = {}
+    const order = this.about.powers.map((power) => power.id)
+    for (const shape of this.sheet.shapes.values()) {
+      const space = this.picture.spaces[shape.id]
+      const tags = space?.tags ?? []
+      if (shape.sea) {
+        fills[shape.id] = { colour: !space ? map.out : tags.includes('snow') ? map.snow : map.sea }
+      } else if (!space) fills[shape.id] = { colour: map.void }
+      else if (tags.includes('neutral')) fills[shape.id] = { colour: map.void, hatch: true }
+      else {
+        const pattern = safe && space.owner ? (order.indexOf(space.owner) % 5) + 1 : 0
+        fills[shape.id] = { colour: this.paintOf(space.owner ?? '').land, pattern }
+      }
+    }
+    const cover: Cover = { fills, colours: map }
+    const text = JSON.stringify(cover)
+    if (text === this.coverText) return
+    this.coverText = text
+    this.version++
+    this.send({ type: 'cover', cover })
+  }
+
+  private send(order: Order): void {
+    this.worker.postMessage(order)
+  }
+
+  /** Have the worker draw what is missing most, unless it is at work. */
+  private order(moving: boolean): void {
+    if (this.job) return
+    const scale = this.view.k * this.ratio
+    if (!this.world || (this.world.version !== this.version && !this.lacks(moving))) {
+      const size = WORLD / this.sheet.width
+      const height = Math.ceil(this.sheet.height * size)
+      this.begin({ x: 0, y: this.sheet.top, scale: size, width: WORLD, height, ratio: 1 }, 0, true)
+    } else if (this.lacks(moving) && !(moving && performance.now() - this.drawnAt < PAUSE)) {
+      const [beside, above] = [BESIDE * this.ratio, ABOVE * this.ratio]
+      const left = (-Math.round(this.view.x * this.ratio) - beside) / scale
+      const part: Part = {
+        x: wrap(left, this.sheet.width),
+        y: (-Math.round(this.view.y * this.ratio) - above) / scale,
+        scale,
+        width: this.canvas.width + 2 * beside,
+        height: this.canvas.height + 2 * above,
+        ratio: this.ratio,
+      }
+      this.begin(part, left, false)
+    }
+  }
+
+  private begin(part: Part, left: number, world: boolean): void {
+    const number = ++this.jobs
+    this.job = { number, part, left, world, version: this.version }
+    this.send({ type: 'draw', job: number, part })
+  }
+
+  private arrived({ job: number, bitmap }: Drawn): void {
+    const job = this.job
+    if (job?.number !== number) return bitmap.close()
+    this.job = null
+    const drawn: Bitmap = {
+      image: bitmap,
+      x: job.left,
+      y: job.part.y,
+      scale: job.part.scale,
+      version: job.version,
+    }
+    if (job.world) {
+      this.world?.image.close()
+      this.world = drawn
+      this.onWorld(bitmap)
+    } else {
+      this.still?.image.close()
+      this.still = drawn
+      this.drawnAt = performance.now()
+    }
+    this.soon()
+  }
+
+  /** Whether the picture of this part of the ground has to be drawn anew. */
+  private lacks(moving: boolean): boolean {
+    const still = this.still
+    if (!still || still.version !== this.version || !this.covers(still, 0)) return true
+    const ratio = still.scale / (this.view.k * this.ratio)
+    if (moving) return ratio < 0.75 || ratio > 1.4 || !this.covers(still, 40)
+    return Math.abs(ratio - 1) > 0.0005
+  }
+
+  /** Whether a bitmap covers the board, and so many pixels more. */
+  private covers(still: Bitmap, spare: number): boolean {
+    const scale = this.view.k * this.ratio
+    const zoom = scale / still.scale
+    const x = Math.round(this.view.x * this.ratio) + still.x * scale
+    const y = Math.round(this.view.y * this.ratio) + still.y * scale
+    return (
+      x <= 0.5 - spare &&
+      x + still.image.width * zoom >= this.canvas.width - 0.5 + spare &&
+      y <= 0.5 &&
+      y + still.image.height * zoom >= this.canvas.height - 0.5
+    )
+  }
+
+  private drawGround(): void {
+    const { ink, canvas, still, world, sheet } = this
+    const scale = this.view.k * this.ratio
+    const [ox, oy] = [Math.round(this.view.x * this.ratio), Math.round(this.view.y * this.ratio)]
+    if (!still || !this.covers(still, 0)) {
+      ink.fillStyle = this.palette.map.out
+      ink.fillRect(0, 0, canvas.width, canvas.height)
+      if (world) {
+        const round = sheet.width * scale
+        for (let x = wrap(ox, round) - round; x < canvas.width; x += round) {
+          const left = Math.round(x)
+          const wide = Math.round(x + round) - left
+          ink.drawImage(world.image, left, oy + sheet.top * scale, wide, sheet.height * scale)
+        }
+      }
+    }
+    if (still) {
+      const zoom = scale / still.scale
+      const [x, y] = [ox + still.x * scale, oy + still.y * scale]
+      if (Math.abs(zoom - 1) < 0.0005) ink.drawImage(still.image, Math.round(x), Math.round(y))
+      else ink.drawImage(still.image, x, y, still.image.width * zoom, still.image.height * zoom)
+    }
+  }
+
+  // --- a frame ------------------------------------------------------------------------------------
+
+  private soon(): void {
+    if (!this.frame) this.frame = requestAnimationFrame(() => this.draw())
+  }
+
+  private draw(): void {
+    cancelAnimationFrame(this.frame)
+    this.frame = 0
+    const moving = performance.now() - this.movedAt < 130
+    this.order(moving)
+    this.drawGround()
+    this.drawLights(moving)
+    this.drawOutlines()
+    const layout = this.layout()
+    const groups = new Map(layout.groups.map((group) => [group.id, group]))
+    for (const arrow of this.arrows) this.drawArrow(arrow, groups)
+    this.drawLeaders(layout)
+    for (const label of layout.labels) {
+      this.stamp(this.sprites.label(label), label.x, label.y, label.dx - label.width / 2, label.dy - label.height / 2) // prettier-ignore
+    }
+    for (const group of layout.groups) this.drawGroup(group)
+    this.drawBadges(groups)
+    this.drawDrag()
+  }
+
+  /** Draw a sprite at an offset in pixels from a point of the sheet, wherever that can be seen. */
+  private stamp(sprite: Sprite, x: number, y: number, dx: number, dy: number): void {
+    const { ratio, canvas } = this
+    const scale = this.view.k * ratio
+    const top = Math.round(Math.round(this.view.y * ratio) + y * scale + dy * ratio - sprite.pad)
+    const { width, height } = sprite.image
+    if (top > canvas.height || top + height < 0) return
+    const round = this.sheet.width * scale
+    const from = Math.round(this.view.x * ratio) + x * scale + dx * ratio - sprite.pad
+    for (let left = wrap(from + width, round) - width; left < canvas.width; left += round) {
+      this.ink.drawImage(sprite.image, Math.round(left), top)
+    }
+  }
+
+  private drawGroup(group: Group): void {
+    for (const { dx, dy, counter } of group.placed) {
+      this.stamp(this.sprites.counter(counter, group.side, group.sum), group.x, group.y, dx, dy)
+    }
+  }
+
+  private drawLeaders(layout: Layout): void {
+    const { ink } = this
+    ink.strokeStyle = this.palette.map.ink
+    ink.lineWidth = 0.7 * this.ratio
+    ink.globalAlpha = 0.55
+    ink.beginPath()
+    for (const label of layout.labels) {
+      if (!label.leader) continue
+      const x = this.screenX(label.x, this.width / 2) + label.dx
+      const y = label.y * this.view.k + this.view.y + label.dy
+      const tx = x + (label.leader[0] - label.x) * this.view.k - label.dx
+      const ty = label.leader[1] * this.view.k + this.view.y
+      // From the edge of the name to the middle of its space.
+      const ex = Math.min(Math.max(tx, x - label.width / 2 - 2), x + label.width / 2 + 2)
+      const ey = Math.min(Math.max(ty, y - label.height / 2), y + label.height / 2)
+      if (Math.hypot(tx - ex, ty - ey) < 6) continue
+      ink.moveTo(ex * this.ratio, ey * this.ratio)
+      ink.lineTo(tx * this.ratio, ty * this.ratio)
+    }
+    ink.stroke()
+    ink.globalAlpha = 1
+  }
+
+  /** Signs that stand at the upper right of the pieces: battles, and what lights mean. */
+  private drawBadges(groups: Map<string, Group>): void {
+    const { map } = this.palette
+    const side = this.view.k < 0.5 ? 13 : 17
+    const badge = (id: string, symbol: string, colour: string) => {
+      const shape = this.sheet.shapes.get(id)
+      if (!shape) return
+      const box = groups.get(id)?.box ?? [-side / 2, side / 2, side / 2, 0]
+      const sprite = this.sprites.badge(symbol, colour, side)
+      this.stamp(
+        sprite,
+        shape.units[0],
+        shape.units[1],
+        box[0] + box[2] - side * 0.4,
+        box[1] - side * 0.7,
+      )
+    }
+    for (const [id, space] of Object.entries(this.picture.spaces)) {
+      if (space.tags?.includes('battle')) badge(id, 'damage', map.battle)
+    }
+    for (const [id, light] of Object.entries(this.lights)) {
+      if (light === 'battle') badge(id, 'damage', map.battle)
+      else if (light === 'landing') badge(id, 'fighter', map.landing)
+    }
+  }
+
+  // --- lights, outlines and arrows ----------------------------------------------------------------
+
+  /** Lit spaces, with everything else a little darker while there is something to be chosen. They
+   *  are drawn once and moved with the map. */
+  private drawLights(moving: boolean): void {
+    const lit = Object.entries(this.lights)
+    if (lit.length === 0) return
+    const { ratio, canvas } = this
+    const [ox, oy] = [this.view.x * ratio, this.view.y * ratio]
+    const margin = 200 * ratio
+    let veil = this.veil
+    const gone =
+      veil &&
+      (Math.abs(ox - veil.x) > margin || Math.abs(oy - veil.y) > margin || veil.k !== this.view.k)
+    if (!veil || (gone && !moving)) {
+      const image = new OffscreenCanvas(canvas.width + 2 * margin, canvas.height + 2 * margin)
+      this.veil = veil = { canvas: image, x: ox, y: oy, k: this.view.k }
+      this.drawVeil(image.getContext('2d')!, lit, margin)
+    }
+    const zoom = this.view.k / veil.k
+    const x = Math.round(ox) - (Math.round(veil.x) + margin) * zoom
+    const y = Math.round(oy) - (Math.round(veil.y) + margin) * zoom
+    this.ink.drawImage(veil.canvas, x, y, veil.canvas.width * zoom, veil.canvas.height * zoom)
+  }
+
+  private drawVeil(
+    ink: OffscreenCanvasRenderingContext2D,
+    lit: [string, Light][],
+    margin: number,
+  ): void {
+    const { map } = this.palette
+    const scale = this.view.k * this.ratio
+    const lod = lodOf(scale)
+    const thin = this.ratio / scale
+    const shapes = lit
+      .map(([id, light]) => ({ light, shape: this.sheet.shapes.get(id) }))
+      .filter((each): each is { light: Light; shape: Shape } => !!each.shape)
+    const each = (draw: (path: Path2D, light: Light) => void) => {
+      const round = this.sheet.width * scale
+      const origin = Math.round(this.view.x * this.ratio) + margin
+      const oy = Math.round(this.view.y * this.ratio) + margin
+      for (const { shape, light } of shapes) {
+        const [left, , right] = shape.box
+        const first = wrap(origin + right * scale, round) - right * scale - round
+        for (let ox = first; ox + left * scale < ink.canvas.width; ox += round) {
+          if (ox + right * scale < 0) continue
+          ink.setTransform(scale, 0, 0, scale, ox, oy)
+          draw(this.sheet.path(shape, lod), light)
+        }
+      }
+      ink.setTransform(1, 0, 0, 1, 0, 0)
+    }
+    if (shapes.some(({ light }) => light !== 'hint' && light !== 'origin')) {
+      ink.fillStyle = map.edge
+      ink.globalAlpha = 0.32
+      ink.fillRect(0, 0, ink.canvas.width, ink.canvas.height)
+      ink.globalAlpha = 1
+      ink.globalCompositeOperation = 'destination-out'
+      each((path) => ink.fill(path, 'evenodd'))
+      ink.globalCompositeOperation = 'source-over'
+    }
+    ink.lineJoin = 'round'
+    const strength: Record<Light, number> = { origin: 0.1, reach: 0.24, battle: 0.3, landing: 0.14, choice: 0.24, hint: 0.26 } // prettier-ignore
+    each((path, light) => {
+      ink.fillStyle = map[light]
+      ink.globalAlpha = strength[light]
+      ink.fill(path, 'evenodd')
+      ink.globalAlpha = 1
+    })
+    each((path, light) => {
+      // Inside the space, so that neighbours keep their own.
+      ink.save()
+      ink.clip(path, 'evenodd')
+      ink.strokeStyle = map[light]
+      ink.lineWidth = (light === 'origin' ? 7 : 4.6) * thin
+      ink.setLineDash(light === 'landing' ? [7 * thin, 5 * thin] : [])
+      ink.stroke(path)
+      ink.restore()
+    })
+  }
+
+  private drawOutlines(): void {
+    const { hovered, selected, focused, drag } = this.pointing
+    const { map, focus } = this.palette
+    if (hovered && hovered !== selected) this.outline(hovered, map.ink, 1.4, 0.75)
+    if (drag && drag.from !== hovered) this.outline(drag.from, map.origin, 3, 1)
+    if (selected) this.outline(selected, map.origin, 2.4, 1)
+    if (focused) {
+      this.outline(focused, map.halo, 5.5, 0.9)
+      this.outline(focused, focus, 3, 1)
+    }
+  }
+
+  private outline(id: string, colour: string, width: number, alpha: number): void {
+    const shape = this.sheet.shapes.get(id)
+    if (!shape) return
+    const { ink, ratio, canvas } = this
+    const scale = this.view.k * ratio
+    const path = this.sheet.path(shape, lodOf(scale))
+    const round = this.sheet.width * scale
+    const [left, , right] = shape.box
+    const origin = Math.round(this.view.x * ratio)
+    const first = wrap(origin + right * scale, round) - right * scale - round
+    for (let ox = first; ox + left * scale < canvas.width; ox += round) {
+      if (ox + right * scale < 0) continue
+      ink.setTransform(scale, 0, 0, scale, ox, Math.round(this.view.y * ratio))
+      ink.strokeStyle = colour
+      ink.globalAlpha = alpha
+      ink.lineJoin = 'round'
+      ink.lineWidth = (width * ratio) / scale
+      ink.stroke(path)
+    }
+    ink.globalAlpha = 1
+    ink.setTransform(1, 0, 0, 1, 0, 0)
+  }
+
+  private drawArrow(arrow: Arrow, groups: Map<string, Group>): void {
+    const points: [number, number][] = []
+    let last: Group | undefined
+    for (const id of arrow.path) {
+      const shape = this.sheet.shapes.get(id)
+      if (!shape) continue
+      const near = points.length ? points[points.length - 1]![0] : this.width / 2
+      const x = this.screenX(shape.units[0], near)
+      points.push([x, shape.units[1] * this.view.k + this.view.y])
+      last = groups.get(id)
+    }
+    if (points.length < 2) return
+    if (last) points.push(edge(points.pop()!, points[points.length - 1]!, last.box))
+    const { map } = this.palette
+    const colours = { attack: map.battle, move: map.origin, preview: map.reach }
+    this.drawPath(points, colours[arrow.kind], arrow.kind === 'preview')
+  }
+
+  private drawPath(points: [number, number][], colour: string, dashed: boolean): void {
+    const { ink, ratio } = this
+    const width = this.view.k < 0.5 ? 3 : 4.5
+    const [tx, ty] = points[points.length - 1]!
+    const [bx, by] = points[points.length - 2]!
+    const away = Math.hypot(tx - bx, ty - by) || 1
+    const head = Math.min(away * 0.5, width * 3.4)
+    const [ux, uy] = [(tx - bx) / away, (ty - by) / away]
+    ink.save()
+    ink.scale(ratio, ratio)
+    ink.lineJoin = ink.lineCap = 'round'
+    const line = () => {
+      ink.beginPath()
+      ink.moveTo(...points[0]!)
+      for (let i = 1; i < points.length - 1; i++) {
+        const [x, y] = points[i]!
+        const [nx, ny] = points[i + 1]!
+        ink.quadraticCurveTo(x, y, (x + nx) / 2, (y + ny) / 2)
+      }
+      ink.lineTo(tx - ux * head * 0.8, ty - uy * head * 0.8)
+    }
+    const point = (grow: number) => {
+      ink.beginPath()
+      ink.moveTo(tx + ux * grow, ty + uy * grow)
+      const [cx, cy] = [tx - ux * (head + grow), ty - uy * (head + grow)]
+      const half = head * 0.55 + grow
+      ink.lineTo(cx - uy * half, cy + ux * half)
+      ink.lineTo(cx + uy * half, cy - ux * half)
+      ink.closePath()
+    }
+    ink.strokeStyle = ink.fillStyle = this.palette.map.halo
+    ink.lineWidth = width + 3
+    line()
+    ink.stroke()
+    point(2)
+    ink.fill()
+    ink.strokeStyle = ink.fillStyle = colour
+    ink.lineWidth = width
+    ink.setLineDash(dashed ? [width * 1.8, width * 1.8] : [])
+    line()
+    ink.stroke()
+    point(0)
+    ink.fill()
+    ink.restore()
+  }
+
+  private drawDrag(): void {
+    const { drag } = this.pointing
+    const from = drag && this.place(drag.from)
+    if (drag && from) this.drawPath([from, [drag.x, drag.y]], this.palette.map.origin, true)
+  }
+
+  // --- colours ------------------------------------------------------------------------------------
+
+  private paintOf(power: string): Paint {
+    let paint = this.paints.get(power)
+    if (!paint) this.paints.set(power, (paint = this.palette.powers[colourOf(this.about, power)]!))
+    return paint
+  }
+
+  private makeSprites(): Sprites {
+    return new Sprites(
+      this.palette,
+      this.ratio,
+      (power) => this.paintOf(power),
+      (power) => this.letters[power] ?? '',
+    )
+  }
+}
+
+/** Where a line from `from` meets the box of the pieces that stand round `to`. */
+function edge(to: [number, number], from: [number, number], box: Rect): [number, number] {
+  const [left, top] = [to[0] + box[0] - 4, to[1] + box[1] - 4]
+  const [right, bottom] = [left + box[2] + 8, top + box[3] + 8]
+  const [dx, dy] = [from[0] - to[0], from[1] - to[1]]
+  const across = dx > 0 ? (right - to[0]) / dx : dx < 0 ? (left - to[0]) / dx : Infinity
+  const along = dy > 0 ? (bottom - to[1]) / dy : dy < 0 ? (top - to[1]) / dy : Infinity
+  const part = Math.min(0.7, Math.max(0, Math.min(across, along)))
+  return [to[0] + dx * part, to[1] + dy * part]
+}

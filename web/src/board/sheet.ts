@@ -1,0 +1,393 @@
+// A map as it is stored (TopoJSON on a flat sheet that goes round), made ready for drawing, for
+// finding the space at a point, and for walking from space to space.
+
+export type Point = [number, number]
+export type Box = [left: number, top: number, right: number, bottom: number]
+
+export interface TopoFile {
+  transform: { scale: Point }
+  arcs: Point[][]
+  objects: Record<'spaces' | 'land' | 'islets', { geometries: Geometry[] }>
+  sheet: {
+    width: number
+    top: number
+    height: number
+    views: Record<string, [number, number, number, number]>
+    connectors: { pair: Point2; kind: LinkKind; by: Point[] }[]
+    closed: Point2[]
+  }
+}
+type Point2 = [string, string]
+export type LinkKind = 'canal' | 'strait' | 'land' | 'air' | 'border'
+interface Geometry {
+  id: string
+  type: 'Polygon' | 'MultiPolygon'
+  arcs: number[][] | number[][][]
+  properties?: {
+    name: string
+    sea: boolean
+    island?: boolean
+    label: Point
+    units: Point
+    text: { lines: string[]; at: Point; size: number }
+  }
+}
+
+/** A space of the map. */
+export interface Shape {
+  id: string
+  name: string
+  sea: boolean
+  /** Drawn as a circle round islands that are too small to be seen. */
+  island: boolean
+  label: Point
+  units: Point
+  text: { lines: string[]; at: Point; size: number }
+  /** Rings as indexes of arcs, negative ones backwards; filled even-odd. */
+  rings: number[][]
+  box: Box
+}
+
+export type LineKind = 'coast' | 'border' | 'sea' | 'closed'
+export interface Line {
+  kind: LineKind
+  points: Float64Array
+  box: Box
+}
+export interface Connector {
+  pair: Point2
+  kind: LinkKind
+  by: Point[]
+}
+
+/** How much detail is left out, in units of the sheet; see `lodOf`. */
+export const LODS = [0, 0.7, 1.7, 6] as const
+
+/** The level of detail for a scale in device pixels per unit of the sheet. */
+export function lodOf(scale: number): number {
+  return scale >= 1.2 ? 0 : scale >= 0.55 ? 1 : scale >= 0.2 ? 2 : 3
+}
+
+/** A border that is shorter, in units of the sheet, cannot be seen and joins nothing. */
+const SHORTEST = 2
+
+export class Sheet {
+  readonly width: number
+  readonly top: number
+  readonly height: number
+  readonly shapes: Map<string, Shape>
+  /** Land of nobody, and the true islands inside circles, piece by piece. */
+  readonly land: Shape[]
+  readonly islets: Shape[]
+  readonly lines: Line[]
+  readonly connectors: Connector[]
+  readonly views: Record<string, Box>
+  readonly neighbours: Map<string, Set<string>>
+  private readonly arcs: Float64Array[][]
+  private readonly paths = new Map<string, Path2D>()
+  private readonly thinned = new Map<Line, Float64Array[]>()
+  private readonly outlines = new Map<Shape, number[][]>()
+
+  constructor(file: TopoFile) {
+    const { width, top, height, views, connectors, closed } = file.sheet
+    this.width = width
+    this.top = top
+    this.height = height
+    this.connectors = connectors
+    this.views = Object.fromEntries(
+      Object.entries(views).map(([name, [x, y, w, h]]) => [name, [x, y, x + w, y + h]]),
+    )
+    const unit = file.transform.scale[0]
+    const arcs = file.arcs.map((arc) => absolute(arc, unit))
+    this.arcs = LODS.map((distance) => arcs.map((arc) => thin(arc, distance)))
+    const shape = (geometry: Geometry) => this.shape(geometry)
+    this.shapes = new Map(file.objects.spaces.geometries.map((g) => [g.id, shape(g)]))
+    const pieces = (layer: 'land' | 'islets') =>
+      file.objects[layer].geometries.flatMap((g) =>
+        polygonsOf(g).map((arcs, i) => shape({ id: `${layer} ${i}`, type: 'Polygon', arcs })),
+      )
+    this.land = pieces('land')
+    this.islets = pieces('islets')
+    const shut = new Set(closed.map(([a, b]) => `${a} ${b}`))
+    const borders = new Borders(file.arcs, [...this.shapes.values()], Math.round(width / unit))
+    this.lines = borders.lines(arcs, shut)
+    this.neighbours = new Map([...this.shapes.keys()].map((id) => [id, new Set()]))
+    const join = (a: string, b: string) => {
+      this.neighbours.get(a)?.add(b)
+      this.neighbours.get(b)?.add(a)
+    }
+    for (const [both, length] of borders.lengths) {
+      const [a, b] = both.split(' ') as Point2
+      if (length * unit >= SHORTEST && !shut.has(both)) join(a, b)
+    }
+    for (const { pair } of connectors) join(...pair)
+  }
+
+  /** The outline of a shape as a path in units of the sheet. */
+  path(shape: Shape, lod: number): Path2D {
+    const key = `${lod} ${shape.id}`
+    let path = this.paths.get(key)
+    if (!path) {
+      path = new Path2D()
+      for (const ring of this.ringsOf(shape, lod)) trace(path, ring, true)
+      this.paths.set(key, path)
+    }
+    return path
+  }
+
+  /** The points of a line at a level of detail. */
+  points(line: Line, lod: number): Float64Array {
+    let levels = this.thinned.get(line)
+    if (!levels) {
+      levels = LODS.map((distance) => thin(line.points, distance))
+      this.thinned.set(line, levels)
+    }
+    return levels[lod]!
+  }
+
+  /** The space at a point of the sheet, in whichever copy of the globe. */
+  at(x: number, y: number): Shape | null {
+    for (const shape of this.shapes.values()) {
+      const [left, top, right, bottom] = shape.box
+      if (y < top || y > bottom) continue
+      for (const turn of [-1, 0, 1]) {
+        const px = wrap(x, this.width) + turn * this.width
+        if (px >= left && px <= right && this.inside(shape, px, y)) return shape
+      }
+    }
+    return null
+  }
+
+  /** The neighbour that lies in a direction (dx, dy), if there is one within 60 degrees of it. */
+  toward(id: string, dx: number, dy: number): string | null {
+    const from = this.shapes.get(id)
+    if (!from) return null
+    let best: string | null = null
+    let least = Infinity
+    for (const other of this.neighbours.get(id) ?? []) {
+      const to = this.shapes.get(other)!
+      const x = nearest(to.units[0] - from.units[0], this.width)
+      const y = to.units[1] - from.units[1]
+      const away = Math.hypot(x, y) || 1
+      const along = (x * dx + y * dy) / away
+      if (along < 0.5) continue
+      const cost = away * (1 + 2.5 * (1 - along))
+      if (cost < least) [best, least] = [other, cost]
+    }
+    return best
+  }
+
+  private inside(shape: Shape, x: number, y: number): boolean {
+    let odd = false
+    let rings = this.outlines.get(shape)
+    if (!rings) this.outlines.set(shape, (rings = this.ringsOf(shape, 0)))
+    for (const ring of rings) {
+      const n = ring.length
+      for (let i = 0, j = n - 2; i < n; j = i, i += 2) {
+        const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
+        if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd
+      }
+    }
+    return odd
+  }
+
+  /** The outline of a shape as rings of points. */
+  ringsOf(shape: Shape, lod: number): number[][] {
+    const arcs = this.arcs[lod]!
+    return shape.rings.map((ring) => {
+      const points: number[] = []
+      for (const index of ring) {
+        const arc = arcs[index < 0 ? ~index : index]!
+        const n = arc.length / 2
+        for (let i = points.length > 0 ? 1 : 0; i < n; i++) {
+          const at = 2 * (index < 0 ? n - 1 - i : i)
+          points.push(arc[at]!, arc[at + 1]!)
+        }
+      }
+      return points
+    })
+  }
+
+  private shape(geometry: Geometry): Shape {
+    const rings = polygonsOf(geometry).flat()
+    const told = geometry.properties
+    const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+    for (const index of rings.flat()) widen(box, this.arcs[0]![index < 0 ? ~index : index]!)
+    return {
+      id: geometry.id,
+      name: told?.name ?? '',
+      sea: told?.sea ?? false,
+      island: told?.island ?? false,
+      label: told?.label ?? [0, 0],
+      units: told?.units ?? [0, 0],
+      text: told?.text ?? { lines: [], at: [0, 0], size: 0 },
+      rings,
+      box,
+    }
+  }
+}
+
+function polygonsOf(geometry: Geometry): number[][][] {
+  return (geometry.type === 'Polygon' ? [geometry.arcs] : geometry.arcs) as number[][][]
+}
+
+/** Who shares which piece of border, also where the two sides lie at opposite ends of the sheet. */
+class Borders {
+  /** Pair of spaces, the smaller id first, to the length of their border. */
+  readonly lengths = new Map<string, number>()
+  private readonly owners = new Map<number, string[]>()
+  private readonly numbers = new Map<number, number>()
+  private readonly used = new Set<number>()
+
+  constructor(
+    private readonly file: Point[][],
+    private readonly shapes: Shape[],
+    private readonly turn: number,
+  ) {
+    for (const shape of shapes) {
+      for (const index of shape.rings.flat()) {
+        const arc = index < 0 ? ~index : index
+        this.used.add(arc)
+        this.each(arc, (key, length) => {
+          const owners = this.owners.get(key)
+          if (!owners) this.owners.set(key, [shape.id])
+          else if (!owners.includes(shape.id)) {
+            owners.push(shape.id)
+            const both = owners.sort().join(' ')
+            this.lengths.set(both, (this.lengths.get(both) ?? 0) + length)
+          }
+        })
+      }
+    }
+  }
+
+  /** Every border as lines, by what it parts. The outer edge of the sea is no line. */
+  lines(arcs: Float64Array[], closed: Set<string>): Line[] {
+    const sea = new Map(this.shapes.map((shape) => [shape.id, shape.sea]))
+    const kindOf = (owners: string[]): LineKind | null => {
+      const wet = owners.filter((id) => sea.get(id)).length
+      if (owners.length === 1) return wet ? null : 'coast'
+      if (closed.has(owners.join(' '))) return 'closed'
+      return wet === 2 ? 'sea' : wet === 0 ? 'border' : 'coast'
+    }
+    const found: Line[] = []
+    for (const arc of this.used) {
+      let run: { kind: LineKind; from: number } | null = null
+      const points = arcs[arc]!
+      const end = (to: number) => {
+        if (!run) return
+        const part = points.slice(2 * run.from, 2 * to + 2)
+        const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+        widen(box, part)
+        found.push({ kind: run.kind, points: part, box })
+      }
+      this.each(arc, (key, _, i) => {
+        const kind = kindOf(this.owners.get(key)!)
+        if (kind === run?.kind) return
+        end(i)
+        run = kind ? { kind, from: i } : null
+      })
+      end(points.length / 2 - 1)
+    }
+    return found
+  }
+
+  private each(arc: number, tell: (key: number, length: number, i: number) => void): void {
+    let x = 0
+    let y = 0
+    let before = -1
+    this.file[arc]!.forEach(([dx, dy], i) => {
+      x += dx
+      y += dy
+      const place = wrap(x, this.turn) * 32768 + y
+      let number = this.numbers.get(place)
+      if (number === undefined) this.numbers.set(place, (number = this.numbers.size))
+      if (i > 0) {
+        const key = Math.min(before, number) * 131072 + Math.max(before, number)
+        tell(key, Math.hypot(dx, dy), i - 1)
+      }
+      before = number
+    })
+  }
+}
+
+/** `x` in the copy of the sheet that begins at 0. */
+export function wrap(x: number, width: number): number {
+  return ((x % width) + width) % width
+}
+
+/** A distance along the globe, the short way round. */
+export function nearest(dx: number, width: number): number {
+  return dx - Math.round(dx / width) * width
+}
+
+/** Add points to a path. */
+export function trace(
+  to: Path2D | OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D,
+  points: ArrayLike<number>,
+  close = false,
+): void {
+  for (let i = 0; i < points.length; i += 2) {
+    if (i === 0) to.moveTo(points[0]!, points[1]!)
+    else to.lineTo(points[i]!, points[i + 1]!)
+  }
+  if (close) to.closePath()
+}
+
+function absolute(arc: Point[], unit: number): Float64Array {
+  const points = new Float64Array(2 * arc.length)
+  let x = 0
+  let y = 0
+  arc.forEach(([dx, dy], i) => {
+    x += dx
+    y += dy
+    points[2 * i] = x * unit
+    points[2 * i + 1] = y * unit
+  })
+  return points
+}
+
+/** A line without points that are nearer than `distance` to the one before; its ends stay, and what
+ *  is closed keeps three corners. */
+function thin(points: Float64Array, distance: number): Float64Array {
+  const n = points.length / 2
+  if (distance === 0 || n <= 4) return points
+  const kept = [0]
+  for (let i = 1; i < n - 1; i++) {
+    const last = kept[kept.length - 1]!
+    const dx = points[2 * i]! - points[2 * last]!
+    const dy = points[2 * i + 1]! - points[2 * last + 1]!
+    if (dx * dx + dy * dy >= distance * distance) kept.push(i)
+  }
+  kept.push(n - 1)
+  const closed = points[0] === points[2 * n - 2] && points[1] === points[2 * n - 1]
+  const those =
+    closed && kept.length < 4 ? [0, Math.floor(n / 3), Math.floor((2 * n) / 3), n - 1] : kept
+  return Float64Array.from(those.flatMap((i) => [points[2 * i]!, points[2 * i + 1]!]))
+}
+
+function widen(box: Box, points: ArrayLike<number>): void {
+  for (let i = 0; i < points.length; i += 2) {
+    box[0] = Math.min(box[0], points[i]!)
+    box[1] = Math.min(box[1], points[i + 1]!)
+    box[2] = Math.max(box[2], points[i]!)
+    box[3] = Math.max(box[3], points[i + 1]!)
+  }
+}
+
+const loaded = new Map<string, Promise<{ file: TopoFile; sheet: Sheet }>>()
+
+/** The map of a game, from the server; read once. */
+export function loadSheet(game: string): Promise<{ file: TopoFile; sheet: Sheet }> {
+  let found = loaded.get(game)
+  if (!found) {
+    found = fetch(`/api/maps/${encodeURIComponent(game)}`).then(async (answer) => {
+      if (!answer.ok) throw new Error('The map could not be loaded. Try to load the page again.')
+      const file = (await answer.json()) as TopoFile
+      return { file, sheet: new Sheet(file) }
+    })
+    found.catch(() => loaded.delete(game))
+    loaded.set(game, found)
+  }
+  return found
+}

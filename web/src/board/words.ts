@@ -1,0 +1,86 @@
+// A space in words: for its card, for screen readers, for the search.
+
+import type { Light } from '../lib/table.svelte'
+import type { About, Piece, Space, Stack } from '../lib/types'
+
+/** The full name of a space. */
+export function nameOf(about: About, id: string, label: string): string {
+  return about.names?.[id] ?? label
+}
+
+export function powerName(about: About, id: string | undefined): string {
+  if (!id) return ''
+  return about.powers.find((power) => power.id === id)?.name ?? sentence(id.replaceAll('_', ' '))
+}
+
+/** What a power has there: "3 infantry, 1 tank (moved)". */
+export function piecesInWords(stack: Stack): string {
+  return stack.pieces.map((piece) => pieceInWords(piece)).join(', ')
+}
+
+/** Pieces that look alike; `times` stands between their number and their name. */
+export function pieceInWords(piece: Piece, times = ''): string {
+  const count = piece.count ?? 1
+  const name = piece.size ? `${piece.name} of size ${piece.size}` : piece.name
+  const states = (piece.states ?? []).filter((state) => state !== 'loaded')
+  const with_ = (piece.cargo ?? []).map((each) => pieceInWords(each, times)).join(' and ')
+  return [
+    count === 1 && (piece.id || times) ? name : [count, times, name].filter(Boolean).join(' '),
+    states.length ? `(${states.join(', ')})` : '',
+    with_ ? `with ${with_}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const LIGHTS: Record<Light, string> = {
+  origin: 'chosen',
+  reach: 'can be reached',
+  battle: 'can be reached, with a battle',
+  landing: 'aircraft can land here',
+  choice: 'can be chosen',
+  hint: 'pointed out',
+}
+
+/** A space in one line: "Berlin, Germany: 3 infantry, 1 tank; can be reached". */
+export function spaceInWords(
+  about: About,
+  name: string,
+  space: Space | undefined,
+  light?: Light,
+): string {
+  const owner = powerName(about, space?.owner)
+  const stacks = space?.stacks ?? []
+  const units = stacks.map((stack) => {
+    const who = stack.power === space?.owner ? '' : `${powerName(about, stack.power)} `
+    return who + piecesInWords(stack)
+  })
+  const parts = [
+    (owner && owner !== name ? `${name}, ${owner}` : name) +
+      (units.length ? `: ${units.join('; ')}` : ''),
+    space?.tags?.includes('battle') ? 'battle' : '',
+    light ? LIGHTS[light] : '',
+  ]
+  return parts.filter(Boolean).join('; ')
+}
+
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** The name of a view of the map: "south_east_asia" is South-East Asia. */
+export function viewName(id: string): string {
+  const words = id.split('_').map(sentence).join(' ')
+  return words.replace(/^(North|South) (East|West)/, '$1-$2')
+}
+
+/** How well a name answers a search; 0 is not at all. Accents and case do not matter. */
+export function match(name: string, wanted: string): number {
+  const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const [text, part] = [plain(name), plain(wanted).trim()]
+  if (!part) return 0
+  if (text === part) return 4
+  if (text.startsWith(part)) return 3
+  if (text.split(/[\s-]+/).some((word) => word.startsWith(part))) return 2
+  return text.includes(part) ? 1 : 0
+}

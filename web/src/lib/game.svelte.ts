@@ -1,0 +1,466 @@
+// A game as this client knows it: kept up to date by the socket, changed by REST.
+
+import * as api from './api'
+import { ApiError, problemOf } from './api'
+import type {
+  About,
+  Decision,
+  Form,
+  GameInfo,
+  History,
+  Line,
+  Message,
+  Odds,
+  Pending,
+  Picture,
+  Reach,
+  Remark,
+  SeatInfo,
+  View,
+} from './types'
+
+const PING_EVERY = 25_000
+const SILENCE = 60_000
+const LONGEST_WAIT = 15_000
+
+export class GameStore {
+  readonly id: string
+
+  info = $state.raw<GameInfo | null>(null)
+  about = $state.raw<About | null>(null)
+  /** The position now, as `player` may see it. */
+  picture = $state.raw<Picture | null>(null)
+  log = $state.raw<Line[]>([])
+  /** My open requests. */
+  pending = $state.raw<Pending[]>([])
+  /** The powers that have to decide, mine and others'. */
+  waiting = $state.raw<string[]>([])
+  /** The power whose last decision I could take back, or ''. */
+  undo = $state('')
+  chat = $state.raw<Remark[]>([])
+  version = $state(0)
+  connected = $state(false)
+  /** The connection has been there and is lost. */
+  lost = $state(false)
+  /** Why there is nothing to show: no such game, not allowed. */
+  refused = $state.raw<ApiError | null>(null)
+
+  /** The request of mine that is being answered, as a form; refreshed with each version. */
+  form = $state.raw<Form | null>(null)
+  formError = $state('')
+  /** The power whose request `form` shows when several of mine have one. */
+  asked = $state('')
+
+  /** A decision is on its way and its effect not yet here. */
+  busy = $state(false)
+  /** What went wrong with the last decision. */
+  problem = $state.raw<ApiError | null>(null)
+
+  /** Which of my players looks; '' is all of mine together. */
+  player = $state('')
+  /** What is there is still what the last player saw. */
+  switching = $state(false)
+
+  /** The position of an earlier version while somebody steps through the timeline. */
+  past = $state.raw<View | null>(null)
+
+  /** What the board draws. */
+  shown = $derived(this.past?.picture ?? this.picture)
+  /** Whether I have a seat; a spectator has none. */
+  seated = $derived((this.info?.you.length ?? 0) > 0)
+  myTurn = $derived(this.pending.length > 0)
+  /** At one screen, while something secret is decided: the player to hand over to, or ''. */
+  handover = $derived.by(() => {
+    const you = this.info?.you ?? []
+    if (you.length < 2 || !this.picture?.moment.secret) return ''
+    const deciding = this.info!.seats.filter(
+      (seat) => seat.mine && !seat.bot && seat.powers.some((one) => this.waiting.includes(one)),
+    ).map((seat) => seat.player)
+    if (deciding.includes(this.player) || (!deciding.length && this.player)) return ''
+    return deciding[0] ?? you[0]!
+  })
+
+  #socket: WebSocket | null = null
+  #closed = false
+  #attempts = 0
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #pinging: ReturnType<typeof setInterval> | undefined
+  #heard = 0
+  #formVersion = -1
+  #formAsked = 0
+  #pastAsked = 0
+  #arrivals: { version: number; done: () => void }[] = []
+
+  constructor(info: GameInfo) {
+    this.id = info.id
+    this.info = info
+    this.waiting = info.waiting
+  }
+
+  // --- the connection
+
+  /** Connect; call the returned function when the game is no longer looked at. */
+  open(): () => void {
+    this.#connect()
+    const wake = () => {
+      if (document.visibilityState === 'visible' && !this.#socket) this.#connect()
+    }
+    const sleep = () => {
+      this.lost ||= this.connected
+      this.#drop()
+    }
+    document.addEventListener('visibilitychange', wake)
+    window.addEventListener('online', wake)
+    window.addEventListener('offline', sleep)
+    this.#pinging = setInterval(() => this.#keepAlive(), PING_EVERY)
+    return () => {
+      this.#closed = true
+      clearTimeout(this.#retry)
+      clearInterval(this.#pinging)
+      document.removeEventListener('visibilitychange', wake)
+      window.removeEventListener('online', wake)
+      window.removeEventListener('offline', sleep)
+      this.#socket?.close()
+    }
+  }
+
+  /** Look as another of my players: everything is fetched anew. */
+  lookAs(player: string): void {
+    if (player === this.player) return
+    this.player = player
+    this.switching = true
+    this.pending = []
+    this.form = null
+    this.past = null
+    this.undo = ''
+    this.#drop()
+    this.#connect()
+  }
+
+  #drop(): void {
+    const socket = this.#socket
+    this.#socket = null
+    this.connected = false
+    socket?.close()
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry)
+    if (this.#closed || this.#socket) return
+    const known = this.picture !== null && !this.switching
+    const about = new URLSearchParams({
+      version: String(known ? this.version : 0),
+      log: String(known ? this.log.length : 0),
+    })
+    if (this.player) about.set('as', this.player)
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const url = `${scheme}://${location.host}/api/games/${this.id}/socket?${about}`
+    const socket = new WebSocket(url)
+    this.#socket = socket
+    this.#heard = Date.now()
+    socket.onmessage = (event) => {
+      if (this.#socket !== socket) return
+      this.#heard = Date.now()
+      try {
+        this.take(JSON.parse(event.data as string) as Message)
+      } catch (failure) {
+        console.error(failure)
+      }
+    }
+    socket.onclose = () => {
+      if (this.#socket !== socket) return
+      this.#socket = null
+      if (this.connected) this.lost = true
+      this.connected = false
+      this.#again()
+    }
+  }
+
+  #again(): void {
+    if (this.#closed) return
+    const wait = Math.min(LONGEST_WAIT, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2)
+    this.#attempts += 1
+    this.#retry = setTimeout(() => void this.#askAndConnect(), wait)
+  }
+
+  /** A socket that is refused does not say why: the REST answer does. */
+  async #askAndConnect(): Promise<void> {
+    if (!this.picture) {
+      try {
+        this.info = await api.gameInfo(this.id)
+        this.refused = null
+      } catch (failure) {
+        const problem = problemOf(failure)
+        if ([401, 403, 404].includes(problem.status)) {
+          this.refused = problem
+          return
+        }
+      }
+    }
+    this.#connect()
+  }
+
+  #keepAlive(): void {
+    if (!this.#socket) return
+    if (Date.now() - this.#heard > SILENCE) {
+      this.lost ||= this.connected
+      this.#drop()
+      this.#connect()
+    } else if (this.#socket.readyState === WebSocket.OPEN) {
+      this.#send({ type: 'ping' })
+    }
+  }
+
+  #send(message: object): void {
+    this.#socket?.send(JSON.stringify(message))
+  }
+
+  // --- what the server tells
+
+  /** Take a message of the socket in. */
+  take(message: Message): void {
+    switch (message.type) {
+      case 'hello':
+        this.connected = true
+        this.lost = false
+        this.switching = false
+        this.refused = null
+        this.#attempts = 0
+        this.info = message.info
+        this.about = message.about
+        this.picture = message.picture
+        this.chat = message.chat
+        this.waiting = message.info.waiting
+        this.#moved(message.version, message.log, message.pending, message.undo)
+        break
+      case 'update':
+        if (!this.picture || message.log.keep > this.log.length) {
+          this.#send({ type: 'sync', version: 0, log: 0 })
+          return
+        }
+        this.picture = {
+          ...this.picture,
+          ...message.changes,
+          spaces: { ...this.picture.spaces, ...message.changes.spaces },
+        }
+        this.waiting = message.waiting
+        this.#moved(message.version, message.log, message.pending, message.undo)
+        break
+      case 'info': {
+        const started = this.info?.status === 'lobby' && message.info.status === 'running'
+        this.info = message.info
+        // Who sits where may have changed the position itself.
+        if (started) this.#send({ type: 'sync', version: 0, log: 0 })
+        break
+      }
+      case 'presence':
+        if (this.info) {
+          this.info = {
+            ...this.info,
+            spectators: message.spectators,
+            seats: this.info.seats.map((seat) => ({
+              ...seat,
+              online: message.online.includes(seat.number),
+            })),
+          }
+        }
+        break
+      case 'chat':
+        if (!this.chat.some((remark) => remark.id === message.remark.id)) {
+          this.chat = [...this.chat, message.remark]
+        }
+        break
+      case 'error':
+        console.error(message.error)
+        break
+    }
+  }
+
+  #moved(version: number, log: { keep: number; add: Line[] }, pending: Pending[], undo: string) {
+    this.log = [...this.log.slice(0, log.keep), ...log.add]
+    this.pending = pending
+    this.undo = undo
+    this.version = version
+    this.#arrivals = this.#arrivals.filter((arrival) => {
+      if (arrival.version <= version) arrival.done()
+      return arrival.version > version
+    })
+    void this.#refreshForm()
+  }
+
+  /** Answer the request of another of my powers. */
+  ask(power: string): void {
+    this.asked = power
+    void this.#refreshForm()
+  }
+
+  async #refreshForm(): Promise<void> {
+    const request = this.pending.find((one) => one.power === this.asked) ?? this.pending[0]
+    const number = ++this.#formAsked
+    if (!request) {
+      this.form = null
+      this.formError = ''
+      this.asked = ''
+      return
+    }
+    this.asked = request.power
+    // A form of the same kind stays until the new one is here, so that the panel does not flicker.
+    if (this.form && (this.form.power !== request.power || this.form.kind !== request.kind)) {
+      this.form = null
+    }
+    const version = this.version
+    try {
+      const form = await api.form(this.id, request.power)
+      if (number !== this.#formAsked) return
+      this.form = form
+      this.#formVersion = version
+      this.formError = ''
+    } catch (failure) {
+      if (number !== this.#formAsked) return
+      const problem = problemOf(failure)
+      // 409: the game has moved on; the next version brings the next form.
+      this.formError = problem.status === 409 ? '' : problem.error
+      this.form = null
+    }
+  }
+
+  // --- what I do
+
+  /** Answer a request of mine. False if it was refused: `problem` says why. */
+  async submit(decision: Decision, power = this.form?.power ?? this.asked): Promise<boolean> {
+    if (this.busy) return false
+    this.busy = true
+    this.problem = null
+    try {
+      const asked = JSON.stringify(this.form)
+      let version = power === this.form?.power ? this.#formVersion : this.version
+      for (let again = false; ; again = true) {
+        try {
+          const answer = await api.decide(this.id, power, decision, version)
+          await this.#arrival(answer.version)
+          return true
+        } catch (failure) {
+          // Somebody else decided at the same time. If my question is still the same, so is my
+          // answer.
+          if (again || problemOf(failure).status !== 409) throw failure
+          await this.#arrival(version + 1)
+          const form = await api.form(this.id, power)
+          if (JSON.stringify(form) !== asked || this.version <= version) throw failure
+          version = this.version
+        }
+      }
+    } catch (failure) {
+      this.problem = problemOf(failure)
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** Until the socket has told of `version`; should it be silent, it is asked. */
+  async #arrival(version: number): Promise<void> {
+    if (this.version >= version) return
+    await new Promise<void>((done) => {
+      const patience = setTimeout(() => {
+        if (this.connected) {
+          this.#send({ type: 'sync', version: this.version, log: this.log.length })
+        }
+        done()
+      }, 5000)
+      this.#arrivals.push({
+        version,
+        done: () => {
+          clearTimeout(patience)
+          done()
+        },
+      })
+    })
+  }
+
+  /** Let an offer go by. */
+  pass(): Promise<boolean> {
+    return this.submit({ kind: 'pass' })
+  }
+
+  /** Take my last decision back. */
+  async undoLast(): Promise<boolean> {
+    if (this.busy || !this.undo) return false
+    this.busy = true
+    this.problem = null
+    try {
+      const answer = await api.takeBack(this.id, this.undo, this.version)
+      await this.#arrival(answer.version)
+      return true
+    } catch (failure) {
+      this.problem = problemOf(failure)
+      return false
+    } finally {
+      this.busy = false
+    }
+  }
+
+  check(decision: Decision, power = this.form?.power ?? this.asked) {
+    return api.check(this.id, power, decision)
+  }
+
+  reach(space: string, chosen: Record<string, number>): Promise<Reach> {
+    return api.reach(this.id, this.form?.power ?? this.asked, space, chosen)
+  }
+
+  odds(space: string, decision?: Decision): Promise<Odds> {
+    const mine = this.info?.seats.find((seat) => seat.mine)?.powers[0]
+    const power = this.form?.power || this.asked || mine
+    if (!power) return Promise.reject(new ApiError(403, 'Odds are for those who play.'))
+    return api.odds(this.id, power, space, decision)
+  }
+
+  async say(text: string): Promise<void> {
+    await api.chat(this.id, text)
+  }
+
+  /** Always let these offers of `power` go by. */
+  async standing(power: string, windows: string[]): Promise<void> {
+    this.info = await api.standing(this.id, power, windows)
+  }
+
+  // --- the past
+
+  history(): Promise<History> {
+    return api.history(this.id)
+  }
+
+  /** Look at the game as it was at `version`; null returns to now. */
+  async lookBack(version: number | null): Promise<void> {
+    const number = ++this.#pastAsked
+    if (version === null) {
+      this.past = null
+      return
+    }
+    const view = await api.view(this.id, this.player, version)
+    if (number === this.#pastAsked) this.past = view
+  }
+
+  // --- names
+
+  /** A power in words. */
+  name(power: string): string {
+    return this.about?.powers.find((one) => one.id === power)?.name ?? power
+  }
+
+  /** A space in words, if the game has a longer name than the map. */
+  place(space: string): string {
+    return this.about?.names?.[space] ?? space
+  }
+
+  seatOf(power: string): SeatInfo | undefined {
+    return this.info?.seats.find((seat) => seat.powers.includes(power))
+  }
+
+  /** Who decides for `power`: the person's name, or the bot. */
+  runner(power: string): string {
+    const seat = this.seatOf(power)
+    if (!seat) return ''
+    if (seat.bot) return 'bot'
+    return seat.mine && (this.info?.you.length ?? 0) < 2 ? 'you' : seat.player
+  }
+}

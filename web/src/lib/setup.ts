@@ -1,0 +1,99 @@
+// Setting a table up: who sits where, and starting at once when nobody is missing.
+
+import { guide } from '../guide/guide.svelte'
+import * as api from './api'
+import { session } from './session.svelte'
+import type { GameInfo } from './types'
+
+export interface Place {
+  powers: string[]
+  kind: api.SeatKind
+  /** The name of another person here, or of the friend who is invited. */
+  player: string
+  bot: string
+}
+
+/** The seats of the protocol: places of the same person are one seat. */
+export function seatsOf(places: Place[]): api.NewSeat[] {
+  const seats: api.NewSeat[] = []
+  for (const { powers, kind, player, bot } of places) {
+    const name = player.trim()
+    const known = seats.find(
+      (seat) =>
+        seat.kind === kind &&
+        (kind === 'me' ||
+          ((kind === 'here' || kind === 'invited') && name && seat.player === name)),
+    )
+    if (known) {
+      known.powers = [...known.powers, ...powers]
+    } else {
+      const seat: api.NewSeat = { powers: [...powers], kind }
+      if (kind === 'here' || (kind === 'invited' && name)) seat.player = name
+      if (kind === 'bot') seat.bot = bot
+      seats.push(seat)
+    }
+  }
+  return seats
+}
+
+/** What is missing before a table can be made, or ''. */
+export function lacking(places: Place[]): string {
+  const here = places.filter((place) => place.kind === 'here')
+  if (here.some((place) => !place.player.trim())) return 'Give every person here a name.'
+  if (places.some((place) => place.kind === 'here') && !places.some((p) => p.kind === 'me')) {
+    return 'Take a seat yourself as well, or let the other person here be you.'
+  }
+  return ''
+}
+
+/** Whether the game can start at once. */
+export function complete(places: Place[]): boolean {
+  return places.every((place) => place.kind !== 'invited' && place.kind !== 'open')
+}
+
+/** My share in a game's dice, kept so that the verify page can look for it. */
+export function shareIn(game: string): string {
+  const share = api.entropy()
+  keep(`sandtable.share.${game}`, share)
+  return share
+}
+
+/** What was promised about a game's dice before I gave my share. */
+export function witness(info: GameInfo): void {
+  const key = `sandtable.promise.${info.id}`
+  if (!recall(key)) keep(key, info.commitment)
+}
+
+export const promised = (game: string) => recall(`sandtable.promise.${game}`)
+export const myShare = (game: string) => recall(`sandtable.share.${game}`)
+
+/** Make a table; start the game if every seat is taken. */
+export async function makeTable(
+  table: api.NewGame,
+  name: string,
+  atOnce: boolean,
+  withGuide: boolean,
+): Promise<GameInfo> {
+  await session.ensure(name)
+  let info = await api.createGame(table)
+  witness(info)
+  if (withGuide) guide.open(info.id)
+  if (atOnce) info = await api.start(info.id, shareIn(info.id))
+  return info
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Without storage the verify page just cannot compare.
+  }
+}
+
+function recall(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,35 @@
+// Odds are asked for one after the other: a list of battles must not keep the server from what the
+// player does meanwhile.
+
+import type { GameStore } from '../lib/game.svelte'
+import type { Decision, Odds } from '../lib/types'
+
+let last: Promise<unknown> = Promise.resolve()
+const known = new Map<string, Odds | null>()
+
+/** The odds in `space`, null if there are none; `wanted` false by the time it is their turn: null. */
+export function askOdds(
+  game: GameStore,
+  space: string,
+  decision: Decision | undefined,
+  wanted: () => boolean,
+): Promise<Odds | null> {
+  if (!game.seated) return Promise.resolve(null) // odds are for those who play
+  const key = `${game.id} ${game.version} ${space} ${JSON.stringify(decision ?? null)}`
+  const found = known.get(key)
+  if (found !== undefined) return Promise.resolve(found)
+  const answer = last.then(async () => {
+    if (!wanted()) return null
+    let odds: Odds | null
+    try {
+      odds = await game.odds(space, decision)
+    } catch {
+      odds = null
+    }
+    if (known.size > 200) known.clear()
+    known.set(key, odds)
+    return odds
+  })
+  last = answer
+  return answer
+}
