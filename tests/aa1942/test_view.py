@@ -12,11 +12,24 @@ from sandtable.games.aa1942 import words
 from sandtable.games.aa1942.facts import load_facts
 from sandtable.games.aa1942.model import PHASES, State
 from sandtable.games.aa1942.view import line
-from sandtable.kernel.display import Line, Picture
+from sandtable.kernel.display import Battle, Line, Picture
+from sandtable.kernel.game import Decided
 from sandtable.kernel.ruleset import Event
+from sandtable.kernel.saves import load, save_text
 from tests.aa1942.battles import land
 from tests.aa1942.positions import played
-from tests.aa1942.table import Done, Intercept, Load, Sail, Table, move, sail, table
+from tests.aa1942.table import (
+    Casualties,
+    Done,
+    Intercept,
+    Load,
+    Press,
+    Sail,
+    Table,
+    move,
+    sail,
+    table,
+)
 
 Tally = Counter[tuple[str, str, str]]
 
@@ -231,7 +244,8 @@ def test_the_battle_board_shows_a_raid_with_its_interceptors() -> None:
     assert defender.strengths == {"Fighter": "hits at 2"}
     t.dice(1, 6)
     battle = picture(t).battle
-    assert battle is not None and battle.step == "The industrial complex fires, then bombs fall"
+    assert battle is not None and battle.step == "The industrial complex fires at the bombers"
+    assert lost(battle) == (Counter(), Counter({"Fighter": 1}))
 
 
 def test_before_a_landing_the_battle_board_shows_the_battle_at_sea() -> None:
@@ -254,6 +268,108 @@ def test_before_a_landing_the_battle_board_shows_the_battle_at_sea() -> None:
     t.dice(1).dice(6)
     battle = picture(t).battle
     assert battle is not None and battle.space == "norway"
+
+
+def lost(battle: Battle) -> tuple[Counter[str], ...]:
+    """What each side has lost, by name."""
+    return tuple(
+        Counter({piece.name: piece.count for stack in side.lost for piece in stack.pieces})
+        for side in battle.sides
+    )
+
+
+def test_the_battle_board_tells_round_step_and_losses() -> None:
+    t = land("3 infantry, tank", "3 infantry, antiaircraft_artillery")
+    seen = []
+
+    def look() -> None:
+        battle = picture(t).battle
+        assert battle is not None
+        seen.append((battle.round, battle.step, *lost(battle), battle.sides[1].note))
+
+    look()
+    t.dice(1, 6, 6, 6).do(Casualties({"germany": {"infantry": 1}}))
+    look()
+    t.dice(2, 6, 6).do(Casualties({"soviet_union": {"infantry": 1}}))
+    look()
+    t.do(Press())
+    look()
+    nothing: Counter[str] = Counter()
+    one = Counter({"Infantry": 1})
+    hit = "Already hit, fires once more: 1 infantry."
+    assert seen == [
+        (1, "The attacker fires", nothing, nothing, ""),
+        (1, "The defender fires back", nothing, nothing, hit),
+        (1, "Another round, or retreat", one, one, ""),
+        (2, "The attacker fires", one, one, ""),
+    ]
+
+
+def test_the_battle_board_stays_at_sea_when_all_transports_of_a_landing_have_sunk() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz7": {"united_kingdom": "transport, destroyer"},
+            "sz6": {"germany": "2 submarine, cruiser"},
+            "united_kingdom": {"united_kingdom": "2 infantry, 2 bomber"},
+            "norway": {"germany": "infantry"},
+        },
+    )
+    t.do(
+        move("destroyer", "sz7 > sz6"),
+        move("2 bomber", "united_kingdom > sz6"),
+        sail("sz7 > sz6", "2 infantry from united_kingdom in sz7", offload="norway"),
+        Done(),
+    )
+    t.dice(6, 6, 6).dice(6, 1, 1)
+    assert t.asked == "united_kingdom press_or_retreat"
+    battle = picture(t).battle
+    assert battle is not None and (battle.space, battle.round) == ("sz6", 1)
+    assert battle.title == "The United Kingdom attacks in Sea Zone 6, before the landing in Norway"
+    assert lost(battle) == (Counter({"Destroyer": 1, "Transport": 1}), Counter())
+    (sunk,) = (p for stack in battle.sides[0].lost for p in stack.pieces if p.cargo)
+    assert (sunk.name, sunk.cargo[0].count) == ("Transport", 2)
+
+
+def test_progress_in_a_battle_is_no_part_of_the_position() -> None:
+    t = land("3 infantry", "3 infantry")
+    before, position = t.game.hash, t.s.plain()
+    assert t.s.combat is not None
+    t.s.combat = None
+    assert (t.game.hash, t.s.plain()) == (before, position)
+
+
+@pytest.mark.parametrize(("bot", "seed", "rounds"), [("random", 22, 4), ("greedy", 23, 1)])
+def test_battles_look_the_same_in_clones_undone_games_and_replays(
+    bot: str, seed: int, rounds: int
+) -> None:
+    shown: dict[int, Picture] = {}
+    steps: set[str] = set()
+    twin: sandtable.Game | None = None
+    last: sandtable.Game | None = None
+    for last in played(bot, seed, rounds, {"interceptors": True}):
+        now = last.rules.picture(last.state, ())
+        if twin is not None:
+            # Woken in the middle of a battle, and decided alike.
+            entry = next(e for e in last.journal.since(twin.version) if isinstance(e, Decided))
+            twin.submit(entry.power, entry.decision)
+            assert twin.rules.picture(twin.state, ()) == now
+        twin = None
+        assert (last.state.combat is not None) <= bool(last.state.battle)
+        if now.battle is not None:
+            shown[last.version] = now
+            steps.add(now.battle.step)
+            twin = last.clone()
+            again = last.at(last.version)
+            for copy in (twin, again):
+                assert copy.rules.picture(copy.state, ()) == now
+                assert copy.hash == last.hash
+    assert last is not None and len(shown) > 20 and len(steps) > 3
+    replayed = load(save_text(last).encode())
+    assert replayed.hash == last.hash
+    for length, picture in shown.items():
+        past = replayed.at(length)
+        assert past.rules.picture(past.state, ()) == picture
 
 
 # --- what happened -------------------------------------------------------------------------------

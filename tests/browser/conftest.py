@@ -46,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     log = (home / "log").open("wb")
     process = subprocess.Popen(
         [sys.executable, "-m", "sandtable", "serve", "--port", "0"],
-        env={**os.environ, "SANDTABLE_HOME": str(home), "SANDTABLE_LIMITS": "off"},
+        env={**os.environ, "SANDTABLE_HOME": str(home), "SANDTABLE_RATE": "0"},
         stdout=subprocess.PIPE,
         stderr=log,
         text=True,

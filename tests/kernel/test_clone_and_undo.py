@@ -154,7 +154,7 @@ def test_undo_goes_back_to_the_very_start(situation: Any, chance: Any) -> None:
 @pytest.mark.parametrize("cloned", [False, True])
 def test_undo_finds_every_position_again(cloned: bool) -> None:
     rng = random.Random(11)
-    game = sandtable.new("toy", seed=11, options={"rounds": 5})
+    game = sandtable.new("toy", seed=11, options={"rounds": 28})
     pictures = [picture(game)]
     while game.pending:
         step(game, rng)

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from sandtable import SaveError, SeededDice, VerifiedDice
-from sandtable.kernel.dice import MOST_SIDES, Dice, dice_from_header
+from sandtable.kernel.dice import MOST_SIDES, ContinuedDice, Dice, dice_from_header
 
 
 def chi_square(dice: Dice, sides: int, rolls: int, count: int) -> float:
@@ -153,8 +153,30 @@ def test_dice_come_back_from_their_header(dice: Dice) -> None:
         {**VerifiedDice("s").header(), "game": "t"},
         {**VerifiedDice("s").header(), "commitment": None},
         {**VerifiedDice("s").header(), "entropy": [1]},
+        {**VerifiedDice("s").header(), "before": 3},
+        {**VerifiedDice("s").header(), "before": [{"rolls": 3}]},
+        {**VerifiedDice("s").header(), "before": [{"rolls": "3", "dice": SeededDice(1).header()}]},
+        {**VerifiedDice("s").header(), "before": [{"rolls": 3, "dice": {"kind": "verified"}}]},
+        {**SeededDice(1).header(), "before": [{"rolls": 3, "dice": SeededDice(1).header()}]},
     ],
 )
 def test_a_damaged_header_is_a_save_error(header: object) -> None:
     with pytest.raises(SaveError):
         dice_from_header(header)
+
+
+# --- going on with other dice --------------------------------------------------------------
+
+
+def test_a_game_that_goes_on_has_the_old_dice_before_and_the_new_ones_after() -> None:
+    old, second, third = SeededDice(1), VerifiedDice("two"), VerifiedDice("three")
+    once = ContinuedDice.after(old, 3, second)
+    twice = ContinuedDice.after(once, 5, third)
+    assert [once.roll(n, 9, 6) for n in range(9)] == [
+        (old if n < 3 else second).roll(n, 9, 6) for n in range(9)
+    ]
+    assert [twice.roll(n, 9, 6) for n in range(9)] == [
+        (once if n < 5 else third).roll(n, 9, 6) for n in range(9)
+    ]
+    assert dice_from_header(msgspec.json.decode(msgspec.json.encode(twice.header()))) == twice
+    assert twice.header()["commitment"] == third.commitment

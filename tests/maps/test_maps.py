@@ -54,6 +54,16 @@ def test_the_committed_map_is_sound(board: Board, sheet: Sheet) -> None:
     assert len(report.surplus) <= SURPLUS[board.game]
 
 
+def test_the_file_tells_clients_what_is_closed_and_what_connectors_are(
+    board: Board, sheet: Sheet, file: dict[str, Any]
+) -> None:
+    closed = {pair(*both) for both in file["sheet"]["closed"]}
+    assert closed == set(check(board, sheet).surplus)
+    kinds = {link.pair: link.kind for link in board.links}
+    for connector in file["sheet"]["connectors"]:
+        assert connector["kind"] == kinds.get(pair(*connector["pair"]), "border")
+
+
 def test_all_spaces_are_there(board: Board, sheet: Sheet) -> None:
     seas = [space for space in sheet.spaces.values() if space.sea]
     assert (len(sheet.spaces) - len(seas), len(seas)) == COUNTS[board.game]

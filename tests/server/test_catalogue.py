@@ -12,8 +12,8 @@ import pytest
 import sandtable
 from sandtable.bots import BOT_NAMES, make_bot, play_out
 from sandtable.kernel import registry
+from sandtable.kernel.errors import SaveError
 from sandtable.server import verifying
-from sandtable.server.errors import Problem
 from tests.server.conftest import TestClient
 
 SAVES = Path(__file__).parent.parent / "saves"
@@ -137,7 +137,6 @@ def test_what_is_no_save_is_said_to_be_none(web: TestClient, content: bytes) -> 
     assert answer.json()["error"].startswith("The save ")
 
 
-def test_verifying_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verifying, "SECONDS", 0.05)
-    with pytest.raises(Problem, match="too long to verify here"):
-        asyncio.run(verifying.verified(finished().encode(), asyncio.Semaphore(1)))
+def test_verifying_that_takes_too_long_is_ended() -> None:
+    with pytest.raises(SaveError, match="too long to be checked here"):
+        asyncio.run(verifying.verified(finished().encode(), asyncio.Semaphore(1), 0.05))

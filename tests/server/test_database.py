@@ -265,3 +265,13 @@ def test_a_postgresql_that_is_away_is_503_and_comes_back(
         postgres.start()
     assert web.get("/healthz").json()["status"] == "ok"
     assert anna.get("/api/me")["account"]["name"] == "Anna"
+
+
+@EITHER
+def test_errors_that_are_logged_do_not_hold_what_was_to_be_stored(database: Database) -> None:
+    with database.transaction() as session:
+        session.add(person(login="anna"))
+    with pytest.raises(IntegrityError) as caught, database.transaction() as session:
+        session.add(person("A secret", login="anna"))
+    assert "INSERT" in str(caught.value)
+    assert "A secret" not in str(caught.value)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
+from sandtable.server import accounts
 from sandtable.server import limits as limits_module
 from sandtable.server.app import create_app
 from sandtable.server.config import Config
@@ -15,11 +17,14 @@ from sandtable.server.limits import (
     ADDRESS,
     LOGIN,
     NEWCOMER,
+    REMARKS,
     UPLOAD,
     Limit,
     Limits,
     neighbourhood,
 )
+from sandtable.server.routes import socket
+from sandtable.server.sockets import AGAIN
 from tests.server.conftest import TestClient
 
 
@@ -149,3 +154,37 @@ def test_an_address_and_an_account_have_limits(strict: TestClient) -> None:
     assert strict.get("/api/catalogue").status_code == 429
     assert strict.get("/").status_code != 429
     assert strict.get("/healthz").status_code == 200
+
+
+def test_one_name_is_guessed_at_however_it_is_written() -> None:
+    names = ["Anna", " anna ", "ANNA", "\uff21nna", "An\uff4ea"]
+    assert {accounts.login_of(name) for name in names} == {"anna"}
+
+
+def test_a_chat_cannot_be_flooded(strict: TestClient) -> None:
+    me = strict.post("/api/guests", json={"name": "Anna"}).json()
+    headers = {"X-CSRF-Token": me["csrf"]}
+    seats = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "open"}]
+    made = strict.post("/api/games", json={"game": "blitz", "seats": seats}, headers=headers)
+    path = f"/api/games/{made.json()['id']}/chat"
+    said = [strict.post(path, json={"text": "x"}, headers=headers).status_code for _ in range(25)]
+    assert said.count(201) == REMARKS.burst
+    assert said[-1] == 429
+
+
+def test_greetings_count_as_requests_from_however_many_sockets(
+    strict: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = strict.post("/api/guests", json={"name": "Anna"}).json()
+    headers = {"X-CSRF-Token": me["csrf"]}
+    seats = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "open"}]
+    made = strict.post("/api/games", json={"game": "blitz", "seats": seats}, headers=headers)
+    path = f"/api/games/{made.json()['id']}/socket"
+    monkeypatch.setattr(socket, "BURST", 10_000)
+    with strict.websocket_connect(path) as watching:
+        for _ in range(int(ADDRESS.burst) + 100):
+            watching.send_text('{"type": "sync"}')
+        with pytest.raises(WebSocketDisconnect) as ended:
+            while True:
+                watching.receive_text()
+    assert ended.value.code == AGAIN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from starlette.testclient import TestClient
 
 import sandtable
 from sandtable.kernel.dice import VerifiedDice
+from sandtable.kernel.game import Rolled
 from sandtable.kernel.saves import save_text, verify
 from tests.server.conftest import EITHER, Player, guest
 from tests.server.playing import watching
@@ -215,3 +217,32 @@ def test_lists_are_of_those_who_ask(web: TestClient, anna: Player, ben: Player) 
     assert [game["id"] for game in ben.get("/api/games", list="mine")["games"]] == [second["id"]]
     assert web.get("/api/games?list=mine").json() == {"games": []}
     assert web.get("/api/games?list=all").status_code == 400
+
+
+def test_a_save_that_takes_too_long_is_refused(
+    anna: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = save_text(sandtable.new("aa1942", seed=1))
+    monkeypatch.setattr("sandtable.server.routes.games.LOADING_SECONDS", 0.01)
+    answer = anna.post("/api/games", {"save": text, "seats": seats("me", "me")}, 422)
+    assert "too long" in answer["error"] and answer["field"] == "save"
+
+
+def test_a_save_with_other_rolls_than_its_dice_give_is_refused(anna: Player) -> None:
+    loaded = VerifiedDice.fresh()
+    game = sandtable.new("blitz", seed=3)
+    rng = random.Random(1)
+    while not any(isinstance(entry, Rolled) for entry in game.journal):
+        request = game.pending[0]
+        game.submit(request.power, game.legal(request).sample(rng))
+    game.dice = loaded
+    places = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "me"}]
+    answer = anna.post("/api/games", {"save": save_text(game), "seats": places}, 422)
+    assert "not what the dice give" in answer["error"]
+
+
+def test_endless_options_are_refused(anna: Player) -> None:
+    sides = [["germany", "japan"], ["soviet_union", "united_kingdom", "united_states"]]
+    players = dict(zip(("x" * 20_000, "y"), sides, strict=True))
+    answer = make(anna, "me", "me", status=422, options={"players": players})
+    assert answer["field"] == "options"

@@ -9,6 +9,8 @@ import pytest
 from fastapi import FastAPI
 
 import sandtable
+from sandtable.kernel.dice import SeededDice, VerifiedDice
+from sandtable.kernel.game import Rolled
 from sandtable.kernel.saves import load, save_text, verify
 from tests.server.conftest import EITHER, Player, guest
 from tests.server.playing import Watcher, decide, places, table, watching
@@ -150,6 +152,38 @@ def test_a_save_goes_on_and_can_be_finished(anna: Player, ben: Player) -> None:
     again = load(text.encode())
     assert again.result is not None
     assert list(again.journal)[: game.version] == list(game.journal)
+
+
+def test_nobody_knows_the_dice_of_a_game_that_goes_on_from_a_save(
+    anna: Player, ben: Player
+) -> None:
+    game = sandtable.new("blitz", seed=11, options={"scenario": "A"})
+    rng = random.Random(1)
+    for _ in range(20):
+        request = game.pending[0]
+        game.submit(request.power, game.legal(request).sample(rng))
+    hers, his = halves(anna, "blitz", {})
+    id = table(anna, "blitz", [(anna, hers), (ben, his)], save=save_text(game))
+    begun = anna.get(f"/api/games/{id}")
+    assert begun["entropy"] == ["a0", "b0"] and begun["secret"] is None
+    with watching(anna, id) as first, watching(ben, id) as second:
+        play(id, {first: anna, second: ben}, rng, 1000)
+    over = anna.get(f"/api/games/{id}")
+    dice = VerifiedDice(over["secret"], tuple(over["entropy"]), id)
+    assert dice.commitment == begun["commitment"]
+    text = anna.http.get(f"/api/games/{id}/save").content
+    found = verify(text)
+    assert found.ok and found.commitment == begun["commitment"]
+    rolls = [entry for entry in load(text).journal if isinstance(entry, Rolled)]
+    before = sum(isinstance(entry, Rolled) for entry in game.journal)
+    assert 0 < before < len(rolls)
+    assert all(
+        roll.faces == (SeededDice(11) if n < before else dice).roll(n, len(roll.faces), roll.sides)
+        for n, roll in enumerate(rolls)
+    )
+    # And so on: from this save as well.
+    once_more = table(anna, "blitz", [(anna, [*hers, *his])], save=text.decode())
+    assert verify(anna.http.get(f"/api/games/{once_more}/save").content).ok
 
 
 def test_a_won_game_of_aa1942_is_over_at_once(anna: Player, ben: Player) -> None:

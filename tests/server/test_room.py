@@ -283,3 +283,47 @@ def test_there_is_no_room_for_a_game_that_is_not_there(database: Database) -> No
     with pytest.raises(Problem) as refused:
         Room.open(database, "nothing")
     assert refused.value.status == 404
+
+
+def test_a_bot_decides_nothing_for_somebody_who_has_come_back(
+    toy: ToyRules, database: Database, anna: Person
+) -> None:
+    room = opened(database, anna)
+    power, decision = sampled(room, random.Random(1))
+    seat = room.seat_of(power)
+    assert seat is not None
+    seat.bot = "greedy"
+    turn = room.bots_turn()
+    assert turn is not None
+    seat.bot = ""
+    with pytest.raises(Stale):
+        room.decide(None, power, decision, turn.version)
+    assert room.version == 0 and room.sound
+    seat.bot = "greedy"
+    room.decide(None, power, decision, turn.version)
+    assert room.version == 1
+
+
+@pytest.mark.parametrize("game", ["aa1942", "blitz"])
+def test_those_who_see_the_same_are_shown_one_picture(
+    database: Database, anna: Person, game: str
+) -> None:
+    room = opened(database, anna, game, **({"scenario": "D"} if game == "blitz" else {}))
+    powers = [frozenset((power,)) for power in room.rules.powers] + [frozenset[str]()]
+    for each in powers:
+        room.hello(each, 0, 0)
+    rng = random.Random(5)
+    secret = 0
+    while room.running and room.version < 150:
+        power, decision = sampled(room, rng)
+        room.decide(anna.id, power, decision, room.version)
+        for each in powers:
+            room.update(each, room.version - 1)
+            assert room._pictures[each] == room.rules.picture(room.game.state, each)
+        hiding = len(set(room.rules.secrets(room.game.state)))
+        secret = max(secret, hiding)
+        assert len({id(room._pictures[each]) for each in powers}) == hiding + 1
+    assert bool(secret) == (game == "blitz")
+    for each in powers:
+        room.forget(each)
+    assert not room._drawn.pictures, "a game that nobody watches keeps no pictures"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import threading
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from sandtable.server import sockets
+from sandtable.server import metrics, sockets
 from sandtable.server.routes import socket as route
 from sandtable.server.sockets import AGAIN, Connection
 from tests.server.conftest import EITHER, Player, guest
@@ -230,3 +231,90 @@ def test_a_game_survives_leaving_the_memory(
             hers.until(version)
         with watching(anna, game) as fresh:
             assert fresh.mirror.seen() == hers.mirror.seen()
+
+
+def test_whose_session_has_ended_is_sent_away(
+    anna: Player, ben: Player, game: str, app: FastAPI, web: TestClient
+) -> None:
+    assert web.portal is not None
+    with watching(anna, game) as hers, watching(ben, game) as his:
+        web.portal.call(app.state.rooms.pulse)
+        anna.delete("/api/session")
+        web.portal.call(app.state.rooms.pulse)
+        with pytest.raises(WebSocketDisconnect) as ended:
+            while True:
+                hers.next()
+        assert ended.value.code == AGAIN
+        ben.post(f"/api/games/{game}/chat", {"text": "Still here"})
+        assert his.until_type("chat")
+
+
+def test_a_remark_is_not_missed_by_whoever_is_just_being_greeted(
+    anna: Player, ben: Player, game: str, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rooms = app.state.rooms
+    greeted, said = threading.Event(), threading.Event()
+    hello = rooms._hello
+
+    def slow(*arguments: Any) -> Any:
+        text = hello(*arguments)
+        greeted.set()
+        said.wait(0.3)
+        return text
+
+    monkeypatch.setattr(rooms, "_hello", slow)
+
+    def say() -> None:
+        greeted.wait(5)
+        anna.post(f"/api/games/{game}/chat", {"text": "Hello"})
+        said.set()
+
+    saying = threading.Thread(target=say)
+    saying.start()
+    with watching(ben, game) as his:
+        his.until_type("chat")
+        assert his.mirror.chat == ["Hello"]
+    saying.join()
+
+
+def test_sockets_are_counted_also_when_their_table_is_given_up(anna: Player, ben: Player) -> None:
+    seats = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "open"}]
+    id = anna.post("/api/games", {"game": "blitz", "seats": seats})["id"]
+    before = metrics.SOCKETS._value.get()
+    with watching(ben, id) as his:
+        assert metrics.SOCKETS._value.get() == before + 1
+        anna.delete(f"/api/games/{id}")
+        with pytest.raises(WebSocketDisconnect):
+            while True:
+                his.next()
+    assert metrics.SOCKETS._value.get() == before
+
+
+def test_connections_are_ended_in_the_loop_that_they_belong_to(
+    anna: Player, ben: Player, game: str, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loops: list[bool] = []
+    end = Connection.end
+
+    def noted(connection: Connection, code: int, reason: str) -> None:
+        if code == AGAIN:
+            loops.append(threading.current_thread() is loop_thread)
+        end(connection, code, reason)
+
+    async def here() -> threading.Thread:
+        return threading.current_thread()
+
+    assert ben.http.portal is not None
+    loop_thread = ben.http.portal.call(here)
+    monkeypatch.setattr(Connection, "end", noted)
+    with watching(ben, game) as his:
+
+        def broken(*_: Any) -> Any:
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(app.state.rooms, "_unknown", broken)
+        decide(anna, game, "germany", 0, random.Random(1))
+        with pytest.raises(WebSocketDisconnect):
+            while True:
+                his.next()
+    assert loops and all(loops)

@@ -125,8 +125,51 @@ class VerifiedDice(msgspec.Struct, frozen=True):
         }
 
 
+class ContinuedDice(msgspec.Struct, frozen=True):
+    """Dice of a game that has gone on from a save with new ones: whoever had the save knew what
+    its own dice would show."""
+
+    before: tuple[tuple[int, SeededDice | VerifiedDice], ...]
+    """How many rolls the game had when each of the earlier dice were put away."""
+    now: VerifiedDice
+
+    @classmethod
+    def after(cls, dice: Dice, rolls: int, now: VerifiedDice) -> ContinuedDice:
+        """The dice of a game that has made `rolls` rolls with `dice` and goes on with `now`."""
+        if isinstance(dice, ContinuedDice):
+            return cls((*dice.before, (rolls, dice.now)), now)
+        assert isinstance(dice, SeededDice | VerifiedDice)
+        return cls(((rolls, dice),), now)
+
+    def roll(self, number: int, count: int, sides: int) -> tuple[int, ...]:
+        for rolls, dice in self.before:
+            if number < rolls:
+                return dice.roll(number, count, sides)
+        return self.now.roll(number, count, sides)
+
+    def header(self) -> dict[str, object]:
+        before = [{"rolls": rolls, "dice": dice.header()} for rolls, dice in self.before]
+        return {**self.now.header(), "before": before}
+
+
 def dice_from_header(header: object) -> Dice:
     """The dice that a save's header describes; SaveError if they do not fit their commitment."""
+    now = _single_dice(header)
+    before = header.get("before") if isinstance(header, dict) else None
+    if before is None:
+        return now
+    try:
+        parts = tuple(
+            (msgspec.convert(part["rolls"], int), _single_dice(part["dice"])) for part in before
+        )
+    except (KeyError, TypeError, msgspec.ValidationError) as error:
+        raise SaveError(f"The save's dice header is damaged ({error}).") from None
+    if not isinstance(now, VerifiedDice):
+        raise SaveError("The save's dice header is damaged: only verified dice follow others.")
+    return ContinuedDice(parts, now)
+
+
+def _single_dice(header: object) -> SeededDice | VerifiedDice:
     try:
         if isinstance(header, dict) and header.get("kind") == "verified":
             fields = {key: header[key] for key in ("secret", "entropy", "game")}

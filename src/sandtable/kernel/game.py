@@ -25,18 +25,18 @@ from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked, Event, Procedure, Result, RuleSet
 from sandtable.kernel.table import Table
 
-_KEEP_EVERY = 64
+_KEEP_EVERY = 128
 """Journal entries between two kept positions: what an undo has to run again at most, roughly."""
 
 
-class Decided(msgspec.Struct, frozen=True):
+class Decided(msgspec.Struct, frozen=True, gc=False):
     """A journal entry: what a power decided."""
 
     power: str
     decision: Decision
 
 
-class Rolled(msgspec.Struct, frozen=True):
+class Rolled(msgspec.Struct, frozen=True, gc=False):
     """A journal entry: what the dice showed."""
 
     faces: tuple[int, ...]

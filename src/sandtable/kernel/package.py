@@ -25,8 +25,8 @@ class GamePackage(RuleSet[S]):
     needed, so that whoever only wants to know about a game does not wait for them.
 
     They are `setup.start`, `rules.order.play`, `audit.broken_invariants`, `words.sentence`,
-    `words.board`, `bot.decide`, and for clients `view.about`, `view.picture`, `view.figures`,
-    `view.line`, `forms.form`, `forms.reach` and `forms.odds`.
+    `words.board`, `bot.decide`, and for clients `view.about`, `view.picture`, `view.secrets`,
+    `view.figures`, `view.line`, `forms.form`, `forms.reach` and `forms.odds`.
     """
 
     def _part(self, name: str) -> Any:
@@ -59,6 +59,10 @@ class GamePackage(RuleSet[S]):
     def picture(self, state: S, powers: Collection[str]) -> Picture:
         picture: Picture = self._part("view").picture(state, powers)
         return picture
+
+    def secrets(self, state: S) -> Collection[str]:
+        powers: Collection[str] = self._part("view").secrets(state)
+        return powers
 
     def figures(self, state: S) -> dict[str, dict[str, float]]:
         figures: dict[str, dict[str, float]] = self._part("view").figures(state)

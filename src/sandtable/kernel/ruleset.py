@@ -55,7 +55,7 @@ Procedure = Generator[Asked, dict[str, Decision], T]
 """A rule procedure: asks and rolls on the way, returns T."""
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened. `to` limits who may see it (None: everybody)."""
 
     kind: str
@@ -148,6 +148,11 @@ class RuleSet(ABC, Generic[S]):
     def picture(self, state: S, powers: Collection[str]) -> Picture:
         """The position as somebody sees it who runs `powers` (a spectator runs none)."""
         return Picture(Moment(f"Round {self.rounds(state)}", "", round=self.rounds(state)), {})
+
+    def secrets(self, state: S) -> Collection[str]:
+        """The powers that hide something just now: `picture` shows more to those who run them, and
+        the same to all others. By default all powers may."""
+        return self.powers
 
     def figures(self, state: S) -> dict[str, dict[str, float]]:
         """Numbers for the charts: figure to power to value, of what everybody may see."""

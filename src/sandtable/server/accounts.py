@@ -8,6 +8,7 @@ import re
 import secrets
 import threading
 import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -136,8 +137,7 @@ def register(
 def log_in(database: Database, who: Person | None, name: str, password: str) -> Proof:
     """A session of the account with that name. Unknown names take as long as wrong passwords."""
     with database.reading() as session:
-        login = _login(" ".join(unicodedata.normalize("NFC", name).split()))
-        account = session.scalar(select(Account).where(Account.login == login))
+        account = session.scalar(select(Account).where(Account.login == login_of(name)))
     hashed = account.password if account else None
     right = _fits(hashed or _decoy(), password)
     if account is None or hashed is None or not right:
@@ -220,8 +220,13 @@ def _clean_webhook(text: str | None, config: Config) -> str | None:
     return url
 
 
+def login_of(name: str) -> str:
+    """What a registered name is known by: however it is written, it is one."""
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+
+
 def _login(name: str) -> str:
-    login = unicodedata.normalize("NFKC", name).casefold()
+    login = login_of(name)
     if len(login) > 40:
         raise Problem(422, "That name is too long.", field="name")
     return login
@@ -323,6 +328,17 @@ def person_of(database: Database, token: str) -> Person | None:
         return None
     id, name, login, email, webhook, csrf, expires = found
     return Person(id, name, login is None, email, webhook, hash, csrf, expires)
+
+
+def valid_sessions(database: Database, hashes: Collection[str]) -> set[str]:
+    """Those of some sessions that have not ended."""
+    valid: set[str] = set()
+    asked = list(hashes)
+    with database.reading() as session:
+        for start in range(0, len(asked), 500):
+            some = Session.hash.in_(asked[start : start + 500])
+            valid |= set(session.scalars(select(Session.hash).where(some, Session.expires > now())))
+    return valid
 
 
 def renew(database: Database, who: Person) -> bool:

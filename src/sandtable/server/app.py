@@ -66,6 +66,7 @@ def create_app(config: Config) -> FastAPI:
             records.prepare()
             app.state.database = database
             app.state.verifying = asyncio.Semaphore(1)
+            app.state.loading = asyncio.Semaphore(1)
             for part in PARTS:
                 await stack.enter_async_context(part.running(app))
             yield

@@ -123,7 +123,12 @@ def revisions() -> list[str]:
 
 def _sqlite(url: str) -> Engine:
     engine = create_engine(
-        url, connect_args={"timeout": _WAIT}, pool_size=8, max_overflow=64, pool_timeout=_WAIT
+        url,
+        connect_args={"timeout": _WAIT},
+        pool_size=8,
+        max_overflow=64,
+        pool_timeout=_WAIT,
+        hide_parameters=True,  # errors are logged, and what is stored may be secret
     )
 
     @event.listens_for(engine, "connect")
@@ -149,6 +154,7 @@ def _postgresql(url: str) -> Engine:
         pool_timeout=_WAIT,
         pool_pre_ping=True,
         connect_args={"connect_timeout": 5},
+        hide_parameters=True,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -34,7 +35,9 @@ GUESSES = Limit(60, 1 / 10)
 NEWCOMER = Limit(20, 1 / 30)
 """Guests and registrations, per address."""
 UPLOAD = Limit(6, 1 / 10)
-"""Saves to verify, per address."""
+"""Saves to verify or to go on with, per address."""
+REMARKS = Limit(20, 1 / 2)
+"""Remarks in chats, per account."""
 
 
 class Limits:
@@ -43,6 +46,7 @@ class Limits:
     def __init__(self, rate: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
+        self._lock = threading.Lock()
         self._buckets: OrderedDict[tuple[Limit, str], tuple[float, float]] = OrderedDict()
 
     def take(self, limit: Limit, who: str) -> None:
@@ -51,12 +55,14 @@ class Limits:
             return
         now = self._clock()
         burst, refill = limit.burst * self._rate, limit.per_second * self._rate
-        tokens, since = self._buckets.pop((limit, who), (burst, now))
-        tokens = min(burst, tokens + (now - since) * refill)
-        enough = tokens >= 1
-        self._buckets[limit, who] = (tokens - 1 if enough else tokens, now)
-        if len(self._buckets) > _KEPT:
-            self._buckets.popitem(last=False)
+        # Some requests are handled in threads.
+        with self._lock:
+            tokens, since = self._buckets.pop((limit, who), (burst, now))
+            tokens = min(burst, tokens + (now - since) * refill)
+            enough = tokens >= 1
+            self._buckets[limit, who] = (tokens - 1 if enough else tokens, now)
+            if len(self._buckets) > _KEPT:
+                self._buckets.popitem(last=False)
         if not enough:
             wait = math.ceil((1 - tokens) / refill)
             seconds = "a second" if wait == 1 else f"{wait} seconds"

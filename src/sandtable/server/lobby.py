@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -20,8 +20,8 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.dice import VerifiedDice
 from sandtable.kernel.errors import OptionError, PositionError, SaveError, UnknownGame
-from sandtable.kernel.game import Decided, Entry, Game
-from sandtable.kernel.saves import entry_from_plain, entry_to_plain, load
+from sandtable.kernel.game import Decided, Entry, Game, Rolled
+from sandtable.kernel.saves import entry_to_plain, load
 from sandtable.server.accounts import Person, clean_name, new_id
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
@@ -41,6 +41,9 @@ from sandtable.server.tables import Account, GameRow, Remark, Row, Seat
 MOST_LISTED = 50
 MOST_TABLES = 1000
 """How many tables an account may have in the lobby or running."""
+MOST_OPTIONS = 10_000
+MOST_POSITION = 100_000
+"""Characters of JSON."""
 
 # --- making and changing a table -----------------------------------------------------------------
 
@@ -55,10 +58,10 @@ def create(database: Database, who: Person, new: NewGame) -> str:
         if new.game not in (None, saved.rules.id) or new.options:
             raise Problem(422, "A save brings its own game and options.", field="save")
         game, options = saved.rules.id, saved.options
+    position = saved.position if saved else None
+    _check_size(options, position)
     rules = registry.find(game)
-    secret = "" if saved else secrets.token_hex(32)
-    header = saved.dice.header() if saved and saved.dice else None
-    commitment = header.get("commitment", "") if header else VerifiedDice(secret, (), id).commitment
+    secret = secrets.token_hex(32)
     now = datetime.now(UTC)
     title = " ".join(clean_text(new.title).split())[:80]
     rows = _rows_of(id, saved, now) if saved else []
@@ -68,17 +71,17 @@ def create(database: Database, who: Person, new: NewGame) -> str:
         rules_version=rules.version,
         title=title or rules.title,
         options=options,
-        position=saved.position if saved else None,
+        position=position,
         secret=secret,
-        commitment=commitment,
+        commitment=VerifiedDice(secret, (), id).commitment,
         entropy=[],
-        dice=header,
+        dice=_dice_before(saved) if saved else None,
         creator=who.id,
         access=new.access,
         status="lobby",
         version=len(rows),
-        waiting=[],
-        result=None,
+        waiting=[request.power for request in saved.pending] if saved else [],
+        result=plain(saved.result) if saved else None,
         clock=msgspec.to_builtins(new.clock),
         rematch=None,
         created=now,
@@ -158,26 +161,11 @@ def start(database: Database, live: Live, who: Person, id: str, entropy: str) ->
             mine.entropy = entropy
         elif entropy:
             head.entropy = [entropy]
-        rules = registry.find(head.game)
-        now = datetime.now(UTC)
+        head.entropy = [*head.entropy, *(seat.entropy for seat in seats if seat.entropy)]
         if head.dice is None:
-            head.entropy = [*head.entropy, *(seat.entropy for seat in seats if seat.entropy)]
-            people: dict[str, tuple[str, ...]] = {}
-            for seat in seats:
-                name = seat.player or f"{seat.bot} bot {seat.number + 1}"
-                people[name] = (*people.get(name, ()), *seat.powers)
-            try:
-                head.options = rules.seated(head.options, people)
-                state = rules.start(rules.read_options(head.options), head.position, None)
-            except OptionError as error:
-                raise Problem(422, str(error), field="seats") from None
-            game = Game(rules, head.options, state, dice_of(head), setup=head.position)
-        else:
-            game = _replayed(session, head)
-        head.status = "running" if game.result is None else "over"
-        head.result = plain(game.result)
-        head.waiting = [request.power for request in game.pending]
-        head.updated = now
+            _begin(head, seats)
+        head.status = "running" if head.result is None else "over"
+        head.updated = now = datetime.now(UTC)
         for seat in seats:
             seat.since = now if any(power in head.waiting for power in seat.powers) else None
         live.tell(session, News("info", id))
@@ -248,8 +236,6 @@ def info(
 ) -> GameInfo:
     """What `account` is told about a table; `creator` is the name of who made it."""
     mine = account is not None and account == head.creator
-    over = head.status == "over"
-    dice = head.dice or {"secret": head.secret, "entropy": head.entropy}
     return GameInfo(
         id=head.id,
         game=head.game,
@@ -275,8 +261,8 @@ def info(
         waiting=head.waiting if head.status == "running" else [],
         result=msgspec.convert(head.result, Outcome | None),
         commitment=head.commitment,
-        entropy=list(dice.get("entropy", [])),
-        secret=str(dice.get("secret", "")) if over else None,
+        entropy=head.entropy,
+        secret=head.secret if head.status == "over" else None,
         spectators=spectators,
         rematch=head.rematch,
     )
@@ -315,7 +301,7 @@ def subtitle(head: GameRow) -> str:
     return _subtitle(head.game, json.dumps(head.options), json.dumps(head.position))
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=200)
 def _subtitle(game: str, options: str, position: str) -> str:
     rules = registry.find(game)
     chosen = rules.read_options(json.loads(options))
@@ -345,6 +331,14 @@ def _chosen(new: NewGame) -> tuple[str, dict[str, Any]]:
     except (OptionError, PositionError) as error:
         raise Problem(422, str(error), field="options") from None
     return rules.id, options
+
+
+def _check_size(options: dict[str, Any], position: Mapping[str, Any] | None) -> None:
+    """They are kept in memory, and told to bots: what no game needs is refused."""
+    if len(json.dumps(options)) > MOST_OPTIONS:
+        raise Problem(422, "The options are too long.", field="options")
+    if len(json.dumps(position)) > MOST_POSITION:
+        raise Problem(422, "The position that the save starts from is too large.", field="save")
 
 
 def _saved(text: str) -> Game:
@@ -382,16 +376,28 @@ def _rows_of(id: str, game: Game, now: datetime) -> list[Row]:
     ]
 
 
-def _replayed(session: Session, head: GameRow) -> Game:
-    """The game of a loaded save, from its rows."""
+def _dice_before(game: Game) -> dict[str, Any]:
+    """What a game that goes on from a save has to know of the save's dice."""
+    assert game.dice is not None
+    rolls = sum(isinstance(entry, Rolled) for entry in game.journal)
+    return {"rolls": rolls, "dice": game.dice.header()}
+
+
+def _begin(head: GameRow, seats: Sequence[Seat]) -> None:
+    """Fill in how a new game stands before its first decision, now that it is known who plays."""
     rules = registry.find(head.game)
-    options = rules.read_options(head.options)
-    state = rules.start(options, head.position, None)
-    game = Game(rules, options, state, dice_of(head), setup=head.position)
-    rows = session.scalars(select(Row).where(Row.game == head.id).order_by(Row.version))
-    for row in rows:
-        game.follow([entry_from_plain(e, head.id) for e in msgspec.json.decode(row.entries)])
-    return game
+    people: dict[str, tuple[str, ...]] = {}
+    for seat in seats:
+        name = seat.player or f"{seat.bot} bot {seat.number + 1}"
+        people[name] = (*people.get(name, ()), *seat.powers)
+    try:
+        head.options = rules.seated(head.options, people)
+        state = rules.start(rules.read_options(head.options), head.position, None)
+    except OptionError as error:
+        raise Problem(422, str(error), field="seats") from None
+    game = Game(rules, head.options, state, dice_of(head), setup=head.position)
+    head.result = plain(game.result)
+    head.waiting = [request.power for request in game.pending]
 
 
 def _seat(id: str, number: int, seat: NewSeat, who: Person) -> Seat:

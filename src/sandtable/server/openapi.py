@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute, iter_route_contexts
 
 import sandtable
 from sandtable.server.accounts import somebody
-from sandtable.server.schemas import COMPONENTS
+from sandtable.server.schemas import COMPONENTS, JSON, REF
 
 _ABOUT = """\
 Play over the network: make a table, join one, decide, look on. What happens is told by a WebSocket
 at `/api/games/{id}/socket`, which this page cannot show: see docs/protocol.md, where all of it is
 explained, and examples/network_bot.py."""
-
-_REF = "#/components/schemas/{name}"
-_kinds: dict[str, type] = {}
 
 ERROR = {
     "type": "object",
@@ -59,23 +55,11 @@ _SCHEMES = {
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
         "description": words,
-        "content": {"application/json": {"schema": {"$ref": _REF.format(name="Problem")}}},
+        "content": {JSON: {"schema": {"$ref": REF.format(name="Problem")}}},
     }
     for status, words in _PROBLEMS.items()
 }
 """What every route may answer when something is wrong."""
-
-
-def answers(
-    kind: type, words: str, status: int = 200, *, by_id: bool = False
-) -> dict[int | str, dict[str, Any]]:
-    """`responses=` of a route that hands out the bytes of a msgspec record, or of an object that
-    has one for each id."""
-    _kinds[kind.__name__] = kind
-    schema: dict[str, Any] = {"$ref": _REF.format(name=kind.__name__)}
-    if by_id:
-        schema = {"type": "object", "additionalProperties": schema}
-    return {status: {"description": words, "content": {"application/json": {"schema": schema}}}}
 
 
 def openapi(app: FastAPI) -> dict[str, Any]:
@@ -96,11 +80,10 @@ def openapi(app: FastAPI) -> dict[str, Any]:
                 {"name": "operation", "description": "For hosts"},
             ],
         )
-        _, records = msgspec.json.schema_components(_kinds.values(), ref_template=_REF)
         schemas = made.setdefault("components", {}).setdefault("schemas", {})
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
-        schemas.update(records | COMPONENTS)
+        schemas.update(COMPONENTS)
         schemas["Problem"] = ERROR
         made["components"]["securitySchemes"] = _SCHEMES
         for route in iter_route_contexts(app.routes):

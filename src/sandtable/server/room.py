@@ -3,6 +3,7 @@ see. Synchronous, and used by one thread at a time (see `rooms`)."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from sys import intern
@@ -15,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Pass, Request, plain
-from sandtable.kernel.dice import Dice, VerifiedDice, dice_from_header
+from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
 from sandtable.kernel.display import Line, Picture, Space
 from sandtable.kernel.game import Decided, Entry, Game, Rolled
 from sandtable.kernel.saves import entry_from_plain, entry_to_plain
@@ -55,7 +56,7 @@ class Overtaken(Stale):
     """Another process has stored a change first: the room has to be opened anew."""
 
 
-class Mark(Struct):
+class Mark(Struct, gc=False):
     """Where a version of the game stands in its journal, and what made it."""
 
     length: int
@@ -74,6 +75,23 @@ class Sample(Struct):
     version: int
     title: str
     values: dict[str, dict[str, float]]
+
+
+class _Drawn:
+    """What has been drawn of a version for those who are connected; most of them see the same."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.pictures: dict[Powers, Picture] = {}
+        self._changes: dict[tuple[int, int], Raw] = {}
+
+    def changes_of(self, before: Picture | None, now: Picture) -> Raw:
+        """What differs in `now`, which is one of `pictures`, encoded."""
+        # `now` lives as long as this, so no two of them have the same id.
+        key = id(before), id(now)
+        if key not in self._changes:
+            self._changes[key] = Raw(_ENCODER.encode(_changes(before, now)))
+        return self._changes[key]
 
 
 class Turn(Struct):
@@ -96,7 +114,7 @@ class Room:
         self.rules = registry.find(head.game)
         self.game = self._begin()
         self.marks = [Mark(self.game.version, len(self.game.events))]
-        self.stands: list[int] = []
+        self.stands = array("l")
         """The versions that decided something and have not been taken back."""
         self._asked_at = 0
         """The version since which what is asked has been asked."""
@@ -107,6 +125,7 @@ class Room:
         """The newest lines of the log by the numbers of their events, encoded."""
         self._pictures: dict[Powers, Picture] = {}
         """As they were last told to those who are connected."""
+        self._drawn = _Drawn(0)
         self._copy: tuple[int, Game] | None = None
         self._about: bytes | None = None
         self.sound = True
@@ -190,11 +209,14 @@ class Room:
             seat = self.must_run(account, power)
             if seat.bot:
                 raise Problem(409, "A bot plays for you. Take your seat back first.")
+        elif (held := self.seat_of(power)) is None or not held.bot:
+            # Its person has come back while the bot thought.
+            raise Stale
         self._must_be_running()
         if not self._current(power, version):
             raise Stale
         before, asked = self.game.version, self.game.asked
-        self.game.submit(power, decision)
+        self.game.submit(power, _shared(decision))
         entries = self.game.journal.since(before)
         self._add(power, account, entries, asked)
         self._store("decide", power, account, entries, stored)
@@ -301,10 +323,6 @@ class Room:
             self._about = _ENCODER.encode(self.rules.about(self.game.state))
         return Raw(self._about)
 
-    def picture(self, powers: Powers) -> Picture:
-        """The position as those who run `powers` see it."""
-        return self.rules.picture(self.game.state, powers)
-
     def pending(self, powers: Powers) -> list[dict[str, Any]]:
         """The open requests of these powers as plain data."""
         if not self.running:
@@ -320,7 +338,7 @@ class Room:
         visible = self._visible(0, powers) if self.head.status != "lobby" else []
         common = self._common(version) if 0 <= version <= self.version else 0
         keep = min(max(lines, 0), sum(number < common for number in visible))
-        self._pictures[powers] = picture = self.picture(powers)
+        self._pictures[powers] = picture = self._draw(powers)
         return {
             "version": self.version,
             "about": self.about,
@@ -333,12 +351,11 @@ class Room:
     def update(self, powers: Powers, since: int) -> dict[str, Any]:
         """What is new for those who run `powers` and were told everything up to version `since`."""
         common = self._common(since)
-        picture = self.picture(powers)
-        changes = _changes(self._pictures.get(powers), picture)
-        self._pictures[powers] = picture
+        before = self._pictures.get(powers)
+        self._pictures[powers] = picture = self._draw(powers)
         return {
             "version": self.version,
-            "changes": changes,
+            "changes": self._drawn.changes_of(before, picture),
             "log": {
                 "keep": common - sum(self._hidden(n, powers) for n in self._private if n < common),
                 "add": [self._line(number) for number in self._visible(common, powers)],
@@ -356,13 +373,15 @@ class Room:
     def forget(self, powers: Powers) -> None:
         """Nobody is connected any more who looks through the eyes of `powers`."""
         self._pictures.pop(powers, None)
+        if not self._pictures:
+            self._drawn = _Drawn(0)
 
     def view(self, powers: Powers, at: int | None) -> dict[str, Any]:
         """The position now, or as it was at version `at`; Problem 404 if it never was, or has been
         taken back."""
         version = self.version if at is None else at
         if version == self.version:
-            picture = self.picture(powers)
+            picture = self.rules.picture(self.game.state, powers)
         else:
             mark = self.marks[version] if 0 <= version <= self.version else None
             if mark is None or mark.gone:
@@ -458,7 +477,7 @@ class Room:
                 self._take_back()
                 continue
             before, asked = self.game.version, self.game.asked
-            plain_entries = msgspec.json.decode(row.entries)
+            plain_entries = _shared(msgspec.json.decode(row.entries))
             name = f"{row.version} of {self.id}"
             self.game.follow([entry_from_plain(entry, name) for entry in plain_entries])
             account = None if row.account is None else intern(row.account)
@@ -533,6 +552,16 @@ class Room:
             title = self.rules.picture(state, ()).moment.title
             self.samples.append(Sample(self.version, title, self.rules.figures(state)))
 
+    def _draw(self, powers: Powers) -> Picture:
+        """The position as those who run `powers` see it: one picture for all who see the same."""
+        if self._drawn.version != self.version:
+            self._drawn = _Drawn(self.version)
+        pictures = self._drawn.pictures
+        eyes = powers.intersection(self.rules.secrets(self.game.state))
+        if eyes not in pictures:
+            pictures[eyes] = self.rules.picture(self.game.state, eyes)
+        return pictures[eyes]
+
     def _hidden(self, number: int, powers: Powers) -> bool:
         to = self.game.events[number].to
         return to is not None and powers.isdisjoint(to)
@@ -555,11 +584,23 @@ class Room:
         return Raw(drawn)
 
 
+def _shared(value: Any, depth: int = 8) -> Any:
+    """Plain data whose strings are shared: the same few names come in thousands of decisions."""
+    if isinstance(value, str):
+        return intern(value)
+    if isinstance(value, list) and depth:
+        return [_shared(each, depth - 1) for each in value]
+    if isinstance(value, dict) and depth:
+        return {intern(key): _shared(each, depth - 1) for key, each in value.items()}
+    return value
+
+
 def dice_of(head: GameRow) -> Dice:
-    """The dice of a game: our own, or those of the save that it goes on from."""
-    if head.dice is not None:
-        return dice_from_header(head.dice)
-    return VerifiedDice(head.secret, tuple(head.entropy), head.id)
+    """The dice of a game: our own; after those of the save, if it goes on from one."""
+    own = VerifiedDice(head.secret, tuple(head.entropy), head.id)
+    if head.dice is None:
+        return own
+    return ContinuedDice.after(dice_from_header(head.dice["dice"]), head.dice["rolls"], own)
 
 
 def at_table(head: GameRow, seats: Sequence[Seat], account: str) -> bool:

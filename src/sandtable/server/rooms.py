@@ -4,13 +4,14 @@ of it is told to those who are connected; and bots are given their turn."""
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
-import zlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 import anyio
@@ -18,12 +19,13 @@ import anyio.to_thread
 import msgspec
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import select, update
+from sqlalchemy import select, tuple_, update
 from sqlalchemy.orm import Session
 
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Rolled
 from sandtable.server import lobby, metrics
+from sandtable.server.accounts import Person, valid_sessions
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.live import Live, News
@@ -35,6 +37,8 @@ from sandtable.server.workers import BotFailed, Workers
 
 T = TypeVar("T")
 A = TypeVar("A")
+Tell = Callable[[], None]
+"""Sends something to a connection, or ends it; called in the loop, which connections belong to."""
 
 MOST = 400
 """Games in memory to which nobody is connected."""
@@ -44,10 +48,14 @@ CHAT_SHOWN = 100
 MOST_CONNECTIONS = 300
 """To one game, in this process."""
 
-_THREADS = 8
+TOGETHER = 500
+"""Tables whose presence is noted in one transaction."""
+
+_THREADS = 2
 _QUESTIONS = 3
 _SLOW_QUESTIONS = 2
-"""Threads for what moves games, and for what is asked about them."""
+"""Threads for what moves games, and for what is asked about them. More of them would only wait for
+each other: at 200 games, eight take five times as long as two."""
 _PAUSE = 0.08
 _PAUSE_AFTER_DICE = 0.25
 """Between the decisions of bots while somebody watches, in seconds: so that people can follow."""
@@ -189,9 +197,9 @@ class Rooms:
 
         def joined(text: str) -> None:
             connection.send(text)
-            if connection not in table.connections:
+            # It may have gone while it was greeted.
+            if not connection.ended:
                 table.connections.append(connection)
-                metrics.SOCKETS.inc()
 
         await self._finish(self._run(id, self._greeting(table, connection, version, lines), joined))
         await self._finish(self._notice_presence(table))
@@ -208,32 +216,41 @@ class Rooms:
         if table is None or connection not in table.connections:
             return
         table.connections.remove(connection)
-        metrics.SOCKETS.dec()
         await self._finish(self._notice_presence(table, connection.account))
 
-    async def say(self, id: str, account: str, name: str, text: str) -> RemarkInfo:
+    async def say(self, id: str, who: Person, text: str) -> RemarkInfo:
         """Add a remark to a game's chat, and tell everybody."""
+        table = self._table(id)
 
-        def store() -> RemarkInfo:
+        def store(room: Room) -> RemarkInfo:
+            room.must_see(who.id)
+            name = next((s.player for s in room.seats if s.account == who.id and s.player), "")
             with self._database.transaction() as session:
                 remark = Remark(
-                    game=id, account=account, name=name, text=text, at=datetime.now(UTC)
+                    game=id, account=who.id, name=name or who.name, text=text, at=datetime.now(UTC)
                 )
                 session.add(remark)
                 session.flush()
                 self._live.tell(session, News("chat", id, number=remark.id))
                 return _remark(remark)
 
-        remark = await self._thread(store)
-        if (table := self._tables.get(id)) is not None:
+        def told(remark: RemarkInfo) -> None:
             _send_all(table, {"type": "chat", "remark": remark})
-        return remark
+
+        return await self._finish(self._run(id, store, told))
 
     async def pulse(self) -> None:
-        """Note in the database that those who are connected still are; every 20 seconds or so."""
-        for table in list(self._tables.values()):
-            if table.connections and table.room is not None:
-                await self._thread(self._note_presence, table, None)
+        """Note in the database that those who are connected still are, and send those away whose
+        session has ended; every 20 seconds or so."""
+        everybody = [each for table in self._tables.values() for each in table.connections]
+        sessions = {each.session for each in everybody if each.session is not None}
+        valid = await self._thread(valid_sessions, self._database, sessions)
+        for connection in everybody:
+            if connection.session is not None and connection.session not in valid:
+                connection.end(AGAIN, "Your session has ended. Connect again.")
+        tables = [each for each in self._tables.values() if each.connections and each.room]
+        for start in range(0, len(tables), TOGETHER):
+            await self._thread(self._note_presence, tables[start : start + TOGETHER], None)
 
     def tidy(self) -> None:
         """Let games leave the memory that nobody has used for a while."""
@@ -270,10 +287,12 @@ class Rooms:
         elif news.what == "presence":
             table.elsewhere[news.process] = (news.seats, news.spectators)
             self._tell_presence(table)
-        elif news.what == "chat" and table.connections:
-            remark = await self._thread(self._stored_remark, news.number)
-            if remark is not None:
-                _send_all(table, {"type": "chat", "remark": remark})
+        elif news.what == "chat":
+            # Nobody is greeted meanwhile, and so misses it.
+            async with table.lock:
+                remark = await self._thread(self._stored_remark, news.number)
+                if remark is not None:
+                    _send_all(table, {"type": "chat", "remark": remark})
 
     async def missed(self) -> None:
         """Other processes could not be heard for a while: look at everything again."""
@@ -324,12 +343,15 @@ class Rooms:
         except (Problem, BotFailed, IllegalDecision) as error:
             # The next sweep, or whoever looks at the game next, wakes them again.
             _log.warning("bots stopped", game=table.id, problem=str(error))
+        except Exception:
+            _log.exception("bots stopped", game=table.id)
         finally:
             if table.bots is asyncio.current_task():
                 table.bots = None
 
     async def _think(self, id: str, turn: Turn) -> dict[str, Any]:
-        seed = zlib.crc32(f"{id} {turn.version}".encode())
+        # Not to be foreseen: people could find out what the bot is going to decide in secret.
+        seed = secrets.randbits(32)
         with metrics.THINKING.labels(turn.game.rules.id, turn.bot).time():
             return await self._workers.think(id, turn.game, turn.power, turn.bot, seed)
 
@@ -356,8 +378,8 @@ class Rooms:
                 if problem.status == 404 and not table.connections:
                     self._tables.pop(id, None)
                 raise
-            for connection, text in messages:
-                connection.send(text)
+            for tell in messages:
+                tell()
             if error is not None:
                 raise error
             answer: T = result
@@ -368,8 +390,8 @@ class Rooms:
 
     def _work(
         self, table: _Table, work: Callable[[Room], T]
-    ) -> tuple[T, Exception | None, list[tuple[Connection, str]]]:
-        """In a thread: the result of `work` or what it raised, and what is to be told to whom."""
+    ) -> tuple[T, Exception | None, list[Tell]]:
+        """In a thread: the result of `work` or what it raised, and what tells the connections."""
         room = table.room
         if room is None:
             room = self._open(table)
@@ -397,44 +419,45 @@ class Rooms:
             table.told, table.status, table.changed = room.version, room.head.status, False
         return room
 
-    def _news(self, table: _Table, room: Room) -> list[tuple[Connection, str]]:
+    def _news(self, table: _Table, room: Room) -> list[Tell]:
         """What the connections do not know yet. Never fails: the game has moved on already."""
         try:
             return self._unknown(table, room)
         except Exception:
             _log.exception("nobody could be told", game=table.id)
-            for connection in table.connections:
-                connection.end(AGAIN, "Something went wrong. Connect again.")
-            return []
+            again = AGAIN, "Something went wrong. Connect again."
+            return [partial(connection.end, *again) for connection in list(table.connections)]
         finally:
             table.told, table.status, table.changed = room.version, room.head.status, False
 
-    def _unknown(self, table: _Table, room: Room) -> list[tuple[Connection, str]]:
+    def _unknown(self, table: _Table, room: Room) -> list[Tell]:
         moved = room.version != table.told
         started = table.status == "lobby" != room.head.status
         changed = table.changed or room.head.status != table.status
         changed = changed or (moved and room.head.clock is not None)
-        messages: list[tuple[Connection, str]] = []
+        messages: list[Tell] = []
         updates: dict[frozenset[str], str] = {}
         for connection in list(table.connections) if moved or changed else ():
             if changed:
                 powers = _powers(room, connection)
                 if powers is None:
-                    connection.end(UNWANTED, "You may not see this game any more.")
+                    unwanted = UNWANTED, "You may not see this game any more."
+                    messages.append(partial(connection.end, *unwanted))
                     continue
                 if started or powers != connection.powers:
                     connection.powers = powers
-                    messages.append((connection, self._hello(table, room, connection, 0, 0)))
+                    hello = self._hello(table, room, connection, 0, 0)
+                    messages.append(partial(connection.send, hello))
                     continue
             if moved:
                 powers = connection.powers
                 if powers not in updates:
                     update = {"type": "update", **room.update(powers, table.told)}
                     updates[powers] = _text(update)
-                messages.append((connection, updates[powers]))
+                messages.append(partial(connection.send, updates[powers]))
             if changed:
                 info = self._info(table, room, connection.account)
-                messages.append((connection, _text({"type": "info", "info": info})))
+                messages.append(partial(connection.send, _text({"type": "info", "info": info})))
         return messages
 
     def _greeting(
@@ -489,7 +512,7 @@ class Rooms:
                     room.forget(powers)
             self._tell_presence(table)
         try:
-            await self._thread(self._note_presence, table, gone)
+            await self._thread(self._note_presence, [table], gone)
         except Problem as problem:
             # Nobody need go for that: it is noted again soon.
             _log.warning("presence not noted", game=table.id, problem=problem.error)
@@ -512,27 +535,32 @@ class Rooms:
             sum(not each.powers for each in table.connections),
         )
 
-    def _note_presence(self, table: _Table, gone: str | None) -> None:
-        """In a thread: who is here, in the database and for the other processes."""
-        here, spectators = self._here(table)
-        room = table.room
-        seats = room.seats if room is not None else []
-        numbers = [s.number for s in seats if s.number in here or (gone and s.account == gone)]
-        if not numbers and not self._live.several:
-            return
+    def _note_presence(self, tables: Sequence[_Table], gone: str | None) -> None:
+        """In a thread: who is here, in the database and for the other processes. All at once: with
+        a transaction for each of many tables, decisions would wait for them."""
         now = datetime.now(UTC)
+        present: list[Seat] = []
+        news: list[News] = []
+        for table in tables:
+            here, spectators = self._here(table)
+            seats = table.room.seats if table.room is not None else []
+            present += [s for s in seats if s.number in here or (gone and s.account == gone)]
+            news.append(News("presence", table.id, seats=here, spectators=spectators))
+        if not present and not self._live.several:
+            return
         with self._database.transaction() as session:
-            if numbers:
+            if present:
+                places = [(seat.game, seat.number) for seat in present]
                 session.execute(
                     update(Seat)
-                    .where(Seat.game == table.id, Seat.number.in_(numbers))
+                    .where(tuple_(Seat.game, Seat.number).in_(places))
                     .values(seen=now)
                     .execution_options(synchronize_session=False)
                 )
-            self._live.tell(session, News("presence", table.id, seats=here, spectators=spectators))
-        for seat in seats:
-            if seat.number in numbers:
-                seat.seen = now
+            for each in news:
+                self._live.tell(session, each)
+        for seat in present:
+            seat.seen = now
 
     # --- threads and tasks -------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ import msgspec
 from fastapi import Request, Response
 from msgspec import Meta, Struct
 
-from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach
+from sandtable.kernel.display import About, Picture
 from sandtable.server.errors import Problem
 
 T = TypeVar("T")
@@ -216,35 +216,36 @@ class RemarkInfo(Struct):
     at: datetime
 
 
-class LogChange(Struct):
-    keep: int
-    add: list[Line]
-
-
 # --- OpenAPI and HTTP ----------------------------------------------------------------------------
 
-_BODIES = (NewGame, Join, Start, Submission, TakeBack, Doubt, ReachQuestion, OddsQuestion, Remarked)
-_ANSWERS = (GameInfo, GameList, Versioned, Verdict, LegalDecisions, View, History, RemarkInfo)
-_, COMPONENTS = msgspec.json.schema_components(
-    (*_BODIES, *_ANSWERS, Form, Reach, Odds, LogChange), ref_template="#/components/schemas/{name}"
-)
-"""The schemas of all records, for the OpenAPI file's components."""
+COMPONENTS: dict[str, Any] = {}
+"""The schemas of all records that routes take or answer with, for the OpenAPI file's components."""
 
 JSON = "application/json"
+REF = "#/components/schemas/{name}"
 
 
-def _ref(record: type[Struct]) -> dict[str, Any]:
-    return {JSON: {"schema": {"$ref": f"#/components/schemas/{record.__name__}"}}}
+def _schema(record: type[Struct]) -> dict[str, Any]:
+    (schema,), components = msgspec.json.schema_components((record,), ref_template=REF)
+    COMPONENTS.update(components)
+    return schema
 
 
-def answers(record: type[Struct], words: str, status: int = 200) -> dict[int | str, Any]:
-    """`responses` of a route that answers with a record."""
-    return {status: {"description": words, "content": _ref(record)}}
+def answers(
+    record: type[Struct], words: str, status: int = 200, *, by_id: bool = False
+) -> dict[int | str, dict[str, Any]]:
+    """`responses` of a route that answers with a record, or with an object that has one for each
+    id."""
+    schema = _schema(record)
+    if by_id:
+        schema = {"type": "object", "additionalProperties": schema}
+    return {status: {"description": words, "content": {JSON: {"schema": schema}}}}
 
 
 def takes(record: type[Struct]) -> dict[str, Any]:
     """`openapi_extra` of a route whose body is a record."""
-    return {"requestBody": {"required": True, "content": _ref(record)}}
+    content = {JSON: {"schema": _schema(record)}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 async def body(request: Request, record: type[T]) -> T:

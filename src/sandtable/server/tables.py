@@ -86,7 +86,8 @@ class GameRow(Table):
     entropy: Mapped[list[str]] = mapped_column(JSON, default=list)
     """Fixed when the game starts, in the order of the seats."""
     dice: Mapped[dict[str, Any] | None] = mapped_column(JSON)
-    """The dice header of a loaded save that goes on here; None: our own verified dice."""
+    """Of a game that goes on from a save: how many `rolls` it had, and the header of its `dice`.
+    What follows is rolled with our own, which nobody knows; None: they all are."""
     creator: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
     access: Mapped[str] = mapped_column(String(10))
     """private (seats and invitations only), link (whoever knows the address may watch), public."""

@@ -13,10 +13,12 @@ from msgspec import Struct
 
 from sandtable.kernel.errors import SaveError
 from sandtable.kernel.saves import verify
-from sandtable.server.errors import Problem
 
 SECONDS = 120
 """After that a save is too long to be verified here; the command line has no limit."""
+LOADING_SECONDS = 10
+"""After that a save is too long to go on with here: the server runs it again whenever it takes the
+game into memory."""
 
 
 class Verified(Struct, frozen=True):
@@ -31,8 +33,9 @@ class Verified(Struct, frozen=True):
     problem: str
 
 
-async def verified(content: bytes, turn: asyncio.Semaphore) -> bytes:
-    """A Verified as JSON; SaveError if `content` is no save. `turn` is waited for."""
+async def verified(content: bytes, turn: asyncio.Semaphore, seconds: float) -> Verified:
+    """What is found about a save; SaveError if `content` is none, or takes longer. `turn` is waited
+    for."""
     async with turn:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -42,11 +45,11 @@ async def verified(content: bytes, turn: asyncio.Semaphore) -> bytes:
             stdout=asyncio.subprocess.PIPE,
         )
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(seconds):
                 said, _ = await process.communicate(content)
         except TimeoutError:
-            raise Problem(
-                422, "This save takes too long to verify here. Try: sandtable verify FILE."
+            raise SaveError(
+                "This save takes too long to be checked here. Try: sandtable verify FILE."
             ) from None
         finally:
             if process.returncode is None:
@@ -57,7 +60,7 @@ async def verified(content: bytes, turn: asyncio.Semaphore) -> bytes:
         raise SaveError(said.decode())
     if process.returncode:
         raise RuntimeError(f"the verifying process ended with {process.returncode}")
-    return said
+    return msgspec.json.decode(said, type=Verified)
 
 
 def main() -> None:

@@ -426,7 +426,7 @@ export class Painter {
 
   // --- lights, outlines and arrows ----------------------------------------------------------------
 
-  /** Lit spaces, with everything else a little darker while there is something to be chosen. They
+  /** Lit spaces, with everything else a little darker while a way is being chosen. They
    *  are drawn once and moved with the map. */
   private drawLights(moving: boolean): void {
     const lit = Object.entries(this.lights)
@@ -476,7 +476,7 @@ export class Painter {
       }
       ink.setTransform(1, 0, 0, 1, 0, 0)
     }
-    if (shapes.some(({ light }) => light !== 'hint' && light !== 'origin')) {
+    if (shapes.some(({ light }) => light === 'reach' || light === 'battle')) {
       ink.fillStyle = map.edge
       ink.globalAlpha = 0.32
       ink.fillRect(0, 0, ink.canvas.width, ink.canvas.height)

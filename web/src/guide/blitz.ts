@@ -12,6 +12,11 @@ const neutral = (now: Now): boolean =>
 const hostile = (now: Now, space: string): boolean =>
   holder(now, space) !== ME && !(space === 'belgium_netherlands' && neutral(now))
 
+const stands = (now: Now, space: string, name: string): boolean =>
+  now.picture.spaces[space]?.stacks?.some((stack) =>
+    stack.pieces.some((piece) => piece.name === name),
+  ) ?? false
+
 const steps: Step[] = [
   {
     id: 'goal',
@@ -59,8 +64,18 @@ const steps: Step[] = [
     id: 'march',
     title: 'Armies',
     text: [
-      'Now land units march, one at a time: click a space, choose a unit, click where it should go. They may enter empty enemy areas, but attacks come in the next step.',
-      'Your armies stand at the border already. Leave them there and end the step.',
+      'Now land units march, one at a time, and attacks come in the next step. Poland is the harder nut, so bring one more army: click Western Germany, choose the 18th Army, and click Berlin.',
+    ],
+    when: (now) =>
+      opening(now) && asked('move_land')(now) && stands(now, 'western_germany', '18th Army'),
+    until: (now) => stands(now, 'berlin', '18th Army'),
+    spaces: () => ['western_germany', 'berlin'],
+  },
+  {
+    id: 'end_march',
+    title: 'Enough marching',
+    text: [
+      'Army Group B stays where it is: it leads against Belgium-Netherlands. A move that you regret can be undone. Then end the step.',
     ],
     when: (now) => opening(now) && asked('move_land')(now),
     until: () => false,
@@ -70,8 +85,8 @@ const steps: Step[] = [
     id: 'poland',
     title: 'Attack Poland',
     text: [
-      'Click Poland on the map or in the list. Choose Army Group Center, Army Group North, 1st Para and the Luftwaffe: together 10 factors against 4.',
-      'The bar shows your exact chances with the units you have ticked. Then announce the attack.',
+      'Click Poland on the map or in the list. Everything that can take part is ticked already, the Luftwaffe included.',
+      'The bar shows your exact chances with what is ticked: with the 18th Army about two in three. Take a tick away to see what that unit is worth, put it back, and confirm.',
     ],
     when: (now) => opening(now) && asked('land_area_combat')(now) && hostile(now, 'poland'),
     until: (now) => tagged(now, 'poland', 'battle'),
@@ -81,7 +96,7 @@ const steps: Step[] = [
     id: 'belgium',
     title: 'And Belgium',
     text: [
-      'Now Belgium-Netherlands, with the 18th Army, Army Group B and the Stukas. Paris from the front would be 6 factors against 6: leave it alone for now.',
+      'Now Belgium-Netherlands, with Army Group B and the Stukas. Leave Paris alone for now: behind the Maginot Line it cannot be taken from the front.',
     ],
     when: (now) =>
       opening(now) && asked('land_area_combat')(now) && hostile(now, 'belgium_netherlands'),

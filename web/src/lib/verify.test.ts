@@ -66,6 +66,20 @@ describe('a save', () => {
     expect(found.wrong).not.toBeNull()
   })
 
+  it('of a game that went on from another save has other dice before', async () => {
+    const before = { rolls: 1, dice: { ...dice, secret: 'of the save' } }
+    const text = saveWith((save) => {
+      save.journal[1].roll = roll(before.dice, 0, 3, 6)
+      save.dice.before = [before]
+    })
+    expect(await examine(text)).toMatchObject({ commitmentFits: true, wrong: null, earlier: 1 })
+    const seeded = saveWith((save) => {
+      save.journal[1].roll = [1, 1, 1]
+      save.dice.before = [{ rolls: 1, dice: { kind: 'seeded', seed: 1 } }]
+    })
+    expect(await examine(seeded)).toMatchObject({ wrong: null, earlier: 1 })
+  })
+
   it('with seeded dice has nothing to check here', async () => {
     const found = await examine(saveWith((save) => (save.dice = { kind: 'seeded', seed: 1 })))
     expect(found.kind).toBe('seeded')

@@ -13,6 +13,8 @@ export interface DiceHeader {
   secret: string
   entropy: string[]
   game: string
+  /** Earlier dice of a game that went on from a save: those of its first `rolls` rolls. */
+  before?: { rolls: number; dice: DiceHeader | { kind: 'seeded' } }[]
 }
 interface RollEntry {
   roll: number[]
@@ -32,6 +34,8 @@ export interface Findings {
   /** How often each face of the most common die fell: sides, then counts. */
   faces: { sides: number; counts: number[] } | null
   commitmentFits: boolean
+  /** How many rolls the game had already when it went on from a save, with new dice. */
+  earlier: number
   /** The first roll that does not follow from the secret. */
   wrong: { number: number; reason: string; recorded: number[]; derived: number[] } | null
 }
@@ -89,6 +93,7 @@ export async function examine(
     decisions: entries.length - rolls.length,
     faces: countFaces(rolls),
     commitmentFits: false,
+    earlier: 0,
     wrong: null,
   }
   if (dice.kind !== 'verified') return found
@@ -97,8 +102,12 @@ export async function examine(
     throw new Error('The save’s dice are damaged: their secret is missing.')
   }
   found.commitmentFits = commitmentOf(header) === header.commitment
+  found.earlier = header.before?.at(-1)?.rolls ?? 0
   for (const [number, entry] of rolls.entries()) {
-    const derived = roll(header, number, entry.roll.length, entry.sides)
+    const used = header.before?.find((part) => number < part.rolls)?.dice ?? header
+    // Only the server's check derives dice from a seed.
+    if (used.kind !== 'verified') continue
+    const derived = roll(used, number, entry.roll.length, entry.sides)
     if (derived.join() !== entry.roll.join()) {
       found.wrong = { number: number + 1, reason: entry.for, recorded: entry.roll, derived }
       return found

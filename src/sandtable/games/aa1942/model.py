@@ -40,6 +40,21 @@ class Unit(NamedTuple):
 Stack = dict[Unit, int]
 
 
+class Combat(NamedTuple):
+    """How the combat stands that is being fought, for those who look on; no rule asks about it."""
+
+    at: str
+    step: str
+    """bombardment, antiaircraft, submarines, surprise strike, surprise strike of the defender,
+    attack, defence, retreat; of a raid: air battle, interceptors, complex, bombs."""
+    round: int = 0
+    """0 before the first."""
+    lost: tuple[tuple[Unit, int], ...] = ()
+    """What was destroyed in it so far, on both sides."""
+    condemned: tuple[tuple[Unit, int], ...] = ()
+    """Defenders that were hit and still fire before they go."""
+
+
 class State:
     """A position. Stacks and the start-of-turn records are shared between copies: they are
     replaced, never changed in place."""
@@ -49,6 +64,7 @@ class State:
         "battle",
         "bought",
         "built",
+        "combat",
         "complexes",
         "control",
         "facts",
@@ -81,6 +97,8 @@ class State:
         """Within a phase: where its procedure is."""
         self.battle = ""
         """The space whose battle is being fought."""
+        self.combat: Combat | None = None
+        """Progress inside a combat, and so no part of the plain position."""
         self.at: dict[str, Stack] = {}
         self.presence: dict[str, dict[str, None]] = {power: {} for power in facts.powers}
         """Power to the spaces in which it has units: an index of `at`."""
@@ -118,6 +136,7 @@ class State:
         new.phase = self.phase
         new.step = self.step
         new.battle = self.battle
+        new.combat = self.combat
         new.at = self.at.copy()
         new.presence = self.presence.copy()
         new.control = self.control.copy()

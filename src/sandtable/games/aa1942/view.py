@@ -18,7 +18,14 @@ from sandtable.games.aa1942.rules.conduct_combat import other_battles
 from sandtable.games.aa1942.rules.raids import raided
 from sandtable.games.aa1942.rules.spaces import capital_lost, enemies_in, production
 from sandtable.games.aa1942.rules.victory import cities_held
-from sandtable.games.aa1942.words import PHASE_NAMES, counted, power_name, sentence, space_name
+from sandtable.games.aa1942.words import (
+    PHASE_NAMES,
+    counted,
+    power_name,
+    sentence,
+    space_name,
+    units_in_words,
+)
 from sandtable.kernel.display import (
     About,
     Battle,
@@ -152,6 +159,11 @@ def picture(s: State, powers: Collection[str]) -> Picture:
         pools=_pools(s),
         battle=_battle(s) if s.battle else None,
     )
+
+
+def secrets(s: State) -> tuple[str, ...]:
+    """Nobody hides anything."""
+    return ()
 
 
 def _moment(s: State) -> Moment:
@@ -416,6 +428,23 @@ def _aboard(facts: Facts, ship: Unit) -> list[Piece]:
 # --- the battle ----------------------------------------------------------------------------------
 
 
+_STEPS = {
+    "bombardment": "Ships bombard before the landing",
+    "antiaircraft": "Antiaircraft fire before the first round",
+    "submarines": "Submarines may submerge",
+    "surprise strike": "Submarines strike by surprise",
+    "surprise strike of the defender": "Defending submarines strike by surprise",
+    "attack": "The attacker fires",
+    "defence": "The defender fires back",
+    "retreat": "Another round, or retreat",
+    "air battle": "Air battle: bombers and escorts fire",
+    "interceptors": "Air battle: interceptors fire back",
+    "complex": "The industrial complex fires at the bombers",
+    "bombs": "The bombs fall",
+}
+"""The steps of a combat in words."""
+
+
 def _battle(s: State) -> Battle:
     space = battlefield(s)
     if s.step == "raids":
@@ -423,17 +452,17 @@ def _battle(s: State) -> Battle:
     strip = Strip(s.copy(), space)
     facts = s.facts
     where = space_name(facts, space)
+    title = f"{power_name(facts, s.turn, start=True)} attacks in {where}"
     if space != s.battle:
-        step = f"First at sea, then the landing in {space_name(facts, s.battle)}"
-    elif strip.sea:
-        step = "Battle at sea"
-    else:
-        step = "Assault from the sea" if s.step == "assaults" else "Battle on land"
+        title = f"{title}, before the landing in {space_name(facts, s.battle)}"
+    round_, step = 0, "Before the first round"
+    if s.combat is not None:
+        round_, step = s.combat.round, _STEPS[s.combat.step]
     defender = _defender(s, space, strip.defenders)
     return Battle(
         space,
-        f"{power_name(facts, s.turn, start=True)} attacks in {where}",
-        0,
+        title,
+        round_,
         step,
         (
             _combatant(strip, s.turn, attacking=True),
@@ -444,6 +473,8 @@ def _battle(s: State) -> Battle:
 
 def battlefield(s: State) -> str:
     """The space in which is fought now: before a landing, its zones come one by one."""
+    if s.combat is not None:
+        return s.combat.at
     if s.step != "assaults":
         return s.battle
     for zone in launching_zones(s, s.battle):
@@ -485,7 +516,28 @@ def _combatant(strip: Strip, power: str, *, attacking: bool) -> Combatant:
         power=power,
         stacks=stacks(facts, side.items(), sea=strip.sea, fighting=True),
         strengths=words,
+        lost=_lost(s, attacking=attacking),
+        note="" if attacking else _condemned(s),
     )
+
+
+def _lost(s: State, *, attacking: bool) -> tuple[Stack, ...]:
+    """What a side has lost in the combat so far."""
+    if s.combat is None:
+        return ()
+    foes = s.facts.enemies[s.turn]
+    gone = [(unit, n) for unit, n in s.combat.lost if (unit.power in foes) != attacking]
+    plain = ((unit._replace(used=0, origin="", duty="", target=""), n) for unit, n in gone)
+    return stacks(s.facts, plain)
+
+
+def _condemned(s: State) -> str:
+    tally: dict[str, int] = {}
+    for unit, count in s.combat.condemned if s.combat is not None else ():
+        tally[unit.type] = tally.get(unit.type, 0) + count
+    if not tally:
+        return ""
+    return f"Already hit, fires once more: {units_in_words(s.facts, tally)}."
 
 
 def _strength(row: Mapping[int, int]) -> str:
@@ -505,23 +557,28 @@ def _raid(s: State, space: str) -> Battle:
     ours = {facts.units[u.type].name: attack for u in raiders} if rising else {"Bomber": "bombs"}
     theirs = {"Fighter": f"hits at {numbers.air_battle_defense}"} if rising else {}
     where = space_name(facts, space)
+    step = "Air battle" if rising else "The industrial complex fires, then bombs fall"
+    if s.combat is not None:
+        step = _STEPS[s.combat.step]
     return Battle(
         space,
         f"Bombing raid on {where}",
         0,
-        "Air battle" if rising else "The industrial complex fires, then bombs fall",
+        step,
         (
             Combatant(
                 f"{power_name(facts, s.turn, start=True)} bombs",
                 s.turn,
                 stacks(facts, raiders.items(), fighting=True),
                 ours,
+                _lost(s, attacking=True),
             ),
             Combatant(
                 f"{power_name(facts, s.control[space], start=True)} defends",
                 s.control[space],
                 stacks(facts, rising.items(), fighting=True),
                 theirs,
+                _lost(s, attacking=False),
                 note=f"One shot at each bomber, which hits at {numbers.raid_defense_hits_on}.",
             ),
         ),

@@ -120,7 +120,7 @@ def register(request: Request, response: Response, who: Anybody, given: Registra
 def log_in(request: Request, response: Response, who: Anybody, given: Login) -> Me:
     state = request.app.state
     state.limits.take(LOGIN, address_of(request.scope))
-    state.limits.take(GUESSES, given.name.strip().casefold())
+    state.limits.take(GUESSES, accounts.login_of(given.name))
     proof = accounts.log_in(state.database, who, given.name, given.password)
     return _welcome(request, response, proof)
 

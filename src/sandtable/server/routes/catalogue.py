@@ -17,9 +17,10 @@ from sandtable.bots import BOT_NAMES
 from sandtable.kernel import registry
 from sandtable.kernel.display import About
 from sandtable.kernel.rules import load_index
+from sandtable.server import verifying
 from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
-from sandtable.server.openapi import answers
+from sandtable.server.schemas import answers
 from sandtable.server.security import address_of
 from sandtable.server.verifying import Verified, verified
 
@@ -142,7 +143,8 @@ def rules_of(request: Request, game: str) -> Response:
 async def verify_save(request: Request) -> Response:
     state = request.app.state
     state.limits.take(UPLOAD, address_of(request.scope))
-    return _json(await verified(await request.body(), state.verifying))
+    found = await verified(await request.body(), state.verifying, verifying.SECONDS)
+    return _json(msgspec.json.encode(found))
 
 
 @cache

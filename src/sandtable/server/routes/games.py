@@ -9,8 +9,10 @@ from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from sandtable.kernel.errors import SaveError
 from sandtable.server import lobby
 from sandtable.server.accounts import Anybody, Person, Who
+from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
@@ -25,6 +27,7 @@ from sandtable.server.schemas import (
     takes,
 )
 from sandtable.server.security import address_of
+from sandtable.server.verifying import LOADING_SECONDS, verified
 
 router = APIRouter(prefix="/api/games", tags=["tables"])
 
@@ -43,6 +46,12 @@ async def create(request: Request, who: Who) -> Response:
     new = await body(request, NewGame)
     if new.save is not None:
         state.limits.take(UPLOAD, address_of(request.scope))
+        try:
+            found = await verified(new.save.encode(), state.loading, LOADING_SECONDS)
+        except SaveError as error:
+            raise Problem(422, str(error), field="save") from None
+        if not found.ok:
+            raise Problem(422, found.problem, field="save")
     id = await run_in_threadpool(lobby.create, state.database, who, new)
     return reply(await state.rooms.info(id, who.id), 201)
 

@@ -15,6 +15,7 @@ from sandtable.kernel.saves import save_text
 from sandtable.server import lobby, questions
 from sandtable.server.accounts import Anybody, Who
 from sandtable.server.errors import Problem
+from sandtable.server.limits import REMARKS
 from sandtable.server.room import Powers, Room
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
@@ -104,8 +105,15 @@ async def legal(
 
 @router.get("/observe", summary="All that a power of mine may see, as data", responses=_ANY)
 async def observe(request: Request, id: str, who: Who, power: str) -> Response:
-    look = _looked(who.id, power)
-    return reply(await _rooms(request).ask(id, look, lambda game: game.observe(power)))
+    def look(room: Room) -> tuple[Game, int]:
+        return _looked(who.id, power)(room), room.version
+
+    def seen(taken: tuple[Game, int]) -> dict[str, Any]:
+        # The game's own version counts rolls, some of which are secret.
+        game, version = taken
+        return {**game.observe(power), "version": version}
+
+    return reply(await _rooms(request).ask(id, look, seen))
 
 
 @router.post(
@@ -236,15 +244,8 @@ async def chat(request: Request, id: str, who: Who) -> Response:
     text = lobby.clean_text(given.text)
     if not text:
         raise Problem(422, "A remark needs some words.", field="text")
-
-    def work(room: Room) -> str:
-        room.must_see(who.id)
-        mine = [seat.player for seat in room.seats if seat.account == who.id]
-        return mine[0] if mine else who.name
-
-    rooms = _rooms(request)
-    name = await rooms.run(id, work)
-    return reply(await rooms.say(id, who.id, name, text), 201)
+    request.app.state.limits.take(REMARKS, who.id)
+    return reply(await _rooms(request).say(id, who, text), 201)
 
 
 # --- inside --------------------------------------------------------------------------------------

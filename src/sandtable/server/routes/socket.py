@@ -12,10 +12,13 @@ import structlog
 from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
+from sandtable.server import metrics
 from sandtable.server.accounts import Anybody
 from sandtable.server.errors import Problem
+from sandtable.server.limits import ADDRESS
 from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
+from sandtable.server.security import address_of
 from sandtable.server.sockets import AGAIN, DEFECT, TOO_LARGE, UNWANTED, Connection
 
 router = APIRouter(prefix="/api/games")
@@ -55,7 +58,8 @@ async def socket(
     log: Count = 0,
 ) -> None:
     rooms: Rooms = websocket.app.state.rooms
-    connection = Connection(who.id if who else None, player)
+    account, session = (who.id, who.session) if who else (None, None)
+    connection = Connection(account, player, session)
 
     def may(room: Room) -> None:
         room.must_see(connection.account)
@@ -63,6 +67,7 @@ async def socket(
 
     await rooms.run(id, may)
     await websocket.accept()
+    metrics.SOCKETS.inc()
     pump = asyncio.create_task(connection.pump(websocket))
     listen = asyncio.create_task(_listen(websocket, rooms, id, connection, version, log))
     try:
@@ -73,6 +78,7 @@ async def socket(
         connection.end(1000, "")
         with suppress(TimeoutError, asyncio.CancelledError):
             await asyncio.wait_for(pump, 5)
+        metrics.SOCKETS.dec()
         await rooms.disconnect(id, connection)
 
 
@@ -95,10 +101,11 @@ async def _listen(
             elif len(text) > LONGEST:
                 connection.end(TOO_LARGE, "The message is too large.")
             else:
-                await _answer(rooms, id, connection, text)
+                await _answer(websocket, rooms, id, connection, text)
     except Problem as problem:
         connection.send(_error(problem.error))
-        connection.end(AGAIN if problem.status == 503 else UNWANTED, problem.error[:100])
+        later = problem.status in (429, 503)
+        connection.end(AGAIN if later else UNWANTED, problem.error[:100])
     except Exception:
         _log.exception("socket failed", game=id)
         connection.end(DEFECT, "The server has a defect here. It has been logged.")
@@ -112,7 +119,9 @@ async def _receive(websocket: WebSocket) -> str | bytes:
     return text
 
 
-async def _answer(rooms: Rooms, id: str, connection: Connection, text: str | bytes) -> None:
+async def _answer(
+    websocket: WebSocket, rooms: Rooms, id: str, connection: Connection, text: str | bytes
+) -> None:
     try:
         message = _READER.decode(text)
     except (msgspec.MsgspecError, ValueError, RecursionError):
@@ -121,6 +130,8 @@ async def _answer(rooms: Rooms, id: str, connection: Connection, text: str | byt
     if isinstance(message, Ping):
         connection.send('{"type":"pong"}')
     else:
+        # As much work as a request, from however many sockets.
+        websocket.app.state.limits.take(ADDRESS, address_of(websocket.scope))
         await rooms.greet(id, connection, message.version, message.log)
 
 

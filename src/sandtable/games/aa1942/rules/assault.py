@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import ClassVar
 
-from sandtable.games.aa1942.model import Stack, State, Unit
+from sandtable.games.aa1942.model import Combat, Stack, State, Unit
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, general_combat
 from sandtable.games.aa1942.rules.landing import keeps_promises
@@ -238,6 +238,7 @@ def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) 
     }
     if not ships or not any(kinds[u.type].defense for u in defenders):
         return {}
+    s.combat = Combat(territory, "bombardment")
     choice: Bombard = yield from g.ask(ChooseBombardment(s.turn, territory, ships, landed))
     line: list[tuple[str, int, int]] = []
     for zone, named in sorted(choice.ships.items()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from sandtable.games.aa1942.model import Stack, State, Unit
+from sandtable.games.aa1942.model import Combat, Stack, State, Unit
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.games.aa1942.rules.conquest import capture
 from sandtable.games.aa1942.rules.spaces import (
@@ -116,6 +116,7 @@ class Battle:
         self.defenders: Stack = {}
         self.condemned: Stack = dict(condemned or {})
         """Defending units behind the casualty strip."""
+        self.lost: list[tuple[Unit, int]] = []
         self.retreated = False
         self.origins = self._place_units()
 
@@ -176,6 +177,13 @@ class Battle:
             if not side[unit]:
                 del side[unit]
             self.s.destroy(self.space, unit, count)
+            self.lost.append((unit, count))
+
+    def note(self, step: str) -> None:
+        """Note for those who look on how the battle stands."""
+        self.s.combat = Combat(
+            self.space, step, self.round, tuple(self.lost), tuple(self.condemned.items())
+        )
 
     def retreat_spaces(self) -> tuple[str, ...]:
         """Where attacking land or sea units can retreat to.
@@ -343,6 +351,7 @@ def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
     dice = min(numbers.aaa_dice_per_gun * guns, sum(planes.values()))
     if not dice or not battle.combat_units(battle.defenders, attacking=False):
         return
+    battle.note("antiaircraft")
     faces = yield from g.roll(dice, f"antiaircraft fire in {battle.space}")
     hits = sum(face <= numbers.aaa_hits_on for face in faces)
     g.emit("antiaircraft", space=battle.space, dice=faces, hits=hits)
@@ -404,6 +413,7 @@ def roll_line(
     """
     if not line:
         return Hits()
+    battle.note(step)
     kinds = g.state.facts.units
     faces = yield from g.roll(
         sum(count for _, count, _ in line), f"{step} in {battle.space}: {_listed(line)}"
@@ -558,6 +568,7 @@ def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[Stack]:
     powers = sorted({u.power for u in side if u.type == "submarine"}, key=s.facts.powers.index)
     for power in powers:
         boats = {u: n for u, n in side.items() if u.type == "submarine" and u.power == power}
+        battle.note("submarines")
         answer: Dive = yield from g.ask(SubmergeOrStrike(power, battle.space, sum(boats.values())))
         left = answer.submarines
         for unit, count in sorted(boats.items()):
@@ -616,6 +627,7 @@ def press_or_retreat(g: Table[State], battle: Battle) -> Procedure[bool]:
     spaces = battle.retreat_spaces() if movers else ()
     if (movers and not spaces) or not (movers or planes):
         return False
+    battle.note("retreat")
     answer: Press | Retreat = yield from g.ask(
         PressOrRetreat(battle.attacker, battle.space, battle.round, spaces)
     )
@@ -658,6 +670,7 @@ def conclude(g: Table[State], battle: Battle) -> None:
         if unit.power == battle.attacker and unit.duty in ("", "seaborne"):
             s.change(space, unit, count, duty="fought")
     s.fought |= {space}
+    s.combat = None
     g.emit(
         "battle_ended",
         space=space,

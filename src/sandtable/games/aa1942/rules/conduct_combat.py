@@ -104,7 +104,7 @@ def conduct_combat(g: Table[State]) -> Procedure[None]:
             yield from amphibious_assault(g, s.battle)
         else:
             yield from general_combat(g, Battle(s, s.battle))
-        s.battle = ""
+        s.battle, s.combat = "", None
 
 
 def _next_battle(g: Table[State]) -> Procedure[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import ClassVar
 
-from sandtable.games.aa1942.model import Stack, State
+from sandtable.games.aa1942.model import Combat, Stack, State
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -109,6 +109,7 @@ def strategic_bombing_raid(g: Table[State], territory: str) -> Procedure[None]:
     if _with_duty(s, territory, "intercept"):
         yield from air_battle(g, territory)
     bombers = _with_duty(s, territory, "raid")
+    _note(s, territory, "complex")
     faces = yield from g.roll(
         sum(bombers.values()), f"defence of the industrial complex in {territory}"
     )
@@ -119,6 +120,7 @@ def strategic_bombing_raid(g: Table[State], territory: str) -> Procedure[None]:
     )
     _destroy(g, territory, dead)
     bombers = _with_duty(s, territory, "raid")
+    _note(s, territory, "bombs")
     faces = yield from g.roll(
         sum(bombers.values()) * numbers.raid_dice_per_bomber, f"bombing of {territory}"
     )
@@ -138,6 +140,7 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
     """
     s, numbers = g.state, g.state.facts.numbers
     flying = _with_duty(s, territory, "raid", "escort")
+    _note(s, territory, "air battle")
     faces = yield from g.roll(sum(flying.values()), f"air battle over {territory}")
     hits = sum(face <= numbers.air_battle_attack for face in faces)
     _report_fire(g, territory, "attackers", faces, hits)
@@ -151,6 +154,7 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
     )
     _destroy(g, territory, dead)
     defending = sum(_with_duty(s, territory, "intercept").values())
+    _note(s, territory, "interceptors")
     faces = yield from g.roll(defending, f"interceptors over {territory}")
     hits = sum(face <= numbers.air_battle_defense for face in faces)
     _report_fire(g, territory, "interceptors", faces, hits)
@@ -158,6 +162,11 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
         g, territory, dict(flying), Hits(any=hits), of="attacker", attacker=s.turn
     )
     _destroy(g, territory, dead)
+
+
+def _note(s: State, territory: str, step: str) -> None:
+    """Note for those who look on how the raid stands."""
+    s.combat = Combat(territory, step, lost=s.combat.lost if s.combat else ())
 
 
 def _report_fire(
@@ -168,6 +177,9 @@ def _report_fire(
 
 
 def _destroy(g: Table[State], territory: str, dead: Stack) -> None:
+    s = g.state
+    if s.combat is not None:
+        s.combat = s.combat._replace(lost=(*s.combat.lost, *dead.items()))
     for unit, count in dead.items():
-        g.state.destroy(territory, unit, count)
+        s.destroy(territory, unit, count)
         g.emit("shot_down", territory=territory, power=unit.power, type=unit.type, count=count)
