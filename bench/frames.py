@@ -18,20 +18,12 @@ import sandtable
 from bench.rows import Row
 from sandtable.bots import play_out, seat
 from sandtable.kernel.saves import save_text
+from tests.browser.conftest import FLAGS
 from tests.server.network import Server
 
 LEAST = 45
 ROUNDS = 7
 SIZE = (1366, 768)
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
 SCRIPT = """
 async () => {
   const canvas = document.querySelector('.board canvas')

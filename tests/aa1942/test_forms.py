@@ -14,6 +14,8 @@ import sandtable
 from sandtable.games import aa1942
 from sandtable.games.aa1942.forms import _FORMS
 from sandtable.games.aa1942.forms.rules import rules_for
+from sandtable.games.aa1942.rules.landing import deficit, unlanded
+from sandtable.games.aa1942.words import space_name
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Choice, Form, NoQuestion
 from sandtable.kernel.rules import load_index
@@ -179,9 +181,114 @@ def test_aircraft_that_still_have_to_land_keep_the_phase_open() -> None:
         units={"sz5": {"germany": {"fighter": [{"used": 1, "duty": "fought"}]}}},
     )
     form_ = form(t)
-    assert "fighter" in form_.done_problem
-    assert form_.notes == ("Still to land: 1 fighter in Sea Zone 5.",)
+    assert form_.done_problem == "Aircraft still have to land: 1 fighter in Sea Zone 5."
+    assert form_.notes == (
+        "1 fighter in Sea Zone 5 can land in Baltic States, Finland or Germany.",
+    )
+    assert [choice.label for choice in form_.choices] == [
+        "Land in Baltic States",
+        "Land in Finland",
+        "Land in Germany",
+    ]
     assert form_.movers[0].rows[0].note == "can still fly 3"
+
+
+FAR = {"used": 4, "duty": "fought"}
+ISLANDS = ("caroline_islands", "iwo_jima", "new_guinea", "solomon_islands", "wake_island")
+
+
+@pytest.mark.parametrize(
+    ("units", "bought", "note"),
+    [
+        pytest.param(
+            {"sz53": {"fighter": [FAR, FAR]}, "sz55": {"aircraft_carrier": 1}},
+            {},
+            "2 fighters in Sea Zone 53 have no landing place. Bring a carrier, for example from "
+            "Sea Zone 55 to Sea Zone 53.",
+            id="a carrier has to come",
+        ),
+        pytest.param(
+            {
+                "sz57": {"fighter": [{"used": 3, "duty": "fought"}]},
+                "sz58": {"aircraft_carrier": [{"used": 1, "duty": "fought"}], "fighter": 2},
+            },
+            {},
+            "1 fighter in Sea Zone 57 has no landing place. Make room: a fighter has to leave the "
+            "carrier in Sea Zone 58 first.",
+            id="a deck is full",
+        ),
+        pytest.param(
+            {"sz58": {"fighter": [{"used": 2, "duty": "fought"}]}},
+            {"aircraft_carrier": 1},
+            "1 fighter in Sea Zone 58 can land in Japan, or on a new carrier "
+            "in Sea Zone 60 or a new carrier in Sea Zone 62.",
+            id="a carrier was bought",
+        ),
+        pytest.param(
+            {
+                "sz53": {"fighter": [{"used": 2, "duty": "fought"}]},
+                "sz55": {"aircraft_carrier": [{"used": 2, "duty": "moved"}], "fighter": 2},
+                "sz63": {
+                    "aircraft_carrier": 1,
+                    "fighter": [FAR, {"used": 1, "duty": "fought"}],
+                },
+                "sz44": {
+                    "aircraft_carrier": [{"used": 1, "duty": "moved"}],
+                    "fighter": [{"used": 1, "duty": "landed"}] * 2,
+                },
+            },
+            {},
+            "1 fighter in Sea Zone 53 has no landing place. Make room: a fighter has to leave the "
+            "carrier in Sea Zone 63 first.",
+            id="each deck waits for the next",
+        ),
+        pytest.param(
+            {"sz53": {"fighter": [FAR, FAR, FAR]}, "sz55": {"aircraft_carrier": 1}},
+            {},
+            "3 fighters in Sea Zone 53 have no landing place. Bring a carrier, for example from "
+            "Sea Zone 55 to Sea Zone 53.",
+            id="not all can be saved",
+        ),
+    ],
+)
+def test_a_form_shows_the_way_to_the_end_of_the_phase(
+    units: dict[str, Any], bought: dict[str, int], note: str
+) -> None:
+    t = table(
+        "japan",
+        "noncombat_move",
+        units={zone: {"japan": row} for zone, row in units.items()},
+        control=dict.fromkeys(ISLANDS, "united_states"),
+        bought=bought,
+    )
+    assert note in form(t).notes
+    rng = random.Random(1)
+    for _ in range(8):
+        way = Table(t.game.clone())
+        lost = deficit(way.s)
+        while form(way).done_problem:
+            way.game.submit("japan", rng.choice(form(way).choices).decision)
+        assert sum(count for _, _, count in unlanded(way.s)) == lost
+        assert bool(form(way).notes) == bool(lost)
+        assert not form(way).choices
+
+
+@pytest.mark.parametrize(("bot", "seed", "rounds"), [("random", 31, 6), ("greedy", 32, 1)])
+def test_aircraft_can_always_be_landed_by_what_a_form_offers(
+    bot: str, seed: int, rounds: int
+) -> None:
+    tried: set[str] = set()
+    for game in played(bot, seed, rounds):
+        way = Table(game.clone())
+        while way.asked.endswith("noncombat_move") and form(way).done_problem:
+            shown = form(way)
+            for place, unit, _ in unlanded(way.s):
+                name = space_name(way.s.facts, place)
+                assert name in shown.done_problem and any(name in note for note in shown.notes)
+                assert unit.type in shown.done_problem
+            tried.add(way.s.turn)
+            way.game.submit(way.s.turn, shown.choices[0].decision)
+    assert len(tried) > 1
 
 
 # --- battles -------------------------------------------------------------------------------------
@@ -347,7 +454,7 @@ def test_units_are_placed_up_to_what_a_complex_can_take() -> None:
     assert germany.limits[0].most == 5
     assert within(germany.limits, germany.rows, {"infantry": 5})
     assert not within(germany.limits, germany.rows, {"infantry": 5, "fighter": 1})
-    assert form_.done is None and "can still be placed" in form_.done_problem
+    assert form_.done is None and "in Germany" in form_.done_problem
 
 
 def test_new_fighters_go_to_sea_only_as_far_as_there_are_decks() -> None:

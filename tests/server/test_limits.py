@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
+from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from sandtable.server import accounts
@@ -18,6 +20,7 @@ from sandtable.server.limits import (
     LOGIN,
     NEWCOMER,
     REMARKS,
+    SOCKETS,
     UPLOAD,
     Limit,
     Limits,
@@ -188,3 +191,34 @@ def test_greetings_count_as_requests_from_however_many_sockets(
             while True:
                 watching.receive_text()
     assert ended.value.code == AGAIN
+
+
+def test_so_many_sockets_are_open_at_the_same_time() -> None:
+    limits = Limits(1.0, Clock())
+    with ExitStack() as stack:
+        for _ in range(SOCKETS):
+            stack.enter_context(limits.hold(SOCKETS, "here"))
+        stack.enter_context(limits.hold(SOCKETS, "there"))
+        with pytest.raises(Problem), limits.hold(SOCKETS, "here"):
+            pass
+    with limits.hold(SOCKETS, "here"):
+        pass
+    assert len(limits._held) == 0, "nobody is remembered who has gone"
+
+
+def test_a_socket_too_many_is_not_opened(
+    strict: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    me = strict.post("/api/guests", json={"name": "Anna"}).json()
+    headers = {"X-CSRF-Token": me["csrf"]}
+    seats = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "open"}]
+    made = strict.post("/api/games", json={"game": "blitz", "seats": seats}, headers=headers)
+    path = f"/api/games/{made.json()['id']}/socket"
+    monkeypatch.setattr(socket, "SOCKETS", 1)
+    with strict.websocket_connect(path) as first:
+        first.receive_text()
+        with pytest.raises(WebSocketDenialResponse) as denied, strict.websocket_connect(path):
+            pass
+        assert denied.value.status_code == 429
+    with strict.websocket_connect(path) as again:
+        again.receive_text()

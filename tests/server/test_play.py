@@ -226,3 +226,14 @@ def test_bots_play_a_whole_game_by_themselves(anna: Player) -> None:
         while hers.mirror.info["status"] != "over":
             hers.next()
     assert verify(anna.http.get(f"/api/games/{id}/save").content).ok
+
+
+def test_what_is_observed_names_the_version_to_decide_for(anna: Player, ben: Player) -> None:
+    hers, his = halves(anna, "blitz", {})
+    id = table(anna, "blitz", [(anna, hers), (ben, his)])
+    with watching(anna, id) as first, watching(ben, id) as second:
+        play(id, {first: anna, second: ben}, random.Random(3), 25)
+        version = first.mirror.version
+        for player, powers in ((anna, hers), (ben, his)):
+            seen = player.get(f"/api/games/{id}/observe", power=powers[0])
+            assert seen["version"] == version, "not the length of the journal: it tells of rolls"

@@ -253,28 +253,34 @@ def test_a_remark_is_not_missed_by_whoever_is_just_being_greeted(
     anna: Player, ben: Player, game: str, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rooms = app.state.rooms
-    greeted, said = threading.Event(), threading.Event()
+    saying, greeted, said = threading.Event(), threading.Event(), threading.Event()
     hello = rooms._hello
 
-    def slow(*arguments: Any) -> Any:
+    def slowly_told(*_: Any) -> None:
+        saying.set()
+        greeted.wait(0.3)
+
+    def slowly_greeted(*arguments: Any) -> Any:
         text = hello(*arguments)
         greeted.set()
         said.wait(0.3)
         return text
 
-    monkeypatch.setattr(rooms, "_hello", slow)
-
     def say() -> None:
-        greeted.wait(5)
         anna.post(f"/api/games/{game}/chat", {"text": "Hello"})
         said.set()
 
-    saying = threading.Thread(target=say)
-    saying.start()
+    monkeypatch.setattr(rooms._live, "tell", slowly_told)
+    monkeypatch.setattr(rooms, "_hello", slowly_greeted)
+    speaker = threading.Thread(target=say)
+    speaker.start()
+    saying.wait(5)
     with watching(ben, game) as his:
-        his.until_type("chat")
-        assert his.mirror.chat == ["Hello"]
-    saying.join()
+        speaker.join()
+        ben.post(f"/api/games/{game}/chat", {"text": "and welcome"})
+        while "and welcome" not in his.mirror.chat:
+            his.next()
+        assert his.mirror.chat == ["Hello", "and welcome"]
 
 
 def test_sockets_are_counted_also_when_their_table_is_given_up(anna: Player, ben: Player) -> None:

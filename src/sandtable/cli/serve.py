@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from sandtable.cli.bots import make_ready
 from sandtable.cli.errors import Unclear
+from sandtable.kernel import registry
 
 if TYPE_CHECKING:
     from sandtable.server.config import Config
@@ -57,6 +59,9 @@ def serve(host: str | None, port: int | None, database: str | None, processes: i
         opened = Database(config)
         opened.prepare()
         opened.close()
+        # Now, and not while the first player waits for a bot or for odds.
+        for game in registry.game_ids():
+            make_ready(registry.find(game), "greedy")
         threading.Thread(target=_announce, args=(config,), daemon=True).start()
         return _run(config, listening)
 

@@ -6,8 +6,9 @@ import ipaddress
 import math
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sandtable.server.errors import Problem
@@ -38,6 +39,8 @@ UPLOAD = Limit(6, 1 / 10)
 """Saves to verify or to go on with, per address."""
 REMARKS = Limit(20, 1 / 2)
 """Remarks in chats, per account."""
+SOCKETS = 200
+"""Open at the same time, per address."""
 
 
 class Limits:
@@ -47,6 +50,7 @@ class Limits:
         self._rate = rate
         self._clock = clock
         self._lock = threading.Lock()
+        self._held: Counter[tuple[int, str]] = Counter()
         self._buckets: OrderedDict[tuple[Limit, str], tuple[float, float]] = OrderedDict()
 
     def take(self, limit: Limit, who: str) -> None:
@@ -69,6 +73,22 @@ class Limits:
             raise Problem(
                 429, f"That was too fast. Wait {seconds}.", headers={"Retry-After": str(wait)}
             )
+
+    @contextmanager
+    def hold(self, most: int, who: str) -> Iterator[None]:
+        """Be one of at most so many at the same time; Problem 429 if there are as many already."""
+        held = self._held[most, who]
+        if self._rate and held >= most * self._rate:
+            raise Problem(
+                429, "Too many games are open from here. Close some.", headers={"Retry-After": "10"}
+            )
+        self._held[most, who] += 1
+        try:
+            yield
+        finally:
+            self._held[most, who] -= 1
+            if not self._held[most, who]:
+                del self._held[most, who]
 
 
 def neighbourhood(address: str) -> str:

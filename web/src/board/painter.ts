@@ -38,6 +38,8 @@ const [BESIDE, ABOVE] = [220, 140]
 const WORLD = 2048
 /** Between two drawings of the ground while the map is moved, in milliseconds. */
 const PAUSE = 150
+/** How much darker everything is that is not lit while a way is being chosen. */
+const DARK = 0.32
 
 export class Painter {
   palette: Palette
@@ -68,7 +70,14 @@ export class Painter {
   } | null = null
   private jobs = 0
   private drawnAt = 0
-  private veil: { canvas: OffscreenCanvas; x: number; y: number; k: number } | null = null
+  private veil: {
+    canvas: OffscreenCanvas
+    x: number
+    y: number
+    k: number
+    /** Whether what is not lit is darker. */
+    dark: boolean
+  } | null = null
   private frame = 0
   private movedAt = 0
   private rest = 0
@@ -440,19 +449,32 @@ export class Painter {
       (Math.abs(ox - veil.x) > margin || Math.abs(oy - veil.y) > margin || veil.k !== this.view.k)
     if (!veil || (gone && !moving)) {
       const image = new OffscreenCanvas(canvas.width + 2 * margin, canvas.height + 2 * margin)
-      this.veil = veil = { canvas: image, x: ox, y: oy, k: this.view.k }
-      this.drawVeil(image.getContext('2d')!, lit, margin)
+      const dark = lit.some(([, light]) => light === 'reach' || light === 'battle')
+      this.veil = veil = { canvas: image, x: ox, y: oy, k: this.view.k, dark }
+      this.drawVeil(image.getContext('2d')!, lit, margin, dark)
     }
     const zoom = this.view.k / veil.k
     const x = Math.round(ox) - (Math.round(veil.x) + margin) * zoom
     const y = Math.round(oy) - (Math.round(veil.y) + margin) * zoom
-    this.ink.drawImage(veil.canvas, x, y, veil.canvas.width * zoom, veil.canvas.height * zoom)
+    const [wide, high] = [veil.canvas.width * zoom, veil.canvas.height * zoom]
+    this.ink.drawImage(veil.canvas, x, y, wide, high)
+    if (veil.dark && gone) {
+      // The map flies: what lies beyond is as dark as the rest.
+      this.ink.beginPath()
+      this.ink.rect(0, 0, canvas.width, canvas.height)
+      this.ink.rect(x, y, wide, high)
+      this.ink.globalAlpha = DARK
+      this.ink.fillStyle = this.palette.map.edge
+      this.ink.fill('evenodd')
+      this.ink.globalAlpha = 1
+    }
   }
 
   private drawVeil(
     ink: OffscreenCanvasRenderingContext2D,
     lit: [string, Light][],
     margin: number,
+    dark: boolean,
   ): void {
     const { map } = this.palette
     const scale = this.view.k * this.ratio
@@ -476,9 +498,9 @@ export class Painter {
       }
       ink.setTransform(1, 0, 0, 1, 0, 0)
     }
-    if (shapes.some(({ light }) => light === 'reach' || light === 'battle')) {
+    if (dark) {
       ink.fillStyle = map.edge
-      ink.globalAlpha = 0.32
+      ink.globalAlpha = DARK
       ink.fillRect(0, 0, ink.canvas.width, ink.canvas.height)
       ink.globalAlpha = 1
       ink.globalCompositeOperation = 'destination-out'

@@ -258,10 +258,12 @@ export class GameStore {
           this.info = {
             ...this.info,
             spectators: message.spectators,
-            seats: this.info.seats.map((seat) => ({
-              ...seat,
-              online: message.online.includes(seat.number),
-            })),
+            seats: this.info.seats.map((seat) => {
+              const online = message.online.includes(seat.number)
+              const gone = !online && seat.kind === 'person'
+              const away = gone ? (seat.away ?? new Date().toISOString()) : null
+              return { ...seat, online, away }
+            }),
           }
         }
         break

@@ -22,12 +22,17 @@ export class Table {
   selected = $state<string | null>(null)
   /** Spaces that the board should bring into view; the board empties it. */
   wanted = $state<string[]>([])
+  /** Whether it is enough that one of them is in view. */
+  anyOf = false
+  /** The size of what lies over the lower right corner of the map. */
+  corner = $state.raw<{ width: number; height: number } | null>(null)
 
   /** Set by the panel that wants to know; null: a click only opens the card of the space. */
   clicked: ((space: string) => void) | null = null
   dragged: ((from: string, to: string) => void) | null = null
 
-  show(spaces: string[]): void {
+  show(spaces: string[], anyOf = false): void {
+    this.anyOf = anyOf
     this.wanted = spaces
   }
 

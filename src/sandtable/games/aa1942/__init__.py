@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -67,6 +68,9 @@ class AxisAndAllies1942(GamePackage[State]):
     def prepare(self) -> None:
         from sandtable.odds.compiled import kernel
 
+        # What forms of battles ask: the bot for proposals, the odds for clear battles.
+        import_module("sandtable.games.aa1942.bot")
+        import_module("sandtable.games.aa1942.forms.chances")
         kernel("sandtable.odds.line")
         kernel("sandtable.odds.fleet")
 

@@ -487,9 +487,9 @@ def step_title(step: str) -> str:
 def attack_text(s: State, attack: Attack) -> str:
     """An attack that has been announced, as a sentence."""
     with_ = names(s.facts, (id for id in attack.units if id in s.units))
-    who = upper(names(s.facts, attack.powers))
+    who = names(s.facts, attack.powers)
     if not attack.units:
-        return f"{who} fell out over {s.facts.names[attack.target]}: nobody attacks it."
+        return f"{upper(who)} fell out over {s.facts.names[attack.target]}: nobody attacks it."
     text = f"{_combat(attack.kind)} of {who} on {s.facts.names[attack.target]} with {with_}"
     guards = names(s.facts, (id for id in attack.defenders if id in s.units))
     return f"{text}, defended by {guards}." if guards else f"{text}."

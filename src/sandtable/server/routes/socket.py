@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect
 from sandtable.server import metrics
 from sandtable.server.accounts import Anybody
 from sandtable.server.errors import Problem
-from sandtable.server.limits import ADDRESS
+from sandtable.server.limits import ADDRESS, SOCKETS, Limits
 from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
 from sandtable.server.security import address_of
@@ -66,20 +66,20 @@ async def socket(
         room.powers_of(connection.account, player)
 
     await rooms.run(id, may)
-    await websocket.accept()
-    metrics.SOCKETS.inc()
-    pump = asyncio.create_task(connection.pump(websocket))
-    listen = asyncio.create_task(_listen(websocket, rooms, id, connection, version, log))
-    try:
-        # Whichever ends first: the client has gone, or we have closed.
-        await asyncio.wait({pump, listen}, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        listen.cancel()
-        connection.end(1000, "")
-        with suppress(TimeoutError, asyncio.CancelledError):
-            await asyncio.wait_for(pump, 5)
-        metrics.SOCKETS.dec()
-        await rooms.disconnect(id, connection)
+    limits: Limits = websocket.app.state.limits
+    with limits.hold(SOCKETS, address_of(websocket.scope)), metrics.SOCKETS.track_inprogress():
+        await websocket.accept()
+        pump = asyncio.create_task(connection.pump(websocket))
+        listen = asyncio.create_task(_listen(websocket, rooms, id, connection, version, log))
+        try:
+            # Whichever ends first: the client has gone, or we have closed.
+            await asyncio.wait({pump, listen}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            listen.cancel()
+            connection.end(1000, "")
+            with suppress(TimeoutError, asyncio.CancelledError):
+                await asyncio.wait_for(pump, 5)
+            await rooms.disconnect(id, connection)
 
 
 async def _listen(

@@ -84,7 +84,7 @@ def choose_battle(legal: Legal) -> Form:
             break
     over = not request.battles
     if over:
-        prompt = "Submarines and transports here may be attacked or left alone. Choose, or go on."
+        prompt = "Only submarines and transports are left. Attack them, or leave them alone."
     return Form(
         kind=request.kind,
         power=request.power,
@@ -186,8 +186,8 @@ def commit_interceptors(legal: Legal) -> Form:
         component="assign",
         title="Interceptors",
         prompt=(
-            "Enemy bombers are coming. Send up fighters against them, or let them bomb: "
-            "what fights in the air first does not defend the territory."
+            "Enemy bombers come to bomb your industrial complexes. Fighters that you send up "
+            "fight them first, but do not defend the territory in a battle afterwards."
         ),
         base={"kind": "intercept"},
         rows=tuple(rows),
@@ -215,7 +215,7 @@ def choose_bombardment(legal: Legal) -> Form:
             power=request.power,
             group=space_name(facts, zone),
             space=zone,
-            note=f"hits at {facts.units[type_].bombard}",
+            note=f"hits with {facts.units[type_].bombard} or less",
         )
         for zone, row in sorted(request.ships.items())
         for type_, count in row.items()
@@ -246,14 +246,15 @@ def submerge_or_strike(legal: Legal) -> Form:
     request: Any = legal.asked
     s: State = legal.state
     boats = request.submarines
+    lone = boats == 1
     attacking = request.power == s.turn
     chance = _chance(s, request.space)
     ahead = chance is not None and (chance if attacking else 1 - chance) >= CLEAR
     choices = [
         Choice(
-            "Strike" if boats == 1 else f"All {boats} strike",
+            "Strike" if lone else f"{_all(boats).capitalize()} strike",
             plain(Dive(0)),
-            "They fire first; what they hit is gone before it can fire.",
+            f"{'It fires' if lone else 'They fire'} first; what is hit is gone before it can fire.",
             symbol="submarine",
             power=request.power,
             battle=request.space,
@@ -262,12 +263,12 @@ def submerge_or_strike(legal: Legal) -> Form:
     for number in range(boats, 0, -1):
         label = f"Submerge {number}, {boats - number} strike"
         if number == boats:
-            label = "Submerge" if boats == 1 else f"Submerge all {boats}"
+            label = "Submerge" if lone else f"Submerge {_all(boats)}"
         choices.append(
             Choice(
                 label,
                 plain(Dive(number)),
-                "Out of the battle: they can hit nothing and nothing can hit them.",
+                "Out of the battle: hits nothing, and cannot be hit.",
                 symbol="submarine",
                 power=request.power,
             )
@@ -278,14 +279,18 @@ def submerge_or_strike(legal: Legal) -> Form:
         component="choose",
         title=f"Submarines in {space_name(s.facts, request.space)}",
         prompt=(
-            "No enemy destroyer watches your submarines. "
-            "They may strike by surprise, or submerge and leave the battle."
+            f"No enemy destroyer is near your {'submarine' if lone else 'submarines'}. "
+            f"{'It' if lone else 'They'} may strike by surprise, or submerge and leave the battle."
         ),
         choices=tuple(choices),
         auto=plain(Dive(0)) if ahead else None,
         battle=request.space,
         help=rules_for(request.kind),
     )
+
+
+def _all(count: int) -> str:
+    return "both" if count == 2 else f"all {count}"
 
 
 def choose_casualties(legal: Legal) -> Form:
@@ -348,7 +353,7 @@ def choose_casualties(legal: Legal) -> Form:
                     cost=facts.units[type_].cost,
                     group=group,
                     states=("damaged",) if name.endswith("(damaged)") else (),
-                    note="Two hits" if points > 1 else "",
+                    note="Takes two of the hits" if points > 1 else "",
                 )
             )
     limits = [
@@ -371,15 +376,16 @@ def choose_casualties(legal: Legal) -> Form:
     if len({player_of(s)[power] for power in request.units}) > 1:
         notes.append("Others own some of these units. If you do not agree, the attacker chooses.")
     where = space_name(facts, request.space)
-    whose = "your" if request.power in request.units else "the enemy's"
+    mine = request.power in request.units
+    who = f"You, the {request.of}, take" if mine else f"The {request.of} takes"
     return Form(
         kind=request.kind,
         power=request.power,
         component="assign",
         title=f"Casualties in {where}",
         prompt=(
-            f"{_hits(hits.total)} on the {request.of}. "
-            f"Choose which of {whose} units are lost; a proposal is filled in."
+            f"{who} {_hits(hits.total)}. "
+            f"Choose which of {'your' if mine else 'its'} units are lost; a proposal is filled in."
         ),
         base={"kind": "casualties"},
         rows=tuple(rows),
@@ -401,7 +407,8 @@ def _hits(count: int) -> str:
 
 
 def _label(facts: Facts, name: str) -> str:
-    """`fighter (range 2)` is `Fighter, can fly 2`; `transport (infantry)` is with its cargo."""
+    """`fighter (range 2)` is `Fighter, can fly 2 more`; `transport (infantry)` is told with its
+    cargo."""
     type_, _, rest = name.partition(" (")
     label = facts.units[type_].name
     rest = rest.removesuffix(")")
@@ -412,7 +419,7 @@ def _label(facts: Facts, name: str) -> str:
     if rest == "damaged":
         return f"{label}, damaged"
     if rest.startswith("range "):
-        return f"{label}, range {rest.removeprefix('range ')} left"
+        return f"{label}, can fly {rest.removeprefix('range ')} more"
     cargo, _, goal = rest.partition(" for ")
     pieces = []
     for piece in cargo.split(", "):

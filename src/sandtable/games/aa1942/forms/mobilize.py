@@ -10,7 +10,7 @@ from sandtable.games.aa1942.rules.mobilize import Place, decks_for_new
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.production import can_place, complexes
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import in_words, space_name, units_in_words
+from sandtable.games.aa1942.words import in_words, one_stop, space_name, units_in_words
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Row
 from sandtable.kernel.errors import IllegalDecision
@@ -36,7 +36,7 @@ def mobilize(legal: Legal) -> Form:
             Choice(
                 space_name(facts, land),
                 plain(Place(land, {COMPLEX: 1})),
-                f"Worth {facts.spaces[land].ipc}: so many units a turn, from the next turn on",
+                f"Places up to {_units(facts.spaces[land].ipc)} a turn, from your next turn on",
                 spaces=(land,),
                 symbol=symbol(COMPLEX),
                 power=request.power,
@@ -50,6 +50,9 @@ def mobilize(legal: Legal) -> Form:
         legal.read(Done())
     except IllegalDecision as error:
         problem = in_words(facts, error.reason)
+        problem = problem[:1].upper() + problem[1:]
+        if offered:
+            problem = one_stop(f"You can still place units, for example in {offered[0].label}.")
     return Form(
         kind=request.kind,
         power=request.power,
@@ -66,6 +69,10 @@ def mobilize(legal: Legal) -> Form:
         help=rules_for(request.kind),
         notes=(f"Still to be placed: {units_in_words(facts, s.bought)}.",),
     )
+
+
+def _units(count: int, more: str = "") -> str:
+    return f"{count} {more}{'unit' if count == 1 else 'units'}"
 
 
 def _number(zone: str) -> int:
@@ -100,12 +107,12 @@ def _place(legal: Legal, space: str) -> Choice | None:
     limits = [Limit("Units placed here", room, least=1)]
     if sea and "fighter" in most:
         weights = {"fighter": 1, "aircraft_carrier": -per}
-        limits.append(Limit("Fighters on own carriers", decks, -per * carriers, weights))
+        limits.append(Limit("Fighters on your own carriers", decks, -per * carriers, weights))
     name = space_name(facts, space)
     return Choice(
         name,
         {"kind": "place", "space": space},
-        f"Room for {room} more {'unit' if room == 1 else 'units'}",
+        f"Room for {_units(room, 'more ')}",
         spaces=(space,),
         group="Sea zones" if sea else "Industrial complexes",
         rows=tuple(

@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Facts
+from sandtable.games.aa1942.forms import landings
 from sandtable.games.aa1942.forms.purchase import DOMAINS
 from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.assault import assaulted
 from sandtable.games.aa1942.rules.conduct_combat import other_battles
-from sandtable.games.aa1942.rules.landing import range_left, unlanded
+from sandtable.games.aa1942.rules.landing import range_left
 from sandtable.games.aa1942.rules.movement import Done, fresh, sea_paths
 from sandtable.games.aa1942.rules.noncombat_move import Consent, Divert
 from sandtable.games.aa1942.rules.raids import raided
 from sandtable.games.aa1942.rules.spaces import hostile_zone
 from sandtable.games.aa1942.view import symbol
 from sandtable.games.aa1942.words import (
-    counted,
     in_words,
     one_stop,
     power_name,
@@ -171,19 +171,22 @@ def combat_move(legal: Legal) -> Form:
 def noncombat_move(legal: Legal) -> Form:
     """What has neither moved nor fought, and aircraft that have to land."""
     s: State = legal.state
-    facts = s.facts
     problem = ""
     try:
         legal.read(Done())
     except IllegalDecision as error:
-        problem = in_words(facts, error.reason)
-    flying = [
-        f"{counted(facts, unit.type, count)} in {space_name(facts, space)}"
-        for space, unit, count in unlanded(s)
-    ]
-    notes = [one_stop(f"Still to land: {listed(flying)}.")] if flying else []
-    if flying and not problem:
-        notes.append("No landing place is left for them: they are lost when the phase ends.")
+        problem = in_words(s.facts, error.reason)
+    groups = landings.waiting(s)
+    flying = listed(landings.who(s, group) for group in groups)
+    if not groups:
+        notes: tuple[str, ...] = ()
+    elif problem:
+        problem = one_stop(f"Aircraft still have to land: {flying}.")
+        notes = tuple(landings.note(s, group) for group in groups)
+    else:
+        lone = sum(group.number for group in groups) == 1
+        fate = "cannot land and is lost" if lone else "cannot land and are lost"
+        notes = (f"{flying} {fate} when the phase ends.",)
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,
@@ -194,11 +197,12 @@ def noncombat_move(legal: Legal) -> Form:
             "They go through friendly spaces only."
         ),
         movers=tuple(_movers(s)),
+        choices=tuple(landings.choices(s, groups)) if problem else (),
         done=plain(Done()),
         done_label="End noncombat moves",
         done_problem=problem,
         help=rules_for(legal.asked.kind),
-        notes=tuple(notes),
+        notes=notes,
     )
 
 
@@ -329,7 +333,7 @@ def share_space(legal: Legal) -> Form:
         title="Room on your ships",
         prompt=(
             f"{guest} asks to bring {units} aboard your ships in {where}. "
-            "They share the fate of the ship until they leave it."
+            "What is aboard is lost with its ship."
         ),
         choices=(
             Choice(

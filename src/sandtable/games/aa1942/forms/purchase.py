@@ -64,8 +64,9 @@ def purchase(legal: Legal) -> Form:
         component="buy",
         title="Purchase units",
         prompt=(
-            f"{power_name(facts, request.power, start=True)} has {money} IPCs to spend. "
-            "New units are placed at the end of this turn; what is not spent is kept."
+            f"{power_name(facts, request.power, start=True)} has {money} "
+            f"{'IPC' if money == 1 else 'IPCs'} (the money of this game) to spend. "
+            "New units are placed at the end of this turn; what you do not spend is kept."
         ),
         base={"kind": "buy"},
         rows=tuple(rows),
@@ -80,7 +81,8 @@ def _profile(kind: UnitType) -> str:
     if kind.domain == "facility":
         return "New units come in here from your next turn on"
     if not kind.attack and not kind.defense:
-        return f"Does not fight in rounds, move {kind.move}"
+        use = "Carries land units" if kind.domain == "sea" else "Fires at attacking aircraft"
+        return f"{use}, does not fight otherwise, move {kind.move}"
     return f"Attack {kind.attack}, defense {kind.defense}, move {kind.move}"
 
 
@@ -100,6 +102,6 @@ def _placement(s: State, damaged: dict[str, int]) -> tuple[tuple[Limit, ...], tu
     limit = Limit("Units that can be placed", total, least=-99, weights=weights)
     places = listed(f"{room} in {space_name(facts, land)}" for land, room in rooms.items())
     return (limit,), (
-        f"Units that can be placed this turn: {places} (ships beside them). "
-        "More would be given back at their price.",
+        f"Units that can be placed this turn: {places} (ships in the sea beside). "
+        "Whatever is more will be given back for its price.",
     )

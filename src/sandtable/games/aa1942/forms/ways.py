@@ -284,13 +284,20 @@ class _Search:
             if self.attacks:
                 self._fly_to_attack(goal, path)
             elif self.allowed(self.move(path), goal):
-                sea = self.facts.spaces[goal].sea
-                where = f"on a carrier in {self.name(goal)}" if sea else f"in {self.name(goal)}"
-                self.add(goal, path, self.move(path), f"Land {where}")
+                self.add(goal, path, self.move(path), *self._landing_in_words(goal))
         if self.attacks:
             self._plan_landings(reach)
         fly = "can fly" if self.attacks else "can still fly"
         self.elsewhere = f"Too far: they {fly} {reach} {'space' if reach == 1 else 'spaces'}."
+
+    def _landing_in_words(self, goal: str) -> tuple[str, str]:
+        s, name = self.s, self.name(goal)
+        if not self.facts.spaces[goal].sea:
+            return f"Land in {name}", ""
+        there = sum(n for u, n in s.stack(goal).items() if (u.power, u.type) == (s.turn, "fighter"))
+        if there + self.picked.units["fighter"] <= decks_in(s, goal):
+            return f"Land on a carrier in {name}", ""
+        return f"Wait for a carrier in {name}", "one has to move there, or to be placed there"
 
     def _range(self) -> int:
         """How far all of the chosen aircraft together can fly."""
@@ -344,7 +351,8 @@ class _Search:
             if near:
                 some = [self.name(place) for place in near[:3]]
                 if len(near) > 3:
-                    some.append(f"{len(near) - 3} more places")
+                    more = len(near) - 3
+                    some.append(f"{more} more {'place' if more == 1 else 'places'}")
                 self.notes[goal] = one_stop(f"Can land in {listed(some)}.")
             else:
                 self.notes[goal] = "Relies on a carrier that comes to meet it."

@@ -452,11 +452,10 @@ def _check_still_landing(s: State, move: Move, groups: list[Group]) -> None:
     after = s.copy()
     _relocate(after, move.path, groups)
     if deficit(after) > before or ("fighter" in move.units and not room_at_sea(after, goal)):
-        raise IllegalDecision(
-            f"After this move no carrier could take a fighter in {goal} or one that relies on "
-            "the carrier.",
-            "noncombat.air.carrier-required",
-        )
+        reason = "Fighters rely on this carrier: it has to be where they can land on it."
+        if "fighter" in move.units:
+            reason = f"No carrier would have room in {goal}, or another fighter needs that room."
+        raise IllegalDecision(reason, "noncombat.air.carrier-required")
 
 
 def _check_all_landed(s: State) -> None:
@@ -471,6 +470,13 @@ def _check_all_landed(s: State) -> None:
             f"A {unit.type} in {space} can still be brought to a landing place.",
             "unit.air.landing-duty",
         )
+
+
+def relocated(s: State, move: Move) -> State:
+    """The position after a move that is legal; `s` stays as it is."""
+    after = s.copy()
+    _relocate(after, move.path, _movers(s, move))
+    return after
 
 
 def _relocate(s: State, path: tuple[str, ...], groups: list[Group]) -> None:
