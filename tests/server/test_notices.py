@@ -7,8 +7,9 @@ import json
 import socket
 import socketserver
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -237,6 +238,25 @@ def test_a_webhook_is_called_with_json(database: Database, config: Config, hook:
     assert path == "/told?by=sandtable"
     assert content["event"] == "turn"
     assert content["url"] == "https://play.example.org/game/g"
+
+
+def test_a_webhook_that_trickles_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notices, "_LONGEST", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def trickle() -> None:
+            with suppress(OSError):
+                caller, _ = listening.accept()
+                with caller:
+                    for _ in range(100):
+                        caller.sendall(b"H")
+                        time.sleep(0.1)
+
+        threading.Thread(target=trickle, daemon=True).start()
+        began = time.monotonic()
+        with pytest.raises(NotSent):
+            post(f"http://127.0.0.1:{listening.getsockname()[1]}", b"{}", local=True)
+        assert time.monotonic() - began < 4
 
 
 @pytest.mark.parametrize("status", [302, 404, 500])

@@ -13,6 +13,7 @@ import ipaddress
 import smtplib
 import socket
 import ssl
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -40,7 +41,8 @@ TRIES = 6
 """Over 1 + 4 + 16 + 64 + 256 + 1024 minutes: a day, if nothing helps."""
 
 _SECONDS = 5.0
-"""How long we wait for the other side."""
+_LONGEST = 10.0
+"""How long we wait for each part of an answer, and for a webhook altogether."""
 
 _log = structlog.get_logger("sandtable.notices")
 
@@ -278,6 +280,10 @@ def post(url: str, content: bytes, *, local: bool = False) -> None:
     address, host, port, tls = check_webhook(url, local=local)
     parts = urlsplit(url)
     connection = _Pinned(address, host, port, tls)
+    # The socket's own limit is for each part: somebody who sends a byte now and then would keep
+    # all other notices waiting.
+    deadline = threading.Timer(_LONGEST, connection.end)
+    deadline.start()
     try:
         connection.request(
             "POST",
@@ -289,6 +295,7 @@ def post(url: str, content: bytes, *, local: bool = False) -> None:
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise NotSent(f"The webhook did not answer: {error}.") from None
     finally:
+        deadline.cancel()
         connection.close()
     if not 200 <= status < 300:
         raise NotSent(f"The webhook answered {status}.")
@@ -310,6 +317,11 @@ class _Pinned(http.client.HTTPConnection):
         if self._tls:
             context = ssl.create_default_context()
             self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
+
+    def end(self) -> None:
+        """Give it up, from another thread."""
+        with suppress(OSError, AttributeError):
+            self.sock.shutdown(socket.SHUT_RDWR)
 
 
 @asynccontextmanager

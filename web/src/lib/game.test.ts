@@ -127,6 +127,9 @@ describe('what the server tells', () => {
     game.take({ type: 'presence', online: [1], spectators: 2 })
     expect(game.info!.seats.map((one) => one.online)).toEqual([false, true])
     expect(game.info!.spectators).toBe(2)
+    expect(game.info!.seats[0]!.away).not.toBeNull()
+    game.take({ type: 'presence', online: [0, 1], spectators: 0 })
+    expect(game.info!.seats.map((one) => one.away)).toEqual([null, null])
   })
 
   it('does not repeat a remark', () => {

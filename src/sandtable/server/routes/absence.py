@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Request, Response
 from msgspec import Meta, Struct
 from starlette.concurrency import run_in_threadpool
@@ -13,7 +12,7 @@ from sandtable.server import absence
 from sandtable.server.accounts import Person, Who
 from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
-from sandtable.server.schemas import COMPONENTS, GameInfo, SeatNumber, answers, body, reply, takes
+from sandtable.server.schemas import GameInfo, SeatNumber, answers, body, reply, takes
 
 router = APIRouter(prefix="/api/games/{id}", tags=["absence"])
 
@@ -39,12 +38,6 @@ class StandingOrders(Struct, forbid_unknown_fields=True):
     power: Name
     windows: Annotated[list[Name], Meta(max_length=50)]
 
-
-COMPONENTS.update(
-    msgspec.json.schema_components(
-        (Resignation, Takeover, StandingOrders), ref_template="#/components/schemas/{name}"
-    )[1]
-)
 
 _TABLE = answers(GameInfo, "The table as it is now")
 
