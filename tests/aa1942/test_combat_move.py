@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from sandtable.games.aa1942.rules.spaces import production
-from tests.aa1942.table import Consent, Done, Engage, Fight, Retreat, move, sail, table
+from tests.aa1942.table import (
+    Consent,
+    Done,
+    Engage,
+    Fight,
+    Retreat,
+    move,
+    sail,
+    table,
+)
 
 SIDES = {
     "allies": ["soviet_union", "united_kingdom", "united_states"],
@@ -806,6 +815,21 @@ def test_room_on_an_allys_ship_takes_the_allys_consent() -> None:
             t = table("united_kingdom", "noncombat_move", units, options=options).do(decision)
             assert t.asked == "united_kingdom noncombat_move"
             assert guest not in t.units("united_kingdom", "united_kingdom")
+
+
+@pytest.mark.rule("aa1942:combat-move.share-spaces", "aa1942:noncombat.air.crash")
+def test_a_fighter_that_an_ally_does_not_take_aboard_is_lost() -> None:
+    units = {
+        "sz12": {"united_states": "aircraft_carrier"},
+        "sz9": {"united_kingdom": {"fighter": [{"count": 1, "used": 3}]}},
+    }
+    t = table("united_kingdom", "noncombat_move", units, options=FIVE)
+    t.refused(Done())
+    t.do(move("fighter", "sz9 > sz12"), Consent(False))
+    # Once is enough to ask. No other deck is in reach: the phase can end, without the fighter.
+    t.refused(move("fighter", "sz9 > sz12"), "noncombat.air.carrier-required")
+    t.do(Done())
+    assert t.units("sz9", "united_kingdom") == {}
 
 
 @pytest.mark.rule("aa1942:combat-move.share-spaces")

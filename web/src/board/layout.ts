@@ -63,7 +63,7 @@ export const LINE = 1.12
 export const MARK_GAP = 3
 
 /** The side of a counter at a scale. */
-export function sideAt(scale: number): number {
+function sideAt(scale: number): number {
   const steps: [number, number][] = [[0.3, 15], [0.45, 17], [0.6, 20], [0.85, 23], [1.2, 26], [1.8, 29], [2.6, 33]] // prettier-ignore
   return steps.find(([below]) => scale < below)?.[1] ?? 36
 }

@@ -61,7 +61,7 @@ export interface Connector {
 }
 
 /** How much detail is left out, in units of the sheet; see `lodOf`. */
-export const LODS = [0, 0.7, 1.7, 6] as const
+const LODS = [0, 0.7, 1.7, 6] as const
 
 /** The level of detail for a scale in device pixels per unit of the sheet. */
 export function lodOf(scale: number): number {

@@ -24,7 +24,7 @@ const SANS = "'Source Sans 3', Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Aria
 const SERIF = "Georgia, Gelasio, 'Noto Serif', 'DejaVu Serif', serif"
 const MOST = 4000
 
-export function fontOf(size: number, sea: boolean, weight = 500): string {
+function fontOf(size: number, sea: boolean, weight = 500): string {
   return sea ? `italic ${size}px ${SERIF}` : `${weight} ${size}px ${SANS}`
 }
 
@@ -36,7 +36,7 @@ function pathOf(data: string): Path2D {
 }
 
 /** Draw a symbol into a square. */
-export function drawSymbol(
+function drawSymbol(
   ink: Ink | CanvasRenderingContext2D,
   name: string,
   x: number,

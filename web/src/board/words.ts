@@ -14,7 +14,7 @@ export function powerName(about: About, id: string | undefined): string {
 }
 
 /** What a power has there: "3 infantry, 1 tank (moved)". */
-export function piecesInWords(stack: Stack): string {
+function piecesInWords(stack: Stack): string {
   return stack.pieces.map((piece) => pieceInWords(piece)).join(', ')
 }
 

@@ -79,6 +79,7 @@ class State:
         "placed",
         "presence",
         "reach",
+        "refused",
         "round",
         "start_control",
         "step",
@@ -119,6 +120,8 @@ class State:
         """Spaces in which this turn's combat has been fought."""
         self.ignored: frozenset[str] = frozenset()
         """Sea zones whose submarines and transports are left alone this turn."""
+        self.refused: frozenset[str] = frozenset()
+        """Sea zones in which an ally has not taken fighters aboard this turn."""
         self.touched: frozenset[str] = frozenset()
         """Spaces in which units of other powers did something this turn without combat."""
         self.opening: dict[tuple[str, str], int] = {}
@@ -150,6 +153,7 @@ class State:
         new.new_complexes = self.new_complexes
         new.fought = self.fought
         new.ignored = self.ignored
+        new.refused = self.refused
         new.touched = self.touched
         new.opening = self.opening
         new.built = self.built.copy()
@@ -245,6 +249,7 @@ class State:
             "new_complexes": sorted(self.new_complexes),
             "fought": sorted(self.fought),
             "ignored": sorted(self.ignored),
+            **({"refused": sorted(self.refused)} if self.refused else {}),
             "touched": sorted(self.touched),
             "lost": _by_power(self.lost),
             "built": _by_power(self.built),

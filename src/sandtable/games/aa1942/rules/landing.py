@@ -69,8 +69,9 @@ def deck_room(s: State, carrier: Unit) -> int:
 
 
 def decks_in(s: State, zone: str) -> int:
-    """Free places for the acting power's fighters on its own and its allies' carriers there."""
-    allies = s.facts.allies[s.turn]
+    """Free places for the acting power's fighters on its own and its allies' carriers there; on
+    its own only where an ally has refused."""
+    allies = s.facts.allies[s.turn] if zone not in s.refused else (s.turn,)
     room = 0
     for unit, count in s.stack(zone).items():
         if unit.power not in allies:
@@ -149,6 +150,8 @@ def _seated(s: State, needy: list[tuple[str, int]]) -> int:
         if ally not in s.facts.allies[s.turn]:
             continue
         for zone, unit, count in s.units_of(ally):
+            if ally != s.turn and zone in s.refused:
+                continue
             if unit.type == "aircraft_carrier":
                 decks = deck_room(s, unit)
                 if ally == s.turn and _may_still_move(s, zone, unit):

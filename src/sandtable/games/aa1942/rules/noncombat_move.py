@@ -168,6 +168,8 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
         if permission is not None:
             consent: Consent = yield from g.ask(permission)
             if not consent.agree:
+                if "fighter" in permission.units:
+                    s.refused |= {permission.zone}
                 g.emit("refused", host=permission.power, guest=s.turn, zone=permission.zone)
                 continue
         if isinstance(decision, Sail):

@@ -55,7 +55,7 @@ def end_turn(g: Table[State]) -> Result | None:
         seat_guests(s, zone, (s.turn,))
     rest_units(s)
     s.bought, s.placed = {}, {}
-    s.new_complexes = s.fought = s.ignored = s.touched = frozenset()
+    s.new_complexes = s.fought = s.ignored = s.refused = s.touched = frozenset()
     powers = s.facts.powers
     after = powers.index(s.turn) + 1
     if after == len(powers):
