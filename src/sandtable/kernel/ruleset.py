@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Mapping
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -205,9 +207,7 @@ class RuleSet(ABC, Generic[S]):
 def plain_form(legal: Legal) -> Form:
     """The form that every request has: the schema of its answers."""
     request = legal.asked
-    schema = msgspec.json.schema(
-        request.answers[0] if len(request.answers) == 1 else _one_of(legal)
-    )
+    schema = msgspec.json.schema(reduce(or_, request.answers))
     return Form(
         kind=request.kind,
         power=request.power,
@@ -216,13 +216,6 @@ def plain_form(legal: Legal) -> Form:
         prompt=request.prompt,
         schema=schema,
     )
-
-
-def _one_of(legal: Legal) -> Any:
-    union: Any = legal.asked.answers[0]
-    for answer in legal.asked.answers[1:]:
-        union |= answer
-    return union
 
 
 def _title(id: str) -> str:
