@@ -11,10 +11,12 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import update
 
-from sandtable.server import clocks
+import sandtable
+from sandtable.kernel.saves import save_text
+from sandtable.server import clocks, questions
 from sandtable.server.tables import GameRow, Seat
 from tests.server.conftest import EITHER, Player, guest
-from tests.server.playing import decide, table, watching
+from tests.server.playing import table, watching
 
 AXIS = ["germany", "japan"]
 ALLIES = ["soviet_union", "united_kingdom", "united_states"]
@@ -186,39 +188,27 @@ def test_the_sweep_wakes_bots_that_nobody_drives(anna: Player, app: FastAPI) -> 
 
 
 def test_standing_orders_pass_offers_without_asking(anna: Player, ben: Player) -> None:
-    options = {"scenario": "campaign"}
-    seats = [(anna, ["germany", "japan"]), (ben, ["afa", "usa", "ussr"])]
-    id = table(anna, "blitz", seats, options=options)
+    game = sandtable.new("blitz", seed=5, options={"scenario": "campaign"})
     rng = random.Random(5)
-    offered: dict[str, str] = {}
-    with watching(anna, id) as hers, watching(ben, id) as his:
-        players = {hers: anna, his: ben}
-        for _ in range(300):
-            version = max(watcher.mirror.version for watcher in players)
-            for watcher, player in players.items():
-                watcher.until(version)
-                for request in watcher.mirror.pending:
-                    form = player.get(f"/api/games/{id}/form", power=request["power"])
-                    if form.get("optional"):
-                        offered[request["kind"]] = request["power"]
-                        body = {"power": request["power"], "windows": [request["kind"]]}
-                        info = player.post(f"/api/games/{id}/standing", body)
-                        mine = next(s for s in info["seats"] if request["power"] in s["powers"])
-                        assert mine["standing"] == [request["kind"]]
-                        # It has been passed at once, and the others do not see the order.
-                        watcher.until(version + 1)
-                        asked = {(r["kind"], r["power"]) for r in watcher.mirror.pending}
-                        assert (request["kind"], request["power"]) not in asked
-                        other = ben if player is anna else anna
-                        seen = other.get(f"/api/games/{id}")["seats"]
-                        assert not any(seat["standing"] for seat in seen)
-                        player.post(f"/api/games/{id}/standing", {**body, "windows": []})
-                        return
-                if watcher.mirror.pending:
-                    decide(player, id, watcher.mirror.pending[0]["power"], version, rng)
-                    watcher.until(version + 1)
-                    break
-    raise AssertionError("nothing was offered")
+    while not (offers := [r for r in game.pending if questions.form(game, r).optional]):
+        asked = game.pending[0]
+        game.submit(asked.power, game.legal(asked).sample(rng))
+    kind, power = offers[0].kind, offers[0].power
+    seats = [(anna, ["germany", "japan"]), (ben, ["afa", "usa", "ussr"])]
+    id = table(anna, "blitz", seats, save=save_text(game))
+    player, other = (anna, ben) if power in ("germany", "japan") else (ben, anna)
+    with watching(player, id) as watcher:
+        version = watcher.mirror.version
+        assert (kind, power) in {(r["kind"], r["power"]) for r in watcher.mirror.pending}
+        body = {"power": power, "windows": [kind]}
+        info = player.post(f"/api/games/{id}/standing", body)
+        mine = next(seat for seat in info["seats"] if power in seat["powers"])
+        assert mine["standing"] == [kind]
+        # It has been passed at once, and the others do not see the order.
+        watcher.until(version + 1)
+        assert (kind, power) not in {(r["kind"], r["power"]) for r in watcher.mirror.pending}
+        seen = other.get(f"/api/games/{id}")["seats"]
+        assert not any(seat["standing"] for seat in seen)
 
 
 def test_standing_orders_are_given_for_ones_own_seat(anna: Player, ben: Player) -> None:
