@@ -23,7 +23,7 @@ RUN useradd --system --uid 10001 --home-dir /data sandtable \
 COPY --from=server /opt/sandtable /opt/sandtable
 ENV PATH=/opt/sandtable/bin:$PATH \
     PYTHONUNBUFFERED=1 \
-    NUMBA_CACHE_DIR=/data/numba \
+    SANDTABLE_CACHE=/data/cache \
     SANDTABLE_HOME=/data \
     SANDTABLE_HOST=0.0.0.0 \
     SANDTABLE_LOG=json

@@ -39,7 +39,7 @@ PLAYED = 40
 """Decisions that a game has behind it when the load begins."""
 SCRIPT = 200
 VARIANTS = 4
-LATE = 600
+LATE = 3000
 LATE_GAMES = 8
 HOSTS = 20
 """Accounts; each has many games."""
@@ -68,8 +68,9 @@ class Script:
         id, options = KINDS[kind]
         game = sandtable.new(id, seed=seed, options=options)
         rng = random.Random(seed)
-        for _ in range(played):
+        while played and game.pending:
             self._step(game, rng)
+            played -= 1
         self.save = save_text(game)
         self.seats = [list(powers) for powers in game.rules.seats(game.options)]
         self.decisions = [self._step(game, rng) for _ in range(more)]

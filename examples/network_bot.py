@@ -97,14 +97,14 @@ class Player:
 
     def decide(self, path: str, power: str, version: int) -> None:
         """Answer the request that waits for one of our powers."""
-        legal = self.ask("GET", path + "/legal", params={"power": power, "limit": 50})
-        observed = self.ask("GET", path + "/observe", params={"power": power})
-        decision = choose(legal["decisions"], observed)
-        answer = {"power": power, "decision": decision, "version": version}
         try:
+            legal = self.ask("GET", path + "/legal", params={"power": power, "limit": 50})
+            observed = self.ask("GET", path + "/observe", params={"power": power})
+            decision = choose(legal["decisions"], observed)
+            answer = {"power": power, "decision": decision, "version": version}
             self.ask("POST", path + "/decisions", json=answer)
         except httpx.HTTPStatusError as error:
-            # Somebody else was faster: the next `update` says how things stand now.
+            # Somebody else was faster: what comes next by the socket says how things stand now.
             if error.response.status_code != 409:
                 raise
         else:

@@ -17,7 +17,7 @@ from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.rules.landing import deficit, unlanded
 from sandtable.games.aa1942.words import space_name
 from sandtable.kernel.decisions import Legal
-from sandtable.kernel.display import Choice, Form, NoQuestion
+from sandtable.kernel.display import Choice, Form, NoQuestion, Prospect
 from sandtable.kernel.rules import load_index
 from tests.aa1942.battles import land, sea
 from tests.aa1942.positions import filled, played, proposed, within
@@ -152,7 +152,42 @@ def test_what_has_moved_is_not_offered_again() -> None:
         "belorussia",
         [("tank", 1)],
     )
-    assert form(t).notes == ("Battles so far: West Russia.",)
+
+
+def test_a_form_lists_the_battles_to_come() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "united_kingdom": {"united_kingdom": "bomber, 2 infantry"},
+            "sz7": {"united_kingdom": "transport"},
+            "norway": {"germany": "infantry"},
+            "france": {"united_kingdom": "2 tank"},
+            "germany": {"germany": "2 infantry"},
+        },
+        control={"france": "united_kingdom"},
+    )
+    assert form(t).done_warning == "No attack has been sent yet."
+    t.do(
+        sail("sz7 > sz6", "2 infantry from united_kingdom in sz7", offload="norway"),
+        move("bomber", "united_kingdom > sz6 > sz5 > germany", raid=True),
+        move("2 tank", "france > germany"),
+    )
+    assert form(t).done_warning == ""
+    assert form(t).battles == (
+        Prospect(
+            "germany",
+            "2 tanks against 2 infantry; 1 bomber against the industrial complex",
+        ),
+        Prospect("norway", "2 infantry against 1 infantry"),
+    )
+
+
+def test_whoever_leaves_a_city_or_a_complex_bare_is_warned() -> None:
+    units = {"germany": {"germany": "infantry"}, "france": {"germany": "tank"}}
+    t = table("germany", "noncombat_move", units=units)
+    assert form(t).done_warning == "Nobody defends Italy."
+    t.do(move("tank", "france > italy"))
+    assert form(t).done_warning == "Nobody defends France."
 
 
 def test_a_transport_stands_with_what_it_could_load_here_and_on_its_way() -> None:
@@ -182,9 +217,7 @@ def test_aircraft_that_still_have_to_land_keep_the_phase_open() -> None:
     )
     form_ = form(t)
     assert form_.done_problem == "Aircraft still have to land: 1 fighter in Sea Zone 5."
-    assert form_.notes == (
-        "1 fighter in Sea Zone 5 can land in Baltic States, Finland or Germany.",
-    )
+    assert {choice.group for choice in form_.choices} == {"To land: 1 fighter in Sea Zone 5"}
     assert [choice.label for choice in form_.choices] == [
         "Land in Baltic States",
         "Land in Finland",
@@ -220,8 +253,7 @@ ISLANDS = ("caroline_islands", "iwo_jima", "new_guinea", "solomon_islands", "wak
         pytest.param(
             {"sz58": {"fighter": [{"used": 2, "duty": "fought"}]}},
             {"aircraft_carrier": 1},
-            "1 fighter in Sea Zone 58 can land in Japan, or on a new carrier "
-            "in Sea Zone 60 or a new carrier in Sea Zone 62.",
+            "",
             id="a carrier was bought",
         ),
         pytest.param(
@@ -261,7 +293,7 @@ def test_a_form_shows_the_way_to_the_end_of_the_phase(
         control=dict.fromkeys(ISLANDS, "united_states"),
         bought=bought,
     )
-    assert note in form(t).notes
+    assert not note or note in form(t).notes
     rng = random.Random(1)
     for _ in range(8):
         way = Table(t.game.clone())
@@ -284,7 +316,9 @@ def test_aircraft_can_always_be_landed_by_what_a_form_offers(
             shown = form(way)
             for place, unit, _ in unlanded(way.s):
                 name = space_name(way.s.facts, place)
-                assert name in shown.done_problem and any(name in note for note in shown.notes)
+                assert name in shown.done_problem
+                told = [*shown.notes, *(choice.group for choice in shown.choices)]
+                assert any(name in text for text in told)
                 assert unit.type in shown.done_problem
             tried.add(way.s.turn)
             way.game.submit(way.s.turn, shown.choices[0].decision)
@@ -450,7 +484,7 @@ def bought(**units: int) -> Table:
 
 def test_units_are_placed_up_to_what_a_complex_can_take() -> None:
     form_ = form(bought(infantry=8, fighter=1))
-    germany = choice(form_, "Germany")
+    germany = choice(form_, "Place in Germany")
     assert germany.limits[0].most == 5
     assert within(germany.limits, germany.rows, {"infantry": 5})
     assert not within(germany.limits, germany.rows, {"infantry": 5, "fighter": 1})
@@ -459,7 +493,7 @@ def test_units_are_placed_up_to_what_a_complex_can_take() -> None:
 
 def test_new_fighters_go_to_sea_only_as_far_as_there_are_decks() -> None:
     form_ = form(bought(fighter=5, aircraft_carrier=1))
-    baltic = choice(form_, "Sea Zone 5")
+    baltic = choice(form_, "Place in Sea Zone 5")
     assert within(baltic.limits, baltic.rows, {"fighter": 2})
     assert not within(baltic.limits, baltic.rows, {"fighter": 3})
     assert within(baltic.limits, baltic.rows, {"fighter": 4, "aircraft_carrier": 1})

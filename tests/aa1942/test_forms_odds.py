@@ -48,6 +48,9 @@ def test_a_move_that_is_thought_about_has_the_odds_of_its_battle() -> None:
     assert found.lines[0] == f"Takes the territory: {100 * result.takes_territory:.1f} %."
     loss = f"loses units worth {result.attacker_loss:.1f} IPCs"
     assert loss in found.lines[1]
+    assert found.losses == (
+        f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f} IPCs"
+    )
 
 
 def test_units_that_were_sent_before_count_as_well() -> None:
@@ -192,6 +195,25 @@ def test_a_raid_is_told_by_the_damage_it_does() -> None:
     result = odds.raid("aa1942", 2, ipc=10, damage=17)
     assert found.lines[0] == f"{result.expected_damage:.1f} points of damage on average."
     assert found.win == pytest.approx(1 - 1 / 36)
+    assert found.outcome == "to do damage"
+    assert found.losses.endswith(f"does {result.expected_damage:.1f} damage")
+
+
+def test_a_raid_that_has_been_sent_has_odds_but_a_battle_beside_it_comes_first() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "united_kingdom": {"united_kingdom": "2 bomber"},
+            "france": {"united_kingdom": "2 tank"},
+            "germany": {"germany": "infantry"},
+        },
+        control={"france": "united_kingdom"},
+    )
+    raid = move("2 bomber", "united_kingdom > sz6 > sz5 > germany", raid=True)
+    t.do(raid)
+    assert asked(t, "germany").outcome == "to do damage"
+    t.do(move("2 tank", "france > germany"))
+    assert agrees(asked(t, "germany"), odds.battle("aa1942", "2 tank", "1 infantry"))
 
 
 def test_a_battle_that_goes_on_has_the_odds_of_its_rest() -> None:

@@ -64,6 +64,10 @@ def test_every_way_is_legal_and_leads_to_its_space() -> None:
             except NoQuestion:
                 continue
             assert not set(found.ways) & set(found.refused)
+            listed = [
+                c.decision for way in found.ways.values() if not way.aside for c in way.decisions
+            ]
+            assert all(c.decision in listed for way in found.ways.values() for c in way.decisions)
             assert set(found.ways) | set(found.refused) <= set(game.state.facts.spaces)
             for goal, way in found.ways.items():
                 assert way.path[0] == mover.space or game.state.facts.spaces[way.path[0]].sea
@@ -292,6 +296,7 @@ def test_a_loaded_transport_may_sail_or_land_all_or_a_part() -> None:
     assert here == ["Land in Norway", "Land 1 infantry in Norway", "Land 1 tank in Norway"]
     assert labels(found, "sz6")[0] == "Sail to Sea Zone 6"
     assert any(label.startswith("Land in") for label in labels(found, "sz6"))
+    assert not found.ways["sz6"].aside
 
 
 def test_what_is_loaded_in_combat_movement_has_to_land() -> None:
@@ -306,7 +311,17 @@ def test_what_is_loaded_in_combat_movement_has_to_land() -> None:
     found = reach(t, "sz5", **{"transport": 1, "load/germany/infantry": 2})
     assert labels(found, "karelia_ssr") == ["Assault Karelia S.S.R."]
     assert set(found.ways["sz5"].decisions[0].decision) >= {"load", "offload"}
+    assert found.ways["sz5"].aside and not found.ways["karelia_ssr"].aside
     assert found.refused["norway"].rule == "combat-move.purpose"
+
+
+def test_an_empty_transport_is_told_what_it_could_do_in_an_attack() -> None:
+    units = {"sz5": {"germany": "transport"}, "germany": {"germany": "infantry"}}
+    found = reach(table("germany", units=units), "sz5", transport=1)
+    assert not found.ways
+    assert found.elsewhere.startswith("Choose one transport and what it takes aboard")
+    later = reach(table("germany", "noncombat_move", units=units), "sz5", transport=1)
+    assert later.ways and later.elsewhere == "Too far: transports move 2 spaces."
 
 
 def test_of_transports_with_different_cargo_the_chosen_one_sails() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from sandtable.kernel.saves import load, save_text
 from tests.aa1942.battles import land
 from tests.aa1942.positions import played
 from tests.aa1942.table import (
+    Bombard,
     Casualties,
     Done,
     Intercept,
@@ -72,7 +74,8 @@ def test_a_game_is_described_with_its_powers_units_and_options() -> None:
     tank = next(kind for kind in about.types if kind.id == "tank")
     assert tank.facts == {"Cost": "6", "Move": "2", "Attack": "3", "Defense": "3"}
     assert set(about.figures) == set(game.rules.figures(game.state))
-    assert set(about.focus) <= set(game.state.facts.spaces)
+    for focus in (about.focus, *(power.focus for power in about.powers)):
+        assert focus and set(focus) <= set(game.state.facts.spaces)
     assert sandtable.new("aa1942").rules.about(sandtable.new("aa1942").state).subtitle
 
 
@@ -222,6 +225,34 @@ def test_the_battle_board_has_both_sides_with_their_strengths() -> None:
     }
     assert (attacker.power, defender.power) == ("soviet_union", "germany")
     assert attacker.title == "The Soviet Union attacks"
+
+
+def test_guns_are_said_to_fire_at_aircraft_until_they_have() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz7": {"united_kingdom": "transport, cruiser"},
+            "united_kingdom": {"united_kingdom": "2 infantry, fighter"},
+            "norway": {"germany": "infantry, antiaircraft_artillery"},
+        },
+    )
+    t.do(
+        sail("sz7 > sz6", "2 infantry from united_kingdom in sz7", offload="norway"),
+        move("cruiser", "sz7 > sz6"),
+        move("fighter", "united_kingdom > sz6 > norway"),
+        Done(),
+    )
+
+    def guns() -> str:
+        battle = picture(t).battle
+        assert battle is not None
+        return battle.sides[1].strengths["Antiaircraft artillery"]
+
+    assert t.request.kind == "choose_bombardment"
+    assert guns() == "fires at aircraft first"
+    t.do(Bombard({})).dice(6)
+    assert t.rolling.startswith("attack in norway")
+    assert guns() == "does not fire"
 
 
 def test_the_battle_board_shows_a_raid_with_its_interceptors() -> None:
@@ -395,6 +426,30 @@ def test_every_event_is_a_line_with_spaces_and_powers_of_the_board() -> None:
             if "hits" in event.data and dice:
                 assert sum(sum(throw.hits) for throw in told.throws) == event.data["hits"]
             assert msgspec.json.decode(msgspec.json.encode(told), type=Line) == told
+
+
+def test_a_line_says_where_units_went_and_what_happened_there() -> None:
+    facts = load_facts()
+
+    def trace(kind: str, **data: Any) -> tuple[tuple[str, ...], str]:
+        told = line(facts, Event(kind, data))
+        return told.path, told.deed
+
+    units, way = {"tank": 1}, ("germany", "poland", "baltic_states")
+    assert trace("moved", power="germany", units=units, path=way) == (way, "")
+    attack = {"power": "germany", "units": units, "raid": False, "path": ("libya", "egypt")}
+    assert trace("attack_move", **attack) == (("libya", "egypt"), "battle")
+    landing = {"power": "japan", "path": ("sz60", "sz61"), "target": "yunnan", "units": ["tank"]}
+    assert trace("assault_announced", **landing) == (("sz60", "sz61", "yunnan"), "battle")
+    voyage = {"power": "united_kingdom", "path": ("sz7", "sz6"), "loaded": 2, "landed": []}
+    assert trace("sailed", offload="", **voyage) == (("sz7", "sz6"), "")
+    assert trace("sailed", offload="norway", **voyage) == (("sz7", "sz6", "norway"), "")
+    retreat = {"space": "egypt", "power": "germany", "goal": "libya"}
+    assert trace("retreated", **retreat) == (("egypt", "libya"), "")
+    assert trace("battle_began", space="egypt", attacker="germany") == (("egypt",), "battle")
+    taken = {"territory": "egypt", "by": "germany", "holder": "germany", "loser": "united_kingdom"}
+    assert trace("captured", **taken) == (("egypt",), "taken")
+    assert trace("collected", power="germany", ipcs=40) == ((), "")
 
 
 def test_a_new_turn_is_a_heading_and_fire_is_not() -> None:

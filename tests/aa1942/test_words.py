@@ -85,6 +85,12 @@ def say(kind: str, **data: object) -> str:
             "industrial complex.",
         ),
         (
+            "attack_move",
+            {"power": "united_kingdom", "units": {"fighter": 1}, "raid": True,
+             "path": ["france", "germany"]},
+            "The United Kingdom sent 1 fighter from France to Germany to escort the bombers.",
+        ),
+        (
             "fired",
             {"space": "egypt", "step": "attack", "round": 1, "dice": [1, 6, 3], "hits": 2,
              "line": [["germany", "infantry", 2, 1], ["germany", "tank", 1, 3]]},
@@ -122,6 +128,16 @@ def say(kind: str, **data: object) -> str:
             "battle_ended",
             {"space": "egypt", "attackers": {}, "defenders": {}},
             "The battle in Egypt is over: nobody is left.",
+        ),
+        (
+            "battle_ended",
+            {"space": "egypt", "attackers": {"germany": {"tank": 1}}, "defenders": {}},
+            "The battle in Egypt is over: 1 tank of Germany is left.",
+        ),
+        (
+            "raid_fire",
+            {"territory": "italy", "by": "complex", "dice": [1], "hits": 1},
+            "The industrial complex in Italy rolled 1: 1 hit.",
         ),
         (
             "lost",

@@ -14,6 +14,7 @@ from sandtable.games.blitz.forms import FORMS
 from sandtable.games.blitz.forms.parts import HELP
 from sandtable.games.blitz.forms.steps import LOAD
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.spend import ordered
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Legal, Request, plain
 from sandtable.kernel.display import Choice, Form, Limit, NoQuestion, Reach, Row
@@ -441,6 +442,83 @@ def test_a_transport_can_bring_units_and_come_back() -> None:
     labels = [choice.label for choice in reach.ways["scotland"].decisions]
     assert labels[0].startswith("Rebase to Scotland") and labels[0].endswith("with BEF")
     assert any(label.startswith("Bring BEF to Scotland") for label in labels)
+
+
+def convoy_duty(**more: Any) -> Play:
+    """A transport in London, an army to be carried, and another one in Scotland."""
+    return Play(
+        "campaign",
+        phase="allied_activities",
+        step="D",
+        units={
+            "afa_europe_trs": {"at": "london", "size": 1, "port": "north_sea"},
+            "afa_bef": {"at": "london", "size": 2},
+            "afa_home_guard": {"at": "london", "size": 1},
+            "afa_8th_army": {"at": "scotland", "size": 1},
+            **more,
+        },
+    )
+
+
+def trips(play: Play, goal: str, *load: str) -> dict[str, list[Choice]]:
+    """Heading to the ways of the transport to a goal."""
+    legal = play.game.legal(play.asked("afa"))
+    chosen = {"afa_europe_trs": 1, **{f"{LOAD}{id}": 1 for id in load}}
+    found: dict[str, list[Choice]] = {}
+    for choice in RULES.reach(legal, "london", chosen).ways[goal].decisions:
+        found.setdefault(choice.group, []).append(choice)
+    return found
+
+
+def carried_out(choice: Choice) -> dict[str, str]:
+    """Where everybody is after a rebase of `convoy_duty`."""
+    play = convoy_duty()
+    play.game.submit("afa", choice.decision)
+    return {id: unit.at for id, unit in play.state.units.items() if id.startswith("afa_")}
+
+
+def test_a_transport_may_bring_units_and_go_on_to_another_port() -> None:
+    ways = trips(convoy_duty(), "scotland", "afa_bef")
+    onward = next(c for c in ways["And then go on"] if c.label.endswith("go on to Paris"))
+    assert onward.label == "Bring BEF to Scotland, then go on to Paris"
+    there = carried_out(onward)
+    assert there["afa_bef"] == "scotland" and there["afa_europe_trs"] == "paris"
+
+
+def test_a_transport_may_come_back_for_more_in_the_same_rebase() -> None:
+    (second,) = trips(convoy_duty(), "scotland", "afa_bef")["In two trips"]
+    assert second.label == "Bring BEF to Scotland, then Home Guard"
+    there = carried_out(second)
+    assert {there[id] for id in ("afa_bef", "afa_home_guard", "afa_europe_trs")} == {"scotland"}
+
+
+def test_a_transport_may_fetch_units_and_bring_them_elsewhere() -> None:
+    ways = trips(convoy_duty(), "scotland")
+    assert [choice.label for choice in ways[""]] == [
+        "Rebase to Scotland",
+        "Fetch 8th Army from Scotland",
+    ]
+    elsewhere = next(c for c in ways["And then go on"] if c.label.endswith("to Paris"))
+    there = carried_out(elsewhere)
+    assert there["afa_8th_army"] == there["afa_europe_trs"] == "paris"
+
+
+def test_oil_can_be_spent_before_resources_at_the_end_of_the_list() -> None:
+    play = Play("D", base="setup", phase="turn_end", step="income", oil={"germany": 2})
+    form, before = form_of(play, "germany"), play.state.books["germany"]
+    assert before.oil and before.resources
+    paid = [choice for choice in form.choices if choice.group == "Pay with Oil, keep Resources"]
+    assert paid and all(choice.detail.startswith("Costs 1 Oil.") for choice in paid)
+    order = play.game.legal(play.asked("germany")).read(paid[0].decision)
+    after = ordered(play.state, "germany", before, order)
+    assert (after.oil, after.resources) == (before.oil - 1, before.resources)
+
+
+def test_where_resources_cannot_be_saved_nobody_is_offered_to_keep_them() -> None:
+    play = Play("B", base="setup", phase="turn_end", step="income")
+    book = play.state.books["germany"]
+    assert book.oil and book.resources
+    assert not any("Oil" in choice.group for choice in form_of(play, "germany").choices)
 
 
 @pytest.mark.parametrize(

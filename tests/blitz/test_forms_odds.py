@@ -9,8 +9,9 @@ from sandtable.games.blitz.forms import chances
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, ResolveAttack
 from sandtable.games.blitz.rules.move_land import March
 from sandtable.games.blitz.rules.move_to_sea import Sail
-from sandtable.games.blitz.rules.steps import Done
+from sandtable.games.blitz.rules.steps import Done, Wait
 from sandtable.kernel.display import NoQuestion
+from sandtable.odds.errors import OddsError
 from tests.blitz.table import Play
 
 POLAND = AnnounceAttack(
@@ -100,3 +101,65 @@ def test_where_there_is_no_combat_there_are_no_odds(space: str, decision: object
     with pytest.raises(NoQuestion) as error:
         RULES.odds(table().game, space, decision, "germany")  # type: ignore[arg-type]
     assert str(error.value).endswith(".")
+
+
+def rivals() -> Play:
+    """The USSR has announced an attack on Berlin, which the AFA could attack as well."""
+    play = Play(
+        "campaign",
+        phase="allied_activities",
+        step="F",
+        units={
+            "sov_western_front": {"at": "poland", "size": 2},
+            "afa_1st_army_group": {"at": "western_germany", "size": 2},
+            "ger_army_group_a": {"at": "berlin", "size": 1},
+        },
+        wars=[["afa", "germany"], ["ussr", "germany"]],
+        control={"poland": "ussr", "western_germany": "afa"},
+    )
+    order = AnnounceAttack("ground", "berlin", ("sov_western_front",))
+    while play.game.pending[0].power != "ussr":
+        play.do(play.game.pending[0].power, Wait())
+    play.do("ussr", order, Done())
+    while play.game.pending[0].power != "afa":
+        play.do(play.game.pending[0].power, Done())
+    return play
+
+
+def test_an_attack_that_an_ally_has_announced_before_has_odds_of_its_own() -> None:
+    play = rivals()
+    alone = odds.battle(["afa_1st_army_group"], target="berlin", game=play.game)
+    mine = AnnounceAttack("ground", "berlin", ("afa_1st_army_group",))
+    found = RULES.odds(play.game, "berlin", mine, "afa")
+    assert (found.win, found.lose) == (alone.attacker_wins, alone.defender_wins)
+
+
+def test_powers_that_cannot_attack_together_have_no_odds_together() -> None:
+    play = rivals()
+    both = ["afa_1st_army_group", "sov_western_front"]
+    with pytest.raises(OddsError, match="cannot attack Berlin together"):
+        odds.battle(both, target="berlin", game=play.game)
+
+
+def test_an_attack_on_what_an_ally_attacks_says_that_one_has_to_give_way() -> None:
+    play = rivals()
+    form = RULES.form(play.game.legal(play.asked("afa")))
+    attack = next(choice for choice in form.choices if choice.battle == "berlin")
+    assert attack.label == "Ground Attack on Berlin"
+    assert attack.detail.endswith(
+        "The USSR announced an attack on it before: one of you has to give way."
+    )
+
+
+def test_raids_are_told_by_the_damage_they_do() -> None:
+    play = Play(
+        "campaign",
+        phase="allied_activities",
+        step="F",
+        units={"afa_bomber_command": {"at": "london", "size": 2}},
+        wars=[["afa", "germany"]],
+    )
+    raid = AnnounceAttack("factory", "western_germany", ("afa_bomber_command",))
+    found = RULES.odds(play.game, "western_germany", raid, "afa")
+    assert found.outcome == "to do damage"
+    assert found.losses == "loses Size 0.0, destroys 0.0"

@@ -11,6 +11,7 @@ from sandtable.games.blitz import RULES
 from sandtable.games.blitz.forms import FORMS
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.before import Auction
+from sandtable.games.blitz.rules.commanders import OrderCommander
 from sandtable.games.blitz.rules.conquest import (
     ChooseControl,
     ChooseHome,
@@ -33,7 +34,7 @@ from sandtable.games.blitz.rules.sabotage import (
     SabotageSpending,
 )
 from sandtable.games.blitz.rules.scenarios import ChooseSovietTarget, OfferExtra, WithdrawArmour
-from sandtable.games.blitz.rules.sea_combat import CallCombat
+from sandtable.games.blitz.rules.sea_combat import AvoidSeaCombat, CallCombat, JoinSeaCombat
 from sandtable.kernel.decisions import Legal, Request, plain
 from sandtable.kernel.display import Form
 from tests.blitz.table import Play, position
@@ -160,3 +161,39 @@ def test_limits_of_lend_lease_leave_what_there_is() -> None:
     numbers: dict[str, Any] = {"ussr": 0, "afa": 0}
     assert not within(form.limits, numbers), "four Resources are not there"
     assert within(form.limits, {**numbers, "ussr": 1})
+
+
+def test_before_a_combat_at_sea_the_buttons_say_what_they_do() -> None:
+    state = loaded()
+    join = RULES.form(Legal(JoinSeaCombat("germany", "north_atlantic", ("ger_luftwaffe",)), state))
+    assert (join.done_label, join.pass_label) == ("Join the combat", "Stay at base")
+    assert [battle.space for battle in join.battles] == ["north_atlantic"]
+    evade = RULES.form(Legal(AvoidSeaCombat("germany", "north_atlantic", ("ger_u_boat_i",)), state))
+    assert (evade.done_label, evade.pass_label) == ("Evade", "Stay and fight")
+    assert evade.notes[0] == "Your side: U-Boat I (SUB 2)."
+    assert evade.notes[1].startswith("The enemy: a convoy (factor ")
+
+
+@pytest.mark.parametrize(("where", "request_"), RARE, ids=lambda r: getattr(r, "kind", ""))
+def test_no_answer_is_just_confirmed(where: str, request_: Request) -> None:
+    state = {"loaded": loaded, "spending": spending}[where]()
+    form = RULES.form(Legal(request_, state))
+    assert form.component != "assign" or form.done_label
+
+
+def test_orders_for_a_commander_begin_with_the_units_that_he_could_lead() -> None:
+    state = position(
+        "campaign",
+        options={"commanders": True},
+        units={
+            "ger_army_group_a": {"at": "western_germany", "size": 2},
+            "ger_army_group_b": {"at": "berlin", "size": 2},
+        },
+    )
+    state.commanders["manstein"] = ("berlin", "")
+    form = RULES.form(Legal(OrderCommander("germany", "manstein"), state, may_pass=True))
+    led = [choice.label for choice in form.choices if "leads" in choice.label]
+    assert led[0] == "Manstein leads Army Group B (INF 2)", "he is there already"
+    assert [choice.label for choice in form.choices[: len(led)]] == led
+    assert {choice.group for choice in form.choices[len(led) :]} == {"Without a unit"}
+    assert form.pass_label == "Leave him as he is"

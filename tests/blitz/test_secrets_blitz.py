@@ -21,7 +21,7 @@ from sandtable.games.blitz.rules.spend import (
     TestBomb,
 )
 from sandtable.games.blitz.rules.weapons import Develop
-from sandtable.kernel.decisions import CHANCE, Decision
+from sandtable.kernel.decisions import Decision
 from tests.blitz.table import Play
 
 LL = {"usa_western_approaches_ll": "western_approaches", "afa_arctic_ocean_ll": "arctic_ocean"}
@@ -118,19 +118,33 @@ def test_spending_is_seen_when_all_are_done(act: str) -> None:
     }
     one, two = Play(**given), Play(**given)
     decision, faces = ACTS[act]
-    assert_hidden(one, two, "germany", decision, Build("ger_18th_army", 2))
-    for play in (one, two):
-        for request in list(play.game.pending):
-            play.do(request.power, DoneSpending() if request.power == "japan" else _more(request))
+    one.do("germany", decision)
     for face in faces:
         one.roll(face)
-    assert all(request.power != CHANCE for request in one.game.pending)
-    for other in ("japan", "afa", "usa", "ussr"):
-        assert seen(one, other) == seen(two, other)
+    two.do("germany", Build("ger_18th_army", 2))
+    others = {"japan": DoneSpending(), "afa": Build("afa_bef", 2), "usa": DoneSpending()}
+    others["ussr"] = Build("sov_caucasus_front", 2)
+    for power, more in (("", None), *others.items()):
+        for play in (one, two):
+            if more is not None:
+                play.do(power, more)
+        assert "germany" in {request.power for request in one.game.pending}
+        for other in others:
+            assert seen(one, other) == seen(two, other)
     assert one.game.observe("germany")["state"] != two.game.observe("germany")["state"]
 
 
-def _more(request: Any) -> Decision:
-    """A build of each power."""
-    units = {"afa": "afa_bef", "usa": "usa_5th_army", "ussr": "sov_caucasus_front"}
-    return Build(units[request.power], 2)
+@pytest.mark.rule("blitz:1.9a")
+def test_each_spends_at_its_own_pace() -> None:
+    play = Play(
+        phase="turn_end", step="income", turn=3, entry=OPEN, units={"ger_6th_army": "berlin"}
+    )
+    asked = {request.power for request in play.game.pending}
+    assert {"germany", "japan"} < asked
+    play.do("germany", Build("ger_6th_army", 2))
+    play.do("germany", DoneSpending())
+    assert {request.power for request in play.game.pending} == asked - {"germany"}
+    assert play.state.units["ger_6th_army"].size == 1, "carried out when all are done"
+    for power in sorted(asked - {"germany"}):
+        play.do(power, DoneSpending())
+    assert play.state.units["ger_6th_army"].size == 2

@@ -252,6 +252,14 @@ def test_the_tracker_has_the_steps_that_the_scenario_uses() -> None:
     assert moment.phase == "Axis activities · move land units"
 
 
+@pytest.mark.parametrize("phase", ["axis_activities", "axis_blitzes", "turn_end"])
+def test_every_step_has_a_short_name_for_the_tracker(phase: str) -> None:
+    """Seven of them have to stand beside each other on a small screen."""
+    steps = RULES.picture(position("campaign", base="setup", phase=phase), ()).moment.steps
+    assert steps and all(0 < len(step.short) <= 12 for step in steps)
+    assert len({step.short for step in steps}) == len(steps)
+
+
 def test_the_tracks_have_what_the_scenario_has() -> None:
     (simple,) = RULES.picture(position("A", base="setup"), ()).tracks
     assert simple.columns == ("Size", "Areas")
@@ -291,7 +299,7 @@ def test_a_shot_shows_its_die() -> None:
     event = Event("fired", {**data, "die": 6, "damage": 2, "letter": "S"})
     line = RULES.line(position("A"), event)
     (throw,) = line.throws
-    assert (throw.faces, throw.label) == ((6,), "Axis, land round")
+    assert (throw.faces, throw.label) == ((6,), "Axis, Land Round")
     assert throw.note == "10 factors: 2 points of damage and letter S"
     assert line.spaces == ("paris",)
 
@@ -304,3 +312,23 @@ def test_turns_and_phases_stand_out_in_the_log() -> None:
     march = Event("marched", {"unit": "ger_18th_army", "origin": "berlin", "path": ("poland",)})
     line = RULES.line(s, march)
     assert (line.level, line.spaces, line.power) == (2, ("berlin", "poland"), "germany")
+
+
+def test_a_line_says_where_units_went_and_what_happened_there() -> None:
+    s = position("A")
+
+    def trace(kind: str, **data: Any) -> tuple[tuple[str, ...], str]:
+        told = RULES.line(s, Event(kind, data))
+        return told.path, told.deed
+
+    army = {"unit": "ger_18th_army", "origin": "berlin"}
+    assert trace("marched", **army, path=("poland",)) == (("berlin", "poland"), "")
+    assert trace("retreated", **army, at="poland") == (("berlin", "poland"), "")
+    assert trace("returned", **army, at="poland", port="") == ((), "")
+    attack = {"power": "germany", "combat": "ground", "units": ("ger_18th_army",)}
+    announced = trace("attack_announced", **attack, at="paris", port="", flying=())
+    assert announced == (("paris",), "battle")
+    assert trace("control_taken", area="paris", power="germany", old="afa") == (
+        ("paris",),
+        "taken",
+    )

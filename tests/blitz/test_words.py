@@ -109,7 +109,7 @@ def say(kind: str, **data: Any) -> str:
                 "damage": 1,
                 "letter": "L",
             },
-            "Land round in Poland: the Axis with 10 factors rolled 4: "
+            "Land Round in Poland: the Axis with 10 factors rolled 4: "
             "1 point of damage and letter L.",
         ),
         (
@@ -138,6 +138,21 @@ def say(kind: str, **data: Any) -> str:
             "The USSR developed VVS (Big) into its Force Pool.",
         ),
         (
+            "entry_moved",
+            {"power": "usa", "box": 4, "event": "axis_takes_goods"},
+            "The It's War! marker of the USA is in box 4: the Axis took Oil or Resources.",
+        ),
+        (
+            "liberated",
+            {"by": "ussr", "power": "afa", "country": "poland"},
+            "The USSR liberated Poland for the AFA.",
+        ),
+        (
+            "liberated",
+            {"by": "germany", "power": "germany", "country": "germany"},
+            "Germany liberated Germany.",
+        ),
+        (
             "never_heard_of",
             {"unit": "ger_stukas", "at": "paris"},
             "Never heard of: unit Stukas, at Paris.",
@@ -151,6 +166,12 @@ def test_sentences(kind: str, data: dict[str, Any], said: str) -> None:
 
 def text_of(markup: str) -> str:
     return Text.from_markup(markup).plain
+
+
+def test_everything_that_moves_an_entry_marker_is_told_in_words() -> None:
+    for event in load_facts(None).neutral_entry:
+        said = say("entry_moved", power="usa", box=1, event=event)
+        assert event.replace("_", " ") not in said
 
 
 def test_the_board_of_scenario_a_shows_units_sizes_and_goods() -> None:

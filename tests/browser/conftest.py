@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,7 +27,10 @@ FLAGS = [
 ]
 SIZES = {"laptop": (1366, 768), "tablet": (1024, 768)}
 
-expect.set_options(timeout=15_000)
+SECONDS = 120
+"""How long anything is waited for that has to come: with other programs beside it may take long."""
+
+expect.set_options(timeout=SECONDS * 1000)
 
 
 def _needed(what: str, there: bool) -> None:
@@ -45,29 +49,41 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     home = tmp_path_factory.mktemp("server")
     log = (home / "log").open("wb")
     process = subprocess.Popen(
-        [sys.executable, "-m", "sandtable", "serve", "--port", "0"],
+        [sys.executable, "-m", "tests.browser.served", "serve", "--port", "0"],
+        cwd=ROOT,
         env={**os.environ, "SANDTABLE_HOME": str(home), "SANDTABLE_RATE": "0"},
         stdout=subprocess.PIPE,
         stderr=log,
         text=True,
     )
+    # Then its output ends, and we do not wait for its address any more.
+    late = threading.Timer(SECONDS, process.kill)
+    late.start()
     assert process.stdout is not None
     try:
         for line in process.stdout:
             if found := re.search(r"http://\S+", line):
+                late.cancel()
                 yield found.group().rstrip("/.")
                 break
         else:
             pytest.fail(f"The server did not start: {(home / 'log').read_text()}")
     finally:
+        late.cancel()
         process.send_signal(signal.SIGTERM)
-        process.wait(20)
-        log.close()
+        try:
+            process.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            pytest.fail(f"The server does not end: {(home / 'log').read_text()[-5000:]}")
+        finally:
+            log.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, without a screen."""
+    """Debian's Chromium, without a screen. Not for the whole session: while Playwright is there,
+    an event loop runs in this thread, and tests that start one of their own would fail."""
     path = shutil.which("chromium")
     _needed("Chromium", path is not None)
     with sync_playwright() as playwright:
@@ -93,6 +109,7 @@ def open_page(browser: Browser, server: str) -> Iterator[Open]:
             reduced_motion="reduce",
             base_url=server,
         )
+        context.set_default_timeout(SECONDS * 1000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import SECONDS
 
 
 class Person:
@@ -26,26 +30,35 @@ class Person:
     def steps(self) -> int:
         """How many steps the game has had, as the timeline says."""
         text = self.page.locator('section[aria-label="Timeline"]').inner_text()
-        found = re.search(r"(\d+) steps", text)
+        found = re.search(r"(\d+) steps?", text)
         assert found, text
         return int(found.group(1))
 
-    def asked(self, *kinds: str, seconds: float = 60) -> str:
+    def asked(self, *kinds: str) -> str:
         """Wait until one of these is asked."""
-        expect(self.panel).to_have_attribute(
-            "data-kind", re.compile(f"^({'|'.join(kinds)})$"), timeout=seconds * 1000
-        )
+        expect(self.panel).to_have_attribute("data-kind", re.compile(f"^({'|'.join(kinds)})$"))
         return self.kind
+
+    def wait(self, true: Callable[[], bool]) -> None:
+        """Wait until something can be seen."""
+        until = time.monotonic() + SECONDS
+        while not true():
+            assert time.monotonic() < until, f"It does not come: {self.panel.all_inner_texts()}"
+            self.page.wait_for_timeout(50)
 
     def turn(self, *, over: bool = False) -> bool:
         """Wait until something is asked, or the game is over; whether something is asked."""
-        for _ in range(600):
-            if over and self.page.get_by_role("dialog").is_visible():
-                return False
-            if self.kind:
-                return True
-            self.page.wait_for_timeout(200)
-        raise AssertionError(f"Nothing is asked: {self.panel.inner_text()}")
+        dialog = self.page.get_by_role("dialog")
+        self.wait(lambda: bool(self.kind) or (over and dialog.is_visible()))
+        return not (over and dialog.is_visible())
+
+    def play(self, until: Callable[[], bool]) -> None:
+        """Give the proposed or the first answer to everything until something can be seen."""
+        while True:
+            self.wait(lambda: until() or bool(self.kind))
+            if until():
+                return
+            self.decide()
 
     def act(self, control: Locator) -> None:
         """Press what decides something, and wait until it has been decided."""
@@ -53,15 +66,15 @@ class Person:
         control.click()
         self.wait_beyond(before)
 
+    @property
+    def idle(self) -> bool:
+        """Whether no answer is under way. When the game is over, there is no panel any more."""
+        busy = "panels => panels.some(one => one.getAttribute('aria-busy') === 'true')"
+        return not self.panel.evaluate_all(busy)
+
     def wait_beyond(self, steps: int) -> None:
         """Wait until the game is further than that, and the next question is there."""
-        busy = "panels => panels.some(one => one.getAttribute('aria-busy') === 'true')"
-        for _ in range(300):
-            # When the game is over, there is no panel any more.
-            if self.steps != steps and not self.panel.evaluate_all(busy):
-                return
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"Still {steps} steps: {self.panel.all_inner_texts()}")
+        self.wait(lambda: self.steps != steps and self.idle)
 
     def button(self, answer: str) -> Locator:
         """The button that gives an answer: main, done, pass, auto."""
@@ -84,11 +97,15 @@ class Person:
         self.page.locator(f'button[data-space="{id}"]').focus()
         self.page.keyboard.press("Enter")
 
-    def name_of(self, space: str) -> str:
-        """What a space is called."""
+    def content(self, space: str) -> str:
+        """What the map shows in a space, in words."""
         label = self.page.locator(f'button[data-space="{space}"]').get_attribute("aria-label")
         assert label
-        return re.split(r"[,:;]", label)[0]
+        return label
+
+    def name_of(self, space: str) -> str:
+        """What a space is called."""
+        return re.split(r"[,:;]", self.content(space))[0]
 
     def move(self, origin: str, units: dict[str, int], goal: str) -> None:
         """Move units from a space to another: pick the stack, the units, the goal."""
@@ -107,17 +124,16 @@ class Person:
             if control.is_visible() and control.is_enabled():
                 self.act(control)
                 return
-        first = self.panel.locator("[data-choice]").first
-        label = first.get_attribute("data-choice")
         before = self.steps
-        first.click()
-        self.page.wait_for_timeout(100)
-        if self.steps == before and self.button("main").is_visible():
-            self.button("main").click()
-        elif self.steps == before and "Really?" in first.inner_text():
-            first.click()
+        self.panel.locator("[data-choice]").first.click()
+        # That may be all, or units have to be chosen for it, or it is asked whether we are sure.
+        further = self.panel.locator(
+            '[data-answer="main"]:not(:disabled), [data-choice]:has-text("Really?")'
+        )
+        self.wait(lambda: self.steps != before or further.count() > 0)
+        if self.steps == before:
+            further.first.click()
         self.wait_beyond(before)
-        assert label
 
 
 def start(page: Page, button: str) -> Person:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from contextlib import suppress
 
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import expect
 
 import sandtable
 from sandtable.kernel.saves import save_text
@@ -73,51 +72,115 @@ def test_a_german_turn_with_a_battle_and_casualties(open_page: Open) -> None:
 
     # The battle, with its odds, dice and casualties. The dice decide what is asked: if everybody
     # falls at once, nothing is.
-    german.asked("choose_battle", "choose_casualties", "press_or_retreat", "noncombat_move")
+    german.asked("choose_casualties", "press_or_retreat", "noncombat_move")
+    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
     board = page.get_by_role("region", name=re.compile("Caucasus"))
     for _ in range(40):
         german.turn()
         if german.kind == "noncombat_move":
             break
-        if german.kind != "choose_battle":
-            expect(board).to_be_visible()
+        expect(board).to_be_visible()
         if german.kind == "press_or_retreat":
             expect(german.panel).to_contain_text("%")
         german.decide()
     german.asked("noncombat_move")
     expect(german.log).to_contain_text("rolled")
     expect(german.log).to_contain_text("The battle in Caucasus is over")
-    expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
     german.move("germany", {"infantry": 1}, "poland")
     german.act(german.button("done"))
     german.asked("mobilize")
-    while german.kind == "mobilize":
-        german.decide()
-    # The bots play their turns, and Germany is asked again.
-    expect(german.log).to_contain_text("Round 2: it is the turn of Germany", timeout=90_000)
+    # What was bought is placed; the bots play their turns, in which Germany may have to choose its
+    # losses; and it is asked again what to buy.
+    german.play(until=lambda: german.kind == "purchase")
+    expect(german.log).to_contain_text("Round 2: it is the turn of Germany")
+
+
+def test_the_timeline_shows_what_was_and_undo_what_is(open_page: Open) -> None:
+    page = open_page()
+    german = load(page, german_turn())
     german.asked("purchase")
+    german.act(german.button("main"))
+    german.asked("combat_move")
+    timeline = page.get_by_role("region", name="Timeline")
+
+    def attacked() -> bool:
+        """Whether the map shows a German tank in Caucasus."""
+        return "Germany 1 tank" in german.content("caucasus").replace("Tank", "tank")
+
+    assert not attacked()
+    german.move("ukraine_ssr", {"tank": 1}, "caucasus")
+    german.wait(attacked)
+
+    # A step back the tank is not there yet, forward it is.
+    timeline.get_by_role("button", name="A step back").click()
+    german.wait(lambda: not attacked())
+    timeline.get_by_role("button", name="A step forward").click()
+    german.wait(attacked)
+    timeline.get_by_role("button", name="To the start").click()
+    expect(timeline).to_contain_text("start of the game")
+    german.wait(lambda: not attacked())
+    timeline.get_by_role("button", name="Back to now").click()
+    expect(timeline).to_contain_text("Now")
+    german.wait(attacked)
+
+    # Undo takes it back for good.
+    steps = german.steps
+    page.get_by_role("button", name="Undo", exact=True).click()
+    german.wait_beyond(steps)
+    german.wait(lambda: not attacked())
+
+
+def clear_attacks() -> str:
+    """A save in which Germany has sent tanks to two places that cannot be held."""
+    forces = {
+        "ukraine_ssr": {"germany": {"tank": 8}},
+        "west_russia": {"germany": {"tank": 8}},
+        "caucasus": {"soviet_union": {"infantry": 2}},
+        "archangel": {"soviet_union": {"infantry": 2}},
+    }
+    position = {"base": "empty", "turn": "germany", "phase": "combat_move", "units": forces}
+    game = sandtable.new("aa1942", seed=11, position=position)
+    for path in (["ukraine_ssr", "caucasus"], ["west_russia", "archangel"]):
+        game.submit("germany", {"kind": "move", "units": {"tank": 8}, "path": path})
+    return save_text(game)
 
 
 def test_clear_battles_are_fought_by_themselves(open_page: Open) -> None:
+    german = load(open_page(), clear_attacks())
+    german.asked("combat_move")
+    german.act(german.button("done"))
+    german.asked("choose_battle")
+    german.button("auto").click()
+    german.asked("noncombat_move")
+    for place in ("Caucasus", "Archangel"):
+        expect(german.log).to_contain_text(f"The battle in {place} is over")
+
+
+def test_moves_show_their_odds_and_one_of_them_can_be_taken_back(open_page: Open) -> None:
     german = load(open_page(), german_turn())
     german.asked("purchase")
     german.act(german.button("main"))
     german.asked("combat_move")
-    german.move("ukraine_ssr", {"infantry": 3, "artillery": 1, "tank": 1}, "caucasus")
-    german.act(german.button("done"))
-    german.asked("choose_battle", "press_or_retreat", "choose_casualties", "noncombat_move")
-    stop = german.page.get_by_role("button", name="Stop fighting by itself")
-    for _ in range(300):
-        if german.kind == "noncombat_move":
-            expect(german.log).to_contain_text("The battle in Caucasus is over")
-            return
-        if german.kind == "" or stop.is_visible():
-            german.page.wait_for_timeout(200)
-        elif german.button("auto").is_visible():
-            # It may go while we reach for it: the last answer was just given.
-            with suppress(TimeoutError):
-                german.button("auto").click(timeout=1000)
-        else:
-            german.decide()
-    raise AssertionError("The battles do not end.")
+    expect(german.panel).to_contain_text("No attack has been sent yet.")
+    german.space("ukraine_ssr")
+    german.put("infantry", 3)
+    way = german.panel.locator('[data-way="caucasus"]')
+    expect(way).to_contain_text("% to win")
+    expect(way).to_contain_text("destroys")
+    german.act(way)
+    german.move("sz9", {"submarine": 2}, "sz10")
+    german.page.keyboard.press("Escape")
+
+    # What is sent so far, with its odds; a poor one is named beside the button that ends the step.
+    ahead = german.panel.get_by_role("region", name="Battles to come")
+    expect(ahead.get_by_role("button")).to_have_count(2)
+    expect(ahead.get_by_text("% to win")).to_have_count(2)
+    expect(german.panel).to_contain_text("Caucasus: only")
+    expect(german.panel).not_to_contain_text("No attack has been sent yet.")
+
+    # The first move is taken back, the second stays.
+    german.panel.get_by_role("button", name="Take back: Germany sent 3 infantry").click()
+    expect(german.log).not_to_contain_text("to Caucasus")
+    expect(german.log).to_contain_text("from Sea Zone 9 to Sea Zone 10")
+    expect(ahead.get_by_role("button")).to_have_count(1)

@@ -7,8 +7,10 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+import sandtable
+from sandtable.kernel.saves import save_text
 from tests.browser.conftest import Open
-from tests.browser.playing import SCENARIO_A, Person, start
+from tests.browser.playing import SCENARIO_A, Person, load, start
 
 
 def attack_everything(german: Person) -> None:
@@ -89,11 +91,30 @@ def test_scenario_a_is_played_to_its_end_exported_and_verified(
 
     # And nobody can change it unnoticed.
     text = file.read_text()
-    roll = re.search(r'"roll": \[(\d)\]', text)
-    assert roll
-    other = "6" if roll.group(1) != "6" else "1"
-    forged = text.replace(roll.group(), f'"roll": [{other}]', 1)
+    die = re.search(r'"roll": \[(\d)', text)
+    assert die
+    other = "6" if die.group(1) != "6" else "1"
+    forged = text[: die.start(1)] + other + text[die.end(1) :]
     page.locator('input[type="file"]').set_input_files(
         [{"name": "forged.json", "mimeType": "application/json", "buffer": forged.encode()}]
     )
     expect(page.get_by_text(re.compile(r"Roll \d+ is wrong"))).to_be_visible()
+
+
+def test_an_offer_that_is_always_passed_is_passed_once_and_can_be_asked_for_again(
+    open_page: Open,
+) -> None:
+    page = open_page()
+    # In scenario F Germany is asked every turn whether Japan goes to war, first of all.
+    german = load(page, save_text(sandtable.new("blitz", options={"scenario": "F"}, seed=1)))
+    german.asked("japans_entry")
+    expect(german.button("pass")).to_have_text("Not this turn")
+    page.get_by_role("button", name="Always pass this").click()
+    german.asked("return_to_base", "move_to_sea", "rebase_units", "move_land")
+    expect(german.panel.get_by_role("alert")).to_have_count(0)
+    assert german.steps == 1, "nothing else was passed"
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitem", name="Standing orders").click()
+    orders = page.get_by_role("dialog", name="Standing orders")
+    orders.get_by_role("button", name="Ask me again").click()
+    expect(orders.get_by_text("you are asked every time")).to_be_visible()

@@ -42,7 +42,7 @@ def test_two_browsers_play_one_drops_and_catches_up(open_page: Open) -> None:
     # What Anna does, Ben sees; he cannot decide for her.
     anna.act(anna.button("done"))
     anna.asked("move_land")
-    ben.wait_beyond(0)
+    ben.wait(lambda: ben.steps == anna.steps)
     assert ben.kind == ""
     expect(ben_page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
@@ -54,14 +54,17 @@ def test_two_browsers_play_one_drops_and_catches_up(open_page: Open) -> None:
     expect(anna_page.get_by_text("Good luck!")).to_be_visible()
     ben_page.get_by_role("tab", name="Log").click()
 
-    # Ben's connection breaks; meanwhile Anna goes on.
+    # Ben's connection breaks; meanwhile Anna goes on, and he is not told.
     ben_page.context.set_offline(True)
+    lost = ben_page.get_by_text("The connection is lost")
+    expect(lost).to_be_visible()
     before = ben.steps
     anna.act(anna.button("done"))
     anna.asked("land_area_combat")
+    assert ben.steps == before
     ben_page.context.set_offline(False)
-    ben.wait_beyond(before)
-    assert ben.steps == anna.steps
+    ben.wait(lambda: ben.steps == anna.steps)
+    expect(lost).to_have_count(0)
 
     # He closes the page and comes back later: everything is there.
     address = ben_page.url
@@ -70,4 +73,4 @@ def test_two_browsers_play_one_drops_and_catches_up(open_page: Open) -> None:
     ben_page.goto(address)
     ben = Person(ben_page)
     ben.turn()
-    assert ben.steps == anna.steps
+    ben.wait(lambda: ben.steps == anna.steps)

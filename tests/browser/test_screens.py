@@ -72,13 +72,28 @@ def tab_to(page: Page, selector: str, most: int = 120) -> None:
     raise AssertionError(f"Tab does not lead to {selector}.")
 
 
+FOCUSED = "document.activeElement?.dataset?.space ?? ''"
+
+
+def go_to(page: Page, space: str) -> None:
+    """Find a space by its name, and put the focus there."""
+    page.keyboard.press("/")
+    expect(page.get_by_role("combobox", name="Go to a place")).to_be_focused()
+    page.keyboard.type(space)
+    page.keyboard.press("Enter")
+    expect(page.locator(f'button[data-space="{space}"]')).to_be_focused()
+
+
 def test_the_keyboard_alone_starts_a_game_and_plays(open_page: Open, tmp_path: Path) -> None:
     page = open_page()
     page.wait_for_load_state("networkidle")
+    quick = page.get_by_role("button", name=SCENARIO_A)
+    page.keyboard.press("Tab")
     for _ in range(40):
-        page.keyboard.press("Tab")
-        if "scenario A" in (page.evaluate("document.activeElement?.textContent") or ""):
+        if quick.evaluate("button => button === document.activeElement"):
             break
+        page.keyboard.press("Tab")
+    expect(quick).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/game/*")
     german = Person(page)
@@ -86,7 +101,11 @@ def test_the_keyboard_alone_starts_a_game_and_plays(open_page: Open, tmp_path: P
 
     # An air unit is picked up on the map and flown to another base.
     tab_to(page, "button[data-space]")
-    page.locator('button[data-space="berlin"]').focus()
+    there = page.evaluate(FOCUSED)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(FOCUSED) not in ("", there), "the arrow keys go from space to space"
+    go_to(page, "berlin")
     page.keyboard.press("Enter")
     expect(german.panel.locator("[data-way]").first).to_be_visible()
     before = german.steps
@@ -110,8 +129,4 @@ def test_the_keyboard_alone_starts_a_game_and_plays(open_page: Open, tmp_path: P
     german.asked("move_land")
 
     # A place is found by its name.
-    page.keyboard.press("/")
-    page.keyboard.type("poland")
-    page.keyboard.press("Enter")
-    focused = page.evaluate("document.activeElement?.dataset?.space ?? ''")
-    assert focused == "poland"
+    go_to(page, "poland")

@@ -215,7 +215,7 @@ def test_scenario_a_is_played_at_the_terminal() -> None:
         "Germany declared war on Belgium-Netherlands.",
         "The AFA set up Belg.-Neth. Army of Size 1 in Belgium-Netherlands.",
         "Germany announced a Ground Attack on Poland with Army Group Center",
-        "Land round in Poland: the Axis with 10 factors",
+        "Land Round in Poland: the Axis with 10 factors",
         "The game is over.",
     ):
         assert told in result.output

@@ -11,7 +11,7 @@ import pytest
 import sandtable
 from sandtable import IllegalDecision, RuleError
 from sandtable.kernel.dice import SeededDice
-from sandtable.kernel.game import _KEEP_EVERY, Game, Rolled
+from sandtable.kernel.game import _KEEP_EVERY, _MOST_KEPT, Game, Rolled
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 from tests.conformance.driver import advance, picture, step
@@ -237,6 +237,22 @@ def test_undo_in_a_long_free_loop_runs_little_again() -> None:
     game.undo()
     assert game.version == 499
     assert Counting.runs <= 2 * _KEEP_EVERY
+
+
+def test_a_long_game_keeps_few_positions_and_finds_all_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sandtable.kernel.game._KEEP_EVERY", 8)
+    rules = Counting()
+    state = rules.start(rules.read_options({}), None, None)
+    game = Game(rules, {}, state, SeededDice(1))
+    before = state.coins["red"]
+    for _ in range(500):
+        game.submit("red", Done())
+        assert len(game._kept) <= _MOST_KEPT
+    assert len(game._kept) > _MOST_KEPT / 2
+    for at in range(0, 500, 37):
+        assert game.at(at).state.coins["red"] == before + at
 
 
 def test_a_clone_at_rest_runs_nothing_again() -> None:

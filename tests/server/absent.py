@@ -18,7 +18,7 @@ def waiting_game(config: Config) -> Database:
     ago = datetime.now(UTC) - timedelta(hours=1)
     with database.transaction() as session:
         session.add_all(
-            Account(id=id, name=id.title(), email=f"{id}@example.org", created=ago)
+            Account(id=id, name=id.title(), email=f"{id}@example.org", confirmed=True, created=ago)
             for id in ("anna", "ben")
         )
         session.flush()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import random
 import shutil
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +16,8 @@ import structlog
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 
-from sandtable.server import accounts
+from sandtable.kernel import registry
+from sandtable.server import absence, accounts, lobby, questions, rooms, verifying
 from sandtable.server.app import create_app
 from sandtable.server.config import Config
 from sandtable.server.database import Database
@@ -42,6 +46,40 @@ def _quick() -> None:
     structlog.configure(
         processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()]
     )
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _compiled() -> None:
+    """On a new machine, compile what bots need now: nothing that waits has to wait for that."""
+    for id in registry.game_ids():
+        registry.find(id).prepare()
+
+
+@pytest.fixture(autouse=True)
+def _known(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing in this process depends on chance or on the speed of the machine: a test has the same
+    dice in every run, bots and samples of legal decisions are the same, and nothing is given up or
+    held back because of the time."""
+    drawn = random.Random(request.node.nodeid)
+
+    def token(size: int) -> str:
+        return base64.urlsafe_b64encode(drawn.randbytes(size)).rstrip(b"=").decode()
+
+    known = SimpleNamespace(
+        token_hex=lambda size: drawn.randbytes(size).hex(),
+        token_urlsafe=token,
+        randbits=lambda bits: 7,
+    )
+    for module in (lobby, absence, rooms):
+        monkeypatch.setattr(module, "secrets", known)
+    for module in (lobby, absence):
+        # The dice depend on the game's id as well.
+        monkeypatch.setattr(module, "new_id", lambda: token(16))
+    monkeypatch.setattr(questions, "random", SimpleNamespace(Random=lambda: random.Random(7)))
+    monkeypatch.setattr(questions, "LEGAL_SECONDS", 60.0)
+    monkeypatch.setattr(verifying, "LOADING_SECONDS", 120.0)
+    monkeypatch.setattr(rooms, "_PAUSE", 0.0)
+    monkeypatch.setattr(rooms, "_PAUSE_AFTER_DICE", 0.0)
 
 
 @pytest.fixture(scope="session")

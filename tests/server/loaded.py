@@ -3,6 +3,7 @@
 import uvicorn  # noqa: F401
 
 import sandtable.cli.app  # noqa: F401
+import tests.server.network  # noqa: F401
 from sandtable.server import app  # noqa: F401
 from sandtable.server.records import prepare
 

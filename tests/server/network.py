@@ -8,10 +8,10 @@ import multiprocessing
 import multiprocessing.context
 import os
 import random
-import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,15 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from tests.server.ports import free_port
+
 # Server processes are forked from one in which everything is loaded: a test starts dozens, and all
 # but the first seconds of a start are what it wants to see.
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(["tests.server.loaded"])
+
+SECONDS = 120
+"""How long anything is waited for that has to come: with other programs beside it may take long."""
 
 
 def _serve(arguments: list[str], settings: dict[str, str], log: Path) -> None:
@@ -36,13 +41,6 @@ def _serve(arguments: list[str], settings: dict[str, str], log: Path) -> None:
     from sandtable.cli import main
 
     main()
-
-
-def free_port() -> int:
-    """A port on which nothing listens just now."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 class Server:
@@ -63,12 +61,13 @@ class Server:
     def start(self) -> None:
         """Start the process; `up` says when it answers."""
         arguments = (["--port", str(self.port)], self._settings, self._log)
-        self.process = _FORKS.Process(target=_serve, args=arguments)
+        # A daemon: whatever a test has left behind does not keep the tests from ending.
+        self.process = _FORKS.Process(target=_serve, args=arguments, daemon=True)
         self.process.start()
 
-    async def up(self, seconds: float = 60) -> None:
+    async def up(self) -> None:
         """Wait until the server answers."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + SECONDS
         async with httpx.AsyncClient(trust_env=False, verify=False) as http:
             while True:
                 try:
@@ -77,26 +76,32 @@ class Server:
                 except httpx.TransportError:
                     pass
                 assert self.process is not None
-                assert self.process.is_alive(), self._log.read_text()[-3000:]
-                assert time.monotonic() < until, "the server does not answer"
+                assert self.process.is_alive(), f"the server has ended: {self.log()}"
+                assert time.monotonic() < until, f"the server does not answer: {self.log()}"
                 await asyncio.sleep(0.02)
 
     def kill(self) -> None:
         """Kill the process where it stands."""
         assert self.process is not None
         self.process.kill()
-        self.process.join()
+        self.process.join(SECONDS)
+        assert not self.process.is_alive(), f"the server cannot be killed: {self.log()}"
 
     def stop(self) -> int | None:
-        """End the process as a host does; its exit status."""
+        """End the process as a host does; its exit status, None if it was never started. In a
+        thread where somebody is connected, who has to say goodbye meanwhile."""
         if self.process is None:
             return None
         self.process.terminate()
-        self.process.join(20)
+        self.process.join(SECONDS)
         if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
+            self.kill()
+            raise AssertionError(f"the server does not end: {self.log()}")
         return self.process.exitcode
+
+    def log(self) -> str:
+        """The last that the server has said."""
+        return self._log.read_text()[-5000:] if self._log.exists() else "(nothing)"
 
 
 @dataclass
@@ -163,7 +168,7 @@ class Player:
         self.http = httpx.AsyncClient(
             trust_env=False,
             verify=False,
-            timeout=20,
+            timeout=SECONDS,
             # Before the server closes them.
             limits=httpx.Limits(keepalive_expiry=2),
         )
@@ -246,7 +251,7 @@ class Player:
             additional_headers={"Cookie": cookies},
             max_size=None,
             proxy=None,
-            open_timeout=10,
+            open_timeout=SECONDS,
             compression=None,
         ) as socket:
             listening = asyncio.create_task(self._listen(socket))
@@ -269,19 +274,19 @@ class Player:
             self.mirror.take(json.loads(message))
             self.changed.set()
 
+    async def told(self, true: Callable[[], bool]) -> None:
+        """Wait until something has been told that makes it true, as it has to."""
+        assert await self.until(true, SECONDS), f"{self.name} is not told: {self.server.log()}"
+
     async def until(self, true: Callable[[], bool], seconds: float) -> bool:
-        """Wait until something has been told that makes it true; whether it is in the end."""
-        until = time.monotonic() + seconds
-        while not true():
-            self.changed.clear()
-            left = until - time.monotonic()
-            if left <= 0:
-                return False
-            try:
-                await asyncio.wait_for(self.changed.wait(), left)
-            except TimeoutError:
-                return true()
-        return True
+        """Wait for so long at most; whether it is true in the end."""
+        # Not by `wait_for`, which in Python 3.11 may swallow that it is cancelled.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not true():
+                    self.changed.clear()
+                    await self.changed.wait()
+        return true()
 
     async def fresh(self) -> Mirror:
         """What a client of the same person sees that connects for the first time."""
@@ -289,9 +294,10 @@ class Player:
         other.server, other.game = self.server, self.game
         other.http.cookies = self.http.cookies
         other.playing = False
-        listening = asyncio.create_task(other.connected(0))
+        listening = asyncio.create_task(other.play())
         try:
-            assert await other.until(lambda: bool(other.mirror.picture), 20)
+            await other.told(lambda: bool(other.mirror.picture))
         finally:
             listening.cancel()
+            await asyncio.gather(listening, return_exceptions=True)
         return other.mirror

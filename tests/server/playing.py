@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import anyio
 
 from tests.server.conftest import Player
-from tests.server.network import Mirror
-
-SECONDS = 20
-"""How long a message is waited for."""
+from tests.server.network import SECONDS, Mirror
 
 
 class Watcher:
@@ -65,6 +63,14 @@ def watching(player: Player, id: str, **query: Any) -> Iterator[Watcher]:
         watcher.mirror.log = [None] * int(query.get("log", 0))
         assert watcher.next()["type"] == "hello"
         yield watcher
+
+
+def soon(true: Callable[[], Any]) -> None:
+    """Wait until something is true that the server does by itself."""
+    until = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < until, "it does not happen"
+        time.sleep(0.02)
 
 
 def table(

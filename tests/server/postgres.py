@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +13,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+
+from tests.server.ports import free_port
 
 # Nothing here is kept, so nothing need be on the disk: that alone would be half of the test's time.
 SETTINGS = {
@@ -25,6 +26,9 @@ SETTINGS = {
     "log_min_messages": "fatal",
 }
 
+WAIT = ("-w", "-t", "120")
+"""How long starting and stopping may take, in seconds."""
+
 
 class Postgres:
     """A PostgreSQL server on a port of its own; stopped and started at will."""
@@ -32,9 +36,7 @@ class Postgres:
     def __init__(self, binaries: Path, folder: Path) -> None:
         self._binaries = binaries
         self._folder = folder
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         self._number = 0
 
     def create(self) -> None:
@@ -46,11 +48,11 @@ class Postgres:
         """Start, and wait until it answers."""
         options = " ".join(f"-c {name}={value}" for name, value in SETTINGS.items())
         sockets = f"-p {self.port} -k {self._folder}"
-        self._run("pg_ctl", "-D", "data", "-w", "-l", "log", "-o", f"{options} {sockets}", "start")
+        self._run("pg_ctl", "-D", "data", *WAIT, "-l", "log", "-o", f"{options} {sockets}", "start")
 
     def stop(self, mode: str = "fast") -> None:
         """Stop: "fast" ends all connections, "immediate" is as if it had crashed."""
-        self._run("pg_ctl", "-D", "data", "-w", "-m", mode, "stop")
+        self._run("pg_ctl", "-D", "data", *WAIT, "-m", mode, "stop")
 
     def restart(self, mode: str = "immediate") -> None:
         """Stop and start."""
@@ -71,7 +73,7 @@ class Postgres:
     def do(self, statement: str) -> None:
         """A statement outside every test's database."""
         address = f"postgresql://sandtable@127.0.0.1:{self.port}/postgres"
-        with psycopg.connect(address, autocommit=True) as connection:
+        with psycopg.connect(address, autocommit=True, connect_timeout=60) as connection:
             connection.execute(statement.encode())
 
     def _run(self, program: str, *arguments: str) -> None:
@@ -83,13 +85,13 @@ class Postgres:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE if program == "initdb" else None,
             check=False,
-            timeout=60,
+            timeout=180,
             **(as_postgres if os.geteuid() == 0 else {}),  # type: ignore[arg-type]
         )
         if done.returncode:
-            with suppress(OSError):
-                print((self._folder / "log").read_text())
-            raise RuntimeError(f"{program} failed: {(done.stderr or b'').decode()}")
+            log = self._folder / "log"
+            said = log.read_text()[-3000:] if log.exists() else ""
+            raise RuntimeError(f"{program} failed: {(done.stderr or b'').decode()} {said}")
 
 
 def binaries() -> Path | None:

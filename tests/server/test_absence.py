@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +15,7 @@ from sandtable.kernel.saves import save_text
 from sandtable.server import clocks, questions
 from sandtable.server.tables import GameRow, Seat
 from tests.server.conftest import EITHER, Player, guest
-from tests.server.playing import table, watching
+from tests.server.playing import soon, table, watching
 
 AXIS = ["germany", "japan"]
 ALLIES = ["soviet_union", "united_kingdom", "united_states"]
@@ -104,8 +103,7 @@ def test_a_bot_takes_over_when_all_others_agree_until_the_person_returns(
         error = anna.post(f"{path}/takeover", {"seat": 1}, 409)["error"]
         assert error == "Ben is not away. A bot can take over only then."
     # The server notes that he has gone.
-    while anna.get(path)["seats"][1]["online"] or not anna.get(path)["seats"][1]["away"]:
-        time.sleep(0.02)
+    soon(lambda: not (his := anna.get(path)["seats"][1])["online"] and his["away"])
     anna.post(f"{path}/takeover", {"seat": 1}, 409)
     make_away(app, id, 1)
     info = anna.post(f"{path}/takeover", {"seat": 1})
@@ -180,11 +178,7 @@ def test_the_sweep_wakes_bots_that_nobody_drives(anna: Player, app: FastAPI) -> 
         session.execute(update(Seat).where(Seat.number == 1).values(since=long_ago))
     version = anna.get(f"/api/games/{id}")["version"]
     app.state.portal.call(clocks.sweep, app)
-    for _ in range(200):
-        if anna.get(f"/api/games/{id}")["version"] > version:
-            return
-        app.state.portal.call(clocks.asyncio.sleep, 0.05)
-    raise AssertionError("the bot does not decide")
+    soon(lambda: anna.get(f"/api/games/{id}")["version"] > version)
 
 
 def test_standing_orders_pass_offers_without_asking(anna: Player, ben: Player) -> None:
@@ -248,6 +242,23 @@ def test_a_rematch_is_one_table_with_the_same_seats(anna: Player, ben: Player) -
     info = ben.post(f"/api/games/{again['id']}/start", {"entropy": "bb"})
     assert info["status"] == "running"
     assert anna.get(f"/api/games/{again['id']}")["you"] == ["Anna"]
+
+
+def test_a_rematch_is_played_by_who_sits_there_now(
+    app: FastAPI, anna: Player, ben: Player, cleo: Player
+) -> None:
+    id = table(anna, "aa1942", [(anna, AXIS), (ben, ALLIES[:1]), (ben, ALLIES[1:])])
+    anna.post(f"/api/games/{id}/resign", {"power": AXIS[0]})
+    again = anna.post(f"/api/games/{id}/rematch")
+    for player, seat in zip((ben, cleo), again["seats"][1:], strict=True):
+        join = {"invite": seat["invite"], "entropy": ""}
+        player.post(f"/api/games/{again['id']}/join", join)
+    anna.post(f"/api/games/{again['id']}/start", {"entropy": ""})
+    with app.state.database.reading() as session:
+        before, now = (session.get_one(GameRow, each).options for each in (id, again["id"]))
+    assert before["players"] == {"place 1": AXIS, "place 2": ALLIES}
+    three = {"place 1": AXIS, "place 2": ALLIES[:1], "place 3": ALLIES[1:]}
+    assert now == {**before, "players": three}
 
 
 def test_only_who_played_can_ask_for_a_rematch(anna: Player, ben: Player, cleo: Player) -> None:

@@ -25,7 +25,7 @@ def register(app: FastAPI, name: str) -> Player:
 
 
 def test_nobody_is_nobody(web: TestClient) -> None:
-    assert web.get("/api/me").json() == {"account": None, "csrf": ""}
+    assert web.get("/api/me").json() == {"account": None, "csrf": "", "mail": False}
 
 
 @EITHER
@@ -36,6 +36,7 @@ def test_a_guest_is_known_again_by_its_cookie(anna: Player) -> None:
         "name": "Anna",
         "guest": True,
         "email": None,
+        "confirmed": False,
         "webhook": None,
     }
     assert me["csrf"] == anna.http.headers["X-CSRF-Token"]
@@ -111,7 +112,7 @@ def test_logging_in_and_out(app: FastAPI, web: TestClient) -> None:
     anna.adopt(anna.post("/api/session", {"name": "ANNA", "password": SECRET}, 200))
     assert anna.id == id
     cookie = anna.http.cookies["sandtable"]
-    assert anna.delete("/api/session") == {"account": None, "csrf": ""}
+    assert anna.delete("/api/session") == {"account": None, "csrf": "", "mail": False}
     assert "sandtable" not in anna.http.cookies
     anna.http.cookies["sandtable"] = cookie
     assert anna.get("/api/me")["account"] is None
@@ -192,9 +193,11 @@ def test_with_tls_the_cookie_is_for_tls_only(database_url: str) -> None:
 def test_changing_oneself(app: FastAPI, web: TestClient) -> None:
     anna = register(app, "Anna")
     change = {"name": "Anne", "email": "anne@example.org", "webhook": "https://example.org/hook"}
-    account = anna.patch("/api/me", change)["account"]
+    account = anna.patch("/api/me", {**change, "current": SECRET})["account"]
     assert {name: account[name] for name in change} == change
-    assert anna.patch("/api/me", {"email": "", "webhook": None})["account"] == {
+    assert anna.patch("/api/me", {**change, "name": "Anne"})["account"] == account, "as it is"
+    gone = {"email": "", "webhook": None, "current": SECRET}
+    assert anna.patch("/api/me", gone)["account"] == {
         **account,
         "email": None,
         "webhook": None,
@@ -228,12 +231,23 @@ def test_bad_changes_are_refused(anna: Player, change: dict[str, object]) -> Non
     assert answer.json()["field"] in change
 
 
+@pytest.mark.parametrize("change", [{"password": "another horse"}, {"email": "x@y.example"}])
+def test_whoever_finds_a_browser_open_does_not_take_the_account_over(
+    app: FastAPI, web: TestClient, change: dict[str, str]
+) -> None:
+    anna = register(app, "Anna")
+    assert anna.patch("/api/me", change, 403)["field"] == "current"
+    assert anna.patch("/api/me", {**change, "current": "a guess"}, 403)["field"] == "current"
+    assert anna.get("/api/me")["account"]["email"] is None
+    anna.patch("/api/me", {**change, "current": SECRET}, 200)
+
+
 def test_a_new_password_ends_all_other_sessions(app: FastAPI, web: TestClient) -> None:
     anna = register(app, "Anna")
     token = anna.post("/api/tokens", {"label": "bot"})["token"]
     elsewhere = Player(app)
     elsewhere.post("/api/session", {"name": "Anna", "password": SECRET})
-    anna.patch("/api/me", {"password": "another horse"})
+    anna.patch("/api/me", {"password": "another horse", "current": SECRET})
     assert anna.get("/api/me")["account"]
     assert elsewhere.get("/api/me")["account"] is None
     bearer = {"Authorization": f"Bearer {token}"}
@@ -293,3 +307,16 @@ def test_a_cookie_is_no_token_and_a_token_no_cookie(anna: Player, web: TestClien
     token = anna.post("/api/tokens", {"label": "bot"})["token"]
     web.cookies["sandtable"] = token
     assert web.get("/api/me").json()["account"] is None
+
+
+def test_who_changes_something_else_leaves_the_address_as_it_is_by_then(
+    app: FastAPI, config: Config, anna: Player
+) -> None:
+    """Another browser has changed it since the request came."""
+    anna.patch("/api/me", {"email": "old@example.org"})
+    who = accounts.person_of(app.state.database, anna.http.cookies["sandtable"])
+    assert who is not None
+    anna.patch("/api/me", {"email": "new@example.org"})
+    accounts.change(app.state.database, who, {"name": "Anne"}, config)
+    me = anna.get("/api/me")["account"]
+    assert (me["name"], me["email"]) == ("Anne", "new@example.org")

@@ -7,6 +7,7 @@ import gzip
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import sandtable
@@ -128,7 +129,7 @@ def test_a_forged_roll_is_found(web: TestClient) -> None:
         b"\x00\xff",
         b"[" * 200_000,
         b'{"format": "sandtable save", "format_version": 99}',
-        gzip.compress(b"{}"),
+        gzip.compress(b"{}", mtime=0),
     ],
 )
 def test_what_is_no_save_is_said_to_be_none(web: TestClient, content: bytes) -> None:
@@ -137,6 +138,36 @@ def test_what_is_no_save_is_said_to_be_none(web: TestClient, content: bytes) -> 
     assert answer.json()["error"].startswith("The save ")
 
 
-def test_verifying_that_takes_too_long_is_ended() -> None:
+def test_verifying_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verifying, "SECONDS", 0.05)
     with pytest.raises(SaveError, match="too long to be checked here"):
-        asyncio.run(verifying.verified(finished().encode(), asyncio.Semaphore(1), 0.05))
+        asyncio.run(verifying.Checker().verify(finished().encode(), "anna"))
+
+
+def test_whoever_has_many_saves_verified_does_not_keep_out_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[bytes] = []
+
+    async def scene() -> None:
+        go_on = asyncio.Event()
+
+        async def run(what: str, content: bytes, seconds: float) -> bytes:
+            begun.append(content)
+            await go_on.wait()
+            return msgspec.json.encode(verifying.Verified(True, "", 0, 0, "", "", ""))
+
+        monkeypatch.setattr(verifying, "_run", run)
+        checker = verifying.Checker()
+        async with asyncio.TaskGroup() as tasks:
+            for number in range(5):
+                tasks.create_task(checker.verify(f"mallory {number}".encode(), "mallory"))
+            await asyncio.sleep(0)
+            tasks.create_task(checker.verify(b"anna", "anna"))
+            for _ in range(10):
+                await asyncio.sleep(0)
+            assert begun == [b"mallory 0", b"anna"]
+            go_on.set()
+
+    asyncio.run(scene())
+    assert len(begun) == 6

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.room import Room
 from sandtable.server.tables import GameRow, Row
-from tests.server.network import Player, Server
+from tests.server.network import SECONDS, Player, Server
 from tests.server.postgres import Postgres
 
 KILLS = 50
@@ -73,11 +74,10 @@ async def playing(players: list[Player]) -> AsyncIterator[None]:
 async def decided(players: list[Player], more: int) -> None:
     """Wait until so many more decisions have been acknowledged."""
     acknowledged = sum(len(player.acknowledged) for player in players) + more
-    for _ in range(3000):
-        if sum(len(player.acknowledged) for player in players) >= acknowledged:
-            return
+    until = time.monotonic() + SECONDS
+    while sum(len(player.acknowledged) for player in players) < acknowledged:
+        assert time.monotonic() < until, f"nobody decides any more: {players[0].server.log()}"
         await asyncio.sleep(0.01)
-    raise AssertionError("nobody decides any more")
 
 
 def missing(database: Database, players: list[Player]) -> list[str]:
@@ -96,29 +96,25 @@ def missing(database: Database, players: list[Player]) -> list[str]:
     return lost
 
 
-async def settled(players: list[Player]) -> None:
-    """Nobody decides any more, the bots have finished, and all clients have caught up."""
+async def all_caught_up(players: list[Player]) -> None:
+    """The persons decide nothing more, and each client has what one has that comes anew. Bots may
+    still play."""
     for player in players:
         player.playing = False
     for player in players:
-        for _ in range(40):
+        while True:
             fresh = await player.fresh()
-            if await player.until(lambda p=player, f=fresh: p.mirror.version == f.version, 0.5):  # type: ignore[misc]
-                await asyncio.sleep(0.3)
-                if (await player.fresh()).version == player.mirror.version:
-                    break
-        else:
-            raise AssertionError(f"{player.name} does not catch up")
+            await player.told(lambda p=player, f=fresh: p.mirror.version >= f.version)  # type: ignore[misc]
+            if player.mirror.version == fresh.version:
+                assert player.mirror.seen() == fresh.seen()
+                break
 
 
-async def check_everything(database: Database, players: list[Player]) -> None:
-    """Clients agree with new ones, and every game verifies."""
-    await settled(players)
-    for player in players:
-        assert player.mirror.seen() == (await player.fresh()).seen()
+def check_stored(database: Database, players: list[Player]) -> None:
+    """Everything that was acknowledged is there, and every game verifies."""
     assert missing(database, players) == []
     for id in {player.game for player in players}:
-        room = await asyncio.to_thread(Room.open, database, id)
+        room = Room.open(database, id)
         report = sandtable.verify(save_text(room.game).encode())
         assert report.ok, report.problem
         with database.reading() as session:
@@ -127,28 +123,33 @@ async def check_everything(database: Database, players: list[Player]) -> None:
 
 def test_a_server_that_is_killed_loses_nothing_it_acknowledged(tmp_path: Path) -> None:
     async def scene() -> None:
-        rng = random.Random(1942)
+        moments = random.Random(1942)
         server = Server(f"sqlite:///{tmp_path}/games.db", tmp_path / "log")
         try:
             server.start()
             await server.up()
-            players = await seat_everybody([server], rng)
+            players = await seat_everybody([server], random.Random(1))
             database = Database(Config(f"sqlite:///{tmp_path}/games.db"))
             async with playing(players):
-                for _ in range(KILLS):
-                    # Somewhere among the next few decisions, or before the first.
-                    await decided(players, rng.randrange(8))
-                    await asyncio.sleep(rng.uniform(0, 0.05))
+                for number in range(KILLS):
+                    if number % 2:
+                        # At any time, whatever is going on.
+                        await asyncio.sleep(moments.uniform(0, 0.4))
+                    else:
+                        # Somewhere among the next few decisions, or before the first.
+                        await decided(players, moments.randrange(8))
+                        await asyncio.sleep(moments.uniform(0, 0.05))
                     server.kill()
                     assert missing(database, players) == []
                     server.start()
                     await server.up()
-                await check_everything(database, players)
-            decisions = sum(len(player.acknowledged) for player in players)
-            assert decisions > KILLS, "there was hardly any load"
+                await all_caught_up(players)
             assert all(player.reconnections >= KILLS / 2 for player in players)
         finally:
-            server.stop()
+            status = server.stop()
+        assert status == 0
+        check_stored(database, players)
+        database.close()
 
     asyncio.run(scene())
 
@@ -157,31 +158,32 @@ def test_a_database_that_crashes_under_two_servers_loses_nothing(
     postgres: Postgres, tmp_path: Path
 ) -> None:
     async def scene(url: str) -> None:
-        rng = random.Random(1945)
+        moments = random.Random(1945)
         servers = [Server(url, tmp_path / f"log {number}") for number in range(2)]
         try:
             for server in servers:
                 server.start()
             for server in servers:
                 await server.up()
-            players = await seat_everybody(servers, rng)
+            players = await seat_everybody(servers, random.Random(1))
             for number, player in enumerate(players):
                 player.server = servers[number % 2]
             database = Database(Config(url))
             async with playing(players):
                 for number in range(RESTARTS):
-                    await asyncio.sleep(rng.uniform(0.3, 1.5))
+                    await decided(players, moments.randrange(10, 40))
+                    await asyncio.sleep(moments.uniform(0, 0.05))
                     await asyncio.to_thread(postgres.restart, "immediate" if number % 2 else "fast")
                     for server in servers:
                         await server.up()
                     assert missing(database, players) == []
-                await asyncio.sleep(1)
-                await check_everything(database, players)
-            assert sum(len(player.acknowledged) for player in players) > 10 * RESTARTS
-            database.close()
+                await decided(players, 10)
+                await all_caught_up(players)
         finally:
-            for server in servers:
-                assert server.stop() == 0
+            statuses = [server.stop() for server in servers]
+        assert statuses == [0, 0]
+        check_stored(database, players)
+        database.close()
 
     with postgres.database() as url:
         asyncio.run(scene(url))

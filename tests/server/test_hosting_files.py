@@ -20,9 +20,9 @@ INSTRUCTIONS = {
 
 
 def settings() -> set[str]:
-    """The variables that the server reads."""
+    """The variables that the server reads, and the one that names the folder of compiled code."""
     names = re.findall(r'given\.(?:text|one_of|number|factor)\(\s*"([A-Z_]+)"', CONFIG)
-    return {f"SANDTABLE_{name}" for name in names}
+    return {f"SANDTABLE_{name}" for name in (*names, "CACHE")}
 
 
 def instructions() -> list[tuple[str, str]]:

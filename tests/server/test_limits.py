@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from sqlalchemy import select
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
@@ -13,6 +14,7 @@ from sandtable.server import accounts
 from sandtable.server import limits as limits_module
 from sandtable.server.app import create_app
 from sandtable.server.config import Config
+from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.limits import (
     ACCOUNT,
@@ -24,11 +26,13 @@ from sandtable.server.limits import (
     UPLOAD,
     Limit,
     Limits,
+    forget_full_buckets,
     neighbourhood,
 )
 from sandtable.server.routes import socket
 from sandtable.server.sockets import AGAIN
-from tests.server.conftest import TestClient
+from sandtable.server.tables import Bucket
+from tests.server.conftest import EITHER, TestClient
 
 
 class Clock:
@@ -84,6 +88,50 @@ def test_the_rate_multiplies_and_zero_is_no_limit() -> None:
     assert allowed(Limits(3.0, Clock()), Limit(10, 1)) == 30
     with pytest.raises(AssertionError, match="no limit"):
         allowed(Limits(0, Clock()), Limit(1, 1))
+
+
+@EITHER
+def test_processes_on_one_database_allow_together_what_one_would(config: Config) -> None:
+    database = Database(config)
+    database.prepare()
+    processes = [Limits(1.0, Clock()) for _ in range(3)]
+    limit = Limit(5, 1e-6)
+    taken = 0
+    for limits in processes:
+        try:
+            for _ in range(3):
+                limits.take_everywhere(database, limit, "192.0.2.7")
+                taken += 1
+        except Problem as problem:
+            assert problem.status == 429
+    assert taken == 5
+    processes[0].take_everywhere(database, limit, "192.0.2.8")
+    Limits(0).take_everywhere(database, limit, "192.0.2.7")
+    with database.transaction() as session:
+        buckets = session.scalars(select(Bucket)).all()
+        assert len(buckets) == 2
+        assert not any("192" in bucket.key for bucket in buckets), "addresses are not kept"
+        buckets[0].at -= 100_000
+        session.flush()
+        forget_full_buckets(session)
+        assert len(session.scalars(select(Bucket)).all()) == 1
+    database.close()
+
+
+def test_a_bucket_in_the_database_refills(database_url: str) -> None:
+    database = Database(Config(database_url))
+    limits, limit = Limits(1.0, Clock()), Limit(2, 1 / 1000)
+    for _ in range(2):
+        limits.take_everywhere(database, limit, "anna")
+    limits = Limits(1.0, Clock())
+    with pytest.raises(Problem):
+        limits.take_everywhere(database, limit, "anna")
+    with database.transaction() as session:
+        session.scalars(select(Bucket)).one().at -= 1000
+    limits.take_everywhere(database, limit, "anna")
+    with pytest.raises(Problem):
+        limits.take_everywhere(database, limit, "anna")
+    database.close()
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.orm import Session
 
 from sandtable.server.live import CHANNEL, Live, News
+from tests.server.network import SECONDS
 from tests.server.postgres import Postgres
 
 
@@ -25,7 +26,7 @@ class Ear:
         await self.gaps.put(None)
 
     async def next(self) -> News:
-        return await asyncio.wait_for(self.news.get(), 10)
+        return await asyncio.wait_for(self.news.get(), SECONDS)
 
 
 def test_what_is_committed_is_heard_by_the_others_only(postgres: Postgres) -> None:
@@ -61,7 +62,7 @@ def test_after_a_restart_of_the_database_it_says_that_something_may_be_missed(
         one = Ear(url)
         await one.live.start()
         await asyncio.to_thread(postgres.restart)
-        await asyncio.wait_for(one.gaps.get(), 10)
+        await asyncio.wait_for(one.gaps.get(), SECONDS)
         with Session(create_engine(url)) as session:
             Live(url).tell(session, News("info", "g"))
             session.commit()
@@ -123,12 +124,14 @@ def test_a_game_that_takes_long_does_not_hold_up_the_others(postgres: Postgres) 
                 for game in ("slow", "other"):
                     two.tell(session, News("moved", game, version=version))
             session.commit()
-        while len(heard) < 2:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(SECONDS):
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
         assert heard == [("other", 1), ("other", 2)]
         slow.set()
-        while len(heard) < 4:
-            await asyncio.sleep(0.01)
+        async with asyncio.timeout(SECONDS):
+            while len(heard) < 4:
+                await asyncio.sleep(0.01)
         assert heard[2:] == [("slow", 1), ("slow", 2)]
         await one.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -147,6 +148,26 @@ def test_who_has_left_a_private_table_does_not_see_it_any_more(anna: Player, ben
     ben.get(path)
 
 
+@pytest.mark.parametrize("connected", [False, True])
+def test_an_invitation_shows_its_seat_to_whoever_has_it_and_nobody_else(
+    anna: Player, ben: Player, connected: bool
+) -> None:
+    invited = [
+        {"powers": AXIS, "kind": "me"},
+        {"powers": ALLIES, "kind": "invited", "player": " Ben  B. "},
+    ]
+    info = anna.post("/api/games", {"game": "aa1942", "seats": invited, "access": "link"}, 201)
+    invite = info["seats"][1]["invite"]
+    assert info["seats"][1]["player"] == "Ben B."
+    path = f"/api/games/{info['id']}"
+    with watching(anna, info["id"]) if connected else nullcontext():
+        assert ben.get(path, invite=invite)["seats"][1]["invite"] == invite
+        assert ben.get(path, invite=f"{invite}x")["seats"][1]["invite"] is None
+        assert ben.get(path)["seats"][1]["invite"] is None
+        assert ben.post(f"{path}/join", {"invite": invite})["seats"][1]["player"] == "Ben"
+        assert ben.get(path, invite=invite)["seats"][1]["invite"] is None
+
+
 @EITHER
 def test_everybody_at_the_table_hears_of_changes(anna: Player, ben: Player) -> None:
     info = make(anna, "me", "open")
@@ -223,19 +244,20 @@ def test_a_save_that_takes_too_long_is_refused(
     anna: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = save_text(sandtable.new("aa1942", seed=1))
-    monkeypatch.setattr("sandtable.server.routes.games.LOADING_SECONDS", 0.01)
+    monkeypatch.setattr("sandtable.server.verifying.LOADING_SECONDS", 0.0)
     answer = anna.post("/api/games", {"save": text, "seats": seats("me", "me")}, 422)
     assert "too long" in answer["error"] and answer["field"] == "save"
 
 
 def test_a_save_with_other_rolls_than_its_dice_give_is_refused(anna: Player) -> None:
-    loaded = VerifiedDice.fresh()
     game = sandtable.new("blitz", seed=3)
     rng = random.Random(1)
     while not any(isinstance(entry, Rolled) for entry in game.journal):
         request = game.pending[0]
         game.submit(request.power, game.legal(request).sample(rng))
-    game.dice = loaded
+    game.dice = VerifiedDice("00", (), "other")
+    first = next(entry for entry in game.journal if isinstance(entry, Rolled))
+    assert game.dice.roll(0, len(first.faces), first.sides) != first.faces
     places = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "me"}]
     answer = anna.post("/api/games", {"save": save_text(game), "seats": places}, 422)
     assert "not what the dice give" in answer["error"]

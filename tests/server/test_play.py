@@ -114,7 +114,11 @@ def test_the_timeline_shows_what_was_seen(anna: Player, ben: Player, game: str) 
         for _ in range(70):
             version = play(id, {hers: anna, his: ben}, rng, 1, undo=0.1)
             seen[version] = hers.mirror.seen()[1]
+        log = hers.mirror.log
     steps = anna.get(f"/api/games/{id}/history")["steps"]
+    for step in steps:
+        lines = log[slice(*step["lines"])]
+        assert step["text"] == lines[0]["text"] if lines else "has decided" in step["text"]
     stands = {step["version"] for step in steps}
     gone = 0
     for version, picture in seen.items():

@@ -39,5 +39,7 @@ assert not problems, problems
 
 
 def test_many_threads_can_begin_games_at_once() -> None:
-    done = subprocess.run([sys.executable, "-c", _MANY_THREADS], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", _MANY_THREADS], capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stderr[-2000:]

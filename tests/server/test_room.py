@@ -22,9 +22,10 @@ from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem, Unavailable
 from sandtable.server.live import Live
-from sandtable.server.room import Overtaken, Room, Stale
+from sandtable.server.room import Overtaken, Room, Stale, history, view
 from sandtable.server.schemas import NewGame, NewSeat
 from sandtable.server.tables import GameRow, Row, Seat
+from sandtable.server.verifying import take_apart
 from tests.kernel.toy import ToyRules
 
 EVERYBODY = frozenset(("red", "green", "blue", "white"))
@@ -240,6 +241,43 @@ def test_nobody_takes_a_secret_decision_back_after_seeing_the_others(
     assert room.undoable(EVERYBODY) == ""
 
 
+def test_where_each_goes_at_its_own_pace_nobody_waits_and_nothing_is_shown(
+    database: Database, anna: Person
+) -> None:
+    rng = random.Random(2)
+    game = sandtable.new("blitz", seed=2, options={"scenario": "campaign"})
+    while not (game.asked.any and len(game.pending) > 1):
+        request = rng.choice(game.pending)
+        game.submit(request.power, game.legal(request).sample(rng))
+    seats = [NewSeat(list(powers), "me") for powers in game.rules.seats(game.options)]
+    id = lobby.create(database, anna, NewGame(seats), take_apart(save_text(game).encode()))
+    lobby.start(database, Live("sqlite://"), anna, id, "")
+    room = Room.open(database, id)
+    one, two = (request.power for request in room.game.pending[:2])
+    done = {"kind": "done_spending"}
+    everybody = frozenset(game.rules.powers)
+    before = room.version
+
+    def order(power: str) -> Any:
+        """One that rolls no die, and leaves more to decide."""
+        legal = room.game.legal(room.request_of(power))
+        return next(plain(d) for d in legal if d.kind in ("build", "scrap"))
+
+    room.decide(anna.id, one, order(one), before)
+    room.decide(anna.id, one, order(one), room.version)
+    assert room.undoable(everybody) == one
+    # Made before the other had decided, and as good as new; the other's would not be.
+    room.decide(anna.id, two, order(two), before)
+    with pytest.raises(Stale):
+        room.decide(anna.id, one, done, before)
+    room.undo(anna.id, two, room.version)
+    assert room.undoable(everybody) == one
+    for power in [request.power for request in room.game.pending]:
+        room.decide(anna.id, power, done, room.version)
+    assert not room.game.asked.any
+    assert room.undoable(everybody) == "", "the builds have been shown"
+
+
 def test_each_has_the_lines_that_it_may_see(database: Database, anna: Person) -> None:
     rng = random.Random(6)
     game = sandtable.new("blitz", seed=6, options={"scenario": "campaign"})
@@ -248,7 +286,7 @@ def test_each_has_the_lines_that_it_may_see(database: Database, anna: Person) ->
         game.submit(request.power, game.legal(request).sample(rng))
     assert {event.to for event in game.events} > {None}
     seats = [NewSeat(list(powers), "me") for powers in game.rules.seats(game.options)]
-    id = lobby.create(database, anna, NewGame(seats, save=save_text(game)))
+    id = lobby.create(database, anna, NewGame(seats), take_apart(save_text(game).encode()))
     lobby.start(database, Live("sqlite://"), anna, id, "")
     room = Room.open(database, id)
     public = sum(event.to is None for event in game.events)
@@ -277,6 +315,25 @@ def test_standing_orders_answer_and_are_stored(
         isinstance(entry, Decided) and entry.decision == Pass() for entry in room.game.journal
     )
     assert content(Room.open(database, room.id)) == content(room)
+
+
+def test_a_game_that_is_packed_away_tells_the_same(
+    toy: ToyRules, database: Database, anna: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(room: Room) -> tuple[Any, ...]:
+        past = [view(room.moment(EVERYBODY, each)) for each in room.stands]
+        return content(room), history(room.past(EVERYBODY)), past, list(room.game.journal)
+
+    rng = random.Random(8)
+    room = opened(database, anna)
+    while room.running:
+        with monkeypatch.context() as patch:
+            patch.setattr("sandtable.server.room._AT_HAND", 3)
+            patch.setattr("sandtable.kernel.log._CHUNK", 4)
+            play(room, anna, rng, 10, undo=0.25)
+            packed = told(room)
+        assert told(Room.open(database, room.id)) == packed
+    assert len(room.game.journal._tail) < len(room.game.journal) / 2, "it has been packed"
 
 
 def test_there_is_no_room_for_a_game_that_is_not_there(database: Database) -> None:

@@ -10,10 +10,12 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -22,6 +24,8 @@ from websockets.sync.client import connect
 
 from sandtable.server.config import Config
 from sandtable.server.database import Database
+from tests.server.network import SECONDS
+from tests.server.playing import soon
 from tests.server.postgres import Postgres
 
 
@@ -38,6 +42,9 @@ def serving(
         stderr=subprocess.PIPE,
         text=True,
     )
+    # Then its output ends, and whoever waits for it.
+    late = threading.Timer(SECONDS, process.kill)
+    late.start()
     try:
         assert process.stdout is not None
         for line in process.stdout:
@@ -45,12 +52,19 @@ def serving(
                 break
         else:
             assert process.stderr is not None
-            pytest.fail(process.stderr.read())
+            pytest.fail(f"The server did not start: {process.stderr.read()}")
+        late.cancel()
         yield process, found.group()
     finally:
+        late.cancel()
         if process.poll() is None:
             process.kill()
         process.communicate()
+
+
+def asked(address: str, **more: Any) -> httpx.Response:
+    """The answer to a GET."""
+    return httpx.get(address, timeout=SECONDS, **more)
 
 
 def refused(home: Path, *arguments: str, **environment: str) -> str:
@@ -60,7 +74,7 @@ def refused(home: Path, *arguments: str, **environment: str) -> str:
         env={**os.environ, "SANDTABLE_HOME": str(home), **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
@@ -71,22 +85,22 @@ def refused(home: Path, *arguments: str, **environment: str) -> str:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_it_says_where_it_is_and_ends_in_peace(tmp_path: Path, number: int) -> None:
     with serving(tmp_path) as (process, address):
-        answer = httpx.get(f"{address}/healthz")
+        answer = asked(f"{address}/healthz")
         assert answer.json()["status"] == "ok"
         assert "server" not in answer.headers
         process.send_signal(number)
-        assert process.wait(15) == 0
+        assert process.wait(SECONDS) == 0
         assert process.stderr is not None
         lines = [json.loads(line) for line in process.stderr if line.startswith("{")]
     assert all(line["level"] == "info" for line in lines), lines
     assert (tmp_path / "sandtable.db").is_file()
     with pytest.raises(httpx.ConnectError):
-        httpx.get(f"{address}/healthz")
+        asked(f"{address}/healthz")
 
 
 def test_a_socket_is_told_that_the_server_goes(tmp_path: Path) -> None:
     with serving(tmp_path) as (process, address):
-        with httpx.Client(base_url=address) as web:
+        with httpx.Client(base_url=address, timeout=SECONDS) as web:
             me = web.post("/api/guests", json={"name": "Anna"}).json()
             web.headers["X-CSRF-Token"] = me["csrf"]
             places = web.post("/api/catalogue/aa1942/seats", json={}).json()["seats"]
@@ -107,20 +121,21 @@ def test_a_socket_is_told_that_the_server_goes(tmp_path: Path) -> None:
             assert started.status_code < 300, started.text
             cookie = f"sandtable={web.cookies['sandtable']}"
         url = address.replace("http", "ws", 1) + f"/api/games/{id}/socket"
-        with connect(url, additional_headers={"Cookie": cookie}) as live:
-            assert json.loads(live.recv(10))["type"] == "hello"
+        headers = {"Cookie": cookie}
+        with connect(url, additional_headers=headers, open_timeout=SECONDS) as live:
+            assert json.loads(live.recv(SECONDS))["type"] == "hello"
             process.send_signal(signal.SIGTERM)
             with pytest.raises(ConnectionClosed):
                 while True:
-                    live.recv(10)
+                    live.recv(SECONDS)
             assert live.protocol.close_code in (1001, 1012)
-        assert process.wait(15) == 0
+        assert process.wait(SECONDS) == 0
 
 
 def test_a_running_request_is_finished_first(tmp_path: Path) -> None:
     with serving(tmp_path) as (process, address):
         host, port = address.removeprefix("http://").split(":")
-        with socket.create_connection((host, int(port)), timeout=15) as slow:
+        with socket.create_connection((host, int(port)), timeout=SECONDS) as slow:
             slow.sendall(
                 b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                 b"Content-Length: 15\r\nExpect: 100-continue\r\n\r\n"
@@ -130,7 +145,7 @@ def test_a_running_request_is_finished_first(tmp_path: Path) -> None:
             time.sleep(0.5)
             slow.sendall(b'{"name":"Anna"}')
             assert slow.recv(1000).startswith(b"HTTP/1.1 201")
-        assert process.wait(15) == 0
+        assert process.wait(SECONDS) == 0
 
 
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
@@ -186,7 +201,9 @@ def test_starting_is_quick_because_the_odds_are_not_loaded(tmp_path: Path) -> No
         f"app.create_app(config.Config('sqlite:///{tmp_path}/x.db'))\n"
         "print([name for name in ('numba', 'numpy', 'alembic') if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=SECONDS
+    )
     assert done.stdout.strip() == "[]"
 
 
@@ -194,13 +211,19 @@ def test_several_processes_on_postgresql(tmp_path: Path, postgres: Postgres) -> 
     with postgres.database() as url:
         environment = {"SANDTABLE_DATABASE_URL": url, "SANDTABLE_METRICS_TOKEN": "t"}
         with serving(tmp_path, "--processes", "2", **environment) as (process, address):
-            with httpx.Client(base_url=address) as web:
+            with httpx.Client(base_url=address, timeout=SECONDS) as web:
                 web.post("/api/guests", json={"name": "Anna"})
             # A new connection each time, so that both processes get some.
             for _ in range(20):
-                httpx.get(f"{address}/api/catalogue")
-            metrics = httpx.get(f"{address}/metrics", headers={"Authorization": "Bearer t"}).text
-            counted = re.search(r'path="/api/catalogue",status="200"} (\d+)', metrics)
-            assert counted and counted.group(1) == "20", "the processes are counted together"
+                asked(f"{address}/api/catalogue")
+
+            def counted() -> int:
+                metrics = asked(f"{address}/metrics", headers={"Authorization": "Bearer t"}).text
+                found = re.search(r'path="/api/catalogue",status="200"} (\d+)', metrics)
+                return int(found.group(1)) if found else 0
+
+            # The processes are counted together; a request when its answer has been sent.
+            soon(lambda: counted() >= 20)
+            assert counted() == 20
             process.send_signal(signal.SIGTERM)
-            assert process.wait(20) == 0
+            assert process.wait(SECONDS) == 0

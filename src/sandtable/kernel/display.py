@@ -35,6 +35,8 @@ class Power(_Record, frozen=True):
     colour: str
     side: str
     side_name: str
+    focus: tuple[str, ...] = ()
+    """The spaces that whoever plays it should see first, if not those of the game."""
 
 
 class UnitType(_Record, frozen=True):
@@ -126,6 +128,8 @@ class Step(_Record, frozen=True):
     name: str
     now: bool = False
     done: bool = False
+    short: str = ""
+    """In a word or two, where there is little room; empty if `name` is short enough."""
 
 
 class Moment(_Record, frozen=True):
@@ -222,6 +226,10 @@ class Line(_Record, frozen=True):
     power: str = ""
     throws: tuple[Throw, ...] = ()
     level: int = 2
+    path: tuple[str, ...] = ()
+    """What a map shows of it afterwards: the way that units took, or the space of the `deed`."""
+    deed: Literal["", "battle", "taken"] = ""
+    """Units fight there, or `power` has taken the space."""
 
 
 # --- what is asked -------------------------------------------------------------------------------
@@ -264,6 +272,8 @@ class Limit(_Record, frozen=True):
     """Row key to weight; None counts every row once."""
     by_cost: bool = False
     """The weight of a row is its cost."""
+    quiet: bool = False
+    """Shown only when it is not met."""
 
 
 class Odds(_Record, frozen=True):
@@ -275,6 +285,10 @@ class Odds(_Record, frozen=True):
     draw: float = 0.0
     lines: tuple[str, ...] = ()
     """Expected losses and the like, in sentences."""
+    losses: str = ""
+    """The expected losses in a few words, for lists: `loses 4, destroys 9`."""
+    outcome: str = ""
+    """What `win` is the chance of, where that is no victory: `to do damage`."""
     exact: bool = True
     note: str = ""
     """On what assumptions, or how large the error is."""
@@ -309,6 +323,14 @@ class Mover(_Record, frozen=True):
     """Units move one at a time: of the rows that are not cargo only one can be chosen."""
 
 
+class Prospect(_Record, frozen=True):
+    """A battle that will be fought: its odds can be asked for as they stand."""
+
+    space: str
+    detail: str = ""
+    """Who meets whom there."""
+
+
 class Help(_Record, frozen=True):
     """A rule that bears on the question: its id in the index and a short name."""
 
@@ -339,8 +361,15 @@ class Form(_Record, frozen=True):
     done: dict[str, Any] | None = None
     """The decision that ends the step, where there is one."""
     done_label: str = ""
+    pass_label: str = ""
+    """What it means to take nothing: to pass an offer, or to give an `assign` without any row."""
     done_problem: str = ""
     """Why the step cannot end yet."""
+    done_warning: str = ""
+    """What whoever ends the step now may have forgotten."""
+    battles: tuple[Prospect, ...] = ()
+    """`move`: what the moves so far lead to; `assign`: what the answer bears on, so that the odds
+    of each stand beside it with what is chosen."""
     auto: dict[str, Any] | None = None
     """In a battle: what a player would decide who lets clear battles be fought out."""
     battle: str = ""
@@ -363,6 +392,8 @@ class Way(_Record, frozen=True):
     battle: bool = False
     """It leads to a battle: odds can be asked for with the decision."""
     note: str = ""
+    aside: bool = False
+    """All its decisions are also those of ways to other spaces: lists can do without it."""
 
 
 class Refusal(_Record, frozen=True):

@@ -28,6 +28,9 @@ from sandtable.kernel.table import Table
 _KEEP_EVERY = 128
 """Journal entries between two kept positions: what an undo has to run again at most, roughly."""
 
+_MOST_KEPT = 12
+"""Positions kept of a game, however long it is: the older, the fewer."""
+
 
 class Decided(msgspec.Struct, frozen=True, gc=False):
     """A journal entry: what a power decided."""
@@ -131,9 +134,9 @@ class Game:
         return self._asked.requests
 
     @property
-    def asked(self) -> tuple[Request, ...]:
+    def asked(self) -> Asked:
         """The pending requests, and those put together with them that are answered already."""
-        return self._asked.requests
+        return self._asked
 
     @property
     def version(self) -> int:
@@ -343,7 +346,7 @@ class Game:
             self._rolls += 1
         else:
             self.journal.append(Decided(power, answer))
-        if len(self._asked.requests) == 1:
+        if len(self._asked.requests) == 1 or self._asked.any:
             self._advance({power: answer})
             return
         self._answers[power] = answer
@@ -397,6 +400,9 @@ class Game:
         older = self._kept
         if len(older) > 1 and older[-1].length - older[-2].length < _KEEP_EVERY:
             older = older[:-1]
+        self.rules.lighten(older[-1].state)
+        if len(older) >= _MOST_KEPT:
+            older = (*older[:-4:2], *older[-4:])
         self._kept = (*older, kept)
 
     def _use_standing_orders(self) -> None:
@@ -430,7 +436,7 @@ class Game:
         while len(self._kept) > 1 and self._kept[-1].length > length:
             self._kept = self._kept[:-1]
         kept = self._kept[-1]
-        played = self.journal.upto(length)
+        played = self.journal.upto(length).since(kept.length)
         explicit = self._explicit
         recorded = self._recorded
         self.journal = self.journal.upto(kept.length)
@@ -442,10 +448,10 @@ class Game:
         self._table = self._lay(kept.state.copy())
         self._play = self.rules.play(self._table)
         if not explicit:
-            self._recorded = played
+            self._recorded = _Coming(kept.length, played)
         try:
             self._advance(None)
-            for entry in played.since(kept.length):
+            for entry in played:
                 if isinstance(entry, Decided):
                     self._take(entry.power, entry.decision)
                 elif explicit:

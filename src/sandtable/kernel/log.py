@@ -2,13 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import pickle
+import zlib
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast, overload
 
 T = TypeVar("T")
 
 _FLATTEN_AT = 16
+_CHUNK = 256
+"""Items that are packed together, and unpacked to look at one of them."""
+
+
+class _Packed(Sequence[T]):
+    """Items that are seldom looked at, in a twentieth of the memory."""
+
+    __slots__ = ("chunks",)
+
+    def __init__(self, chunks: tuple[bytes, ...]) -> None:
+        self.chunks = chunks
+
+    def __len__(self) -> int:
+        return len(self.chunks) * _CHUNK
+
+    def __iter__(self) -> Iterator[T]:
+        for chunk in self.chunks:
+            yield from _unpacked(chunk)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, int):
+            return cast(T, _unpacked(self.chunks[index // _CHUNK])[index % _CHUNK])
+        start, stop, _ = index.indices(len(self))
+        first = start // _CHUNK
+        items: list[T] = []
+        for chunk in self.chunks[first : -(-stop // _CHUNK)]:
+            items += _unpacked(chunk)
+        return items[start - first * _CHUNK : stop - first * _CHUNK]
+
+
+def _pack(items: list[T]) -> bytes:
+    return zlib.compress(pickle.dumps(items, pickle.HIGHEST_PROTOCOL), 3)
+
+
+def _unpacked(chunk: bytes) -> list[T]:
+    # Only ever what `_pack` has made in this process.
+    items: list[T] = pickle.loads(zlib.decompress(chunk))
+    return items
 
 
 class Log(Generic[T]):
@@ -20,7 +64,7 @@ class Log(Generic[T]):
     __slots__ = ("_length", "_parts", "_tail")
 
     def __init__(self) -> None:
-        self._parts: tuple[tuple[list[T], int], ...] = ()
+        self._parts: tuple[tuple[Sequence[T], int], ...] = ()
         self._tail: list[T] = []
         self._length = 0
 
@@ -63,9 +107,11 @@ class Log(Generic[T]):
     def upto(self, length: int) -> Log[T]:
         """A log of the first `length` items, which it shares; at the cost of `fork`."""
         if len(self._parts) >= _FLATTEN_AT:
-            # Here and not in the copy, so that the next copies of this log have it cheap.
-            self._tail = list(self)
-            self._parts = ()
+            # Here and not in the copy, so that the next copies of this log have it cheap. In one
+            # step, as others may be reading it.
+            packed = self._parts[:1] if isinstance(self._parts[0][0], _Packed) else ()
+            flat = [item for part, count in self._parts[len(packed) :] for item in part[:count]]
+            self._parts = (*packed, (flat, len(flat)))
         copy: Log[T] = Log()
         parts = []
         for part, count in (*self._parts, (self._tail, len(self._tail))):
@@ -76,3 +122,19 @@ class Log(Generic[T]):
             copy._length += taken
         copy._parts = tuple(parts)
         return copy
+
+    def pack(self, keep: int) -> None:
+        """Let all but the last `keep` items or some more take little memory; to look at them takes
+        longer then. What comes out again is equal, not the same. Nobody else may use the log
+        meanwhile; its forks go on as they are."""
+        chunks: tuple[bytes, ...] = ()
+        if self._parts and isinstance(packed := self._parts[0][0], _Packed):
+            chunks = packed.chunks[: self._parts[0][1] // _CHUNK]
+        more = (self._length - keep) // _CHUNK - len(chunks)
+        if more <= 0:
+            return
+        items = self.since(len(chunks) * _CHUNK)
+        starts = range(0, more * _CHUNK, _CHUNK)
+        chunks += tuple(_pack(items[start : start + _CHUNK]) for start in starts)
+        self._parts = ((_Packed(chunks), len(chunks) * _CHUNK),)
+        self._tail = items[more * _CHUNK :]

@@ -47,10 +47,12 @@ S = TypeVar("S", bound=State)
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a procedure yields: requests that must all be answered before it goes on."""
+    """What a procedure yields: requests that must all be answered before it goes on, or (`any`)
+    one of which must."""
 
     requests: tuple[Request, ...]
     offer: bool = False
+    any: bool = False
 
 
 Procedure = Generator[Asked, dict[str, Decision], T]
@@ -136,6 +138,10 @@ class RuleSet(ABC, Generic[S]):
         """The options once it is known who runs which powers, where a game has rules about that."""
         return dict(options)
 
+    def unseated(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options without what `seated` has put into them: others may play next time."""
+        return dict(options)
+
     # --- what clients draw -------------------------------------------------------------------
 
     def about(self, state: S) -> About:
@@ -179,6 +185,9 @@ class RuleSet(ABC, Generic[S]):
         """The odds of the battle in `space` as it stands, or as it would be if `power` made
         `decision` first. NoQuestion if there is none; `game` is not changed."""
         raise NoQuestion("There are no odds for this game yet.")
+
+    def lighten(self, state: S) -> None:
+        """Drop what a position holds beside itself, derived from it: it is put away for long."""
 
     def prepare(self) -> None:
         """Get ready for `greedy`. On a new machine this may take a while, afterwards nothing."""

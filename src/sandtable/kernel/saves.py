@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -132,17 +132,23 @@ def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verif
         return Verification(save["game"], decisions, len(rolls), kind, problem, commitment)
 
     try:
-        if kind != "explicit":
-            dice = dice_from_header(save["dice"])
-            for number, roll in enumerate(rolls):
-                if dice.roll(number, len(roll.faces), roll.sides) != roll.faces:
-                    return report(f"Roll {number + 1} ({roll.reason}) is not what the dice give.")
+        wrong = "" if kind == "explicit" else wrong_roll(dice_from_header(save["dice"]), rolls)
+        if wrong:
+            return report(wrong)
         game = _run(save, len(entries), data)
     except SaveError as error:
         return report(str(error))
     if game.hash != save["hash"]:
         return report("The decisions do not lead to the position that the save records.")
     return report()
+
+
+def wrong_roll(dice: Dice, rolls: Iterable[Rolled]) -> str:
+    """A sentence about the first roll that is not what these dice give; "" if all are."""
+    for number, roll in enumerate(rolls):
+        if dice.roll(number, len(roll.faces), roll.sides) != roll.faces:
+            return f"Roll {number + 1} ({roll.reason}) is not what the dice give."
+    return ""
 
 
 def entry_to_plain(entry: Entry) -> dict[str, Any]:

@@ -42,6 +42,14 @@ class Table(Generic[S]):
         answers = yield Asked(asked)
         return dict(answers)
 
+    def ask_any(self, requests: Iterable[Request]) -> Procedure[tuple[str, Any]]:
+        """Several powers decide, each at its own pace: whoever answers first, and the answer. The
+        others are still to be asked. Nobody may see what comes of an answer before all are done:
+        until then tell of it only to the power itself."""
+        answers = yield Asked(_one_each(requests), any=True)
+        ((power, decision),) = answers.items()
+        return power, decision
+
     def offer(self, requests: Iterable[Request]) -> Procedure[dict[str, Any]]:
         """An opportunity that each of them may use or pass; the answers of those who use it."""
         asked = _one_each(requests)

@@ -132,15 +132,16 @@ def rematch(database: Database, live: Live, who: Person, id: str) -> str:
             raise Problem(409, "This game is not over yet.")
         if head.rematch is not None:
             return head.rematch
+        rules = registry.find(head.game)
         again = new_id()
         secret = secrets.token_hex(32)
         session.add(
             GameRow(
                 id=again,
                 game=head.game,
-                rules_version=registry.find(head.game).version,
+                rules_version=rules.version,
                 title=head.title,
-                options=head.options,
+                options=rules.unseated(head.options),
                 position=head.position,
                 secret=secret,
                 commitment=VerifiedDice(secret, (), again).commitment,

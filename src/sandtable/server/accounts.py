@@ -29,7 +29,7 @@ from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.limits import ACCOUNT, Limits
-from sandtable.server.tables import Account, Moment, Session
+from sandtable.server.tables import Account, Letter, Moment, Session
 
 LASTS = timedelta(days=180)
 """A browser's session; it starts anew with every visit."""
@@ -50,6 +50,8 @@ class Person:
     name: str
     guest: bool
     email: str | None
+    confirmed: bool
+    """Whether the e-mail address is known to be theirs."""
     webhook: str | None
     session: str
     """The hash of the token that proves it."""
@@ -103,7 +105,7 @@ def be_guest(database: Database, name: str) -> Proof:
         account = Account(id=new_id(), name=name, created=now())
         session.add(account)
         session.flush()
-        return _prove(session, account)
+        return prove(session, account)
 
 
 def register(
@@ -113,23 +115,25 @@ def register(
     if who and not who.guest:
         raise Problem(409, f"You are registered as {who.name} already. Log out first.")
     if who:
-        _browser_only(who)
+        browser_only(who)
     name = clean_name(name)
-    hashed = _hash(password)
+    secret = hashed(password)
     email = clean_email(email)
     taken = Problem(409, "That name is taken. Choose another, or log in.", field="name")
     try:
         with database.transaction() as session:
-            account = session.get(Account, who.id) if who else None
+            account = to_change(session, who.id) if who else None
             if account is None or account.login is not None:
                 account = Account(id=new_id(), created=now())
                 session.add(account)
             account.name, account.login = name, _login(name)
-            account.password, account.email = hashed, email
+            account.password = secret
+            if email != account.email:
+                _move(session, account, email)
             session.flush()
             if who:
                 session.execute(delete(Session).where(Session.hash == who.session))
-            return _prove(session, account)
+            return prove(session, account)
     except IntegrityError:
         raise taken from None
 
@@ -145,12 +149,12 @@ def log_in(database: Database, who: Person | None, name: str, password: str) -> 
     with database.transaction() as session:
         if who and who.csrf:
             session.execute(delete(Session).where(Session.hash == who.session))
-        return _prove(session, account)
+        return prove(session, account)
 
 
 def log_out(database: Database, who: Person) -> None:
     """End a browser's session."""
-    _browser_only(who)
+    browser_only(who)
     with database.transaction() as session:
         session.execute(delete(Session).where(Session.hash == who.session))
 
@@ -162,34 +166,62 @@ def change(
     config: Config,
 ) -> Person:
     """Change the name, e-mail, webhook or password of an account; a new password ends its other
-    sessions, those of programs included."""
-    hashed = None
+    sessions, those of programs included. For a new password or e-mail address the `current`
+    password is needed: whoever finds a browser open must not take the account over."""
+    email = clean_email(changes["email"]) if "email" in changes else who.email
     if (password := changes.get("password")) is not None:
         if who.guest:
             raise Problem(422, "Register first: a guest has no password.", field="password")
-        _browser_only(who)
-        hashed = _hash(password)
+        browser_only(who)
+    if password is not None or email != who.email:
+        must_know_password(database, who, changes.get("current"))
+    secret = hashed(password) if password is not None else None
     try:
         with database.transaction() as session:
-            account = session.get_one(Account, who.id)
+            account = to_change(session, who.id)
             if (name := changes.get("name")) is not None:
                 account.name = clean_name(name)
                 if account.login is None:
                     _leave_to_owner(session, account.name)
                 else:
                     account.login = _login(account.name)
-            if "email" in changes:
-                account.email = clean_email(changes["email"])
+            if "email" in changes and email != account.email:
+                _move(session, account, email)
             if "webhook" in changes:
                 account.webhook = _clean_webhook(changes["webhook"], config)
-            if hashed:
-                account.password = hashed
+            if secret:
+                account.password = secret
                 others = Session.account == who.id, Session.hash != who.session
                 session.execute(delete(Session).where(*others))
             session.flush()
             return _person(account, who.session, who.csrf, who.expires)
     except IntegrityError:
         raise Problem(409, "That name is taken. Choose another.", field="name") from None
+
+
+def must_know_password(database: Database, who: Person, password: str | None) -> None:
+    """Problem 403 unless this is the password of who asks; a guest has none."""
+    if who.guest:
+        return
+    if not password:
+        raise Problem(403, "Give your present password as well.", field="current")
+    with database.reading() as session:
+        known = session.get_one(Account, who.id).password
+    if not _fits(known or _decoy(), password):
+        raise Problem(403, "That is not your password.", field="current")
+
+
+def to_change(session: Transaction, id: str) -> Account:
+    """An account that nobody else changes until the transaction ends; rows that only belong to it
+    can be added meanwhile."""
+    return session.get_one(Account, id, with_for_update={"key_share": True})
+
+
+def _move(session: Transaction, account: Account, email: str | None) -> None:
+    """Another e-mail address, which has to be confirmed; links that were sent to the old one are
+    worth nothing."""
+    account.email, account.confirmed = email, False
+    session.execute(delete(Letter).where(Letter.account == account.id))
 
 
 def clean_email(text: str | None) -> str | None:
@@ -242,7 +274,8 @@ def _leave_to_owner(session: Transaction, name: str) -> None:
         )
 
 
-def _hash(password: str) -> str:
+def hashed(password: str) -> str:
+    """What is stored of a password; Problem 422 for one that is too short or too long."""
     if not 8 <= len(password) <= 200:
         raise Problem(422, "A password has 8 to 200 characters.", field="password")
     with _hashing:
@@ -260,7 +293,7 @@ def _fits(hashed: str, password: str) -> bool:
 @cache
 def _decoy() -> str:
     """What the password of an unknown name is compared with."""
-    return _hash(secrets.token_urlsafe(16))
+    return hashed(secrets.token_urlsafe(16))
 
 
 # --- sessions ------------------------------------------------------------------------------------
@@ -273,7 +306,7 @@ def hash_of(token: str) -> str:
 
 def new_token(database: Database, who: Person, label: str) -> str:
     """A token with which a program is this person."""
-    _browser_only(who)
+    browser_only(who)
     label = clean_name(label, "label")
     with database.transaction() as session:
         if len(session.scalars(_tokens_of(who)).all()) >= MOST_TOKENS:
@@ -308,6 +341,7 @@ _WHO = (
         Account.name,
         Account.login,
         Account.email,
+        Account.confirmed,
         Account.webhook,
         Session.csrf,
         Session.expires,
@@ -326,8 +360,8 @@ def person_of(database: Database, token: str) -> Person | None:
         found = session.connection().execute(_WHO, {"hash": hash, "now": now()}).first()
     if found is None:
         return None
-    id, name, login, email, webhook, csrf, expires = found
-    return Person(id, name, login is None, email, webhook, hash, csrf, expires)
+    id, name, login, email, confirmed, webhook, csrf, expires = found
+    return Person(id, name, login is None, email, confirmed, webhook, hash, csrf, expires)
 
 
 def valid_sessions(database: Database, hashes: Collection[str]) -> set[str]:
@@ -353,7 +387,8 @@ def renew(database: Database, who: Person) -> bool:
     return True
 
 
-def _browser_only(who: Person) -> None:
+def browser_only(who: Person) -> None:
+    """Problem 403 for a program's token."""
     if not who.csrf:
         raise Problem(403, "A program cannot do that. Log in with a browser.")
 
@@ -364,7 +399,8 @@ def _tokens_of(who: Person) -> Select[Session]:
     )
 
 
-def _prove(session: Transaction, account: Account) -> Proof:
+def prove(session: Transaction, account: Account) -> Proof:
+    """A new session of an account."""
     csrf = secrets.token_urlsafe(24)
     token, row = _open(session, account.id, csrf, LASTS, "")
     return Proof(token, _person(account, row.hash, csrf, row.expires))
@@ -393,6 +429,7 @@ def _person(account: Account, hash: str, csrf: str, expires: datetime) -> Person
         account.name,
         account.login is None,
         account.email,
+        bool(account.confirmed),
         account.webhook,
         hash,
         csrf,
@@ -462,6 +499,12 @@ async def somebody(who: Annotated[Person | None, Depends(anybody)]) -> Person:
     if who is None:
         raise Problem(401, "Say who you are first: play as a guest, or log in.")
     return who
+
+
+def one_of(who: Person | None, address: str) -> str:
+    """Who counts as one person where each has a share: an account; all guests of an address, as
+    one could make itself many."""
+    return address if who is None or who.guest else who.id
 
 
 Anybody = Annotated[Person | None, Depends(anybody)]

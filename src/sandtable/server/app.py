@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
@@ -41,6 +40,7 @@ from sandtable.server.routes import (
     socket,
 )
 from sandtable.server.security import DEFECT, Shield
+from sandtable.server.verifying import Checker
 
 ROUTES = (catalogue, accounts, games, play, socket, absence, operation)
 
@@ -65,8 +65,7 @@ def create_app(config: Config) -> FastAPI:
             database.prepare()
             records.prepare()
             app.state.database = database
-            app.state.verifying = asyncio.Semaphore(1)
-            app.state.loading = asyncio.Semaphore(1)
+            app.state.checker = Checker()
             for part in PARTS:
                 await stack.enter_async_context(part.running(app))
             yield

@@ -20,9 +20,10 @@ from sqlalchemy import delete, select, update
 from sandtable.server import lobby, notices
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
+from sandtable.server.limits import forget_full_buckets
 from sandtable.server.live import Live, News
 from sandtable.server.lobby import deadline
-from sandtable.server.tables import GameRow, Seat, Session
+from sandtable.server.tables import GameRow, Letter, Seat, Session
 
 SWEEP_EVERY = 15.0
 TIDY_EVERY = 3600.0
@@ -35,6 +36,10 @@ STAND_IN = "greedy"
 
 FORGOTTEN = timedelta(days=30)
 """A table at which nobody has begun to play for so long is cleared."""
+
+COLLECT_AT = (10_000, 20, 50)
+"""The garbage collector's thresholds: next to nothing here is a circle of references, and a full
+collection in the midst of play would keep everybody waiting. The sweep sees to it (`settle`)."""
 
 STUCK = timedelta(seconds=10)
 """A bot that has had its turn for so long is driven by nobody."""
@@ -91,10 +96,13 @@ def stuck_bots(database: Database) -> list[str]:
 
 
 def tidy(database: Database) -> None:
-    """Remove sessions that have expired, and tables at which nobody has begun to play."""
+    """Remove sessions and letters that have expired, limits that nobody has touched, and tables at
+    which nobody has begun to play."""
     now = datetime.now(UTC)
     with database.transaction() as session:
+        forget_full_buckets(session)
         session.execute(delete(Session).where(Session.expires < now))
+        session.execute(delete(Letter).where(Letter.expires < now))
         old = list(
             session.scalars(
                 select(GameRow.id)
@@ -113,6 +121,8 @@ def tidy(database: Database) -> None:
 @asynccontextmanager
 async def running(app: FastAPI) -> AsyncIterator[None]:
     """Sweep every now and then as long as the application runs."""
+    before = gc.get_threshold()
+    gc.set_threshold(*COLLECT_AT)
     sweeping = asyncio.create_task(_sweep(app))
     try:
         yield
@@ -120,6 +130,7 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         sweeping.cancel()
         with suppress(asyncio.CancelledError):
             await sweeping
+        gc.set_threshold(*before)
 
 
 async def _sweep(app: FastAPI) -> None:

@@ -100,7 +100,7 @@ class Database:
                         "SANDTABLE_DATABASE_URL."
                     )
                 if there != known[-1]:
-                    _migrate(connection)
+                    _migrate(connection, known[-1])
         except (DBAPIError, PoolTimeout) as error:
             raise DatabaseError(f"The database cannot be used: {_words(error)}") from None
 
@@ -219,7 +219,7 @@ def _has_strangers(connection: Connection) -> bool:
     return any(not name.startswith("alembic") for name in inspect(connection).get_table_names())
 
 
-def _migrate(connection: Connection) -> None:
+def _migrate(connection: Connection, to: str) -> None:
     # Slow to import, and needed only when the tables change.
     from alembic import command
     from alembic.config import Config as Migration
@@ -227,7 +227,7 @@ def _migrate(connection: Connection) -> None:
     migration = Migration()
     migration.set_main_option("script_location", str(MIGRATIONS))
     migration.attributes["connection"] = connection
-    command.upgrade(migration, "head")
+    command.upgrade(migration, to)
 
 
 def shown(url: str) -> str:

@@ -1,7 +1,12 @@
-"""How fast anybody may ask: buckets of tokens that refill with time, per address and account."""
+"""How fast anybody may ask: buckets of tokens that refill with time, per address and account.
+
+They are in the memory of each process. Those against guessing passwords and against floods of
+accounts or mails are in the database as well, and so hold for all processes together.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import math
 import threading
@@ -11,7 +16,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from sqlalchemy import delete, text
+from sqlalchemy.orm import Session
+
+from sandtable.server.database import Database
 from sandtable.server.errors import Problem
+from sandtable.server.tables import Bucket
 
 _KEPT = 20_000
 """Buckets in memory; the longest untouched go first, and they are full again anyway."""
@@ -39,6 +49,8 @@ UPLOAD = Limit(6, 1 / 10)
 """Saves to verify or to go on with, per address."""
 REMARKS = Limit(20, 1 / 2)
 """Remarks in chats, per account."""
+LETTERS = Limit(3, 1 / 1200)
+"""Mails about an account, per account and per e-mail address."""
 SOCKETS = 200
 """Open at the same time, per address."""
 
@@ -58,21 +70,46 @@ class Limits:
         if not self._rate:
             return
         now = self._clock()
-        burst, refill = limit.burst * self._rate, limit.per_second * self._rate
         # Some requests are handled in threads.
         with self._lock:
-            tokens, since = self._buckets.pop((limit, who), (burst, now))
-            tokens = min(burst, tokens + (now - since) * refill)
-            enough = tokens >= 1
-            self._buckets[limit, who] = (tokens - 1 if enough else tokens, now)
+            tokens, since = self._buckets.pop((limit, who), (limit.burst * self._rate, now))
+            tokens, left = self._taken(limit, tokens, now - since)
+            self._buckets[limit, who] = (left, now)
             if len(self._buckets) > _KEPT:
                 self._buckets.popitem(last=False)
-        if not enough:
-            wait = math.ceil((1 - tokens) / refill)
-            seconds = "a second" if wait == 1 else f"{wait} seconds"
-            raise Problem(
-                429, f"That was too fast. Wait {seconds}.", headers={"Retry-After": str(wait)}
-            )
+        self._must_have_one(limit, tokens)
+
+    def take_everywhere(self, database: Database, limit: Limit, who: str) -> None:
+        """The same for something rare, of which all processes on the database together allow no
+        more than one would. Slow: call it in a thread."""
+        # A flood is turned away here, and does not get to the database.
+        self.take(limit, who)
+        if not self._rate:
+            return
+        key = hashlib.sha256(f"{limit.burst} {limit.per_second} {who}".encode()).hexdigest()
+        now = time.time()
+        with database.transaction() as session:
+            full = {"key": key, "tokens": limit.burst * self._rate, "at": now}
+            session.execute(_FILL, full)
+            bucket = session.get_one(Bucket, key, with_for_update=True)
+            tokens, left = self._taken(limit, bucket.tokens, max(0.0, now - bucket.at))
+            bucket.tokens, bucket.at = left, now
+        self._must_have_one(limit, tokens)
+
+    def _taken(self, limit: Limit, tokens: float, seconds: float) -> tuple[float, float]:
+        """How many tokens there are when so many have been refilled for so long, and how many are
+        left when one is taken out, if there is one."""
+        refill = limit.per_second * self._rate
+        tokens = min(limit.burst * self._rate, tokens + seconds * refill)
+        return tokens, tokens - 1 if tokens >= 1 else tokens
+
+    def _must_have_one(self, limit: Limit, tokens: float) -> None:
+        if tokens >= 1:
+            return
+        wait = math.ceil((1 - tokens) / (limit.per_second * self._rate))
+        raise Problem(
+            429, f"That was too fast. Wait {_long(wait)}.", headers={"Retry-After": str(wait)}
+        )
 
     @contextmanager
     def hold(self, most: int, who: str) -> Iterator[None]:
@@ -89,6 +126,22 @@ class Limits:
             self._held[most, who] -= 1
             if not self._held[most, who]:
                 del self._held[most, who]
+
+
+_FILL = text(
+    "INSERT INTO buckets (key, tokens, at) VALUES (:key, :tokens, :at) ON CONFLICT DO NOTHING"
+)
+
+
+def forget_full_buckets(session: Session) -> None:
+    """Remove what is in the database of those who have not come for a day: all is full again."""
+    session.execute(delete(Bucket).where(Bucket.at < time.time() - 86400))
+
+
+def _long(seconds: int) -> str:
+    if seconds >= 120:
+        return f"{math.ceil(seconds / 60)} minutes"
+    return "a second" if seconds == 1 else f"{seconds} seconds"
 
 
 def neighbourhood(address: str) -> str:

@@ -19,9 +19,8 @@ from sandtable.bots import BOT_NAMES
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.dice import VerifiedDice
-from sandtable.kernel.errors import OptionError, PositionError, SaveError, UnknownGame
-from sandtable.kernel.game import Decided, Entry, Game, Rolled
-from sandtable.kernel.saves import entry_to_plain, load
+from sandtable.kernel.errors import OptionError, PositionError, UnknownGame
+from sandtable.kernel.game import Game
 from sandtable.server.accounts import Person, clean_name, new_id
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
@@ -36,7 +35,8 @@ from sandtable.server.schemas import (
     Outcome,
     SeatInfo,
 )
-from sandtable.server.tables import Account, GameRow, Remark, Row, Seat
+from sandtable.server.tables import Account, GameRow, Notice, Remark, Row, Seat
+from sandtable.server.verifying import Loaded
 
 MOST_LISTED = 50
 MOST_TABLES = 1000
@@ -48,16 +48,16 @@ MOST_POSITION = 100_000
 # --- making and changing a table -----------------------------------------------------------------
 
 
-def create(database: Database, who: Person, new: NewGame) -> str:
-    """Make a table in the lobby; its id. Problem 422 for what does not fit."""
+def create(database: Database, who: Person, new: NewGame, saved: Loaded | None = None) -> str:
+    """Make a table in the lobby; its id. `saved` is the save that it goes on from. Problem 422 for
+    what does not fit."""
     id = new_id()
-    saved = _saved(new.save) if new.save is not None else None
     if saved is None:
         game, options = _chosen(new)
     else:
-        if new.game not in (None, saved.rules.id) or new.options:
+        if new.game not in (None, saved.game) or new.options:
             raise Problem(422, "A save brings its own game and options.", field="save")
-        game, options = saved.rules.id, saved.options
+        game, options = saved.game, saved.options
     position = saved.position if saved else None
     _check_size(options, position)
     rules = registry.find(game)
@@ -75,13 +75,13 @@ def create(database: Database, who: Person, new: NewGame) -> str:
         secret=secret,
         commitment=VerifiedDice(secret, (), id).commitment,
         entropy=[],
-        dice=_dice_before(saved) if saved else None,
+        dice={"rolls": saved.rolls, "dice": saved.dice} if saved else None,
         creator=who.id,
         access=new.access,
         status="lobby",
         version=len(rows),
-        waiting=[request.power for request in saved.pending] if saved else [],
-        result=plain(saved.result) if saved else None,
+        waiting=saved.waiting if saved else [],
+        result=saved.result if saved else None,
         clock=msgspec.to_builtins(new.clock),
         rematch=None,
         created=now,
@@ -141,9 +141,14 @@ def leave(database: Database, live: Live, who: Person, id: str) -> None:
         if head.status != "lobby":
             raise Problem(409, "The game has been started. You can resign.")
         for seat in mine:
-            seat.kind = "invited" if seat.invite else "open"
-            seat.account, seat.player, seat.entropy = None, "", ""
+            vacate(seat)
         live.tell(session, News("info", id))
+
+
+def vacate(seat: Seat) -> None:
+    """Let a seat in the lobby be free again."""
+    seat.kind = "invited" if seat.invite else "open"
+    seat.account, seat.player, seat.entropy = None, "", ""
 
 
 def start(database: Database, live: Live, who: Person, id: str, entropy: str) -> None:
@@ -185,7 +190,7 @@ def give_up(database: Database, live: Live, who: Person, id: str) -> None:
 
 def remove(session: Session, id: str) -> None:
     """Delete a game with everything that belongs to it."""
-    for table in (Seat, Row, Remark):
+    for table in (Seat, Row, Remark, Notice):
         session.execute(delete(table).where(table.game == id))
     session.execute(update(GameRow).where(GameRow.rematch == id).values(rematch=None))
     session.execute(delete(GameRow).where(GameRow.id == id))
@@ -233,8 +238,10 @@ def info(
     account: str | None,
     online: Collection[int] = (),
     spectators: int = 0,
+    invite: str | None = None,
 ) -> GameInfo:
-    """What `account` is told about a table; `creator` is the name of who made it."""
+    """What `account` is told about a table; `creator` is the name of who made it, `invite` the
+    invitation that it came with."""
     mine = account is not None and account == head.creator
     return GameInfo(
         id=head.id,
@@ -249,7 +256,7 @@ def info(
         updated=head.updated,
         creator=creator,
         mine=mine,
-        seats=[_seat_info(head, seat, account, seat.number in online) for seat in seats],
+        seats=[_seat_info(head, seat, account, seat.number in online, invite) for seat in seats],
         you=list(
             dict.fromkeys(
                 s.player
@@ -277,9 +284,12 @@ def deadline(game: GameRow, seat: Seat) -> datetime | None:
     return seat.since + timedelta(hours=game.clock["hours"])
 
 
-def _seat_info(head: GameRow, seat: Seat, account: str | None, online: bool) -> SeatInfo:
+def _seat_info(
+    head: GameRow, seat: Seat, account: str | None, online: bool, invite: str | None
+) -> SeatInfo:
     mine = account is not None and seat.account == account
-    free = seat.kind == "invited"
+    # Whoever has an invitation sees which seat it is for.
+    free = seat.kind == "invited" and (account == head.creator or seat.invite == invite)
     return SeatInfo(
         number=seat.number,
         powers=seat.powers,
@@ -289,7 +299,7 @@ def _seat_info(head: GameRow, seat: Seat, account: str | None, online: bool) -> 
         online=online,
         bot=seat.bot,
         standing=seat.standing if mine else [],
-        invite=seat.invite if free and account == head.creator else None,
+        invite=seat.invite if free else None,
         deadline=deadline(head, seat),
         votes=len(seat.votes),
         away=None if online or seat.kind != "person" else seat.seen,
@@ -341,55 +351,32 @@ def _check_size(options: dict[str, Any], position: Mapping[str, Any] | None) -> 
         raise Problem(422, "The position that the save starts from is too large.", field="save")
 
 
-def _saved(text: str) -> Game:
-    try:
-        game = load(text.encode())
-    except (SaveError, OptionError, PositionError) as error:
-        raise Problem(422, str(error), field="save") from None
-    if game.dice is None:
-        raise Problem(
-            422, "The dice of this save were entered by hand: it cannot go on here.", field="save"
-        )
-    return game
-
-
-def _rows_of(id: str, game: Game, now: datetime) -> list[Row]:
-    """The journal of a save as rows: each decision with the dice that followed it. What was rolled
-    before the first decision is rolled again when the game is opened."""
-    parts: list[list[Entry]] = []
-    for entry in game.journal:
-        if isinstance(entry, Decided):
-            parts.append([entry])
-        elif parts:
-            parts[-1].append(entry)
+def _rows_of(id: str, saved: Loaded, now: datetime) -> list[Row]:
+    """The journal of a save as rows."""
     return [
         Row(
             game=id,
             version=version,
             kind="decide",
-            power=part[0].power if isinstance(part[0], Decided) else "",
+            power=power,
             account=None,
-            entries=msgspec.json.encode([entry_to_plain(entry) for entry in part]),
+            entries=msgspec.json.encode(part),
             at=now,
         )
-        for version, part in enumerate(parts, start=1)
+        for version, (power, part) in enumerate(zip(saved.powers, saved.parts, strict=True), 1)
     ]
-
-
-def _dice_before(game: Game) -> dict[str, Any]:
-    """What a game that goes on from a save has to know of the save's dice."""
-    assert game.dice is not None
-    rolls = sum(isinstance(entry, Rolled) for entry in game.journal)
-    return {"rolls": rolls, "dice": game.dice.header()}
 
 
 def _begin(head: GameRow, seats: Sequence[Seat]) -> None:
     """Fill in how a new game stands before its first decision, now that it is known who plays."""
     rules = registry.find(head.game)
     people: dict[str, tuple[str, ...]] = {}
+    first: dict[str, str] = {}
     for seat in seats:
-        name = seat.player or f"{seat.bot} bot {seat.number + 1}"
-        people[name] = (*people.get(name, ()), *seat.powers)
+        # By place: a name would stay in the saves of the game when its account is deleted.
+        place = f"place {seat.number + 1}"
+        person = first.setdefault(seat.player, place) if seat.player else place
+        people[person] = (*people.get(person, ()), *seat.powers)
     try:
         head.options = rules.seated(head.options, people)
         state = rules.start(rules.read_options(head.options), head.position, None)
@@ -412,7 +399,9 @@ def _seat(id: str, number: int, seat: NewSeat, who: Person) -> Seat:
         made.kind, made.bot = "bot", seat.bot
     else:
         made.kind = seat.kind
-        made.invite = secrets.token_urlsafe(24) if seat.kind == "invited" else None
+        if seat.kind == "invited":
+            made.invite = secrets.token_urlsafe(24)
+            made.player = clean_name(seat.player, "player") if seat.player else ""
     return made
 
 

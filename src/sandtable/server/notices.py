@@ -83,7 +83,7 @@ def find_absent(database: Database, config: Config) -> int:
     lately = _now() - timedelta(days=1)
     reachable: ColumnElement[bool] = Account.webhook.is_not(None)
     if config.smtp_url:
-        reachable = or_(reachable, Account.email.is_not(None))
+        reachable = or_(reachable, Account.email.is_not(None) & Account.confirmed)
     away = or_(Seat.seen.is_(None), Seat.seen < before)
     found = 0
     with database.reading() as session:
@@ -179,9 +179,10 @@ def deliver(config: Config, account: Account, message: Message) -> None:
     """Send a message the ways that the account names; NotSent if none of them worked."""
     problems = []
     taken = False
-    if account.email and config.smtp_url:
+    if account.email and account.confirmed and config.smtp_url:
+        subject = f"{message.title}: {_SUBJECTS[message.event]}"
         try:
-            send_mail(config, account.email, message)
+            send_mail(config, account.email, subject, f"{message.text}\n\n{message.url}")
             taken = True
         except NotSent as problem:
             problems.append(str(problem))
@@ -195,17 +196,17 @@ def deliver(config: Config, account: Account, message: Message) -> None:
         raise NotSent(" ".join(problems))
 
 
-def send_mail(config: Config, to: str, message: Message) -> None:
+def send_mail(config: Config, to: str, subject: str, text: str) -> None:
     """One e-mail. smtp:// uses STARTTLS where the server offers it, smtps:// TLS from the start."""
     mail = EmailMessage()
     try:
         mail["From"] = config.mail_from
         mail["To"] = to
-        mail["Subject"] = f"{message.title}: {_SUBJECTS[message.event]}"
+        mail["Subject"] = subject
         mail["Date"] = formatdate()
         mail["Message-ID"] = make_msgid(domain="sandtable")
         mail["Auto-Submitted"] = "auto-generated"
-        mail.set_content(f"{message.text}\n\n{message.url}\n")
+        mail.set_content(f"{text}\n")
     except ValueError as error:
         raise NotSent(f"The mail cannot be written: {error}.") from None
     server = urlsplit(config.smtp_url)

@@ -35,6 +35,7 @@ _PROBLEMS = {
     404: "Not there",
     408: "The request did not arrive in time",
     409: "Stale, or not at this moment",
+    410: "A link that is used or too old",
     413: "Too large",
     422: "An illegal decision, a bad option or value",
     429: "Too fast; Retry-After says how long to wait",

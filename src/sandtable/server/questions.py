@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Legal, Request, plain, read_decision
-from sandtable.kernel.display import Form, Odds, Reach
+from sandtable.kernel.display import Form, NoQuestion, Reach
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game
-from sandtable.server.schemas import LegalDecisions, Verdict
+from sandtable.server.schemas import LegalDecisions, OddsAnswer, Verdict
 
 LEGAL_SECONDS = 1.0
 """So long legal decisions are looked for."""
@@ -60,15 +60,21 @@ def reach(game: Game, request: Request, space: str, chosen: Mapping[str, int]) -
     return game.rules.reach(game.legal(request), space, chosen)
 
 
-def odds(game: Game, power: str, space: str, decision: dict[str, Any] | None) -> Odds:
-    """The odds of a battle as it stands, or after a decision; NoQuestion if there is none."""
-    answer: Decision | None = None
-    if decision is not None:
-        request = next((each for each in game.pending if each.power == power), None)
-        if request is None:
-            raise IllegalDecision("Nothing waits for you just now.")
-        answer = read_decision(decision, game.legal(request).request.answers)
-    return game.rules.odds(game.clone(), space, answer, power)
+def odds(game: Game, power: str, space: str, decision: dict[str, Any] | None) -> OddsAnswer:
+    """The odds of a battle as it stands, or after a decision; or why there are none, which is no
+    mistake of whoever asks: the game may have moved on."""
+    try:
+        answer: Decision | None = None
+        if decision is not None:
+            request = next((each for each in game.pending if each.power == power), None)
+            if request is None:
+                return OddsAnswer(None, "Nothing waits for you just now.")
+            answer = read_decision(decision, game.legal(request).request.answers)
+        return OddsAnswer(game.rules.odds(game.clone(), space, answer, power))
+    except NoQuestion as none:
+        return OddsAnswer(None, str(none))
+    except IllegalDecision as illegal:
+        return OddsAnswer(None, illegal.reason)
 
 
 def _sampled(legal: Legal, limit: int, end: float) -> list[Decision]:

@@ -116,6 +116,8 @@ def _kind(schema: dict[str, Any]) -> str:
     if "const" in schema:
         return f"<code>{escape(str(schema['const']))}</code>"
     kind = schema.get("type", "anything")
+    if "prefixItems" in schema:
+        return f"list of {', '.join(_kind(part) for part in schema['prefixItems'])}"
     if kind == "array":
         return f"list of {_kind(schema.get('items', {}))}"
     if kind == "object" and isinstance(schema.get("additionalProperties"), dict):

@@ -4,6 +4,7 @@ see. Synchronous, and used by one thread at a time (see `rooms`)."""
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from sys import intern
@@ -19,16 +20,20 @@ from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
 from sandtable.kernel.display import Line, Picture, Space
 from sandtable.kernel.game import Decided, Entry, Game, Rolled
+from sandtable.kernel.log import Log
+from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain, entry_to_plain
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
+from sandtable.server.marks import Mark, Marks
 from sandtable.server.tables import GameRow, Row, Seat, Table
 
 _ENCODER = msgspec.json.Encoder()
 _LINE = msgspec.json.Decoder(Line)
 
-_LINES_KEPT = 256
-"""More are needed only by a client that comes new to a long game, and are drawn again for it."""
+_AT_HAND = 256
+"""Lines of the log, events and journal entries that stay as they are. Older ones are packed: they
+are needed only by a client that comes new to a long game, and by who looks at its past."""
 
 _games, _seats, _rows = (Table.metadata.tables[name] for name in ("games", "seats", "rows"))
 # Made once: to make them costs more than to run them.
@@ -56,25 +61,33 @@ class Overtaken(Stale):
     """Another process has stored a change first: the room has to be opened anew."""
 
 
-class Mark(Struct, gc=False):
-    """Where a version of the game stands in its journal, and what made it."""
-
-    length: int
-    events: int
-    power: str = ""
-    account: str | None = None
-    final: bool = False
-    """It cannot be taken back: a die has fallen, or others have shown what they had decided."""
-    gone: bool = False
-    """It has been taken back since."""
-
-
 class Sample(Struct):
-    """The figures of a version, for the charts."""
+    """The figures of a version, for the charts; `values` are encoded."""
 
     version: int
     title: str
-    values: dict[str, dict[str, float]]
+    values: Raw
+
+
+class Past(Struct):
+    """What `history` needs to know. It stays as it is when the game goes on."""
+
+    marks: Marks
+    stands: Sequence[int]
+    lines: Log[bytes]
+    hidden: set[int]
+    names: dict[str, str]
+    samples: Sequence[Sample]
+
+
+class Moment(Struct):
+    """A version of the game as somebody wants to see it. `game` is a copy that stays as it is."""
+
+    game: Game
+    length: int
+    version: int
+    powers: Powers
+    about: Raw
 
 
 class _Drawn:
@@ -113,16 +126,17 @@ class Room:
         self.seats = list(seats)
         self.rules = registry.find(head.game)
         self.game = self._begin()
-        self.marks = [Mark(self.game.version, len(self.game.events))]
+        self.marks = Marks()
+        self.marks.append(Mark(self.game.version, len(self.game.events)))
         self.stands = array("l")
         """The versions that decided something and have not been taken back."""
         self._asked_at = 0
         """The version since which what is asked has been asked."""
         self.samples: list[Sample] = []
-        self._private: list[int] = []
-        """Numbers of the events that not everybody may see."""
-        self._lines: dict[int, bytes] = {}
-        """The newest lines of the log by the numbers of their events, encoded."""
+        self._private: dict[int, tuple[str, ...]] = {}
+        """The events that not everybody may see, by their numbers: who may."""
+        self._lines: Log[bytes] = Log()
+        """The log: for each event its line, encoded."""
         self._pictures: dict[Powers, Picture] = {}
         """As they were last told to those who are connected."""
         self._drawn = _Drawn(0)
@@ -226,7 +240,7 @@ class Room:
         since then only others have answered what was asked of all of them at once."""
         if not self._asked_at <= version <= self.version:
             return False
-        return all(mark.power != power for mark in self.marks[version + 1 :])
+        return power not in self.marks.decided_since(version)
 
     def undo(self, account: str, power: str, version: int, stored: Stored | None = None) -> None:
         """Take back the last decision, if it was this power's and nothing has come of it."""
@@ -336,29 +350,29 @@ class Room:
     def hello(self, powers: Powers, version: int, lines: int) -> dict[str, Any]:
         """Everything for a client that has `lines` lines of the log and was at `version`."""
         visible = self._visible(0, powers) if self.head.status != "lobby" else []
-        common = self._common(version) if 0 <= version <= self.version else 0
+        common = self.marks.events_since(version) if 0 <= version <= self.version else 0
         keep = min(max(lines, 0), sum(number < common for number in visible))
         self._pictures[powers] = picture = self._draw(powers)
         return {
             "version": self.version,
             "about": self.about,
             "picture": _sections(picture),
-            "log": {"keep": keep, "add": [self._line(number) for number in visible[keep:]]},
+            "log": {"keep": keep, "add": self._some_lines(visible[keep:])},
             "pending": self.pending(powers),
             "undo": self.undoable(powers),
         }
 
     def update(self, powers: Powers, since: int) -> dict[str, Any]:
         """What is new for those who run `powers` and were told everything up to version `since`."""
-        common = self._common(since)
+        common = self.marks.events_since(since)
         before = self._pictures.get(powers)
         self._pictures[powers] = picture = self._draw(powers)
         return {
             "version": self.version,
             "changes": self._drawn.changes_of(before, picture),
             "log": {
-                "keep": common - sum(self._hidden(n, powers) for n in self._private if n < common),
-                "add": [self._line(number) for number in self._visible(common, powers)],
+                "keep": common - sum(number < common for number in self._hidden(powers)),
+                "add": self._some_lines(self._visible(common, powers)),
             },
             "pending": self.pending(powers),
             "waiting": self.waiting,
@@ -376,34 +390,25 @@ class Room:
         if not self._pictures:
             self._drawn = _Drawn(0)
 
-    def view(self, powers: Powers, at: int | None) -> dict[str, Any]:
-        """The position now, or as it was at version `at`; Problem 404 if it never was, or has been
-        taken back."""
+    def moment(self, powers: Powers, at: int | None) -> Moment:
+        """The game now, or as it was at version `at`, for `view`; Problem 404 if it never was so,
+        or that has been taken back."""
         version = self.version if at is None else at
-        if version == self.version:
-            picture = self.rules.picture(self.game.state, powers)
-        else:
-            mark = self.marks[version] if 0 <= version <= self.version else None
-            if mark is None or mark.gone:
-                raise Problem(
-                    404, "The game has no such version, or it was taken back.", field="at"
-                )
-            picture = self.rules.picture(self.look().at(mark.length).state, powers)
-        return {"version": version, "about": self.about, "picture": _sections(picture)}
+        mark = self.marks[version] if 0 <= version <= self.version else None
+        if mark is None or mark.gone:
+            raise Problem(404, "The game has no such version, or it was taken back.", field="at")
+        return Moment(self.look(), mark.length, version, powers, self.about)
 
-    def history(self, powers: Powers) -> dict[str, Any]:
-        """One step for each decision that stands, and the figures."""
-        names = {power.id: power.name for power in self.rules.about(self.game.state).powers}
-        steps = []
-        for version in self.stands:
-            mark = self.marks[version]
-            visible = self._visible(self.marks[version - 1].events, powers, mark.events)
-            lines = [_LINE.decode(self._line(number)) for number in visible]
-            # What it decided is not said: it may be a secret.
-            text = lines[0].text if lines else f"{names.get(mark.power, mark.power)} has decided."
-            level = min((line.level for line in lines), default=2)
-            steps.append({"version": version, "text": text, "power": mark.power, "level": level})
-        return {"steps": steps, "figures": self.samples}
+    def past(self, powers: Powers) -> Past:
+        """The game so far as those who run `powers` may see it, for `history`."""
+        return Past(
+            self.marks.copy(),
+            self.stands[:],
+            self._lines.fork(),
+            self._hidden(powers),
+            {power.id: power.name for power in self.rules.about(self.game.state).powers},
+            self.samples[:],
+        )
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -434,12 +439,19 @@ class Room:
         power: str,
         account: str | None,
         entries: Sequence[Entry],
-        asked: tuple[Request, ...],
+        asked: Asked,
     ) -> None:
-        """Mark a new version: the game has just taken `entries`."""
+        """Mark a new version: the game, which had `asked`, has just taken `entries`."""
         self.sound = False
-        answered = self.game.asked is not asked
-        shown = len(asked) > 1 and answered
+        now = self.game.asked
+        # Each goes on at its own pace, and nothing has been shown yet.
+        secret = (
+            asked.any
+            and now.any
+            and not any(event.to is None for event in self.game.events.since(self.marks[-1].events))
+        )
+        answered = now is not asked and not secret
+        shown = answered and (asked.any or len(asked.requests) > 1)
         rolled = any(isinstance(entry, Rolled) for entry in entries)
         self.marks.append(
             Mark(self.game.version, len(self.game.events), power, account, shown or rolled)
@@ -457,15 +469,11 @@ class Room:
         standing = self.game.standing
         self.game = self.game.at(before.length)
         self.game.standing = standing
-        for mark in reversed(self.marks):
-            if mark.length <= before.length:
-                break
-            mark.gone = True
+        self.marks.take_back(before.length)
         self.marks.append(Mark(before.length, before.events))
         self._asked_at = self.version
-        for number in [each for each in self._lines if each >= before.events]:
-            del self._lines[number]
-        self._private = [number for number in self._private if number < before.events]
+        self._lines = self._lines.upto(before.events)
+        self._private = {n: to for n, to in self._private.items() if n < before.events}
         self.samples = [s for s in self.samples if not self.marks[s.version].gone]
 
     def _follow(self, rows: Iterable[Row]) -> None:
@@ -542,15 +550,18 @@ class Room:
         begun = not self.samples
         for number, event in enumerate(self.game.events.since(start), start):
             line = self.rules.line(self.game.state, event)
-            self._lines[number] = _ENCODER.encode(line)
-            self._lines.pop(number - _LINES_KEPT, None)
+            self._lines.append(_ENCODER.encode(line))
             if event.to is not None:
-                self._private.append(number)
+                self._private[number] = event.to
             begun = begun or line.level == 0
         if begun:
             state = self.game.state
             title = self.rules.picture(state, ()).moment.title
-            self.samples.append(Sample(self.version, title, self.rules.figures(state)))
+            figures = Raw(_ENCODER.encode(self.rules.figures(state)))
+            self.samples.append(Sample(self.version, title, figures))
+        self._lines.pack(_AT_HAND)
+        self.game.events.pack(_AT_HAND)
+        self.game.journal.pack(_AT_HAND)
 
     def _draw(self, powers: Powers) -> Picture:
         """The position as those who run `powers` see it: one picture for all who see the same."""
@@ -562,26 +573,58 @@ class Room:
             pictures[eyes] = self.rules.picture(self.game.state, eyes)
         return pictures[eyes]
 
-    def _hidden(self, number: int, powers: Powers) -> bool:
-        to = self.game.events[number].to
-        return to is not None and powers.isdisjoint(to)
+    def _hidden(self, powers: Powers) -> set[int]:
+        """The numbers of the events that those who run `powers` may not see."""
+        return {number for number, to in self._private.items() if powers.isdisjoint(to)}
 
-    def _visible(self, start: int, powers: Powers, end: int | None = None) -> list[int]:
+    def _visible(self, start: int, powers: Powers) -> list[int]:
         """The numbers of the events from `start` on that those who run `powers` may see."""
-        stop = len(self.game.events) if end is None else end
-        hidden = {n for n in self._private if start <= n < stop and self._hidden(n, powers)}
-        return [number for number in range(start, stop) if number not in hidden]
+        hidden = self._hidden(powers)
+        return [number for number in range(start, len(self._lines)) if number not in hidden]
 
-    def _common(self, version: int) -> int:
-        """How many of the events that there were at a version still are the first of all."""
-        return min(mark.events for mark in self.marks[version:])
+    def _some_lines(self, numbers: Sequence[int]) -> list[Raw]:
+        """The lines of events; `numbers` go up."""
+        if not numbers:
+            return []
+        first = numbers[0]
+        lines = self._lines.since(first)
+        return [Raw(lines[number - first]) for number in numbers]
 
-    def _line(self, number: int) -> Raw:
-        drawn = self._lines.get(number)
-        if drawn is None:
-            event = self.game.events[number]
-            drawn = _ENCODER.encode(self.rules.line(self.game.state, event))
-        return Raw(drawn)
+
+def view(moment: Moment) -> dict[str, Any]:
+    """The position at a moment."""
+    game = moment.game if moment.length == moment.game.version else moment.game.at(moment.length)
+    picture = game.rules.picture(game.state, moment.powers)
+    return {"version": moment.version, "about": moment.about, "picture": _sections(picture)}
+
+
+def history(past: Past) -> dict[str, Any]:
+    """One step for each decision that stands, and the figures."""
+    lines = list(past.lines)
+    hidden = sorted(past.hidden)
+    steps = []
+    for version in past.stands:
+        mark = past.marks[version]
+        shown = [
+            _LINE.decode(lines[number])
+            for number in range(past.marks[version - 1].events, mark.events)
+            if number not in past.hidden
+        ]
+        # What it decided is not said: it may be a secret.
+        text = shown[0].text if shown else f"{past.names.get(mark.power, mark.power)} has decided."
+        level = min((line.level for line in shown), default=2)
+        # Where the lines stand in the log of whoever asks.
+        told = mark.events - bisect_left(hidden, mark.events)
+        steps.append(
+            {
+                "version": version,
+                "text": text,
+                "power": mark.power,
+                "level": level,
+                "lines": (told - len(shown), told),
+            }
+        )
+    return {"steps": steps, "figures": past.samples}
 
 
 def _shared(value: Any, depth: int = 8) -> Any:

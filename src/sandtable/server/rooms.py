@@ -1,5 +1,8 @@
 """All games that are in memory: work on each is done in a thread, one piece at a time; what comes
-of it is told to those who are connected; and bots are given their turn."""
+of it is told to those who are connected; and bots are given their turn.
+
+What moves games has threads of its own. Whatever takes long, opening a game and answering questions
+about it, is done in others, and of each person one piece at a time."""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -23,7 +26,7 @@ from sqlalchemy import select, tuple_, update
 from sqlalchemy.orm import Session
 
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.game import Rolled
+from sandtable.kernel.game import Game, Rolled
 from sandtable.server import lobby, metrics
 from sandtable.server.accounts import Person, valid_sessions
 from sandtable.server.database import Database
@@ -33,6 +36,7 @@ from sandtable.server.room import Room, Stale, Turn, may_see, nothing_there
 from sandtable.server.schemas import GameInfo, RemarkInfo
 from sandtable.server.sockets import AGAIN, STOPPING, UNWANTED, Connection
 from sandtable.server.tables import Account, GameRow, Remark, Seat
+from sandtable.server.turns import Turns
 from sandtable.server.workers import BotFailed, Workers
 
 T = TypeVar("T")
@@ -52,10 +56,11 @@ TOGETHER = 500
 """Tables whose presence is noted in one transaction."""
 
 _THREADS = 2
+_OPENING = 1
 _QUESTIONS = 3
 _SLOW_QUESTIONS = 2
-"""Threads for what moves games, and for what is asked about them. More of them would only wait for
-each other: at 200 games, eight take five times as long as two."""
+"""Threads for what moves games, for taking them into memory, and for what is asked about them. More
+of them would only wait for each other: at 200 games, eight take five times as long as two."""
 _PAUSE = 0.08
 _PAUSE_AFTER_DICE = 0.25
 """Between the decisions of bots while somebody watches, in seconds: so that people can follow."""
@@ -84,6 +89,11 @@ class _Table:
     bots: asyncio.Task[None] | None = None
     used: float = 0.0
 
+    @property
+    def ready(self) -> bool:
+        """Whether the game is in memory as it is stored."""
+        return self.room is not None and self.room.sound
+
 
 class Rooms:
     """The games of this process. What concerns one game is done under its lock; messages are put
@@ -95,8 +105,9 @@ class Rooms:
         self._workers = workers
         self._tables: OrderedDict[str, _Table] = OrderedDict()
         self._threads = anyio.CapacityLimiter(_THREADS)
-        self._questions = anyio.CapacityLimiter(_QUESTIONS)
-        self._slow_questions = anyio.CapacityLimiter(_SLOW_QUESTIONS)
+        self._opening = anyio.CapacityLimiter(_OPENING)
+        self._questions = Turns(), anyio.CapacityLimiter(_QUESTIONS)
+        self._slow_questions = Turns(), anyio.CapacityLimiter(_SLOW_QUESTIONS)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -108,13 +119,25 @@ class Rooms:
         return await self._finish(self._run(id, work))
 
     async def ask(
-        self, id: str, look: Callable[[Room], A], answer: Callable[[A], T], *, slow: bool = False
+        self,
+        id: str,
+        who: str,
+        look: Callable[[Room], A],
+        answer: Callable[[A], T],
+        *,
+        slow: bool = False,
     ) -> T:
         """Take from a game what is needed, then find an answer, for which the game need not wait.
-        Few are answered at a time; those that may take long do not hold up the others."""
-        taken = await self.run(id, look)
-        limiter = self._slow_questions if slow else self._questions
-        return await anyio.to_thread.run_sync(answer, taken, limiter=limiter)
+        Few are answered at a time, and one of each person; those that may take long do not hold up
+        the others."""
+        turns, limiter = self._slow_questions if slow else self._questions
+        async with turns.of(who):
+            taken = await self.run(id, look)
+            return await anyio.to_thread.run_sync(answer, taken, limiter=limiter)
+
+    def turn(self, who: str) -> AbstractAsyncContextManager[None]:
+        """What `ask` waits for, for whoever else comes to a game: one at a time of each person."""
+        return self._questions[0].of(who)
 
     async def decide(
         self, id: str, account: str | None, power: str, decision: object, version: int
@@ -148,6 +171,7 @@ class Rooms:
         def work(room: Room) -> None:
             table.changed = True
             _look_again(room)
+            table.creator = self._creator(room)
             if room.sound:
                 room.use_standing_orders(self._moved)
 
@@ -178,7 +202,7 @@ class Rooms:
         def work(room: Room) -> GameInfo:
             if not left:
                 room.must_see(account, invite)
-            return self._info(table, room, account)
+            return self._info(table, room, account, invite)
 
         return await self.run(id, work)
 
@@ -282,7 +306,7 @@ class Rooms:
                     raise
                 self.removed(news.game)
         elif news.what == "moved":
-            if table.room is None or table.room.version < news.version:
+            if table.room is None or not table.ready or table.room.version < news.version:
                 await self.catch_up(news.game)
         elif news.what == "presence":
             table.elsewhere[news.process] = (news.seats, news.spectators)
@@ -333,8 +357,7 @@ class Rooms:
                 began = time.monotonic()
                 decision = await self._think(table.id, turn)
                 if table.connections:
-                    last = turn.game.journal[-1] if turn.game.version else None
-                    pause = _PAUSE_AFTER_DICE if isinstance(last, Rolled) else _PAUSE
+                    pause = _pause(turn.game)
                     await asyncio.sleep(max(0.0, began + pause - time.monotonic()))
                 try:
                     await self.decide(table.id, None, turn.power, decision, turn.version)
@@ -372,14 +395,21 @@ class Rooms:
         """As `run`; `done` is called with the result while the game is still locked."""
         table = self._table(id)
         async with table.lock:
-            try:
-                result, error, messages = await self._thread(self._work, table, work)
-            except Problem as problem:
-                if problem.status == 404 and not table.connections:
-                    self._tables.pop(id, None)
-                raise
+            if not table.ready:
+                try:
+                    await self._opened(table)
+                except Problem as problem:
+                    if problem.status == 404 and not table.connections:
+                        self._tables.pop(id, None)
+                    raise
+            result, error, messages = await self._thread(self._work, table, work)
             for tell in messages:
                 tell()
+            if not table.ready:
+                try:
+                    await self._opened(table)
+                except Exception as raised:
+                    error = error or raised
             if error is not None:
                 raise error
             answer: T = result
@@ -391,33 +421,35 @@ class Rooms:
     def _work(
         self, table: _Table, work: Callable[[Room], T]
     ) -> tuple[T, Exception | None, list[Tell]]:
-        """In a thread: the result of `work` or what it raised, and what tells the connections."""
+        """In a thread: the result of `work` or what it raised, and what tells the connections,
+        unless the room is not sound any more."""
         room = table.room
-        if room is None:
-            room = self._open(table)
-        messages = self._news(table, room)
+        assert room is not None
         result: Any = None
         error: Exception | None = None
         try:
             result = work(room)
         except Exception as raised:
             error = raised
-        if not room.sound:
-            table.room = None
-            try:
-                room = self._open(table)
-            except Exception as raised:
-                return result, error or raised, messages
-        return result, error, messages + self._news(table, room)
+        return result, error, self._news(table, room) if room.sound else []
 
-    def _open(self, table: _Table) -> Room:
+    async def _opened(self, table: _Table) -> None:
+        """Take a game into memory, and tell the connections what they do not know yet."""
+        for tell in await self._thread(self._open, table, limiter=self._opening):
+            tell()
+
+    def _open(self, table: _Table) -> list[Tell]:
         room = Room.open(self._database, table.id)
-        creator = room.head.creator
-        table.creator = lobby.names_of(self._database, [creator]).get(creator, "")
+        table.creator = self._creator(room)
         table.room = room
         if not table.connections:
             table.told, table.status, table.changed = room.version, room.head.status, False
-        return room
+        return self._news(table, room)
+
+    def _creator(self, room: Room) -> str:
+        """The name of who made a table."""
+        creator = room.head.creator
+        return lobby.names_of(self._database, [creator]).get(creator, "")
 
     def _news(self, table: _Table, room: Room) -> list[Tell]:
         """What the connections do not know yet. Never fails: the game has moved on already."""
@@ -437,24 +469,24 @@ class Rooms:
         changed = changed or (moved and room.head.clock is not None)
         messages: list[Tell] = []
         updates: dict[frozenset[str], str] = {}
+        if moved and not started:
+            # Before anybody is greeted: that counts as told to all who see the same.
+            for powers in {each.powers for each in table.connections}:
+                updates[powers] = _text({"type": "update", **room.update(powers, table.told)})
         for connection in list(table.connections) if moved or changed else ():
             if changed:
-                powers = _powers(room, connection)
-                if powers is None:
+                now = _powers(room, connection)
+                if now is None:
                     unwanted = UNWANTED, "You may not see this game any more."
                     messages.append(partial(connection.end, *unwanted))
                     continue
-                if started or powers != connection.powers:
-                    connection.powers = powers
+                if started or now != connection.powers:
+                    connection.powers = now
                     hello = self._hello(table, room, connection, 0, 0)
                     messages.append(partial(connection.send, hello))
                     continue
             if moved:
-                powers = connection.powers
-                if powers not in updates:
-                    update = {"type": "update", **room.update(powers, table.told)}
-                    updates[powers] = _text(update)
-                messages.append(partial(connection.send, updates[powers]))
+                messages.append(partial(connection.send, updates[connection.powers]))
             if changed:
                 info = self._info(table, room, connection.account)
                 messages.append(partial(connection.send, _text({"type": "info", "info": info})))
@@ -480,8 +512,10 @@ class Rooms:
         known = room.hello(connection.powers, version, lines)
         return _text({"type": "hello", "info": info, **known, "chat": chat[::-1]})
 
-    def _info(self, table: _Table, room: Room, account: str | None) -> GameInfo:
-        return lobby.info(room.head, room.seats, table.creator, account, *table.presence)
+    def _info(
+        self, table: _Table, room: Room, account: str | None, invite: str | None = None
+    ) -> GameInfo:
+        return lobby.info(room.head, room.seats, table.creator, account, *table.presence, invite)
 
     def _stored_info(self, id: str, account: str | None, invite: str | None) -> GameInfo:
         with self._database.reading() as session:
@@ -494,7 +528,7 @@ class Rooms:
             session.expunge_all()
         if not may_see(head, seats, account, invite):
             raise nothing_there()
-        return lobby.info(head, seats, creator.name if creator else "", account)
+        return lobby.info(head, seats, creator.name if creator else "", account, invite=invite)
 
     def _stored_remark(self, number: int) -> RemarkInfo | None:
         with self._database.reading() as session:
@@ -567,8 +601,10 @@ class Rooms:
     def _moved(self, session: Session, room: Room) -> None:
         self._live.tell(session, News("moved", room.id, version=room.version))
 
-    async def _thread(self, work: Callable[..., T], *arguments: Any) -> T:
-        return await anyio.to_thread.run_sync(work, *arguments, limiter=self._threads)
+    async def _thread(
+        self, work: Callable[..., T], *arguments: Any, limiter: anyio.CapacityLimiter | None = None
+    ) -> T:
+        return await anyio.to_thread.run_sync(work, *arguments, limiter=limiter or self._threads)
 
     def _kept(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """A task that is not lost before it ends."""
@@ -611,6 +647,14 @@ def _powers(room: Room, connection: Connection) -> frozenset[str] | None:
         return room.powers_of(connection.account, connection.player)
     except Problem:
         return frozenset()
+
+
+def _pause(game: Game) -> float:
+    """How long people look at a position before a bot changes it, in seconds."""
+    last = game.journal[-1] if game.version else None
+    # Where each decides in secret at its own pace, a pause would tell that a die has fallen.
+    rolled = isinstance(last, Rolled) and not game.asked.any
+    return _PAUSE_AFTER_DICE if rolled else _PAUSE
 
 
 def _unused(table: _Table) -> bool:

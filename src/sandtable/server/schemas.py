@@ -10,7 +10,7 @@ import msgspec
 from fastapi import Request, Response
 from msgspec import Meta, Struct
 
-from sandtable.kernel.display import About, Picture
+from sandtable.kernel.display import About, Odds, Picture
 from sandtable.server.errors import Problem
 
 T = TypeVar("T")
@@ -172,6 +172,13 @@ class OddsQuestion(_Body):
     decision: dict[str, Any] | None = None
 
 
+class OddsAnswer(Struct):
+    """The odds, or why there are none."""
+
+    odds: Odds | None
+    reason: str = ""
+
+
 class LegalDecisions(Struct):
     """Legal decisions: all of them if `complete`."""
 
@@ -190,6 +197,7 @@ class HistoryStep(Struct):
     text: str
     power: str
     level: int
+    lines: tuple[int, int]
 
 
 class FigureSample(Struct):

@@ -9,7 +9,9 @@ from typing import Any
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     DateTime,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -52,6 +54,8 @@ class Account(Table):
     password: Mapped[str | None] = mapped_column(String(200))
     """An Argon2 hash."""
     email: Mapped[str | None] = mapped_column(String(254))
+    confirmed: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether its owner has shown that the e-mail address is theirs: only then it gets mail."""
     webhook: Mapped[str | None] = mapped_column(String(500))
     created: Mapped[datetime] = mapped_column(Moment)
 
@@ -68,6 +72,32 @@ class Session(Table):
     label: Mapped[str] = mapped_column(String(40), default="")
     created: Mapped[datetime] = mapped_column(Moment)
     expires: Mapped[datetime] = mapped_column(Moment)
+
+
+class Letter(Table):
+    """A link that was sent by mail and can be used once, known by the hash of its token only."""
+
+    __tablename__ = "letters"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    """confirm (the address), password (a new one)."""
+    email: Mapped[str] = mapped_column(String(254))
+    """Where it went."""
+    expires: Mapped[datetime] = mapped_column(Moment)
+
+
+class Bucket(Table):
+    """A rate limit that holds for all server processes together (see `limits`)."""
+
+    __tablename__ = "buckets"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """A hash: addresses are not kept."""
+    tokens: Mapped[float] = mapped_column(Float)
+    at: Mapped[float] = mapped_column(Float)
+    """When there were so many, in seconds since 1970."""
 
 
 class GameRow(Table):

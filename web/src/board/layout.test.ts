@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
 import aa1942 from '../../../src/sandtable/games/aa1942/map/map.topojson?raw'
+import blitz from '../../../src/sandtable/games/blitz/map/map.topojson?raw'
 import type { Picture, Space } from '../lib/types'
-import { countersOf, layOut, stepOf, type Layout } from './layout'
+import {
+  countersOf,
+  countLabel,
+  counterWidth,
+  layOut,
+  overhang,
+  stepOf,
+  type Layout,
+} from './layout'
+import setups from './setup.pictures.json'
 import { nearest, Sheet, type TopoFile } from './sheet'
 
 const sheet = new Sheet(JSON.parse(aa1942) as TopoFile)
+const moment = { title: '', phase: '' }
 const measure = (text: string, font: number) => text.length * font * 0.55
 
 /** A crowded position: several types everywhere, two powers in every third space. */
@@ -18,11 +29,28 @@ function crowded(): Picture {
     if (i % 3 === 0) stacks.push({ power: 'japan', pieces: pieces.slice(0, 2) })
     spaces[shape.id] = { owner: 'germany', stacks, marks: [{ symbol: 'ipc', title: 'Worth 2', text: '2' }] } // prettier-ignore
   })
-  return { moment: { title: '', phase: '' }, spaces }
+  return { moment, spaces }
 }
 
 const picture = crowded()
-const SCALES = [0.34, 0.6, 1, 1.7, 3]
+/** From the whole world on a small screen to a single country. */
+const SCALES = [0.25, 0.34, 0.5, 0.75, 1, 1.4, 2, 3]
+
+/** The set-ups of the games, and a crowded position. */
+const positions: Record<string, { sheet: Sheet; picture: Picture }> = {
+  'a crowded aa1942': { sheet, picture },
+  'the set-up of aa1942': {
+    sheet,
+    picture: { moment, spaces: setups.aa1942 as unknown as Picture['spaces'] },
+  },
+  'the set-up of blitz': {
+    sheet: new Sheet(JSON.parse(blitz) as TopoFile),
+    picture: { moment, spaces: setups.blitz as unknown as Picture['spaces'] },
+  },
+}
+const everywhere = Object.keys(positions).flatMap((name) =>
+  SCALES.map((scale) => [name, scale] as const),
+)
 
 interface Area {
   x: number
@@ -39,7 +67,8 @@ const areaOf = (group: Layout['groups'][number], scale: number): Area => {
   return { x: group.x * scale + left + w / 2, y: group.y * scale + top + h / 2, w, h }
 }
 
-test.each(SCALES)('at scale %d pieces that are shown in full cover no others', (scale) => {
+test.each(everywhere)('in %s at scale %d pieces in full cover no others', (name, scale) => {
+  const { sheet, picture } = positions[name]!
   const { groups } = layOut(sheet, picture, scale, measure)
   const clashes: string[] = []
   for (const [i, a] of groups.entries()) {
@@ -51,7 +80,20 @@ test.each(SCALES)('at scale %d pieces that are shown in full cover no others', (
   expect(clashes).toEqual([])
 })
 
-test.each(SCALES)('at scale %d names cover neither pieces nor each other', (scale) => {
+test.each(everywhere)('in %s at scale %d pieces stand in their own space', (name, scale) => {
+  const { sheet, picture } = positions[name]!
+  const { groups } = layOut(sheet, picture, scale, measure)
+  const astray = groups.filter((group) => {
+    const { x, y } = areaOf(group, scale)
+    return sheet.at(x / scale, y / scale)?.id !== group.id
+  })
+  // Where even numbers of pieces do not fit, they stand as near as they can.
+  const crowd = scale < 0.5 || name.includes('crowded')
+  expect(astray.filter((group) => !(crowd && group.sum)).map((group) => group.id)).toEqual([])
+})
+
+test.each(everywhere)('in %s at scale %d names cover neither pieces nor names', (name, scale) => {
+  const { sheet, picture } = positions[name]!
   const { groups, labels } = layOut(sheet, picture, scale, measure)
   const names = labels.map((label) => ({
     id: label.id,
@@ -69,6 +111,39 @@ test.each(SCALES)('at scale %d names cover neither pieces nor each other', (scal
       .map((b) => `${a.id} and ${b.id}`),
   )
   expect(clashes).toEqual([])
+})
+
+test.each(['aa1942', 'blitz'])(
+  'at the set-up of %s every name is there before one is near',
+  (game) => {
+    const { sheet, picture } = positions[`the set-up of ${game}`]!
+    const named = layOut(sheet, picture, 1.4, measure).labels.filter((each) => each.lines.length)
+    expect(named.length).toBe(Object.keys(picture.spaces).length)
+  },
+)
+
+test('a name that stands beside its space moves in when there is room', () => {
+  const { sheet, picture } = positions['the set-up of aa1942']!
+  const of = (scale: number) =>
+    layOut(sheet, picture, scale, measure).labels.find((each) => each.id === 'northwestern_europe')!
+  expect(of(1).leader).not.toBe(null)
+  const near = of(3)
+  expect(near.leader).toBe(null)
+  expect(sheet.at(near.x + near.dx / 3, near.y + near.dy / 3)?.id).toBe('northwestern_europe')
+})
+
+test('the number of pieces leaves half of the symbol, and all of a size, to be seen', () => {
+  const [piece] = countersOf([
+    { power: 'x', pieces: [{ symbol: 'tank', name: 'tank', count: 12 }] },
+  ])
+  for (const size of [0, 3]) {
+    for (const side of [14, 15, 20, 26, 36]) {
+      const counter = { ...piece!, size }
+      const covered = countLabel(counter, side).width - overhang(counter, side)
+      expect(covered).toBeLessThanOrEqual(size ? 6 : side * 0.5 + 1)
+      expect(counterWidth(counter, side)).toBeGreaterThanOrEqual(side)
+    }
+  }
 })
 
 test('no piece is lost: the numbers on the counters add up at every scale', () => {

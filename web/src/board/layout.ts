@@ -4,7 +4,7 @@
 // size while the map is moved and zoomed.
 
 import type { Mark, Picture, Space, Stack } from '../lib/types'
-import { nearest, type Sheet, type Shape } from './sheet'
+import { nearest, wrap, type Sheet, type Shape } from './sheet'
 
 /** A counter as it is drawn: pieces that look alike. */
 export interface Counter {
@@ -61,11 +61,31 @@ export type Measure = (text: string, font: number, sea: boolean) => number
 export const LINE = 1.12
 /** Between two marks. */
 export const MARK_GAP = 3
+/** Between two counters. */
+const GAP = 3
 
 /** The side of a counter at a scale. */
 function sideAt(scale: number): number {
   const steps: [number, number][] = [[0.3, 15], [0.45, 17], [0.6, 20], [0.85, 23], [1.2, 26], [1.8, 29], [2.6, 33]] // prettier-ignore
   return steps.find(([below]) => scale < below)?.[1] ?? 36
+}
+
+/** The width of a counter: a size stands beside the symbol. */
+export function counterWidth(counter: Counter, side: number): number {
+  return counter.size > 0 ? Math.round(side * 1.42) : side
+}
+
+/** The label with the number of pieces, at the lower right of a counter: its font and its width. */
+export function countLabel(counter: Counter, side: number): { font: number; width: number } {
+  const font = Math.max(9, Math.round(side * 0.42))
+  return { font, width: font * (0.5 + 0.58 * `${counter.count}`.length) }
+}
+
+/** How far that label stands out to the right, so that it leaves the symbol and the size to be seen. */
+export function overhang(counter: Counter, side: number): number {
+  if (counter.count < 2) return 0
+  const { width } = countLabel(counter, side)
+  return Math.max(3, Math.round(width - (counter.size > 0 ? 5 : side * 0.5)))
 }
 
 /** The scale that a layout is made for: a step below the true one, so that nothing comes nearer to
@@ -107,7 +127,9 @@ function placePieces(sheet: Sheet, picture: Picture, scale: number): Group[] {
   const small = Math.max(14, Math.round(side * 0.8))
   for (const { shape, stacks } of shapes) {
     const group = arrange(shape, sums(stacks), small, true)
-    nudge(field, group, scale, small)
+    if (!nudge(sheet, field, group, scale, small, true)) {
+      nudge(sheet, field, group, scale, small, false)
+    }
     field.add(group)
     groups.push(group)
   }
@@ -122,7 +144,10 @@ function placePieces(sheet: Sheet, picture: Picture, scale: number): Group[] {
     const sides = side > 18 ? [side, Math.round(side * 0.82)] : [side]
     const fits = sides
       .map((each) => (each === side ? full : arrange(shape, counters, each, false)))
-      .find((group) => belongs(group, shape, scale) && nudge(field, group, scale, group.side * 0.6))
+      .find(
+        (group) =>
+          belongs(group, shape, scale) && nudge(sheet, field, group, scale, group.side * 0.6, true),
+      )
     if (fits) groups[i] = fits
     field.add(groups[i]!)
   }
@@ -169,9 +194,6 @@ function sums(stacks: Stack[]): Counter[] {
 }
 
 function arrange(shape: Shape, counters: Counter[], side: number, sum: boolean): Group {
-  // Room for the number at the lower right corner.
-  const gap = counters.some((each) => each.count > 1) ? 5 : 3
-  const pitch = side + gap
   const [wide, high] = [shape.box[2] - shape.box[0], shape.box[3] - shape.box[1]]
   const aspect = Math.min(2.6, Math.max(0.8, (wide / high) * 1.3))
   const columns = Math.max(1, Math.round(Math.sqrt(counters.length * aspect)))
@@ -183,17 +205,22 @@ function arrange(shape: Shape, counters: Counter[], side: number, sum: boolean):
     if (row.length >= columns || (breaks && !sum)) rows.push([counter])
     else row.push(counter)
   }
-  const width = Math.max(...rows.map((row) => row.length)) * pitch - gap
+  const room = (counter: Counter) => counterWidth(counter, side) + overhang(counter, side)
+  const widths = rows.map((row) => row.reduce((sum, each) => sum + room(each) + GAP, -GAP))
+  const width = Math.max(...widths)
+  // Room for the labels that stand out below.
+  const below = counters.some((each) => each.count > 1) ? GAP + 2 : GAP
   const heights = rows.map((row) => Math.round(side * (row.some((c) => c.cargo.length) ? 1.4 : 1)))
-  const height = heights.reduce((a, b) => a + b + gap, -gap)
+  const height = heights.reduce((a, b) => a + b + below, -below)
   let dy = -height / 2
   const placed: Placed[] = []
   rows.forEach((row, r) => {
-    const left = -(row.length * pitch - gap) / 2
-    row.forEach((counter, i) => {
-      placed.push({ dx: Math.round(left + i * pitch), dy: Math.round(dy), counter })
-    })
-    dy += heights[r]! + gap
+    let dx = -widths[r]! / 2
+    for (const counter of row) {
+      placed.push({ dx: Math.round(dx), dy: Math.round(dy), counter })
+      dx += room(counter) + GAP
+    }
+    dy += heights[r]! + below
   })
   const box: Rect = [-width / 2, -height / 2, width, height]
   return { id: shape.id, x: shape.units[0], y: shape.units[1], box, side, sum, placed }
@@ -213,27 +240,33 @@ function areaOf(shape: Shape, scale: number): number {
   return (right - left) * (bottom - top) * scale * scale
 }
 
-/** Move a group a little, if it has to be, to where it covers nothing. */
-function nudge(field: Field, group: Group, scale: number, step: number): boolean {
-  for (const [x, y] of [
-    [0, 0],
-    [0, 1],
-    [0, -1],
-    [1, 0],
-    [-1, 0],
-    [1, 1],
-    [-1, 1],
-    [1, -1],
-    [-1, -1],
-  ] as const) {
-    const box: Rect = [group.box[0] + x * step, group.box[1] + y * step, group.box[2], group.box[3]]
-    if (!field.free(group.x * scale + box[0], group.y * scale + box[1], box[2], box[3])) continue
-    for (const each of group.placed) {
-      each.dx += Math.round(x * step)
-      each.dy += Math.round(y * step)
+const WAYS = [[0, 0], [0, 1], [0, -1], [1, 0], [-1, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]] as const // prettier-ignore
+
+/** Move a group a little, if it has to be, to where it covers nothing and its middle is in its own
+ *  space, or anywhere near if it is not `at home`. */
+function nudge(
+  sheet: Sheet,
+  field: Field,
+  group: Group,
+  scale: number,
+  step: number,
+  home: boolean,
+): boolean {
+  const shape = sheet.shapes.get(group.id)!
+  for (const part of [1, 0.5]) {
+    for (const [x, y] of WAYS) {
+      const [dx, dy] = [x * step * part, y * step * part]
+      const [left, top, w, h] = [group.box[0] + dx, group.box[1] + dy, group.box[2], group.box[3]]
+      const middle = [group.x + (left + w / 2) / scale, group.y + (top + h / 2) / scale] as const
+      if (!field.free(group.x * scale + left, group.y * scale + top, w, h)) continue
+      if (home && (x || y) && !sheet.inside(shape, ...middle, 2)) continue
+      for (const each of group.placed) {
+        each.dx += Math.round(dx)
+        each.dy += Math.round(dy)
+      }
+      group.box = [left, top, w, h]
+      return true
     }
-    group.box = box
-    return true
   }
   return false
 }
@@ -261,6 +294,7 @@ function placeLabels(
   const labels: Label[] = []
   for (const shape of shapes) {
     const label = labelOf(
+      sheet,
       shape,
       picture.spaces[shape.id]!,
       scale,
@@ -283,6 +317,7 @@ function rank(shape: Shape, space: Space): number {
 }
 
 function labelOf(
+  sheet: Sheet,
   shape: Shape,
   space: Space,
   scale: number,
@@ -291,21 +326,33 @@ function labelOf(
   measure: Measure,
 ): Label | null {
   const natural = shape.text.size * scale
-  const font = FONTS.findLast((size) => size <= natural) ?? FONTS[0]!
+  const usual = FONTS.findLast((size) => size <= natural) ?? FONTS[0]!
   const marks = space.marks ?? []
   const wide = (shape.box[2] - shape.box[0]) * scale
-  const [tx, ty] = shape.text.at
   const capital = marks.some((mark) => mark.symbol === 'capital')
   const spill = shape.sea ? 1 : capital ? 3 : 1.3
   const lists = [marks, marks.filter((mark) => IMPORTANT.has(mark.symbol)), []]
   const choices = lists.filter((list, i) => i === 0 || list.length < lists[i - 1]!.length)
-  const words = { lines: shape.text.lines, named: true }
-  for (const { lines, named } of natural >= 4.5 || capital
-    ? [words, { lines: [], named: false }]
-    : []) {
+  const [tx, ty] = shape.text.at
+  const off = Math.hypot(tx - shape.label[0], ty - shape.label[1])
+  /** A name for which the map has no room inside stands beside its space, with a line to it. */
+  const beside = off > shape.text.size * 1.2 && !shape.island && !shape.sea
+  const far = natural < 4.5 && !capital
+  const words = { lines: shape.text.lines, named: true, at: shape.text.at, inside: far }
+  const tries = [words, { ...words, lines: [] as string[], named: false, inside: false }]
+  if (beside) {
+    const split = shape.name.split(/(?<=-)|\s+/)
+    for (const lines of [split, shape.text.lines]) {
+      tries.unshift({ lines, named: true, at: shape.label, inside: true })
+    }
+  }
+  for (const { lines, named, at, inside } of tries) {
     for (const list of choices) {
       // Without a name only what matters for the war is shown.
       if (!named && !(list.length && list.every((mark) => IMPORTANT.has(mark.symbol)))) continue
+      // The whole world shows names, no details.
+      if (far && (list.length || !named)) continue
+      const font = inside ? Math.min(usual, FONTS[1]!) : usual
       const text = lines.map((line) => measure(line, font, shape.sea))
       const row = list.reduce(
         (sum, mark) => sum + markWidth(mark, font, measure) + MARK_GAP,
@@ -317,18 +364,19 @@ function labelOf(
       const height = high + below
       // A name that is much wider than its space would be taken for that of another one.
       if (natural < font && width > wide * spill + 8 && !shape.island) continue
-      const places: [number, number][] = [[(tx - shape.units[0]) * scale, (ty - shape.units[1]) * scale + below / 2]] // prettier-ignore
-      if (below) places.push([places[0]![0], places[0]![1] - below])
+      const [mx, my] = [(at[0] - shape.units[0]) * scale, (at[1] - shape.units[1]) * scale]
+      const places: [number, number][] = [[mx, inside ? my : my + below / 2]]
+      if (!inside && below) places.push([mx, my - below / 2])
       if (group) {
         const [left, top, w, h] = group.box
         const middle = left + w / 2
         places.push([middle, top - height / 2 - 2], [middle, top + h + height / 2 + 3])
-      } else if (!named || !shape.island) places.push([0, 0])
+      } else if (!inside && (!named || !shape.island)) places.push([0, 0])
       for (const [i, [dx, dy]] of places.entries()) {
         const [x, y] = [shape.units[0] * scale + dx, shape.units[1] * scale + dy]
         if (!field.free(x - width / 2, y - height / 2, width, height)) continue
-        const beside = i === 0 && named && !shape.island && !shape.sea
-        const off = Math.hypot(tx - shape.label[0], ty - shape.label[1])
+        const room = [x / scale, y / scale, (width + 4) / scale, height / scale] as const
+        if (inside && !sheet.holds(shape, ...room)) continue
         return {
           id: shape.id,
           x: shape.units[0],
@@ -341,7 +389,7 @@ function labelOf(
           font,
           sea: shape.sea,
           marks: list,
-          leader: beside && off > shape.text.size * 1.2 ? shape.label : null,
+          leader: beside && named && !inside && i === 0 ? shape.label : null,
         }
       }
     }
@@ -349,40 +397,74 @@ function labelOf(
   return null
 }
 
-/** Rectangles on a sheet that goes round, in pixels at a scale. */
+/** About the size of a cell of a field, in pixels. */
+const CELL = 64
+
+interface Taken {
+  rect: Rect
+  gone: boolean
+}
+
+/** Rectangles on a sheet that goes round, in pixels at a scale; found by the cells that they lie in. */
 class Field {
-  private readonly taken: { id: string; rect: Rect }[] = []
+  private readonly cells = new Map<number, Taken[]>()
+  private readonly groups = new Map<string, Taken>()
   private readonly width: number
+  private readonly columns: number
 
   constructor(
     width: number,
     private readonly scale: number,
   ) {
     this.width = width * scale
+    this.columns = Math.max(1, Math.floor(this.width / CELL))
   }
 
   add(group: Group): void {
     const [left, top, w, h] = group.box
-    this.taken.push({
-      id: group.id,
-      rect: [group.x * this.scale + left, group.y * this.scale + top, w, h],
-    })
+    const taken = this.take(group.x * this.scale + left, group.y * this.scale + top, w, h)
+    this.groups.set(group.id, taken)
   }
 
-  take(left: number, top: number, w: number, h: number): void {
-    this.taken.push({ id: '', rect: [left, top, w, h] })
+  take(left: number, top: number, w: number, h: number): Taken {
+    const taken: Taken = { rect: [left, top, w, h], gone: false }
+    for (const cell of this.cellsOf(left, top, w, h)) {
+      const there = this.cells.get(cell)
+      if (there) there.push(taken)
+      else this.cells.set(cell, [taken])
+    }
+    return taken
   }
 
   remove(group: Group): void {
-    const i = this.taken.findIndex((each) => each.id === group.id)
-    if (i >= 0) this.taken.splice(i, 1)
+    const taken = this.groups.get(group.id)
+    if (taken) taken.gone = true
   }
 
   free(left: number, top: number, w: number, h: number): boolean {
-    return this.taken.every(({ rect: [l, t, ow, oh] }) => {
-      const dx = Math.abs(nearest(left + w / 2 - (l + ow / 2), this.width))
-      const dy = Math.abs(top + h / 2 - (t + oh / 2))
-      return dx >= (w + ow) / 2 + 1 || dy >= (h + oh) / 2 + 1
-    })
+    for (const cell of this.cellsOf(left - 1, top - 1, w + 2, h + 2)) {
+      for (const {
+        rect: [l, t, ow, oh],
+        gone,
+      } of this.cells.get(cell) ?? []) {
+        if (gone || Math.abs(top + h / 2 - (t + oh / 2)) >= (h + oh) / 2 + 1) continue
+        const dx = Math.abs(nearest(left + w / 2 - (l + ow / 2), this.width))
+        if (dx < (w + ow) / 2 + 1) return false
+      }
+    }
+    return true
+  }
+
+  private cellsOf(left: number, top: number, w: number, h: number): number[] {
+    const found: number[] = []
+    const wide = this.width / this.columns
+    const last = Math.min(Math.floor((left + w) / wide), Math.floor(left / wide) + this.columns - 1)
+    for (let x = Math.floor(left / wide); x <= last; x++) {
+      const column = wrap(x, this.columns)
+      for (let y = Math.floor(top / CELL); y <= Math.floor((top + h) / CELL); y++) {
+        found.push(y * this.columns + column)
+      }
+    }
+    return found
   }
 }

@@ -10,6 +10,7 @@ import { layOut, stepOf, type Group, type Layout, type Rect } from './layout'
 import { readPalette, type Paint, type Palette } from './palette'
 import { lodOf, nearest, wrap, type Shape, type Sheet, type TopoFile } from './sheet'
 import { Sprites, type Sprite } from './sprites'
+import type { Trace } from './traces'
 
 /** Where the sheet is on the screen: `k` pixels per unit, its corner at x, y. */
 export interface View {
@@ -30,6 +31,13 @@ interface Bitmap {
   y: number
   scale: number
   version: number
+}
+
+/** An arrow in pixels, with the colours of its line and of its point. */
+interface Way {
+  points: [number, number][]
+  colour: string
+  tip: string
 }
 
 /** How much of the ground beyond the edges of the board is kept ready, in pixels. */
@@ -53,6 +61,7 @@ export class Painter {
   private readonly layouts = new Map<number, Layout>()
   private lights: Record<string, Light> = {}
   private arrows: Arrow[] = []
+  private traces: Trace[] = []
   private pointing: Pointing = { hovered: null, selected: null, focused: null, drag: null }
   private width = 1
   private ratio = 1
@@ -145,6 +154,11 @@ export class Painter {
     this.lights = lights
     this.arrows = arrows
     this.veil = null
+    this.soon()
+  }
+
+  trace(traces: Trace[]): void {
+    this.traces = traces
     this.soon()
   }
 
@@ -354,13 +368,16 @@ export class Painter {
     this.drawOutlines()
     const layout = this.layout()
     const groups = new Map(layout.groups.map((group) => [group.id, group]))
+    // What is being chosen now matters more than what has happened.
+    const choosing = Object.values(this.lights).includes('origin')
+    if (!choosing) this.drawTraces(this.traces, groups)
     for (const arrow of this.arrows) this.drawArrow(arrow, groups)
     this.drawLeaders(layout)
     for (const label of layout.labels) {
       this.stamp(this.sprites.label(label), label.x, label.y, label.dx - label.width / 2, label.dy - label.height / 2) // prettier-ignore
     }
     for (const group of layout.groups) this.drawGroup(group)
-    this.drawBadges(groups)
+    this.drawBadges(groups, choosing ? [] : this.traces)
     this.drawDrag()
   }
 
@@ -407,29 +424,37 @@ export class Painter {
     ink.globalAlpha = 1
   }
 
-  /** Signs that stand at the upper right of the pieces: battles, and what lights mean. */
-  private drawBadges(groups: Map<string, Group>): void {
+  /** Signs that stand at the upper right of the pieces: battles, what was taken, and what lights
+   *  mean. */
+  private drawBadges(groups: Map<string, Group>, traces: Trace[]): void {
     const { map } = this.palette
     const side = this.view.k < 0.5 ? 13 : 17
-    const badge = (id: string, symbol: string, colour: string) => {
+    const badges = new Map<string, [symbol: string, colour: string, ink: string]>()
+    for (const { path, deed } of traces) {
+      if (deed === 'battle') badges.set(path[path.length - 1]!, ['damage', map.halo, map.battle])
+    }
+    for (const { path, deed, power } of traces) {
+      const { fill, ink } = this.paintOf(power)
+      if (deed === 'taken') badges.set(path[0]!, ['flag', fill, ink])
+    }
+    for (const [id, space] of Object.entries(this.picture.spaces)) {
+      if (space.tags?.includes('battle')) badges.set(id, ['damage', map.battle, map.halo])
+    }
+    for (const [id, light] of Object.entries(this.lights)) {
+      if (light === 'battle') badges.set(id, ['damage', map.battle, map.halo])
+      else if (light === 'landing') badges.set(id, ['fighter', map.landing, map.halo])
+    }
+    for (const [id, [symbol, colour, ink]] of badges) {
       const shape = this.sheet.shapes.get(id)
-      if (!shape) return
+      if (!shape) continue
       const box = groups.get(id)?.box ?? [-side / 2, side / 2, side / 2, 0]
-      const sprite = this.sprites.badge(symbol, colour, side)
       this.stamp(
-        sprite,
+        this.sprites.badge(symbol, colour, ink, side),
         shape.units[0],
         shape.units[1],
         box[0] + box[2] - side * 0.4,
         box[1] - side * 0.7,
       )
-    }
-    for (const [id, space] of Object.entries(this.picture.spaces)) {
-      if (space.tags?.includes('battle')) badge(id, 'damage', map.battle)
-    }
-    for (const [id, light] of Object.entries(this.lights)) {
-      if (light === 'battle') badge(id, 'damage', map.battle)
-      else if (light === 'landing') badge(id, 'fighter', map.landing)
     }
   }
 
@@ -563,9 +588,45 @@ export class Painter {
   }
 
   private drawArrow(arrow: Arrow, groups: Map<string, Group>): void {
+    const points = this.wayOf(arrow.path, groups)
+    if (points.length < 2) return
+    const { map } = this.palette
+    const colour = { attack: map.battle, move: map.origin, preview: map.reach }[arrow.kind]
+    this.drawPaths([{ points, colour, tip: colour }], 1, arrow.kind === 'preview')
+  }
+
+  /** Where units of others went: thin and bent, in the colours of their powers. */
+  private drawTraces(traces: Trace[], groups: Map<string, Group>): void {
+    const ways: Way[] = []
+    for (const { path, deed, power } of traces) {
+      const way = this.wayOf(path, groups)
+      if (way.length < 2 || !this.inSight(way)) continue
+      const points = bent(way)
+      if (!points) continue
+      const colour = this.paintOf(power).fill
+      ways.push({ points, colour, tip: deed === 'battle' ? this.palette.map.battle : colour })
+    }
+    if (ways.length) this.drawPaths(ways, 0.5)
+  }
+
+  private inSight(points: [number, number][]): boolean {
+    const [wide, high] = [this.width, this.canvas.height / this.ratio]
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+    const bow = 40
+    return (
+      Math.max(...xs) > -bow &&
+      Math.min(...xs) < wide + bow &&
+      Math.max(...ys) > -bow &&
+      Math.min(...ys) < high + bow
+    )
+  }
+
+  /** The places of some spaces in pixels, the short way round; the last one at the edge of the
+   *  pieces there. */
+  private wayOf(path: string[], groups: Map<string, Group>): [number, number][] {
     const points: [number, number][] = []
     let last: Group | undefined
-    for (const id of arrow.path) {
+    for (const id of path) {
       const shape = this.sheet.shapes.get(id)
       if (!shape) continue
       const near = points.length ? points[points.length - 1]![0] : this.width / 2
@@ -573,26 +634,19 @@ export class Painter {
       points.push([x, shape.units[1] * this.view.k + this.view.y])
       last = groups.get(id)
     }
-    if (points.length < 2) return
-    if (last) points.push(edge(points.pop()!, points[points.length - 1]!, last.box))
-    const { map } = this.palette
-    const colours = { attack: map.battle, move: map.origin, preview: map.reach }
-    this.drawPath(points, colours[arrow.kind], arrow.kind === 'preview')
+    if (points.length > 1 && last) {
+      points.push(edge(points.pop()!, points[points.length - 1]!, last.box))
+    }
+    return points
   }
 
-  private drawPath(points: [number, number][], colour: string, dashed: boolean): void {
+  /** Arrows in pixels; `size` 1 is one that the player makes. All of a colour are one stroke, which
+   *  is quicker than many. */
+  private drawPaths(ways: Way[], size: number, dashed = false): void {
     const { ink, ratio } = this
-    const width = this.view.k < 0.5 ? 3 : 4.5
-    const [tx, ty] = points[points.length - 1]!
-    const [bx, by] = points[points.length - 2]!
-    const away = Math.hypot(tx - bx, ty - by) || 1
-    const head = Math.min(away * 0.5, width * 3.4)
-    const [ux, uy] = [(tx - bx) / away, (ty - by) / away]
-    ink.save()
-    ink.scale(ratio, ratio)
-    ink.lineJoin = ink.lineCap = 'round'
-    const line = () => {
-      ink.beginPath()
+    const width = (this.view.k < 0.5 ? 3 : 4.5) * size
+    const line = (points: [number, number][]) => {
+      const { tx, ty, ux, uy, head } = headOf(points, width)
       ink.moveTo(...points[0]!)
       for (let i = 1; i < points.length - 1; i++) {
         const [x, y] = points[i]!
@@ -601,35 +655,55 @@ export class Painter {
       }
       ink.lineTo(tx - ux * head * 0.8, ty - uy * head * 0.8)
     }
-    const point = (grow: number) => {
-      ink.beginPath()
-      ink.moveTo(tx + ux * grow, ty + uy * grow)
+    const point = (points: [number, number][], grow: number) => {
+      const { tx, ty, ux, uy, head } = headOf(points, width)
       const [cx, cy] = [tx - ux * (head + grow), ty - uy * (head + grow)]
       const half = head * 0.55 + grow
+      ink.moveTo(tx + ux * grow, ty + uy * grow)
       ink.lineTo(cx - uy * half, cy + ux * half)
       ink.lineTo(cx + uy * half, cy - ux * half)
       ink.closePath()
     }
+    const spot = (x: number, y: number) => {
+      ink.moveTo(x, y)
+      ink.arc(x, y, width + 0.6, 0, 7)
+    }
+    const each = (those: Way[], draw: (way: Way) => void) => {
+      ink.beginPath()
+      those.forEach(draw)
+    }
+    ink.save()
+    ink.scale(ratio, ratio)
+    ink.lineJoin = ink.lineCap = 'round'
     ink.strokeStyle = ink.fillStyle = this.palette.map.halo
-    ink.lineWidth = width + 3
-    line()
+    ink.lineWidth = width + 1 + 2 * size
+    each(ways, ({ points }) => line(points))
     ink.stroke()
-    point(2)
+    each(ways, ({ points }) => point(points, 1 + size))
     ink.fill()
-    ink.strokeStyle = ink.fillStyle = colour
     ink.lineWidth = width
     ink.setLineDash(dashed ? [width * 1.8, width * 1.8] : [])
-    line()
-    ink.stroke()
-    point(0)
-    ink.fill()
+    for (const colour of new Set(ways.flatMap((way) => [way.colour, way.tip]))) {
+      ink.strokeStyle = ink.fillStyle = colour
+      const mine = ways.filter((way) => way.colour === colour)
+      each(mine, ({ points }) => line(points))
+      ink.stroke()
+      each(ways.filter((way) => way.tip === colour), ({ points }) => point(points, 0)) // prettier-ignore
+      // Where it began: the units are gone from there.
+      if (size < 1) for (const { points } of mine) spot(...points[0]!)
+      ink.fill()
+    }
     ink.restore()
   }
 
   private drawDrag(): void {
     const { drag } = this.pointing
     const from = drag && this.place(drag.from)
-    if (drag && from) this.drawPath([from, [drag.x, drag.y]], this.palette.map.origin, true)
+    const colour = this.palette.map.origin
+    if (drag && from) {
+      const to: [number, number] = [drag.x, drag.y]
+      this.drawPaths([{ points: [from, to], colour, tip: colour }], 1, true)
+    }
   }
 
   // --- colours ------------------------------------------------------------------------------------
@@ -648,6 +722,32 @@ export class Painter {
       (power) => this.letters[power] ?? '',
     )
   }
+}
+
+/** One bow instead of a way from space to space: past the middle of where it leads, but not far. Null
+ *  if it ends where it began. */
+function bent(way: [number, number][]): [number, number][] | null {
+  const [x, y] = way[0]!
+  const [tx, ty] = way[way.length - 1]!
+  const long = Math.hypot(tx - x, ty - y)
+  if (long < 9) return null
+  const between = way.slice(1, -1)
+  const mean = (axis: 0 | 1) => between.reduce((sum, at) => sum + at[axis], 0) / between.length
+  const [mx, my] = [(x + tx) / 2, (y + ty) / 2]
+  let [dx, dy] = between.length ? [mean(0) - mx, mean(1) - my] : [(ty - y) * 0.16, (x - tx) * 0.16]
+  const off = Math.hypot(dx, dy)
+  const most = Math.max(long * 0.16, Math.min(off * 1.3, long * 0.5))
+  if (off > 0) [dx, dy] = [(dx / off) * most, (dy / off) * most]
+  return [[x, y], [mx + dx, my + dy], [tx, ty]] // prettier-ignore
+}
+
+/** The end of an arrow: where it is, its direction, and how long its point is. */
+function headOf(points: [number, number][], width: number) {
+  const [tx, ty] = points[points.length - 1]!
+  const [bx, by] = points[points.length - 2]!
+  const away = Math.hypot(tx - bx, ty - by) || 1
+  const head = Math.min(away * 0.5, width * 2.6 + 3.6)
+  return { tx, ty, ux: (tx - bx) / away, uy: (ty - by) / away, head }
 }
 
 /** Where a line from `from` meets the box of the pieces that stand round `to`. */

@@ -86,7 +86,7 @@ export class Sheet {
   private readonly arcs: Float64Array[][]
   private readonly paths = new Map<string, Path2D>()
   private readonly thinned = new Map<Line, Float64Array[]>()
-  private readonly outlines = new Map<Shape, number[][]>()
+  private readonly outlines = new Map<string, number[][]>()
 
   constructor(file: TopoFile) {
     const { width, top, height, views, connectors, closed } = file.sheet
@@ -177,10 +177,22 @@ export class Sheet {
     return best
   }
 
-  private inside(shape: Shape, x: number, y: number): boolean {
+  /** Whether a box round a point lies in a shape, as far as a few of its points tell. */
+  holds(shape: Shape, x: number, y: number, width: number, height: number): boolean {
+    const [left, top, right, bottom] = shape.box
+    if (x - width / 2 < left || x + width / 2 > right) return false
+    if (y - height / 2 < top || y + height / 2 > bottom) return false
+    return [-0.5, 0.5, 0, -0.25, 0.25].every((across) =>
+      [-0.5, 0.5].every((along) => this.inside(shape, x + across * width, y + along * height, 2)),
+    )
+  }
+
+  /** Whether a point of the sheet lies in a shape. */
+  inside(shape: Shape, x: number, y: number, lod = 0): boolean {
     let odd = false
-    let rings = this.outlines.get(shape)
-    if (!rings) this.outlines.set(shape, (rings = this.ringsOf(shape, 0)))
+    const key = `${lod} ${shape.id}`
+    let rings = this.outlines.get(key)
+    if (!rings) this.outlines.set(key, (rings = this.ringsOf(shape, lod)))
     for (const ring of rings) {
       const n = ring.length
       for (let i = 0, j = n - 2; i < n; j = i, i += 2) {

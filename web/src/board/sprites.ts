@@ -2,10 +2,13 @@
 
 import type { Mark } from '../lib/types'
 import {
+  countLabel,
+  counterWidth,
   LINE,
   MARK_GAP,
   markSide,
   markWidth,
+  overhang,
   type Counter,
   type Label,
   type Measure,
@@ -87,8 +90,9 @@ export class Sprites {
   counter(counter: Counter, side: number, sum: boolean): Sprite {
     const { symbol, power, count, size, states, cargo } = counter
     const key = `c ${symbol} ${power} ${count} ${size} ${states} ${cargo.map((c) => c.symbol + c.power)} ${side} ${sum}`
+    const wide = counterWidth(counter, side) + overhang(counter, side)
     const high = cargo.length ? Math.round(side * 1.4) : side
-    return this.get(key, side, high, 4, (ink) => this.drawCounter(ink, counter, side))
+    return this.get(key, wide, high, 4, (ink) => this.drawCounter(ink, counter, side))
   }
 
   label(label: Label): Sprite {
@@ -98,16 +102,16 @@ export class Sprites {
   }
 
   /** A round badge with a symbol, beside the pieces: a battle, a landing. */
-  badge(symbol: string, colour: string, side: number): Sprite {
+  badge(symbol: string, colour: string, on: string, side: number): Sprite {
     return this.get(`b ${symbol} ${colour} ${side}`, side, side, 2, (ink) => {
       ink.beginPath()
       ink.arc(side / 2, side / 2, side / 2, 0, 7)
       ink.fillStyle = colour
       ink.fill()
-      ink.strokeStyle = this.palette.map.halo
-      ink.lineWidth = 1.5
+      ink.strokeStyle = on
+      ink.lineWidth = 1.2
       ink.stroke()
-      drawSymbol(ink, symbol, side * 0.18, side * 0.18, side * 0.64, this.palette.map.halo)
+      drawSymbol(ink, symbol, side * 0.18, side * 0.18, side * 0.64, on)
     })
   }
 
@@ -136,11 +140,13 @@ export class Sprites {
   private drawCounter(ink: Ink, counter: Counter, side: number): void {
     const { map } = this.palette
     const paint = this.paintOf(counter.power)
+    const wide = counterWidth(counter, side)
     const radius = side * 0.2
     const moved = counter.states.includes('moved')
+    const many = counter.count > 1
     const card = (y: number, height: number) => {
       ink.beginPath()
-      ink.roundRect(0, y, side, height, radius)
+      ink.roundRect(0, y, wide, height, radius)
     }
     if (counter.cargo.length) this.drawCargo(ink, counter, side)
     card(1, side)
@@ -161,46 +167,42 @@ export class Sprites {
       ink.globalAlpha = 1
     }
     ink.beginPath()
-    ink.roundRect(0.4, 0.4, side - 0.8, side - 0.8, radius)
+    ink.roundRect(0.4, 0.4, wide - 0.8, side - 0.8, radius)
     ink.strokeStyle = map.edge
     ink.lineWidth = 0.8
     ink.stroke()
     const sized = counter.size > 0
-    const inner = sized ? side * 0.6 : side * 0.74
-    const top = sized ? side * 0.06 : (side - inner) / 2
+    const emblem = this.palette.safe && side >= 16 ? this.emblemOf(counter.power) : ''
+    // Beside a number the symbol stands to the left, under letters it is smaller.
+    const inner = side * (emblem ? 0.66 : 0.76)
+    const left = sized || many ? side * 0.07 : (side - inner) / 2
+    const top = emblem ? side * 0.31 : side * (many && !sized ? 0.07 : 0.12)
     ink.globalAlpha = moved ? 0.6 : 1
-    drawSymbol(ink, counter.symbol, (side - inner) / 2, top, inner, paint.ink)
+    drawSymbol(ink, counter.symbol, left, top, inner, paint.ink)
     ink.globalAlpha = 1
     if (sized) {
-      this.text(
-        ink,
-        `${counter.size}`,
-        side / 2,
-        side * 0.81,
-        Math.max(8, side * 0.34),
-        paint.ink,
-        800,
-      )
+      const font = Math.max(10, side * 0.56)
+      this.text(ink, `${counter.size}`, side * 1.1, side * 0.53, font, paint.ink, 800)
     }
-    const emblem = this.palette.safe ? this.emblemOf(counter.power) : ''
-    if (emblem && side >= 16) {
+    if (emblem) {
       const font = Math.max(7, side * 0.27)
       ink.textAlign = 'left'
       this.text(ink, emblem, side * 0.07, side * 0.17, font, paint.ink, 800, paint.fill)
       ink.textAlign = 'center'
     }
-    if (counter.states.includes('damaged')) this.corner(ink, side)
+    if (counter.states.includes('damaged')) this.corner(ink, wide, side)
     if (counter.states.includes('submerged')) this.wave(ink, side)
     if (counter.states.includes('unsupplied')) this.dot(ink, side, map.hint)
     else if (counter.states.includes('new')) this.dot(ink, side, '#ffffff')
-    if (counter.count > 1) this.count(ink, counter.count, side)
+    if (many) this.count(ink, counter, side)
   }
 
   /** What a ship carries, in a tray below it. */
   private drawCargo(ink: Ink, counter: Counter, side: number): void {
+    const wide = counterWidth(counter, side)
     const paint = this.paintOf(counter.cargo[0]!.power)
     ink.beginPath()
-    ink.roundRect(side * 0.06, side * 0.7, side * 0.88, side * 0.68, side * 0.16)
+    ink.roundRect(side * 0.06, side * 0.7, wide - side * 0.12, side * 0.68, side * 0.16)
     ink.fillStyle = paint.fill
     ink.fill()
     ink.strokeStyle = this.palette.map.edge
@@ -209,16 +211,15 @@ export class Sprites {
     const shown = counter.cargo.slice(0, 3)
     const small = side * 0.3
     shown.forEach((each, i) => {
-      const x = side / 2 + (i - shown.length / 2) * small
+      const x = wide / 2 + (i - shown.length / 2) * small
       drawSymbol(ink, each.symbol, x, side * 1.04, small * 0.96, this.paintOf(each.power).ink)
     })
   }
 
-  private count(ink: Ink, count: number, side: number): void {
-    const font = Math.max(9, Math.round(side * 0.42))
-    const text = `${count}`
-    const width = Math.max(font, this.measure(text, font, false) + font * 0.5)
-    const [x, y] = [side + 3 - width, side + 3 - font * 1.1]
+  private count(ink: Ink, counter: Counter, side: number): void {
+    const { font, width } = countLabel(counter, side)
+    const x = counterWidth(counter, side) + overhang(counter, side) - width
+    const y = side + 3 - font * 1.1
     ink.beginPath()
     ink.roundRect(x, y, width, font * 1.1, font * 0.4)
     ink.fillStyle = this.palette.map.halo
@@ -226,10 +227,13 @@ export class Sprites {
     ink.strokeStyle = this.palette.map.edge
     ink.lineWidth = 0.7
     ink.stroke()
+    const text = `${counter.count}`
     this.text(ink, text, x + width / 2, y + font * 0.57, font, this.palette.map.ink, 700)
   }
 
-  private corner(ink: Ink, side: number): void {
+  private corner(ink: Ink, wide: number, side: number): void {
+    ink.save()
+    ink.translate(wide - side, 0)
     ink.beginPath()
     ink.moveTo(side * 0.58, 0)
     ink.lineTo(side * 0.82, 0)
@@ -243,6 +247,7 @@ export class Sprites {
     ink.strokeStyle = '#ffffff'
     ink.lineWidth = 0.8
     ink.stroke()
+    ink.restore()
   }
 
   private wave(ink: Ink, side: number): void {
@@ -260,7 +265,7 @@ export class Sprites {
 
   private dot(ink: Ink, side: number, colour: string): void {
     ink.beginPath()
-    ink.arc(side * 0.86, side * 0.14, side * 0.13, 0, 7)
+    ink.arc(side * 0.1, side * 0.9, Math.max(2.4, side * 0.13), 0, 7)
     ink.fillStyle = colour
     ink.fill()
     ink.strokeStyle = this.palette.map.edge

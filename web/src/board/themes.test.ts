@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import aa1942 from '../../../src/sandtable/games/aa1942/data/map.yaml?raw'
+import blitz from '../../../src/sandtable/games/blitz/data/map.yaml?raw'
 import { emblems } from '../lib/theme'
 import { SYMBOLS } from './symbols'
 
@@ -23,11 +25,14 @@ function themes(): Record<string, Record<string, string>> {
   return found
 }
 
-function light(colour: string): number {
-  const [r, g, b] = [1, 3, 5].map((at) => {
+function linear(colour: string): [number, number, number] {
+  return [1, 3, 5].map((at) => {
     const part = parseInt(colour.slice(at, at + 2), 16) / 255
     return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   }) as [number, number, number]
+}
+function light(colour: string): number {
+  const [r, g, b] = linear(colour)
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 function contrast(a: string, b: string): number {
@@ -64,6 +69,62 @@ test.each(Object.entries(themes()))('text can be read in the theme %s', (_, them
   }
 })
 
+// --- colours that can be told apart ---------------------------------------------------------------
+
+/** How those see who lack one kind of cone: linear red, green and blue (Machado et al., 2009). */
+const VISIONS: Record<string, number[][]> = {
+  usual: [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+  protanopia: [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+  deuteranopia: [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]],
+  tritanopia: [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.3039]],
+} // prettier-ignore
+
+type Three = [number, number, number]
+const times = (rows: number[][], [x, y, z]: Three) =>
+  rows.map(([a, b, c]) => a! * x + b! * y + c! * z) as Three
+
+/** A colour as an eye of that kind sees it, in Oklab, where distances are alike everywhere. */
+function seen(colour: string, vision: string): Three {
+  const cones = times(
+    [[0.4122214708, 0.5363325363, 0.0514459929], [0.2119034982, 0.6806995451, 0.1073969566], [0.0883024619, 0.2817188376, 0.6299787005]],
+    times(VISIONS[vision]!, linear(colour)),
+  ).map((each) => Math.cbrt(Math.max(0, each))) as Three // prettier-ignore
+  return times(
+    [[0.2104542553, 0.793617785, -0.0040720468], [1.9779984951, -2.428592205, 0.4505937099], [0.0259040371, 0.7827717662, -0.808675766]],
+    cones,
+  ) // prettier-ignore
+}
+function apart(a: string, b: string, vision: string): number {
+  const [p, q] = [seen(a, vision), seen(b, vision)]
+  return Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2])
+}
+
+/** The colour words of a game's powers. */
+const coloursOf = (data: string) => [
+  ...new Set([...data.matchAll(/colour: (\w+)/g)].map(([, word]) => word!)),
+]
+const games = { aa1942: coloursOf(aa1942), blitz: coloursOf(blitz) }
+
+test.each(Object.entries(themes()))('powers can be told apart in the theme %s', (name, theme) => {
+  // Whoever cannot rely on hues has the safe themes; there every eye has to do.
+  const safe = name.endsWith('-safe')
+  const least = safe ? { counters: 0.12, land: 0.07 } : { counters: 0.09, land: 0.06 }
+  for (const words of Object.values(games)) {
+    expect(words.length).toBeGreaterThanOrEqual(5)
+    for (const vision of safe ? Object.keys(VISIONS) : ['usual']) {
+      for (const [i, one] of words.entries()) {
+        for (const other of words.slice(i + 1)) {
+          const counters = apart(theme[`--p-${one}`]!, theme[`--p-${other}`]!, vision)
+          const land = apart(theme[`--p-${one}-land`]!, theme[`--p-${other}-land`]!, vision)
+          const what = `${one} and ${other}, ${vision}`
+          expect(counters, `counters: ${what}`).toBeGreaterThanOrEqual(least.counters)
+          expect(land, `land: ${what}`).toBeGreaterThanOrEqual(least.land)
+        }
+      }
+    }
+  }
+})
+
 test('every power has letters of its own', () => {
   const about = (names: [string, string][]) => ({
     game: '',
@@ -96,7 +157,7 @@ test('every symbol that games name is drawn', () => {
   const names =
     'infantry artillery antiaircraft tank fighter bomber submarine transport destroyer cruiser ' +
     'carrier battleship complex garrison armour marines paratroops fortress lend_lease air_force ' +
-    'v_weapon atomic_bomb factory capital city ipc oil resource port_big port_small partisan damage ' +
+    'v_weapon atomic_bomb factory capital city ipc oil resource port_big port_small partisan damage flag ' +
     'convoy forest jungle swamp mountain snow commander unit die1 die2 die3 die4 die5 die6'
   for (const name of names.split(' ')) {
     const symbol = SYMBOLS[name]

@@ -4,6 +4,7 @@
 import { asked, pieces, round, tagged, type Now, type Step, type Walk } from './steps'
 
 const ME = 'germany'
+const BATTLE = ['choose_battle', 'choose_casualties', 'press_or_retreat']
 const EAST = ['west_russia', 'belorussia', 'ukraine_ssr', 'baltic_states', 'finland', 'poland']
 
 const first = (now: Now): boolean => round(now) <= 1
@@ -15,19 +16,30 @@ const fleet = (now: Now): boolean =>
 
 const steps: Step[] = [
   {
-    id: 'soviets',
+    id: 'attacked',
+    title: 'You are attacked',
+    text: [
+      'Your units fire back by themselves. When they are hit you choose what is lost: the usual choice is filled in, so just confirm it.',
+    ],
+    when: (now) => first(now) && !mine(now) && asked('choose_casualties')(now),
+    until: () => false,
+    point: '.request [data-answer="main"]',
+  },
+  {
+    id: 'welcome',
     title: 'Spring 1942',
     text: [
-      'You are Germany. The Soviet Union moves first; its turn is in the log as it happens.',
-      'Meanwhile look around: drag the map, turn the wheel or pinch to zoom, and click any space to see what is in it.',
+      'You are Germany. The Soviet Union moves first: the log tells what it does.',
+      'Look around: drag the map, turn the wheel or pinch to zoom, and click any space to see what is in it.',
     ],
-    when: (now) => first(now) && now.picture.moment.power === 'soviet_union',
+    when: (now) =>
+      first(now) && (now.picture.moment.power === 'soviet_union' || asked('purchase')(now)),
   },
   {
     id: 'goal',
     title: 'What you want',
     text: [
-      'The Axis wins with 9 of the 12 victory cities, marked with a star. You and Japan hold 6.',
+      'Cities with a star decide the war. You and Japan hold 6 of them; the Powers tab says how many each side has.',
       'Your way to more leads east, to Leningrad and Moscow, before American and British money decides the war.',
     ],
     when: (now) => first(now) && asked('purchase')(now),
@@ -38,7 +50,7 @@ const steps: Step[] = [
     title: 'Buy units',
     text: [
       'Each turn begins with a purchase. What you buy appears at the end of the turn, so you buy for your next one.',
-      'A sound first order is 7 infantry and 5 artillery: 41 IPCs to the last one. Infantry takes the losses, and an artillery piece makes the infantry beside it attack better.',
+      'A sound first order is 7 infantry, and artillery for the rest. Infantry takes the losses, and an artillery piece makes the infantry beside it attack better.',
     ],
     when: (now) => first(now) && asked('purchase')(now),
     until: () => false,
@@ -58,7 +70,7 @@ const steps: Step[] = [
     title: 'A first attack',
     text: [
       'Your battleship in Sea Zone 15 can sink the British cruiser in Sea Zone 14. Click Sea Zone 15, choose the battleship, and see where it can go: red means battle.',
-      'Point at Sea Zone 14. The bar shows your chances, worked out exactly. Then click it.',
+      'Point at Sea Zone 14, or tap it: the bar shows your chances, worked out exactly. Then click it, and they go.',
     ],
     when: (now) => first(now) && asked('combat_move')(now) && fleet(now),
     until: (now) => tagged(now, 'sz14', 'battle'),
@@ -98,10 +110,10 @@ const steps: Step[] = [
     id: 'battle',
     title: 'Battle',
     text: [
-      'Choose which battle comes first; the order is yours. The bars show your chances in each.',
-      'In each round all units roll one die: a unit hits if it rolls its number or less. The defender fires back before losses are removed.',
+      'In each round every unit rolls one die, and hits if it rolls its number or less. The defender fires back before losses are removed.',
+      'If there are several battles, the order is yours; the bars show your chances in each.',
     ],
-    when: (now) => first(now) && mine(now) && asked('choose_battle')(now),
+    when: (now) => first(now) && mine(now) && asked(...BATTLE)(now),
     spaces: battles,
   },
   {
@@ -129,10 +141,7 @@ const steps: Step[] = [
     text: [
       'When the outcome is hardly in doubt you need not answer each question: “Fight all clear battles” does it for you and stops when a battle turns.',
     ],
-    when: (now) =>
-      first(now) &&
-      mine(now) &&
-      asked('choose_battle', 'choose_casualties', 'press_or_retreat')(now),
+    when: (now) => first(now) && mine(now) && now.clear && asked(...BATTLE)(now),
     point: '.request [data-answer="auto"]',
   },
   {
@@ -168,12 +177,10 @@ const steps: Step[] = [
     id: 'end',
     title: 'That was a turn',
     text: [
-      'You have collected your income, with what you conquered. Now the United Kingdom, Japan and the United States move, then the Soviet Union again.',
-      'From here on you are in command. Every panel has small question marks that open the rule in question; the guide can be opened again from the menu.',
+      'You have collected your income, with what you conquered. The United Kingdom, Japan and the United States move, then the Soviet Union, and it is your turn again.',
+      'From here on you are in command. The question mark at the top of the panel names the rules about what you are asked.',
     ],
-    when: (now) =>
-      now.picture.moment.power !== ME &&
-      (!first(now) || now.picture.moment.power !== 'soviet_union'),
+    when: (now) => !first(now) || ![ME, 'soviet_union'].includes(now.picture.moment.power ?? ''),
   },
 ]
 

@@ -163,7 +163,7 @@ const steps: Step[] = [
     title: 'The Land Blitz',
     text: [
       'This is what the game is named after: your land units move and attack a second time. Air units may not rebase, but those in range still support an attack.',
-      'Bring the armies from Poland back west if they can reach the front, and see which of them may go to Belgium-Netherlands.',
+      'Bring your armies towards Paris: click one, and see how far it can go. The road through Belgium-Netherlands avoids the Maginot Line.',
     ],
     when: (now) => first(now) && blitzing(now) && asked('move_land')(now),
     spaces: (now) =>
@@ -185,7 +185,7 @@ const steps: Step[] = [
     title: 'Turn 2',
     text: [
       'That was a whole turn. Both sides have got reinforcements, and you have two more chances at Paris: your activities now, and another Land Blitz after the Allies have moved.',
-      'From here on you are in command. The small question marks in the panel open the rules.',
+      'From here on you are in command. The question mark at the top of the panel names the rules about what you are asked.',
     ],
     when: (now) => round(now) === 2 && now.kind !== '',
   },

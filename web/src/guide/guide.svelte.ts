@@ -1,17 +1,19 @@
 // Whether a game is played with the first-game guide, how far it has come, and what it points at.
 // Remembered in the browser, so that the guide can be left and resumed.
 
+import { keep, recall } from '../lib/storage'
+
 const KEY = 'sandtable.guide'
 
 interface Memory {
   on: boolean
-  /** The ids of the steps that are behind us. */
-  done: string[]
+  /** The steps that are behind us, with how many lines the log had then. */
+  done: Record<string, number>
 }
 
 function read(): Record<string, Memory> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, Memory>
+    return JSON.parse(recall(KEY) || '{}') as Record<string, Memory>
   } catch {
     return {}
   }
@@ -27,33 +29,38 @@ class Guide {
     return this.#games[game]?.on ?? false
   }
 
-  /** Whether it has been opened in this game before. */
-  known(game: string): boolean {
-    return game in this.#games
-  }
-
+  /** The ids of the steps that are behind us. */
   done(game: string): string[] {
-    return this.#games[game]?.done ?? []
+    return Object.keys(this.#done(game))
   }
 
   /** Open it, where it was left. */
   open(game: string): void {
-    this.#keep(game, { on: true, done: this.done(game) })
+    this.#keep(game, { on: true, done: this.#done(game) })
   }
 
   leave(game: string): void {
     this.hints = []
-    this.#keep(game, { on: false, done: this.done(game) })
+    this.#keep(game, { on: false, done: this.#done(game) })
   }
 
-  /** From the first step again. */
-  restart(game: string): void {
-    this.#keep(game, { on: true, done: [] })
+  /** A step is behind us, in a log of so many lines. */
+  finish(game: string, step: string, lines: number): void {
+    const done = this.#done(game)
+    if (!(step in done)) this.#keep(game, { on: this.on(game), done: { ...done, [step]: lines } })
   }
 
-  finish(game: string, step: string): void {
-    const done = this.done(game)
-    if (!done.includes(step)) this.#keep(game, { on: this.on(game), done: [...done, step] })
+  /** The log has so many lines: what was done after them has been taken back, and is said again. */
+  rewind(game: string, lines: number): void {
+    const done = Object.entries(this.#done(game))
+    const left = done.filter(([, at]) => at <= lines)
+    if (left.length < done.length) {
+      this.#keep(game, { on: this.on(game), done: Object.fromEntries(left) })
+    }
+  }
+
+  #done(game: string): Record<string, number> {
+    return this.#games[game]?.done ?? {}
   }
 
   #keep(game: string, memory: Memory): void {
@@ -61,11 +68,7 @@ class Guide {
     // Only the latest games are worth remembering.
     for (const old of Object.keys(games).slice(0, -20)) delete games[old]
     this.#games = games
-    try {
-      localStorage.setItem(KEY, JSON.stringify(games))
-    } catch {
-      // Private windows may have no storage: then the guide lasts as long as the page.
-    }
+    keep(KEY, JSON.stringify(games))
   }
 }
 

@@ -7,6 +7,7 @@ import { current, type Now } from './steps'
 const about = (game: string, subtitle: string): About => ({ game, title: '', subtitle, powers: [] })
 const now = (kind: string, picture: Partial<Picture>, moment: Partial<Picture['moment']>): Now => ({
   kind,
+  clear: false,
   log: [],
   about: about('', ''),
   picture: { spaces: {}, moment: { title: '', phase: '', ...moment }, ...picture },
@@ -27,10 +28,27 @@ it('guides are for the games that they were written for', () => {
 
 it('Germany waits for the Soviet Union, and then buys', () => {
   const soviets = now('', {}, { power: 'soviet_union', round: 1 })
-  expect(current(germany, [], soviets)?.id).toBe('soviets')
+  expect(current(germany, [], soviets)?.id).toBe('welcome')
+  const attacked = now('choose_casualties', {}, { power: 'soviet_union', round: 1 })
+  expect(current(germany, [], attacked)?.id).toBe('attacked')
   const buying = now('purchase', {}, { power: 'germany', round: 1 })
-  expect(current(germany, [], buying)?.id).toBe('goal')
-  expect(current(germany, ['goal'], buying)?.id).toBe('purchase')
+  expect(current(germany, [], buying)?.id).toBe('welcome')
+  expect(current(germany, ['welcome'], buying)?.id).toBe('goal')
+  expect(current(germany, ['welcome', 'goal'], buying)?.id).toBe('purchase')
+})
+
+it('fighting by itself is spoken of only where it is offered', () => {
+  const fighting = now('choose_battle', {}, { power: 'germany', round: 1 })
+  expect(current(germany, ['battle'], fighting)).toBeUndefined()
+  expect(current(germany, ['battle'], { ...fighting, clear: true })?.id).toBe('auto')
+})
+
+it('the end is told also to whoever comes back in the second turn', () => {
+  const done = germany.steps.slice(0, -1).map((step) => step.id)
+  const at = (power: string, round: number) => now('', {}, { power, round })
+  expect(current(germany, done, at('germany', 1))).toBeUndefined()
+  expect(current(germany, done, at('united_kingdom', 1))?.id).toBe('end')
+  expect(current(germany, done, at('germany', 2))?.id).toBe('end')
 })
 
 it('a step whose place is empty is passed over', () => {

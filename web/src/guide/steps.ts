@@ -6,6 +6,8 @@ import type { About, Line, Picture } from '../lib/types'
 export interface Now {
   /** The kind of my open request; '' while others decide. */
   kind: string
+  /** Whether the request can be answered by itself, with all that follow while it is clear. */
+  clear: boolean
   picture: Picture
   log: Line[]
   about: About

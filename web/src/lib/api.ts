@@ -36,7 +36,7 @@ export function problemOf(failure: unknown): ApiError {
 
 let csrf = ''
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function call<T>(method: string, path: string, body?: unknown, again = false): Promise<T> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (method !== 'GET' && csrf) headers['X-CSRF-Token'] = csrf
@@ -59,6 +59,11 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   }
   if (!answer.ok) {
     const said = (content ?? {}) as { error?: string; rule?: string; field?: string }
+    if (said.field === 'X-CSRF-Token' && !again) {
+      // Another page of this browser has become somebody, or somebody else.
+      await me()
+      return call<T>(method, path, body, true)
+    }
     throw new ApiError(
       answer.status,
       said.error ?? `The server answered ${answer.status}. Try again in a moment.`,
@@ -95,8 +100,19 @@ export const register = (account: { name: string; password: string; email?: stri
 export const logIn = (name: string, password: string) => renew(post('/session', { name, password }))
 export const logOut = () => renew(call('DELETE', '/session'))
 export const changeMe = (
-  changes: Partial<Pick<Account, 'name' | 'email' | 'webhook'>> & { password?: string },
+  changes: Partial<Pick<Account, 'name' | 'email' | 'webhook'>> & {
+    password?: string
+    current?: string
+  },
 ) => renew(call('PATCH', '/me', changes))
+export const deleteMe = (password: string) =>
+  renew(post('/me/delete', password ? { password } : {}))
+/** Have the mail sent again that confirms my address. */
+export const confirmAgain = () => post<unknown>('/me/email')
+export const confirmEmail = (token: string) => post<{ email: string }>('/email', { token })
+export const forgotPassword = (name: string) => post<unknown>('/password', { name })
+export const renewPassword = (token: string, password: string) =>
+  renew(call('PUT', '/password', { token, password }))
 
 export interface Token {
   id: string
@@ -195,10 +211,14 @@ export const check = (id: string, power: string, decision: Decision) =>
 export const reach = (id: string, power: string, space: string, chosen: Record<string, number>) =>
   post<Reach>(`/games/${id}/reach`, { power, space, chosen })
 export const odds = (id: string, power: string, space: string, decision?: Decision) =>
-  post<Odds>(`/games/${id}/odds`, decision ? { power, space, decision } : { power, space })
+  post<{ odds: Odds | null; reason: string }>(
+    `/games/${id}/odds`,
+    decision ? { power, space, decision } : { power, space },
+  ).then((answer) => answer.odds)
 export const view = (id: string, as: string, at?: number) =>
   get<View>(`/games/${id}/view` + query({ as, at }))
-export const history = (id: string) => get<History>(`/games/${id}/history`)
+export const history = (id: string, as: string) =>
+  get<History>(`/games/${id}/history` + query({ as }))
 export const chat = (id: string, text: string) => post<unknown>(`/games/${id}/chat`, { text })
 
 /** A player's own share in the dice: 32 random bytes in hexadecimal. */

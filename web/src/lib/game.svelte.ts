@@ -63,12 +63,14 @@ export class GameStore {
 
   /** The position of an earlier version while somebody steps through the timeline. */
   past = $state.raw<View | null>(null)
+  /** What had just happened there. */
+  pastLines = $state.raw<Line[]>([])
 
   /** What the board draws. */
   shown = $derived(this.past?.picture ?? this.picture)
   /** Whether I have a seat; a spectator has none. */
   seated = $derived((this.info?.you.length ?? 0) > 0)
-  myTurn = $derived(this.pending.length > 0)
+  myTurn = $derived(this.info?.status === 'running' && this.pending.length > 0)
   /** At one screen, while something secret is decided: the player to hand over to, or ''. */
   handover = $derived.by(() => {
     const you = this.info?.you ?? []
@@ -88,6 +90,7 @@ export class GameStore {
   #heard = 0
   #formVersion = -1
   #formAsked = 0
+  #refreshing: Promise<void> = Promise.resolve()
   #pastAsked = 0
   #arrivals: { version: number; done: () => void }[] = []
 
@@ -185,16 +188,14 @@ export class GameStore {
 
   /** A socket that is refused does not say why: the REST answer does. */
   async #askAndConnect(): Promise<void> {
-    if (!this.picture) {
-      try {
-        this.info = await api.gameInfo(this.id)
-        this.refused = null
-      } catch (failure) {
-        const problem = problemOf(failure)
-        if ([401, 403, 404].includes(problem.status)) {
-          this.refused = problem
-          return
-        }
+    try {
+      this.info = await api.gameInfo(this.id)
+      this.refused = null
+    } catch (failure) {
+      const problem = problemOf(failure)
+      if ([401, 403, 404].includes(problem.status)) {
+        this.refused = problem
+        return
       }
     }
     this.#connect()
@@ -287,7 +288,7 @@ export class GameStore {
       if (arrival.version <= version) arrival.done()
       return arrival.version > version
     })
-    void this.#refreshForm()
+    this.#refreshing = this.#refreshForm()
   }
 
   /** Answer the request of another of my powers. */
@@ -320,6 +321,8 @@ export class GameStore {
     } catch (failure) {
       if (number !== this.#formAsked) return
       const problem = problemOf(failure)
+      // Another page of this browser has logged out.
+      if (problem.status === 401) this.refused = problem
       // 409: the game has moved on; the next version brings the next form.
       this.formError = problem.status === 409 ? '' : problem.error
       this.form = null
@@ -339,7 +342,7 @@ export class GameStore {
       for (let again = false; ; again = true) {
         try {
           const answer = await api.decide(this.id, power, decision, version)
-          await this.#arrival(answer.version)
+          await this.#arrived(answer.version)
           return true
         } catch (failure) {
           // Somebody else decided at the same time. If my question is still the same, so is my
@@ -379,6 +382,16 @@ export class GameStore {
     })
   }
 
+  /** Until `version` is here, and with it the next question: the old one is answered already. */
+  async #arrived(version: number): Promise<void> {
+    await this.#arrival(version)
+    while (this.form && this.#formVersion < version) {
+      const under = this.#refreshing
+      await under
+      if (under === this.#refreshing) return
+    }
+  }
+
   /** Let an offer go by. */
   pass(): Promise<boolean> {
     return this.submit({ kind: 'pass' })
@@ -391,7 +404,7 @@ export class GameStore {
     this.problem = null
     try {
       const answer = await api.takeBack(this.id, this.undo, this.version)
-      await this.#arrival(answer.version)
+      await this.#arrived(answer.version)
       return true
     } catch (failure) {
       this.problem = problemOf(failure)
@@ -409,7 +422,7 @@ export class GameStore {
     return api.reach(this.id, this.form?.power ?? this.asked, space, chosen)
   }
 
-  odds(space: string, decision?: Decision): Promise<Odds> {
+  odds(space: string, decision?: Decision): Promise<Odds | null> {
     const mine = this.info?.seats.find((seat) => seat.mine)?.powers[0]
     const power = this.form?.power || this.asked || mine
     if (!power) return Promise.reject(new ApiError(403, 'Odds are for those who play.'))
@@ -428,18 +441,20 @@ export class GameStore {
   // --- the past
 
   history(): Promise<History> {
-    return api.history(this.id)
+    return api.history(this.id, this.player)
   }
 
-  /** Look at the game as it was at `version`; null returns to now. */
-  async lookBack(version: number | null): Promise<void> {
+  /** Look at the game as it was at `version`, after what `lines` tell; null returns to now. */
+  async lookBack(version: number | null, lines: Line[] = []): Promise<void> {
     const number = ++this.#pastAsked
     if (version === null) {
       this.past = null
       return
     }
     const view = await api.view(this.id, this.player, version)
-    if (number === this.#pastAsked) this.past = view
+    if (number !== this.#pastAsked) return
+    this.past = view
+    this.pastLines = lines
   }
 
   // --- names
@@ -452,6 +467,24 @@ export class GameStore {
   /** A space in words, if the game has a longer name than the map. */
   place(space: string): string {
     return this.about?.names?.[space] ?? space
+  }
+
+  /** Whether `form` belongs to the position, and not to the one before. */
+  get settled(): boolean {
+    return this.#formVersion === this.version
+  }
+
+  /** Until the form of the newest position is here. */
+  refreshed(): Promise<void> {
+    return this.#refreshing
+  }
+
+  /** The spaces to see first: where the war of my power is, of several that whose turn it is. */
+  get focus(): string[] {
+    const mine = this.about?.powers.filter((one) => this.seatOf(one.id)?.mine) ?? []
+    const turn = this.picture?.moment.power
+    const power = mine.find((one) => one.id === turn) ?? mine[0]
+    return power?.focus ?? this.about?.focus ?? []
   }
 
   seatOf(power: string): SeatInfo | undefined {

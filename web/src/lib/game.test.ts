@@ -89,7 +89,10 @@ beforeEach(() => {
     return new Response(JSON.stringify(next.content), { status: next.status ?? 200 })
   })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 const settle = () => new Promise((done) => setTimeout(done))
 const form = (power = 'red', kind = 'buy', title = 'Buy') => ({
@@ -130,6 +133,48 @@ describe('what the server tells', () => {
     expect(game.info!.seats[0]!.away).not.toBeNull()
     game.take({ type: 'presence', online: [0, 1], spectators: 0 })
     expect(game.info!.seats.map((one) => one.away)).toEqual([null, null])
+  })
+
+  it('is over: nothing waits for me any more', () => {
+    const game = new GameStore(info())
+    game.take(hello({ pending: [request('red')] }))
+    expect(game.myTurn).toBe(true)
+    game.take({ type: 'info', info: info({ status: 'over' }) })
+    expect(game.myTurn).toBe(false)
+  })
+
+  it('is not shown to whoever has logged out in another tab', async () => {
+    answers.form = [{ status: 401, content: { error: 'Say who you are first.' } }]
+    const game = new GameStore(info())
+    game.take(hello({ pending: [request('red')] }))
+    await vi.waitFor(() => expect(game.refused?.status).toBe(401))
+  })
+
+  it('that was given up is not waited for', async () => {
+    vi.useFakeTimers()
+    const sockets: { onclose: () => void; close: () => void }[] = []
+    vi.stubGlobal(
+      'WebSocket',
+      class {
+        onclose = () => {}
+        close = () => {}
+        constructor() {
+          sockets.push(this)
+        }
+      },
+    )
+    vi.stubGlobal('location', { protocol: 'http:', host: 'h' })
+    vi.stubGlobal('document', { addEventListener() {}, removeEventListener() {} })
+    vi.stubGlobal('window', { addEventListener() {}, removeEventListener() {} })
+    answers['/api/games/g'] = [{ status: 404, content: { error: 'There is no such game.' } }]
+    const game = new GameStore(info())
+    const leave = game.open()
+    game.take(hello())
+    sockets[0]!.onclose()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(game.refused?.status).toBe(404)
+    expect(sockets).toHaveLength(1)
+    leave()
   })
 
   it('does not repeat a remark', () => {
@@ -205,6 +250,17 @@ describe('a decision', () => {
     expect(await done).toBe(true)
     expect(game.busy).toBe(false)
     expect(asked.at(-1)!.body).toEqual({ power: 'red', decision, version: 3 })
+  })
+
+  it('is not done before the next question is here: the old one cannot be answered again', async () => {
+    const game = await ready()
+    answers.decisions = [{ content: { version: 4 } }]
+    answers.form = [form('red', 'buy', 'the next')]
+    const done = game.submit(decision)
+    await settle()
+    game.take(update({ pending: [request('red')] }))
+    await done
+    expect(game.form?.title).toBe('the next')
   })
 
   it('that is refused leaves the reason and its rule', async () => {

@@ -1,20 +1,18 @@
 // Whether things may move: the player's choice, else what the system prefers.
 
+import { keep, recall } from './storage'
+
 const KEY = 'sandtable.motion'
 
 export type Motion = 'system' | 'reduced' | 'full'
 
 export function chosenMotion(): Motion {
-  const kept = read()
+  const kept = recall(KEY)
   return kept === 'reduced' || kept === 'full' ? kept : 'system'
 }
 
 export function chooseMotion(motion: Motion): void {
-  try {
-    localStorage.setItem(KEY, motion)
-  } catch {
-    // No storage: it lasts as long as the page.
-  }
+  keep(KEY, motion)
   document.documentElement.dataset.motion = motion
 }
 
@@ -28,12 +26,4 @@ export function reducedMotion(): boolean {
   const chosen = document.documentElement.dataset.motion ?? 'system'
   if (chosen !== 'system') return chosen === 'reduced'
   return matchMedia('(prefers-reduced-motion: reduce)').matches
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
 }

@@ -8,8 +8,17 @@ export interface Route {
 
 function read(): Route {
   return {
-    parts: location.pathname.split('/').filter(Boolean).map(decodeURIComponent),
+    parts: location.pathname.split('/').filter(Boolean).map(decoded),
     query: new URLSearchParams(location.search),
+  }
+}
+
+/** A mistyped address leads to no page, but it breaks none. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 

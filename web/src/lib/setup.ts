@@ -3,6 +3,7 @@
 import { guide } from '../guide/guide.svelte'
 import * as api from './api'
 import { session } from './session.svelte'
+import { keep, recall } from './storage'
 import type { GameInfo } from './types'
 
 export interface Place {
@@ -80,20 +81,4 @@ export async function makeTable(
   if (withGuide) guide.open(info.id)
   if (atOnce) info = await api.start(info.id, shareIn(info.id))
   return info
-}
-
-function keep(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Without storage the verify page just cannot compare.
-  }
-}
-
-function recall(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
 }

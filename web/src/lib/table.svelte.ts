@@ -24,6 +24,8 @@ export class Table {
   wanted = $state<string[]>([])
   /** Whether it is enough that one of them is in view. */
   anyOf = false
+  /** The size of what lies over the upper left corner of the map. */
+  card = $state.raw<{ width: number; height: number } | null>(null)
   /** The size of what lies over the lower right corner of the map. */
   corner = $state.raw<{ width: number; height: number } | null>(null)
 

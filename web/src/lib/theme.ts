@@ -1,6 +1,7 @@
 // Which theme is shown: the player's choice, else what the system prefers. The colours themselves
 // are custom properties in themes.css.
 
+import { keep, recall } from './storage'
 import type { About } from './types'
 
 export type Theme = 'light' | 'dark' | 'light-safe' | 'dark-safe'
@@ -17,12 +18,8 @@ const listeners = new Set<() => void>()
 
 /** The player's choice; null: as the system prefers. */
 export function chosenTheme(): Theme | null {
-  try {
-    const kept = localStorage.getItem(KEY)
-    return THEMES.some((each) => each.id === kept) ? (kept as Theme) : null
-  } catch {
-    return null // no storage: nothing was kept
-  }
+  const kept = recall(KEY)
+  return THEMES.find((each) => each.id === kept)?.id ?? null
 }
 
 /** The theme to show now. */
@@ -33,12 +30,7 @@ export function currentTheme(): Theme {
 
 /** Choose a theme and remember it; null goes back to what the system prefers. */
 export function chooseTheme(theme: Theme | null): void {
-  try {
-    if (theme === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
-  } catch {
-    // No storage: it lasts as long as the page.
-  }
+  keep(KEY, theme ?? '')
   show(theme ?? currentTheme())
 }
 

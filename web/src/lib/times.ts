@@ -10,6 +10,14 @@ export function ago(when: string): string {
   return days === 1 ? 'yesterday' : `${days} days ago`
 }
 
+/** The time of day, with the day if it is not today's. */
+export function clock(when: string): string {
+  const at = new Date(when)
+  const time = at.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  if (at.toDateString() === new Date().toDateString()) return time
+  return `${at.toLocaleDateString([], { day: 'numeric', month: 'short' })}, ${time}`
+}
+
 /** How long until then, in words. */
 export function until(when: string): string {
   const minutes = Math.round((new Date(when).getTime() - Date.now()) / 60_000)

@@ -8,6 +8,7 @@ export interface Power {
   colour: string
   side: string
   side_name: string
+  focus?: string[]
 }
 export interface UnitType {
   id: string
@@ -62,6 +63,7 @@ export interface Step {
   name: string
   now?: boolean
   done?: boolean
+  short?: string
 }
 export interface Moment {
   title: string
@@ -120,6 +122,8 @@ export interface Line {
   power?: string
   throws?: Throw[]
   level?: number // 2
+  path?: string[]
+  deed?: 'battle' | 'taken'
 }
 
 export type Decision = { kind: string } & Record<string, unknown>
@@ -147,6 +151,7 @@ export interface Limit {
   least?: number
   weights?: Record<string, number> | null
   by_cost?: boolean
+  quiet?: boolean
 }
 export interface Odds {
   title: string
@@ -154,6 +159,8 @@ export interface Odds {
   lose: number
   draw?: number
   lines?: string[]
+  losses?: string
+  outcome?: string
   exact?: boolean // true
   note?: string
 }
@@ -175,6 +182,10 @@ export interface Mover {
   rows: Row[]
   single?: boolean
 }
+export interface Prospect {
+  space: string
+  detail?: string
+}
 export interface Help {
   id: string
   name: string
@@ -192,7 +203,10 @@ export interface Form {
   movers?: Mover[]
   done?: Decision | null
   done_label?: string
+  pass_label?: string
   done_problem?: string
+  done_warning?: string
+  battles?: Prospect[]
   auto?: Decision | null
   battle?: string
   optional?: boolean
@@ -205,6 +219,7 @@ export interface Way {
   path: string[]
   battle?: boolean
   note?: string
+  aside?: boolean
 }
 export interface Refusal {
   reason: string
@@ -251,11 +266,13 @@ export interface Account {
   name: string
   guest: boolean
   email: string | null
+  confirmed: boolean
   webhook: string | null
 }
 export interface Me {
   account: Account | null
   csrf: string
+  mail: boolean // whether this server sends mail
 }
 
 export interface SeatInfo {
@@ -316,7 +333,13 @@ export interface View {
   picture: Picture
 }
 export interface History {
-  steps: { version: number; text: string; power: string; level: number }[]
+  steps: {
+    version: number
+    text: string
+    power: string
+    level: number
+    lines: [from: number, to: number]
+  }[]
   figures: { version: number; title: string; values: Record<string, Record<string, number>> }[]
 }
 export interface Verification {

@@ -1,11 +1,27 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Battle, Line } from '../lib/types'
+import type { Line, Picture, Space } from '../lib/types'
 import { Feed } from './feed.svelte'
 
 vi.mock('../lib/motion', () => ({ reducedMotion: () => still }))
 let still = false
 
-const battle = (space: string): Battle => ({ space, title: space, round: 1, step: '', sides: [] })
+const quiet = (spaces: Record<string, Space> = {}): Picture => ({
+  moment: { title: '', phase: '' },
+  spaces,
+})
+/** A battle of so many infantry against a tank. */
+const battle = (space: string, infantry = 3): Picture => {
+  const stacks = [
+    { power: 'germany', pieces: [{ symbol: 'infantry', name: 'Infantry', count: infantry }] },
+    { power: 'uk', pieces: [{ symbol: 'tank', name: 'Tank' }] },
+  ]
+  const sides = stacks.map((stack) => ({ title: '', power: stack.power, stacks: [stack] }))
+  return {
+    ...quiet({ [space]: { stacks } }),
+    battle: { space, title: space, round: 1, step: '', sides },
+  }
+}
+const attackers = (feed: Feed) => feed.battle?.sides[0]?.stacks[0]?.pieces[0]?.count
 const said = (text: string): Line => ({ kind: 'said', text })
 const rolled = (text: string): Line => ({
   kind: 'rolled',
@@ -27,7 +43,7 @@ it('what fell before the page was opened is not rolled again', () => {
 
 it('dice come one roll after the other, and text without dice at once', () => {
   const feed = new Feed()
-  feed.take([], null)
+  feed.take([], quiet())
   feed.take([said('begins'), rolled('attack'), rolled('defence'), said('lost')], battle('poland'))
   expect([feed.shown, feed.rolling]).toEqual([2, true])
   vi.advanceTimersByTime(500)
@@ -39,7 +55,7 @@ it('dice come one roll after the other, and text without dice at once', () => {
 it('everything is there at once with reduced motion', () => {
   still = true
   const feed = new Feed()
-  feed.take([], null)
+  feed.take([], quiet())
   feed.take([rolled('attack'), rolled('defence')], battle('poland'))
   expect([feed.shown, feed.busy]).toEqual([2, false])
 })
@@ -47,10 +63,10 @@ it('everything is there at once with reduced motion', () => {
 it('a battle that is over stays for a moment', () => {
   const feed = new Feed()
   const first = [rolled('attack')]
-  feed.take([], null)
+  feed.take([], quiet())
   feed.take(first, battle('poland'))
   vi.advanceTimersByTime(3000)
-  feed.take([...first, said('over')], null)
+  feed.take([...first, said('over')], quiet())
   expect(feed.battle?.space).toBe('poland')
   expect(feed.running).toBe(false)
   vi.advanceTimersByTime(10_000)
@@ -58,10 +74,20 @@ it('a battle that is over stays for a moment', () => {
   expect(feed.lines).toEqual([])
 })
 
+it('what the next phase brings does not come onto the board of a battle that is over', () => {
+  const feed = new Feed()
+  const log = [rolled('attack')]
+  const turnEnd: Line = { kind: 'phase', text: 'turn end', level: 1 }
+  feed.take([], quiet())
+  feed.take(log, battle('poland'))
+  feed.take([...log, said('repelled'), turnEnd, rolled('partisans')], quiet())
+  expect(feed.lines.map((line) => line.text)).toEqual(['attack', 'repelled'])
+})
+
 it('another battle begins with an empty board, and so does what an undo leaves', () => {
   const feed = new Feed()
   const log = [rolled('first')]
-  feed.take([], null)
+  feed.take([], quiet())
   feed.take(log, battle('poland'))
   feed.take([...log, said('second')], battle('paris'))
   expect(feed.lines.map((line) => line.text)).toEqual(['second'])
@@ -72,9 +98,59 @@ it('another battle begins with an empty board, and so does what an undo leaves',
 it('dice outside of battles are shown, text is not', () => {
   const feed = new Feed()
   const log = [said('moved')]
-  feed.take([], null)
-  feed.take(log, null)
+  feed.take([], quiet())
+  feed.take(log, quiet())
   expect(feed.lines).toEqual([])
-  feed.take([...log, said('tries'), rolled('research')], null)
-  expect(feed.lines.map((line) => line.text)).toEqual(['research'])
+  const next: Line = { kind: 'phase', text: 'the next phase', level: 1 }
+  const [phase, done] = [{ ...next, text: 'Research' }, said('found')]
+  feed.take([...log, phase, said('tries'), rolled('research'), done, next], quiet())
+  expect(feed.lines.map((line) => line.text)).toEqual(['research', 'found'])
+  expect(feed.heading).toBe('Research')
+})
+
+it('who is hit leaves the board when the dice have fallen', () => {
+  const feed = new Feed()
+  const log = [rolled('attack')]
+  feed.take([], quiet())
+  feed.take(log, battle('poland', 3))
+  vi.advanceTimersByTime(3000)
+  feed.take([...log, rolled('defence')], battle('poland', 1))
+  expect([attackers(feed), feed.busy]).toEqual([3, true])
+  vi.advanceTimersByTime(3000)
+  expect([attackers(feed), feed.busy]).toEqual([1, false])
+})
+
+it('a battle that is over shows who is left and what it has cost', () => {
+  still = true
+  const feed = new Feed()
+  const log = [rolled('attack')]
+  const before = battle('poland', 3)
+  const after = quiet({
+    poland: { stacks: battle('poland', 2).spaces.poland!.stacks!.slice(0, 1) },
+  })
+  feed.take([], quiet(before.spaces))
+  feed.take(log, before)
+  feed.take([...log, said('over')], after)
+  const [attacker, defender] = feed.battle!.sides
+  expect(attacker!.stacks[0]!.pieces[0]!.count).toBe(2)
+  expect(attacker!.lost![0]!.pieces[0]!.count).toBe(1)
+  expect(defender!.stacks).toEqual([])
+  expect(defender!.lost![0]!.pieces[0]!.name).toBe('Tank')
+})
+
+it('what a battle has cost is not counted again in the next one', () => {
+  still = true
+  const feed = new Feed()
+  const log = [rolled('attack'), said('over'), rolled('attack'), said('over')]
+  const poland = { poland: battle('poland', 2).spaces.poland! }
+  const first = battle('paris', 3)
+  const between = { ...poland, paris: { stacks: [] } }
+  feed.take([], quiet({ ...first.spaces, ...poland }))
+  feed.take(log.slice(0, 1), { ...first, spaces: { ...first.spaces, ...poland } })
+  feed.take(log.slice(0, 2), quiet(between))
+  feed.take(log.slice(0, 3), { ...battle('poland', 2), spaces: between })
+  const left = { stacks: battle('poland', 1).spaces.poland!.stacks!.slice(0, 1) }
+  feed.take(log, quiet({ ...between, poland: left }))
+  expect(feed.battle!.space).toBe('poland')
+  expect(feed.battle!.sides[0]!.lost![0]!.pieces[0]!.count).toBe(1)
 })

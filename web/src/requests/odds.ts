@@ -19,12 +19,13 @@ export function askOdds(
   const found = known.get(key)
   if (found !== undefined) return Promise.resolve(found)
   const answer = last.then(async () => {
-    if (!wanted()) return null
+    // What was thought about in the position before is over.
+    if (!wanted() || (decision && (game.busy || !game.settled))) return null
     let odds: Odds | null
     try {
       odds = await game.odds(space, decision)
     } catch {
-      odds = null
+      return null // not worth remembering: the server was busy or away
     }
     if (known.size > 200) known.clear()
     known.set(key, odds)
@@ -33,3 +34,18 @@ export function askOdds(
   last = answer
   return answer
 }
+
+/** A chance as it is written. */
+export function percent(chance: number): string {
+  if (chance > 0 && chance < 0.005) return '<1 %'
+  if (chance < 1 && chance > 0.995) return '>99 %'
+  return `${Math.round(chance * 100)} %`
+}
+
+/** How a chance looks to whom it is good for. */
+export function tone(chance: number): 'good' | 'fair' | 'bad' {
+  return chance >= 0.75 ? 'good' : chance >= POOR ? 'fair' : 'bad'
+}
+
+/** Below it a battle is more of a sacrifice. */
+export const POOR = 0.4

@@ -65,6 +65,9 @@ class AxisAndAllies1942(GamePackage[State]):
                 players.setdefault(name, []).append(power)
         return {**options, "players": players}
 
+    def unseated(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        return {**options, "players": None}
+
     def prepare(self) -> None:
         from sandtable.odds.compiled import kernel
 

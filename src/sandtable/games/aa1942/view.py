@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Board, Facts
@@ -56,6 +56,14 @@ _SYMBOLS = {
 SIDES = {"axis": "Axis", "allies": "Allies"}
 _SHORT = {"united_kingdom": "UK", "united_states": "USA", "soviet_union": "USSR"}
 _FOCUS = ("germany", "united_kingdom", "russia", "libya", "japan")
+_FRONTS = {
+    "soviet_union": ("karelia_ssr", "germany", "kazakh_ssr", "egypt"),
+    "germany": ("united_kingdom", "russia", "egypt"),
+    "united_kingdom": ("united_kingdom", "germany", "egypt", "india"),
+    "japan": ("japan", "india", "eastern_australia", "sz56"),
+    "united_states": ("eastern_united_states", "hawaiian_islands", "japan"),
+}
+"""Where each power's war begins."""
 
 FIGURES = ("Income", "IPCs in hand", "Forces", "Victory cities")
 
@@ -102,6 +110,7 @@ def about(s: State) -> About:
                 facts.colours[power],
                 facts.side[power],
                 SIDES[facts.side[power]],
+                _FRONTS[power],
             )
             for power in facts.powers
         ),
@@ -501,8 +510,12 @@ def _combatant(strip: Strip, power: str, *, attacking: bool) -> Combatant:
         row = strengths.setdefault(facts.units[unit.type].name, {})
         row[value] = row.get(value, 0) + count
     words = {name: _strength(row) for name, row in strengths.items()}
+    loaded = s.combat is None or s.combat.step == "bombardment"
+    loaded &= any(facts.units[unit.type].domain == "air" for unit in strip.attackers)
     for unit in side:
-        words.setdefault(facts.units[unit.type].name, "does not fire")
+        fires = loaded and unit.type == "antiaircraft_artillery"
+        word = "fires at aircraft first" if fires else "does not fire"
+        words.setdefault(facts.units[unit.type].name, word)
     names = listed(
         power_name(facts, each, start=not at)
         for at, each in enumerate(
@@ -631,7 +644,30 @@ def line(facts: Facts, event: Event) -> Line:
         power=_actor(facts, data),
         throws=_throws(facts, event.kind, data),
         level=_LEVELS.get(event.kind, 2),
+        path=_way(event),
+        deed=_DEEDS.get(event.kind, ""),
     )
+
+
+_DEEDS: Mapping[str, Literal["battle", "taken"]] = {
+    "attack_move": "battle",
+    "assault_announced": "battle",
+    "battle_began": "battle",
+    "captured": "taken",
+}
+
+
+def _way(event: Event) -> tuple[str, ...]:
+    """Where units went; of a battle or a capture its space."""
+    data = event.data
+    if "path" in data:
+        end = data.get("target") or data.get("offload")
+        return (*data["path"], end) if end else tuple(data["path"])
+    if event.kind == "retreated" and data["goal"]:
+        return data["space"], data["goal"]
+    if event.kind in _DEEDS:
+        return (data.get("space") or data["territory"],)
+    return ()
 
 
 def _mentioned(facts: Facts, data: Mapping[str, Any]) -> tuple[str, ...]:

@@ -124,7 +124,10 @@ def _route(facts: Facts, path: Iterable[str]) -> str:
 def _attack_move(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
     route = _route(facts, d["path"])
-    raid = " to bomb the industrial complex" if d["raid"] else ""
+    raid = ""
+    if d["raid"]:
+        bombs = "bomber" in d["units"]
+        raid = " to bomb the industrial complex" if bombs else " to escort the bombers"
     return f"{who} sent {units_in_words(facts, d['units'])} {route}{raid}."
 
 
@@ -233,8 +236,10 @@ def _retreated(facts: Facts, d: Data) -> str:
 
 
 def _battle_ended(facts: Facts, d: Data) -> str:
-    left = [_forces(facts, d[side]) for side in ("attackers", "defenders") if d[side]]
-    outcome = f"left are {listed(left)}" if left else "nobody is left"
+    sides = [d[side] for side in ("attackers", "defenders") if d[side]]
+    lone = sum(n for side in sides for units in side.values() for n in units.values()) == 1
+    left = listed(_forces(facts, side) for side in sides)
+    outcome = f"{left} {'is' if lone else 'are'} left" if left else "nobody is left"
     return f"The battle in {space_name(facts, d['space'])} is over: {outcome}."
 
 
@@ -326,7 +331,8 @@ def _raid_fire(facts: Facts, d: Data) -> str:
         "complex": "The industrial complex",
     }[d["by"]]
     where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
-    return f"{who} over {where} rolled {_dice(d['dice'])}: {hits}."
+    place = "in" if d["by"] == "complex" else "over"
+    return f"{who} {place} {where} rolled {_dice(d['dice'])}: {hits}."
 
 
 def _shot_down(facts: Facts, d: Data) -> str:

@@ -50,6 +50,9 @@ class Blitz(GamePackage[State]):
         "looting": _switch("Taken Factories may be looted instead of scoring (9.9)."),
     }
 
+    def lighten(self, state: State) -> None:
+        state.drop_derived()
+
     def rounds(self, state: State) -> int:
         return state.turn - state.scenario.turns[0] + 1
 

@@ -486,17 +486,20 @@ class State:
         self._cache.clear()
         self._lasting = {key: kept for key, kept in self._lasting.items() if key[0] in _UNHELD}
 
+    def drop_derived(self) -> None:
+        """Drop all that was derived."""
+        self._cache.clear()
+        self._lasting.clear()
+
     def flag(self, name: str) -> None:
         """Note what has happened once and for all."""
         self.flags |= {name}
-        self._cache.clear()
-        self._lasting.clear()
+        self.drop_derived()
 
     def unflag(self, name: str) -> None:
         """Take back what was noted."""
         self.flags -= {name}
-        self._cache.clear()
-        self._lasting.clear()
+        self.drop_derived()
 
     def count(self, deed: str, number: int = 1) -> None:
         """Count something that victory cards ask about."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from sandtable.board.words import listed
 from sandtable.games.blitz import words
@@ -198,7 +198,13 @@ def _moment(s: State) -> Moment:
         phase=here,
         power=s.queue[0] if len(s.step) == 1 and s.queue else "",
         steps=tuple(
-            Step(step, words.step_title(step), now=number == at, done=number < at)
+            Step(
+                step,
+                words.step_title(step),
+                now=number == at,
+                done=number < at,
+                short=words.short_step(step),
+            )
             for number, step in enumerate(steps)
         ),
         round=s.turn - s.scenario.turns[0] + 1,
@@ -446,7 +452,28 @@ def line(facts: Facts, event: Event) -> Line:
         power=_actor(facts, event.data),
         throws=tuple(_throws(facts, event)),
         level=_LEVELS.get(event.kind, 2),
+        path=_way(event),
+        deed=_DEEDS.get(event.kind, ""),
     )
+
+
+_MOVES = ("sailed", "marched", "landed", "rebased", "flew", "flew_in", "retreated")
+"""Not what comes home by itself after a combat: it says nothing about anybody's plans."""
+
+_DEEDS: Mapping[str, Literal["battle", "taken"]] = {
+    "attack_announced": "battle",
+    "attack_began": "battle",
+    "sea_combat": "battle",
+    "control_taken": "taken",
+}
+
+
+def _way(event: Event) -> tuple[str, ...]:
+    """Where a unit went; of a combat or a taken area the area."""
+    data = event.data
+    if event.kind in _MOVES:
+        return (data["origin"], *(data["path"] if "path" in data else (data["at"],)))
+    return (data.get("at") or data["area"],) if event.kind in _DEEDS else ()
 
 
 def _places(facts: Facts, data: Mapping[str, Any]) -> list[str]:
@@ -481,7 +508,7 @@ def _throws(facts: Facts, event: Event) -> Iterator[Throw]:
         return
     if event.kind == "fired":
         yield Throw(
-            label=f"{words.side_name(d['side'])}, {d['round']} round",
+            label=f"{words.side_name(d['side'])}, {d['round'].capitalize()} Round",
             faces=(die,),
             note=f"{words.number(d['factors'], 'factor')}: {words.combat_result(d)}",
         )

@@ -40,6 +40,27 @@ STEP_NAMES = {
     "victory": "Victory Points",
 }
 
+SHORT_STEPS = {
+    "blitz": "Blitz",
+    "commanders": "Commanders",
+    "A": "Return",
+    "B": "To sea",
+    "C": "Sea combat",
+    "D": "Rebase",
+    "E": "Move",
+    "F": "Attack",
+    "soviets": "Soviets",
+    "partisans": "Partisans",
+    "entry": "Entry",
+    "weapons": "Weapons",
+    "lend_lease": "Lend Lease",
+    "income": "Income",
+    "spend": "Spend",
+    "reinforce": "Reinforce",
+    "victory": "Points",
+}
+"""The steps where there is little room for them."""
+
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -62,6 +83,11 @@ def power_name(facts: Facts, power: str) -> str:
         return "nobody" if power == NEUTRAL else power
     name = short_name(facts, power)
     return f"the {name}" if power in ("afa", "usa", "ussr", "western_allies") else name
+
+
+def verb(power: str, one: str, many: str) -> str:
+    """The form of a verb that goes with a power: `the USSR wants`, `the Western Allies want`."""
+    return many if power == "western_allies" else one
 
 
 def short_name(facts: Facts, power: str) -> str:
@@ -192,7 +218,7 @@ def combat_result(d: Data) -> str:
 
 def _fired(facts: Facts, d: Data) -> str:
     return (
-        f"{d['round'].capitalize()} round in {name_of(facts, d['at'])}: the {side_name(d['side'])} "
+        f"{d['round'].capitalize()} Round in {name_of(facts, d['at'])}: the {side_name(d['side'])} "
         f"with {number(d['factors'], 'factor')} rolled {d['die']}: "
         f"{combat_result(d)}."
     )
@@ -257,6 +283,33 @@ def _allied(facts: Facts, d: Data) -> str:
     return f"{text}, attacked by {power_name(facts, d['attacker'])}." if attacked else f"{text}."
 
 
+_ENTRY_EVENTS = {
+    "each_turn": "it moves every turn",
+    "axis_takes_goods": "the Axis took Oil or Resources",
+    "allies_take_goods": "the Allies took Oil or Resources",
+    "axis_declares_on_minor": "the Axis declared war on a minor country",
+    "axis_declares_beside_ussr": "the Axis declared war on a neighbour of the USSR",
+    "allies_declare_on_minor": "the Allies declared war on a minor country",
+    "japan_declares_on_afa_or_dutch": "Japan declared war on the AFA or the Dutch",
+    "after_that_each_turn": "it moves every turn since Japan struck",
+    "germany_conquers_france_or_britain": "Germany conquered France or Great Britain",
+    "ussr_declares_on_japan": "the USSR declared war on Japan",
+    "japan_declares_on_ussr": "Japan declared war on the USSR",
+    "germany_gains_turkey_or_near_east": "Germany gained Turkey or the Near East",
+}
+"""What moves the markers of neutral powers."""
+
+
+def _entry_moved(facts: Facts, d: Data) -> str:
+    why = _ENTRY_EVENTS.get(d["event"], _plain(d["event"]))
+    return f"The It's War! marker of {power_name(facts, d['power'])} is in box {d['box']}: {why}."
+
+
+def _liberated(facts: Facts, d: Data) -> str:
+    for_ = "" if d["by"] == d["power"] else f" for {power_name(facts, d['power'])}"
+    return f"{power_name(facts, d['by'])} liberated {facts.names[d['country']]}{for_}."
+
+
 def _sea_combat(facts: Facts, d: Data) -> str:
     convoy = f"the convoy of {power_name(facts, d['convoy'])}" if d["convoy"] else ""
     one, two = names(facts, d["attackers"]), names(facts, d["defenders"])
@@ -290,10 +343,19 @@ def _looted(facts: Facts, d: Data) -> str:
     return f"{power_name(facts, d['power'])} looted {name_of(facts, d['area'])} for {what}."
 
 
+_OTHER_POINTS = {
+    "japan_at_war": "Japan's war",
+    "extra_resources": "extra Resources",
+    "neutral_entry": "a neutral power's marker that is at 0",
+}
+"""What points are scored for besides the awards of the victory cards."""
+
+
 def _scored(facts: Facts, d: Data) -> str:
     award = facts.awards.get(d["power"], {}).get(d["award"])
     award = award or facts.awards["every_power"].get(d["award"])
-    what = f" for {award.name if award else _plain(d['award'])}" if d["award"] else ""
+    name = award.name if award else _OTHER_POINTS.get(d["award"], _plain(d["award"]))
+    what = f" for {name}" if name else ""
     verb = "gained" if d["points"] >= 0 else "lost"
     points = number(abs(d["points"]), "Victory Point")
     return f"{power_name(facts, d['power'])} {verb} {points}{what}: {d['total']} in all."
@@ -303,7 +365,8 @@ def _developed(facts: Facts, d: Data) -> str:
     counter, pool = name_of(facts, d["counter"]), d["pool"]
     if not pool:
         return f"{power_name(facts, d['power'])} developed {counter}, which is set aside."
-    whose = "its" if pool == d["power"] else f"{power_name(facts, pool)}'s"
+    its = verb(pool, "its", "their")
+    whose = its if pool == d["power"] else f"{power_name(facts, pool)}'s"
     return f"{power_name(facts, d['power'])} developed {counter} into {whose} Force Pool."
 
 
@@ -318,9 +381,18 @@ def _bomb_test(facts: Facts, d: Data) -> str:
 
 
 def _option_chosen(facts: Facts, d: Data) -> str:
-    about = [name_of(facts, d[field]) for field in ("target", "detail") if d[field]]
-    what = f"{_plain(d['option'])} ({', '.join(about)})" if about else _plain(d["option"])
-    return f"Step {d['step']} of the road to war: {power_name(facts, d['power'])} chose {what}."
+    about = [part_of_option(facts, d[field]) for field in ("target", "detail") if d[field]]
+    name = facts.road_options[d["option"]].name
+    what = f"{name} ({', '.join(about)})" if about else name
+    return f"Step {d['step']} of the Road to War: {power_name(facts, d['power'])} chose {what}."
+
+
+def part_of_option(facts: Facts, id: str) -> str:
+    """What an option of the Road to War is about."""
+    if id in facts.trade:
+        return trade_text(facts, id)
+    said = {"oil": "Oil", "resource": "Resource", "up": "one box up", "down": "one box down"}
+    return said.get(id) or name_of(facts, id)
 
 
 def _forced(facts: Facts, d: Data) -> str:
@@ -379,7 +451,7 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
     "displaced": "{unit} had to leave {origin} for {at}.",
     "embarked": "{units} went aboard {transport} in {at}.",
     "entered_war": "{power} entered the war.",
-    "entry_moved": "The It's War! marker of {power} moved to box {box} ({event}).",
+    "entry_moved": _entry_moved,
     "evaded": "{unit} evaded the combat in {at}.",
     "extra_resources": "{power} took {resources} extra Resources.",
     "factory_damaged": "{by} damaged the Factory in {at}: {damage} in all.",
@@ -399,7 +471,7 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
     "landed": "{unit} landed from {origin} in {at}.",
     "leave_refused": "{by} did not let {unit} into {at}.",
     "lend_leased": _lend_leased,
-    "liberated": "{by} liberated {country} for {power}.",
+    "liberated": _liberated,
     "looted": _looted,
     "marched": lambda facts, d: f"{name_of(facts, d['unit'])} moved {_way(facts, d)}.",
     "new_home": "Units of {country} have a new home in {home}.",
@@ -413,7 +485,7 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
     "reinforced": "{unit} of Size {size} reinforced {at}.",
     "repelled": "{unit} went back to {at}.",
     "research_failed": "{power} researched weapons in vain.",
-    "researched": "{power} researched {counter} into its Force Pool.",
+    "researched": "{power} researched {counter} into the Force Pool.",
     "retreated": "{unit} retreated from {origin} to {at}.",
     "returned": _returned,
     "sabotage_rolled": "{power} rolled {die} for sabotage against {victim}.",
@@ -480,8 +552,16 @@ def turn_name(s: State) -> str:
 
 def step_title(step: str) -> str:
     """A step as the head of a column: `E Move land units`."""
-    letter = f"{step} " if len(step) == 1 else ""
-    return f"{letter}{upper(STEP_NAMES[step])}"
+    return f"{_letter(step)}{upper(STEP_NAMES[step])}"
+
+
+def short_step(step: str) -> str:
+    """A step in a word or two: `E Move`."""
+    return f"{_letter(step)}{SHORT_STEPS[step]}"
+
+
+def _letter(step: str) -> str:
+    return f"{step} " if len(step) == 1 else ""
 
 
 def attack_text(s: State, attack: Attack) -> str:

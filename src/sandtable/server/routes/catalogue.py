@@ -17,12 +17,12 @@ from sandtable.bots import BOT_NAMES
 from sandtable.kernel import registry
 from sandtable.kernel.display import About
 from sandtable.kernel.rules import load_index
-from sandtable.server import verifying
+from sandtable.server.accounts import Anybody, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
 from sandtable.server.schemas import answers
 from sandtable.server.security import address_of
-from sandtable.server.verifying import Verified, verified
+from sandtable.server.verifying import Verified
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
 
@@ -140,10 +140,11 @@ def rules_of(request: Request, game: str) -> Response:
         }
     },
 )
-async def verify_save(request: Request) -> Response:
+async def verify_save(request: Request, who: Anybody) -> Response:
     state = request.app.state
-    state.limits.take(UPLOAD, address_of(request.scope))
-    found = await verified(await request.body(), state.verifying, verifying.SECONDS)
+    address = address_of(request.scope)
+    state.limits.take(UPLOAD, address)
+    found = await state.checker.verify(await request.body(), one_of(who, address))
     return _json(msgspec.json.encode(found))
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from sandtable.kernel.errors import SaveError
 from sandtable.server import lobby
-from sandtable.server.accounts import Anybody, Person, Who
+from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
 from sandtable.server.rooms import Rooms
@@ -27,7 +27,6 @@ from sandtable.server.schemas import (
     takes,
 )
 from sandtable.server.security import address_of
-from sandtable.server.verifying import LOADING_SECONDS, verified
 
 router = APIRouter(prefix="/api/games", tags=["tables"])
 
@@ -44,15 +43,15 @@ _INFO = answers(GameInfo, "The table")
 async def create(request: Request, who: Who) -> Response:
     state = request.app.state
     new = await body(request, NewGame)
+    saved = None
     if new.save is not None:
-        state.limits.take(UPLOAD, address_of(request.scope))
+        address = address_of(request.scope)
+        state.limits.take(UPLOAD, address)
         try:
-            found = await verified(new.save.encode(), state.loading, LOADING_SECONDS)
+            saved = await state.checker.load(new.save.encode(), one_of(who, address))
         except SaveError as error:
             raise Problem(422, str(error), field="save") from None
-        if not found.ok:
-            raise Problem(422, found.problem, field="save")
-    id = await run_in_threadpool(lobby.create, state.database, who, new)
+    id = await run_in_threadpool(lobby.create, state.database, who, new, saved)
     return reply(await state.rooms.info(id, who.id), 201)
 
 

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from sandtable.kernel.decisions import Request as Question
-from sandtable.kernel.display import Form, Odds, Reach
+from sandtable.kernel.display import Form, Reach
 from sandtable.kernel.game import Game
 from sandtable.kernel.saves import save_text
 from sandtable.server import lobby, questions
-from sandtable.server.accounts import Anybody, Who
+from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import REMARKS
-from sandtable.server.room import Powers, Room
+from sandtable.server.room import Moment, Past, Powers, Room
+from sandtable.server.room import history as steps
+from sandtable.server.room import view as position
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
     JSON,
     Doubt,
     History,
     LegalDecisions,
+    OddsAnswer,
     OddsQuestion,
     ReachQuestion,
     Remarked,
@@ -37,8 +40,12 @@ from sandtable.server.schemas import (
     reply,
     takes,
 )
+from sandtable.server.security import address_of
 
 router = APIRouter(prefix="/api/games/{id}", tags=["play"])
+
+T = TypeVar("T")
+A = TypeVar("A")
 
 _ANY: dict[int | str, Any] = {
     200: {"description": "An object", "content": {JSON: {"schema": {"type": "object"}}}}
@@ -80,7 +87,7 @@ async def undo(request: Request, id: str, who: Who) -> Response:
 @router.get("/form", summary="The question as a client shows it", responses=answers(Form, "It"))
 async def form(request: Request, id: str, who: Who, power: str) -> Response:
     return reply(
-        await _rooms(request).ask(id, _asked(who.id, power), lambda it: questions.form(*it))
+        await _ask(request, id, who, _asked(who.id, power), lambda it: questions.form(*it))
     )
 
 
@@ -97,8 +104,13 @@ async def legal(
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
     return reply(
-        await _rooms(request).ask(
-            id, _asked(who.id, power), lambda it: questions.legal_decisions(*it, limit)
+        await _ask(
+            request,
+            id,
+            who,
+            _asked(who.id, power),
+            lambda it: questions.legal_decisions(*it, limit),
+            slow=True,
         )
     )
 
@@ -113,7 +125,7 @@ async def observe(request: Request, id: str, who: Who, power: str) -> Response:
         game, version = taken
         return {**game.observe(power), "version": version}
 
-    return reply(await _rooms(request).ask(id, look, seen))
+    return reply(await _ask(request, id, who, look, seen))
 
 
 @router.post(
@@ -125,8 +137,10 @@ async def observe(request: Request, id: str, who: Who, power: str) -> Response:
 async def check(request: Request, id: str, who: Who) -> Response:
     given = await body(request, Doubt)
     return reply(
-        await _rooms(request).ask(
+        await _ask(
+            request,
             id,
+            who,
             _asked(who.id, given.power),
             lambda it: questions.check(*it, given.decision),
         )
@@ -142,8 +156,10 @@ async def check(request: Request, id: str, who: Who) -> Response:
 async def reach(request: Request, id: str, who: Who) -> Response:
     given = await body(request, ReachQuestion)
     return reply(
-        await _rooms(request).ask(
+        await _ask(
+            request,
             id,
+            who,
             _asked(who.id, given.power),
             lambda it: questions.reach(*it, given.space, given.chosen),
         )
@@ -153,14 +169,16 @@ async def reach(request: Request, id: str, who: Who) -> Response:
 @router.post(
     "/odds",
     summary="The odds of a battle, as it stands or after a decision",
-    responses=answers(Odds, "The odds"),
+    responses=answers(OddsAnswer, "The odds, or why there are none"),
     openapi_extra=takes(OddsQuestion),
 )
 async def odds(request: Request, id: str, who: Who) -> Response:
     given = await body(request, OddsQuestion)
     return reply(
-        await _rooms(request).ask(
+        await _ask(
+            request,
             id,
+            who,
             _looked(who.id, given.power),
             lambda game: questions.odds(game, given.power, given.space, given.decision),
             slow=True,
@@ -181,10 +199,10 @@ async def view(
 ) -> Response:
     account = who.id if who else None
 
-    def work(room: Room) -> dict[str, Any]:
-        return room.view(_powers(room, account, player), at)
+    def look(room: Room) -> Moment:
+        return room.moment(_powers(room, account, player), at)
 
-    return reply(await _rooms(request).run(id, work))
+    return reply(await _ask(request, id, who, look, position))
 
 
 @router.get(
@@ -195,10 +213,10 @@ async def view(
 async def history(request: Request, id: str, who: Anybody, player: Player = None) -> Response:
     account = who.id if who else None
 
-    def work(room: Room) -> dict[str, Any]:
-        return room.history(_powers(room, account, player))
+    def look(room: Room) -> Past:
+        return room.past(_powers(room, account, player))
 
-    return reply(await _rooms(request).run(id, work))
+    return reply(await _ask(request, id, who, look, steps))
 
 
 @router.get("/save", summary="The save", responses=_ANY)
@@ -227,7 +245,7 @@ async def save(request: Request, id: str, who: Anybody) -> Response:
         game, name = taken
         return save_text(game)
 
-    content = await _rooms(request).ask(id, work, text)
+    content = await _ask(request, id, who, work, text)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, media_type="application/json")
 
@@ -254,6 +272,19 @@ async def chat(request: Request, id: str, who: Who) -> Response:
 def _rooms(request: Request) -> Rooms:
     rooms: Rooms = request.app.state.rooms
     return rooms
+
+
+async def _ask(
+    request: Request,
+    id: str,
+    who: Person | None,
+    look: Callable[[Room], A],
+    answer: Callable[[A], T],
+    *,
+    slow: bool = False,
+) -> T:
+    asker = one_of(who, address_of(request.scope))
+    return await _rooms(request).ask(id, asker, look, answer, slow=slow)
 
 
 def _powers(room: Room, account: str | None, player: str | None) -> Powers:

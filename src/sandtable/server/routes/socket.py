@@ -13,7 +13,7 @@ from fastapi import APIRouter, Query, WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from sandtable.server import metrics
-from sandtable.server.accounts import Anybody
+from sandtable.server.accounts import Anybody, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import ADDRESS, SOCKETS, Limits
 from sandtable.server.room import Room
@@ -65,12 +65,15 @@ async def socket(
         room.must_see(connection.account)
         room.powers_of(connection.account, player)
 
-    await rooms.run(id, may)
+    address = address_of(websocket.scope)
+    asker = one_of(who, address)
+    async with rooms.turn(asker):
+        await rooms.run(id, may)
     limits: Limits = websocket.app.state.limits
-    with limits.hold(SOCKETS, address_of(websocket.scope)), metrics.SOCKETS.track_inprogress():
+    with limits.hold(SOCKETS, address), metrics.SOCKETS.track_inprogress():
         await websocket.accept()
         pump = asyncio.create_task(connection.pump(websocket))
-        listen = asyncio.create_task(_listen(websocket, rooms, id, connection, version, log))
+        listen = asyncio.create_task(_listen(websocket, id, asker, connection, version, log))
         try:
             # Whichever ends first: the client has gone, or we have closed.
             await asyncio.wait({pump, listen}, return_when=asyncio.FIRST_COMPLETED)
@@ -83,11 +86,13 @@ async def socket(
 
 
 async def _listen(
-    websocket: WebSocket, rooms: Rooms, id: str, connection: Connection, version: int, log: int
+    websocket: WebSocket, id: str, asker: str, connection: Connection, version: int, log: int
 ) -> None:
     """Say hello, then answer what the client sends until it goes or is sent away."""
+    rooms: Rooms = websocket.app.state.rooms
     try:
-        await rooms.connect(id, connection, version, log)
+        async with rooms.turn(asker):
+            await rooms.connect(id, connection, version, log)
         tokens, since = float(BURST), time.monotonic()
         while not connection.ended:
             try:
@@ -101,7 +106,7 @@ async def _listen(
             elif len(text) > LONGEST:
                 connection.end(TOO_LARGE, "The message is too large.")
             else:
-                await _answer(websocket, rooms, id, connection, text)
+                await _answer(websocket, id, asker, connection, text)
     except Problem as problem:
         connection.send(_error(problem.error))
         later = problem.status in (429, 503)
@@ -120,7 +125,7 @@ async def _receive(websocket: WebSocket) -> str | bytes:
 
 
 async def _answer(
-    websocket: WebSocket, rooms: Rooms, id: str, connection: Connection, text: str | bytes
+    websocket: WebSocket, id: str, asker: str, connection: Connection, text: str | bytes
 ) -> None:
     try:
         message = _READER.decode(text)
@@ -132,7 +137,9 @@ async def _answer(
     else:
         # As much work as a request, from however many sockets.
         websocket.app.state.limits.take(ADDRESS, address_of(websocket.scope))
-        await rooms.greet(id, connection, message.version, message.log)
+        rooms: Rooms = websocket.app.state.rooms
+        async with rooms.turn(asker):
+            await rooms.greet(id, connection, message.version, message.log)
 
 
 def _error(words: str) -> str:

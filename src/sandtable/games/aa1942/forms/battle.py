@@ -66,7 +66,7 @@ def choose_battle(legal: Legal) -> Form:
             Choice(
                 space_name(facts, space),
                 plain(decision),
-                detail=_forces(s, space, request.step),
+                detail=forces(s, space, request.step),
                 spaces=(space,),
                 group="May be left alone"
                 if free
@@ -99,8 +99,8 @@ def choose_battle(legal: Legal) -> Form:
     )
 
 
-def _forces(s: State, space: str, step: str) -> str:
-    """`3 infantry and 1 tank against 2 infantry`."""
+def forces(s: State, space: str, step: str) -> str:
+    """Who meets whom in a battle of a step: `3 infantry and 1 tank against 2 infantry`."""
     foes = s.facts.enemies[s.turn]
     ours: dict[str, int] = {}
     theirs: dict[str, int] = {}
@@ -187,7 +187,9 @@ def commit_interceptors(legal: Legal) -> Form:
         title="Interceptors",
         prompt=(
             "Enemy bombers come to bomb your industrial complexes. Fighters that you send up "
-            "fight them first, but do not defend the territory in a battle afterwards."
+            f"fight them first and hit with {facts.numbers.air_battle_defense} or less, bombers "
+            f"and escorts with {facts.numbers.air_battle_attack}. They do not defend the "
+            "territory in a battle afterwards."
         ),
         base={"kind": "intercept"},
         rows=tuple(rows),
@@ -261,7 +263,8 @@ def submerge_or_strike(legal: Legal) -> Form:
         )
     ]
     for number in range(boats, 0, -1):
-        label = f"Submerge {number}, {boats - number} strike"
+        left = boats - number
+        label = f"Submerge {number}, {left} {'strikes' if left == 1 else 'strike'}"
         if number == boats:
             label = "Submerge" if lone else f"Submerge {_all(boats)}"
         choices.append(
@@ -337,7 +340,8 @@ def choose_casualties(legal: Legal) -> Form:
                 )
                 targets["other"][scar] = 1
                 if fighting > count:
-                    whole.append(Limit("Battleships hit", count, weights={scar: 1, key: 1}))
+                    weights = {scar: 1, key: 1}
+                    whole.append(Limit("Battleships hit", count, weights=weights, quiet=True))
             elif name.endswith("(damaged)"):
                 points -= 1
             targets[target][key] = points
@@ -368,10 +372,10 @@ def choose_casualties(legal: Legal) -> Form:
         limits.append(Limit("Transports lost", transports, transports, targets["transport"]))
     notes = []
     if targets["air"] and hits.sub:
-        limits.append(Limit("Aircraft hit", most["air"], weights=targets["air"]))
+        limits.append(Limit("Aircraft hit", most["air"], weights=targets["air"], quiet=True))
         notes.append(f"{_hits(hits.sub)} from submarines cannot strike aircraft.")
     if targets["sub"] and hits.air:
-        limits.append(Limit("Submarines hit", most["sub"], weights=targets["sub"]))
+        limits.append(Limit("Submarines hit", most["sub"], weights=targets["sub"], quiet=True))
         notes.append(f"{_hits(hits.air)} from aircraft cannot strike submarines.")
     if len({player_of(s)[power] for power in request.units}) > 1:
         notes.append("Others own some of these units. If you do not agree, the attacker chooses.")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 
 from sandtable.board.words import listed
 from sandtable.games.aa1942.model import State
@@ -20,7 +21,9 @@ from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.sea import answer_sea
 from sandtable.games.aa1942.rules.assault import launching_zones
 from sandtable.games.aa1942.rules.combat import Battle
+from sandtable.games.aa1942.rules.conduct_combat import other_battles
 from sandtable.games.aa1942.rules.movement import Move
+from sandtable.games.aa1942.rules.raids import raided
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_territory, hostile_zone
 from sandtable.games.aa1942.rules.transports import Sail, may_ignore_submarines
 from sandtable.games.aa1942.view import battlefield
@@ -49,7 +52,8 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
     s: State = game.state
     if space not in s.facts.neighbours:
         raise NoQuestion("There is no battle here.")
-    bombing = s.step == "raids"
+    # Before the raids are flown, a battle in the same territory is what is asked about.
+    bombing = s.step == "raids" or (space in raided(s) and space not in other_battles(s)[0])
     try:
         if decision is not None:
             s, space, bombing = _after(game, space, decision, power)
@@ -116,7 +120,7 @@ def _battle(s: State, space: str) -> Odds:
     """A battle on land or at sea with the units that are there."""
     result = _fight(s, space)
     if result is None:
-        return Odds(_title(s, space), 1.0, 0.0, lines=(UNDEFENDED,))
+        return Odds(_title(s, space), 1.0, 0.0, lines=(UNDEFENDED,), losses="not defended")
     return _told(s, space, result)
 
 
@@ -163,8 +167,9 @@ def _told(s: State, space: str, result: Result) -> Odds:
         result.defender_wins,
         result.draw,
         tuple(lines),
-        result.exact,
-        " ".join(notes),
+        f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f} IPCs",
+        exact=result.exact,
+        note=" ".join(notes),
     )
 
 
@@ -247,8 +252,9 @@ def _assault(s: State, territory: str, zones: list[str]) -> Odds:
         1 - through * (told.win + told.draw),
         through * told.draw,
         (f"First the battle at sea in {where} is won: {percent(through)}.", *told.lines),
-        False,
-        f"{ASSUMED} Reckoned as if no transport were lost in a battle at sea that is won.",
+        told.losses,
+        exact=False,
+        note=f"{ASSUMED} Reckoned as if no transport were lost in a battle at sea that is won.",
     )
 
 
@@ -256,9 +262,7 @@ def _at_sea_first(s: State, territory: str, zone: str, result: Result) -> Odds:
     told = _told(s, territory, result)
     sea = result.stages["sea"]
     won = f"First the battle in {space_name(s.facts, zone)} is won: {percent(sea.attacker_wins)}."
-    return Odds(
-        told.title, told.win, told.lose, told.draw, (won, *told.lines), told.exact, told.note
-    )
+    return structs.replace(told, lines=(won, *told.lines))
 
 
 def _loads(s: State, zone: str, territory: str) -> list[dict[str, int]]:
@@ -335,5 +339,11 @@ def _raid(s: State, space: str) -> Odds:
     if s.options["interceptors"] and not number["intercept"] and s.step in ("", "interceptors"):
         note += " Fighters that may rise to intercept are not reckoned with."
     return Odds(
-        f"Bombing raid on {space_name(s.facts, space)}", hit, 1 - hit, 0.0, tuple(lines), note=note
+        f"Bombing raid on {space_name(s.facts, space)}",
+        hit,
+        1 - hit,
+        lines=tuple(lines),
+        losses=f"loses {lost * cost:.1f} IPCs, does {found.expected_damage:.1f} damage",
+        outcome="to do damage",
+        note=note,
     )

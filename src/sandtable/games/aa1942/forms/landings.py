@@ -159,15 +159,11 @@ def who(s: State, group: Waiting) -> str:
     return f"{counted(s.facts, group.type, group.number)} in {space_name(s.facts, group.space)}"
 
 
-def note(s: State, group: Waiting) -> str:
-    """Where the aircraft can land, or what has to happen first."""
+def obstacle(s: State, group: Waiting) -> str:
+    """What has to happen before the aircraft can land; "" if they can at once."""
     facts = s.facts
     if group.lands or group.decks:
-        lands = _either([space_name(facts, move.path[-1]) for move in group.lands])
-        decks = _either([_deck(s, move.path[-1]) for move in group.decks])
-        places = [f"in {lands}"] if lands else []
-        places += [f"on {decks}"] if decks else []
-        return one_stop(f"{who(s, group)} can land {', or '.join(places)}.")
+        return ""
     have = "has" if group.number == 1 else "have"
     if group.carriers:
         start, *_, goal = group.carriers[0].path
@@ -187,11 +183,6 @@ def note(s: State, group: Waiting) -> str:
 def _deck(s: State, zone: str) -> str:
     which = "a carrier" if decks_in(s, zone) > 0 else "a new carrier"
     return f"{which} in {space_name(s.facts, zone)}"
-
-
-def _either(parts: list[str]) -> str:
-    """`a, b or c`."""
-    return " or ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def choices(s: State, groups: tuple[Waiting, ...]) -> Iterator[Choice]:

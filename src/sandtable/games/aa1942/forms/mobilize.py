@@ -52,7 +52,8 @@ def mobilize(legal: Legal) -> Form:
         problem = in_words(facts, error.reason)
         problem = problem[:1].upper() + problem[1:]
         if offered:
-            problem = one_stop(f"You can still place units, for example in {offered[0].label}.")
+            place = space_name(facts, offered[0].spaces[0])
+            problem = one_stop(f"You can still place units, for example in {place}.")
     return Form(
         kind=request.kind,
         power=request.power,
@@ -107,10 +108,11 @@ def _place(legal: Legal, space: str) -> Choice | None:
     limits = [Limit("Units placed here", room, least=1)]
     if sea and "fighter" in most:
         weights = {"fighter": 1, "aircraft_carrier": -per}
-        limits.append(Limit("Fighters on your own carriers", decks, -per * carriers, weights))
-    name = space_name(facts, space)
+        limits.append(
+            Limit("Fighters on your own carriers", decks, -per * carriers, weights, quiet=True)
+        )
     return Choice(
-        name,
+        f"Place in {space_name(facts, space)}",
         {"kind": "place", "space": space},
         f"Room for {_units(room, 'more ')}",
         spaces=(space,),

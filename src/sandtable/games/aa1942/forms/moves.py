@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.forms import landings
+from sandtable.games.aa1942.forms.battle import forces
 from sandtable.games.aa1942.forms.purchase import DOMAINS
 from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.model import State, Unit
@@ -27,7 +28,7 @@ from sandtable.games.aa1942.words import (
     units_in_words,
 )
 from sandtable.kernel.decisions import Legal, plain
-from sandtable.kernel.display import Choice, Form, Mover, Row
+from sandtable.kernel.display import Choice, Form, Mover, Prospect, Row
 from sandtable.kernel.errors import IllegalDecision
 
 AAA = "antiaircraft_artillery"
@@ -146,11 +147,7 @@ def units_to_load(s: State, land: str) -> dict[str, int]:
 def combat_move(legal: Legal) -> Form:
     """Everything that has not moved yet; where to is asked by `reach`."""
     s: State = legal.state
-    battles = dict.fromkeys((*other_battles(s)[0], *assaulted(s), *raided(s)))
-    notes = []
-    if battles:
-        places = listed(space_name(s.facts, space) for space in battles)
-        notes.append(one_stop(f"Battles so far: {places}."))
+    battles = tuple(_prospects(s))
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,
@@ -163,9 +160,24 @@ def combat_move(legal: Legal) -> Form:
         movers=tuple(_movers(s)),
         done=plain(Done()),
         done_label="End combat moves",
+        done_warning="" if battles else "No attack has been sent yet.",
+        battles=battles,
         help=rules_for(legal.asked.kind),
-        notes=tuple(notes),
     )
+
+
+def _prospects(s: State) -> Iterator[Prospect]:
+    """What the moves so far lead to, space by space."""
+    landings, bombed, fought = assaulted(s), raided(s), other_battles(s)[0]
+    for space in dict.fromkeys((*fought, *landings, *bombed)):
+        parts = []
+        if space in landings:
+            parts.append(forces(s, space, "assaults"))
+        elif space in fought:
+            parts.append(forces(s, space, "battles"))
+        if space in bombed:
+            parts.append(forces(s, space, "raids"))
+        yield Prospect(space, "; ".join(parts))
 
 
 def noncombat_move(legal: Legal) -> Form:
@@ -182,7 +194,8 @@ def noncombat_move(legal: Legal) -> Form:
         notes: tuple[str, ...] = ()
     elif problem:
         problem = one_stop(f"Aircraft still have to land: {flying}.")
-        notes = tuple(landings.note(s, group) for group in groups)
+        # Landings are among the choices; what has to happen before takes a word.
+        notes = tuple(filter(None, (landings.obstacle(s, group) for group in groups)))
     else:
         lone = sum(group.number for group in groups) == 1
         fate = "cannot land and is lost" if lone else "cannot land and are lost"
@@ -201,9 +214,25 @@ def noncombat_move(legal: Legal) -> Form:
         done=plain(Done()),
         done_label="End noncombat moves",
         done_problem=problem,
+        done_warning=_unguarded(s),
         help=rules_for(legal.asked.kind),
         notes=notes,
     )
+
+
+def _unguarded(s: State) -> str:
+    """Capital, cities and complexes without a unit that could defend them."""
+    facts = s.facts
+    cities = facts.cities if s.options["cities"] == 12 else facts.cities_faq
+    precious = {facts.capital[s.turn], *cities.values(), *s.complexes}
+    bare = [
+        space_name(facts, land)
+        for land in facts.territories
+        if land in precious
+        and s.control[land] == s.turn
+        and not any(facts.units[unit.type].defense for unit in s.stack(land))
+    ]
+    return one_stop(f"Nobody defends {listed(bare)}.") if bare else ""
 
 
 def _movers(s: State) -> Iterator[Mover]:

@@ -65,8 +65,8 @@ def purchase(legal: Legal) -> Form:
         title="Purchase units",
         prompt=(
             f"{power_name(facts, request.power, start=True)} has {money} "
-            f"{'IPC' if money == 1 else 'IPCs'} (the money of this game) to spend. "
-            "New units are placed at the end of this turn; what you do not spend is kept."
+            f"{'IPC' if money == 1 else 'IPCs'}, the money of this game. "
+            "New units are placed at the end of the turn; what is not spent is kept."
         ),
         base={"kind": "buy"},
         rows=tuple(rows),
@@ -102,6 +102,5 @@ def _placement(s: State, damaged: dict[str, int]) -> tuple[tuple[Limit, ...], tu
     limit = Limit("Units that can be placed", total, least=-99, weights=weights)
     places = listed(f"{room} in {space_name(facts, land)}" for land, room in rooms.items())
     return (limit,), (
-        f"Units that can be placed this turn: {places} (ships in the sea beside). "
-        "Whatever is more will be given back for its price.",
+        f"There is room for {places}, ships in the sea beside. More is given back for its price.",
     )

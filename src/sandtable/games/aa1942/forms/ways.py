@@ -162,6 +162,8 @@ class _Search:
         self.refused: dict[str, Refusal] = {}
         self.landings: dict[str, None] = {}
         self.elsewhere = ""
+        self.ends: set[str] = set()
+        """Spaces in which something ends its move, or lands."""
         self.voyaged: set[tuple[str, str]] = set()
         """Ends of voyages that have been found: a zone, and a territory to land in or ""."""
 
@@ -172,6 +174,7 @@ class _Search:
                 self.paths[goal],
                 self.battles.get(goal, False),
                 self.notes.get(goal, ""),
+                goal not in self.ends,
             )
             for goal, choices in self.choices.items()
         }
@@ -199,6 +202,11 @@ class _Search:
         return True
 
     def add(self, goal: str, path: Path, decision: Decision, label: str, detail: str = "") -> None:
+        self.ends.add(goal)
+        self.mention(goal, path, decision, label, detail)
+
+    def mention(self, goal: str, path: Path, decision: Decision, label: str, detail: str) -> None:
+        """Offer a decision in a space that is not its goal."""
         self.paths.setdefault(goal, path)
         self.choices.setdefault(goal, []).append(
             Choice(label, plain(decision), detail, spaces=(goal,))
@@ -385,6 +393,8 @@ class _Search:
         for land in self.facts.coast[start]:
             self.allowed(self.move((start, land)), land)
         self.elsewhere = self.too_far()
+        if self.attacks and set(types) == {TRANSPORT} and not self.choices:
+            self.elsewhere = "Choose one transport and what it takes aboard to land in an attack."
 
     def _cruise_in_words(self, goal: str, battle: bool) -> str:
         if battle:
@@ -529,7 +539,7 @@ class _Search:
         if len(path) > 2:
             detail += f", by way of {listed(map(self.name, path[1:-1]))}"
         self.add(land, (*path, land), sail, label, detail)
-        self.add(zone, path, sail, label, detail)
+        self.mention(zone, path, sail, label, detail)
         if self.attacks:
             fought = hostile_zone(s, zone, s.turn)
             battle = fought or bool(enemies_in(s, land, s.turn))

@@ -16,7 +16,7 @@ from sandtable.games.blitz.forms.turn_end import command_choice, counter_choice
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.before import Auction, Bid
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz, ChooseBlitz, cost
-from sandtable.games.blitz.rules.commanders import Command, OrderCommander
+from sandtable.games.blitz.rules.commanders import Command, OrderCommander, sides_of
 from sandtable.games.blitz.rules.conquest import (
     CallUp,
     ChooseControl,
@@ -91,17 +91,26 @@ def order_commander(legal: Legal) -> Form:
     name = s.facts.commanders[request.commander].name
     at, unit = s.commanders[request.commander]
     leads = f" and leads {s.facts.names[unit]}" if unit else ""
+    other = words.names(
+        s.facts, (id for id in sides_of(s, request.commander) if id != request.commander)
+    )
+    orders = [each for each in legal if isinstance(each, Command)]
+    # Where he is first; places without a unit to lead are many, and of little use.
+    orders.sort(key=lambda each: (not each.unit, each.at != at, s.facts.names[each.at]))
     return choose(
         legal,
         f"Orders for {name}",
-        f"{name} is in {s.facts.names[at]}{leads}. Move him, turn his counter over, give him a "
-        "unit to lead, or pass.",
+        f"{name} is in {s.facts.names[at]}{leads}. He may go to any place in supply and lead a "
+        f"unit there, which fights with his factors added; or {other} may take his place.",
         [
-            command_choice(s, each, f"In {s.facts.names[each.at]}")
-            for each in legal
-            if isinstance(each, Command)
+            command_choice(s, each, f"In {s.facts.names[each.at]}" if each.unit else _ALONE)
+            for each in orders
         ],
+        pass_label="Leave him as he is",
     )
+
+
+_ALONE = "Without a unit"
 
 
 # --- allies --------------------------------------------------------------------------------------
@@ -112,12 +121,14 @@ def give_leave(legal: Legal) -> Form:
     request, s = legal.asked, legal.state
     assert isinstance(request, GiveLeave)
     where = s.facts.names[request.to]
-    guest = words.power_name(s.facts, s.units[request.unit].power)
+    owner = s.units[request.unit].power
+    guest = words.power_name(s.facts, owner)
     return choose(
         legal,
         "May they move in?",
-        f"{words.upper(guest)} wants to move {unit_name(s, request.unit)} into {where}, which is "
-        "yours. Your air and naval units there would have to leave.",
+        f"{words.upper(guest)} {words.verb(owner, 'wants', 'want')} to move "
+        f"{unit_name(s, request.unit)} into {where}, which is yours. Your air and naval units "
+        "there would have to leave.",
         yes_or_no(Admit, "Let it in", "Refuse", spaces=(request.to,)),
     )
 
@@ -278,7 +289,11 @@ def _options(s: State, legal: Legal) -> Iterator[Choice]:
         if not isinstance(decision, ChooseOption):
             continue
         option = facts.road_options[decision.option]
-        about = [_about(s, part) for part in (decision.target, decision.detail) if part]
+        about = [
+            words.part_of_option(s.facts, part)
+            for part in (decision.target, decision.detail)
+            if part
+        ]
         label = f"{option.name}: {', '.join(about)}" if about else option.name
         spaces = [part for part in (decision.target, decision.detail) if part in s.control]
         if decision.target in s.units:
@@ -290,15 +305,6 @@ def _options(s: State, legal: Legal) -> Iterator[Choice]:
             spaces=tuple(spaces),
             group=f"Standard: {option.name}" if about else "Of this step",
         )
-
-
-def _about(s: State, part: str) -> str:
-    """What an option is about, in words."""
-    if part in s.facts.trade:
-        return words.trade_text(s.facts, part)
-    if part in ("oil", "resource"):
-        return part.capitalize()
-    return words.name_of(s.facts, part)
 
 
 # --- of single scenarios -------------------------------------------------------------------------
@@ -313,8 +319,9 @@ def japans_entry(legal: Legal) -> Form:
         legal,
         "Japan",
         f"Announce that Japan goes to war with the AFA and the USA? The USA is in the war then and "
-        f"gains {points}. Pass to be asked again next turn.",
+        f"gains {points}. If not, you are asked again next turn.",
         [Choice("Japan goes to war", plain(AnnounceJapan()), tone="danger")],
+        pass_label="Not this turn",
     )
 
 
@@ -325,11 +332,12 @@ def choose_soviet_target(legal: Legal) -> Form:
     return choose(
         legal,
         "The USSR attacks",
-        "The USSR may attack a land area of Japan's this turn. Choose which, or pass.",
+        "The USSR may attack a land area of Japan's this turn: a die decides. Choose which.",
         [
             Choice(s.facts.names[area], plain(SovietTarget(area)), spaces=(area,))
             for area in request.areas
         ],
+        pass_label="No attack",
     )
 
 
@@ -341,6 +349,7 @@ def offer_extra(legal: Legal) -> Form:
         legal,
         "Extra Resources",
         f"You may have {request.resources} more Resources this turn for a Victory Point; if you "
-        "have none, Japan gains one. Or pass.",
+        "have none, Japan gains one.",
         [Choice(f"Take {request.resources} Resources", plain(TakeExtra()))],
+        pass_label="Keep the point",
     )

@@ -41,9 +41,9 @@ from sandtable.games.blitz.rules.land_combat import (
 )
 from sandtable.games.blitz.rules.land_round import attack_strength, defence_strength, over_route
 from sandtable.games.blitz.rules.rounds import factory_left
-from sandtable.games.blitz.rules.sides import may_attack
+from sandtable.games.blitz.rules.sides import may_attack, partners
 from sandtable.kernel.decisions import Legal, plain
-from sandtable.kernel.display import Choice, Form, Limit, Row
+from sandtable.kernel.display import Choice, Form, Limit, Prospect, Row
 
 Kind = Literal["ground", "factory", "port"]
 
@@ -107,11 +107,33 @@ def _able(s: State, ids: Iterable[str], kind: Kind, target: str, port: str = "")
 
 
 def _joined(s: State, power: str, kind: str, target: str) -> Attack | None:
-    """The ally's attack that an attack would join."""
+    """The partner's attack that an attack would join."""
+    allies = partners(s, power)
     return next(
-        (a for a in s.attacks if (a.kind, a.target) == (kind, target) and power not in a.powers),
+        (
+            attack
+            for attack in s.attacks
+            if (attack.kind, attack.target) == (kind, target)
+            and power not in attack.powers
+            and attack.powers[0] in allies
+        ),
         None,
     )
+
+
+def _rivals(s: State, power: str, target: str) -> str:
+    """What an attack on an area that an ally attacks already comes to."""
+    allies = partners(s, power)
+    rivals = dict.fromkeys(
+        each
+        for attack in s.attacks
+        if attack.target == target and attack.powers[0] not in allies
+        for each in attack.powers
+    )
+    if not rivals:
+        return ""
+    names = words.upper(words.names(s.facts, rivals))
+    return f" {names} announced an attack on it before: one of you has to give way."
 
 
 def _ground(
@@ -186,7 +208,8 @@ def _choice(
     return Choice(
         label=what,
         decision=plain(base),
-        detail=_detail(s, kind, target, port, [*proposed, *drops], drops, joined),
+        detail=_detail(s, kind, target, port, [*proposed, *drops], drops, joined)
+        + _rivals(s, request.power, target),
         spaces=(target,),
         power=s.control[target],
         group=name,
@@ -341,7 +364,8 @@ def settle_dispute(legal: Legal) -> Form:
     return choose(
         legal,
         f"Who attacks {name}?",
-        f"{words.upper(rival)} wants to attack {name}, too, and you cannot both. "
+        f"{words.upper(rival)} {words.verb(request.rival, 'wants', 'want')} to attack {name}, too, "
+        "and you cannot both. "
         "If you do not give way, nobody attacks it.",
         (
             Choice(
@@ -378,7 +402,7 @@ def commit_defence(legal: Legal) -> Form:
         if len(rows_of) > 1
     )
     notes = [words.attack_text(s, s.attacks[int(number)]) for number in request.choices]
-    targets = {s.attacks[int(number)].target for number in request.choices}
+    targets = [s.attacks[int(number)].target for number in request.choices]
     return assign(
         legal,
         "Defend",
@@ -388,7 +412,10 @@ def commit_defence(legal: Legal) -> Form:
         rows,
         limits=limits,
         notes=tuple(notes),
-        battle=targets.pop() if len(targets) == 1 else "",
+        done_label="Send them",
+        pass_label="Send nobody",
+        battles=tuple(Prospect(target) for target in dict.fromkeys(targets)),
+        battle=targets[0] if len(set(targets)) == 1 else "",
     )
 
 

@@ -10,6 +10,7 @@ from sandtable.games.blitz.odds.result import Result
 from sandtable.games.blitz.rules.land_combat import DISPUTED, AnnounceAttack, Defend, ResolveAttack
 from sandtable.games.blitz.rules.move_to_sea import Fly, Sail
 from sandtable.games.blitz.rules.sea_combat import Engage, FightAt, FlyIn, forces
+from sandtable.games.blitz.rules.sides import partners
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.display import NoQuestion, Odds
 from sandtable.kernel.game import Game
@@ -58,6 +59,8 @@ def chances(game: Game, space: str, decision: Decision | None, power: str) -> Od
         lose=result.defender_wins,
         draw=result.draw,
         lines=tuple(_lines(result)),
+        losses=f"loses Size {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f}",
+        outcome="to do damage" if result.kind in ("factory", "port") else "",
         exact=result.exact,
         note=" ".join((*result.notes, *note, *_error(result), _PLAY)),
     )
@@ -111,7 +114,9 @@ def _if(game: Game, space: str, decision: Decision, power: str) -> tuple[Result,
             decision.combat, space, (power,), decision.units, decision.port, decision.flying
         )
         for other in s.attacks:
-            if (other.kind, other.target) == (attack.kind, space) and power not in other.powers:
+            if (other.kind, other.target) == (attack.kind, space) and (
+                power not in other.powers and other.powers[0] in partners(s, power)
+            ):
                 attack = other._replace(
                     units=(*other.units, *decision.units),
                     flying=(*other.flying, *decision.flying),

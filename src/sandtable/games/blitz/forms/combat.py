@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.forms.parts import (
     advice,
@@ -48,7 +50,7 @@ from sandtable.games.blitz.rules.sea_combat import (
     forces,
 )
 from sandtable.kernel.decisions import Decision, Legal, plain
-from sandtable.kernel.display import Choice, Form, Limit
+from sandtable.kernel.display import Choice, Form, Limit, Prospect
 
 # --- at sea --------------------------------------------------------------------------------------
 
@@ -71,7 +73,8 @@ def embark_units(legal: Legal) -> Form:
         Embark(),
         rows,
         limits=(Limit("Size aboard", request.room, weights={row.key: row.size for row in rows}),),
-        battle="",
+        done_label="Take them aboard",
+        pass_label="Take nobody aboard",
     )
 
 
@@ -118,17 +121,18 @@ def call_combat(legal: Legal) -> Form:
     return choose(
         legal,
         f"Combat in {name}?",
-        f"The enemy came to {name} by a Free Blitz. You may call a combat there, or pass.",
+        f"The enemy has only a Free Blitz, so there is a combat in {name} only if you want it.",
         [
             Choice(
-                "Call a combat",
+                "Fight",
                 plain(Engage()),
-                _who_fights(s, request.sea),
                 spaces=(request.sea,),
                 tone="danger",
                 battle=request.sea,
             )
         ],
+        pass_label="No combat",
+        notes=_both_sides(s, request.sea, request.power),
         battle=request.sea,
     )
 
@@ -140,11 +144,13 @@ def join_sea_combat(legal: Legal) -> Form:
     return _some(
         legal,
         "Fly to the combat?",
-        f"There is a combat in {s.facts.names[request.sea]}: {_who_fights(s, request.sea)} "
-        "Send air units to join it, or pass.",
+        f"There is a combat in {s.facts.names[request.sea]}. Your air units in range may join it.",
         FlyIn(()),
         request.units,
         request.sea,
+        done_label="Join the combat",
+        pass_label="Stay at base",
+        battles=(Prospect(request.sea),),
     )
 
 
@@ -155,23 +161,52 @@ def avoid_sea_combat(legal: Legal) -> Form:
     return _some(
         legal,
         "Evade?",
-        f"There is a combat in {s.facts.names[request.sea]}: {_who_fights(s, request.sea)} "
-        "Submarines may return to base before it, or stay (pass).",
+        f"There is a combat in {s.facts.names[request.sea]}. Your submarines may return to base "
+        "before it begins, or stay and fight.",
         Evade(()),
         request.units,
         request.sea,
+        done_label="Evade",
+        pass_label="Stay and fight",
     )
 
 
 def _some(
-    legal: Legal, title: str, prompt: str, base: Decision, units: tuple[str, ...], sea: str
+    legal: Legal,
+    title: str,
+    prompt: str,
+    base: Decision,
+    units: tuple[str, ...],
+    sea: str,
+    **more: Any,
 ) -> Form:
+    """Which units do something before a combat at sea: at least one, or the offer is passed."""
     s = legal.state
     proposal = advice(legal)
     chosen = getattr(proposal, "units", ())
     rows = [unit_row(s, id, ("units",), value=int(id in chosen)) for id in units]
-    limit = Limit("Units", len(rows), 1)
-    return assign(legal, title, prompt, base, rows, limits=(limit,), battle=sea)
+    return assign(
+        legal,
+        title,
+        prompt,
+        base,
+        rows,
+        limits=(Limit("Units", len(rows), 1, quiet=True),),
+        notes=_both_sides(s, sea, legal.asked.power),
+        battle=sea,
+        **more,
+    )
+
+
+def _both_sides(s: State, sea: str, power: str) -> tuple[str, str]:
+    """Who is in the combat of a sea area, as a power sees it."""
+    who, side = forces(s, sea), s.facts.side
+    there = [(s.units[id].power, unit_name(s, id)) for id in (*who.attackers, *who.defenders)]
+    if who.convoy:
+        there.append((who.convoy, f"a convoy (factor {convoy_left(s, sea)})"))
+    mine = listed(name for owner, name in there if side[owner] == side[power])
+    theirs = listed(name for owner, name in there if side[owner] != side[power])
+    return f"Your side: {mine or 'nobody'}.", f"The enemy: {theirs or 'nobody'}."
 
 
 # --- damage --------------------------------------------------------------------------------------
@@ -306,6 +341,7 @@ def _pick(legal: Legal, request: PickRetreating | PickBlocked, title: str, promp
         prompt,
         Pick(()),
         rows,
+        done_label=title,
         limits=(Limit("Units", request.count, request.count),),
         auto=plain(proposal),
         battle=request.area,
@@ -368,5 +404,4 @@ def choose_base(legal: Legal) -> Form:
             for area, port in request.bases
         ],
         auto=plain(advice(legal)),
-        battle=s.combat.at if s.combat else "",
     )

@@ -212,8 +212,10 @@ def unit_choice(s: State, id: str, decision: Decision, label: str, **more: Any) 
 
 
 def choose(legal: Legal, title: str, prompt: str, choices: Iterable[Choice], **more: Any) -> Form:
-    """A form in which one of several answers is chosen."""
-    request = legal.asked
+    """A form in which one of several answers is chosen. What is asked in the middle of a combat
+    belongs to it."""
+    request, s = legal.asked, legal.state
+    more.setdefault("battle", s.combat.at if s.combat is not None else "")
     return Form(
         kind=request.kind,
         power=request.power,

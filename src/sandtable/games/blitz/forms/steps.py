@@ -291,7 +291,8 @@ def contest_area(legal: Legal) -> Form:
     request, s = legal.asked, legal.state
     assert isinstance(request, ContestArea)
     facts = s.facts
-    rival = words.power_name(facts, s.units[request.unit].power)
+    owner = s.units[request.unit].power
+    rival = words.power_name(facts, owner)
     claims: list[Choice] = []
     for decision in legal:
         unit, path = getattr(decision, "unit", ""), getattr(decision, "path", ())
@@ -308,8 +309,10 @@ def contest_area(legal: Legal) -> Form:
         power=request.power,
         component="choose",
         title=f"Who takes {facts.names[request.area]}?",
-        prompt=f"{words.upper(rival)} is about to take {facts.names[request.area]}, and you could, "
-        "too. Claim it with a unit of yours, or pass.",
+        prompt=f"{words.upper(rival)} {words.verb(owner, 'is', 'are')} about to take "
+        f"{facts.names[request.area]}, and you could, too. Claim it with a unit of yours, or leave "
+        "it. If both want it, whoever comes the shorter way takes it.",
         choices=tuple(claims),
+        pass_label=f"Leave it to {rival}",
         help=help_of(request),
     )

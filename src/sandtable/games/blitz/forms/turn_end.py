@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec import structs
+
+from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.forms.parts import (
     advice,
@@ -125,6 +128,8 @@ def develop_weapons(legal: Legal) -> Form:
         (*rows, *gone),
         limits=tuple(limits),
         notes=tuple(notes),
+        done_label="Develop",
+        pass_label="Develop nothing",
     )
 
 
@@ -154,11 +159,21 @@ def lend_lease(legal: Legal) -> Form:
     return assign(
         legal,
         "Lend Lease",
-        f"You deliver {total} in all. Choose how much of it is Oil; the rest are Resources.",
+        f"Your Lend Lease units deliver {_delivered(s, request)} this turn. Choose how much of it "
+        "is Oil; the rest are Resources.",
         Lend(),
         rows,
         limits=(Limit("Oil", request.oil, max(0, total - request.resources)),),
-        notes=(f"You have {words.goods(request.oil, request.resources)} to give.",),
+        notes=(f"You have {words.goods(request.oil, request.resources)} this turn.",),
+        done_label="Deliver",
+        pass_label="Deliver Resources only",
+    )
+
+
+def _delivered(s: State, request: LendRequest) -> str:
+    return listed(
+        f"{amount} to {words.name_of(s.facts, recipient)}"
+        for recipient, amount in request.amounts.items()
     )
 
 
@@ -193,6 +208,7 @@ def keep_goods(legal: Legal) -> Form:
         Keep(0, 0),
         rows,
         limits=(Limit("Kept", request.limit, request.limit),),
+        done_label="Keep them",
     )
 
 
@@ -225,6 +241,7 @@ def spend(legal: Legal) -> Form:
             choices.append(command_choice(s, decision, _PLACE))
         elif not isinstance(decision, DoneSpending):
             choices.append(_project(s, decision))
+        choices += _with_oil(s, request, decision)
     problem = ""
     try:
         request.check(s, DoneSpending())
@@ -234,13 +251,16 @@ def spend(legal: Legal) -> Form:
     if book.free_gar:
         notes.append("One new Garrison is free this turn.")
     if book.orders:
-        orders = [f"{words.name_of(s.facts, o.unit)} to Size {o.size}" for o in book.orders]
+        orders = [
+            f"{words.name_of(s.facts, o.unit)} {f'to Size {o.size}' if o.size else 'given up'}"
+            for o in book.orders
+        ]
         notes.append(f"Ordered: {', '.join(orders)}.")
     return choose(
         legal,
         "Spend",
-        "Build up your forces in secret: each Size costs one Resource, or an Oil. "
-        + _SAVED[_saving(s)][0],
+        "Build up your forces in secret: each Size costs one Resource, or an Oil when they are "
+        "spent. " + _SAVED[_saving(s)][0],
         sorted(choices, key=_rank),
         done=plain(DoneSpending()),
         done_label=_SAVED[_saving(s)][1],
@@ -270,11 +290,12 @@ def _saving(s: State) -> str:
 
 _ENLARGE, _FORTS, _PROJECTS = "Enlarge units on the map", "New fortresses", "Research and projects"
 _PLACE, _GIVE_UP = "Place a commander", "Give units up"
+_WITH_OIL = "Pay with Oil, keep Resources"
 
 
 def _rank(choice: Choice) -> tuple[int, str]:
     """Enlarging first, then new units place by place, then the rest; giving up last."""
-    order = {_ENLARGE: 0, _FORTS: 2, _PROJECTS: 3, _PLACE: 4, _GIVE_UP: 5}
+    order = {_ENLARGE: 0, _FORTS: 2, _PROJECTS: 3, _PLACE: 4, _WITH_OIL: 5, _GIVE_UP: 6}
     place = order.get(choice.group, 1)
     return place, choice.group if place == 1 else ""
 
@@ -291,6 +312,26 @@ def _builds(s: State, request: SpendRequest, first: Build) -> Iterator[Choice]:
         yield build_choice(s, request.power, most)
 
 
+def _with_oil(s: State, request: SpendRequest, decision: Decision) -> Iterator[Choice]:
+    """The same paid with an Oil, where that leaves a Resource to be saved.
+
+    Who wants to pay several can order one Size after the other.
+    """
+    book = s.books[request.power]
+    if not book.oil or not book.resources or _saving(s) != "all":
+        return
+    if not isinstance(decision, Build | Research | DevelopBomb | TestBomb | Sabotage):
+        return
+    power, paid = request.power, structs.replace(decision, oil=1)
+    try:
+        if ordered(s, power, book, paid).oil == book.oil:
+            return  # It is free, or another account pays for it.
+    except IllegalDecision:
+        return
+    choice = build_choice(s, power, paid) if isinstance(paid, Build) else _project(s, paid)
+    yield structs.replace(choice, group=_WITH_OIL)
+
+
 def build_choice(s: State, power: str, decision: Build) -> Choice:
     """A build with its place and what it costs."""
     facts, id, book = s.facts, decision.unit, s.books[power]
@@ -301,7 +342,7 @@ def build_choice(s: State, power: str, decision: Build) -> Choice:
     now = order.size if order else unit.size if unit else 0
     after = ordered(s, power, book, decision)
     free = after.free_gar != book.free_gar
-    cost = "Free" if free else f"Costs {decision.size - now}"
+    cost = "Free" if free else f"Costs {decision.size - now}{_oil(decision)}"
     new = unit is None and order is None
     group = f"New in {facts.names[at]}" if new else _ENLARGE
     label = f"{facts.names[id]} ({facts.type_at[id, decision.size]}) to Size {decision.size}"
@@ -317,6 +358,10 @@ def build_choice(s: State, power: str, decision: Build) -> Choice:
         power=power,
         group=group,
     )
+
+
+def _oil(decision: Decision) -> str:
+    return " Oil" if getattr(decision, "oil", 0) else ""
 
 
 def _scrap(s: State, decision: Scrap) -> Choice:
@@ -337,30 +382,31 @@ def _scrap(s: State, decision: Scrap) -> Choice:
 def _project(s: State, decision: Decision) -> Choice:
     """Something else than units that a Resource is spent on."""
     success = s.facts.numbers.research_success
+    cost = f"Costs 1{_oil(decision)}."
     match decision:
         case Research():
             label, detail, symbol = (
                 "Research weapons",
-                f"Costs 1. A die of {success} or less finds a weapon of your current Group "
+                f"{cost} A die of {success} or less finds a weapon of your current Group "
                 "(1 is added while you are at war with no enemy power).",
                 "",
             )
         case DevelopBomb():
             label, detail, symbol = (
                 "Develop the A-Bomb",
-                "Costs 1. It moves one box down, so that a test succeeds more easily.",
+                f"{cost} It moves one box down, so that a test succeeds more easily.",
                 "atomic_bomb",
             )
         case TestBomb():
             label, detail, symbol = (
                 "Test the A-Bomb",
-                "Costs 1. A die above its box makes it ready.",
+                f"{cost} A die above its box makes it ready.",
                 "atomic_bomb",
             )
         case Sabotage(victim):
             label, detail, symbol = (
                 f"Sabotage {words.power_name(s.facts, victim)}",
-                "Costs 1. A die decides what your saboteurs achieve.",
+                f"{cost} A die decides what your saboteurs achieve.",
                 "",
             )
         case _:
@@ -377,11 +423,15 @@ def command_choice(s: State, decision: Command, group: str) -> Choice:
         for box in ("land", "air", "naval", "strategic")
         if (number := getattr(commander, box))
     ]
-    leads = f" to lead {unit_name(s, decision.unit)}" if decision.unit else ""
+    detail = f"Leads {commander.commands} units; adds {', '.join(adds) or 'no factors'}."
+    if decision.unit:
+        size = s.units[decision.unit].size
+        detail = f"{words.upper(factors_text(s.facts, decision.unit, size))}. {detail}"
+    verb = f"leads {unit_name(s, decision.unit)}" if decision.unit else f"goes to {where}"
     return Choice(
-        label=f"{commander.name} in {where}{leads}",
+        label=f"{commander.name} {verb}",
         decision=plain(decision),
-        detail=f"Commands {commander.commands} units; adds {', '.join(adds) or 'no factors'}.",
+        detail=detail,
         spaces=(decision.at,),
         symbol="commander",
         group=group,
@@ -463,4 +513,5 @@ def withdraw_armour(legal: Legal) -> Form:
         GiveUp({}),
         rows,
         limits=(Limit("Size", request.size, request.size),),
+        done_label="Withdraw them",
     )

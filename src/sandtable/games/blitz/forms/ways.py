@@ -29,6 +29,7 @@ from sandtable.games.blitz.rules.rebase import (
     allowance,
     barred_seas,
     bases_in_reach,
+    leg,
     passengers,
 )
 from sandtable.games.blitz.rules.return_to_base import Base, Return, ReturnToBase, choices
@@ -42,8 +43,8 @@ from sandtable.kernel.display import Choice, NoQuestion, Reach, Refusal, Way
 from sandtable.kernel.errors import IllegalDecision
 
 _FAR = 60
-_MOST_WAYS = 8
-"""So many decisions are offered for one goal."""
+_MOST_WAYS, _MOST_TRIPS = 8, 24
+"""So many decisions are offered for one goal, and under each heading of their own."""
 
 _MOST_REFUSED = 40
 """So many places are told why they cannot be reached."""
@@ -59,6 +60,8 @@ class _Try(NamedTuple):
     """From where it is to the end."""
     note: str = ""
     battle: bool = False
+    group: str = ""
+    """The heading under which it stands, if it is not among the usual ones."""
 
 
 def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
@@ -113,7 +116,8 @@ def _answer(
     ways: dict[str, list[_Try]] = {}
     refused: dict[str, Refusal] = {}
     for one in tries:
-        if len(ways.get(one.end, ())) == _MOST_WAYS:
+        alike = [each for each in ways.get(one.end, ()) if each.group == one.group]
+        if len(alike) == (_MOST_TRIPS if one.group else _MOST_WAYS):
             continue
         try:
             request.refuse(s, one.decision)
@@ -140,7 +144,10 @@ def _answer(
 def _way(found: list[_Try]) -> Way:
     first = found[0]
     return Way(
-        decisions=tuple(Choice(one.label, plain(one.decision), detail=one.note) for one in found),
+        decisions=tuple(
+            Choice(one.label, plain(one.decision), detail=one.note, group=one.group)
+            for one in found
+        ),
         path=first.path(),
         battle=first.battle,
         note=first.note,
@@ -366,37 +373,71 @@ def _seas_around(s: State, id: str) -> Iterator[tuple[str, Decision]]:
 def _rebases(s: State, id: str, load: tuple[str, ...]) -> Iterator[_Try]:
     unit = s.units[id]
     own = (unit.at, unit.port)
-    trs = s.type(id) == "TRS"
+    carries = s.type(id) == "TRS" or s.domain(id) == "air"
     for area, port in bases_in_reach(s, id):
         path = partial(_lane, s, id, area, port)
         name = place_name(s, area, port)
         if (area, port) != own:
             with_ = f" with {words.names(s.facts, load)}" if load else ""
             yield _Try(area, Rebase(id, area, port, load), f"Rebase to {name}{with_}", path)
-        if not trs or area == unit.at:
-            continue
-        if load:
-            yield _Try(
-                area,
-                Rebase(id, *own, load, (Stop(area, port, land=load),)),
-                f"Bring {words.names(s.facts, load)} to {name} and come back",
-                path,
-            )
-            continue
-        for some in _fetched(s, id, area):
-            yield _Try(
-                area,
-                Rebase(id, *own, (), (Stop(area, port, embark=some),)),
-                f"Fetch {words.names(s.facts, some)} from {name}",
-                path,
-            )
+        if carries and area != unit.at:
+            for rebase, label, group in _trips(s, id, load, (area, port)):
+                yield _Try(area, rebase, label, path, group=group)
 
 
-def _fetched(s: State, id: str, area: str) -> Iterator[tuple[str, ...]]:
-    """What a transport could fetch from a land area: all that fits, and single units."""
+_ON, _TWICE = "And then go on", "In two trips"
+
+
+def _trips(
+    s: State, id: str, load: tuple[str, ...], stop: Base
+) -> Iterator[tuple[Rebase, str, str]]:
+    """Rebases that call at a base: to land there what is aboard, or to fetch what is there. They
+    come back, or go on under a heading of their own; of whatever else waits at home some may
+    follow in a second trip."""
+    unit, names, (area, port) = s.units[id], s.facts.names, stop
+    own, name = (unit.at, unit.port), place_name(s, *stop)
+    left = allowance(s, id) - (leg(s, id, own, stop) or 0)
+
+    def near(to: Base) -> bool:
+        cost = leg(s, id, stop, to)
+        return cost is not None and cost <= left
+
+    further = [
+        to
+        for to in bases_in_reach(s, id)
+        if to not in (own, stop) and to[0] != unit.at and near(to)
+    ]
+    if load:
+        calls = (Stop(area, port, land=load),)
+        with_ = words.names(s.facts, load)
+        yield Rebase(id, *own, load, calls), f"Bring {with_} to {name} and come back", ""
+        for more in _fetched(s, id, unit.at, load):
+            again = (*calls, Stop(*own, embark=more))
+            label = f"Bring {with_} to {name}, then {words.names(s.facts, more)}"
+            yield Rebase(id, *stop, load, again), label, _TWICE
+        for to in further:
+            label = f"Bring {with_} to {name}, then go on to {place_name(s, *to)}"
+            yield Rebase(id, *to, load, calls), label, _ON
+        return
+    for some in _fetched(s, id, area):
+        calls, with_ = (Stop(area, port, embark=some),), words.names(s.facts, some)
+        yield Rebase(id, *own, (), calls), f"Fetch {with_} from {name}", ""
+        for to in further:
+            label = f"Fetch {with_} from {names[area]} and bring it to {place_name(s, *to)}"
+            yield Rebase(id, *to, (), calls), label, _ON
+
+
+def _fetched(s: State, id: str, area: str, but: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """What a unit could fetch from a land area: all that fits, and single ones."""
+    if s.domain(id) == "air":
+        # It carries A-Bombs only, if it can.
+        yield from ((each,) for each in passengers(s, id, area))
+        return
     room = capacity(s, id)
     fitting: list[str] = []
-    there = [each for each in passengers(s, id, area) if s.units[each].size <= room]
+    there = [
+        each for each in passengers(s, id, area) if s.units[each].size <= room and each not in but
+    ]
     for each in there:
         if sum(s.units[other].size for other in (*fitting, each)) <= room:
             fitting.append(each)

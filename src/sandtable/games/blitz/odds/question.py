@@ -26,6 +26,7 @@ from sandtable.games.blitz.rules.land_combat import (
     CommitDefence,
     Defend,
     LandAreaCombat,
+    SettleDispute,
     in_port,
     land_area_combat,
     unfit,
@@ -407,6 +408,9 @@ def _announce(
     def answer(request: Request) -> Decision:
         if isinstance(request, LandAreaCombat):
             return attacks.pop(request.power) if request.power in attacks else Done()
+        if isinstance(request, SettleDispute):
+            name = s.facts.names[target]
+            raise OddsError(f"The powers of these units cannot attack {name} together.")
         assert isinstance(request, CommitDefence), request
         able = tuple(id for id in guards if id in request.choices.get("0", ()))
         return Defend({"0": able}) if able else Defend()

@@ -163,7 +163,7 @@ def harbours(s: State, id: str, origin: Base) -> dict[Base, int]:
     return kept
 
 
-def _leg(s: State, id: str, origin: Base, to: Base) -> int | None:
+def leg(s: State, id: str, origin: Base, to: Base) -> int | None:
     """What it costs a unit to go from one base to another; None if it is too far for any rebase.
 
     Rules: 5.1.air-c, 5.1.air-d, A.3b, A.3c, A.3d
@@ -227,7 +227,7 @@ def check_rebase(s: State, power: str, rebase: Rebase) -> None:
             raise IllegalDecision("A rebase ends in a land area, and calls at land areas.", rule)
         if (refusal := refused(s, id, area)) is not None:
             raise IllegalDecision(*refusal)
-        cost = _leg(s, id, here, call)
+        cost = leg(s, id, here, call)
         if cost is None or cost > left:
             raise IllegalDecision(
                 f"{s.facts.names[id]} cannot get to {s.facts.names[area]} with the {left} movement "

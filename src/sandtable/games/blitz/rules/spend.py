@@ -214,9 +214,12 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
         return book._replace(commander=(decision.commander, decision.at, decision.unit))
     if isinstance(decision, Scrap):
         return _scrap(s, power, book, decision)
-    if any(_duty(s, power, book, country) is not None for country in book.duties):
+    due = [c for c in book.duties if _duty(s, power, book, c) is not None]
+    if due:
         raise IllegalDecision(
-            "Every country with Resources spends one of them on its own units first.", "9.3a"
+            "Every country with Resources spends one of them on its own units first. Not yet done: "
+            f"{', '.join(s.facts.names[country] for country in due)}.",
+            "9.3a",
         )
     return book._replace(done=True)
 
@@ -556,7 +559,7 @@ def _scrap(s: State, power: str, book: Book, wanted: Scrap) -> Book:
 
 
 def spend_resources(g: Table[State]) -> Procedure[None]:
-    """All powers spend in secret and at the same time; when all are done, all is carried out.
+    """All powers spend in secret, each at its own pace; when all are done, all is carried out.
 
     Rules: 1.9a, 7.8a
     """
@@ -576,9 +579,8 @@ def spend_resources(g: Table[State]) -> Procedure[None]:
         if not open_:
             break
         g.checkpoint()
-        answers = yield from g.ask_all([SpendRequest(power) for power in open_])
-        for power in open_:
-            s.books[power] = yield from _act(g, power, s.books[power], answers[power])
+        power, decision = yield from g.ask_any(SpendRequest(power) for power in open_)
+        s.books[power] = yield from _act(g, power, s.books[power], decision)
     books, s.books, s.queue = s.books, {}, ()
     _carry_out(g, books)
     yield from take_effect(g, books)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from sandtable.board.graphs import reach
+from sandtable.board.words import listed
 from sandtable.games.blitz.facts import Award
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.opening import opening_control
@@ -445,13 +446,12 @@ def final_result(s: State) -> Result:
     points = ranked[0][2]
     leaders = [powers for place, powers, _ in ranked if place == 1]
     if len(leaders) == len(ranked):
-        return Result((), f"All have {_number(points)} victory points: the game is a draw.")
+        return Result((), f"All have {_number(points)} Victory Points: the game is a draw.")
     winners = tuple(power for powers in leaders for power in powers)
     told = "; ".join(f"{_names(s, powers)} {_number(each)}" for _, powers, each in ranked)
     if s.scenario_id == "D" and "ussr" in winners:
         winners = tuple(dict.fromkeys((*winners, "western_allies")))
-    named = " and ".join(_names(s, powers) for powers in leaders)
-    return Result(winners, f"The most victory points: {named} ({told}).")
+    return Result(winners, f"The most Victory Points: {told}.")
 
 
 def standings(s: State) -> list[tuple[int, tuple[str, ...], Fraction]]:
@@ -477,7 +477,7 @@ def standings(s: State) -> list[tuple[int, tuple[str, ...], Fraction]]:
 
 
 def _names(s: State, powers: tuple[str, ...]) -> str:
-    return " and ".join(s.facts.names[power] for power in powers)
+    return listed(s.facts.names[power] for power in powers)
 
 
 def _number(points: Fraction) -> str:

@@ -1,0 +1,82 @@
+"""Where each version of a game stands in its journal, and what made it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+
+class Mark(Struct, frozen=True, gc=False):
+    """Where a version of the game stands in its journal, and what made it."""
+
+    length: int
+    events: int
+    power: str = ""
+    account: str | None = None
+    final: bool = False
+    """It cannot be taken back: a die has fallen, or others have shown what they had decided."""
+    gone: bool = False
+    """It has been taken back since."""
+
+
+class Marks:
+    """The marks of all versions. In columns: a long game has thousands, and waits in memory."""
+
+    __slots__ = ("_accounts", "_events", "_final", "_gone", "_lengths", "_powers")
+
+    def __init__(self) -> None:
+        self._lengths = array("l")
+        self._events = array("l")
+        self._powers: list[str] = []
+        self._accounts: list[str | None] = []
+        self._final = bytearray()
+        self._gone = bytearray()
+
+    def __len__(self) -> int:
+        return len(self._lengths)
+
+    def __getitem__(self, version: int) -> Mark:
+        return Mark(
+            self._lengths[version],
+            self._events[version],
+            self._powers[version],
+            self._accounts[version],
+            bool(self._final[version]),
+            bool(self._gone[version]),
+        )
+
+    def __iter__(self) -> Iterator[Mark]:
+        return (self[version] for version in range(len(self)))
+
+    def append(self, mark: Mark) -> None:
+        self._lengths.append(mark.length)
+        self._events.append(mark.events)
+        self._powers.append(mark.power)
+        self._accounts.append(mark.account)
+        self._final.append(mark.final)
+        self._gone.append(mark.gone)
+
+    def take_back(self, length: int) -> None:
+        """The newest versions, whose journals are longer than this, are gone."""
+        for version in range(len(self) - 1, -1, -1):
+            if self._lengths[version] <= length:
+                break
+            self._gone[version] = True
+
+    def events_since(self, version: int) -> int:
+        """How many of the events that there were at a version still are the first of all."""
+        return min(self._events[version:])
+
+    def decided_since(self, version: int) -> list[str]:
+        """The powers that have decided after a version."""
+        return self._powers[version + 1 :]
+
+    def copy(self) -> Marks:
+        """As they are now; the game may go on."""
+        copy = Marks()
+        copy._lengths, copy._events = self._lengths[:], self._events[:]
+        copy._powers, copy._accounts = self._powers[:], self._accounts[:]
+        copy._final, copy._gone = self._final[:], self._gone[:]
+        return copy
