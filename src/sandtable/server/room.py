@@ -31,9 +31,11 @@ from sandtable.server.tables import GameRow, Row, Seat, Table
 _ENCODER = msgspec.json.Encoder()
 _LINE = msgspec.json.Decoder(Line)
 
-_AT_HAND = 256
-"""Lines of the log, events and journal entries that stay as they are. Older ones are packed: they
-are needed only by a client that comes new to a long game, and by who looks at its past."""
+_AT_HAND = 64
+"""Lines of the log and events that stay as they are. Older ones are packed: they are needed only by
+a client that comes new to a long game, and by who looks at its past."""
+_ENTRIES_AT_HAND = 256
+"""The same of the journal, from which bots are told what is new since their last turn."""
 
 _games, _seats, _rows = (Table.metadata.tables[name] for name in ("games", "seats", "rows"))
 # Made once: to make them costs more than to run them.
@@ -561,7 +563,7 @@ class Room:
             self.samples.append(Sample(self.version, title, figures))
         self._lines.pack(_AT_HAND)
         self.game.events.pack(_AT_HAND)
-        self.game.journal.pack(_AT_HAND)
+        self.game.journal.pack(_ENTRIES_AT_HAND)
 
     def _draw(self, powers: Powers) -> Picture:
         """The position as those who run `powers` see it: one picture for all who see the same."""
