@@ -212,13 +212,21 @@ def test_one_name_is_guessed_at_however_it_is_written() -> None:
     assert {accounts.login_of(name) for name in names} == {"anna"}
 
 
-def test_a_chat_cannot_be_flooded(strict: TestClient) -> None:
+def table(strict: TestClient) -> tuple[str, dict[str, str]]:
+    """The path of a table that a new guest has made, and what its requests have to carry."""
     me = strict.post("/api/guests", json={"name": "Anna"}).json()
     headers = {"X-CSRF-Token": me["csrf"]}
     seats = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "open"}]
     made = strict.post("/api/games", json={"game": "blitz", "seats": seats}, headers=headers)
-    path = f"/api/games/{made.json()['id']}/chat"
-    said = [strict.post(path, json={"text": "x"}, headers=headers).status_code for _ in range(25)]
+    return f"/api/games/{made.json()['id']}", headers
+
+
+def test_a_chat_cannot_be_flooded(strict: TestClient) -> None:
+    path, headers = table(strict)
+    said = [
+        strict.post(f"{path}/chat", json={"text": "x"}, headers=headers).status_code
+        for _ in range(25)
+    ]
     assert said.count(201) == REMARKS.burst
     assert said[-1] == 429
 
@@ -226,11 +234,7 @@ def test_a_chat_cannot_be_flooded(strict: TestClient) -> None:
 def test_greetings_count_as_requests_from_however_many_sockets(
     strict: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    me = strict.post("/api/guests", json={"name": "Anna"}).json()
-    headers = {"X-CSRF-Token": me["csrf"]}
-    seats = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "open"}]
-    made = strict.post("/api/games", json={"game": "blitz", "seats": seats}, headers=headers)
-    path = f"/api/games/{made.json()['id']}/socket"
+    path = f"{table(strict)[0]}/socket"
     monkeypatch.setattr(socket, "BURST", 10_000)
     with strict.websocket_connect(path) as watching:
         for _ in range(int(ADDRESS.burst) + 100):
@@ -257,11 +261,7 @@ def test_so_many_sockets_are_open_at_the_same_time() -> None:
 def test_a_socket_too_many_is_not_opened(
     strict: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    me = strict.post("/api/guests", json={"name": "Anna"}).json()
-    headers = {"X-CSRF-Token": me["csrf"]}
-    seats = [{"powers": ["germany"], "kind": "me"}, {"powers": ["afa"], "kind": "open"}]
-    made = strict.post("/api/games", json={"game": "blitz", "seats": seats}, headers=headers)
-    path = f"/api/games/{made.json()['id']}/socket"
+    path = f"{table(strict)[0]}/socket"
     monkeypatch.setattr(socket, "SOCKETS", 1)
     with strict.websocket_connect(path) as first:
         first.receive_text()

@@ -474,11 +474,6 @@ export class GameStore {
     return this.#formVersion === this.version
   }
 
-  /** Until the form of the newest position is here. */
-  refreshed(): Promise<void> {
-    return this.#refreshing
-  }
-
   /** The spaces to see first: where the war of my power is, of several that whose turn it is. */
   get focus(): string[] {
     const mine = this.about?.powers.filter((one) => this.seatOf(one.id)?.mine) ?? []
