@@ -12,6 +12,7 @@ import threading
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ import pytest
 import sandtable
 from sandtable import Decision, Game, Request, SeededDice
 from sandtable.bots import (
+    MOST_ROUNDS,
     GameReport,
     GreedyBot,
     SimulationError,
@@ -27,6 +29,7 @@ from sandtable.bots import (
     play_one,
     seed_of_game,
     simulate,
+    simulation,
 )
 from sandtable.games.aa1942 import RULES
 from sandtable.kernel.errors import OptionError, SandtableError, UnknownGame
@@ -108,6 +111,19 @@ def test_the_summary_counts() -> None:
     assert summary.rounds.mean == pytest.approx(sum(lengths) / 3)
     assert summary.decisions == sum(report.decisions for report in reports) > 0
     assert summary.decisions_per_second == pytest.approx(summary.decisions / summary.seconds)
+
+
+def test_a_game_without_end_is_given_up_as_not_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random play need not end: without a limit of one's own there is one all the same."""
+    seen: list[int | None] = []
+
+    def play_out(*arguments: Any) -> None:
+        seen.append(arguments[2])
+
+    monkeypatch.setattr(simulation, "play_out", play_out)
+    summary = simulate("aa1942", 1, "random", 1)
+    assert seen == [MOST_ROUNDS] == [summary.max_rounds]
+    assert (summary.finished, summary.unfinished) == (0, 1)
 
 
 def test_the_summary_survives_json() -> None:

@@ -12,6 +12,7 @@
 from sandtable.bots.players import BOT_NAMES, Bot, GreedyBot, RandomBot, UnknownBot, make_bot
 from sandtable.bots.playing import play_out, seat
 from sandtable.bots.simulation import (
+    MOST_ROUNDS,
     GameReport,
     SimulationError,
     Summary,
@@ -22,6 +23,7 @@ from sandtable.bots.simulation import (
 
 __all__ = [
     "BOT_NAMES",
+    "MOST_ROUNDS",
     "Bot",
     "GameReport",
     "GreedyBot",

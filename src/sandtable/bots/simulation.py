@@ -22,6 +22,10 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Game
 from sandtable.kernel.start import new
 
+MOST_ROUNDS = 100
+"""A simulated game is given up as not finished after so many rounds, unless one says otherwise:
+random play need not end, and grows slower as units pile up."""
+
 
 class SimulationError(SandtableError):
     """A game of a simulation failed. `number` and `seed` say which: `play_one` with that seed
@@ -64,7 +68,7 @@ class Summary(msgspec.Struct, frozen=True):
     bots: dict[str, str]
     """Power to the name of its bot."""
     seed: int
-    max_rounds: int | None
+    max_rounds: int
     games: int
     finished: int
     draws: int
@@ -91,7 +95,7 @@ class _Task(msgspec.Struct, frozen=True):
     seed: int
     game_id: str
     bots: str | dict[str, str]
-    max_rounds: int | None
+    max_rounds: int
     options: dict[str, Any]
     data: str | None
 
@@ -116,7 +120,7 @@ def simulate(
     bots: str | Mapping[str, str] = "greedy",
     seed: int = 0,
     jobs: int = 1,
-    max_rounds: int | None = None,
+    max_rounds: int = MOST_ROUNDS,
     options: Mapping[str, Any] | None = None,
     on_game: Callable[[GameReport], None] | None = None,
     data: Path | None = None,
@@ -124,16 +128,14 @@ def simulate(
     """Play `games` games between bots in `jobs` processes and sum them up.
 
     `bots` is one name for all, or names by power or side. Game number i is the same whatever
-    `jobs` and `games` are. `on_game` is called with each game as it ends, in no fixed order. `data`
-    is a folder whose files replace the game's own. Wrong arguments raise before the first game; a
-    game that fails ends the simulation with SimulationError. Ctrl-C stops the workers and comes
-    through as KeyboardInterrupt.
+    `jobs` and `games` are; after `max_rounds` rounds it counts as not finished. `on_game` is called
+    with each game as it ends, in no fixed order. `data` is a folder whose files replace the game's
+    own. Wrong arguments raise before the first game; a game that fails ends the simulation with
+    SimulationError. Ctrl-C stops the workers and comes through as KeyboardInterrupt.
     """
-    for name, value in (("games", games), ("jobs", jobs)):
+    for name, value in (("games", games), ("jobs", jobs), ("max_rounds", max_rounds)):
         if value < 1:
             raise ValueError(f"{name} is a number from 1, not {value}.")
-    if max_rounds is not None and max_rounds < 1:
-        raise ValueError(f"max_rounds is None or a number from 1, not {max_rounds}.")
     chosen = bots if isinstance(bots, str) else dict(bots)
     opening = new(game_id, seed=0, options=options, data=data)
     seated = {power: bot.name for power, bot in seat(opening, chosen, 0).items()}
@@ -166,7 +168,7 @@ def play_one(
     game_id: str,
     seed: int,
     bots: str | Mapping[str, str] = "greedy",
-    max_rounds: int | None = None,
+    max_rounds: int = MOST_ROUNDS,
     options: Mapping[str, Any] | None = None,
     number: int = 0,
     data: Path | None = None,
@@ -262,7 +264,7 @@ def _sum_up(
     sides: dict[str, str],
     game_id: str,
     seed: int,
-    max_rounds: int | None,
+    max_rounds: int,
     seconds: float,
 ) -> Summary:
     games = len(reports)

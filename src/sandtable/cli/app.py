@@ -164,7 +164,12 @@ def simulate(
         int, typer.Option(min=0, help="Processes to use; 0 is as many as there are cores.")
     ] = 1,
     max_rounds: Annotated[
-        int | None, typer.Option(min=1, help="Stop a game after so many rounds.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="A game counts as not finished after so many rounds; by default after more than "
+            "sensible play needs.",
+        ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
     option: Options = None,

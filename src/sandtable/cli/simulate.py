@@ -8,7 +8,7 @@ from pathlib import Path
 
 import typer
 
-from sandtable.bots import GameReport, Summary, UnknownBot, simulate
+from sandtable.bots import MOST_ROUNDS, GameReport, Summary, UnknownBot, simulate
 from sandtable.cli.bots import make_ready
 from sandtable.cli.options import read_options
 from sandtable.kernel import registry
@@ -50,7 +50,7 @@ def simulate_games(
             _bots(bots),
             seed,
             jobs or os.cpu_count() or 1,
-            max_rounds,
+            max_rounds or MOST_ROUNDS,
             chosen,
             advance,
             data=data,
@@ -83,7 +83,7 @@ def in_words(summary: Summary) -> str:
     if summary.draws:
         lines.append(f"draws             {summary.draws}")
     if summary.unfinished:
-        lines.append(f"not finished      {summary.unfinished}")
+        lines.append(f"not finished      {summary.unfinished} (after {summary.max_rounds} rounds)")
     lines.append(
         f"speed             {summary.decisions_per_second:,.0f} decisions per second, "
         f"{summary.games_per_minute:,.1f} games per minute"
