@@ -24,13 +24,13 @@ def check_borders(
 
 def check_connected(
     document: Document[Any], neighbours: Mapping[str, tuple[str, ...]], tables: Mapping[str, str]
-) -> dict[str, dict[str, int]]:
-    """The borders between any two spaces; DataError if some cannot be reached from others.
-
-    `tables` says in which table of the document a space stands.
-    """
-    every = {id: distances(neighbours, id) for id in neighbours}
-    remotest = min(every, key=lambda id: len(every[id]))
-    if len(every[remotest]) < len(neighbours):
-        raise document.error("cut off from a part of the board", tables[remotest], remotest)
-    return every
+) -> None:
+    """Any space can be reached from any other; borders have two sides. `tables` says in which table
+    of the document a space stands."""
+    reached = distances(neighbours, next(iter(neighbours)))
+    beyond = [id for id in neighbours if id not in reached]
+    if beyond:
+        # The smaller part is the mistake.
+        lost = min(reached, beyond, key=len)
+        first = next(iter(lost))
+        raise document.error("cut off from a part of the board", tables[first], first)

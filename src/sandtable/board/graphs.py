@@ -19,6 +19,18 @@ def distances(neighbours: Mapping[str, Sequence[str]], origin: str) -> dict[str,
     return distance
 
 
+class Distances(dict[str, dict[str, int]]):
+    """Origin to `distances` from there, each worked out when it is first asked for."""
+
+    def __init__(self, neighbours: Mapping[str, Sequence[str]]) -> None:
+        super().__init__()
+        self._neighbours = neighbours
+
+    def __missing__(self, origin: str) -> dict[str, int]:
+        found = self[origin] = distances(self._neighbours, origin)
+        return found
+
+
 def reach(
     origin: str, steps: Callable[[str], Iterable[tuple[str, int]]], limit: int
 ) -> dict[str, int]:

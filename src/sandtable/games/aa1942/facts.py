@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sandtable.board.borders import check_borders, check_connected
+from sandtable.board.graphs import Distances
 from sandtable.kernel.data import DataFolder, Document, Key, Provenance
 
 DATA = Path(__file__).parent / "data"
@@ -135,8 +136,8 @@ class Facts:
     """Sea zones that the optional rule closes."""
     wrap: tuple[tuple[str, str], ...]
     """Neighbours across the left and right edges of the board."""
-    air_distance: dict[str, dict[str, int]]
-    """Borders to cross between any two spaces; only neutral territories are in the way."""
+    air_distance: Distances
+    """Borders to cross from one space to another; only neutral territories are in the way."""
     cities: dict[str, str]
     """The printed victory cities, each with its territory."""
     cities_faq: dict[str, str]
@@ -198,7 +199,7 @@ def load_facts(override: Path | None = None) -> Facts:
     }
     neighbours = {id: (land_next | sea_next)[id] + coast[id] for id in (*territories, *sea_zones)}
     tables = {id: "sea_zones" if spaces[id].sea else "territories" for id in neighbours}
-    air_distance = check_connected(board, neighbours, tables)
+    check_connected(board, neighbours, tables)
 
     powers = board.value.powers
     return Facts(
@@ -237,7 +238,7 @@ def load_facts(override: Path | None = None) -> Facts:
         },
         straits=frozenset(board.value.straits),
         wrap=board.value.wrap,
-        air_distance=air_distance,
+        air_distance=Distances(neighbours),
         cities=board.value.victory_cities,
         cities_faq=board.value.victory_cities | board.value.victory_cities_faq,
         thresholds=msgspec.to_builtins(board.value.victory),
