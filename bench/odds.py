@@ -72,10 +72,10 @@ def monte_carlo(attack: str, defend: str) -> Callable[[], Any]:
     q = question(attack, defend)
     if q.sea:
         ours, theirs, _ = sea.fleets(q)
-        return lambda: exact.sample_fleet(ours, theirs, RUNS, 1, sides=6)
+        return lambda: exact.sample_layers(ours, theirs, RUNS, 1, sides=6)
     line_a, line_d, flak = land.land_lines(q, q.attack)
     return lambda: exact.sample_line(
-        line_a, line_d, RUNS, 1, sides=6, boosted=2, flak=flak, flak_value=1
+        line_a, line_d, RUNS, 1, sides=6, boosted=2, opening=flak, opening_value=1
     )
 
 

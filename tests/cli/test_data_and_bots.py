@@ -45,5 +45,5 @@ def test_the_wait_is_announced_once(
     make_ready(RULES, "random")
     assert compiling == []
     make_ready(RULES, "axis=greedy,allies=random")
-    assert compiling == ["sandtable.odds.line", "sandtable.odds.fleet"]
+    assert compiling == ["sandtable.odds.line", "sandtable.odds.layers"]
     assert capsys.readouterr().err.count("Compiling") == 1

@@ -36,14 +36,21 @@ def retreat_by_value(q: Question) -> Stop:
         costs = np.array([book().cost[k] for k in kinds], float)
         values = [table @ costs for table in left]
         worth = (values[0] - values[0][0])[:, None] + (values[1][0] - values[1])[None, :]
-        found = exact.fight_fleet(ours, theirs, sides=6, rule=exact.VALUE, worth=worth)
+        found = exact.fight_layers(ours, theirs, sides=6, rule=exact.VALUE, worth=worth)
         # A damaged battleship would make two states of the same units.
         assert "battleship" not in {**q.attack, **q.defend}
     else:
         line_a, line_d, flak = land.land_lines(q, q.attack)
         rule, _, worth_land, _ = land._retreat_rule(q, line_a, line_d, flak, False)
         found = exact.fight_line(
-            line_a, line_d, sides=6, boosted=2, flak=flak, flak_value=1, rule=rule, worth=worth_land
+            line_a,
+            line_d,
+            sides=6,
+            boosted=2,
+            opening=flak,
+            opening_value=1,
+            rule=rule,
+            worth=worth_land,
         )
         left = (
             np.concatenate([line_a.left(len(kinds), k) for k in range(flak + 1)]),

@@ -14,13 +14,13 @@ import sandtable
 from sandtable import odds
 from sandtable.games.aa1942.odds.book import SEABORNE, book
 from sandtable.games.aa1942.odds.land import answer_land
+from sandtable.games.aa1942.odds.policy import Policy
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.rules.casualties import Casualties
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import CHANCE, Roll
 from sandtable.kernel.game import Game
 from sandtable.odds import OddsError
-from sandtable.odds.policy import Policy
 from tests.odds import engine
 from tests.odds.engine import ATTACKER, LAND, SEA, Player
 

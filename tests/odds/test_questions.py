@@ -123,7 +123,7 @@ def test_sampling_agrees_with_the_exact_answer(case: Case, monkeypatch: pytest.M
         return  # sampling does not know this rule; no dice are rolled against guns alone
     exact = odds.battle("aa1942", attack, defend, **options)
     monkeypatch.setattr("sandtable.odds.exact.MOST_LINE_STATES", 0)
-    monkeypatch.setattr("sandtable.odds.exact.MOST_FLEET_STATES", 0)
+    monkeypatch.setattr("sandtable.odds.exact.MOST_LAYER_STATES", 0)
     runs = 4_000
     sampled = odds.battle("aa1942", attack, defend, sample=runs, seed=3, **options)
     assert sampled.runs == runs

@@ -20,7 +20,7 @@ from sandtable.odds.errors import OddsError
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
-    from sandtable.odds.answers import Best, Raid
+    from sandtable.odds.answers import Best
     from sandtable.odds.result import Result
     from sandtable.odds.several import Plan, Smallest
 
@@ -50,7 +50,7 @@ def battle(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Res
 
     Forces are text ("3 infantry, 1 art") or mappings from unit types to numbers. For `aa1942` the
     options are those of `sandtable.games.aa1942.odds.questions.question`: `sea`, for a landing
-    `landing`, `fleet`, `fleet_defend`; how both sides play, as in `sandtable.odds.policy.Policy`;
+    `landing`, `fleet`, `fleet_defend`; how both sides play, as in its `odds.policy.Policy`;
     `territory`, what the territory is worth; and `sample`, the number of battles to be fought at
     random if the exact answer is out of reach (without it, that raises OddsError).
 
@@ -104,16 +104,15 @@ def best(game: str, attack: Any = "", defend: Any = "", **options: Any) -> Best:
     return found
 
 
-def raid(game: str, bombers: int, **options: Any) -> Raid:
+def raid(game: str, *args: Any, **options: Any) -> Any:
     """The exact outcome of a bombing raid: see `sandtable.games.aa1942.odds.bombing.raid`."""
-    outcome: Raid = adapter(game).raid(bombers, **options)
-    return outcome
+    return adapter(game).raid(*args, **options)
 
 
 def in_progress(game: Game, **options: Any) -> Result:
     """The odds of the battle in which a game rests, between two of its rounds or where casualties
     have to be chosen, if the attacker fights on; the options say how both sides play (see
-    `sandtable.odds.policy.Policy`; for `blitz` its `odds.in_progress`)."""
+    `sandtable.games.aa1942.odds.policy.Policy`; for `blitz` its `odds.in_progress`)."""
     result: Result = adapter(game.rules.id).in_progress(game, **options)
     return result
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sandtable.odds.errors import OddsError
-from sandtable.odds.result import Counts, Reals
+from sandtable.odds.result import Reals
 
 
 @dataclass(frozen=True)
@@ -69,25 +69,3 @@ class Values:
         if key not in self.chooser or other not in self.other:
             raise OddsError("That state does not occur in this battle.")
         return self.chooser[key], self.other[other]
-
-
-@dataclass(frozen=True)
-class Raid:
-    """Every possible end of a raid, one per row: aircraft left, and damage done."""
-
-    probability: Reals
-    bombers: Counts
-    escorts: Counts
-    interceptors: Counts
-    damage: Counts
-    swing: float
-    """Damage at what its repair costs, and interceptors shot down, less bombers and escorts."""
-
-    @property
-    def expected_damage(self) -> float:
-        return float(self.probability @ self.damage)
-
-    @property
-    def expected_bombers(self) -> float:
-        """The mean number of bombers that come back."""
-        return float(self.probability @ self.bombers)

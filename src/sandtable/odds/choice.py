@@ -1,16 +1,16 @@
 """The kernel for best play: one side chooses its casualties freely. Imports Numba.
 
-The chooser's state is its composition, the other side's its place in its queues (see `fleet`; a
-line on land is a queue of "ships"). From the end back, every pair of states gets its value to
+The chooser's state is its composition, the other side's its place in its queues (see `layers`;
+a line is a queue in the main layer). From the end back, every pair of states gets its value to
 the chooser: the mean over the dice of the best choice that the rules allow. An attacker chooses
 when both sides have rolled, a defender before it fires back. The attacker may also retreat.
 
 ints:  0 chooser's states, 1 other's states, 2 whether the chooser attacks, 3 whether the attacker
-       can retreat (then transports left alone survive), 4 whether a retreat may be chosen, 5
+       can retreat (then a train left alone survives), 4 whether a retreat may be chosen, 5
        number of choices, 6 most hits; from 16 the dimensions and then the tables of both sides;
        the length of a row in the next table and, for each state of the chooser and each number
        of hits on fighting units, where its choices begin (the last is the end); for each choice:
-       state, aircraft, submarines, other hits, transports; then scratch.
+       state, hits above, below and other, train; then scratch.
 reals: 0 value of the first pair; from HEAD: worth of every pair, value at the start of a round,
        value of fighting a round (all as chooser by other), then the hit tables of both sides;
        then scratch.
@@ -19,41 +19,41 @@ reals: 0 value of the first pair; from HEAD: worth of every pair, value at the s
 from __future__ import annotations
 
 from sandtable.odds.compiled import Ints, Reals
-from sandtable.odds.fleet import (
-    AIR,
-    AIRCRAFT,
+from sandtable.odds.hits import TINY, inline
+from sandtable.odds.layers import (
+    ABOVE,
+    ACTIVE,
+    BARE,
+    BELOW,
     D_CHAIN,
     D_HITS,
     DICE,
-    HELP,
+    FINDS,
+    FROM_ABOVE,
+    FROM_BELOW,
+    FROM_MAIN,
     KIND,
+    MAIN_ABOVE,
     NOBODY,
-    NOT_AIR,
-    NOT_SUB,
-    SUB,
-    SUBMARINES,
-    SUBS,
-    SUNK,
-    SURFACE,
-    SURFACE_AIR,
+    NOT_ABOVE,
+    NOT_BELOW,
+    first_strike,
     is_over,
-    surprise,
     volley,
 )
-from sandtable.odds.hits import TINY, inline
 
 HEAD = 128
-# In the chooser's tables these have another meaning: aircraft, submarines, other hit points and
-# transports that are left.
-LEFT_AIR, LEFT_SUB, LEFT_OTHER, LEFT_CARGO = AIR, SUB, NOT_AIR, NOT_SUB
+# In the chooser's tables these have another meaning: what is left above, below, of other hit
+# points and of the train.
+LEFT_ABOVE, LEFT_BELOW, LEFT_MAIN, LEFT_TRAIN = ABOVE, BELOW, NOT_ABOVE, NOT_BELOW
 
 
 @inline
 def due(t: tuple[Ints, ...], state: int, s: int, a: int, o: int) -> tuple[int, int]:
-    """How many hits fighting units have to take, and how many transports (the smallest cut)."""
-    air, sub, other = t[LEFT_AIR][state], t[LEFT_SUB][state], t[LEFT_OTHER][state]
-    fighting = min(s + a + o, air + sub + other, o + s + air + other, o + a + sub + other)
-    return fighting, min(t[LEFT_CARGO][state], s + a + o - fighting)
+    """How many hits fighting units have to take, and how much of the train (the smallest cut)."""
+    above, below, other = t[LEFT_ABOVE][state], t[LEFT_BELOW][state], t[LEFT_MAIN][state]
+    fighting = min(s + a + o, above + below + other, o + s + above + other, o + a + below + other)
+    return fighting, min(t[LEFT_TRAIN][state], s + a + o - fighting)
 
 
 @inline
@@ -74,11 +74,11 @@ def best(
     last: int,
 ) -> float:
     """The best choice for these hits: the mean of `worth` over to[first:last] is maximised."""
-    fighting, cargo = due(mine, state, s, a, o)
+    fighting, train = due(mine, state, s, a, o)
     top = -1e300
     spot = state * begin[0] + fighting + 1
     for k in range(begin[spot], begin[spot + 1]):
-        if pick[n + k] > a + o or pick[2 * n + k] > s + o or pick[4 * n + k] != cargo:
+        if pick[n + k] > a + o or pick[2 * n + k] > s + o or pick[4 * n + k] != train:
             continue
         row = worth[pick[k] * wide : (pick[k] + 1) * wide]
         value = 0.0
@@ -99,9 +99,9 @@ def step(
     pick: Ints,
     n: int,
     attacks: int,
-    from_subs: Reals,
+    from_below: Reals,
     n_s: int,
-    from_air: Reals,
+    from_above: Reals,
     n_a: int,
     others: Reals,
     n_o: int,
@@ -114,16 +114,16 @@ def step(
     out[1] the chance of that case."""
     total = still = 0.0
     for s in range(n_s + 1):
-        p_s = from_subs[s] if n_s > 0 else 1.0
+        p_s = from_below[s] if n_s > 0 else 1.0
         for a in range(n_a + 1):
-            p_a = p_s * (from_air[a] if n_a > 0 else 1.0)
+            p_a = p_s * (from_above[a] if n_a > 0 else 1.0)
             for o in range(n_o + 1):
                 chance = p_a * (others[o] if n_o > 0 else 1.0)
                 if chance < TINY:
                     continue
-                fighting, cargo = due(mine, state, s, a, o)
+                fighting, train = due(mine, state, s, a, o)
                 first = 0
-                if fighting + cargo == 0:
+                if fighting + train == 0:
                     still += chance * p[0]
                     first = 1
                 if attacks == 1:
@@ -140,7 +140,7 @@ def step(
 
 @inline
 def tables(ints: Ints, at: int, n: int, dim: Ints, chains: tuple[Ints, ...]) -> tuple[Ints, ...]:
-    """The tuple of a side of `fleet`, whose flags stand in ints[at:]; nobody submerges here, and
+    """The tuple of a side of `layers`, whose flags stand in ints[at:]; nobody leaves here, and
     costs are not asked for."""
     return (
         dim,
@@ -218,13 +218,13 @@ def run(ints: Ints, reals: Reals) -> int:
             kind_m, kind_o = mine[KIND][i], other[KIND][j]
             over = is_over(kind_m, kind_o)
             base = j * row
-            # General fire, from the state after surprise strikes.
-            count = volley(mine, mine_r, i, other[HELP][j] == 1, other, j, to, p, sums)
-            aided = other[HELP][j] == 1 or mine[SUBS][i] == 0
-            subs = other[SUBS][j] if mine[HELP][i] == 1 else 0
-            shots = other[DICE][3 * j + (1 if aided else 0)]
-            planes = 0 if aided else other[DICE][3 * j + 1] - shots
-            table = other_r[SURFACE_AIR] if aided else other_r[SURFACE]
+            # General fire, from the state after first strikes.
+            count = volley(mine, mine_r, i, other[FINDS][j] == 1, other, j, to, p, sums)
+            found = other[FINDS][j] == 1 or mine[ACTIVE][i] == 0
+            below = other[ACTIVE][j] if mine[FINDS][i] == 1 else 0
+            shots = other[DICE][3 * j + (1 if found else 0)]
+            aloft = 0 if found else other[DICE][3 * j + 1] - shots
+            table = other_r[MAIN_ABOVE] if found else other_r[FROM_MAIN]
             step(
                 value,
                 n_o,
@@ -235,10 +235,10 @@ def run(ints: Ints, reals: Reals) -> int:
                 pick,
                 n,
                 attacks,
-                other_r[SUBMARINES][base : base + row],
-                subs,
-                other_r[AIRCRAFT][base : base + row],
-                planes,
+                other_r[FROM_BELOW][base : base + row],
+                below,
+                other_r[FROM_ABOVE][base : base + row],
+                aloft,
                 table[base : base + row],
                 shots,
                 to,
@@ -252,13 +252,13 @@ def run(ints: Ints, reals: Reals) -> int:
                 lost_m = kind_o != NOBODY and (attacks == 0 or flees == 0)
                 lost_o = kind_m != NOBODY and (attacks == 1 or flees == 0)
                 if lost_m:
-                    end_m = mine[SUNK][i]
+                    end_m = mine[BARE][i]
                 if lost_o:
-                    end_o = other[SUNK][j]
+                    end_o = other[BARE][j]
                 value[here] = fight[here] = worth[end_m * n_o + end_o]
             else:
-                count = surprise(mine, mine_r, i, other, j, to, p)
-                strikes = other[SUBS][j] if mine[HELP][i] == 0 else 0
+                count = first_strike(mine, mine_r, i, other, j, to, p)
+                strikes = other[ACTIVE][j] if mine[FINDS][i] == 0 else 0
                 step(
                     mid,
                     n_o,
@@ -269,11 +269,11 @@ def run(ints: Ints, reals: Reals) -> int:
                     pick,
                     n,
                     attacks,
-                    other_r[SUBMARINES][base : base + row],
+                    other_r[FROM_BELOW][base : base + row],
                     strikes,
-                    other_r[AIRCRAFT][base : base + row],
+                    other_r[FROM_ABOVE][base : base + row],
                     0,
-                    other_r[SURFACE][base : base + row],
+                    other_r[FROM_MAIN][base : base + row],
                     0,
                     to,
                     p,

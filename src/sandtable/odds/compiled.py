@@ -90,7 +90,7 @@ def _object_path(module: str) -> Path:
     spec = find_spec(module)
     assert spec is not None and spec.origin is not None
     key = hashlib.sha256(Path(spec.origin).read_bytes())
-    for shared in ("compiled.py", "hits.py", "line.py", "fleet.py"):  # what kernels import
+    for shared in ("compiled.py", "hits.py", "line.py", "layers.py"):  # what kernels import
         key.update(Path(__file__).with_name(shared).read_bytes())
     numba = find_spec("numba")  # found, not imported
     assert numba is not None and numba.origin is not None

@@ -14,8 +14,8 @@ from sandtable.odds.compiled import Ints, Reals, kernel, workspace
 from sandtable.odds.errors import OddsError
 
 NEVER, ALONE, VALUE, GIVEN = range(4)
-"""When the attacker retreats: never; when it cannot take ground or has only aircraft left; where
-that is worth more than to fight on; where it is told to."""
+"""When the attacker retreats: never; when it cannot take ground or has only units above left;
+where that is worth more than to fight on; where it is told to."""
 
 FIGHT_ON = -1e300
 """The worth that stands for "do not retreat here" under GIVEN."""
@@ -24,23 +24,23 @@ HEAD = 128
 ROUNDS = 100
 # Beyond these an answer would take more than a second or two, or some 200 MB.
 MOST_LINE_STATES = 4_000_000
-MOST_FLEET_STATES = 4_000_000
-MOST_FLEET_WORK = 50_000_000_000  # states times dice of both sides
+MOST_LAYER_STATES = 4_000_000
+MOST_LAYER_WORK = 50_000_000_000  # states times dice of both sides
 
 Counts = npt.NDArray[np.int64]
 
 
 class Line:
     """A side that loses its units in this order. `kinds` are columns of `table`, whose rows are
-    what a unit hits on, its role (1 is raised to the boosted value by one of role 2), whether it
-    flies, whether it captures, and its cost."""
+    what a unit hits on, its role (1 is raised to the boosted value by one of role 2), whether the
+    fire that opens a battle can strike it, whether it takes ground, and its cost."""
 
     def __init__(self, kinds: Counts, table: Counts) -> None:
         self.kinds = kinds
         self.table = table
         columns: Counts = table[:, kinds]
         self.values: Counts = columns[0]
-        self.air: Counts = columns[2]
+        self.exposed: Counts = columns[2]
         self.costs: Counts = columns[4]
         self.attacking: Ints = columns.ravel()
         self.defending: Ints = columns[::4].ravel()
@@ -56,97 +56,98 @@ class Line:
         """The same units, but these are lost before them."""
         return Line(np.concatenate((first.kinds, self.kinds)), self.table)
 
-    def without(self, shot_down: int) -> Counts:
-        """The kinds in order when the first so many aircraft are gone."""
-        gone = np.flatnonzero(self.air)[:shot_down]
+    def without(self, struck: int) -> Counts:
+        """The kinds in order when the first so many exposed units are gone."""
+        gone = np.flatnonzero(self.exposed)[:struck]
         return np.delete(self.kinds, gone)
 
-    def left(self, types: int, shot_down: int = 0) -> Counts:
-        """Units left by type after 0, 1, 2 … losses, when some aircraft were lost before."""
-        kinds = self.without(shot_down)
+    def left(self, types: int, struck: int = 0) -> Counts:
+        """Units left by type after 0, 1, 2 … losses, when some exposed ones were lost before."""
+        kinds = self.without(struck)
         table = np.zeros((len(kinds) + 1, types), np.int64)
         table[np.arange(len(kinds)), kinds] = 1
         return np.cumsum(table[::-1], axis=0)[::-1]
 
 
 @dataclass(frozen=True)
-class Fleet:
-    """A side at sea: aircraft, submarines and ships, each a list of (kind, value, place in the
-    order of loss, cost); a ship has a fifth number, 1 for a destroyer, and a battleship's first
-    hit is a ship of kind -1. Transports are (kind, cost)."""
+class Layers:
+    """A side whose units fight above, below and between, so that not every hit may fall on every
+    unit (see `layers`). Each layer is a list of (kind, value, place in the order of loss, cost);
+    those of the main layer have a fifth number, 1 for a finder. A further hit that a unit takes
+    is an entry of the main layer of kind -1. The train, which does not fight, is (kind, cost)."""
 
-    air: tuple[tuple[int, int, int, int], ...]
-    subs: tuple[tuple[int, int, int, int], ...]
-    ships: tuple[tuple[int, int, int, int, int], ...]
-    transports: tuple[tuple[int, int], ...] = ()
+    above: tuple[tuple[int, int, int, int], ...]
+    below: tuple[tuple[int, int, int, int], ...]
+    main: tuple[tuple[int, int, int, int, int], ...]
+    train: tuple[tuple[int, int], ...] = ()
 
-    def behind(self, first: Fleet) -> Fleet:
+    def behind(self, first: Layers) -> Layers:
         """The same units, but these are lost before them."""
         shift = first.dice
-        return Fleet(
-            first.air + tuple((k, v, p + shift, c) for k, v, p, c in self.air),
-            first.subs + tuple((k, v, p + shift, c) for k, v, p, c in self.subs),
-            first.ships + tuple((k, v, p + shift, c, d) for k, v, p, c, d in self.ships),
-            first.transports + self.transports,
+        return Layers(
+            first.above + tuple((k, v, p + shift, c) for k, v, p, c in self.above),
+            first.below + tuple((k, v, p + shift, c) for k, v, p, c in self.below),
+            first.main + tuple((k, v, p + shift, c, f) for k, v, p, c, f in self.main),
+            first.train + self.train,
         )
 
     @cached_property
     def sizes(self) -> tuple[int, int, int, int]:
-        return len(self.air), len(self.subs), len(self.ships), len(self.transports)
+        return len(self.above), len(self.below), len(self.main), len(self.train)
 
     @cached_property
     def dice(self) -> int:
-        return len(self.air) + len(self.subs) + len(self.ships)
+        return len(self.above) + len(self.below) + len(self.main)
 
     @cached_property
     def packed(self) -> Ints:
         out: list[int] = []
-        for group in (self.air, self.subs):
+        for layer in (self.above, self.below):
             for column in (1, 2, 3):
-                out += [unit[column] for unit in group]
+                out += [unit[column] for unit in layer]
         for column in (1, 2, 3, 4):
-            out += [ship[column] for ship in self.ships]
-        out += [cost for _, cost in self.transports]
+            out += [unit[column] for unit in self.main]
+        out += [cost for _, cost in self.train]
         return np.array(out, np.int64)
 
-    def shape(self, dives: bool) -> tuple[int, int, int]:
-        """Places of ships, submarines and aircraft: a state is a number in this mixed radix."""
-        air, subs, ships, transports = self.sizes
-        return ships + transports + 1, (2 * subs if dives else subs) + 1, air + 1
+    def shape(self, leaves: bool) -> tuple[int, int, int]:
+        """Places of main and train, below and above: a state is a number in this mixed radix."""
+        above, below, main, train = self.sizes
+        return main + train + 1, (2 * below if leaves else below) + 1, above + 1
 
-    def states(self, dives: bool) -> int:
-        h, s, a = self.shape(dives)
+    def states(self, leaves: bool) -> int:
+        h, s, a = self.shape(leaves)
         return h * s * a
 
-    def left(self, types: int, dives: bool) -> Counts:
+    def left(self, types: int, leaves: bool) -> Counts:
         """Units left by type, for every state."""
-        shape = self.shape(dives)
-        ships = np.zeros((shape[0], types), np.int64)
-        queue = [ship[0] for ship in self.ships] + [kind for kind, _ in self.transports]
+        shape = self.shape(leaves)
+        main = np.zeros((shape[0], types), np.int64)
+        queue = [unit[0] for unit in self.main] + [kind for kind, _ in self.train]
         for h in range(len(queue) - 1, -1, -1):
-            ships[h] = ships[h + 1]
+            main[h] = main[h + 1]
             if queue[h] >= 0:
-                ships[h, queue[h]] += 1
-        subs = np.zeros((shape[1], types), np.int64)
-        n = len(self.subs)
+                main[h, queue[h]] += 1
+        below = np.zeros((shape[1], types), np.int64)
+        n = len(self.below)
         for s in range(shape[1]):
             if n:
-                subs[s, self.subs[0][0]] = n - s if s <= n else s - n
-        air = np.zeros((shape[2], types), np.int64)
-        for a in range(len(self.air) - 1, -1, -1):
-            air[a] = air[a + 1]
-            air[a, self.air[a][0]] += 1
-        table = ships[:, None, None, :] + subs[None, :, None, :] + air[None, None, :, :]
+                below[s, self.below[0][0]] = n - s if s <= n else s - n
+        above = np.zeros((shape[2], types), np.int64)
+        for a in range(len(self.above) - 1, -1, -1):
+            above[a] = above[a + 1]
+            above[a, self.above[a][0]] += 1
+        table = main[:, None, None, :] + below[None, :, None, :] + above[None, None, :, :]
         return table.reshape(-1, types)
 
-    def kinds(self, dives: bool) -> Counts:
-        """For every state 0 nobody who fights, 1 a mixed force, 2 only aircraft, 3 only subs."""
-        h, s, a = np.indices(self.shape(dives)).reshape(3, -1)
-        air, subs, ships, _ = self.sizes
-        has_ships, has_subs, has_air = h < ships, s < subs, a < air
-        kind = np.where(has_ships | (has_subs & has_air), 1, 0)
-        kind[~has_ships & has_air & ~has_subs] = 2
-        kind[~has_ships & ~has_air & has_subs] = 3
+    def kinds(self, leaves: bool) -> Counts:
+        """For every state 0 nobody who fights, 1 a mixed force, 2 only above, 3 only below."""
+        h, s, a = np.indices(self.shape(leaves)).reshape(3, -1)
+        above, below, main, _ = self.sizes
+        has_main, has_below, has_above = h < main, s < below, a < above
+        kind = np.where(has_main | (has_below & has_above), 1, 0)
+        kind[~has_main & has_above & ~has_below] = 2
+        kind[~has_main & ~has_above & has_below] = 3
         return kind
 
 
@@ -161,14 +162,14 @@ class Answer:
     rounds: Reals = field(default_factory=lambda: np.zeros(0))
 
 
-def line_rows(n: int, flak: int) -> int:
-    """The attacker's states: a block for each number of aircraft shot down."""
-    return (flak + 1) * (n + 1) - flak * (flak + 1) // 2
+def line_rows(n: int, opening: int) -> int:
+    """The attacker's states: a block for each number of exposed units struck."""
+    return (opening + 1) * (n + 1) - opening * (opening + 1) // 2
 
 
-def check_line(n: int, m: int, flak: int) -> None:
+def check_line(n: int, m: int, opening: int) -> None:
     """OddsError if the exact answer would take too long or too much memory."""
-    states = line_rows(n, flak) * (m + 1)
+    states = line_rows(n, opening) * (m + 1)
     if states > MOST_LINE_STATES:
         raise OddsError(
             f"An exact answer for {n} against {m} units needs {states:,} states, more than "
@@ -176,13 +177,20 @@ def check_line(n: int, m: int, flak: int) -> None:
         )
 
 
-def line_room(n: int, m: int, flak: int, sides: int) -> tuple[int, int]:
+def line_room(n: int, m: int, opening: int, sides: int) -> tuple[int, int]:
     """How long the kernel's two arrays have to be."""
     wide = m + 1
-    states = line_rows(n, flak) * wide
+    states = line_rows(n, opening) * wide
     return (
         32 + 12 * n + 6 * m + sides,
-        HEAD + wide + 2 * states + 2 * (n + 1) ** 2 + 2 * wide**2 + flak + 1 + 2 * (n + 1) * wide,
+        HEAD
+        + wide
+        + 2 * states
+        + 2 * (n + 1) ** 2
+        + 2 * wide**2
+        + opening
+        + 1
+        + 2 * (n + 1) * wide,
     )
 
 
@@ -192,8 +200,8 @@ def fight_line(
     *,
     sides: int,
     boosted: int,
-    flak: int = 0,
-    flak_value: int = 0,
+    opening: int = 0,
+    opening_value: int = 0,
     start: Reals | None = None,
     fresh: bool = True,
     rule: int = NEVER,
@@ -205,13 +213,25 @@ def fight_line(
     losses of the defender (which still fire in the first round of a fresh battle); or, with a row
     for each state of the attacker, over all states at the end of a round."""
     n, m = len(attacker), len(defender)
-    check_line(n, m, flak)
-    rows, wide = line_rows(n, flak), m + 1
+    check_line(n, m, opening)
+    rows, wide = line_rows(n, opening), m + 1
     states = rows * wide
     used = 16 + 5 * n + 2 * m
-    ints, reals = workspace.room(*line_room(n, m, flak, sides))
+    ints, reals = workspace.room(*line_room(n, m, opening, sides))
     begin = 1 if start is None else 2 * (start.ndim - 1)
-    ints[:11] = (n, m, sides, boosted, flak, flak_value, rule, limit, fresh, count_rounds, begin)
+    ints[:11] = (
+        n,
+        m,
+        sides,
+        boosted,
+        opening,
+        opening_value,
+        rule,
+        limit,
+        fresh,
+        count_rounds,
+        begin,
+    )
     ints[16 : 16 + 5 * n] = attacker.attacking
     ints[16 + 5 * n : used] = defender.defending
     first = HEAD + wide
@@ -231,20 +251,20 @@ def fight_line(
     )
 
 
-def check_fleet(attacker: Fleet, defender: Fleet, dives: tuple[bool, bool]) -> None:
+def check_layers(attacker: Layers, defender: Layers, leaves: tuple[bool, bool]) -> None:
     """OddsError if the exact answer would take too long or too much memory."""
-    n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
+    n_a, n_d = attacker.states(leaves[0]), defender.states(leaves[1])
     work = n_a * n_d * attacker.dice * defender.dice
-    if n_a * n_d > MOST_FLEET_STATES or work > MOST_FLEET_WORK:
+    if n_a * n_d > MOST_LAYER_STATES or work > MOST_LAYER_WORK:
         raise OddsError(
             f"An exact answer needs {n_a:,} by {n_d:,} states, which is too many; "
             "allow sampling for an estimate."
         )
 
 
-def fleet_room(attacker: Fleet, defender: Fleet, dives: tuple[bool, bool]) -> tuple[int, int]:
+def layers_room(attacker: Layers, defender: Layers, leaves: tuple[bool, bool]) -> tuple[int, int]:
     """How long the kernel's two arrays have to be."""
-    n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
+    n_a, n_d = attacker.states(leaves[0]), defender.states(leaves[1])
     wide_a, wide_d = attacker.dice + 1, defender.dice + 1
     used = 16 + attacker.packed.size + defender.packed.size
     return (
@@ -253,12 +273,12 @@ def fleet_room(attacker: Fleet, defender: Fleet, dives: tuple[bool, bool]) -> tu
     )
 
 
-def fight_fleet(
-    attacker: Fleet,
-    defender: Fleet,
+def fight_layers(
+    attacker: Layers,
+    defender: Layers,
     *,
     sides: int,
-    dive: tuple[int, int] = (0, 0),
+    leave: tuple[int, int] = (0, 0),
     flees: bool = True,
     start: Reals | None = None,
     rule: int = NEVER,
@@ -266,16 +286,16 @@ def fight_fleet(
     limit: int = 0,
     count_rounds: bool = False,
 ) -> Answer:
-    """A battle of two fleets; see `fleet`. `start` has the chances of all pairs of states at the
-    end of a round."""
-    dives = (dive[0] > 0, dive[1] > 0)
-    check_fleet(attacker, defender, dives)
-    n_a, n_d = attacker.states(dives[0]), defender.states(dives[1])
+    """A battle of two sides in layers; see `layers`. `start` has the chances of all pairs
+    of states at the end of a round."""
+    leaves = (leave[0] > 0, leave[1] > 0)
+    check_layers(attacker, defender, leaves)
+    n_a, n_d = attacker.states(leaves[0]), defender.states(leaves[1])
     pairs = n_a * n_d
     packed_a, packed_d = attacker.packed, defender.packed
     used = 16 + packed_a.size + packed_d.size
-    ints, reals = workspace.room(*fleet_room(attacker, defender, dives))
-    ints[:7] = (sides, rule, limit, count_rounds, flees, *dive)
+    ints, reals = workspace.room(*layers_room(attacker, defender, leaves))
+    ints[:7] = (sides, rule, limit, count_rounds, flees, *leave)
     ints[7:11] = attacker.sizes
     ints[11:15] = defender.sizes
     ints[15] = start is not None
@@ -285,7 +305,7 @@ def fight_fleet(
         reals[HEAD : HEAD + pairs] = start.ravel()
     if worth is not None:
         reals[HEAD + pairs : HEAD + 2 * pairs] = worth.ravel()
-    kernel("sandtable.odds.fleet")(ints, reals)
+    kernel("sandtable.odds.layers")(ints, reals)
     return Answer(
         reals[:16].copy(),
         reals[HEAD : HEAD + pairs].reshape(n_a, n_d).copy(),
@@ -302,8 +322,8 @@ def sample_line(
     *,
     sides: int,
     boosted: int,
-    flak: int = 0,
-    flak_value: int = 0,
+    opening: int = 0,
+    opening_value: int = 0,
     start: Reals | None = None,
     rule: int = NEVER,
     limit: int = 0,
@@ -313,7 +333,7 @@ def sample_line(
     used = 16 + 5 * n + 2 * m
     ints = np.zeros(used + 4 * n + 64, np.int64)
     reals = np.zeros(HEAD + m + 1 + 2 * runs)
-    ints[:10] = (n, m, sides, boosted, flak, flak_value, rule, limit, 1, 0)
+    ints[:10] = (n, m, sides, boosted, opening, opening_value, rule, limit, 1, 0)
     ints[16 : 16 + 5 * n] = attacker.attacking
     ints[16 + 5 * n : used] = defender.defending
     reals[:3] = (0, runs, seed)
@@ -325,24 +345,24 @@ def sample_line(
     return ends[:, 0], ends[:, 1], float(reals[0])
 
 
-def sample_fleet(
-    attacker: Fleet,
-    defender: Fleet,
+def sample_layers(
+    attacker: Layers,
+    defender: Layers,
     runs: int,
     seed: int,
     *,
     sides: int,
-    dive: tuple[int, int] = (0, 0),
+    leave: tuple[int, int] = (0, 0),
     flees: bool = True,
     rule: int = NEVER,
     limit: int = 0,
 ) -> tuple[Counts, Counts, float]:
-    """The same at sea."""
+    """The same in layers."""
     packed = (attacker.packed, defender.packed)
     used = 16 + packed[0].size + packed[1].size
     ints = np.zeros(used + 128, np.int64)
     reals = np.zeros(HEAD + 2 * runs)
-    ints[:7] = (sides, rule, limit, 0, flees, *dive)
+    ints[:7] = (sides, rule, limit, 0, flees, *leave)
     ints[7:11] = attacker.sizes
     ints[11:15] = defender.sizes
     ints[16:used] = np.concatenate(packed)
@@ -353,7 +373,7 @@ def sample_fleet(
 
 
 class Job(NamedTuple):
-    """A battle for `fight_many`: kind (0 line, 1 fleet), the head of its ints, both sides' data,
+    """A battle for `fight_many`: kind (0 line, 1 layers), the head of its ints, both sides' data,
     and the room that it needs."""
 
     kind: int
@@ -369,32 +389,32 @@ def line_job(
     defender: Line,
     sides: int,
     boosted: int,
-    flak: int,
-    flak_value: int,
+    opening: int,
+    opening_value: int,
     rule: int,
     limit: int,
 ) -> Job:
-    """A battle of two lines, without bombardment and without a worth."""
+    """A battle of two lines, without losses before it and without a worth."""
     n, m = len(attacker), len(defender)
-    check_line(n, m, flak)
-    head = (n, m, sides, boosted, flak, flak_value, rule, limit, 1, 0, 1)
-    return Job(0, head, attacker.attacking, defender.defending, *line_room(n, m, flak, sides))
+    check_line(n, m, opening)
+    head = (n, m, sides, boosted, opening, opening_value, rule, limit, 1, 0, 1)
+    return Job(0, head, attacker.attacking, defender.defending, *line_room(n, m, opening, sides))
 
 
-def fleet_job(
-    attacker: Fleet,
-    defender: Fleet,
+def layers_job(
+    attacker: Layers,
+    defender: Layers,
     sides: int,
-    dive: tuple[int, int],
+    leave: tuple[int, int],
     flees: bool,
     rule: int,
     limit: int,
 ) -> Job:
-    """A battle of two fleets, likewise."""
-    dives = (dive[0] > 0, dive[1] > 0)
-    check_fleet(attacker, defender, dives)
-    head = (sides, rule, limit, 0, flees, *dive, *attacker.sizes, *defender.sizes, 0)
-    return Job(1, head, attacker.packed, defender.packed, *fleet_room(attacker, defender, dives))
+    """A battle of two sides in layers, likewise."""
+    leaves = (leave[0] > 0, leave[1] > 0)
+    check_layers(attacker, defender, leaves)
+    head = (sides, rule, limit, 0, flees, *leave, *attacker.sizes, *defender.sizes, 0)
+    return Job(1, head, attacker.packed, defender.packed, *layers_room(attacker, defender, leaves))
 
 
 def fight_many(jobs: Sequence[Job]) -> Reals:

@@ -90,7 +90,7 @@ def line_table(
                 face = boosted
             helped += 1
         elif role[i] == 2:
-            if helped > helpers:  # an infantry already counted now hits better
+            if helped > helpers:  # one already counted now hits better
                 for j in range(i + 1, n):
                     if role[j] == 1:
                         count[value[j]] -= 1

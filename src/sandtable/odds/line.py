@@ -3,22 +3,22 @@
 A state is (i, j): the attacker has lost the first i units of its line, the defender the first j.
 A round moves i and j up by what the other side hits, so that one sweep over the states in
 ascending order pushes all probability to the end; rounds without a hit, which lead back to the
-same state, are divided out. Antiaircraft fire before the battle leaves a shorter attacking line
-for each number of aircraft shot down: a block of states of its own.
+same state, are divided out. Fire that opens the battle, at the attacker's exposed units alone,
+leaves a shorter line for each number of them struck: a block of states of its own.
 
-ints:  0 n attackers, 1 m defenders, 2 sides of a die, 3 boosted value, 4 antiaircraft dice, 5
-       their value, 6 stop rule (0 never, 1 without a unit that captures, 2 by value, 3 given), 7
+ints:  0 n attackers, 1 m defenders, 2 sides of a die, 3 boosted value, 4 opening dice, 5 their
+       value, 6 stop rule (0 never, 1 without a unit that takes ground, 2 by value, 3 given), 7
        most rounds (0 no limit), 8 fresh battle (1) or continued (0), 9 whether to count the
        rounds, 10 whether both sides are whole (1), `start` is given (0), or `final` holds the
-       chances of all states at the end of a round (2: continued, without antiaircraft fire);
-       from 16: attackers' value, role, air, captures, cost (n each), defenders' value and cost
-       (m each); then scratch.
+       chances of all states at the end of a round (2: continued, without opening fire);
+       from 16: attackers' value, role, exposed, takes ground, cost (n each), defenders' value
+       and cost (m each); then scratch.
 reals: 0 mean number of rounds, 1 the value under stop rule 2, 2 attacker wins, 3 defender wins,
        4 draw, 5 territory taken, 6 attacker retreats, 7 and 8 mean cost of what attacker and
        defender lose; from 16 the chances that the battle ends after 0, 1, 2 … rounds; from HEAD:
-       start (m + 1 chances that the defender has lost so many to bombardment), final (rows of
-       m + 1, the blocks one below the other), and under stop rules 2 and 3 the worth of every
-       state (-1e300: fight on), in the same shape; then scratch.
+       start (m + 1 chances that the defender has lost so many before the first round), final
+       (rows of m + 1, the blocks one below the other), and under stop rules 2 and 3 the worth of
+       every state (-1e300: fight on), in the same shape; then scratch.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def summary(
     reals: Reals,
 ) -> float:
     """Add a block's ends to the head of `reals`; returns the attacker's mean loss."""
-    able = n  # the first i at which no unit that captures is left
+    able = n  # the first i at which no unit that takes ground is left
     while able > 0 and takes[able - 1] == 0:
         able -= 1
     attacker = 0.0
@@ -148,12 +148,12 @@ def summary(
 def run(ints: Ints, reals: Reals) -> int:
     """Fight the battle that the module's docstring lays out."""
     n_all, m, sides, boosted = ints[0], ints[1], ints[2], ints[3]
-    flak, flak_value, rule, limit = ints[4], ints[5], ints[6], ints[7]
+    opening, opening_value, rule, limit = ints[4], ints[5], ints[6], ints[7]
     fresh, layered = ints[8], ints[9]
     at = 16
     value_all = ints[at : at + n_all]
     role_all = ints[at + n_all : at + 2 * n_all]
-    air_all = ints[at + 2 * n_all : at + 3 * n_all]
+    exposed_all = ints[at + 2 * n_all : at + 3 * n_all]
     takes_all = ints[at + 3 * n_all : at + 4 * n_all]
     cost_all = ints[at + 4 * n_all : at + 5 * n_all]
     at += 5 * n_all
@@ -175,7 +175,7 @@ def run(ints: Ints, reals: Reals) -> int:
 
     wide = m + 1
     rows = 0
-    for k in range(flak + 1):
+    for k in range(opening + 1):
         rows += n_all - k + 1
     spot = HEAD
     start = reals[spot : spot + wide]
@@ -191,8 +191,8 @@ def run(ints: Ints, reals: Reals) -> int:
     q, q_tail = reals[spot : spot + size_q], reals[spot + size_q : spot + 2 * size_q]
     spot += 2 * size_q
     chances = (p, p_tail, q, q_tail)
-    shot = reals[spot : spot + flak + 1]
-    spot += flak + 1
+    shot = reals[spot : spot + opening + 1]
+    spot += opening + 1
     now = reals[spot : spot + (n_all + 1) * wide]
     spot += (n_all + 1) * wide
     then = reals[spot : spot + (n_all + 1) * wide]
@@ -211,15 +211,15 @@ def run(ints: Ints, reals: Reals) -> int:
     while open_end > 0 and def_value[open_end - 1] == 0:
         open_end -= 1
     shot[0] = 1.0
-    add_dice(shot, 0, flak_value / sides, flak)
+    add_dice(shot, 0, opening_value / sides, opening)
 
     block = 0
-    for k in range(flak + 1):
+    for k in range(opening + 1):
         n = n_all - k
         gone = 0
         lost = 0.0
         for i in range(n_all):
-            if gone < k and air_all[i] == 1:
+            if gone < k and exposed_all[i] == 1:
                 gone += 1
                 lost += cost_all[i]
             else:
@@ -235,7 +235,7 @@ def run(ints: Ints, reals: Reals) -> int:
             continue
         line_table(value, role, n, sides, boosted, p, p_tail, p_low, p_high, count)
         high = n + 1  # row length of p
-        stop_from = n  # rule 1: the first i at which no unit that captures is left
+        stop_from = n  # rule 1: the first i at which no unit that takes ground is left
         if rule == 1:
             while stop_from > 0 and takes[stop_from - 1] == 0:
                 stop_from -= 1
@@ -263,7 +263,7 @@ def run(ints: Ints, reals: Reals) -> int:
                     worth_here = gather(then, wide, 0, b, 0, n, m, chances, ends)
                     reals[1] += shot[k] * start[b] * worth_here
 
-        # The first round: what bombardment hit still fires.
+        # The first round: what was hit before it still fires.
         if within:
             reals[0] += 1.0
         elif fresh == 1:

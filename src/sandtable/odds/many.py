@@ -1,17 +1,15 @@
 """The kernel for many battles in one call. Imports Numba.
 
-ints[0] is their number; then for each: kind (0 line, 1 fleet), and where its part of ints and of
+ints[0] is their number; then for each: kind (0 line, 1 layers), and where its part of ints and of
 reals begins and ends.
 """
 
 from __future__ import annotations
 
-from sandtable.odds import fleet, line
 from sandtable.odds.compiled import Ints, Reals
 from sandtable.odds.hits import inline
-
-fight_fleet = fleet.run
-fight_line = line.run
+from sandtable.odds.layers import run as fight_layers
+from sandtable.odds.line import run as fight_line
 
 
 @inline
@@ -24,5 +22,5 @@ def run(ints: Ints, reals: Reals) -> int:
         if ints[at] == 0:
             fight_line(part, room)
         else:
-            fight_fleet(part, room)
+            fight_layers(part, room)
     return 0

@@ -1,10 +1,10 @@
 """Battles fought die by die, for what is too large to be exact. Imports Numba.
 
-The layout is that of `line` and `fleet`; in addition reals[0] tells which (0 line, 1 fleet),
+The layout is that of `line` and `layers`; in addition reals[0] tells which (0 line, 1 layers),
 reals[1] the number of battles and reals[2] the seed. The final states of battle k come back in
 reals[HEAD + start + 2 k] and the place after it, the mean number of rounds in reals[0]. Stop
 rules 2 and 3 are not known here. Losses are taken one by one down the order of loss: written
-without the closed form of `fleet`, it checks that, too.
+without the closed form of `layers`, it checks that, too.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def throw(ints: Ints, values: Ints, first: int, n: int, sides: int) -> int:
 @inline
 def lines(ints: Ints, reals: Reals, runs: int) -> None:
     n_all, m, sides, boosted = ints[0], ints[1], ints[2], ints[3]
-    flak, flak_value, rule, limit = ints[4], ints[5], ints[6], ints[7]
+    opening, opening_value, rule, limit = ints[4], ints[5], ints[6], ints[7]
     at = 16
     value_all, role_all = ints[at : at + n_all], ints[at + n_all : at + 2 * n_all]
-    air_all, takes_all = (
+    exposed_all, takes_all = (
         ints[at + 2 * n_all : at + 3 * n_all],
         ints[at + 3 * n_all : at + 4 * n_all],
     )
@@ -63,34 +63,34 @@ def lines(ints: Ints, reals: Reals, runs: int) -> None:
     total = 0
     for game in range(runs):
         shot = 0
-        for _ in range(flak):
-            if roll(ints, sides) <= flak_value:
+        for _ in range(opening):
+            if roll(ints, sides) <= opening_value:
                 shot += 1
         n = n_all - shot
         gone = row = 0
         for k in range(shot):
             row += n_all - k + 1
         for k in range(n_all):
-            if gone < shot and air_all[k] == 1:
+            if gone < shot and exposed_all[k] == 1:
                 gone += 1
             else:
                 value[k - gone], role[k - gone] = value_all[k], role_all[k]
                 takes[k - gone] = takes_all[k]
         i = j = done = 0
-        if start[0] < 1.0:  # bombardment
+        if start[0] < 1.0:  # losses before the first round
             u = roll(ints, 1 << 40) / (1 << 40)
             while j < m and u > start[j]:
                 u -= start[j]
                 j += 1
         fires = 0
         while i < n and (j < open_end or done == 0):
-            hits = soldiers = guns = 0
+            hits = wanting = helpers = 0
             for k in range(i, n):
                 if role[k] == 1:
-                    soldiers += 1
+                    wanting += 1
                 elif role[k] == 2:
-                    guns += 1
-            helped = min(soldiers, guns)
+                    helpers += 1
+            helped = min(wanting, helpers)
             for k in range(i, n):
                 face = value[k]
                 if role[k] == 1 and helped > 0:
@@ -117,18 +117,19 @@ def lines(ints: Ints, reals: Reals, runs: int) -> None:
 
 
 @inline
-def suffer(s: Ints, base: int, places: Ints, from_subs: int, from_air: int, others: int) -> None:
-    """Take hits one by one down the order of loss; s[base:] has air, subs, ships, transports lost,
-    s[base + 4:] the numbers there were, s[base + 8:] where the three orders begin in `places`."""
-    total = from_subs + from_air + others
-    air = subs = used = 0
+def suffer(s: Ints, base: int, places: Ints, from_below: int, from_above: int, others: int) -> None:
+    """Take hits one by one down the order of loss; s[base:] has what is lost above, below, of main
+    and train, s[base + 4:] the numbers there were, s[base + 8:] where the three orders begin in
+    `places`."""
+    total = from_below + from_above + others
+    above = below = used = 0
     while used < total:
         best = 1 << 40
         which = -1
-        if s[base] < s[base + 4] and air < from_air + others:
+        if s[base] < s[base + 4] and above < from_above + others:
             best = places[s[base + 8] + s[base]]
             which = 0
-        if s[base + 1] < s[base + 5] and subs < from_subs + others:
+        if s[base + 1] < s[base + 5] and below < from_below + others:
             place = places[s[base + 9] + s[base + 1]]
             if place < best:
                 best = place
@@ -140,20 +141,20 @@ def suffer(s: Ints, base: int, places: Ints, from_subs: int, from_air: int, othe
         if which == -1:
             break
         s[base + which] += 1
-        air += which == 0
-        subs += which == 1
+        above += which == 0
+        below += which == 1
         used += 1
-    # What is left over strikes transports, whatever fired it.
+    # What is left over strikes the train, whatever fired it.
     s[base + 3] = min(s[base + 7], s[base + 3] + total - used)
 
 
 @inline
 def kind_of(s: Ints, base: int) -> int:
-    """0 nobody who fights, 1 a mixed force, 2 only aircraft, 3 only submarines."""
-    air, subs = s[base] < s[base + 4], s[base + 1] < s[base + 5]
-    if s[base + 2] < s[base + 6] or (air and subs):
+    """0 nobody who fights, 1 a mixed force, 2 only above, 3 only below."""
+    above, below = s[base] < s[base + 4], s[base + 1] < s[base + 5]
+    if s[base + 2] < s[base + 6] or (above and below):
         return 1
-    return 2 if air else (3 if subs else 0)
+    return 2 if above else (3 if below else 0)
 
 
 @inline
@@ -162,24 +163,24 @@ def finished(a: int, d: int) -> bool:
 
 
 @inline
-def fleets(ints: Ints, reals: Reals, runs: int) -> None:
+def layers(ints: Ints, reals: Reals, runs: int) -> None:
     sides, rule, limit, flees = ints[0], ints[1], ints[2], ints[4]
     s = ints[len(ints) - 64 : len(ints)]
     start = 16
-    radix = 32  # s[32:] has for each side: value orders of air, subs, ships, destroyer flags
+    radix = 32  # s[32:] has for each side: value orders above, below, of main, flags of finders
     for side in range(2):
         base = 12 * side
         for k in range(4):
             s[base + 4 + k] = ints[7 + 4 * side + k]
-        air, subs, ships = s[base + 4], s[base + 5], s[base + 6]
-        s[base + 8] = start + air
-        s[base + 9] = start + 3 * air + subs
-        s[base + 10] = start + 3 * air + 3 * subs + ships
+        above, below, main = s[base + 4], s[base + 5], s[base + 6]
+        s[base + 8] = start + above
+        s[base + 9] = start + 3 * above + below
+        s[base + 10] = start + 3 * above + 3 * below + main
         s[radix + 4 * side] = start
-        s[radix + 4 * side + 1] = start + 3 * air
-        s[radix + 4 * side + 2] = start + 3 * air + 3 * subs
-        s[radix + 4 * side + 3] = start + 3 * air + 3 * subs + 3 * ships
-        start += 3 * air + 3 * subs + 4 * ships + s[base + 7]
+        s[radix + 4 * side + 1] = start + 3 * above
+        s[radix + 4 * side + 2] = start + 3 * above + 3 * below
+        s[radix + 4 * side + 3] = start + 3 * above + 3 * below + 3 * main
+        start += 3 * above + 3 * below + 4 * main + s[base + 7]
     out = reals[HEAD:]
     total = 0
     for game in range(runs):
@@ -199,42 +200,42 @@ def fleets(ints: Ints, reals: Reals, runs: int) -> None:
             elif done > 0 and (done == limit or (rule == 1 and a == 2)):
                 break
             done += 1
-            helps_a = helps_d = 0
+            finds_a = finds_d = 0
             for k in range(s[2], s[6]):
-                helps_a |= ints[s[radix + 3] + k]
+                finds_a |= ints[s[radix + 3] + k]
             for k in range(s[14], s[18]):
-                helps_d |= ints[s[radix + 7] + k]
-            if helps_d == 0 and (ints[5] == 1 or (ints[5] == 2 and a == 3)):
+                finds_d |= ints[s[radix + 7] + k]
+            if finds_d == 0 and (ints[5] == 1 or (ints[5] == 2 and a == 3)):
                 down_a += s[5] - s[1]
                 s[1] = s[5]
-            if helps_a == 0 and (ints[6] == 1 or (ints[6] == 2 and d == 3)):
+            if finds_a == 0 and (ints[6] == 1 or (ints[6] == 2 and d == 3)):
                 down_d += s[17] - s[13]
                 s[13] = s[17]
-            sub_a, sub_d = s[radix + 1], s[radix + 5]
+            below_a, below_d = s[radix + 1], s[radix + 5]
             strikes_a = strikes_d = 0
-            if helps_d == 0:
-                strikes_a = throw(ints, ints[sub_a : sub_a + s[5]], s[1], s[5], sides)
-            if helps_a == 0:
-                strikes_d = throw(ints, ints[sub_d : sub_d + s[17]], s[13], s[17], sides)
+            if finds_d == 0:
+                strikes_a = throw(ints, ints[below_a : below_a + s[5]], s[1], s[5], sides)
+            if finds_a == 0:
+                strikes_d = throw(ints, ints[below_d : below_d + s[17]], s[13], s[17], sides)
             suffer(s, 12, ints, strikes_a, 0, 0)
             suffer(s, 0, ints, strikes_d, 0, 0)
             deep_a = deep_d = 0
-            if helps_d == 1:
-                deep_a = throw(ints, ints[sub_a : sub_a + s[5]], s[1], s[5], sides)
-            if helps_a == 1:
-                deep_d = throw(ints, ints[sub_d : sub_d + s[17]], s[13], s[17], sides)
-            air_a = throw(ints, ints[s[radix] : s[radix] + s[4]], s[0], s[4], sides)
-            air_d = throw(ints, ints[s[radix + 4] : s[radix + 4] + s[16]], s[12], s[16], sides)
+            if finds_d == 1:
+                deep_a = throw(ints, ints[below_a : below_a + s[5]], s[1], s[5], sides)
+            if finds_a == 1:
+                deep_d = throw(ints, ints[below_d : below_d + s[17]], s[13], s[17], sides)
+            above_a = throw(ints, ints[s[radix] : s[radix] + s[4]], s[0], s[4], sides)
+            above_d = throw(ints, ints[s[radix + 4] : s[radix + 4] + s[16]], s[12], s[16], sides)
             other_a = throw(ints, ints[s[radix + 2] : s[radix + 2] + s[6]], s[2], s[6], sides)
             other_d = throw(ints, ints[s[radix + 6] : s[radix + 6] + s[18]], s[14], s[18], sides)
-            if helps_a == 1:
-                other_a += air_a
-                air_a = 0
-            if helps_d == 1:
-                other_d += air_d
-                air_d = 0
-            suffer(s, 12, ints, deep_a, air_a, other_a)
-            suffer(s, 0, ints, deep_d, air_d, other_d)
+            if finds_a == 1:
+                other_a += above_a
+                above_a = 0
+            if finds_d == 1:
+                other_d += above_d
+                above_d = 0
+            suffer(s, 12, ints, deep_a, above_a, other_a)
+            suffer(s, 0, ints, deep_d, above_d, other_d)
         total += done
         state_a = s[1] if down_a == 0 else s[5] + down_a
         state_d = s[13] if down_d == 0 else s[17] + down_d
@@ -253,5 +254,5 @@ def run(ints: Ints, reals: Reals) -> int:
     if reals[0] == 0.0:
         lines(ints, reals, runs)
     else:
-        fleets(ints, reals, runs)
+        layers(ints, reals, runs)
     return 0

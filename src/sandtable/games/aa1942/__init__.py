@@ -75,7 +75,7 @@ class AxisAndAllies1942(GamePackage[State]):
         import_module("sandtable.games.aa1942.bot")
         import_module("sandtable.games.aa1942.forms.chances")
         kernel("sandtable.odds.line")
-        kernel("sandtable.odds.fleet")
+        kernel("sandtable.odds.layers")
 
 
 RULES = AxisAndAllies1942()

@@ -21,7 +21,7 @@ from sandtable.games.aa1942.bot.weights import (
 from sandtable.games.aa1942.facts import UnitType
 
 if TYPE_CHECKING:
-    from sandtable.odds.exact import Fleet, Line
+    from sandtable.odds.exact import Layers, Line
 
 
 Force = tuple[tuple[UnitType, int], ...]
@@ -99,8 +99,8 @@ def _on_land(
         theirs,
         sides=DIE,
         boosted=SUPPORTED,
-        flak=flak,
-        flak_value=GUN_HITS,
+        opening=flak,
+        opening_value=GUN_HITS,
         start=_shelled(shells, len(theirs)) if shells else None,
     ).head.tolist()
     wins, takes, lost, killed = head[2], head[5], head[7], head[8]
@@ -124,7 +124,7 @@ def _at_sea(attackers: Force, defenders: Force) -> Outlook | None:
     pairs = ours.states(False) * theirs.states(False)
     if pairs * ours.dice * theirs.dice > MOST_WORK:
         return None
-    head = exact.fight_fleet(ours, theirs, sides=DIE).head.tolist()
+    head = exact.fight_layers(ours, theirs, sides=DIE).head.tolist()
     return Outlook(head[2], head[7], head[8], head[7])
 
 
@@ -156,9 +156,9 @@ def _line(force: Force, attacking: bool) -> Line:
 
 
 @lru_cache(maxsize=1 << 12)
-def _fleet(force: Force, attacking: bool) -> Fleet:
+def _fleet(force: Force, attacking: bool) -> Layers:
     """A side at sea, likewise; battleships are damaged before anything is lost."""
-    from sandtable.odds.exact import Fleet
+    from sandtable.odds.exact import Layers
 
     air, subs, ships, transports = [], [], [], []
     place = 0
@@ -179,7 +179,7 @@ def _fleet(force: Force, attacking: bool) -> Fleet:
                 transports.append((number, kind.cost))
             else:
                 ships.append((*unit, int(kind.id == "destroyer")))
-    return Fleet(tuple(air), tuple(subs), tuple(ships), tuple(transports))
+    return Layers(tuple(air), tuple(subs), tuple(ships), tuple(transports))
 
 
 def _shelled(shells: tuple[int, ...], most: int) -> Any:

@@ -16,6 +16,7 @@ from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.odds import answer, in_progress, question, raid
 from sandtable.games.aa1942.odds.book import SEABORNE
 from sandtable.games.aa1942.odds.land import answer_land
+from sandtable.games.aa1942.odds.policy import Policy
 from sandtable.games.aa1942.odds.progress import RESTS, counted_side, damaged_ships, on_foot
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.sea import answer_sea
@@ -33,7 +34,6 @@ from sandtable.kernel.display import NoQuestion, Odds
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
-from sandtable.odds.policy import Policy
 from sandtable.odds.result import ATTACKER, Result
 from sandtable.odds.text import percent
 

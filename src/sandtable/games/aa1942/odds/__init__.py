@@ -1,6 +1,6 @@
 """What the odds engine has to know about this game, and how its battles are put together.
 
-The procedure of a battle is in `sandtable.odds.line` (land) and `sandtable.odds.fleet` (sea);
+The procedure of a battle is in `sandtable.odds.line` (land) and `sandtable.odds.layers` (sea);
 here are the units' names, the orders of loss, antiaircraft fire, bombardment, landings, raids.
 """
 

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from sandtable.games.aa1942.odds.book import book
-from sandtable.odds.answers import Raid
 from sandtable.odds.errors import OddsError
-from sandtable.odds.result import Reals
+from sandtable.odds.result import Counts, Reals
 
 MOST = 60
+
+
+@dataclass(frozen=True)
+class Raid:
+    """Every possible end of a raid, one per row: aircraft left, and damage done."""
+
+    probability: Reals
+    bombers: Counts
+    escorts: Counts
+    interceptors: Counts
+    damage: Counts
+    swing: float
+    """Damage at what its repair costs, and interceptors shot down, less bombers and escorts."""
+
+    @property
+    def expected_damage(self) -> float:
+        return float(self.probability @ self.damage)
+
+    @property
+    def expected_bombers(self) -> float:
+        """The mean number of bombers that come back."""
+        return float(self.probability @ self.bombers)
 
 
 def raid(

@@ -11,11 +11,11 @@ import numpy as np
 from msgspec import Struct
 
 from sandtable.games.aa1942.facts import DATA, Domain, Numbers
+from sandtable.games.aa1942.odds.policy import Order
 from sandtable.kernel.data import load
 from sandtable.odds.errors import OddsError
-from sandtable.odds.exact import Counts, Fleet, Line
+from sandtable.odds.exact import Counts, Layers, Line
 from sandtable.odds.force import read_force
-from sandtable.odds.policy import Order
 
 SEABORNE = " (seaborne)"
 """What marks land units that come from the sea: they cannot retreat."""
@@ -217,7 +217,7 @@ def fleet(
     order: tuple[str, ...],
     attacking: bool,
     damaged: int = 0,
-) -> Fleet:
+) -> Layers:
     b, have = book(), dict(units)
     air: list[tuple[int, int, int, int]] = []
     subs: list[tuple[int, int, int, int]] = []
@@ -241,7 +241,7 @@ def fleet(
                 carried.append((number, unit.cost))
             else:
                 ships.append((number, value, place, unit.cost, int(kind == "destroyer")))
-    return Fleet(tuple(air), tuple(subs), tuple(ships), tuple(carried))
+    return Layers(tuple(air), tuple(subs), tuple(ships), tuple(carried))
 
 
 def apart(units: Mapping[str, int], gone: Mapping[str, int]) -> tuple[tuple[str, int], ...]:

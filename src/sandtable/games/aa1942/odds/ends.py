@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sandtable.games.aa1942.odds.book import book
-from sandtable.odds.exact import Counts, Fleet, Line
+from sandtable.odds.exact import Counts, Layers, Line
 from sandtable.odds.result import (
     ATTACKER,
     DEADLOCK,
@@ -78,7 +78,7 @@ def line_ends(
 
 
 def sea_ends(
-    ours: Fleet, theirs: Fleet, ends: Ends, dives: tuple[bool, bool], common: dict[str, Any]
+    ours: Layers, theirs: Layers, ends: Ends, dives: tuple[bool, bool], common: dict[str, Any]
 ) -> Distribution:
     b = book()
     i, j, p = ends

@@ -31,7 +31,7 @@ def land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int]
     numbers = book().numbers
     flak = 0
     if AAA in q.defend and not q.begun:
-        flak = min(numbers.aaa_dice_per_gun * q.defend[AAA], int(ours.air.sum()))
+        flak = min(numbers.aaa_dice_per_gun * q.defend[AAA], int(ours.exposed.sum()))
     return ours, theirs, flak
 
 
@@ -61,8 +61,8 @@ def answer_land(
     fixed: dict[str, Any] = {
         "sides": numbers.die,
         "boosted": numbers.supported_attack,
-        "flak": flak,
-        "flak_value": numbers.aaa_hits_on,
+        "opening": flak,
+        "opening_value": numbers.aaa_hits_on,
         "start": _bombarded(bombard, len(theirs)) if bombard else start,
         "rule": rule,
         "limit": limit,

@@ -25,7 +25,7 @@ from sandtable.odds import exact
 from sandtable.odds.answers import Best, Values
 from sandtable.odds.compiled import kernel
 from sandtable.odds.errors import OddsError
-from sandtable.odds.exact import Counts, Fleet, Line
+from sandtable.odds.exact import Counts, Layers, Line
 from sandtable.odds.result import Reals, Result
 
 Goal = str | Callable[[dict[str, int], dict[str, int]], float]
@@ -183,7 +183,7 @@ def _by_choice(q: Question, side: str, goal: Goal, most_work: float) -> tuple[fl
         else:
             whole = line(tuple(theirs.items()), order, not attacking, play.keep_land)
             queue = _as_fleet(whole, down)
-        if not queue.dice + len(queue.transports):
+        if not queue.dice + len(queue.train):
             total += float(weight) * (-1.0 if not attacking else 1.0) * _end(q, goal, {}, mine)
             continue
         values = _solve(q, mine, queue, attacking, goal, most_work)
@@ -218,11 +218,11 @@ def _shot_down(values: Values, mine: Mapping[str, int], down: int) -> float:
     return top
 
 
-def _as_fleet(whole: Line, down: int) -> Fleet:
+def _as_fleet(whole: Line, down: int) -> Layers:
     """A line as a queue of ships; support is put into its hits afterwards."""
     kinds = whole.without(down)
     columns = zip(kinds.tolist(), whole.table[0, kinds], whole.table[4, kinds], strict=True)
-    return Fleet((), (), tuple((k, int(v), n, int(c), 1) for n, (k, v, c) in enumerate(columns)))
+    return Layers((), (), tuple((k, int(v), n, int(c), 1) for n, (k, v, c) in enumerate(columns)))
 
 
 def _intact(mine: Mapping[str, int], q: Question, attacking: bool) -> dict[str, int]:
@@ -238,7 +238,7 @@ def _intact(mine: Mapping[str, int], q: Question, attacking: bool) -> dict[str, 
 def _solve(
     q: Question,
     mine: Mapping[str, int],
-    queue: Fleet,
+    queue: Layers,
     attacking: bool,
     goal: Goal,
     most_work: float,
@@ -438,7 +438,7 @@ def _hit_tables(
 
 
 def _queue_tables(
-    queue: Fleet, die: int, enemy_dice: int, q: Question, attacking: bool
+    queue: Layers, die: int, enemy_dice: int, q: Question, attacking: bool
 ) -> tuple[Counts, Reals, Counts, Counts]:
     """The tables of `fleet` for a queue, as the kernel wants them; units left; kinds."""
     b = book()
@@ -451,7 +451,7 @@ def _queue_tables(
     far = 1 << 40
     place = [
         np.array([*(unit[2] for unit in group), far])
-        for group in (queue.air, queue.subs, queue.ships)
+        for group in (queue.above, queue.below, queue.main)
     ]
     next_air, next_sub = place[0][np.minimum(a, n_air)], place[1][np.minimum(s, n_sub)]
     next_ship = place[2][np.minimum(h, n_ship)]
@@ -478,9 +478,9 @@ def _queue_tables(
         chains[k, :, 0] = here
         for x in range(1, enemy_dice + 1):
             chains[k, :, x] = succ[chains[k, :, x - 1]]
-    helps = np.array([*(ship[4] for ship in queue.ships), 0], np.int64)
+    helps = np.array([*(ship[4] for ship in queue.main), 0], np.int64)
     help_ = np.flip(np.maximum.accumulate(np.flip(helps)))[np.minimum(h, n_ship)]
-    fires = np.array([*(int(ship[1] > 0 or ship[0] < 0) for ship in queue.ships), 0], np.int64)
+    fires = np.array([*(int(ship[1] > 0 or ship[0] < 0) for ship in queue.main), 0], np.int64)
     ground = np.flip(np.cumsum(np.flip(fires)))[np.minimum(h, n_ship)]
     kind = _force_kind(ground, n_air - a, n_sub - s)
     sunk = np.where(h >= n_ship, here + (n_ship + n_cargo - h) * step_ship, here)
@@ -497,7 +497,7 @@ def _queue_tables(
         rows = np.zeros((3, most + 1))
         rows[:, 0] = 1.0
         number = [0, 0, 0]
-        ships = queue.ships[h[k] :]
+        ships = queue.main[h[k] :]
         helped = 0
         if not q.sea and not attacking:
             names = [b.kinds[ship[0]] for ship in ships]
@@ -509,9 +509,9 @@ def _queue_tables(
                 chance = boosted / die
             if chance:
                 number[0] = _dice(rows[0], number[0], chance)
-        for unit in queue.air[a[k] :]:
+        for unit in queue.above[a[k] :]:
             number[1] = _dice(rows[1], number[1], unit[1] / die)
-        for unit in queue.subs[s[k] :]:
+        for unit in queue.below[s[k] :]:
             number[2] = _dice(rows[2], number[2], unit[1] / die)
         tables[surface, k], tables[planes, k], tables[subs, k] = rows
         tables[both, k] = np.convolve(rows[0], rows[1])[: most + 1]

@@ -16,6 +16,7 @@ from typing import Any
 from sandtable.games.aa1942.model import Stack, State
 from sandtable.games.aa1942.odds.book import SEABORNE, book
 from sandtable.games.aa1942.odds.land import answer_land, land_lines
+from sandtable.games.aa1942.odds.policy import Policy
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.rest import (
     ANTIAIRCRAFT,
@@ -32,7 +33,6 @@ from sandtable.kernel.decisions import CHANCE, Roll
 from sandtable.kernel.game import Game
 from sandtable.kernel.ruleset import Event
 from sandtable.odds.errors import OddsError
-from sandtable.odds.policy import Policy
 from sandtable.odds.result import Result
 
 RESTS = ("press_or_retreat", "submerge_or_strike", "choose_casualties", "choose_bombardment")
@@ -166,7 +166,7 @@ def _names(event: Event, kind: str) -> bool:
 def _shot_down(q: Question, landed: Mapping[str, int], hits: int) -> dict[str, int]:
     """The aircraft that antiaircraft fire takes, by the order of loss."""
     ours = land_lines(q, {**q.attack, **landed})[0]
-    planes = ours.kinds[ours.air > 0][:hits].tolist()
+    planes = ours.kinds[ours.exposed > 0][:hits].tolist()
     return dict(Counter(book().kinds[kind] for kind in planes))
 
 

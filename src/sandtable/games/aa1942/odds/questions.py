@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from sandtable.games.aa1942.odds.book import AAA, SEABORNE, Given, book, force
+from sandtable.games.aa1942.odds.policy import Policy
 from sandtable.odds.errors import OddsError
 from sandtable.odds.force import Force, in_words
-from sandtable.odds.policy import Policy
 
 DEFAULT = Policy()
 

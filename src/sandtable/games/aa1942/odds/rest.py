@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sandtable.games.aa1942.odds.book import book
-from sandtable.odds.exact import Fleet, Line, check_fleet
+from sandtable.odds.exact import Layers, Line, check_layers
 from sandtable.odds.result import Reals
 
 ANTIAIRCRAFT, ATTACK, DEFENCE = "antiaircraft fire", "attack", "defence"
@@ -89,13 +89,13 @@ def _attack_values(ours: Line, lost: int) -> list[int]:
 # --- at sea ---------------------------------------------------------------------------------
 
 
-def _after(fleet: Fleet, lost: Lost, hits: Hits) -> Lost:
+def _after(fleet: Layers, lost: Lost, hits: Hits) -> Lost:
     """The losses when these hits are taken too: down the order of loss, each by a unit that it
     can strike; transports last."""
     h, s, a = lost
-    queue = [(unit[2], 0) for unit in fleet.ships[h:]]
-    queue += [(unit[2], 1) for unit in fleet.subs[s:]]
-    queue += [(unit[2], 2) for unit in fleet.air[a:]]
+    queue = [(unit[2], 0) for unit in fleet.main[h:]]
+    queue += [(unit[2], 1) for unit in fleet.below[s:]]
+    queue += [(unit[2], 2) for unit in fleet.above[a:]]
     total = left = sum(hits)
     most = [total, hits.any + hits.sub, hits.any + hits.air]
     taken = [0, 0, 0]
@@ -103,18 +103,18 @@ def _after(fleet: Fleet, lost: Lost, hits: Hits) -> Lost:
         if left and taken[group] < most[group]:
             taken[group] += 1
             left -= 1
-    afloat = len(fleet.ships) + len(fleet.transports) - h - taken[0]
+    afloat = len(fleet.main) + len(fleet.train) - h - taken[0]
     return h + taken[0] + min(left, afloat), s + taken[1], a + taken[2]
 
 
 def _volley(
-    by: Fleet, lost: Lost, on: Fleet, state: Lost, subs: bool, others: bool, aided: bool
+    by: Layers, lost: Lost, on: Layers, state: Lost, subs: bool, others: bool, aided: bool
 ) -> Chances:
     """What is lost of `on` when a fleet fires: its submarines, or all others, or both."""
     h, s, a = lost
-    from_subs = _dice(unit[1] for unit in by.subs[s:] if subs)
-    from_air = _dice(unit[1] for unit in by.air[a:] if others)
-    rest = _dice(unit[1] for unit in by.ships[h:] if others)
+    from_subs = _dice(unit[1] for unit in by.below[s:] if subs)
+    from_air = _dice(unit[1] for unit in by.above[a:] if others)
+    rest = _dice(unit[1] for unit in by.main[h:] if others)
     if aided:
         rest, from_air = np.convolve(rest, from_air), np.ones(1)
     chances: Chances = {}
@@ -128,8 +128,8 @@ def _volley(
 
 
 def sea_start(
-    ours: Fleet,
-    theirs: Fleet,
+    ours: Layers,
+    theirs: Layers,
     dives: tuple[bool, bool],
     gone: Lost,
     step: str,
@@ -142,7 +142,7 @@ def sea_start(
     def defence(lost: Lost, state: Lost) -> Chances:
         return _volley(theirs, lost, ours, state, not now.struck[1], True, now.aided[1])
 
-    check_fleet(ours, theirs, dives)
+    check_layers(ours, theirs, dives)
     # The attacker's losses when surprise strikes are over, and the defender's.
     middle: Chances = {whole: 1.0}
     left = gone

@@ -8,15 +8,15 @@ import numpy as np
 
 from sandtable.games.aa1942.odds.book import apart, book, fleet, loss_order, order_key
 from sandtable.games.aa1942.odds.ends import counted, named, sea_ends, sparse
+from sandtable.games.aa1942.odds.policy import SUBS
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.odds import exact
 from sandtable.odds.errors import OddsError
-from sandtable.odds.exact import Fleet, Job
-from sandtable.odds.policy import SUBS
+from sandtable.odds.exact import Job, Layers
 from sandtable.odds.result import Reals, Result
 
 
-def fleets(q: Question) -> tuple[Fleet, Fleet, tuple[int, int]]:
+def fleets(q: Question) -> tuple[Layers, Layers, tuple[int, int]]:
     """Both fleets, and when their submarines submerge."""
     play = q.policy
     first = loss_order(order_key(play.attack_order), True)
@@ -37,7 +37,7 @@ def sea_job(q: Question) -> Job:
     limit = play.round_limit() if play.can_retreat else 0
     ours, theirs, dive = fleets(q)
     die = book().numbers.die
-    return exact.fleet_job(ours, theirs, die, dive, play.can_retreat, rule, limit)
+    return exact.layers_job(ours, theirs, die, dive, play.can_retreat, rule, limit)
 
 
 def answer_sea(q: Question, start: Reals | None = None) -> Result:
@@ -80,16 +80,16 @@ def answer_sea(q: Question, start: Reals | None = None) -> Result:
         limit = play.round_limit()
     fixed: dict[str, Any] = {
         "sides": b.numbers.die,
-        "dive": dive,
+        "leave": dive,
         "flees": play.can_retreat,
         "limit": limit,
     }
     try:
-        found = exact.fight_fleet(ours, theirs, start=start, rule=rule, worth=worth, **fixed)
+        found = exact.fight_layers(ours, theirs, start=start, rule=rule, worth=worth, **fixed)
     except OddsError:
         if not q.sample or rule >= exact.VALUE:
             raise
-        i, j, mean = exact.sample_fleet(ours, theirs, q.sample, q.seed, rule=rule, **fixed)
+        i, j, mean = exact.sample_layers(ours, theirs, q.sample, q.seed, rule=rule, **fixed)
         ends = counted(i, j)
         return Result(
             expand=lambda: sea_ends(ours, theirs, ends, dives, common),
@@ -102,7 +102,7 @@ def answer_sea(q: Question, start: Reals | None = None) -> Result:
     def count_rounds() -> Reals:
         mask = found.worth if rule == exact.VALUE else worth
         how = exact.GIVEN if rule == exact.VALUE else rule
-        return exact.fight_fleet(
+        return exact.fight_layers(
             ours, theirs, start=start, rule=how, worth=mask, count_rounds=True, **fixed
         ).rounds
 
