@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import count, cycle
 
 import pytest
 from sqlalchemy import select
@@ -19,6 +20,7 @@ from sandtable.server.errors import Problem
 from sandtable.server.limits import (
     ACCOUNT,
     ADDRESS,
+    GUESSES,
     LOGIN,
     NEWCOMER,
     REMARKS,
@@ -29,6 +31,7 @@ from sandtable.server.limits import (
     forget_full_buckets,
     neighbourhood,
 )
+from sandtable.server.routes import accounts as routes
 from sandtable.server.routes import socket
 from sandtable.server.sockets import AGAIN
 from sandtable.server.tables import Bucket
@@ -180,6 +183,23 @@ def refused_at(web: TestClient, path: str, body: object, most: float) -> int:
 def test_guessing_passwords_is_slow(strict: TestClient) -> None:
     body = {"name": "Anna", "password": "guess number 1"}
     assert refused_at(strict, "/api/session", body, LOGIN.burst) == LOGIN.burst
+
+
+def test_one_account_is_guessed_at_slowly_from_wherever(
+    strict: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many addresses the guesses come from, and however the name is written."""
+    addresses = count()
+    monkeypatch.setattr(routes, "address_of", lambda scope: f"192.0.2.{next(addresses)}")
+
+    def guess(name: str) -> int:
+        answer = strict.post("/api/session", json={"name": name, "password": "guess number 1"})
+        return answer.status_code
+
+    spellings = cycle(["Anna", " anna ", "ANNA"])
+    assert [guess(next(spellings)) for _ in range(int(GUESSES.burst))] == [401] * int(GUESSES.burst)
+    assert guess("Anna") == 429
+    assert guess("Ben") == 401, "another account is not locked by that"
 
 
 def test_guests_are_not_made_in_masses(strict: TestClient) -> None:

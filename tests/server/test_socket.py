@@ -12,13 +12,15 @@ import pytest
 from fastapi import FastAPI
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from sandtable.server import metrics, sockets
+from sandtable.server import room as room_module
 from sandtable.server.room import Room
 from sandtable.server.routes import socket as route
-from sandtable.server.sockets import AGAIN, Connection
+from sandtable.server.sockets import AGAIN, UNWANTED, Connection
 from tests.server.conftest import EITHER, Player, guest
 from tests.server.playing import decide, table, watching
 
@@ -313,6 +315,51 @@ def test_who_becomes_a_spectator_as_the_game_moves_takes_nothing_from_other_spec
         assert his.until(1).seen() == other.mirror.seen()
         with watching(carl, id) as anew:
             assert anew.mirror.seen() == other.mirror.seen()
+
+
+def test_who_has_lost_access_is_told_nothing_more(anna: Player, ben: Player, app: FastAPI) -> None:
+    """A private game, and a seat that is Ben's no longer: the move that comes with it is not for
+    him, though his socket is still open."""
+    id = table(anna, "blitz", [(anna, ["germany"]), (ben, ["afa"])], access="private")
+    legal = anna.get(f"/api/games/{id}/legal", power="germany", limit=1000)["decisions"]
+    decision = next(each for each in legal if each["kind"] == "declare_war")
+
+    def work(room: Room) -> None:
+        room.decide(anna.id, "germany", decision, 0)
+        room.seats[1].account = None
+        app.state.rooms._tables[id].changed = True
+
+    with watching(anna, id) as hers, watching(ben, id) as his:
+        assert anna.http.portal is not None
+        anna.http.portal.call(app.state.rooms.run, id, work)
+        hers.until(1)
+        with pytest.raises(WebSocketDisconnect) as ended:
+            while True:
+                his.next()
+        assert ended.value.code == UNWANTED
+        assert his.mirror.version == 0
+        assert not any('"update"' in told for told in his.told)
+
+
+def test_a_decision_that_cannot_be_stored_is_told_to_nobody(
+    anna: Player, ben: Player, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    legal = anna.get(f"/api/games/{game}/legal", power="germany")["decisions"]
+    body = {"power": "germany", "decision": legal[0], "version": 0}
+    with watching(anna, game) as hers, watching(ben, game) as his:
+        with monkeypatch.context() as broken:
+            # The last statement of the transaction.
+            broken.setattr(room_module, "_ADD", text("INSERT INTO nowhere VALUES (:game)"))
+            failed = anna.http.post(f"/api/games/{game}/decisions", json=body)
+        assert failed.status_code >= 500
+        assert anna.get(f"/api/games/{game}")["version"] == 0
+        anna.post(f"/api/games/{game}/chat", {"text": "Did you see that?"})
+        for watcher in (hers, his):
+            while "Did you see that?" not in watcher.mirror.chat:
+                assert watcher.next()["type"] != "update"
+            assert watcher.mirror.version == 0
+        assert anna.post(f"/api/games/{game}/decisions", body) == {"version": 1}
+        assert hers.until(1).version == his.until(1).version == 1
 
 
 def test_sockets_are_counted_also_when_their_table_is_given_up(anna: Player, ben: Player) -> None:
