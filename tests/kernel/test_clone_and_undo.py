@@ -10,6 +10,7 @@ import pytest
 
 import sandtable
 from sandtable import IllegalDecision, RuleError
+from sandtable.kernel.decisions import CHANCE, Roll
 from sandtable.kernel.dice import SeededDice
 from sandtable.kernel.game import _KEEP_EVERY, _MOST_KEPT, Game, Rolled
 from sandtable.kernel.ruleset import Procedure, Result
@@ -463,3 +464,39 @@ def test_equal_positions_have_equal_hashes_and_others_do_not() -> None:
     three.submit("red", Place("east"))
     assert three.hash != one.hash
     assert sandtable.new("toy", options={"rounds": 2}).hash != sandtable.new("toy").hash
+
+
+class Whispering(ToyRules):
+    """A strict procedure in which only a local variable knows what was decided and rolled."""
+
+    def play(self, g: Table[ToyState]) -> Procedure[Result]:
+        while g.state.placed < 9:
+            g.checkpoint(strict=True)
+            first = yield from g.ask(PlaceStones("red", 2))
+            faces = yield from g.roll(1, "the mood")
+            second = yield from g.ask(PlaceStones("red", 1))
+            if first == second and faces[0] > 3:
+                g.state.coins["red"] += 1
+            g.checkpoint(strict=True)
+            yield from g.ask(PlaceStones("red", 0))
+            g.state.placed += 1
+        return Result((), "over")
+
+
+def test_equal_hashes_mean_equal_futures_inside_a_strict_procedure() -> None:
+    def game(field: str, face: int) -> Game:
+        rules = Whispering()
+        game = Game(rules, {}, rules.start(rules.read_options({}), None, None), None)
+        game.submit("red", Place(field))
+        game.submit(CHANCE, Roll((face,)))
+        return game
+
+    one, other, lower = game("north", 5), game("east", 5), game("north", 2)
+    assert one.state.plain() == other.state.plain()
+    assert one.pending == other.pending
+    assert len({one.hash, other.hash, lower.hash}) == 3
+    assert one.hash == game("north", 5).hash == one.clone().hash
+    for each in (one, other, lower):
+        each.submit("red", Place("north"))
+    # What the procedure knew is in the state again, and no more than that counts.
+    assert one.hash != other.hash == lower.hash

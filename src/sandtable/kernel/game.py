@@ -106,6 +106,8 @@ class Game:
         self.standing: dict[tuple[str, str], Decision] = {}
         self._recorded: Sequence[Any] | Log[Entry] | _Coming | None = recorded
         self._rolls = 0
+        self._checked = 0
+        """The number of journal entries at the last checkpoint."""
         self._asked = Asked(())
         self._answers: dict[str, Decision] = {}
         self._legal: Legal | None = None
@@ -152,11 +154,11 @@ class Game:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the position and what is pending: equal journals give equal hashes.
+        """SHA-256 of the position, of what is pending and, inside a strict procedure, of what was
+        decided and rolled since its last checkpoint: equal hashes mean equal futures, and equal
+        journals give equal hashes.
 
-        Not of the progress inside a strict procedure: in the middle of a battle, two games may
-        share a hash and yet go on differently. It covers secret answers; show it to nobody who
-        could guess at them.
+        It covers secret answers; show it to nobody who could guess at them.
         """
         content = {
             "game": self.rules.id,
@@ -166,6 +168,11 @@ class Game:
             "answers": {power: plain(answer) for power, answer in self._answers.items()},
             "result": plain(self.result),
         }
+        if self._asked.requests and not self._table.at_rest:
+            since = self.journal.since(self._checked)
+            # The answers in hand are there already, whoever gave the first.
+            if len(since) > len(self._answers):
+                content["since"] = plain(since[: len(since) - len(self._answers)])
         return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
     def observe(self, power: str) -> dict[str, Any]:
@@ -392,8 +399,9 @@ class Game:
 
     def _keep(self, strict: bool) -> None:
         """Remember this position: exactly for the running procedure, sparsely for undo."""
-        since = len(self.journal) - self._kept[-1].length
         # With answers in hand a clone is waking up: they are in the journal, but not in the state.
+        self._checked = len(self.journal) - len(self._answers)
+        since = self._checked - self._kept[-1].length
         if self._answers or since < (1 if strict else _KEEP_EVERY):
             return
         kept = _Kept(len(self.journal), self._rolls, len(self.events), self._table.state.copy())
@@ -442,6 +450,7 @@ class Game:
         self.journal = self.journal.upto(kept.length)
         self.events = self.events.upto(kept.events)
         self._rolls = kept.rolls
+        self._checked = kept.length
         self._answers = {}
         self._legal = None
         self.result = None
