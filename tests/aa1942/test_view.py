@@ -362,14 +362,6 @@ def test_the_battle_board_stays_at_sea_when_all_transports_of_a_landing_have_sun
     assert (sunk.name, sunk.cargo[0].count) == ("Transport", 2)
 
 
-def test_progress_in_a_battle_is_no_part_of_the_position() -> None:
-    t = land("3 infantry", "3 infantry")
-    before, position = t.game.hash, t.s.plain()
-    assert t.s.combat is not None
-    t.s.combat = None
-    assert (t.game.hash, t.s.plain()) == (before, position)
-
-
 @pytest.mark.parametrize(("bot", "seed", "rounds"), [("random", 22, 4), ("greedy", 23, 1)])
 def test_battles_look_the_same_in_clones_undone_games_and_replays(
     bot: str, seed: int, rounds: int

@@ -40,19 +40,41 @@ class Unit(NamedTuple):
 Stack = dict[Unit, int]
 
 
+Force = tuple[tuple[Unit, int], ...]
+"""Units with their numbers, in a record."""
+
+
+def with_more(force: Force, units: Stack) -> Force:
+    """A force of a record with some units more."""
+    if not units:
+        return force
+    total = dict(force)
+    for unit, count in units.items():
+        total[unit] = total.get(unit, 0) + count
+    return tuple(sorted(total.items()))
+
+
 class Combat(NamedTuple):
-    """How the combat stands that is being fought, for those who look on; no rule asks about it."""
+    """How the combat stands that is being fought. Who fights in it is on the board: the units in
+    `at` that nothing keeps out. A record is replaced, never changed."""
 
     at: str
-    step: str
+    step: str = ""
     """bombardment, antiaircraft, submarines, surprise strike, surprise strike of the defender,
-    attack, defence, retreat; of a raid: air battle, interceptors, complex, bombs."""
+    attack, defence, retreat; of a raid: air battle, interceptors, complex, bombs. Empty before the
+    first round."""
     round: int = 0
     """0 before the first."""
-    lost: tuple[tuple[Unit, int], ...] = ()
+    origins: tuple[str, ...] = ()
+    """Where the attackers by land or sea came from."""
+    condemned: Force = ()
+    """Defenders behind the casualty strip: they were hit and still fire before they go."""
+    aided: tuple[bool, bool] = (False, False)
+    """At sea: whether attacker and defender had a destroyer when the round began."""
+    struck: tuple[bool, bool] = (False, False)
+    """At sea: whose submarines make a surprise strike in this round."""
+    lost: Force = ()
     """What was destroyed in it so far, on both sides."""
-    condemned: tuple[tuple[Unit, int], ...] = ()
-    """Defenders that were hit and still fire before they go."""
 
 
 class State:
@@ -99,7 +121,7 @@ class State:
         self.battle = ""
         """The space whose battle is being fought."""
         self.combat: Combat | None = None
-        """Progress inside a combat, and so no part of the plain position."""
+        """The combat that is being fought, from its first step to its last."""
         self.at: dict[str, Stack] = {}
         self.presence: dict[str, dict[str, None]] = {power: {} for power in facts.powers}
         """Power to the spaces in which it has units: an index of `at`."""
@@ -233,6 +255,7 @@ class State:
             "phase": self.phase,
             "step": self.step,
             "battle": self.battle,
+            **({"combat": _combat_plain(self.combat)} if self.combat else {}),
             "units": {
                 space: [
                     {"count": count, **_unit_plain(unit)} for unit, count in sorted(stack.items())
@@ -266,6 +289,13 @@ def _unit_plain(unit: Unit) -> dict[str, Any]:
             plain[field] = getattr(unit, field)
     if unit.cargo:
         plain["cargo"] = [_unit_plain(piece) for piece in unit.cargo]
+    return plain
+
+
+def _combat_plain(combat: Combat) -> dict[str, Any]:
+    plain = combat._asdict()
+    for field in ("condemned", "lost"):
+        plain[field] = [{"count": count, **_unit_plain(unit)} for unit, count in plain[field]]
     return plain
 
 

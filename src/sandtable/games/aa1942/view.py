@@ -438,6 +438,7 @@ def _aboard(facts: Facts, ship: Unit) -> list[Piece]:
 
 
 _STEPS = {
+    "": "Before the first round",
     "bombardment": "Ships bombard before the landing",
     "antiaircraft": "Antiaircraft fire before the first round",
     "submarines": "Submarines may submerge",
@@ -458,21 +459,18 @@ def _battle(s: State) -> Battle:
     space = battlefield(s)
     if s.step == "raids":
         return _raid(s, space)
-    strip = Strip(s.copy(), space)
+    strip = Strip(s, space)
     facts = s.facts
     where = space_name(facts, space)
     title = f"{power_name(facts, s.turn, start=True)} attacks in {where}"
     if space != s.battle:
         title = f"{title}, before the landing in {space_name(facts, s.battle)}"
-    round_, step = 0, "Before the first round"
-    if s.combat is not None:
-        round_, step = s.combat.round, _STEPS[s.combat.step]
     defender = _defender(s, space, strip.defenders)
     return Battle(
         space,
         title,
-        round_,
-        step,
+        strip.record.round,
+        _STEPS[strip.record.step],
         (
             _combatant(strip, s.turn, attacking=True),
             _combatant(strip, defender, attacking=False),
@@ -510,7 +508,7 @@ def _combatant(strip: Strip, power: str, *, attacking: bool) -> Combatant:
         row = strengths.setdefault(facts.units[unit.type].name, {})
         row[value] = row.get(value, 0) + count
     words = {name: _strength(row) for name, row in strengths.items()}
-    loaded = s.combat is None or s.combat.step == "bombardment"
+    loaded = strip.record.step in ("", "bombardment")
     loaded &= any(facts.units[unit.type].domain == "air" for unit in strip.attackers)
     for unit in side:
         fires = loaded and unit.type == "antiaircraft_artillery"

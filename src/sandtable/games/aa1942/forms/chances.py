@@ -126,7 +126,7 @@ def _battle(s: State, space: str) -> Odds:
 
 def _fight(s: State, space: str) -> Result | None:
     """The outcome of a battle; None if attackers walk into a territory that nobody defends."""
-    strip = Battle(s.copy(), space)
+    strip = Battle(s, space)
     if not strip.attackers:
         raise NoQuestion("Nobody attacks here.")
     if not strip.defenders:
@@ -208,7 +208,7 @@ def _likely_left(result: Result) -> dict[str, int]:
 
 def _assault(s: State, territory: str, zones: list[str]) -> Odds:
     """An amphibious assault: the battles at sea first, or the bombardment, then the land."""
-    strip = Battle(s.copy(), territory)
+    strip = Battle(s, territory)
     ashore = counted_side(strip.attackers)
     defenders = counted_side(strip.defenders)
     landing: list[dict[str, int]] = []
@@ -297,7 +297,7 @@ def _bombarding(s: State, zone: str) -> dict[str, int]:
 
 def _fleets(s: State, zone: str, transports: int) -> tuple[dict[str, int], dict[str, int]]:
     """Both fleets in the zone of a landing; only transports that land are counted."""
-    strip = Battle(s.copy(), zone)
+    strip = Battle(s, zone)
     fleet = counted_side(strip.attackers)
     if fleet.pop("transport", 0) < transports:
         raise OddsError("Transports of an ally do not fight.")

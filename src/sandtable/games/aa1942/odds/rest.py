@@ -7,37 +7,21 @@ first in their side's order; they still fire, so that the defender always fires 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 import numpy as np
 
+from sandtable.games.aa1942.model import Combat
 from sandtable.games.aa1942.odds.book import book
+from sandtable.games.aa1942.rules.casualties import Hits
 from sandtable.odds.exact import Layers, Line, check_layers
 from sandtable.odds.result import Reals
 
-ANTIAIRCRAFT, ATTACK, DEFENCE = "antiaircraft fire", "attack", "defence"
+ANTIAIRCRAFT, ATTACK, DEFENCE = "antiaircraft", "attack", "defence"
 STRIKE, STRIKE_BACK = "surprise strike", "surprise strike of the defender"
 
 Lost = tuple[int, int, int]
 """Ship entries, submarines and aircraft that a side at sea has lost."""
 Chances = dict[Lost, float]
-
-
-class Hits(NamedTuple):
-    """Hits by what they can strike: any unit, not submarines, not aircraft."""
-
-    any: int
-    air: int = 0
-    sub: int = 0
-
-
-class Round(NamedTuple):
-    """What was settled earlier in a round at sea, for attacker and defender."""
-
-    aided: tuple[bool, bool]
-    """Whether the side had a destroyer when the round began."""
-    struck: tuple[bool, bool]
-    """Whether its submarines make a surprise strike in it."""
 
 
 def _dice(values: Iterable[int]) -> Reals:
@@ -96,7 +80,7 @@ def _after(fleet: Layers, lost: Lost, hits: Hits) -> Lost:
     queue = [(unit[2], 0) for unit in fleet.main[h:]]
     queue += [(unit[2], 1) for unit in fleet.below[s:]]
     queue += [(unit[2], 2) for unit in fleet.above[a:]]
-    total = left = sum(hits)
+    total = left = hits.total
     most = [total, hits.any + hits.sub, hits.any + hits.air]
     taken = [0, 0, 0]
     for _, group in sorted(queue):
@@ -132,9 +116,8 @@ def sea_start(
     theirs: Layers,
     dives: tuple[bool, bool],
     gone: Lost,
-    step: str,
     hits: Hits,
-    now: Round,
+    now: Combat,
 ) -> Reals:
     """The same at sea; `gone` are the defender's losses before those of this step."""
     whole: Lost = (0, 0, 0)
@@ -146,16 +129,16 @@ def sea_start(
     # The attacker's losses when surprise strikes are over, and the defender's.
     middle: Chances = {whole: 1.0}
     left = gone
-    if step in (DEFENCE, STRIKE_BACK):
+    if now.step in (DEFENCE, STRIKE_BACK):
         middle = {_after(ours, whole, hits): 1.0}
     else:
         left = _after(theirs, gone, hits)
-        if step == STRIKE and now.struck[1]:
+        if now.step == STRIKE and now.struck[1]:
             middle = _volley(theirs, whole, ours, whole, True, False, now.aided[1])
     shape_a, shape_d = ours.shape(dives[0]), theirs.shape(dives[1])
-    if step == DEFENCE:
+    if now.step == DEFENCE:
         return np.outer(_dense(middle, shape_a), _dense({left: 1.0}, shape_d))
-    if step == ATTACK:
+    if now.step == ATTACK:
         return np.outer(_dense(defence(whole, whole), shape_a), _dense({left: 1.0}, shape_d))
     start = np.zeros((ours.states(dives[0]), theirs.states(dives[1])))
     for state, p in middle.items():

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import ClassVar
 
-from sandtable.games.aa1942.model import Combat, Stack, State, Unit
-from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
-from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, general_combat
+from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.rules.casualties import Hits
+from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, condemn, general_combat
 from sandtable.games.aa1942.rules.landing import keeps_promises
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_zone
 from sandtable.games.aa1942.rules.transports import may_ignore_submarines
@@ -137,25 +137,33 @@ def amphibious_assault(g: Table[State], territory: str) -> Procedure[None]:
         combat-move.amphib-exception
     """
     s = g.state
-    zones = launching_zones(s, territory)
-    for zone in zones:
-        yield from clear_zone(g, zone)
-    landed = 0
-    for zone in zones:
-        if not _blocked(s, zone):
-            landed += land_troops(g, zone, territory)
-    condemned: Stack = {}
-    if landed:
-        condemned = yield from bombardment(g, territory, zones, landed)
-    battle = Battle(s, territory, condemned)
-    if battle.attackers:
-        yield from general_combat(g, battle)
+    if s.combat is None or s.combat.at != territory:
+        yield from sea_combat(g, territory)
+        g.checkpoint(strict=True)
+        zones = [zone for zone in launching_zones(s, territory) if not _blocked(s, zone)]
+        landed = sum(land_troops(g, zone, territory) for zone in zones)
+        if landed:
+            yield from bombardment(g, territory, zones, landed)
+    if Battle(s, territory).attackers:
+        yield from general_combat(g, territory)
     else:
         s.fought |= {territory}
 
 
+def sea_combat(g: Table[State], territory: str) -> Procedure[None]:
+    """Step 1: clear the zones from which is landed, one by one.
+
+    Rules: amphib.sequence
+    """
+    s = g.state
+    if s.combat is not None:  # taken up again between two rounds
+        yield from general_combat(g, s.combat.at)
+    for zone in launching_zones(s, territory):
+        yield from clear_zone(g, zone)
+
+
 def clear_zone(g: Table[State], zone: str) -> Procedure[None]:
-    """Step 1: fight enemy surface warships; submarines and transports at the attacker's choice.
+    """Fight enemy surface warships; submarines and transports at the attacker's choice.
 
     Rules: amphib.sea-combat.required, amphib.sea-zone.clear-first,
         amphib.sea-combat.all-participate, combat-move.sub-transport.attack-option
@@ -171,12 +179,13 @@ def clear_zone(g: Table[State], zone: str) -> Procedure[None]:
         )
         attack = False
         if able:
+            g.checkpoint()
             answer: Engage = yield from g.ask(EngageOrIgnore(s.turn, zone))
             attack = answer.attack
         if not attack:
             s.ignored |= {zone}
             return
-    yield from general_combat(g, Battle(s, zone))
+    yield from general_combat(g, zone)
 
 
 def _blocked(s: State, zone: str) -> bool:
@@ -211,10 +220,9 @@ def land_troops(g: Table[State], zone: str, territory: str) -> int:
     return landed
 
 
-def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) -> Procedure[Stack]:
-    """Step 2: ships in zones without combat fire once; what they hit still fires back.
-
-    Returns the units behind the casualty strip.
+def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) -> Procedure[None]:
+    """Step 2: ships in zones without combat fire once; what they hit goes behind the casualty
+    strip and still fires back.
 
     Rules: amphib.bombard.condition, amphib.bombard.ignored-units, amphib.bombard.limit,
         amphib.bombard.one-target, amphib.bombard.roll, amphib.bombard.casualties-fire
@@ -222,7 +230,7 @@ def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) 
     s, kinds = g.state, g.state.facts.units
     ships: dict[str, dict[str, int]] = {}
     for zone in zones:
-        for unit, count in s.stack(zone).items():
+        for unit, count in sorted(s.stack(zone).items()):
             if (
                 zone not in s.fought
                 and unit.power == s.turn
@@ -231,21 +239,17 @@ def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) 
             ):
                 row = ships.setdefault(zone, {})
                 row[unit.type] = row.get(unit.type, 0) + count
-    defenders = {
-        u: n
-        for u, n in s.stack(territory).items()
-        if u.power in s.facts.enemies[s.turn] and u.duty != "intercept"
-    }
-    if not ships or not any(kinds[u.type].defense for u in defenders):
-        return {}
-    s.combat = Combat(territory, "bombardment")
+    battle = Battle(s, territory)
+    if not ships or not battle.combat_units(battle.defenders, attacking=False):
+        return
+    battle.note(step="bombardment")
     choice: Bombard = yield from g.ask(ChooseBombardment(s.turn, territory, ships, landed))
     line: list[tuple[str, int, int]] = []
     for zone, named in sorted(choice.ships.items()):
         for type_, count in sorted(named.items()):
             line.append((type_, count, kinds[type_].bombard))
             left = count
-            for unit, there in list(s.stack(zone).items()):
+            for unit, there in sorted(s.stack(zone).items()):
                 if unit.power == s.turn and unit.type == type_ and unit.duty == "" and left:
                     s.change(zone, unit, min(left, there), duty="bombarded")
                     left -= min(left, there)
@@ -262,7 +266,4 @@ def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) 
         dice=faces,
         hits=hits,
     )
-    dead = yield from take_casualties(
-        g, territory, defenders, Hits(any=hits), of="defender", attacker=s.turn
-    )
-    return dead
+    yield from condemn(g, battle, Hits(any=hits))

@@ -322,7 +322,7 @@ def take_casualties(
 ) -> Procedure[Stack]:
     """The units that are lost to some hits, chosen by their owners; first hits mark battleships.
 
-    Nobody is asked where there is nothing to choose. The caller removes the units.
+    Nobody is asked where there is nothing to choose. The caller removes the units; `units` stays.
 
     Rules: multi.defense.casualties, combat.fire.attacker.casualties,
         combat.fire.defender.casualties, unit.battleship.two-hits
@@ -349,29 +349,25 @@ def take_casualties(
     if choice is None:
         choice = yield from _ask_owners(g, space, hits, named, of, attacker)
     request = ChooseCasualties(attacker, space, hits, named, of)
+    whole = dict(units)
     for power, count in choice.damaged.items():
         g.emit("damaged", space=space, power=power, count=count)
         for ship in sorted(units):
-            if ship.power == power and names.get(ship) == "battleship" and count:
+            if ship.power == power and names[ship] == "battleship" and count:
                 hit = min(count, units[ship])
-                _move_count(units, ship, s.change(space, ship, hit, duty="damaged"), hit)
+                s.change(space, ship, hit, duty="damaged")
+                whole[ship] -= hit
                 count -= hit
     dead: Stack = {}
     for power, lost in resolve_names(request, choice).items():
         for name, count in lost.items():
             for unit in sorted(units):
-                if unit.power == power and names.get(unit) == name and count:
-                    taken = min(count, units[unit])
-                    dead[unit] = taken
+                if unit.power == power and names[unit] == name and count:
+                    taken = min(count, whole[unit])
+                    if taken:
+                        dead[unit] = taken
                     count -= taken
     return dead
-
-
-def _move_count(units: Stack, old: Unit, new: Unit, count: int) -> None:
-    units[old] -= count
-    if not units[old]:
-        del units[old]
-    units[new] = units.get(new, 0) + count
 
 
 def _only_choice(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from sandtable.games.aa1942.model import Combat, Stack, State, Unit
+from sandtable.games.aa1942.model import Combat, Force, Stack, State, Unit, with_more
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.games.aa1942.rules.conquest import capture
 from sandtable.games.aa1942.rules.spaces import (
@@ -104,46 +104,66 @@ class SubmergeOrStrike(Request, frozen=True, tag="submerge_or_strike"):
 
 
 class Battle:
-    """The battle strip: who fights whom in a space, and how the battle stands."""
+    """The battle strip: who fights whom in a space, as the state has it. It only reads.
 
-    def __init__(self, s: State, space: str, condemned: Stack | None = None) -> None:
+    Complexes, raiders, interceptors, cargo and the attacker's allies are not on it; guests aboard
+    the defenders' carriers are, as airborne units.
+
+    Rules: combat.strip.ic, combat.strip.cargo, multi.ally-excluded, multi.defend-together,
+        multi.no-joint-attack, option.air-battle.excluded, unit.destroyer.ally-none,
+        amphib.air.defender-land-only, unit.carrier.fighter-defense, sbr.bomber-committed,
+        amphib.sea-combat.all-participate
+    """
+
+    __slots__ = ("_sides", "_stack", "attacker", "s", "sea", "space")
+
+    def __init__(self, s: State, space: str) -> None:
         self.s = s
         self.space = space
         self.sea = s.facts.spaces[space].sea
         self.attacker = s.turn
-        self.round = 0
-        self.attackers: Stack = {}
-        self.defenders: Stack = {}
-        self.condemned: Stack = dict(condemned or {})
-        """Defending units behind the casualty strip."""
-        self.lost: list[tuple[Unit, int]] = []
-        self.retreated = False
-        self.origins = self._place_units()
+        self._stack: Stack | None = None
 
-    def _place_units(self) -> frozenset[str]:
-        """Step 1: put both sides on the strip; where the attackers came from.
+    def _read(self) -> tuple[Stack, Stack]:
+        """Both sides; read again only when the stack has been replaced."""
+        stack = self.s.stack(self.space)
+        if stack is not self._stack:
+            self._stack = stack
+            self._sides = self._place_units(stack)
+        return self._sides
 
-        Complexes, raiders, interceptors, cargo and the attacker's allies are not on it.
-
-        Rules: combat.strip.ic, combat.strip.cargo, multi.ally-excluded, multi.defend-together,
-            multi.no-joint-attack, option.air-battle.excluded, unit.destroyer.ally-none,
-            amphib.air.defender-land-only, unit.carrier.fighter-defense, sbr.bomber-committed,
-            amphib.sea-combat.all-participate
-        """
-        s = self.s
-        enemies = s.facts.enemies[self.attacker]
-        if self.sea:
-            launch_guests(s, self.space, enemies)
-        for unit, count in s.stack(self.space).items():
+    def _place_units(self, stack: Stack) -> tuple[Stack, Stack]:
+        attackers: Stack = {}
+        defenders: Stack = {}
+        enemies = self.s.facts.enemies[self.attacker]
+        for unit, count in stack.items():
             if unit.power == self.attacker:
                 if unit.duty not in OUT_OF_BATTLE:
-                    self.attackers[unit] = count
+                    attackers[unit] = count
             elif unit.power in enemies and unit.duty not in ("intercept", "submerged"):
-                self.defenders[unit] = count
-        kinds = s.facts.units
-        return frozenset(
-            u.origin for u in self.attackers if u.origin and kinds[u.type].domain != "air"
-        )
+                for piece in airborne(unit):
+                    defenders[piece] = defenders.get(piece, 0) + count
+        return attackers, defenders
+
+    @property
+    def attackers(self) -> Stack:
+        """Do not change it."""
+        return self._read()[0]
+
+    @property
+    def defenders(self) -> Stack:
+        """Those behind the casualty strip included; do not change it."""
+        return self._read()[1]
+
+    @property
+    def record(self) -> Combat:
+        """How the battle stands; before its first step, how it will begin."""
+        combat = self.s.combat
+        if combat is not None and combat.at == self.space:
+            return combat
+        kinds = self.s.facts.units
+        came = {u.origin for u in self.attackers if u.origin and kinds[u.type].domain != "air"}
+        return Combat(self.space, origins=tuple(sorted(came)))
 
     # --- who is there --------------------------------------------------------------------
 
@@ -160,30 +180,20 @@ class Battle:
 
     def standing(self) -> Stack:
         """The defenders that are not behind the casualty strip."""
-        left: Stack = {}
-        for unit, count in self.defenders.items():
-            count -= self.condemned.get(unit, 0)
-            if count:
-                left[unit] = count
-        return left
+        return _without(self.defenders, self.record.condemned)
 
-    def remove(self, side: Stack, dead: Stack) -> None:
+    def note(self, **fields: Any) -> None:
+        """Put into the record how the battle stands now."""
+        self.s.combat = self.record._replace(**fields)
+
+    def remove(self, dead: Stack) -> None:
         """Take units off the strip and the board.
 
         Rules: transport.cargo, carrier.guest.cargo, combat.casualties.remove
         """
         for unit, count in dead.items():
-            side[unit] -= count
-            if not side[unit]:
-                del side[unit]
             self.s.destroy(self.space, unit, count)
-            self.lost.append((unit, count))
-
-    def note(self, step: str) -> None:
-        """Note for those who look on how the battle stands."""
-        self.s.combat = Combat(
-            self.space, step, self.round, tuple(self.lost), tuple(self.condemned.items())
-        )
+        self.note(lost=with_more(self.record.lost, dead))
 
     def retreat_spaces(self) -> tuple[str, ...]:
         """Where attacking land or sea units can retreat to.
@@ -194,54 +204,80 @@ class Battle:
         Rules: combat.retreat.destination, combat.retreat.sea-friendly-start
         """
         s = self.s
+        origins = self.record.origins
         if self.sea:
             return tuple(
-                sorted(
-                    zone
-                    for zone in self.origins
-                    if zone not in s.hostile_at_start and not hostile_zone(s, zone, self.attacker)
-                )
+                zone
+                for zone in origins
+                if zone not in s.hostile_at_start and not hostile_zone(s, zone, self.attacker)
             )
-        return tuple(
-            sorted(land for land in self.origins if friendly_territory(s, land, self.attacker))
-        )
+        return tuple(land for land in origins if friendly_territory(s, land, self.attacker))
 
 
-def launch_guests(s: State, zone: str, powers: frozenset[str]) -> None:
-    """Guest fighters on the carriers of these powers take off, to defend as airborne units.
+def _without(side: Stack, force: Force) -> Stack:
+    """A side less a force of a record."""
+    left = dict(side)
+    for unit, count in force:
+        left[unit] -= count
+        if not left[unit]:
+            del left[unit]
+    return left
+
+
+def airborne(unit: Unit) -> tuple[Unit, ...]:
+    """A defending unit as it fights: a carrier, and apart from it the guest fighters it carries.
 
     Rules: unit.carrier.fighter-defense
     """
-    for unit, count in list(s.stack(zone).items()):
-        if unit.type == "aircraft_carrier" and unit.cargo and unit.power in powers:
-            s.change(zone, unit, count, cargo=())
-            for guest in unit.cargo:
-                s.put(zone, Unit(guest.power, guest.type), count)
+    if unit.type != "aircraft_carrier" or not unit.cargo:
+        return (unit,)
+    guests = (Unit(guest.power, guest.type) for guest in unit.cargo)
+    return (unit._replace(cargo=()), *guests)
 
 
 # --- the sequence -------------------------------------------------------------------------------
 
 
-def general_combat(g: Table[State], battle: Battle) -> Procedure[None]:
-    """Fight a battle to its end and conclude it.
+def general_combat(g: Table[State], space: str) -> Procedure[None]:
+    """Fight a battle to its end and conclude it; one that is under way is taken up again between
+    two rounds.
 
     Rules: combat.general.sequence, combat.general.simultaneous, combat.end.order,
         combat.sub.strike.repeat, combat.unit-overrides, unit.sub.no-step2
     """
-    g.emit("battle_began", space=battle.space, attacker=battle.attacker)
-    if not battle.sea:
-        yield from antiaircraft_fire(g, battle)
-    over = is_over(g, battle)
-    while not over:
-        battle.round += 1
+    battle = Battle(g.state, space)
+    if battle.s.combat is None or battle.record.step == "bombardment":
+        yield from open_battle(g, battle)
+    while not is_over(g, battle) or _only_transports(battle):
+        g.checkpoint(strict=True)
+        if battle.record.round and (yield from press_or_retreat(g, battle)):
+            break
+        if _only_transports(battle):
+            break
+        battle.note(round=battle.record.round + 1)
         if battle.sea:
             yield from sea_round(g, battle)
         else:
-            yield from fire(g, battle, battle.attackers, battle.defenders)
-        over = is_over(g, battle)
-        if not over or _only_transports(battle):
-            over = (yield from press_or_retreat(g, battle)) or over
+            yield from fire(g, battle)
     conclude(g, battle)
+
+
+def open_battle(g: Table[State], battle: Battle) -> Procedure[None]:
+    """Step 1 and what comes before the first round: guests take off, antiaircraft artillery fires.
+
+    Rules: unit.carrier.fighter-defense
+    """
+    s, space = battle.s, battle.space
+    for unit, count in list(s.stack(space).items()):
+        if unit.cargo and unit.power in s.facts.enemies[s.turn]:
+            pieces = airborne(unit)
+            s.take(space, unit, count)
+            for piece in pieces:
+                s.put(space, piece, count)
+    battle.note(step="")
+    g.emit("battle_began", space=space, attacker=battle.attacker)
+    if not battle.sea:
+        yield from antiaircraft_fire(g, battle)
 
 
 def is_over(g: Table[State], battle: Battle) -> bool:
@@ -260,7 +296,7 @@ def is_over(g: Table[State], battle: Battle) -> bool:
     if not battle.combat_units(battle.defenders, attacking=False):
         # Antiaircraft artillery alone does not resist (unit.aaa.alone).
         _report_losses(g, battle, battle.defenders, "defender")
-        battle.remove(battle.defenders, dict(battle.defenders))
+        battle.remove(battle.defenders)
         return True
     return False
 
@@ -309,7 +345,7 @@ def _sink_defenceless(g: Table[State], battle: Battle) -> None:
     for side, foes in sides:
         sunk = {unit: count for unit, count in side.items() if unit.type == "transport"}
         if foes and sunk:
-            battle.remove(side, sunk)
+            battle.remove(sunk)
             g.emit("defenceless", space=battle.space, units=_tally(sunk))
 
 
@@ -351,7 +387,7 @@ def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
     dice = min(numbers.aaa_dice_per_gun * guns, sum(planes.values()))
     if not dice or not battle.combat_units(battle.defenders, attacking=False):
         return
-    battle.note("antiaircraft")
+    battle.note(step="antiaircraft")
     faces = yield from g.roll(dice, f"antiaircraft fire in {battle.space}")
     hits = sum(face <= numbers.aaa_hits_on for face in faces)
     g.emit("antiaircraft", space=battle.space, dice=faces, hits=hits)
@@ -359,7 +395,7 @@ def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
         g, battle.space, planes, Hits(any=hits), of="attacker", attacker=battle.attacker
     )
     _report_losses(g, battle, dead, "attacker")
-    battle.remove(battle.attackers, dead)
+    battle.remove(dead)
 
 
 def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
@@ -404,17 +440,16 @@ def _listed(line: Line) -> str:
     return ", ".join(f"{count} {type_} at {value}" for count, type_, value in groups)
 
 
-def roll_line(
-    g: Table[State], battle: Battle, line: Line, step: str, *, aided: bool
-) -> Procedure[Hits]:
+def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedure[Hits]:
     """Roll for a line of units; their hits by what they can strike.
 
     Rules: combat.strip.hit-number, unit.sub.cannot-hit-air, unit.sub.air-immune
     """
     if not line:
         return Hits()
-    battle.note(step)
+    battle.note(step=step)
     kinds = g.state.facts.units
+    aided = battle.record.aided[step == "defence"]
     faces = yield from g.roll(
         sum(count for _, count, _ in line), f"{step} in {battle.space}: {_listed(line)}"
     )
@@ -433,7 +468,7 @@ def roll_line(
         "fired",
         space=battle.space,
         step=step,
-        round=battle.round,
+        round=battle.record.round,
         line=[[unit.power, unit.type, count, value] for unit, count, value in line],
         dice=faces,
         hits=sum(scored.values()),
@@ -441,60 +476,53 @@ def roll_line(
     return Hits(**scored)
 
 
-def fire(
-    g: Table[State],
-    battle: Battle,
-    attacking: Stack,
-    defending: Stack,
-    *,
-    aided: tuple[bool, bool] = (True, True),
-) -> Procedure[None]:
+def fire(g: Table[State], battle: Battle) -> Procedure[None]:
     """Steps 3 to 5: the attackers fire, the defenders fire back, casualties go.
-
-    `attacking` and `defending` are the units that fire now; `aided` says for each side whether a
-    destroyer of its own lets its aircraft hit submarines.
 
     Rules: combat.fire.attacker, combat.fire.attacker.casualties, combat.fire.defender,
         combat.fire.defender.casualties, combat.casualties.remove, combat.general.simultaneous,
         amphib.bombard.casualties-fire, combat.fire.sub-once
     """
-    attack = values(battle, attacking, attacking=True)
-    defence = values(battle, defending, attacking=False)
-    hits = yield from roll_line(g, battle, attack, "attack", aided=aided[0])
+    line = values(battle, _yet_to_fire(battle, 0), attacking=True)
+    hits = yield from roll_line(g, battle, line, "attack")
     yield from condemn(g, battle, hits)
-    hits = yield from roll_line(g, battle, defence, "defence", aided=aided[1])
-    dead = yield from take_casualties(
-        g, battle.space, battle.attackers, hits, of="attacker", attacker=battle.attacker
-    )
-    _report_losses(g, battle, dead, "attacker")
-    battle.remove(battle.attackers, dead)
+    line = values(battle, _yet_to_fire(battle, 1), attacking=False)
+    hits = yield from roll_line(g, battle, line, "defence")
+    yield from lose_attackers(g, battle, hits)
     clear_strip(g, battle)
+
+
+def _yet_to_fire(battle: Battle, side: int) -> Stack:
+    """The attackers (0) or defenders (1) less submarines that made a surprise strike."""
+    units = battle.defenders if side else battle.attackers
+    if not battle.record.struck[side]:
+        return units
+    return {u: n for u, n in units.items() if u.type != "submarine"}
 
 
 def condemn(g: Table[State], battle: Battle, hits: Hits) -> Procedure[None]:
     """The defender moves a unit behind the casualty strip for each hit."""
-    standing = battle.standing()
-    before = dict(standing)
     dead = yield from take_casualties(
-        g, battle.space, standing, hits, of="defender", attacker=battle.attacker
+        g, battle.space, battle.standing(), hits, of="defender", attacker=battle.attacker
     )
-    for unit, count in standing.items():
-        gained = count - before.get(unit, 0)
-        if gained > 0:  # battleships that took their first hit
-            whole = unit._replace(duty="")
-            battle.defenders[whole] -= gained
-            if not battle.defenders[whole]:
-                del battle.defenders[whole]
-            battle.defenders[unit] = battle.defenders.get(unit, 0) + gained
-    for unit, count in dead.items():
-        battle.condemned[unit] = battle.condemned.get(unit, 0) + count
+    battle.note(condemned=with_more(battle.record.condemned, dead))
+
+
+def lose_attackers(g: Table[State], battle: Battle, hits: Hits) -> Procedure[None]:
+    """The attacker takes hits; what is lost goes at once."""
+    dead = yield from take_casualties(
+        g, battle.space, battle.attackers, hits, of="attacker", attacker=battle.attacker
+    )
+    _report_losses(g, battle, dead, "attacker")
+    battle.remove(dead)
 
 
 def clear_strip(g: Table[State], battle: Battle) -> None:
     """Step 5: remove the defender's casualties."""
-    dead, battle.condemned = battle.condemned, {}
+    dead = dict(battle.record.condemned)
     _report_losses(g, battle, dead, "defender")
-    battle.remove(battle.defenders, dead)
+    battle.note(condemned=())
+    battle.remove(dead)
 
 
 def _report_losses(g: Table[State], battle: Battle, dead: Stack, of: str) -> None:
@@ -521,29 +549,21 @@ def sea_round(g: Table[State], battle: Battle) -> Procedure[None]:
     """
     ours = battle.has(battle.attackers, "destroyer")
     theirs = battle.has(battle.defenders, "destroyer")
-    striking: Stack = {}
-    lurking: Stack = {}
+    battle.note(aided=(ours, theirs), struck=(False, False))
     if not theirs:
-        striking = yield from _submerge(g, battle, battle.attackers)
+        yield from _submerge(g, battle, battle.attackers)
     if not ours:
-        lurking = yield from _submerge(g, battle, battle.defenders)
+        yield from _submerge(g, battle, battle.defenders)
     if _undefended(g, battle):
         return
+    striking = not theirs and battle.has(battle.attackers, "submarine")
+    lurking = not ours and battle.has(battle.defenders, "submarine")
     if striking or lurking:
-        yield from _surprise_strikes(g, battle, striking, lurking)
+        battle.note(struck=(striking, lurking))
+        yield from _surprise_strikes(g, battle)
         if _undefended(g, battle):
             return
-
-    def rest(side: Stack, fired: Stack) -> Stack:
-        return {u: n for u, n in side.items() if not (fired and u.type == "submarine")}
-
-    yield from fire(
-        g,
-        battle,
-        rest(battle.attackers, striking),
-        rest(battle.defenders, lurking),
-        aided=(ours, theirs),
-    )
+    yield from fire(g, battle)
 
 
 def _undefended(g: Table[State], battle: Battle) -> bool:
@@ -558,9 +578,8 @@ def _undefended(g: Table[State], battle: Battle) -> bool:
     ) and is_over(g, battle)
 
 
-def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[Stack]:
+def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[None]:
     """Ask each owner how many submarines submerge; those that do leave the battle for good.
-    Returns the ones that strike.
 
     Rules: combat.sub.submerge.effect, combat.sub.submerge.before-dice
     """
@@ -568,41 +587,38 @@ def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[Stack]:
     powers = sorted({u.power for u in side if u.type == "submarine"}, key=s.facts.powers.index)
     for power in powers:
         boats = {u: n for u, n in side.items() if u.type == "submarine" and u.power == power}
-        battle.note("submarines")
+        battle.note(step="submarines")
         answer: Dive = yield from g.ask(SubmergeOrStrike(power, battle.space, sum(boats.values())))
         left = answer.submarines
         for unit, count in sorted(boats.items()):
             diving = min(left, count)
             if diving:
                 s.change(battle.space, unit, diving, duty="submerged")
-                side[unit] -= diving
-                if not side[unit]:
-                    del side[unit]
                 left -= diving
         if answer.submarines:
             g.emit("submerged", space=battle.space, power=power, submarines=answer.submarines)
-    return {u: n for u, n in side.items() if u.type == "submarine"}
 
 
-def _surprise_strikes(
-    g: Table[State], battle: Battle, striking: Stack, lurking: Stack
-) -> Procedure[None]:
+def _surprise_strikes(g: Table[State], battle: Battle) -> Procedure[None]:
     """Step 2: striking submarines of both sides fire; then what they hit is gone without firing.
 
     Rules: combat.sub.strike.attacker, combat.sub.strike.defender,
         combat.sub.strike.casualty-removal
     """
-    line = values(battle, striking, attacking=True)
-    hits = yield from roll_line(g, battle, line, "surprise strike", aided=True)
+    line = values(battle, _striking(battle, 0), attacking=True)
+    hits = yield from roll_line(g, battle, line, "surprise strike")
     yield from condemn(g, battle, hits)
-    line = values(battle, lurking, attacking=False)
-    hits = yield from roll_line(g, battle, line, "surprise strike of the defender", aided=True)
-    dead = yield from take_casualties(
-        g, battle.space, battle.attackers, hits, of="attacker", attacker=battle.attacker
-    )
-    _report_losses(g, battle, dead, "attacker")
-    battle.remove(battle.attackers, dead)
+    line = values(battle, _striking(battle, 1), attacking=False)
+    hits = yield from roll_line(g, battle, line, "surprise strike of the defender")
+    yield from lose_attackers(g, battle, hits)
     clear_strip(g, battle)
+
+
+def _striking(battle: Battle, side: int) -> Stack:
+    """The submarines of the attacker (0) or defender (1), if they strike by surprise."""
+    units = battle.defenders if side else battle.attackers
+    struck = battle.record.struck[side]
+    return {u: n for u, n in units.items() if struck and u.type == "submarine"}
 
 
 # --- the end of a round, and of a battle --------------------------------------------------------
@@ -627,21 +643,18 @@ def press_or_retreat(g: Table[State], battle: Battle) -> Procedure[bool]:
     spaces = battle.retreat_spaces() if movers else ()
     if (movers and not spaces) or not (movers or planes):
         return False
-    battle.note("retreat")
+    battle.note(step="retreat")
     answer: Press | Retreat = yield from g.ask(
-        PressOrRetreat(battle.attacker, battle.space, battle.round, spaces)
+        PressOrRetreat(battle.attacker, battle.space, battle.record.round, spaces)
     )
     if isinstance(answer, Press):
         return False
     g.emit("retreated", space=battle.space, power=battle.attacker, goal=answer.to)
     for unit, count in planes.items():
         s.change(battle.space, unit, count, duty="fought")
-        del battle.attackers[unit]
     for unit, count in movers.items():
         s.take(battle.space, unit, count)
         s.put(answer.to, _withdrawn(unit), count)
-        del battle.attackers[unit]
-    battle.retreated = True
     return not battle.attackers
 
 
@@ -661,8 +674,9 @@ def conclude(g: Table[State], battle: Battle) -> None:
         unit.battleship.repair, noncombat.eligible, combat.transports.counts-as-combat
     """
     s, space, kinds = g.state, battle.space, g.state.facts.units
-    lands = any(kinds[u.type].captures for u in battle.attackers)
-    if lands and not battle.defenders and hostile_territory(s, space, battle.attacker):
+    attackers, defenders = battle.attackers, battle.defenders
+    lands = any(kinds[u.type].captures for u in attackers)
+    if lands and not defenders and hostile_territory(s, space, battle.attacker):
         capture(g, space, battle.attacker)
     for unit, count in list(s.stack(space).items()):
         if unit.duty == "damaged":
@@ -674,6 +688,6 @@ def conclude(g: Table[State], battle: Battle) -> None:
     g.emit(
         "battle_ended",
         space=space,
-        attackers=_tally(battle.attackers),
-        defenders=_tally(battle.defenders),
+        attackers=_tally(attackers),
+        defenders=_tally(defenders),
     )

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.assault import amphibious_assault, assaulted
-from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, general_combat
+from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, general_combat
 from sandtable.games.aa1942.rules.landing import keeps_promises
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.raids import (
@@ -103,7 +103,7 @@ def conduct_combat(g: Table[State]) -> Procedure[None]:
         elif s.step == "assaults":
             yield from amphibious_assault(g, s.battle)
         else:
-            yield from general_combat(g, Battle(s, s.battle))
+            yield from general_combat(g, s.battle)
         s.battle, s.combat = "", None
 
 

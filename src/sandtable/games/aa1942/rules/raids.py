@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 from typing import ClassVar
 
-from sandtable.games.aa1942.model import Combat, Stack, State
+from sandtable.games.aa1942.model import Combat, Stack, State, with_more
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -165,8 +165,8 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
 
 
 def _note(s: State, territory: str, step: str) -> None:
-    """Note for those who look on how the raid stands."""
-    s.combat = Combat(territory, step, lost=s.combat.lost if s.combat else ())
+    """Put into the record how the raid stands now."""
+    s.combat = (s.combat or Combat(territory))._replace(step=step)
 
 
 def _report_fire(
@@ -178,8 +178,8 @@ def _report_fire(
 
 def _destroy(g: Table[State], territory: str, dead: Stack) -> None:
     s = g.state
-    if s.combat is not None:
-        s.combat = s.combat._replace(lost=(*s.combat.lost, *dead.items()))
+    assert s.combat is not None, "a raid without a step"
+    s.combat = s.combat._replace(lost=with_more(s.combat.lost, dead))
     for unit, count in dead.items():
         s.destroy(territory, unit, count)
         g.emit("shot_down", territory=territory, power=unit.power, type=unit.type, count=count)
