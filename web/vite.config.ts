@@ -11,6 +11,7 @@ export default defineConfig({
   },
   server: {
     // `npm run dev` beside a running `sandtable serve`.
+    fs: { allow: ['..'] }, // the vocabulary that the kernel has too
     proxy: { '/api': { target: 'http://127.0.0.1:8000', ws: true } },
   },
 })

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sandtable.kernel.vocabulary import UnknownWord
 from sandtable.maps.board import Board, MapError, board_of, folder_of, pair
 from sandtable.maps.check import LIMIT, Report, check, inside
 from sandtable.maps.draw import draw
@@ -207,6 +208,13 @@ def test_a_picture_has_every_space(board: Board, sheet: Sheet) -> None:
     assert draw(board, sheet, "europe") != svg
     with pytest.raises(MapError, match="no view"):
         draw(board, sheet, "atlantis")
+
+
+def test_an_unknown_terrain_is_named(board: Board, sheet: Sheet) -> None:
+    poland = replace(board.spaces["poland"], terrain="moutain")
+    spoilt = replace(board, spaces={**board.spaces, "poland": poland})
+    with pytest.raises(UnknownWord, match='no "moutain" among its terrain; perhaps mountain'):
+        draw(spoilt, sheet)
 
 
 def _checked(board: Board, file: dict[str, Any]) -> Report:

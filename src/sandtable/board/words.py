@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-REGIONS = ("Europe", "Africa and Middle East", "Asia", "Pacific", "Americas")
+from sandtable.kernel.vocabulary import WORDS, find
 
-# Middle tones, legible on a dark and on a light terminal.
-_COLOURS = {
-    "maroon": "#d75f5f",
-    "red": "#d70000",
-    "gray": "#8a8a8a",
-    "tan": "#b58900",
-    "orange": "#d7875f",
-    "green": "#5faf5f",
-}
+REGIONS = ("Europe", "Africa and Middle East", "Asia", "Pacific", "Americas")
 
 
 def listed(parts: Iterable[str]) -> str:
@@ -26,9 +18,8 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def coloured(colour: str, text: str) -> str:
-    """Text in a power's colour, in Rich markup; plain if there is none of that name."""
-    tone = _COLOURS.get(colour)
-    return f"[{tone}]{text}[/]" if tone else text
+    """Text in a power's colour, in Rich markup; plain without one."""
+    return f"[{find('colours', WORDS.colours, colour).terminal}]{text}[/]" if colour else text
 
 
 def region_of(at: tuple[float, float], *, island: bool) -> str:

@@ -7,42 +7,19 @@ from collections.abc import Iterable
 from html import escape
 from math import hypot
 
+from sandtable.kernel.vocabulary import NOBODY, WORDS, Stroke, Symbol, find
 from sandtable.maps.board import Board, MapError, Pair
 from sandtable.maps.check import SHORTEST, inside, text_box
 from sandtable.maps.sheet import Drawn, Edge, Sheet
 from sandtable.maps.text import LINE
 from sandtable.maps.topology import Polygon
 
-# Calm fills by the colour words of the games' data, light enough for names and units on them.
-FILLS = {
-    "maroon": "#cfa09a",
-    "gray": "#b5b8b8",
-    "tan": "#e0cfa4",
-    "orange": "#ecc58d",
-    "green": "#b9c9a0",
-    "red": "#e5b3a2",
-}
-NEUTRAL = "#ece7db"
 CLOSED = "#d9d3c5"
 SEA, SEA_LINE, SEA_TEXT = "#d7e5eb", "#93b3c4", "#4f7589"
 SNOW_SEA = "#e6eef2"
 NO_SEA = "#e3e6e4"
 """Water outside the game."""
 COAST, BORDER, INK = "#7c8d92", "#8d8577", "#3b3a36"
-TERRAIN = {
-    "mountain": "M-4,3 L-1,-3 L1,0.5 L2,-1 L4.5,3",
-    "forest": "M-3,3 L0,-4 L3,3 Z M0,3 L0,5",
-    "jungle": "M0,4 L0,-1 M0,-1 Q-4,-4 -5,0 M0,-1 Q4,-4 5,0 M0,-1 Q-1,-5 -3,-5 M0,-1 Q1,-5 3,-5",
-    "swamp": "M-5,2 H5 M-3,2 V-2 M0,2 V-3.5 M3,2 V-2 M-3,4.5 H3",
-}
-FLAKE = "M0,-4 V4 M-3.5,-2 L3.5,2 M-3.5,2 L3.5,-2"
-WEATHER = {"snowflake": FLAKE, "snow": FLAKE + " M-5.5,0 a5.5,5.5 0 1 0 11,0 a5.5,5.5 0 1 0 -11,0"}
-LINKS = {
-    "canal": ("#2f6f8f", "", 2.6),
-    "strait": ("#2f6f8f", "3 2", 2.0),
-    "land": ("#8a5a2b", "5 3", 1.8),
-    "air": ("#5b6c9a", "1.2 4", 1.6),
-}
 
 
 def draw(board: Board, sheet: Sheet, view: str | None = None) -> str:
@@ -92,8 +69,8 @@ def _fill(board: Board, space: Drawn) -> str:
     if told.neutral:
         return CLOSED
     if told.owner is None:
-        return NEUTRAL
-    return FILLS.get(board.colours.get(told.owner, ""), NEUTRAL)
+        return WORDS.colours[NOBODY].light.land
+    return find("colours", WORDS.colours, board.colours.get(told.owner, NOBODY)).light.land
 
 
 def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
@@ -165,17 +142,29 @@ def _links(board: Board, sheet: Sheet) -> Iterable[str]:
         path = sheet.connectors.get(link.pair)
         if path is None:
             continue
-        colour, dashes, width = LINKS[link.kind]
-        points = " ".join(f"{x:g},{y:g}" for x, y in path)
-        yield (
-            f'<polyline points="{points}" fill="none" stroke="#ffffff" stroke-opacity="0.7" '
-            f'stroke-width="{width + 1.6}"/>'
-            f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}" '
-            f'stroke-dasharray="{dashes}"/>'
-        )
-        if link.kind in ("canal", "land", "air"):
+        stroke = find("links", WORDS.links, link.kind)
+        text = "M" + "L".join(f"{x:g},{y:g}" for x, y in path)
+        yield _stroke(text, stroke)
+        if stroke.ends:
             for x, y in (path[0], path[-1]):
-                yield f'<circle cx="{x:g}" cy="{y:g}" r="{width:g}" fill="{colour}"/>'
+                yield f'<circle cx="{x:g}" cy="{y:g}" r="{stroke.width:g}" fill="{stroke.light}"/>'
+
+
+def _stroke(path: str, stroke: Stroke) -> str:
+    """A line as the vocabulary has it, with a light edge."""
+    halo = f'stroke="#ffffff" stroke-opacity="0.7" stroke-width="{stroke.width + 1.6:g}"'
+    dashes = " ".join(f"{length:g}" for length in stroke.dash)
+    lines = [
+        halo,
+        f'stroke="{stroke.light}" stroke-width="{stroke.width:g}" stroke-dasharray="{dashes}"',
+    ]
+    if stroke.ticks:
+        long, thick, gap = stroke.ticks
+        lines.append(
+            f'stroke="{stroke.light}" stroke-width="{long:g}" stroke-linecap="butt" '
+            f'stroke-dasharray="{thick:g} {gap:g}"'
+        )
+    return "".join(f'<path d="{path}" fill="none" {line}/>' for line in lines)
 
 
 def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
@@ -201,15 +190,21 @@ def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
         ux, uy = space.units
         signs = []
         if told.terrain:
-            signs.append((TERRAIN[told.terrain], "#6d6555"))
+            signs.append((find("terrain", WORDS.terrain, told.terrain).symbol, "#6d6555"))
         if told.weather and not space.sea:
-            signs.append((WEATHER[told.weather], "#4f7f9d"))
-        for i, (shape, colour) in enumerate(signs):
-            shift = (i - (len(signs) - 1) / 2) * 16
-            yield (
-                f'<path transform="translate({ux + shift:g},{uy:g}) scale(1.4)" d="{shape}" '
-                f'fill="none" stroke="{colour}" stroke-width="1.1"/>'
-            )
+            signs.append((find("weather", WORDS.weather, told.weather).symbol, "#4f7f9d"))
+        shown = [(symbol, colour) for symbol, colour in signs if symbol]
+        for i, (symbol, colour) in enumerate(shown):
+            x = ux + (i - (len(shown) - 1) / 2) * 16
+            yield _sign(find("symbols", WORDS.symbols, symbol), x, uy, 14, colour)
+
+
+def _sign(symbol: Symbol, x: float, y: float, side: float, colour: str) -> str:
+    """A symbol round a point."""
+    at = f"translate({x - side / 2:g},{y - side / 2:g}) scale({side / 24:.3g})"
+    fill = f'<path d="{symbol.fill}" fill="{colour}" fill-rule="evenodd"/>' if symbol.fill else ""
+    line = f'<path d="{symbol.line}" fill="none" stroke="{colour}" stroke-width="{symbol.width}"/>'
+    return f'<g transform="{at}">{fill}{line if symbol.line else ""}</g>'
 
 
 def _leader(sheet: Sheet, space: Drawn) -> Iterable[str]:

@@ -1,17 +1,9 @@
 // The ground of the map: water, land, coasts, borders and connectors, drawn into a bitmap. It runs
 // in a worker (ground.worker.ts), so that the map can be moved while it is drawn.
 
+import { WORDS, type Stroke } from '../lib/vocabulary'
 import type { Palette } from './palette'
-import {
-  lodOf,
-  trace,
-  type Box,
-  type Connector,
-  type LineKind,
-  type LinkKind,
-  type Shape,
-  type Sheet,
-} from './sheet'
+import { lodOf, trace, type Box, type LineKind, type Shape, type Sheet } from './sheet'
 
 export type Ink = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
@@ -25,6 +17,7 @@ export interface Fill {
 export interface Cover {
   fills: Record<string, Fill>
   colours: Palette['map']
+  dark: boolean
 }
 /** A part of the sheet: its left top corner, its scale and its size in pixels. */
 export interface Part {
@@ -35,17 +28,6 @@ export interface Part {
   height: number
   /** Device pixels per pixel: how thick a thin line is. */
   ratio: number
-}
-
-const LINKS: Record<
-  LinkKind,
-  { colour: 'canal' | 'land-route' | 'air-route'; dash: number[]; width: number }
-> = {
-  canal: { colour: 'canal', dash: [], width: 2.6 },
-  strait: { colour: 'canal', dash: [4, 3], width: 2 },
-  land: { colour: 'land-route', dash: [5, 3.5], width: 1.8 },
-  air: { colour: 'air-route', dash: [0.1, 4], width: 1.8 },
-  border: { colour: 'canal', dash: [2, 3], width: 1.4 },
 }
 
 type Seen = (box: Box, margin?: number) => boolean
@@ -150,8 +132,15 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
     style('border', colours.border, scale / ratio < 0.5 ? 0.8 : 1.1)
     style('coast', colours.coast, scale / ratio < 0.5 ? 0.8 : 1.1)
     style('closed', colours.closed, 2.4, [], 0.85)
-    for (const connector of sheet.connectors)
-      drawConnector(ink, connector, colours, thin, scale / ratio)
+    for (const { kind, by } of sheet.connectors) {
+      const stroke = WORDS.links[kind]!
+      drawStroke(ink, by.flat(), stroke, {
+        colour: cover.dark ? stroke.dark : stroke.light,
+        halo: colours.halo,
+        thin,
+        zoom: scale / ratio,
+      })
+    }
   })
   ink.restore()
   ink.setTransform(1, 0, 0, 1, 0, 0)
@@ -218,35 +207,40 @@ function traceLines(
   }
 }
 
-function drawConnector(
+/** Draw a line as the vocabulary has it, with a soft edge. */
+function drawStroke(
   ink: Ink,
-  { kind, by }: Connector,
-  colours: Cover['colours'],
-  thin: number,
-  zoom: number,
+  points: ArrayLike<number>,
+  stroke: Stroke,
+  { colour, halo, thin, zoom }: { colour: string; halo: string; thin: number; zoom: number },
 ): void {
-  if (kind === 'air' && zoom < 0.5) return
-  const { colour, dash, width } = LINKS[kind]
-  const size = Math.min(1.3, 0.5 + zoom * 0.5)
+  if (stroke.fine && zoom < 0.5) return
+  const size = Math.min(1.3, 0.5 + zoom * 0.5) * thin
   ink.lineCap = 'round'
   ink.beginPath()
-  trace(ink, by.flat())
-  ink.strokeStyle = colours.halo
+  trace(ink, points)
+  ink.strokeStyle = halo
   ink.globalAlpha = 0.6
-  ink.lineWidth = (width + 1.6) * size * thin
+  ink.lineWidth = (stroke.width + 1.6) * size
   ink.stroke()
   ink.globalAlpha = 1
-  ink.strokeStyle = colours[colour]
-  ink.lineWidth = width * size * thin
-  ink.setLineDash(dash.map((length) => length * size * thin))
+  ink.strokeStyle = colour
+  ink.lineWidth = stroke.width * size
+  ink.setLineDash((stroke.dash ?? []).map((length) => length * size))
   ink.stroke()
-  ink.setLineDash([])
   ink.lineCap = 'butt'
-  if (kind !== 'canal' && kind !== 'land') return
-  ink.fillStyle = colours[colour]
-  for (const [x, y] of [by[0]!, by[by.length - 1]!]) {
+  if (stroke.ticks) {
+    const [long, thick, gap] = stroke.ticks as [number, number, number]
+    ink.lineWidth = long * size
+    ink.setLineDash([thick * size, gap * size])
+    ink.stroke()
+  }
+  ink.setLineDash([])
+  if (!stroke.ends) return
+  ink.fillStyle = colour
+  for (const at of [0, points.length - 2]) {
     ink.beginPath()
-    ink.arc(x, y, width * size * thin, 0, 7)
+    ink.arc(points[at]!, points[at + 1]!, stroke.width * size, 0, 7)
     ink.fill()
   }
 }

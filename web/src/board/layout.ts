@@ -4,6 +4,7 @@
 // size while the map is moved and zoomed.
 
 import type { Mark, Picture, Space, Stack } from '../lib/types'
+import { WORDS } from '../lib/vocabulary'
 import { nearest, wrap, type Sheet, type Shape } from './sheet'
 
 /** A counter as it is drawn: pieces that look alike. */
@@ -275,7 +276,7 @@ function nudge(
 
 /** The sizes of names: few, so that zooming draws few of them anew. */
 const FONTS = [10, 11.5, 13, 15]
-const IMPORTANT = new Set(['capital', 'city', 'factory', 'partisan', 'convoy', 'damage'])
+const important = (mark: Mark) => !!WORDS.symbols[mark.symbol]?.important
 
 function placeLabels(
   sheet: Sheet,
@@ -331,7 +332,7 @@ function labelOf(
   const wide = (shape.box[2] - shape.box[0]) * scale
   const capital = marks.some((mark) => mark.symbol === 'capital')
   const spill = shape.sea ? 1 : capital ? 3 : 1.3
-  const lists = [marks, marks.filter((mark) => IMPORTANT.has(mark.symbol)), []]
+  const lists = [marks, marks.filter(important), []]
   const choices = lists.filter((list, i) => i === 0 || list.length < lists[i - 1]!.length)
   const [tx, ty] = shape.text.at
   const off = Math.hypot(tx - shape.label[0], ty - shape.label[1])
@@ -349,7 +350,7 @@ function labelOf(
   for (const { lines, named, at, inside } of tries) {
     for (const list of choices) {
       // Without a name only what matters for the war is shown.
-      if (!named && !(list.length && list.every((mark) => IMPORTANT.has(mark.symbol)))) continue
+      if (!named && !(list.length && list.every(important))) continue
       // The whole world shows names, no details.
       if (far && (list.length || !named)) continue
       const font = inside ? Math.min(usual, FONTS[1]!) : usual

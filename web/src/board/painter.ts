@@ -4,10 +4,11 @@
 import { colourOf, emblems } from '../lib/theme'
 import type { Arrow, Light } from '../lib/table.svelte'
 import type { About, Picture } from '../lib/types'
+import type { Paint } from '../lib/vocabulary'
 import type { Cover, Fill, Part } from './ground'
 import type { Drawn, Order } from './ground.worker'
 import { layOut, stepOf, type Group, type Layout, type Rect } from './layout'
-import { readPalette, type Paint, type Palette } from './palette'
+import { readPalette, type Palette } from './palette'
 import { lodOf, nearest, wrap, type Shape, type Sheet, type TopoFile } from './sheet'
 import { Sprites, type Sprite } from './sprites'
 import type { Trace } from './traces'
@@ -226,7 +227,7 @@ export class Painter {
   // --- the ground ---------------------------------------------------------------------------------
 
   private cover(): void {
-    const { map, safe } = this.palette
+    const { map, safe, dark } = this.palette
     const fills: Record<string, Fill> = {}
     const order = this.about.powers.map((power) => power.id)
     for (const shape of this.sheet.shapes.values()) {
@@ -241,7 +242,7 @@ export class Painter {
         fills[shape.id] = { colour: this.paintOf(space.owner ?? '').land, pattern }
       }
     }
-    const cover: Cover = { fills, colours: map }
+    const cover: Cover = { fills, colours: map, dark }
     const text = JSON.stringify(cover)
     if (text === this.coverText) return
     this.coverText = text

@@ -1,6 +1,7 @@
 // Counters, names and badges as small bitmaps, drawn once for each look and size.
 
 import type { Mark } from '../lib/types'
+import type { Paint } from '../lib/vocabulary'
 import {
   countLabel,
   counterWidth,
@@ -13,7 +14,7 @@ import {
   type Label,
   type Measure,
 } from './layout'
-import type { Paint, Palette } from './palette'
+import type { Palette } from './palette'
 import { symbolOf } from './symbols'
 
 export interface Sprite {

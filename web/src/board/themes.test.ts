@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import aa1942 from '../../../src/sandtable/games/aa1942/data/map.yaml?raw'
 import blitz from '../../../src/sandtable/games/blitz/data/map.yaml?raw'
-import { emblems } from '../lib/theme'
-import { SYMBOLS } from './symbols'
+import { emblems, THEMES } from '../lib/theme'
+import { WORDS } from '../lib/vocabulary'
 
 // Vitest leaves style sheets empty when they are imported.
 const files = (await import('node:fs' as string)) as {
@@ -10,7 +10,7 @@ const files = (await import('node:fs' as string)) as {
 }
 const css = files.readFileSync('src/lib/themes.css', 'utf8')
 
-/** The properties of each theme, later blocks over earlier ones. */
+/** The properties of each theme, later blocks over earlier ones, and the colours of powers. */
 function themes(): Record<string, Record<string, string>> {
   const found: Record<string, Record<string, string>> = {}
   for (const [, selectors, body] of css
@@ -20,6 +20,16 @@ function themes(): Record<string, Record<string, string>> {
       const into = (found[theme!] ??= {})
       for (const [, name, value] of body!.matchAll(/(--[\w-]+):\s*([^;]+);/g))
         into[name!] = value!.trim()
+    }
+  }
+  for (const { id } of THEMES) {
+    for (const [word, colour] of Object.entries(WORDS.colours)) {
+      const { fill, ink, land } = colour[id]
+      Object.assign(found[id]!, {
+        [`--p-${word}`]: fill,
+        [`--p-${word}-ink`]: ink,
+        [`--p-${word}-land`]: land,
+      })
     }
   }
   return found
@@ -40,7 +50,8 @@ function contrast(a: string, b: string): number {
   return (x + 0.05) / (y + 0.05)
 }
 
-const WORDS = ['maroon', 'gray', 'tan', 'orange', 'green', 'red', 'blue', 'yellow', 'nobody']
+/** The colours of powers, and nobody's. */
+const COLOURS = Object.keys(WORDS.colours)
 
 test('there are four themes', () => {
   expect(Object.keys(themes()).sort()).toEqual(['dark', 'dark-safe', 'light', 'light-safe'])
@@ -48,8 +59,8 @@ test('there are four themes', () => {
 
 test.each(Object.entries(themes()))('text can be read in the theme %s', (_, theme) => {
   const pairs: [string, string][] = [
-    ...WORDS.map((word): [string, string] => [`--p-${word}-ink`, `--p-${word}`]),
-    ...WORDS.map((word): [string, string] => ['--map-ink', `--p-${word}-land`]),
+    ...COLOURS.map((word): [string, string] => [`--p-${word}-ink`, `--p-${word}`]),
+    ...COLOURS.map((word): [string, string] => ['--map-ink', `--p-${word}-land`]),
     ...['accent', 'good', 'bad', 'warn', 'info'].flatMap((name): [string, string][] => [
       [`--${name}-ink`, `--${name}`],
       [`--${name}`, '--panel'],
@@ -105,23 +116,51 @@ const coloursOf = (data: string) => [
 ]
 const games = { aa1942: coloursOf(aa1942), blitz: coloursOf(blitz) }
 
-test.each(Object.entries(themes()))('powers can be told apart in the theme %s', (name, theme) => {
-  // Whoever cannot rely on hues has the safe themes; there every eye has to do.
-  const safe = name.endsWith('-safe')
-  const least = safe ? { counters: 0.12, land: 0.07 } : { counters: 0.09, land: 0.06 }
-  for (const words of Object.values(games)) {
-    expect(words.length).toBeGreaterThanOrEqual(5)
-    for (const vision of safe ? Object.keys(VISIONS) : ['usual']) {
-      for (const [i, one] of words.entries()) {
-        for (const other of words.slice(i + 1)) {
-          const counters = apart(theme[`--p-${one}`]!, theme[`--p-${other}`]!, vision)
-          const land = apart(theme[`--p-${one}-land`]!, theme[`--p-${other}-land`]!, vision)
-          const what = `${one} and ${other}, ${vision}`
-          expect(counters, `counters: ${what}`).toBeGreaterThanOrEqual(least.counters)
-          expect(land, `land: ${what}`).toBeGreaterThanOrEqual(least.land)
-        }
+/** Fail unless any two of some colours are so far apart for each of some eyes. */
+function checkApart(
+  theme: Record<string, string>,
+  words: string[],
+  visions: string[],
+  least: { counters: number; land: number },
+) {
+  for (const vision of visions) {
+    for (const [i, one] of words.entries()) {
+      for (const other of words.slice(i + 1)) {
+        const counters = apart(theme[`--p-${one}`]!, theme[`--p-${other}`]!, vision)
+        const land = apart(theme[`--p-${one}-land`]!, theme[`--p-${other}-land`]!, vision)
+        const what = `${one} and ${other}, ${vision}`
+        expect(counters, `counters: ${what}`).toBeGreaterThanOrEqual(least.counters)
+        expect(land, `land: ${what}`).toBeGreaterThanOrEqual(least.land)
       }
     }
+  }
+}
+
+// Whoever cannot rely on hues has the safe themes; there every eye has to do.
+test.each(Object.entries(themes()))('powers can be told apart in the theme %s', (name, theme) => {
+  const safe = name.endsWith('-safe')
+  const visions = safe ? Object.keys(VISIONS) : ['usual']
+  for (const words of Object.values(games)) {
+    expect(words.length).toBeGreaterThanOrEqual(5)
+    checkApart(theme, words, visions, safe ? { counters: 0.12, land: 0.07 } : { counters: 0.09, land: 0.06 }) // prettier-ignore
+  }
+})
+
+test.each(Object.entries(themes()))('sixteen colours stay apart in the theme %s', (name, theme) => {
+  const safe = name.endsWith('-safe')
+  const words = COLOURS.filter((word) => word !== 'nobody')
+  expect(words.length).toBeGreaterThanOrEqual(16)
+  checkApart(theme, words, safe ? Object.keys(VISIONS) : ['usual'], safe ? { counters: 0.065, land: 0.043 } : { counters: 0.09, land: 0.058 }) // prettier-ignore
+})
+
+test('the colours of powers can be read on a dark and on a light terminal', () => {
+  const words = COLOURS.filter((word) => word !== 'nobody')
+  const tones = words.map((word) => WORDS.colours[word]!.terminal)
+  for (const [i, tone] of tones.entries()) {
+    expect(contrast(tone, '#000000'), tone).toBeGreaterThanOrEqual(2.6)
+    expect(contrast(tone, '#ffffff'), tone).toBeGreaterThanOrEqual(2.6)
+    for (const other of tones.slice(i + 1))
+      expect(apart(tone, other, 'usual')).toBeGreaterThan(0.06)
   }
 })
 
@@ -153,14 +192,12 @@ test('every power has letters of its own', () => {
   expect(new Set(letters).size).toBe(3)
 })
 
-test('every symbol that games name is drawn', () => {
-  const names =
-    'infantry artillery antiaircraft tank fighter bomber submarine transport destroyer cruiser ' +
-    'carrier battleship complex garrison armour marines paratroops fortress lend_lease air_force ' +
-    'v_weapon atomic_bomb factory capital city ipc oil resource port_big port_small partisan damage flag ' +
-    'convoy forest jungle swamp mountain snow commander unit die1 die2 die3 die4 die5 die6'
-  for (const name of names.split(' ')) {
-    const symbol = SYMBOLS[name]
-    expect(symbol?.fill || symbol?.line, name).toMatch(/^M[-\d.\sMmLlHhVvQqTtAaCcZz]+$/)
+test('every symbol is drawn, and every terrain has one that there is', () => {
+  for (const [name, { fill = '', line = '' }] of Object.entries(WORDS.symbols)) {
+    expect(fill || line, name).not.toBe('')
+    for (const path of [fill, line]) expect(path, name).toMatch(/^(M[-\d.\sMmLlHhVvQqTtAaCcZz]+)?$/)
+  }
+  for (const { symbol } of Object.values(WORDS.terrain)) {
+    if (symbol) expect(WORDS.symbols).toHaveProperty(symbol)
   }
 })

@@ -2,6 +2,7 @@
 
 import type { Light } from '../lib/table.svelte'
 import type { About, Piece, Space, Stack } from '../lib/types'
+import { WORDS } from '../lib/vocabulary'
 
 /** The full name of a space. */
 export function nameOf(about: About, id: string, label: string): string {
@@ -22,7 +23,7 @@ function piecesInWords(stack: Stack): string {
 export function pieceInWords(piece: Piece, times = ''): string {
   const count = piece.count ?? 1
   const name = piece.size ? `${piece.name} of size ${piece.size}` : piece.name
-  const states = (piece.states ?? []).filter((state) => state !== 'loaded')
+  const states = (piece.states ?? []).map((state) => WORDS.states[state] ?? state).filter(Boolean)
   const with_ = (piece.cargo ?? []).map((each) => pieceInWords(each, times)).join(' and ')
   return [
     count === 1 && (piece.id || times) ? name : [count, times, name].filter(Boolean).join(' '),

@@ -1,8 +1,9 @@
 // Which theme is shown: the player's choice, else what the system prefers. The colours themselves
-// are custom properties in themes.css.
+// are custom properties: those of powers come from the vocabulary, all others from themes.css.
 
 import { keep, recall } from './storage'
 import type { About } from './types'
+import { WORDS } from './vocabulary'
 
 export type Theme = 'light' | 'dark' | 'light-safe' | 'dark-safe'
 
@@ -48,7 +49,14 @@ export function onTheme(listener: () => void): () => void {
 }
 
 function show(theme: Theme): void {
-  document.documentElement.dataset.theme = theme
+  const page = document.documentElement
+  page.dataset.theme = theme
+  for (const [word, colour] of Object.entries(WORDS.colours)) {
+    const { fill, ink, land } = colour[theme]
+    page.style.setProperty(`--p-${word}`, fill)
+    page.style.setProperty(`--p-${word}-ink`, ink)
+    page.style.setProperty(`--p-${word}-land`, land)
+  }
   for (const listener of listeners) listener()
 }
 
@@ -57,12 +65,10 @@ export function isSafe(): boolean {
   return document.documentElement.dataset.theme?.endsWith('-safe') ?? false
 }
 
-const WORDS = ['maroon', 'gray', 'tan', 'orange', 'green', 'red', 'blue', 'yellow']
-
-/** The colour word of a power, as themes.css has it; nobody's where the power is none of the game. */
+/** The colour word of a power, as the vocabulary has it; nobody's where the power is none of the game. */
 export function colourOf(about: About | null | undefined, power: string | undefined): string {
   const word = about?.powers.find((each) => each.id === power)?.colour ?? ''
-  return WORDS.includes(word) ? word : 'nobody'
+  return word in WORDS.colours ? word : 'nobody'
 }
 
 /** The custom properties of a power's colour, for `style:`. */

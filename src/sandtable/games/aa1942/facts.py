@@ -20,6 +20,7 @@ from msgspec import Meta, Struct
 from sandtable.board.borders import check_borders, check_connected
 from sandtable.board.graphs import Distances
 from sandtable.kernel.data import DataFolder, Document, Key, Provenance
+from sandtable.kernel.vocabulary import WORDS
 
 DATA = Path(__file__).parent / "data"
 
@@ -369,6 +370,7 @@ def _check_powers(board: Document[_Board]) -> None:
     if sorted(board.value.turn_order) != sorted(powers):
         raise board.error("expected every power exactly once", "turn_order")
     for id, power in powers.items():
+        board.check_known(power.colour, WORDS.colours, "colour", "powers", id, "colour")
         board.check_known(power.capital, territories, "territory", "powers", id, "capital")
         if territories[power.capital].owner != id:
             problem = f"{power.capital} does not belong to {id}"

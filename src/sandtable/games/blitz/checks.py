@@ -10,6 +10,7 @@ import msgspec
 
 from sandtable.board.borders import check_borders, check_connected
 from sandtable.kernel.data import Document, Key
+from sandtable.kernel.vocabulary import WORDS
 
 if TYPE_CHECKING:
     from sandtable.games.blitz.facts import (
@@ -241,6 +242,7 @@ def _check_powers(map_: Document[MapFile]) -> None:
     map_.check_complete(powers, POWERS, "powers")
     for id, power in powers.items():
         here = ("powers", id)
+        map_.check_known(power.colour, WORDS.colours, "colour", *here, "colour")
         map_.check_all_known(power.homes, countries, "country", *here, "homes")
         map_.check_all_known(power.members, powers, "power", *here, "members")
         if bool(power.homes) == bool(power.members):
