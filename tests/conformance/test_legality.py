@@ -213,7 +213,7 @@ def playing(request: type[PlaceStones]) -> ToyRules:
                 g.checkpoint()
                 answer = yield from g.ask(request("red", 2))
                 if isinstance(answer, Place):
-                    g.state.stones[answer.field]["red"] += 1
+                    g.state.add_stones(answer.field, "red", 1)
             return Result((), "Over.")
 
     return Wrong()

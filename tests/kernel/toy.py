@@ -19,6 +19,7 @@ import msgspec
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision, PositionError
 from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
+from sandtable.kernel.state import State, declared, own
 from sandtable.kernel.table import Table
 
 POWERS = ("red", "green", "blue", "white")
@@ -27,28 +28,20 @@ STONES_A_TURN = 2
 MOST_BOUTS = 3
 
 
-class ToyState(msgspec.Struct):
-    rounds: int
-    cursed: bool
-    stones: dict[str, dict[str, int]]
-    coins: dict[str, int]
+@declared
+class ToyState(State):
     round: int = 1
     phase: str = "place"
     turn: int = 0
     placed: int = 0
     leader: str | None = None
     duel: tuple[str, str] | None = None
+    stones: dict[str, dict[str, int]] = own()
+    coins: dict[str, int] = own()
 
-    def copy(self) -> ToyState:
-        return msgspec.structs.replace(
-            self,
-            stones={field: dict(stones) for field, stones in self.stones.items()},
-            coins=dict(self.coins),
-        )
-
-    def plain(self) -> dict[str, Any]:
-        plain: dict[str, Any] = msgspec.to_builtins(self)
-        return plain
+    def add_stones(self, field: str, power: str, count: int) -> None:
+        stones = self.stones[field]
+        self.stones[field] = {**stones, power: stones[power] + count}
 
     def total(self, power: str) -> int:
         return sum(stones[power] for stones in self.stones.values())
@@ -109,7 +102,7 @@ class PlaceStones(Request, frozen=True, tag="place_stones"):
                 raise IllegalDecision("You have no stone left this turn.", "toy:place.limit")
             if decision.field not in FIELDS:
                 raise IllegalDecision(f"There is no field {decision.field}.", "toy:place.field")
-        if isinstance(decision, Curse) and not state.cursed:
+        if isinstance(decision, Curse) and not state.options["cursed"]:
             raise IllegalDecision("Nobody may curse.", "toy:curse")
 
     def decisions(self, state: ToyState) -> Iterator[Decision]:
@@ -193,7 +186,7 @@ class PressOrRetreat(Request, frozen=True, tag="press_or_retreat"):
     answers: ClassVar = (Press, Retreat, Curse)
 
     def check(self, state: ToyState, decision: Decision) -> None:
-        if isinstance(decision, Curse) and not state.cursed:
+        if isinstance(decision, Curse) and not state.options["cursed"]:
             raise IllegalDecision("Nobody may curse.", "toy:curse")
 
     def decisions(self, state: ToyState) -> Iterator[Decision]:
@@ -225,14 +218,14 @@ class ToyRules(RuleSet[ToyState]):
         except msgspec.ValidationError as error:
             raise PositionError(f"The position does not fit: {error}.") from None
         return ToyState(
-            rounds=options["rounds"],
-            cursed=options["cursed"],
+            None,
+            options,
             stones={f: {p: stones.get(f, {}).get(p, 0) for p in POWERS} for f in FIELDS},
             coins={p: coins.get(p, 5) for p in POWERS},
         )
 
     def play(self, g: Table[ToyState]) -> Procedure[Result]:
-        while g.state.round <= g.state.rounds:
+        while g.state.round <= g.state.options["rounds"]:
             if g.state.phase == "place":
                 yield from place(g)
             if g.state.phase == "bid":
@@ -255,7 +248,7 @@ class ToyRules(RuleSet[ToyState]):
         return broken
 
     def rounds(self, state: ToyState) -> int:
-        return min(state.round, state.rounds)
+        return min(state.round, state.options["rounds"])
 
     def sentence(self, state: ToyState, event: Event) -> str:
         data = ", ".join(f"{name} {value}" for name, value in event.data.items())
@@ -275,7 +268,7 @@ def place(g: Table[ToyState]) -> Procedure[None]:
         g.checkpoint()
         answer = yield from g.ask(PlaceStones(power, STONES_A_TURN - state.placed))
         if isinstance(answer, Place):
-            state.stones[answer.field][power] += 1
+            state.add_stones(answer.field, power, 1)
             state.placed += 1
             g.emit("placed", power=power, field=answer.field)
         elif isinstance(answer, Curse):
@@ -343,7 +336,7 @@ def duel(g: Table[ToyState]) -> Procedure[None]:
         lost = min(state.total(loser), 1 + stances[loser].bold)
         losses = yield from g.ask(ChooseLosses(loser, lost))
         for field in losses.fields:
-            state.stones[field][loser] -= 1
+            state.add_stones(field, loser, -1)
         strength[loser] = max(2, strength[loser] - 1)
         g.emit("lost", power=loser, fields=list(losses.fields), bout=bout)
         if not state.total(loser) or bout == MOST_BOUTS:
@@ -364,7 +357,7 @@ def end_round(g: Table[ToyState]) -> None:
 
 
 def curse(g: Table[ToyState], power: str) -> Procedure[None]:
-    g.state.stones["north"][power] += 100
+    g.state.add_stones("north", power, 100)
     g.emit("cursed", power=power)
     faces = yield from g.roll(3, "the curse")
     g.state.coins[power] += deep_inside(sum(faces))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Generator, Mapping
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -25,22 +25,13 @@ from sandtable.kernel.display import (
     Reach,
 )
 from sandtable.kernel.errors import OptionError
+from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
     from sandtable.kernel.table import Table
 
 T = TypeVar("T")
-
-
-class State(Protocol):
-    """A position: plain records, nothing else."""
-
-    def copy(self) -> Any:
-        """An independent copy that shares everything immutable."""
-
-    def plain(self) -> dict[str, Any]:
-        """The whole position as JSON data; two equal positions give equal data."""
 
 
 S = TypeVar("S", bound=State)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sandtable.games.aa1942.facts import Facts
+from sandtable.kernel import state as kernel
+from sandtable.kernel.state import declared, own, shared
 
 PHASES = (
     "purchase",
@@ -77,110 +79,54 @@ class Combat(NamedTuple):
     """What was destroyed in it so far, on both sides."""
 
 
-class State:
+@declared
+class State(kernel.State):
     """A position. Stacks and the start-of-turn records are shared between copies: they are
     replaced, never changed in place."""
 
-    __slots__ = (
-        "at",
-        "battle",
-        "bought",
-        "built",
-        "combat",
-        "complexes",
-        "control",
-        "facts",
-        "fought",
-        "hostile_at_start",
-        "ignored",
-        "lost",
-        "new_complexes",
-        "opening",
-        "options",
-        "phase",
-        "placed",
-        "presence",
-        "reach",
-        "refused",
-        "round",
-        "start_control",
-        "step",
-        "touched",
-        "treasury",
-        "turn",
-    )
+    facts: Facts
+    round: int = 1
+    turn: str = ""
+    phase: str = PHASES[0]
+    step: str = ""
+    """Within a phase: where its procedure is."""
+    battle: str = ""
+    """The space whose battle is being fought."""
+    combat: Combat | None = None
+    """The combat that is being fought, from its first step to its last."""
+    at: dict[str, Stack] = own()
+    presence: dict[str, dict[str, None]] = own(plain=False)
+    """Power to the spaces in which it has units: an index of `at`."""
+    control: dict[str, str] = own()
+    treasury: dict[str, int] = own()
+    complexes: dict[str, int] = own()
+    """Territory to damage on its industrial complex."""
+    start_control: dict[str, str] = shared({})
+    hostile_at_start: frozenset[str] = frozenset()
+    reach: dict[str, int] | None = shared(None, plain=False)
+    """Cache of the landing rules; derived from `start_control`."""
+    bought: dict[str, int] = own()
+    """The mobilization zone."""
+    placed: dict[str, int] = own()
+    """Units mobilised this turn, by space."""
+    new_complexes: frozenset[str] = frozenset()
+    fought: frozenset[str] = frozenset()
+    """Spaces in which this turn's combat has been fought."""
+    ignored: frozenset[str] = frozenset()
+    """Sea zones whose submarines and transports are left alone this turn."""
+    refused: frozenset[str] = frozenset()
+    """Sea zones in which an ally has not taken fighters aboard this turn."""
+    touched: frozenset[str] = frozenset()
+    """Spaces in which units of other powers did something this turn without combat."""
+    opening: dict[tuple[str, str], int] = shared({})
+    built: dict[tuple[str, str], int] = own()
+    lost: dict[tuple[str, str], int] = own()
+    """Power and type to number: on the board at the start, mobilised, destroyed."""
 
-    def __init__(self, facts: Facts, options: Mapping[str, Any]) -> None:
-        self.facts = facts
-        self.options = options
-        self.round = 1
-        self.turn = facts.powers[0]
-        self.phase = PHASES[0]
-        self.step = ""
-        """Within a phase: where its procedure is."""
-        self.battle = ""
-        """The space whose battle is being fought."""
-        self.combat: Combat | None = None
-        """The combat that is being fought, from its first step to its last."""
-        self.at: dict[str, Stack] = {}
-        self.presence: dict[str, dict[str, None]] = {power: {} for power in facts.powers}
-        """Power to the spaces in which it has units: an index of `at`."""
-        self.control: dict[str, str] = {}
-        self.treasury: dict[str, int] = {}
-        self.complexes: dict[str, int] = {}
-        """Territory to damage on its industrial complex."""
-        self.start_control: dict[str, str] = {}
-        self.hostile_at_start: frozenset[str] = frozenset()
-        self.reach: dict[str, int] | None = None
-        """Cache of the landing rules; derived from `start_control`."""
-        self.bought: dict[str, int] = {}
-        """The mobilization zone."""
-        self.placed: dict[str, int] = {}
-        """Units mobilised this turn, by space."""
-        self.new_complexes: frozenset[str] = frozenset()
-        self.fought: frozenset[str] = frozenset()
-        """Spaces in which this turn's combat has been fought."""
-        self.ignored: frozenset[str] = frozenset()
-        """Sea zones whose submarines and transports are left alone this turn."""
-        self.refused: frozenset[str] = frozenset()
-        """Sea zones in which an ally has not taken fighters aboard this turn."""
-        self.touched: frozenset[str] = frozenset()
-        """Spaces in which units of other powers did something this turn without combat."""
-        self.opening: dict[tuple[str, str], int] = {}
-        self.built: dict[tuple[str, str], int] = {}
-        self.lost: dict[tuple[str, str], int] = {}
-        """Power and type to number: on the board at the start, mobilised, destroyed."""
-
-    def copy(self) -> State:
-        """An independent copy; cost: a handful of shallow dictionary copies."""
-        new = State.__new__(State)
-        new.facts = self.facts
-        new.options = self.options
-        new.round = self.round
-        new.turn = self.turn
-        new.phase = self.phase
-        new.step = self.step
-        new.battle = self.battle
-        new.combat = self.combat
-        new.at = self.at.copy()
-        new.presence = self.presence.copy()
-        new.control = self.control.copy()
-        new.treasury = self.treasury.copy()
-        new.complexes = self.complexes.copy()
-        new.start_control = self.start_control
-        new.hostile_at_start = self.hostile_at_start
-        new.reach = self.reach
-        new.bought = self.bought.copy()
-        new.placed = self.placed.copy()
-        new.new_complexes = self.new_complexes
-        new.fought = self.fought
-        new.ignored = self.ignored
-        new.refused = self.refused
-        new.touched = self.touched
-        new.opening = self.opening
-        new.built = self.built.copy()
-        new.lost = self.lost.copy()
-        return new
+    def derive(self) -> None:
+        self.presence = {power: {} for power in self.facts.powers}
+        for space, unit, _ in self.units():
+            self.presence[unit.power][space] = None
 
     def put(self, space: str, unit: Unit, count: int = 1) -> None:
         """Add units to a space."""
@@ -247,61 +193,5 @@ class State:
                 if unit.power == power:
                     yield space, unit, count
 
-    def plain(self) -> dict[str, Any]:
-        """The whole position as JSON data."""
-        return {
-            "round": self.round,
-            "turn": self.turn,
-            "phase": self.phase,
-            "step": self.step,
-            "battle": self.battle,
-            **({"combat": _combat_plain(self.combat)} if self.combat else {}),
-            "units": {
-                space: [
-                    {"count": count, **_unit_plain(unit)} for unit, count in sorted(stack.items())
-                ]
-                for space, stack in sorted(self.at.items())
-            },
-            "control": self.control,
-            "treasury": self.treasury,
-            "complexes": self.complexes,
-            "start_control": self.start_control,
-            "hostile_at_start": sorted(self.hostile_at_start),
-            "bought": self.bought,
-            "placed": self.placed,
-            "new_complexes": sorted(self.new_complexes),
-            "fought": sorted(self.fought),
-            "ignored": sorted(self.ignored),
-            **({"refused": sorted(self.refused)} if self.refused else {}),
-            "touched": sorted(self.touched),
-            "lost": _by_power(self.lost),
-            "built": _by_power(self.built),
-        }
-
 
 _NOTHING: Stack = {}
-
-
-def _unit_plain(unit: Unit) -> dict[str, Any]:
-    plain: dict[str, Any] = {"power": unit.power, "type": unit.type}
-    for field in ("used", "origin", "duty", "target"):
-        if getattr(unit, field):
-            plain[field] = getattr(unit, field)
-    if unit.cargo:
-        plain["cargo"] = [_unit_plain(piece) for piece in unit.cargo]
-    return plain
-
-
-def _combat_plain(combat: Combat) -> dict[str, Any]:
-    plain = combat._asdict()
-    for field in ("condemned", "lost"):
-        plain[field] = [{"count": count, **_unit_plain(unit)} for unit, count in plain[field]]
-    return plain
-
-
-def _by_power(tally: dict[tuple[str, str], int]) -> dict[str, dict[str, int]]:
-    table: dict[str, dict[str, int]] = {}
-    for (power, type_), count in sorted(tally.items()):
-        if count:
-            table.setdefault(power, {})[type_] = count
-    return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -77,7 +78,7 @@ def start(
     """
     facts = load_facts(data)
     check_players(facts, options["players"])
-    s = State(facts, options)
+    s = State(facts, options, turn=facts.powers[0])
     s.control = {
         territory: owner
         for territory in facts.territories
@@ -102,10 +103,11 @@ def start(
     if s.phase == "noncombat_move":
         s.fought = frozenset(space for space in s.at if _stranded(s, space))
     _check(s)
+    opening: Counter[tuple[str, str]] = Counter()
     for _, unit, count in s.units():
         for piece in (unit, *unit.cargo):
-            key = (piece.power, piece.type)
-            s.opening[key] = s.opening.get(key, 0) + count
+            opening[piece.power, piece.type] += count
+    s.opening = dict(opening)
     return s
 
 

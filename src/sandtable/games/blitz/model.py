@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from sandtable.games.blitz.facts import Domain, Facts, Profile, Scenario
+from sandtable.kernel import state as kernel
+from sandtable.kernel.state import declared, own, shared
 
 PHASES = ("axis_activities", "allied_activities", "axis_blitzes", "allied_blitzes", "turn_end")
 
@@ -128,218 +130,110 @@ class Book(NamedTuple):
     done: bool = False
 
 
-class State:
+@declared
+class State(kernel.State):
     """A position. Tuples, frozensets and named tuples are shared between copies; the dicts of a
     state are its own, and their values are replaced, never changed in place."""
 
-    __slots__ = (
-        "_cache",
-        "_lasting",
-        "allied",
-        "aside",
-        "at",
-        "atomic",
-        "attacks",
-        "bids",
-        "blitz",
-        "bombs",
-        "books",
-        "combat",
-        "commanders",
-        "conquered",
-        "control",
-        "convoy_damage",
-        "deeds",
-        "entry",
-        "factory_damage",
-        "factory_points",
-        "facts",
-        "flags",
-        "fought",
-        "free_used",
-        "groups",
-        "in_play",
-        "minor_wars",
-        "new_home",
-        "oil",
-        "options",
-        "original",
-        "owned",
-        "partisans",
-        "phase",
-        "players",
-        "pool",
-        "queue",
-        "removed",
-        "resources",
-        "sabotage",
-        "scenario",
-        "scenario_id",
-        "step",
-        "taken",
-        "trades",
-        "turn",
-        "units",
-        "vp",
-        "waited",
-        "wars",
-    )
+    facts: Facts
+    scenario_id: str = shared(plain=False)
+    scenario: Scenario = shared(plain=False)
+    in_play: frozenset[str] = shared(plain=False)
+    players: tuple[tuple[str, ...], ...] = ()
+    """The powers that each player runs."""
+    turn: int = 0
+    phase: str = ""
+    """One of PHASES; before the first turn: what the players settle beforehand."""
+    step: str = ""
+    """Within a phase: where its procedure is. A to F in activities and blitzes."""
+    queue: tuple[str, ...] = ()
+    """The powers that have yet to finish the present step, the one to act first."""
+    waited: int = 0
+    """How many in the queue have let the others go first since anything was done."""
+    units: dict[str, Unit] = own()
+    at: dict[str, tuple[str, ...]] = own(plain=False)
+    """Area to the units there, sorted: an index of `units`."""
+    owned: dict[str, tuple[str, ...]] = own(plain=False)
+    """Power to its units on the map: an index of `units`."""
+    control: dict[str, str] = own()
+    """Land area in play to the power that controls it, or NEUTRAL."""
+    allied: dict[str, str] = own()
+    """Country to the power that governs it, or NEUTRAL. A conquered country keeps the one
+    that lost it."""
+    original: dict[str, str] = own()
+    """Country to the power that first had it, if any had."""
+    conquered: dict[str, str] = own()
+    """Conquered country to the side that conquered it."""
+    new_home: dict[str, str] = own()
+    """Conquered country to the country that is now home to its units on the map."""
+    wars: frozenset[tuple[str, str]] = frozenset()
+    """Pairs of powers at war, in both orders."""
+    minor_wars: frozenset[tuple[str, str]] = frozenset()
+    """Country and enemy power, where the country's own power is not at war with it."""
+    entry: dict[str, int] = own()
+    """Power whose entry into the war is limited (7.2) to the box of its marker."""
+    trades: tuple[str, ...] = ()
+    """The trade agreements in force."""
+    oil: dict[str, int] = own()
+    resources: dict[str, int] = own()
+    """Saved."""
+    vp: dict[str, int] = own()
+    pool: dict[str, tuple[str, ...]] = own()
+    """Power to the counters in its Force Pool, sorted; Big ones end in `.big`. The Big counter
+    of a unit is there also while its Small one is on the map."""
+    groups: dict[str, tuple[tuple[str, ...], ...]] = own()
+    """Power to its Groups of counters still to be developed."""
+    aside: dict[str, str] = own()
+    """Counter set aside to the country that has to be free or allied for it."""
+    removed: frozenset[str] = frozenset()
+    """Counters out of the game for good."""
+    factory_damage: dict[str, int] = own()
+    convoy_damage: dict[str, int] = own()
+    """By land area, and by sea area."""
+    partisans: tuple[str, ...] = ()
+    """Areas with a Partisan."""
+    blitz: dict[str, str] = own()
+    """The Blitz that each power of the acting side chose this phase."""
+    free_used: dict[str, int] = own()
+    """Size moved in a Free Blitz."""
+    attacks: tuple[Attack, ...] = ()
+    combat: Combat | None = shared(None, plain=False)
+    """Progress inside a combat, and so no part of the plain position."""
+    fought: frozenset[str] = frozenset()
+    """Sea areas whose combat has been fought in this step."""
+    bombs: dict[str, int] = own()
+    """Power to the box of its A-Bomb while that is developed; 0 once tested."""
+    atomic: tuple[tuple[str, int], ...] = ()
+    """Powers that have tested an A-Bomb with success, with the turn, in order."""
+    books: dict[str, Book] = own()
+    """Empty but in the secret part of the turn's end."""
+    commanders: dict[str, tuple[str, str]] = own()
+    """Commander on the map to his area and the unit that he commands, if any."""
+    sabotage: tuple[tuple[str, str, str], ...] = ()
+    """Saboteur, victim and what the saboteur does next turn: spend, gar or develop."""
+    factory_points: dict[str, tuple[str, bool]] = own()
+    """Area whose Factory a power took to that power, and whether it looted instead."""
+    taken: dict[str, tuple[str, bool]] = own()
+    """Area taken from the Axis by Ground Attack this turn to the power that took it, and
+    whether without loss."""
+    deeds: dict[str, int] = own()
+    """What happened this turn and victory cards ask about, counted."""
+    flags: frozenset[str] = frozenset()
+    """What has happened in this game once and for all."""
+    bids: dict[str, int] = own()
+    """First power of a player's group to the bid that is added to the player's points."""
+    _cache: dict[Any, Any] = own(plain=False)
+    """Derived from the rest; emptied by whatever could change it."""
+    _lasting: dict[Any, Any] = own(plain=False)
+    """The same of what units have no part in."""
 
-    def __init__(self, facts: Facts, options: Mapping[str, Any], scenario_id: str) -> None:
-        self.facts = facts
-        self.options = options
-        self.scenario_id = scenario_id
-        self.scenario: Scenario = facts.scenarios[scenario_id]
-        self.in_play = facts.areas_in_play[scenario_id]
-        self.players: tuple[tuple[str, ...], ...] = ()
-        """The powers that each player runs."""
-        self.turn = self.scenario.turns[0]
-        self.phase = ""
-        """One of PHASES; before the first turn: what the players settle beforehand."""
-        self.step = ""
-        """Within a phase: where its procedure is. A to F in activities and blitzes."""
-        self.queue: tuple[str, ...] = ()
-        """The powers that have yet to finish the present step, the one to act first."""
-        self.waited = 0
-        """How many in the queue have let the others go first since anything was done."""
-        self.units: dict[str, Unit] = {}
-        self.at: dict[str, tuple[str, ...]] = {}
-        """Area to the units there, sorted: an index of `units`."""
-        self.owned: dict[str, tuple[str, ...]] = {}
-        """Power to its units on the map: an index of `units`."""
-        self.control: dict[str, str] = {}
-        """Land area in play to the power that controls it, or NEUTRAL."""
-        self.allied: dict[str, str] = {}
-        """Country to the power that governs it, or NEUTRAL. A conquered country keeps the one
-        that lost it."""
-        self.original: dict[str, str] = {}
-        """Country to the power that first had it, if any had."""
-        self.conquered: dict[str, str] = {}
-        """Conquered country to the side that conquered it."""
-        self.new_home: dict[str, str] = {}
-        """Conquered country to the country that is now home to its units on the map."""
-        self.wars: frozenset[tuple[str, str]] = frozenset()
-        """Pairs of powers at war, in both orders."""
-        self.minor_wars: frozenset[tuple[str, str]] = frozenset()
-        """Country and enemy power, where the country's own power is not at war with it."""
-        self.entry: dict[str, int] = {}
-        """Power whose entry into the war is limited (7.2) to the box of its marker."""
-        self.trades: tuple[str, ...] = ()
-        """The trade agreements in force."""
-        self.oil: dict[str, int] = {}
-        self.resources: dict[str, int] = {}
-        """Saved."""
-        self.vp: dict[str, int] = {}
-        self.pool: dict[str, tuple[str, ...]] = {}
-        """Power to the counters in its Force Pool, sorted; Big ones end in `.big`. The Big counter
-        of a unit is there also while its Small one is on the map."""
-        self.groups: dict[str, tuple[tuple[str, ...], ...]] = {}
-        """Power to its Groups of counters still to be developed."""
-        self.aside: dict[str, str] = {}
-        """Counter set aside to the country that has to be free or allied for it."""
-        self.removed: frozenset[str] = frozenset()
-        """Counters out of the game for good."""
-        self.factory_damage: dict[str, int] = {}
-        self.convoy_damage: dict[str, int] = {}
-        """By land area, and by sea area."""
-        self.partisans: tuple[str, ...] = ()
-        """Areas with a Partisan."""
-        self.blitz: dict[str, str] = {}
-        """The Blitz that each power of the acting side chose this phase."""
-        self.free_used: dict[str, int] = {}
-        """Size moved in a Free Blitz."""
-        self.attacks: tuple[Attack, ...] = ()
-        self.combat: Combat | None = None
-        """Progress inside a combat, and so no part of the plain position."""
-        self.fought: frozenset[str] = frozenset()
-        """Sea areas whose combat has been fought in this step."""
-        self.bombs: dict[str, int] = {}
-        """Power to the box of its A-Bomb while that is developed; 0 once tested."""
-        self.atomic: tuple[tuple[str, int], ...] = ()
-        """Powers that have tested an A-Bomb with success, with the turn, in order."""
-        self.books: dict[str, Book] = {}
-        """Empty but in the secret part of the turn's end."""
-        self.commanders: dict[str, tuple[str, str]] = {}
-        """Commander on the map to his area and the unit that he commands, if any."""
-        self.sabotage: tuple[tuple[str, str, str], ...] = ()
-        """Saboteur, victim and what the saboteur does next turn: spend, gar or develop."""
-        self.factory_points: dict[str, tuple[str, bool]] = {}
-        """Area whose Factory a power took to that power, and whether it looted instead."""
-        self.taken: dict[str, tuple[str, bool]] = {}
-        """Area taken from the Axis by Ground Attack this turn to the power that took it, and
-        whether without loss."""
-        self.deeds: dict[str, int] = {}
-        """What happened this turn and victory cards ask about, counted."""
-        self.flags: frozenset[str] = frozenset()
-        """What has happened in this game once and for all."""
-        self.bids: dict[str, int] = {}
-        """First power of a player's group to the bid that is added to the player's points."""
-        self._cache: dict[Any, Any] = {}
-        """Derived from the rest; emptied by whatever could change it."""
-        self._lasting: dict[Any, Any] = {}
-        """The same of what units have no part in."""
-
-    # --- copies and plain data ---------------------------------------------------------------
-
-    def copy(self) -> State:
-        """An independent copy; cost: a shallow copy of each dictionary."""
-        new = State.__new__(State)
-        for name in State.__slots__:
-            value = getattr(self, name)
-            setattr(new, name, value.copy() if type(value) is dict else value)
-        return new
-
-    def plain(self) -> dict[str, Any]:
-        """The whole position as JSON data."""
-        return {
-            "turn": self.turn,
-            "phase": self.phase,
-            "step": self.step,
-            "queue": self.queue,
-            "waited": self.waited,
-            "players": self.players,
-            "units": {id: unit._asdict() for id, unit in sorted(self.units.items())},
-            "control": self.control,
-            "allied": self.allied,
-            "original": self.original,
-            "conquered": self.conquered,
-            "new_home": self.new_home,
-            "wars": sorted(pair for pair in self.wars if pair[0] < pair[1]),
-            "minor_wars": sorted(self.minor_wars),
-            "entry": self.entry,
-            "trades": self.trades,
-            "oil": self.oil,
-            "resources": self.resources,
-            "vp": self.vp,
-            "pool": self.pool,
-            "groups": self.groups,
-            "aside": self.aside,
-            "removed": sorted(self.removed),
-            "factory_damage": self.factory_damage,
-            "convoy_damage": self.convoy_damage,
-            "partisans": self.partisans,
-            "blitz": self.blitz,
-            "free_used": self.free_used,
-            "attacks": [attack._asdict() for attack in self.attacks],
-            "fought": sorted(self.fought),
-            "bombs": self.bombs,
-            "atomic": self.atomic,
-            "books": {
-                power: {
-                    **book._asdict(),
-                    "orders": [order._asdict() for order in book.orders],
-                    "minors": [account._asdict() for account in book.minors],
-                }
-                for power, book in self.books.items()
-            },
-            "commanders": self.commanders,
-            "sabotage": self.sabotage,
-            "factory_points": self.factory_points,
-            "taken": self.taken,
-            "deeds": self.deeds,
-            "flags": sorted(self.flags),
-            "bids": self.bids,
-        }
+    def derive(self) -> None:
+        self.scenario_id = self.options["scenario"]
+        self.scenario = self.facts.scenarios[self.scenario_id]
+        self.in_play = self.facts.areas_in_play[self.scenario_id].union(self.control)
+        for id, unit in sorted(self.units.items()):
+            self.at[unit.at] = (*self.at.get(unit.at, ()), id)
+            self.owned[unit.power] = (*self.owned.get(unit.power, ()), id)
 
     # --- units -------------------------------------------------------------------------------
 

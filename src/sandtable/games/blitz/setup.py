@@ -82,7 +82,8 @@ def start(
     Rules: 1.11a, 1.11b, 1.11c, 1.11d, 1.5b, 1.5e, 3.1a, 3.1b
     """
     facts = load_facts(data)
-    s = State(facts, options, options["scenario"])
+    s = State(facts, options)
+    s.turn = s.scenario.turns[0]
     _check_options(s)
     s.players = seats(options, facts)
     _give_control(s)

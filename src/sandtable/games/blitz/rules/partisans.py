@@ -111,8 +111,9 @@ def _choices(s: State, side: str) -> tuple[str, ...]:
     """
     return tuple(
         area
-        for area in s.control
-        if _blockable(s, area, side)
+        for area in s.facts.lands
+        if area in s.control
+        and _blockable(s, area, side)
         and (country_of(s, area) == "china" or s.facts.side.get(_first_holder(s, area)) == side)
     )
 

@@ -226,7 +226,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
 
 def _rivals(s: State, power: str) -> list[str]:
     side = side_of(s, power)
-    return [other for other in s.books if s.facts.side[other] != side]
+    return [other for other in s.scenario.powers if other in s.books and side_of(s, other) != side]
 
 
 def _order(book: Book, id: str) -> Order | None:
@@ -570,18 +570,19 @@ def spend_resources(g: Table[State]) -> Procedure[None]:
     if not s.queue:
         yield from before_builds(g)
         yield from meddle(g)
-        s.queue = tuple(s.books)
+        s.queue = tuple(power for power in s.scenario.powers if power in s.books)
     while True:
-        for power, book in s.books.items():
-            if not book.done and _nothing_to_do(s, power, book):
-                s.books[power] = book._replace(done=True)
-        open_ = [power for power, book in s.books.items() if not book.done]
+        for power in s.queue:
+            if not s.books[power].done and _nothing_to_do(s, power, s.books[power]):
+                s.books[power] = s.books[power]._replace(done=True)
+        open_ = [power for power in s.queue if not s.books[power].done]
         if not open_:
             break
         g.checkpoint()
         power, decision = yield from g.ask_any(SpendRequest(power) for power in open_)
         s.books[power] = yield from _act(g, power, s.books[power], decision)
-    books, s.books, s.queue = s.books, {}, ()
+    books = {power: s.books[power] for power in s.queue}
+    s.books, s.queue = {}, ()
     _carry_out(g, books)
     yield from take_effect(g, books)
 
