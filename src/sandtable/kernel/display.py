@@ -13,6 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.welcome import Guide
 
 
 class NoQuestion(SandtableError):
@@ -69,6 +70,8 @@ class About(_Record, frozen=True):
     """The spaces that a new player should see first."""
     figures: tuple[str, ...] = ()
     """The names of the figures that are charted, as `figures` gives them."""
+    guide: Guide | None = None
+    """A walk through a first turn; put in by the package."""
 
 
 # --- the position --------------------------------------------------------------------------------

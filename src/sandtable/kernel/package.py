@@ -15,6 +15,7 @@ from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.ruleset import Event, Procedure, Result, RuleSet, S
 from sandtable.kernel.table import Table
+from sandtable.kernel.welcome import guide_of
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
@@ -54,7 +55,8 @@ class GamePackage(RuleSet[S]):
 
     def about(self, state: S) -> About:
         about: About = self._part("view").about(state)
-        return about
+        guide = guide_of(self.folder, getattr(state, "options", {}))
+        return msgspec.structs.replace(about, guide=guide) if guide else about
 
     def picture(self, state: S, powers: Collection[str]) -> Picture:
         picture: Picture = self._part("view").picture(state, powers)

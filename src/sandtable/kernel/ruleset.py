@@ -66,11 +66,13 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """A switch of a game. `choices` lists the values it takes (None: the game checks them)."""
+    """A switch of a game. `choices` lists the values it takes (None: the game checks them);
+    `words` says for people what a value is, in a name and perhaps a few words more."""
 
     default: Any
     help: str
     choices: tuple[Any, ...] | None = None
+    words: Mapping[Any, tuple[str, str]] = {}
 
 
 class RuleSet(ABC, Generic[S]):

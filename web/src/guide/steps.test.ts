@@ -1,76 +1,88 @@
 import { expect, it } from 'vitest'
-import type { About, Picture } from '../lib/types'
-import { germany } from './aa1942'
-import { westernEurope } from './blitz'
-import { current, type Now } from './steps'
+import type { Guide, Picture, When } from '../lib/types'
+import { current, holds, pointed, selector, type Now } from './steps'
 
-const about = (game: string, subtitle: string): About => ({ game, title: '', subtitle, powers: [] })
-const now = (kind: string, picture: Partial<Picture>, moment: Partial<Picture['moment']>): Now => ({
+const now = (
+  kind: string,
+  picture: Partial<Picture> = {},
+  moment: Partial<Picture['moment']> = {},
+): Now => ({
   kind,
   clear: false,
-  log: [],
-  about: about('', ''),
   picture: { spaces: {}, moment: { title: '', phase: '', ...moment }, ...picture },
 })
+const fleet: Picture['spaces'] = {
+  sz15: {
+    owner: 'germany',
+    tags: ['battle'],
+    stacks: [{ power: 'germany', pieces: [{ symbol: 'battleship', name: 'Bismarck' }] }],
+  },
+  sz14: {},
+}
 
-it('no two steps of a guide have the same id', () => {
-  for (const walk of [germany, westernEurope]) {
-    const ids = walk.steps.map((step) => step.id)
-    expect(new Set(ids).size).toBe(ids.length)
+it.each<[When, Now, boolean]>([
+  [{}, now(''), true],
+  [{ rounds: [1, 2] }, now('', {}, { round: 2 }), true],
+  [{ rounds: [1, 2] }, now('', {}, { round: 3 }), false],
+  [{ asked: ['purchase', 'mobilize'] }, now('mobilize'), true],
+  [{ asked: ['purchase'] }, now(''), false],
+  [{ idle: true }, now(''), true],
+  [{ idle: true }, now('purchase'), false],
+  [{ idle: false }, now(''), false],
+  [{ turn: ['japan', 'germany'] }, now('', {}, { power: 'germany' }), true],
+  [{ turn: ['japan'] }, now('', {}, { power: 'germany' }), false],
+  [{ phase: 'blitz' }, now('', {}, { phase: 'Axis Blitzes' }), true],
+  [{ phase: 'blitz' }, now('', {}, { phase: 'Activities' }), false],
+  [{ clear: true }, now('press'), false],
+  [{ clear: true }, { ...now('press'), clear: true }, true],
+  [{ battle: true }, now(''), false],
+  [{ at: [{ space: 'sz15', power: 'germany' }] }, now('', { spaces: fleet }), true],
+  [{ at: [{ space: 'sz15', power: 'japan' }] }, now('', { spaces: fleet }), false],
+  [{ at: [{ space: 'sz15', symbol: 'fighter' }] }, now('', { spaces: fleet }), false],
+  [{ at: [{ space: 'sz15', piece: 'Bismarck' }] }, now('', { spaces: fleet }), true],
+  [{ at: [{ space: 'sz15', tag: 'battle' }] }, now('', { spaces: fleet }), true],
+  [{ at: [{ space: 'sz14', tag: 'battle' }] }, now('', { spaces: fleet }), false],
+  [{ at: [{ space: 'sz14', holder: '' }] }, now('', { spaces: fleet }), true],
+  [{ at: [{ space: 'sz15', holder: '' }] }, now('', { spaces: fleet }), false],
+  [
+    { at: [{ space: 'sz15' }, { space: 'sz14', power: 'japan' }] },
+    now('', { spaces: fleet }),
+    false,
+  ],
+  [{ unless: [{ idle: true }] }, now('purchase'), true],
+  [{ unless: [{ turn: ['japan'] }, { idle: true }] }, now(''), false],
+])('%j holds', (when, at, expected) => {
+  expect(holds(when, at)).toBe(expected)
+})
+
+it('shows the first step that is not behind us and has something to say', () => {
+  const step = (id: string, ...when: When[]) => ({ id, title: id, text: [], when })
+  const guide: Guide = {
+    power: 'germany',
+    steps: [
+      step('buy', { asked: ['purchase'] }),
+      step('move', { asked: ['combat_move'] }, { turn: ['japan'] }),
+      step('end', {}),
+    ],
   }
+  expect(current(guide, [], now('purchase'))?.id).toBe('buy')
+  expect(current(guide, ['buy'], now('purchase'))?.id).toBe('end')
+  expect(current(guide, ['buy'], now('', {}, { power: 'japan' }))?.id).toBe('move')
+  expect(current(guide, ['buy', 'move', 'end'], now(''))).toBeUndefined()
 })
 
-it('guides are for the games that they were written for', () => {
-  expect(germany.fits(about('aa1942', 'Standard victory'))).toBe(true)
-  expect(westernEurope.fits(about('blitz', 'The Blitz of Western Europe'))).toBe(true)
-  expect(westernEurope.fits(about('blitz', 'The Longest Day'))).toBe(false)
+it('points at places, at those where something is so, or at all such on the map', () => {
+  const at = now('', { spaces: fleet })
+  const step = { id: '', title: '', text: [], when: [] }
+  expect(pointed(step, at)).toEqual([])
+  expect(pointed({ ...step, spaces: ['sz14', 'sz15'] }, at)).toEqual(['sz14', 'sz15'])
+  const only = { power: 'germany' }
+  expect(pointed({ ...step, spaces: ['sz14', 'sz15'], only }, at)).toEqual(['sz15'])
+  expect(pointed({ ...step, only: { tag: 'battle' } }, at)).toEqual(['sz15'])
 })
 
-it('Germany waits for the Soviet Union, and then buys', () => {
-  const soviets = now('', {}, { power: 'soviet_union', round: 1 })
-  expect(current(germany, [], soviets)?.id).toBe('welcome')
-  const attacked = now('choose_casualties', {}, { power: 'soviet_union', round: 1 })
-  expect(current(germany, [], attacked)?.id).toBe('attacked')
-  const buying = now('purchase', {}, { power: 'germany', round: 1 })
-  expect(current(germany, [], buying)?.id).toBe('welcome')
-  expect(current(germany, ['welcome'], buying)?.id).toBe('goal')
-  expect(current(germany, ['welcome', 'goal'], buying)?.id).toBe('purchase')
-})
-
-it('fighting by itself is spoken of only where it is offered', () => {
-  const fighting = now('choose_battle', {}, { power: 'germany', round: 1 })
-  expect(current(germany, ['battle'], fighting)).toBeUndefined()
-  expect(current(germany, ['battle'], { ...fighting, clear: true })?.id).toBe('auto')
-})
-
-it('the end is told also to whoever comes back in the second turn', () => {
-  const done = germany.steps.slice(0, -1).map((step) => step.id)
-  const at = (power: string, round: number) => now('', {}, { power, round })
-  expect(current(germany, done, at('germany', 1))).toBeUndefined()
-  expect(current(germany, done, at('united_kingdom', 1))?.id).toBe('end')
-  expect(current(germany, done, at('germany', 2))?.id).toBe('end')
-})
-
-it('a step whose place is empty is passed over', () => {
-  const moving = (spaces: Picture['spaces']) =>
-    now('combat_move', { spaces }, { power: 'germany', round: 1 })
-  const fleet: Picture['spaces'] = {
-    sz15: {
-      stacks: [{ power: 'germany', pieces: [{ symbol: 'battleship', name: 'Battleship' }] }],
-    },
-    sz14: {
-      stacks: [{ power: 'united_kingdom', pieces: [{ symbol: 'cruiser', name: 'Cruiser' }] }],
-    },
-  }
-  expect(current(germany, ['moves'], moving(fleet))?.id).toBe('fleet')
-  expect(current(germany, ['moves'], moving({}))?.id).toBe('east')
-})
-
-it('the attack on Poland is behind us when it is announced', () => {
-  const step = westernEurope.steps.find((one) => one.id === 'poland')!
-  const at = (tags: string[]) =>
-    now('land_area_combat', { spaces: { poland: { owner: 'afa', tags } } }, { round: 1 })
-  expect(step.when(at([]))).toBe(true)
-  expect(step.until!(at([]))).toBe(false)
-  expect(step.until!(at(['battle']))).toBe(true)
+it('names parts of the panel', () => {
+  expect(selector('done')).toBe('.request [data-answer="done"]')
+  expect(selector('row infantry')).toBe('.request [data-row="infantry"]')
+  expect(selector('choice Declare war')).toBe('.request [data-choice^="Declare war"]')
 })

@@ -17,6 +17,42 @@ export interface UnitType {
   facts: Record<string, string>
   note?: string
 }
+// The guide through a first turn; src/sandtable/kernel/welcome.py says what the fields mean.
+export interface Where {
+  space?: string
+  holder?: string
+  power?: string
+  symbol?: string
+  piece?: string
+  tag?: string
+}
+export interface When {
+  rounds?: [number, number]
+  asked?: string[]
+  idle?: boolean
+  turn?: string[]
+  phase?: string
+  clear?: boolean
+  battle?: boolean
+  at?: Where[]
+  unless?: When[]
+}
+export interface GuideStep {
+  id: string
+  title: string
+  text: string[]
+  when: When[]
+  until?: When
+  stays?: boolean
+  spaces?: string[]
+  only?: Where
+  point?: string
+}
+export interface Guide {
+  power: string
+  steps: GuideStep[]
+  options?: Record<string, unknown>
+}
 export interface About {
   game: string
   title: string
@@ -28,6 +64,7 @@ export interface About {
   types?: UnitType[]
   focus?: string[]
   figures?: string[]
+  guide?: Guide
 }
 
 export interface Piece {
@@ -237,12 +274,26 @@ export interface Option {
   help: string
   default: unknown
   choices: unknown[] | null
+  /** A name and more about a value, by the value as text. */
+  words: Record<string, [name: string, about: string]>
+}
+export interface QuickStart {
+  label: string
+  detail: string
+  power: string
+  options?: Record<string, unknown>
+}
+export interface Cover {
+  blurb: string
+  facts: string[]
+  quick: QuickStart
 }
 export interface CatalogueGame {
   id: string
   title: string
   rules_version: string
   options: Option[]
+  cover: Cover | null
 }
 export interface Catalogue {
   games: CatalogueGame[]

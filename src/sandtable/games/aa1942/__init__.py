@@ -22,18 +22,34 @@ class AxisAndAllies1942(GamePackage[State]):
     folder = Path(__file__).parent
     options: ClassVar[Mapping[str, Option]] = {
         "victory": Option(
-            "standard", "Cities needed to win: 9, or all of them.", ("standard", "total")
+            "standard",
+            "Cities needed to win: 9, or all of them.",
+            ("standard", "total"),
+            {
+                "standard": ("Nine cities", "A side wins with 9 victory cities as a round ends"),
+                "total": ("All cities", "A side has to take every one of them"),
+            },
         ),
         "cities": Option(
-            12, "Victory cities: 12 as printed, or 13 with Honolulu as in the FAQ.", (12, 13)
+            12,
+            "Victory cities: 12 as printed, or 13 with Honolulu as in the FAQ.",
+            (12, 13),
+            {12: ("12 cities", "As printed"), 13: ("13 cities", "With Honolulu")},
         ),
         "treasury": Option(
             "corrected",
             "Money at the start: Germany 41 and United Kingdom 31, or 40 and 30 as printed.",
             ("corrected", "printed"),
+            {
+                "corrected": ("Corrected", "Germany 41, United Kingdom 31"),
+                "printed": ("As printed", "Germany 40, United Kingdom 30"),
+            },
         ),
         "setup": Option(
-            "boxed", "The units at the start, as boxed or for tournaments.", ("boxed", "tournament")
+            "boxed",
+            "The units at the start, as boxed or for tournaments.",
+            ("boxed", "tournament"),
+            {"boxed": ("As in the box", ""), "tournament": ("Tournament", "")},
         ),
         "dardanelles": Option(False, "Close the Turkish straits to ships.", (False, True)),
         "interceptors": Option(False, "Escorts and interceptors in bombing raids.", (False, True)),

@@ -28,11 +28,39 @@ class Blitz(GamePackage[State]):
             "A",
             "A to F: the short scenarios, each with a few more rules; campaign: the whole war.",
             ("A", "B", "C", "D", "E", "F", "campaign"),
+            {
+                "A": (
+                    "A · The Blitz of Western Europe",
+                    "2 turns · land combat and blitzes: start here",
+                ),
+                "B": ("B · The Longest Day", "3 turns · adds ships, landings and builds"),
+                "C": (
+                    "C · The Battle of the Atlantic",
+                    "7 turns · adds sea combat, convoys, oil, weapons",
+                ),
+                "D": ("D · Barbarossa", "10 turns · adds supply, snow and Lend Lease"),
+                "E": (
+                    "E · Empire of the Rising Sun",
+                    "12 turns · the Pacific, China and the A-Bomb",
+                ),
+                "F": (
+                    "F · Rise and Fall of Fascism",
+                    "15 turns · adds politics, partisans and trade",
+                ),
+                "campaign": ("The whole war", "15 turns · all five powers and every rule"),
+            },
         ),
         "players": Option(
             None,
             "How many persons play, and so who runs which powers; by default as many as can.",
             (None, 2, 3, 4, 5),
+            {
+                None: ("As many as can", ""),
+                2: ("Two", ""),
+                3: ("Three", ""),
+                4: ("Four", ""),
+                5: ("Five", ""),
+            },
         ),
         "no_triangles": _switch("Ignore red and white triangles, as for a first game (A.6)."),
         "bidding": _switch(

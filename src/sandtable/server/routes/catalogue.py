@@ -17,6 +17,7 @@ from sandtable.bots import BOT_NAMES
 from sandtable.kernel import registry
 from sandtable.kernel.display import About
 from sandtable.kernel.rules import load_index
+from sandtable.kernel.welcome import Cover, cover_of
 from sandtable.server.accounts import Anybody, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
@@ -33,12 +34,14 @@ _LEVELS = {
 
 
 class OptionInfo(Struct, frozen=True):
-    """A switch of a game; `choices` is null where the game checks the value itself."""
+    """A switch of a game; `choices` is null where the game checks the value itself. `words` has a
+    name and more about a value, by the value as text."""
 
     name: str
     help: str
     default: Any
     choices: tuple[Any, ...] | None
+    words: dict[str, tuple[str, str]]
 
 
 class GameKind(Struct, frozen=True):
@@ -48,6 +51,7 @@ class GameKind(Struct, frozen=True):
     title: str
     rules_version: str
     options: tuple[OptionInfo, ...]
+    cover: Cover | None
 
 
 class BotKind(Struct, frozen=True):
@@ -112,6 +116,20 @@ def seats(game: str, chosen: Chosen) -> Response:
     return _json(msgspec.json.encode(Places(options, about, places)))
 
 
+@router.get(
+    "/covers/{game}",
+    summary="The cover of a game, as SVG",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {"schema": {"type": "string"}}}}},
+)
+def cover(game: str) -> Response:
+    path = registry.find(game).folder / "welcome" / "cover.svg"
+    if not path.is_file():
+        raise Problem(404, f"{game} has no cover.")
+    headers = {"Cache-Control": "max-age=3600"}
+    return Response(path.read_bytes(), headers=headers, media_type="image/svg+xml")
+
+
 @router.get("/maps/{game}", summary="The map of a game, as TopoJSON")
 def map_of(request: Request, game: str) -> Response:
     packed, etag = _map(game)
@@ -156,14 +174,26 @@ def _catalogue() -> bytes:
             rules.title,
             rules.version,
             tuple(
-                OptionInfo(name, option.help, option.default, option.choices)
+                OptionInfo(
+                    name,
+                    option.help,
+                    option.default,
+                    option.choices,
+                    {_as_text(value): words for value, words in option.words.items()},
+                )
                 for name, option in rules.options.items()
             ),
+            cover_of(rules.folder),
         )
         for rules in map(registry.find, registry.game_ids())
     )
     bots = tuple(BotKind(name, _LEVELS.get(name, "")) for name in BOT_NAMES)
     return msgspec.json.encode(Catalogue(games, bots))
+
+
+def _as_text(value: Any) -> str:
+    """A value as a client's language writes it."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 @cache

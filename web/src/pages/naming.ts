@@ -1,0 +1,23 @@
+// Names of options, values and powers for people, where only ids are known.
+
+import type { Option } from '../lib/types'
+
+/** An option's name as people read it: `road_to_war`, "Road to war". */
+export function inWords(name: string): string {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A power where only its id is known; short ids are abbreviations. */
+export function powerInWords(id: string): string {
+  return id.length <= 4 ? id.toUpperCase() : id.split('_').map(inWords).join(' ')
+}
+
+export function valueInWords(option: Option, value: unknown): string {
+  const known = option.words[String(value)]
+  if (known) return known[0]
+  if (value === null) return 'Any'
+  if (value === true) return 'Yes'
+  if (value === false) return 'No'
+  return typeof value === 'string' ? inWords(value) : String(value)
+}
