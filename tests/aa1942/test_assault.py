@@ -200,7 +200,11 @@ def test_an_assignment_of_aircraft_cannot_be_changed() -> None:
 
 @pytest.mark.rule("aa1942:amphib.bombard.limit")
 def test_no_more_ships_bombard_than_units_land() -> None:
-    t = assault(escort="2 battleship, cruiser", cargo=(hold(infantry=1, tank=1),)).do(Done())
+    t = assault(
+        escort="battleship, cruiser",
+        cargo=(hold(infantry=1, tank=1),),
+        also={"sz3": {"united_kingdom": "battleship"}},
+    ).do(Done())
     assert t.request.limit == 2
     t.refused(Bombard({"sz3": {"battleship": 2, "cruiser": 1}}), "amphib.bombard.limit")
     t.do(Bombard({"sz3": {"battleship": 1, "cruiser": 1}}))
@@ -209,7 +213,12 @@ def test_no_more_ships_bombard_than_units_land() -> None:
 
 @pytest.mark.rule("aa1942:amphib.bombard.limit")
 def test_overland_units_do_not_raise_the_limit() -> None:
-    t = assault(escort="2 cruiser", cargo=(hold(infantry=1),), overland="5 infantry").do(Done())
+    t = assault(
+        escort="cruiser",
+        cargo=(hold(infantry=1),),
+        overland="5 infantry",
+        also={"sz3": {"united_kingdom": "cruiser"}},
+    ).do(Done())
     assert t.request.limit == 1
 
 

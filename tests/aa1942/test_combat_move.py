@@ -13,6 +13,7 @@ from tests.aa1942.table import (
     Engage,
     Fight,
     Retreat,
+    Table,
     move,
     sail,
     table,
@@ -143,6 +144,79 @@ def test_ships_join_an_announced_assault_from_an_empty_zone() -> None:
     t.do(Done())
     assert t.asked == "united_kingdom choose_bombardment"
     assert t.request.ships == {"sz6": {"battleship": 1, "cruiser": 1}}
+
+
+@pytest.mark.rule("aa1942:amphib.move-is-combat-move", "aa1942:combat-move.end-friendly.amphibious")
+@pytest.mark.parametrize(
+    "group",
+    [
+        "battleship, destroyer, aircraft_carrier",
+        "battleship, destroyer",
+        "cruiser, aircraft_carrier",
+        "battleship, submarine",
+    ],
+)
+def test_a_group_joins_an_assault_only_if_all_of_it_can_bombard(group: str) -> None:
+    """A battleship does not take a destroyer along; an enemy in the zone changes that."""
+
+    def landing(**guards: str) -> Table:
+        t = table(
+            "united_kingdom",
+            units={
+                "sz7": {"united_kingdom": f"transport, {group}"},
+                "sz6": {"united_kingdom": "cruiser", **guards},
+                "united_kingdom": {"united_kingdom": "2 infantry"},
+                "norway": {"germany": "infantry"},
+            },
+        )
+        return t.do(sail("sz7 > sz6", "2 infantry from united_kingdom in sz7", offload="norway"))
+
+    t = landing()
+    t.refused(move(group, "sz7 > sz6"), "combat-move.purpose")
+    bombarding = group.partition(", ")[0]
+    t.do(move(bombarding, "sz7 > sz6"))
+    assert t.units("sz6", "united_kingdom")[bombarding] == 1 + (bombarding == "cruiser")
+    t = landing(germany="destroyer")
+    t.do(move(group, "sz7 > sz6"))
+
+
+@pytest.mark.rule("aa1942:combat-move.end-friendly.amphibious", "aa1942:amphib.bombard.limit")
+def test_no_more_ships_join_a_landing_than_units_land() -> None:
+    """Two land in Norway from two zones, so two ships may come to either; those that are there do
+    not count, a gun that stays aboard lands nobody."""
+    t = table(
+        "united_kingdom",
+        units={
+            "sz7": {"united_kingdom": "2 transport, 2 battleship, 2 cruiser"},
+            "sz6": {"united_kingdom": "cruiser"},
+            "united_kingdom": {"united_kingdom": "2 infantry"},
+            "norway": {"germany": "infantry"},
+        },
+        cargo={
+            "sz7": {
+                "united_kingdom": [
+                    {
+                        "ship": "transport",
+                        "load": {"united_kingdom": {"infantry": 1, "antiaircraft_artillery": 1}},
+                    }
+                ]
+            }
+        },
+    )
+    t.do(sail("sz7 > sz6", offload="norway"))
+    reason = t.refused(
+        move("battleship, cruiser", "sz7 > sz6"), "combat-move.end-friendly.amphibious"
+    )
+    assert "1 more may join" in reason
+    t.do(move("battleship", "sz7 > sz6"))
+    reason = t.refused(move("cruiser", "sz7 > sz6"), "combat-move.end-friendly.amphibious")
+    assert "0 more may join" in reason
+    # One more lands, from another zone: it is the territory's units that count.
+    t.do(sail("sz7 > sz3", "infantry from united_kingdom in sz7", offload="norway"))
+    t.refused(move("2 cruiser", "sz7 > sz6"), "combat-move.end-friendly.amphibious")
+    t.do(move("cruiser", "sz7 > sz6"), Done())
+    assert t.request.limit == 2
+    assert t.request.ships == {"sz6": {"battleship": 1, "cruiser": 2}}
 
 
 @pytest.mark.rule("aa1942:amphib.move-is-combat-move", "aa1942:unit.transport.assault-only-hostile")

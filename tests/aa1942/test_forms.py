@@ -436,14 +436,15 @@ def test_ships_bombard_as_many_as_units_land() -> None:
     t = table(
         "united_kingdom",
         units={
-            "sz7": {"united_kingdom": "transport, battleship, cruiser"},
+            "sz7": {"united_kingdom": "transport, battleship"},
+            "sz6": {"united_kingdom": "cruiser"},
             "united_kingdom": {"united_kingdom": "infantry"},
             "norway": {"germany": "infantry"},
         },
     )
     t.do(
         sail("sz7 > sz6", "infantry from united_kingdom in sz7", offload="norway"),
-        move("battleship, cruiser", "sz7 > sz6"),
+        move("battleship", "sz7 > sz6"),
         Done(),
     )
     form_ = form(t)

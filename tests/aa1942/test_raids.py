@@ -229,7 +229,7 @@ def test_interceptors_are_committed_after_combat_movement_and_before_any_combat(
     t.refused(Intercept({"poland": 1}), "option.air-battle.intercept")
     t.refused(Intercept({"germany": 4}), "option.air-battle.intercept")
     t.refused(Intercept({"germany": 0}), "option.air-battle.intercept")
-    t.refused(Intercept({}))
+    t.refused(Intercept({}), "option.air-battle.intercept")
     t.do(Intercept({"germany": 2}))
     assert t.rolling == "air battle over germany"
 

@@ -19,7 +19,7 @@ from sandtable.games.aa1942.bot.weights import (
     loss_rank,
 )
 from sandtable.games.aa1942.model import State, Unit
-from sandtable.games.aa1942.rules.combat_move import CombatMove
+from sandtable.games.aa1942.rules.combat_move import CombatMove, ships_wanted
 from sandtable.games.aa1942.rules.landing import nearest_land
 from sandtable.games.aa1942.rules.movement import Done, Move, air_route
 from sandtable.games.aa1942.rules.spaces import hostile_zone
@@ -349,7 +349,13 @@ def _bombarding_ships(b: Board) -> Iterator[Decision]:
             continue
         for start in b.spaces:
             if start in b.facts.sea_next and zone in b.reach(start) and start != zone:
-                ships = {t: n for t, n in b.fresh(start, "sea").items() if b.kinds[t].bombard}
+                guns = {t: n for t, n in b.fresh(start, "sea").items() if b.kinds[t].bombard}
+                ships: Counts = {}
+                wanted = ships_wanted(b.s, zone)
+                for type_ in sorted(guns, key=lambda t: -b.kinds[t].bombard):
+                    if wanted > 0:
+                        ships[type_] = min(wanted, guns[type_])
+                        wanted -= ships[type_]
                 if ships:
                     yield Move(ships, b.reach(start)[zone])
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import product
 from typing import ClassVar
 
 from sandtable.games.aa1942.model import State, Unit
@@ -95,14 +94,13 @@ class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
             )
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        names = [(z, t, n) for z, ships in self.ships.items() for t, n in ships.items()]
-        for numbers in product(*(range(n + 1) for _, _, n in names)):
-            if sum(numbers) <= self.limit:
-                chosen: dict[str, dict[str, int]] = {}
-                for (zone, type_, _), count in zip(names, numbers, strict=True):
-                    if count:
-                        chosen.setdefault(zone, {})[type_] = count
-                yield Bombard(chosen)
+        names = [(z, t) for z, ships in self.ships.items() for t in ships]
+        for numbers in _within([self.ships[z][t] for z, t in names], self.limit):
+            chosen: dict[str, dict[str, int]] = {}
+            for (zone, type_), count in zip(names, numbers, strict=True):
+                if count:
+                    chosen.setdefault(zone, {})[type_] = count
+            yield Bombard(chosen)
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         ships = [(z, t) for z, row in self.ships.items() for t, n in row.items() for _ in range(n)]
@@ -111,6 +109,15 @@ class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
             row = chosen.setdefault(zone, {})
             row[type_] = row.get(type_, 0) + 1
         yield Bombard(chosen)
+
+
+def _within(most: list[int], total: int) -> Iterator[tuple[int, ...]]:
+    """All numbers up to `most` each and up to `total` together."""
+    if not most:
+        yield ()
+        return
+    for number in range(min(most[0], total) + 1):
+        yield from ((number, *rest) for rest in _within(most[1:], total - number))
 
 
 def assaulted(s: State) -> list[str]:

@@ -62,24 +62,9 @@ class ChooseCasualties(Request, frozen=True, tag="choose_casualties"):
         _check_choice(state, self, decision)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        """Every legal choice, exact names only."""
-        names = [(p, name, n) for p, units in self.units.items() for name, n in units.items()]
-        ships = [
-            (p, units["battleship"]) for p, units in self.units.items() if "battleship" in units
-        ]
-        for numbers in product(*(range(n + 1) for _, _, n in names)):
-            for scars in product(*(range(n + 1) for _, n in ships)):
-                lost: dict[str, dict[str, int]] = {}
-                for (power, name, _), count in zip(names, numbers, strict=True):
-                    if count:
-                        lost.setdefault(power, {})[name] = count
-                damaged = {p: n for (p, _), n in zip(ships, scars, strict=True) if n}
-                choice = Casualties(lost, damaged)
-                try:
-                    self.check(state, choice)
-                except IllegalDecision:
-                    continue
-                yield choice
+        """Every legal choice, exact names only; no branch is a dead end, so that each takes a time
+        that grows with the number of names only."""
+        return _choices(state, self)
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         yield _choose(state, self, rng)
@@ -176,16 +161,20 @@ def due(s: State, hits: Hits, units: dict[str, dict[str, int]]) -> tuple[int, in
 
 def resolve_names(request: ChooseCasualties, choice: Casualties) -> dict[str, dict[str, int]]:
     """The choice with every unit named exactly: a bare type stands for the first of its names
-    (damaged before whole, seaborne before overland, least cargo, shortest range)."""
+    (damaged before whole, seaborne before overland, least cargo, shortest range).
+
+    Rules: combat.fire.attacker.casualties, combat.fire.defender.casualties
+    """
+    rule = f"combat.fire.{request.of}.casualties"
     exact: dict[str, dict[str, int]] = {}
     for power, named in choice.lost.items():
         have = request.units.get(power)
         if have is None:
-            raise IllegalDecision(f"{power!r} has no units in this battle.")
+            raise IllegalDecision(f"{power!r} has no units in this battle.", rule)
         taken: dict[str, int] = {}
         for name, count in named.items():
             if count < 1:
-                raise IllegalDecision(f"{count} is no number of casualties ({name}).")
+                raise IllegalDecision(f"{count} is no number of casualties ({name}).", rule)
             options = [name] if name in have else _named(have, name)
             left = count
             for option in options:
@@ -194,7 +183,7 @@ def resolve_names(request: ChooseCasualties, choice: Casualties) -> dict[str, di
                     taken[option] = taken.get(option, 0) + free
                     left -= free
             if left:
-                raise IllegalDecision(f"{power} does not have {count} {name} to lose here.")
+                raise IllegalDecision(f"{power} does not have {count} {name} to lose here.", rule)
         exact[power] = taken
     return exact
 
@@ -244,8 +233,74 @@ def _check_choice(s: State, request: ChooseCasualties, choice: Casualties) -> No
         )
 
 
+def _quotas(s: State, request: ChooseCasualties) -> dict[str, int]:
+    """How many hits may fall on each kind of target; `all` of them on any but transports.
+
+    Rules: unit.sub.cannot-hit-air, unit.sub.air-immune, combat.casualty.transport-last
+    """
+    hits = request.hits
+    fighting, transports = due(s, hits, request.units)
+    return {
+        "air": hits.any + hits.air,
+        "sub": hits.any + hits.sub,
+        "other": fighting,
+        "transport": transports,
+        "all": fighting,
+    }
+
+
+def _choices(s: State, request: ChooseCasualties) -> Iterator[Casualties]:
+    """Every way to place the hits, unit by unit as the request lists them. A branch that the units
+    to come could not complete is not entered: the first choice takes as many steps as there are
+    names, and so does each further one."""
+    rows: list[tuple[str, str, str, int, int]] = []
+    room = [{"air": 0, "sub": 0, "other": 0, "transport": 0}]
+    for power, named in reversed(request.units.items()):
+        for name, count in reversed(named.items()):
+            type_ = _type_of(name)
+            kind, points = target_class(s, type_), _points(s, type_, name)
+            rows.append((power, name, kind, points, count))
+            room.append({**room[-1], kind: room[-1][kind] + points * count})
+
+    def completes(at: int, left: dict[str, int]) -> bool:
+        there = room[at]
+        most = there["other"] + min(left["air"], there["air"]) + min(left["sub"], there["sub"])
+        return most >= left["all"] and there["transport"] >= left["transport"]
+
+    def place(at: int, left: dict[str, int], numbers: tuple[int, ...]) -> Iterator[Casualties]:
+        """The choices for the last `at` of `rows`; `numbers` are sunk and hit of those before."""
+        if at == 0:
+            if not left["all"] and not left["transport"]:
+                yield decided(numbers)
+            return
+        _, _, kind, points, count = rows[at - 1]
+        quota = left[kind] if kind == "transport" else min(left[kind], left["all"])
+        for sunk in range(min(count, quota // points) + 1):
+            # Ships that stay afloat may take a first hit.
+            scars = min(count - sunk, quota - sunk * points) if points > 1 else 0
+            for hit in range(scars + 1):
+                rest = left.copy()
+                rest[kind] -= sunk * points + hit
+                rest["all"] -= 0 if kind == "transport" else sunk * points + hit
+                if completes(at - 1, rest):
+                    yield from place(at - 1, rest, (*numbers, sunk, hit))
+
+    def decided(numbers: tuple[int, ...]) -> Casualties:
+        lost: dict[str, dict[str, int]] = {}
+        damaged: dict[str, int] = {}
+        for at, (power, name, *_) in enumerate(reversed(rows)):
+            sunk, hit = numbers[2 * at : 2 * at + 2]
+            if sunk:
+                lost.setdefault(power, {})[name] = sunk
+            if hit:
+                damaged[power] = hit
+        return Casualties(lost, damaged)
+
+    return place(len(rows), _quotas(s, request), ())
+
+
 def _choose(s: State, request: ChooseCasualties, rng: random.Random) -> Casualties:
-    """A legal choice at random: hit by hit, each on a unit that keeps the rest assignable."""
+    """A legal choice at random, hit by hit. Whichever are chosen, the others due can be placed."""
     pool: list[tuple[str, str, str]] = []
     for power, named in request.units.items():
         for name, count in named.items():
@@ -253,20 +308,15 @@ def _choose(s: State, request: ChooseCasualties, rng: random.Random) -> Casualti
             for _ in range(count):
                 pool.extend([(power, name, target_class(s, type_))] * _points(s, type_, name))
     rng.shuffle(pool)
-    fighting, transports = due(s, request.hits, request.units)
-    hits = request.hits
-    chosen = {"air": 0, "sub": 0, "other": 0, "transport": 0}
+    left = _quotas(s, request)
     struck: dict[tuple[str, str], int] = {}
-    room = _totals(s, request.units)
     for power, name, kind in pool:
-        if kind == "transport":
-            if chosen[kind] == transports:
-                continue
-        else:
-            trial = {**chosen, kind: chosen[kind] + 1}
-            if not _completable(hits, trial, room, fighting):
-                continue
-        chosen[kind] += 1
+        over = kind if kind == "transport" else "all"
+        if not left[kind] or not left[over]:
+            continue
+        left[kind] -= 1
+        if kind != "transport":
+            left["all"] -= 1
         struck[power, name] = struck.get((power, name), 0) + 1
     lost: dict[str, dict[str, int]] = {}
     damaged: dict[str, int] = {}
@@ -286,29 +336,6 @@ def _choose(s: State, request: ChooseCasualties, rng: random.Random) -> Casualti
         if scars:
             damaged[power] = damaged.get(power, 0) + scars
     return Casualties(lost, damaged)
-
-
-def _completable(hits: Hits, chosen: dict[str, int], room: dict[str, int], due_: int) -> bool:
-    """Whether these targets can all be struck, and the rest of the hits due still be placed."""
-    if (
-        chosen["air"] > hits.any + hits.air
-        or chosen["sub"] > hits.any + hits.sub
-        or chosen["air"] + chosen["sub"] + chosen["other"] > due_
-    ):
-        return False
-    # With these targets fixed, the most that can be struck in all: let the remaining hit points
-    # of each kind vary, which is the flow with lower bounds on what has been chosen.
-    best = 0
-    most_air = min(room["air"], hits.any + hits.air)
-    most_sub = min(room["sub"], hits.any + hits.sub)
-    for air in range(chosen["air"], most_air + 1):
-        for sub in range(chosen["sub"], most_sub + 1):
-            if max(0, air - hits.air) + max(0, sub - hits.sub) > hits.any:
-                continue
-            other = min(room["other"], hits.total - air - sub)
-            if other >= chosen["other"]:
-                best = max(best, air + sub + other)
-    return best >= due_
 
 
 def take_casualties(

@@ -204,7 +204,8 @@ def _check_sea_attack(s: State, move: Move) -> None:
 def _check_sea_purpose(s: State, move: Move) -> None:
     """Ships go where enemies are, or to bombard in an assault that has been announced.
 
-    Rules: combat-move.purpose, combat-move.end-friendly.amphibious, unit.transport.escort-needed
+    Rules: combat-move.purpose, combat-move.end-friendly.amphibious, unit.transport.escort-needed,
+        amphib.move-is-combat-move
     """
     goal, kinds = move.path[-1], s.facts.units
     if enemies_in(s, goal, s.turn):
@@ -219,6 +220,34 @@ def _check_sea_purpose(s: State, move: Move) -> None:
         raise IllegalDecision(
             f"No enemy is in {goal}: a combat move has to lead to combat.", "combat-move.purpose"
         )
+    elif sum(move.units.values()) > (wanted := ships_wanted(s, goal)):
+        raise IllegalDecision(
+            f"One ship for each unit that lands can bombard: {max(0, wanted)} more may join the "
+            f"landing from {goal}.",
+            "combat-move.end-friendly.amphibious",
+        )
+
+
+def ships_wanted(s: State, zone: str) -> int:
+    """How many ships may still come to a zone to bombard: in all one for each unit that is to land
+    where its transports do, from whichever zone.
+
+    Rules: combat-move.end-friendly.amphibious, amphib.bombard.limit
+    """
+    facts = s.facts
+    targets = sorted({u.target for u in s.stack(zone) if u.duty == "landing"})
+    landing = sum(
+        count * sum(piece.duty == "assault" for piece in unit.cargo)
+        for target in targets
+        for coast in facts.coast[target]
+        for unit, count in s.stack(coast).items()
+        if unit.target == target
+    )
+    return landing - sum(
+        count
+        for unit, count in s.stack(zone).items()
+        if unit.power == s.turn and unit.used and facts.units[unit.type].bombard
+    )
 
 
 def _check_air_attack(s: State, move: Move) -> None:

@@ -36,7 +36,9 @@ class CommitInterceptors(Request, frozen=True, tag="commit_interceptors"):
     def check(self, state: State, decision: Intercept) -> None:
         """Rules: option.air-battle.intercept"""
         if not decision.fighters:
-            raise IllegalDecision("Name the fighters that intercept, or pass.")
+            raise IllegalDecision(
+                "Name the fighters that intercept, or pass.", "option.air-battle.intercept"
+            )
         for territory, count in decision.fighters.items():
             based = self.fighters.get(territory)
             if based is None:
