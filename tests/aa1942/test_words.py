@@ -1,4 +1,4 @@
-"""What a person sees: every event has its own sentence, and the board shows what matters."""
+"""What a person sees: every event has its own sentence."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import random
 import re
 
 import pytest
-from rich.text import Text
 
 import sandtable
-from sandtable.board.words import REGIONS
 from sandtable.games.aa1942 import words
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.ruleset import Event
-from tests.aa1942.table import table
 
 
 def emitted() -> set[str]:
@@ -180,53 +177,6 @@ def say(kind: str, **data: object) -> str:
 )  # fmt: skip
 def test_sentences(kind: str, data: dict[str, object], said: str) -> None:
     assert say(kind, **data) == said
-
-
-def board(position: sandtable.Game) -> str:
-    return Text.from_markup(position.rules.board(position.state)).plain
-
-
-def test_the_board_shows_powers_regions_and_seas() -> None:
-    text = board(sandtable.new("aa1942", seed=1))
-    assert re.search(r"> Soviet Union +Allies +24 +24", text)
-    assert "Axis 6 of 9 victory cities: Berlin, Paris, Rome, Shanghai, Manila, Tokyo" in text
-    for region in (*REGIONS, "Sea zones"):
-        assert f"\n{region}\n" in text
-    assert re.search(r"Caucasus +C! +4  Soviet Union 3 infantry, artillery, tank, AA gun", text)
-    assert re.search(r"5 Baltic Sea +Germany cruiser, 2 submarines, transport", text)
-
-
-def test_every_territory_is_on_the_board_once() -> None:
-    game = sandtable.new("aa1942", seed=1)
-    text = board(game).split("Europe", 1)[1]
-    for land in game.state.facts.territories:
-        name = re.escape(game.state.facts.spaces[land].name)
-        assert re.search(rf"(^  |: |, |\n){name}(  |,|\n)", text, re.MULTILINE), name
-
-
-def test_the_board_shows_damage_cargo_and_lost_capitals() -> None:
-    t = table(
-        "germany",
-        "purchase",
-        {
-            "sz5": {"germany": "battleship"},
-            "norway": {"germany": "infantry"},
-            "sz10": {"united_kingdom": "transport"},
-        },
-        damage={"italy": 2},
-        control={"united_kingdom": "germany"},
-        cargo={
-            "sz10": {
-                "united_kingdom": [
-                    {"ship": "transport", "load": {"united_kingdom": {"infantry": 1, "tank": 1}}}
-                ]
-            }
-        },
-    )
-    text = board(t.game)
-    assert re.search(r"Italy +C-2\* +3  -", text)
-    assert "transport (infantry, tank)" in text
-    assert re.search(r"United Kingdom +Allies .*capital lost", text)
 
 
 def test_ids_become_names() -> None:

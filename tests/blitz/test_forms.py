@@ -17,30 +17,13 @@ from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.spend import ordered
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Legal, Request, plain
-from sandtable.kernel.display import Choice, Form, Limit, NoQuestion, Reach, Row
+from sandtable.kernel.display import Choice, Form, Limit, NoQuestion, Reach, Row, filled
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.rules import load_index
 from tests.blitz.table import Play
 from tests.blitz.walks import OPTIONS, SCENARIOS, walk
 
 Numbers = Mapping[str, int]
-
-
-def filled(base: Mapping[str, Any], rows: tuple[Row, ...], numbers: Numbers) -> dict[str, Any]:
-    """The decision that a client makes of the numbers of rows."""
-    decision: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(base))
-    for row in rows:
-        number = numbers.get(row.key, 0)
-        if not number:
-            continue
-        at = decision
-        for step in row.path[:-1]:
-            at = at.setdefault(step, {})
-        if row.item is None:
-            at[row.path[-1]] = number
-        else:
-            at.setdefault(row.path[-1], []).extend([row.item] * number)
-    return decision
 
 
 def within(limits: tuple[Limit, ...], numbers: Numbers) -> bool:

@@ -1,4 +1,4 @@
-"""What a person sees: every event has its own sentence, and the board shows what matters."""
+"""What a person sees: every event has its own sentence."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from string import Formatter
 from typing import Any
 
 import pytest
-from rich.text import Text
 
 import sandtable
 from sandtable.games.blitz import RULES, words
 from sandtable.games.blitz.facts import load_facts
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.ruleset import Event
-from tests.blitz.table import Play, position
+from tests.blitz.table import Play
 
 
 def emitted() -> dict[str, list[set[str]]]:
@@ -164,41 +163,10 @@ def test_sentences(kind: str, data: dict[str, Any], said: str) -> None:
     assert say(kind, **data) == said
 
 
-def text_of(markup: str) -> str:
-    return Text.from_markup(markup).plain
-
-
 def test_everything_that_moves_an_entry_marker_is_told_in_words() -> None:
     for event in load_facts(None).neutral_entry:
         said = say("entry_moved", power="usa", box=1, event=event)
         assert event.replace("_", " ") not in said
-
-
-def test_the_board_of_scenario_a_shows_units_sizes_and_goods() -> None:
-    board = text_of(words.board(position("A", base="setup")))
-    assert "Turn 1 (Sep 1939 to May 1940)" in board
-    assert "Army Group Center (ARM 2)" in board
-    assert re.search(r"Western Germany +F2 R2 P", board)
-    assert "no units: Belgium-Netherlands" in board or "Belgium-Netherlands" in board
-    assert "Moscow" not in board
-
-
-def test_the_board_of_the_campaign_shows_markers_pools_and_seas() -> None:
-    s = position("campaign", base="setup", units={"afa_home_fleet": {"at": "north_sea", "size": 2}})
-    board = text_of(words.board(s))
-    assert "It's War! marker in box 0" in board
-    assert re.search(r"North Sea +AFA: Home Fleet \(BB 2\)", board)
-    assert re.search(r"Force Pools\n  Germany: .*Luftwaffe \(Big\)", board)
-    assert "At war: AFA and Germany" in board
-    assert "Sweden gives Germany 1 Resource" in board
-
-
-def test_the_board_names_what_each_power_holds() -> None:
-    board = text_of(words.board(position("B", base="setup")))
-    assert "Germany holds Germany, France, Belgium-Netherlands\n" in board
-    board = text_of(words.board(position("campaign", base="setup")))
-    assert re.search(r"Japan holds Japan, .*, Peking\n", board)
-    assert re.search(r"USA holds .*, Canton, Chungking, Lan-Chow\n", board)
 
 
 @pytest.mark.rule("blitz:1.9a")

@@ -3,14 +3,14 @@
 import pytest
 
 import sandtable
-from sandtable.cli.aa1942.lexicon import Lexicon
 from sandtable.cli.errors import Unclear
-from sandtable.cli.names import Names, simple
+from sandtable.cli.names import Lexicon, Names, simple
+from tests.cli.typist import Typist
 
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon(sandtable.new("aa1942", seed=1).state.facts)
+    return Typist(sandtable.new("aa1942", seed=1)).lexicon
 
 
 @pytest.mark.parametrize(
@@ -37,28 +37,9 @@ def test_a_space_has_many_names(lexicon: Lexicon, typed: str, space: str) -> Non
 
 
 def test_every_space_is_found_by_id_and_name(lexicon: Lexicon) -> None:
-    for id, space in lexicon.facts.spaces.items():
+    names = sandtable.new("aa1942", seed=1).state.facts.spaces
+    for id, space in names.items():
         assert lexicon.spaces.find(id) == lexicon.spaces.find(space.name) == id
-
-
-@pytest.mark.parametrize(
-    ("typed", "units"),
-    [
-        ("5 infantry, 2 tank", {"infantry": 5, "tank": 2}),
-        ("5 inf 2 arm", {"infantry": 5, "tank": 2}),
-        ("tank and a fighter", {"tank": 1, "fighter": 1}),
-        ("3x art + 2 Tanks", {"artillery": 3, "tank": 2}),
-        ("aa, ftr, bmb", {"antiaircraft_artillery": 1, "fighter": 1, "bomber": 1}),
-        ("bb cv ca dd ss tr".replace(" ", ", "), dict.fromkeys(
-            ["battleship", "aircraft_carrier", "cruiser", "destroyer", "submarine", "transport"], 1
-        )),
-        ("inf, 2 inf", {"infantry": 3}),
-        ("all", {"infantry": 4, "tank": 1}),
-        ("all infantry, tank", {"infantry": 4, "tank": 1}),
-    ],
-)  # fmt: skip
-def test_units_have_short_names(lexicon: Lexicon, typed: str, units: dict[str, int]) -> None:
-    assert lexicon.counted(typed.lower(), {"infantry": 4, "tank": 1}) == units
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_replay_tells_the_game_and_where_it_stands(saved: Path) -> None:
     result = run("replay", str(saved))
     assert result.exit_code == 0
     assert "The Soviet Union bought" in result.output
-    assert "victory cities" in result.output
+    assert "Victory cities" in result.output
     length = len(json.loads(saved.read_text(encoding="utf-8"))["journal"])
     assert f"After {length} decisions and rolls" in result.output
 
@@ -43,7 +43,7 @@ def test_replay_until(saved: Path) -> None:
     result = run("replay", str(saved), "--until", "0")
     assert "bought" not in result.output
     assert "After 0 decisions and rolls" in result.output
-    assert "Soviet Union: Buy units and repairs for up to 24 IPCs." in result.output
+    assert "Soviet Union: Purchase units. The Soviet Union has 24 IPCs" in result.output
 
 
 def test_replay_past_the_end(saved: Path) -> None:

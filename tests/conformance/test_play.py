@@ -106,7 +106,8 @@ def test_the_position_can_be_shown(game_id: str) -> None:
     game = new(game_id, seed=6)
     for number in walk(game, random.Random(6), steps_of(game_id)):
         if number % 25 == 0:
-            assert game.rules.board(game.state).strip()
+            rules, state = game.rules, game.state
+            assert rules.picture(state, ()).spaces or rules.board(state).strip()
             for power in game.rules.powers:
                 seen = game.observe(power)
                 assert json.loads(json.dumps(seen))["power"] == power

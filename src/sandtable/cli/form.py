@@ -32,7 +32,7 @@ def choices(legal: Legal) -> list[Decision]:
 def phrase(decision: Decision) -> str:
     """A decision as the form takes it: `retreat to=libya`."""
     fields: dict[str, Any] = plain(decision)
-    words = [str(fields.pop("kind"))]
+    words = [str(fields.pop("kind")).replace("_", " ")]
     for name, value in fields.items():
         text = value if isinstance(value, str) else json.dumps(value)
         words.append(f"{name}={shlex.quote(text)}")
@@ -52,15 +52,23 @@ def read(text: str, legal: Legal) -> Decision:
         if not 1 <= int(line) <= len(listed):
             raise Unclear(f"Choose a number from 1 to {len(listed)}.")
         return listed[int(line) - 1]
+    # A kind may be typed with spaces, as it is shown.
+    spelled = {each.replace("_", " "): each for each in answers}
+    first = max((each for each in (*spelled, *answers) if _starts(line, each)), key=len, default="")
+    if not first:
+        raise Unclear(
+            f"Begin with {' or '.join(sorted(spelled))}, or type help to see what may be answered."
+        )
     try:
-        kind, *words = shlex.split(line)
+        words = shlex.split(line[len(first) :])
     except ValueError as error:
         raise Unclear(f"The quotes in this line do not fit together ({error}).") from None
-    if kind not in answers:
-        raise Unclear(
-            f"Begin with {' or '.join(sorted(answers))}, or type help to see what may be answered."
-        )
+    kind = spelled.get(first, first)
     return legal.read({"kind": kind, **_fields(answers[kind], words)})
+
+
+def _starts(line: str, word: str) -> bool:
+    return f"{line.lower()} ".startswith(f"{word} ")
 
 
 def _fields(answer: type[Decision], words: list[str]) -> dict[str, Any]:
@@ -110,7 +118,7 @@ def help_text(legal: Legal) -> list[str]:
             f"{field.name}=…" if field.required else f"[{field.name}=…]"
             for field in msgspec.structs.fields(answer)
         )
-        lines.append(f"  {tag(answer)} {fields}".rstrip())
+        lines.append(f"  {tag(answer).replace('_', ' ')} {fields}".rstrip())
         lines.append(f"      {' '.join((inspect.getdoc(answer) or '').split())}")
         for field in msgspec.structs.fields(answer):
             shown = getattr(field.type, "__name__", str(field.type))

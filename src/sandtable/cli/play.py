@@ -11,8 +11,9 @@ import sandtable
 from sandtable.bots import seat
 from sandtable.cli.bots import make_ready
 from sandtable.cli.errors import Unclear
-from sandtable.cli.grammar import Grammar, grammar_of, seats_named
+from sandtable.cli.names import Lexicon, simple
 from sandtable.cli.options import read_options
+from sandtable.cli.seats import seats_named
 from sandtable.cli.session import COMMANDS, Session
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import CHANCE
@@ -29,20 +30,21 @@ def play_game(
 ) -> int:
     """Play until the game is over or the player leaves; the exit code."""
     game = _open(game_id, seed, load, options, data)
-    grammar = grammar_of(game.rules)(game)
-    if seats is None:
-        seats = grammar.newcomer
-    people = grammar.seats(seats_named(game.rules, game.rules.sides(game.state), seats))
+    about, verbs = game.rules.about(game.state), game.rules.verbs()
+    lexicon = Lexicon(about, game.rules.picture(game.state, ()).spaces, verbs)
+    people = seats_named(about, lexicon, seats or verbs.newcomer or about.powers[0].id)
     seated = seat(game, bots, 0 if seed is None else seed)
     # Where chance is explicit, people roll their own dice and type what they show.
     rolling = {CHANCE} if people else set()
     players = {p: bot for p, bot in seated.items() if p not in {*people, *rolling}}
     console = Console(highlight=False)
-    _greet(console, grammar, people, bots)
+    subtitle = f" [dim]{about.subtitle}[/]" if about.subtitle else ""
+    console.print(f"[bold]{game.rules.title}[/]{subtitle}")
+    _greet(console, [lexicon.power(power) for power in people], len(about.powers), bots)
     if players:
         make_ready(game.rules, bots)
-    _edit_lines(grammar)
-    session = Session(game, grammar, players, console, file=load)
+    session = Session(game, players, console, file=load)
+    _edit_lines(session)
     try:
         over = session.run()
     except EOFError:
@@ -52,7 +54,7 @@ def play_game(
         console.print("\nStopped: the game is left, and not saved.")
         return 130
     if over and game.result is not None:
-        winners = ", ".join(grammar.power(power) for power in game.result.winners) or "nobody"
+        winners = ", ".join(lexicon.power(power) for power in game.result.winners) or "nobody"
         console.print(f"\n[bold]The game is over.[/] {game.result.reason} Winners: {winners}.")
     return 0
 
@@ -78,18 +80,16 @@ def _open(
     return game
 
 
-def _greet(console: Console, grammar: Grammar, people: tuple[str, ...], bots: str) -> None:
-    console.print(f"[bold]{grammar.game.rules.title}[/]")
+def _greet(console: Console, people: list[str], powers: int, bots: str) -> None:
     if not people:
         console.print(f"Bots ({bots}) play every power. Ctrl-C stops.")
         return
-    names = ", ".join(grammar.power(power) for power in people)
-    others = len(people) < len(grammar.game.rules.powers)
-    console.print(f"You play {names}." + (f" Bots ({bots}) play the others." if others else ""))
+    others = f" Bots ({bots}) play the others." if len(people) < powers else ""
+    console.print(f"You play {', '.join(people)}.{others}")
     console.print("[dim]Type[/] [cyan]help[/] [dim]at any time,[/] [cyan]quit[/] [dim]to leave.[/]")
 
 
-def _edit_lines(grammar: Grammar) -> None:
+def _edit_lines(session: Session) -> None:
     """History and Tab completion, where the terminal has them."""
     if not sys.stdin.isatty():
         return
@@ -97,7 +97,9 @@ def _edit_lines(grammar: Grammar) -> None:
         import readline
     except ImportError:
         return
-    words = sorted({*grammar.words(), *COMMANDS})
+    names = [*session.lexicon.spaces.shown.values(), *session.lexicon.powers.shown.values()]
+    names += [type_.name for type_ in session.screen.about.types]
+    words = sorted({*COMMANDS, *(word for name in names for word in simple(name).split())})
 
     def complete(text: str, number: int) -> str | None:
         fitting = [word for word in words if word.startswith(text.lower())]

@@ -14,18 +14,20 @@ def replay_save(file: Path, until: int | None, data: Path | None) -> None:
     from rich.console import Console
     from rich.markup import escape
 
-    from sandtable.cli.grammar import grammar_of
     from sandtable.cli.printing import print_lines
+    from sandtable.cli.session import Session
 
     game = sandtable.replay(file, until, data=data)
-    grammar = grammar_of(game.rules)(game)
+    rules, state = game.rules, game.state
     console = Console(highlight=False)
-    print_lines(console, (escape(grammar.sentence(e)) for e in game.events if e.to is None))
-    print_lines(console, ["", game.rules.board(game.state)])
+    screen = Session(game, {}, console).screen
+    print_lines(console, (escape(rules.sentence(state, e)) for e in game.events if e.to is None))
+    picture = rules.picture(state, ())
+    print_lines(console, ["", *(screen.board(picture) if picture.spaces else [rules.board(state)])])
     console.print(f"\n[bold]After {game.version} decisions and rolls[/]")
     for request in game.pending:
-        question = grammar.plainly(request.prompt)
-        console.print(f"{grammar.power(request.power)}: {escape(question)}")
+        form = rules.form(game.legal(request))
+        console.print(f"{screen.power(request.power)}: {escape(f'{form.title}. {form.prompt}')}")
     if game.result is not None:
         console.print(f"The game is over. {escape(game.result.reason)}")
 

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.markup import escape
 
+from sandtable.cli import form as plain_answers
 from sandtable.cli.errors import Unclear
-from sandtable.cli.form import tag
-from sandtable.cli.grammar import Grammar, visible
+from sandtable.cli.names import Lexicon, simple
 from sandtable.cli.printing import print_lines
-from sandtable.kernel.decisions import Request
+from sandtable.cli.reading import Reader, Several, proposed, rows_in_words
+from sandtable.cli.screen import LISTED, Screen
+from sandtable.kernel.decisions import Decision, Request, plain
+from sandtable.kernel.display import Choice, Mover, NoQuestion, Picture
 from sandtable.kernel.errors import IllegalDecision, SandtableError
 from sandtable.kernel.game import Game, Rolled
 from sandtable.kernel.rules import Rule, load_index
+from sandtable.kernel.ruleset import Event
 
 if TYPE_CHECKING:
     from sandtable.bots import Bot
@@ -26,8 +31,9 @@ if TYPE_CHECKING:
 COMMANDS = {
     "help": "what may be answered now, with examples",
     "board": "the whole board",
-    "show": "a part of it, by its name: show egypt",
-    "moves": "what is legal now: moves, or moves and a name",
+    "show": "a part of it: a space, a power, a unit, powers, units, pools",
+    "moves": "what can be done now, with numbers: moves, or moves and a name",
+    "odds": "the chances of the battles that are in question, or of a choice by its number",
     "hint": "what a bot would do",
     "why": "the rule that refused your last order",
     "undo": "take back your last decision, if no die has been rolled since",
@@ -37,6 +43,7 @@ COMMANDS = {
 }
 
 LOGGED = 30
+_MOST = 60
 
 
 class _Left(Exception):
@@ -49,7 +56,6 @@ class Session:
     def __init__(
         self,
         game: Game,
-        grammar: Grammar,
         bots: Mapping[str, Bot],
         console: Console,
         *,
@@ -57,19 +63,26 @@ class Session:
     ) -> None:
         """`bots` play the powers that they are named for, people all others."""
         self.game = game
-        self.grammar = grammar
         self.bots = bots
         self.console = console
         self.file = file
         self.seats = tuple(power for power in game.rules.powers if power not in bots)
+        about = game.rules.about(game.state)
+        spaces = game.rules.picture(game.state, self.seats).spaces
+        self.lexicon = Lexicon(about, spaces, game.rules.verbs())
+        self.screen = Screen(about, self.lexicon)
         self._told = len(game.events)
         self._saved = game.version
         self._due = ""
         self._heading: object = None
-        self._opened: object = None
+        self._opening: object = None
         self._asked: Request | None = None
         self._asked_at = 0
         self._refused_by = ""
+        self._listed: tuple[Choice | Mover, ...] = ()
+        """What a number stands for: the list that was shown last."""
+        self._open: Choice | None = None
+        """A choice that waits for numbers in its rows."""
 
     # --- the course of the game ----------------------------------------------------------------
 
@@ -79,10 +92,13 @@ class Session:
         try:
             while self.game.pending:
                 request = self._next()
-                if self.grammar.turn(request) != turn:
-                    turn = self.grammar.turn(request)
+                moment = self.game.rules.picture(self.game.state, ()).moment
+                now = moment.power or request.power
+                if now != turn:
+                    turn = now
                     self._tell()
-                    self._due = self.grammar.heading(turn) if turn in self.bots else ""
+                    where = f"{self.screen.power(turn)} [dim]· {escape(moment.title)}[/]"
+                    self._due = f"\n[bold]{where}[/]" if turn in self.bots else ""
                 if request.power in self.bots:
                     decision = self.bots[request.power].decide(self.game, request)
                     self.game.submit(request.power, decision)
@@ -104,20 +120,36 @@ class Session:
     def _tell(self) -> None:
         events = visible(self.game.events.since(self._told), self.seats)
         self._told = len(self.game.events)
-        lines = self.grammar.tell(events, self.seats)
-        if lines and self._due:
+        told = self.screen.told([self._line(event) for event in events], self.seats)
+        if told and self._due:
             self.console.print(self._due)
             self._due = ""
-        self._print(lines)
+        self._print(told)
+
+    def _line(self, event: Event) -> Any:
+        return self.game.rules.line(self.game.state, event)
+
+    def _picture(self, power: str) -> Picture:
+        """The position as those at the terminal may see it; of secrets only what `power` has."""
+        picture = self.game.rules.picture(self.game.state, (power,))
+        return picture if picture.moment.secret else self._common
+
+    @property
+    def _common(self) -> Picture:
+        return self.game.rules.picture(self.game.state, self.seats)
 
     def _converse(self, request: Request) -> None:
         """Ask a person until the request is answered."""
         self._announce(request)
         before = self.game.version
         while self.game.version == before:
-            line = self._ask(f"{self.grammar.power(request.power)}> ")
+            line = self._ask(f"{self.lexicon.power(request.power)}> ")
+            if simple(line) != "why":
+                self._refused_by = ""
             try:
                 self._obey(request, line)
+            except Several as several:
+                self._offer(several.choices, str(several))
             except IllegalDecision as error:
                 self._refuse(error)
             except Unclear as error:
@@ -126,23 +158,40 @@ class Session:
                 self._say(str(error), "red")
 
     def _announce(self, request: Request) -> None:
-        """Heading, board and question, as far as they are new."""
-        title, note = self.grammar.title(request)
-        round_ = self.game.rules.rounds(self.game.state)
-        turn = (round_, self.grammar.turn(request), request.power)
+        """Heading, tables and question, as far as they are new."""
+        picture = self._picture(request.power)
+        moment = picture.moment
+        who = self.lexicon.power(request.power)
+        if moment.power not in ("", request.power):
+            who = f"{who} in the turn of {self.lexicon.power(moment.power)}"
+        title = " · ".join(filter(None, (moment.title, who, moment.phase)))
         if title != self._heading:
             self._heading, self._asked = title, None
             self.console.print()
             self.console.rule(f"[bold]{escape(title)}[/]", align="left")
-            if turn != self._opened and self.grammar.turn(request) == request.power:
-                self._opened = turn
-                self._print([self.grammar.opening()])
-            elif note:
-                self.console.print(f"[dim]{note}[/]")
+            turn = (moment.title, request.power)
+            if turn != self._opening and moment.power in ("", request.power):
+                self._opening = turn
+                self._print(self.screen.tables(picture) or self._text_board())
+            elif purse := self.screen.purse(picture, request.power):
+                self._say(purse, "dim")
+            if moment.secret and len(self.seats) > 1:
+                self._say(f"This is secret: only {who} should look at the screen now.", "yellow")
         if request != self._asked or self._rolled_since():
             self._asked, self._asked_at = request, self.game.version
-            self.console.print()
-            self._print(self.grammar.prompt(request))
+            self._show_question(request)
+        else:
+            self._listed, self._open = (), None
+
+    def _show_question(self, request: Request) -> None:
+        reader = self._reader(request)
+        self.console.print()
+        self._print(self.screen.question(reader, self._picture(request.power)))
+        self._listed = (*(mover for mover, _ in reader.movers), *reader.form.choices)
+        self._open = None
+
+    def _reader(self, request: Request) -> Reader:
+        return Reader(self.game, request, self.lexicon)
 
     def _rolled_since(self) -> bool:
         """Whether dice have fallen since the last question: the same one is a new one then."""
@@ -161,27 +210,57 @@ class Session:
         word, _, rest = line.partition(" ")
         command = {"?": "help", "exit": "quit"}.get(word.lower(), word.lower())
         # A kind of decision may bear the name of a command; with something behind it, it is one.
-        kinds = {tag(answer) for answer in request.answers} if rest else set()
+        kinds = {plain_answers.tag(answer) for answer in request.answers} if rest else set()
         if not line:
-            self._take_default(request)
+            self._take_proposal(request)
         elif command in COMMANDS and command not in kinds:
             getattr(self, f"_{command}")(request, rest.strip())
+        elif line.isdigit() and self._listed:
+            self._take_number(request, int(line))
         else:
-            self._decide(request, self.grammar.orders(request, line))
+            self._decide(request, line)
 
-    def _take_default(self, request: Request) -> None:
-        decision = self.grammar.default(request)
-        if decision is None:
-            raise Unclear("Type an answer, or help to see what may be answered.")
-        self._say(self.grammar.phrase(request, decision), "dim")
+    def _take_number(self, request: Request, number: int) -> None:
+        """What the last list has under a number."""
+        if not 1 <= number <= len(self._listed):
+            raise Unclear(f"Choose a number from 1 to {len(self._listed)}.")
+        picked = self._listed[number - 1]
+        if isinstance(picked, Mover):
+            raise Several(self._reader(request).from_space(picked.space))
+        elif picked.rows:
+            self._open = picked
+            self._say(f"{picked.label}:")
+            self._print(self.screen.rows(picked.rows, costs=False))
+            some = rows_in_words((row, row.value) for row in picked.rows)
+            self._say(f"  Enter for {some}, or type others." if some else "  Say how many.")
+        else:
+            self.game.submit(request.power, picked.decision)
+
+    def _take_proposal(self, request: Request) -> None:
+        if self._open is not None:
+            decision = proposed(self._open)
+        else:
+            reader = self._reader(request)
+            found = reader.proposal
+            if found is None:
+                end = f" done: {reader.form.done_label}." if reader.form.done is not None else ""
+                raise Unclear(f"Type an answer, or help to see what may be answered.{end}")
+            decision = found
+            self._say(reader.label(decision), "dim")
         self.game.submit(request.power, decision)
 
-    def _decide(self, request: Request, lines: list[str]) -> None:
+    def _decide(self, request: Request, line: str) -> None:
         """Submit the decisions of a line: all of them, or none."""
         before = self.game.version
+        together = self._reader(request).form.component == "assign" or line.startswith("{")
+        parts = [line] if together else [p.strip() for p in line.split(";") if p.strip()]
         try:
-            for line in lines:
-                self.game.submit(request.power, self.grammar.read(request, line))
+            for part in parts:
+                now = next((r for r in self.game.pending if r.power == request.power), None)
+                if now is None:
+                    raise Unclear("Nothing waits for you after the first part of that line.")
+                for decision in self._reader(now).read(part, self._open):
+                    self.game.submit(request.power, decision)
         except BaseException as error:
             done = self.game.version > before
             if done and any(isinstance(e, Rolled) for e in self.game.journal.since(before)):
@@ -195,9 +274,27 @@ class Session:
 
     def _refuse(self, error: IllegalDecision) -> None:
         self._refused_by = error.rule
-        self._say(self.grammar.plainly(error.reason), "yellow")
+        self._say(self._plainly(error.reason), "yellow")
         if error.rule:
             self._say(f"(why shows the rule: {error.rule})", "dim")
+
+    def _plainly(self, text: str) -> str:
+        """A refusal with names instead of ids, where a game can tell them apart."""
+        try:
+            words = importlib.import_module(f"{type(self.game.rules).__module__}.words")
+        except ModuleNotFoundError:
+            return text
+        return str(words.in_words(self.game.state.facts, text))
+
+    def _offer(self, choices: Iterable[Choice], head: str) -> None:
+        """Show choices with numbers to choose from."""
+        listed = tuple(choices)
+        self._listed, self._open = listed, None
+        self._say(head)
+        self._print(self.screen.choices(listed[:_MOST]))
+        if len(listed) > _MOST:
+            more = len(listed) - _MOST
+            self._say(f"  … and {more} more: moves and a name lists some of them.", "dim")
 
     def _print(self, lines: Iterable[str]) -> None:
         print_lines(self.console, lines)
@@ -208,33 +305,121 @@ class Session:
     # --- commands ------------------------------------------------------------------------------
 
     def _help(self, request: Request, rest: str) -> None:
-        self._print(self.grammar.help(request))
+        reader = self._reader(request)
+        if reader.form.component == "schema":
+            self._print(escape(line) for line in plain_answers.help_text(reader.legal))
+        else:
+            self._show_question(request)
         self.console.print("\n[bold]At any time[/]")
         for command, does in COMMANDS.items():
             self.console.print(f"  [bold]{command:<6}[/] {escape(does)}")
+        self._say(
+            "Names may be short: the beginnings of their words, or their initials. Several orders "
+            "in a line are parted by ; and done together or not at all.",
+            "dim",
+        )
 
     def _board(self, request: Request, rest: str) -> None:
-        self._print([self.game.rules.board(self.game.state)])
+        picture = self._picture(request.power)
+        self._print(self.screen.board(picture) if picture.spaces else self._text_board())
+
+    def _text_board(self) -> list[str]:
+        return [self.game.rules.board(self.game.state)]
 
     def _show(self, request: Request, rest: str) -> None:
-        self._print(self.grammar.show(rest))
+        picture = self._picture(request.power)
+        if not picture.spaces:
+            raise Unclear("This game has no parts to show; board shows all of it.")
+        self._print(self.screen.show(picture, rest))
 
     def _moves(self, request: Request, rest: str) -> None:
-        lines = self.grammar.moves(request, rest)
-        self._print(lines or ["[yellow]There is nothing legal to list there.[/]"])
+        reader = self._reader(request)
+        if reader.form.component == "schema":
+            self._print(self._phrases(reader, simple(rest)))
+        elif found := self._named(reader, simple(rest)):
+            self._offer(found, "What can be done:")
+        else:
+            self._say("There is nothing to list there.", "yellow")
+
+    def _named(self, reader: Reader, name: str) -> list[Choice]:
+        """The choices, and the moves of units, that are about a name; all without one."""
+        bare = name.removeprefix("to ").removeprefix("from ")
+        space = self.lexicon.spaces.find(bare) if bare in self.lexicon.spaces else ""
+        found = [] if name.startswith("to ") else reader.matching(reader.form.choices, bare)
+        known = bool(found or space or not bare)
+        for mover in reader.form.movers:
+            for row in mover.rows:
+                lot, named = {row.key: row.most}, not space and bare in simple(row.label)
+                if row.cargo:
+                    continue
+                known = known or named
+                if not bare or named or (space == mover.space and not name.startswith("to ")):
+                    found += reader.goals(mover, lot)
+                elif space and not name.startswith("from "):
+                    found += reader.goals(mover, lot, space)
+        if not known:
+            self.lexicon.spaces.find(bare)
+        return found
+
+    def _phrases(self, reader: Reader, name: str) -> list[str]:
+        """Legal decisions of a request that has no form, as they are typed."""
+        lines: list[str] = []
+        for decision in reader.legal:
+            phrase = plain_answers.phrase(decision)
+            if name in simple(phrase):
+                lines.append(f"  {escape(phrase)}")
+            if len(lines) > LISTED:
+                return [*lines[:LISTED], "  …"]
+        return lines or ["[yellow]There is nothing to list there.[/]"]
+
+    def _odds(self, request: Request, rest: str) -> None:
+        form = self._reader(request).form
+        asked: list[tuple[str, Any]] = []
+        if rest.isdigit():
+            if not 1 <= int(rest) <= len(self._listed):
+                raise Unclear(f"Choose a number from 1 to {len(self._listed)}.")
+            choice = self._listed[int(rest) - 1]
+            if isinstance(choice, Mover) or not (choice.battle or choice.spaces):
+                raise Unclear("That is no battle.")
+            asked = [(choice.battle or choice.spaces[-1], proposed(choice))]
+        elif rest:
+            asked = [(self.lexicon.spaces.find(rest), None)]
+        else:
+            asked = [(each.space, None) for each in form.battles]
+            asked += [
+                (each.battle, proposed(each)) for each in form.choices[:LISTED] if each.battle
+            ]
+        if not asked:
+            raise Unclear("No battle is in question here; odds and a name asks about a space.")
+        for space, decision in asked:
+            answer = None if decision is None else self.game.legal(request).read(decision)
+            try:
+                odds = self.game.rules.odds(self.game.clone(), space, answer, request.power)
+            except NoQuestion as none:
+                self._say(str(none), "yellow")
+            else:
+                self._print(self.screen.odds(odds))
 
     def _hint(self, request: Request, rest: str) -> None:
         from sandtable.bots import make_bot
 
         decision = make_bot("greedy", 0).decide(self.game, request)
-        self.console.print(
-            f"A bot would say: [bold]{escape(self.grammar.phrase(request, decision))}[/]"
-        )
+        label = self._reader(request).label(plain(decision)) or self._foreseen(request, decision)
+        self._offer([Choice(label, plain(decision))], "A bot would do this; 1 takes its advice:")
+
+    def _foreseen(self, request: Request, decision: Decision) -> str:
+        """A decision as the first sentence that would tell of it; no die is thrown for that."""
+        copy = self.game.clone()
+        copy.dice = None
+        copy.submit(request.power, decision)
+        events = visible(copy.events.since(len(self.game.events)), self.seats)
+        sentences = [copy.rules.sentence(copy.state, event) for event in events]
+        return sentences[0] if sentences else plain_answers.phrase(decision)
 
     def _why(self, request: Request, rest: str) -> None:
         rule = self._index.get(self._refused_by)
         if rule is None:
-            raise Unclear("No rule has refused anything yet.")
+            raise Unclear("No rule has refused your last line.")
         self.console.print(f"[bold]{self._refused_by}[/] [dim]({escape(rule.ref)})[/]")
         self._say(rule.rule)
         if rule.ruling:
@@ -253,19 +438,20 @@ class Session:
         if isinstance(last, Rolled):
             raise Unclear("Dice have been rolled since your last decision, so it stands.")
         if last.power != request.power:
-            raise Unclear(f"{self.grammar.power(last.power)} has decided since; that stands.")
+            raise Unclear(f"{self.lexicon.power(last.power)} has decided since; that stands.")
+        events = list(self.game.events)
         self.game.undo()
+        gone = visible(events[len(self.game.events) :], self.seats)
         self._told = min(self._told, len(self.game.events))
-        self._heading = self._asked = None
-        asked = next(r for r in self.game.pending if r.power == last.power)
-        self._say(f"Taken back: {self.grammar.phrase(asked, last.decision)}", "dim")
+        what = [self.game.rules.sentence(self.game.state, event) for event in gone]
+        self._say(f"Taken back: {what[0] if what else last.decision.kind}", "dim")
 
     def _log(self, request: Request, rest: str) -> None:
         if rest and not rest.isdigit():
             raise Unclear("Type log, or log and a number of lines.")
         events = visible(list(self.game.events), self.seats)
         for event in events[-int(rest or LOGGED) :]:
-            self._say(self.grammar.sentence(event))
+            self._say(self.game.rules.sentence(self.game.state, event))
 
     def _save(self, request: Request, rest: str) -> None:
         if not rest and self.file is None:
@@ -273,6 +459,8 @@ class Session:
         self._write(Path(rest).expanduser() if rest else self.file or Path())
 
     def _write(self, path: Path) -> None:
+        if path.is_dir():
+            raise Unclear(f"{path} is a folder; name a file: save my-game.json")
         if (
             path.exists()
             and path != self.file
@@ -297,3 +485,8 @@ class Session:
             except SandtableError as error:
                 self._say(str(error), "yellow")
         raise _Left
+
+
+def visible(events: Iterable[Event], seats: Iterable[str]) -> list[Event]:
+    """The events that somebody in `seats` may see."""
+    return [e for e in events if e.to is None or any(seat in e.to for seat in seats)]

@@ -8,6 +8,8 @@ of the JSON.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -415,3 +417,41 @@ class Reach(_Record, frozen=True):
     """Why every other space is out of the question."""
     landings: tuple[str, ...] = ()
     """Where aircraft among them could land afterwards, if that matters."""
+
+
+def filled(
+    base: Mapping[str, Any], rows: Iterable[Row], numbers: Mapping[str, int]
+) -> dict[str, Any]:
+    """The decision that the numbers of a form's rows make of its base."""
+    decision: dict[str, Any] = deepcopy(dict(base))
+    for row in rows:
+        number = numbers.get(row.key, 0)
+        if number < 1:
+            continue
+        at = decision
+        for step in row.path[:-1]:
+            at = at.setdefault(step, {})
+        if row.item is None:
+            at[row.path[-1]] = number
+        else:
+            at[row.path[-1]] = [*at.get(row.path[-1], ()), *[row.item] * number]
+    return decision
+
+
+# --- what is typed -------------------------------------------------------------------------------
+
+
+class Verbs(_Record, frozen=True):
+    """What people type in a terminal beside the words of the forms (`verbs.py` of a package)."""
+
+    names: dict[str, tuple[str, ...]] = {}
+    """Space or power to what else it is called."""
+    units: dict[str, tuple[str, ...]] = {}
+    """A unit as the rows of forms call it to its short names."""
+    phrases: tuple[tuple[str, str], ...] = ()
+    """Regular expressions, and what to read instead; in this order."""
+    verbs: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """What a line may begin with, and the fields that the decision has to have then. Of several
+    entries that begin alike the first is taken that makes sense."""
+    newcomer: str = ""
+    """The power to play when none is named; by default the first in order of play."""

@@ -123,6 +123,14 @@ class Game:
 
     # --- looking ---------------------------------------------------------------------------
 
+    def __repr__(self) -> str:
+        if self.result is not None:
+            now = f"over: {self.result.reason}"
+        else:
+            now = ", ".join(f"{request.power} decides {request.kind}" for request in self.pending)
+        rounds = self.rules.rounds(self.state)
+        return f"<Game {self.rules.id}, round {rounds}, after {self.version} entries, {now}>"
+
     @property
     def state(self) -> Any:
         """The position. Read it; only decisions change it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import random
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Legal, Request
-from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach
+from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach, Verbs
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.ruleset import Event, Procedure, Result, RuleSet, S
 from sandtable.kernel.table import Table
@@ -26,8 +27,8 @@ class GamePackage(RuleSet[S]):
     needed, so that whoever only wants to know about a game does not wait for them.
 
     They are `setup.start`, `rules.order.play`, `audit.broken_invariants`, `words.sentence`,
-    `words.board`, `bot.decide`, and for clients `view.about`, `view.picture`, `view.secrets`,
-    `view.figures`, `view.line`, `forms.form`, `forms.reach` and `forms.odds`.
+    `bot.decide`, and for clients `view.about`, `view.picture`, `view.secrets`, `view.figures`,
+    `view.line`, `forms.form`, `forms.reach`, `forms.odds` and, if there is one, `verbs.VERBS`.
     """
 
     def _part(self, name: str) -> Any:
@@ -49,9 +50,6 @@ class GamePackage(RuleSet[S]):
 
     def sentence(self, state: Any, event: Event) -> str:
         return str(self._part("words").sentence(state.facts, event))
-
-    def board(self, state: S) -> str:
-        return str(self._part("words").board(state))
 
     def about(self, state: S) -> About:
         about: About = self._part("view").about(state)
@@ -85,6 +83,12 @@ class GamePackage(RuleSet[S]):
     def odds(self, game: Game, space: str, decision: Decision | None, power: str) -> Odds:
         odds: Odds = self._part("forms").odds(game, space, decision, power)
         return odds
+
+    def verbs(self) -> Verbs:
+        if importlib.util.find_spec(f"{type(self).__module__}.verbs") is None:
+            return Verbs()
+        verbs: Verbs = self._part("verbs").VERBS
+        return verbs
 
     def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
         decision: Decision = self._part("bot").decide(state, request, rng)

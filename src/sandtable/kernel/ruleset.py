@@ -23,6 +23,7 @@ from sandtable.kernel.display import (
     Picture,
     Power,
     Reach,
+    Verbs,
 )
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.state import State
@@ -108,9 +109,9 @@ class RuleSet(ABC, Generic[S]):
     def sentence(self, state: S, event: Event) -> str:
         """An event as a sentence for a person."""
 
-    @abstractmethod
     def board(self, state: S) -> str:
-        """A readable summary of the position, in Rich markup."""
+        """The position in words, in Rich markup; needed only where `picture` shows no spaces."""
+        return ""
 
     def sides(self, state: S) -> dict[str, str]:
         """The side of each power; by default every power is a side of its own."""
@@ -178,6 +179,10 @@ class RuleSet(ABC, Generic[S]):
         """The odds of the battle in `space` as it stands, or as it would be if `power` made
         `decision` first. NoQuestion if there is none; `game` is not changed."""
         raise NoQuestion("There are no odds for this game yet.")
+
+    def verbs(self) -> Verbs:
+        """What people type in a terminal beside the words of the forms."""
+        return Verbs()
 
     def lighten(self, state: S) -> None:
         """Drop what a position holds beside itself, derived from it: it is put away for long."""

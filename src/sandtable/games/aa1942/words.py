@@ -1,4 +1,4 @@
-"""What a person sees: the board in words, events as sentences."""
+"""What a person reads: names, and events as sentences."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sandtable.board.words import REGIONS, coloured, listed, region_of
-from sandtable.games.aa1942.facts import Facts, Space
-from sandtable.games.aa1942.model import State, Unit
-from sandtable.games.aa1942.rules.spaces import capital_lost, friendly_territory, production
-from sandtable.games.aa1942.rules.victory import cities_held
+from sandtable.board.words import listed
+from sandtable.games.aa1942.facts import Facts
 from sandtable.kernel.ruleset import Event
 
 PHASE_NAMES = {
@@ -386,146 +383,3 @@ _SENTENCES: dict[str, Callable[[Facts, Data], str]] = {
     "turn_began": _turn_began,
     "won": _won,
 }
-
-
-# --- the board -----------------------------------------------------------------------------------
-
-
-def board(s: State) -> str:
-    """A readable summary of the position, in Rich markup: powers, regions, sea zones."""
-    parts = [powers(s)]
-    parts += [region(s, name) for name in REGIONS]
-    parts.append(at_sea(s))
-    parts.append(
-        "[dim]C complex (-2: damaged by 2)   * victory city   ! enemy land units next door"
-    )
-    return "\n\n".join(part for part in parts if part)
-
-
-def powers(s: State) -> str:
-    """Treasuries, incomes, capitals and victory cities."""
-    facts = s.facts
-    lines = [f"[bold]Round {s.round}[/]   {'IPCs':>22}  income"]
-    for power in facts.powers:
-        mark = ">" if power == s.turn else " "
-        name = _coloured(facts, power, f"{facts.names[power]:<16}")
-        capital = "  [bold red]capital lost[/]" if capital_lost(s, power) else ""
-        side = facts.side[power].capitalize()
-        lines.append(
-            f"{mark} {name} {side:<8}{s.treasury[power]:>4}{production(s, power):>8}{capital}"
-        )
-    lines += cities(s)
-    return "\n".join(lines)
-
-
-def cities(s: State) -> list[str]:
-    """Each side's victory cities, and how many it needs."""
-    facts = s.facts
-    printed = s.options["cities"] == 12
-    every = facts.cities if printed else facts.cities_faq
-    needed = facts.thresholds["printed" if printed else "faq"][s.options["victory"]]
-    lines = []
-    for side, count in cities_held(s).items():
-        held = [city for city, land in every.items() if facts.side[s.control[land]] == side]
-        lines.append(
-            f"[bold]{side.capitalize()}[/] {count} of {needed[side]} victory cities: "
-            f"{', '.join(held) or 'none'}"
-        )
-    return lines
-
-
-def region(s: State, name: str) -> str:
-    """The territories of a region: those with units a line each, the others in one."""
-    facts = s.facts
-    lands = [land for land in facts.territories if _region(facts.spaces[land]) == name]
-    if not lands:
-        return ""
-    lines = [f"[bold]{name}[/]"]
-    lands.sort(key=lambda land: (facts.powers.index(s.control[land]), facts.spaces[land].name))
-    lines += [territory_line(s, land) for land in lands if s.stack(land) or land in s.complexes]
-    empty = [
-        _coloured(facts, s.control[land], facts.spaces[land].name)
-        for land in lands
-        if not s.stack(land) and land not in s.complexes
-    ]
-    if empty:
-        lines.append(f"  [dim]no units:[/] {', '.join(empty)}")
-    return "\n".join(lines)
-
-
-def _region(space: Space) -> str:
-    return region_of(space.at, island=space.island)
-
-
-def territory_line(s: State, land: str) -> str:
-    """A territory: name, marks, holder, value, units."""
-    facts = s.facts
-    space = facts.spaces[land]
-    holder = s.control[land]
-    marks = ""
-    if land in s.complexes:
-        damage = s.complexes[land]
-        marks += f"C-{damage}" if damage else "C"
-    if land in (facts.cities if s.options["cities"] == 12 else facts.cities_faq).values():
-        marks += "*"
-    if friendly_territory(s, land, s.turn) and enemies_next_door(s, land):
-        marks += "!"
-    name = _coloured(facts, holder, f"{space.name:<26}")
-    return f"  {name} {marks:<5}{space.ipc:>2}  {stack_in_words(s, land) or '-'}"
-
-
-def at_sea(s: State) -> str:
-    """The sea zones with ships or aircraft in them."""
-    lines = [
-        f"  {zone.removeprefix('sz'):>2} [dim]{s.facts.spaces[zone].label:<34}[/]"
-        f" {stack_in_words(s, zone)}"
-        for zone in s.facts.sea_zones
-        if s.stack(zone)
-    ]
-    return "\n".join(["[bold]Sea zones[/]", *lines]) if lines else ""
-
-
-def enemies_next_door(s: State, land: str) -> int:
-    """How many land units of the other side stand in neighbouring territories."""
-    facts = s.facts
-    enemies = facts.enemies[s.control[land]]
-    return sum(
-        count
-        for there in facts.land_next[land]
-        for unit, count in s.stack(there).items()
-        if unit.power in enemies and facts.units[unit.type].captures
-    )
-
-
-def stack_in_words(s: State, space: str) -> str:
-    """The units in a space by power, in Rich markup: `Germany 3 infantry, tank`."""
-    facts = s.facts
-    by_power: dict[str, dict[tuple[str, tuple[str, ...]], int]] = {}
-    for unit, count in s.stack(space).items():
-        notes = sorted(_piece_name(facts, unit.power, piece) for piece in unit.cargo)
-        if unit.duty in ("damaged", "submerged"):
-            notes.append(unit.duty)
-        row = by_power.setdefault(unit.power, {})
-        key = (unit.type, tuple(notes))
-        row[key] = row.get(key, 0) + count
-    order = list(facts.units)
-    parts = []
-    for power in facts.powers:
-        if power in by_power:
-            stacks = sorted(by_power[power].items(), key=lambda i: (order.index(i[0][0]), i[0][1]))
-            units = ", ".join(
-                counted(facts, type_, n, short=True).removeprefix("1 ")
-                + (f" ({', '.join(notes)})" if notes else "")
-                for (type_, notes), n in stacks
-            )
-            parts.append(f"{_coloured(facts, power, facts.names[power])} {units}")
-    return "; ".join(parts)
-
-
-def _piece_name(facts: Facts, owner: str, piece: Unit) -> str:
-    name = facts.units[piece.type].name.lower()
-    return name if piece.power == owner else f"{facts.names[piece.power]} {name}"
-
-
-def _coloured(facts: Facts, power: str, text: str) -> str:
-    return coloured(facts.colours.get(power, ""), text)

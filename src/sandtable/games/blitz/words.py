@@ -1,4 +1,4 @@
-"""What people and clients see: events as sentences, the board as text, and what is secret."""
+"""What people and clients see: events as sentences, and what is secret."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sandtable.board.words import REGIONS, coloured, listed, region_of
+from sandtable.board.words import listed
 from sandtable.games.blitz.facts import Facts
 from sandtable.games.blitz.model import BIG, NEUTRAL, Attack, State
 from sandtable.kernel.ruleset import Event
@@ -513,34 +513,7 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
 }
 
 
-# --- the board -----------------------------------------------------------------------------------
-
-
-def board(s: State) -> str:
-    """The position in Rich markup, with turn, phase and step."""
-    return f"[bold]{moment(s)}[/]\n\n{position(s)}"
-
-
-def position(s: State) -> str:
-    """Scenario, powers, land areas by region, seas and Force Pools, in Rich markup."""
-    first, last = s.scenario.turns
-    letter = "" if s.scenario_id == "campaign" else f"Scenario {s.scenario_id}: "
-    parts = [f"[bold]{letter}{s.scenario.title}[/], turns {first} to {last}", powers(s)]
-    parts += [region(s, name) for name in REGIONS]
-    parts += [at_sea(s), pools(s)]
-    parts.append(
-        "[dim]F2 factory   O1 oil   R1 resource   P port (p small)   * partisan   "
-        "after a unit: type and Size[/]"
-    )
-    return "\n\n".join(part for part in parts if part)
-
-
-def moment(s: State, *, step: bool = True) -> str:
-    """Turn, dates, phase and, if so wished, step."""
-    parts = [turn_name(s), PHASE_NAMES[s.phase]]
-    if step and s.step in STEP_NAMES:
-        parts.append(STEP_NAMES[s.step])
-    return " · ".join(parts)
+# --- turns, steps and attacks ---------------------------------------------------------------------
 
 
 def turn_name(s: State) -> str:
@@ -575,145 +548,11 @@ def attack_text(s: State, attack: Attack) -> str:
     return f"{text}, defended by {guards}." if guards else f"{text}."
 
 
-def powers(s: State) -> str:
-    """Victory Points, saved goods and entry marker of each power, and what it controls."""
-    facts = s.facts
-    lines = [f"{'':<16}{'Side':<8}{'VP':>4}{'Oil':>5}{'Res.':>6}{'Pool':>6}"]
-    for power in s.scenario.powers:
-        name = _by(facts, power, f"{short_name(facts, power):<16}")
-        side = facts.side[power].capitalize()
-        row = (
-            f"{name}{side:<8}{s.vp[power]:>4}{s.oil[power]:>5}{s.resources[power]:>6}"
-            f"{len(s.pool[power]):>6}"
-        )
-        if power in s.entry:
-            row += f"   It's War! marker in box {s.entry[power]}"
-        if power in s.bombs:
-            row += f"   A-Bomb in box {s.bombs[power]}"
-        lines.append(row)
-    lines += [held for power in (*s.scenario.powers, NEUTRAL) if (held := countries(s, power))]
-    if s.wars:
-        pairs = sorted({tuple(sorted(pair)) for pair in s.wars})
-        wars = [f"{short_name(facts, a)} and {short_name(facts, b)}" for a, b in pairs]
-        lines.append(f"[dim]At war:[/] {'; '.join(wars)}")
-    if s.trades:
-        lines.append(f"[dim]Trade agreements:[/] {listed(trade_text(facts, t) for t in s.trades)}")
-    return "\n".join(lines)
-
-
-def countries(s: State, power: str) -> str:
-    """What a power controls: whole countries, and single areas of others."""
-    facts = s.facts
-    whole, single = [], []
-    for id, country in facts.countries.items():
-        areas = [area for area in country.areas if area in s.control]
-        if id in ("vichy_france", "ukraine") and facts.lands[country.areas[0]].country != id:
-            continue
-        held = [area for area in areas if s.control[area] == power]
-        if held and len(held) == len(areas):
-            whole.append(country.name)
-        else:
-            single += [f"{facts.lands[area].name}" for area in held]
-    if not whole and not single:
-        return ""
-    who = _by(facts, power, short_name(facts, power)) if power else "Neutral"
-    return f"[dim]{who} holds[/] {', '.join([*whole, *single])}"
-
-
 def trade_text(facts: Facts, id: str) -> str:
     """A trade agreement: `Sweden gives Germany 1 Resource`."""
     trade = facts.trade[id]
     giver = name_of(facts, trade.country or trade.power)
     return f"{giver} gives {power_name(facts, trade.to)} 1 {trade.gives.capitalize()}"
-
-
-def region(s: State, name: str) -> str:
-    """The land areas in play of a region: those with units a line each, the others in one."""
-    lands = [
-        area
-        for area in s.control
-        if region_of(s.facts.lands[area].at, island=s.facts.lands[area].island) == name
-    ]
-    if not lands:
-        return ""
-    lines = [f"[bold]{name}[/]"]
-    lines += [area_line(s, area) for area in lands if s.units_at(area)]
-    empty = [
-        _by(s.facts, s.control[area], s.facts.lands[area].name)
-        for area in lands
-        if not s.units_at(area)
-    ]
-    if empty:
-        lines.append(f"  [dim]no units:[/] {', '.join(empty)}")
-    return "\n".join(lines)
-
-
-def area_line(s: State, area: str) -> str:
-    """A land area: name, what is printed there, units."""
-    land = s.facts.lands[area]
-    name = _by(s.facts, s.control[area], f"{land.name:<22}")
-    return f"  {name} [dim]{marks(s, area):<12}[/] {units_in(s, area)}"
-
-
-def marks(s: State, area: str) -> str:
-    """Factory, Oil, Resources, ports and Partisan of a land area, in short."""
-    land = s.facts.lands[area]
-    damage = s.factory_damage.get(area, 0)
-    parts = [
-        f"F{land.factory}{f'-{damage}' if damage else ''}" if land.factory else "",
-        f"O{land.oil}" if land.oil else "",
-        f"R{land.resource}" if land.resource else "",
-        "".join("P" if port.size == "big" else "p" for port in land.ports),
-        "*" if area in s.partisans else "",
-    ]
-    return " ".join(part for part in parts if part)
-
-
-def units_in(s: State, area: str) -> str:
-    """The units in an area by power, in Rich markup."""
-    by_power: dict[str, list[str]] = {}
-    for id in s.units_at(area):
-        unit = s.units[id]
-        text = sized(s, id)
-        if unit.aboard:
-            text += f" aboard {s.facts.names[unit.aboard]}"
-        by_power.setdefault(unit.power, []).append(text)
-    parts = []
-    for power, units in by_power.items():
-        who = _by(s.facts, power, short_name(s.facts, power)) if power else "Neutral"
-        parts.append(f"{who}: {', '.join(units)}")
-    return "; ".join(parts)
-
-
-def at_sea(s: State) -> str:
-    """The seas with units or damaged convoys in them."""
-    lines = []
-    for sea, about in s.facts.seas.items():
-        if sea not in s.in_play:
-            continue
-        convoy = s.facts.convoys.get(sea)
-        damage = s.convoy_damage.get(sea, 0)
-        note = f"[dim]{convoy.name} convoy {damage} damage[/] " if convoy and damage else ""
-        units = units_in(s, sea)
-        if units or note:
-            lines.append(f"  {about.name:<22} {note}{units}")
-    return "\n".join(["[bold]At sea[/]", *lines]) if lines else ""
-
-
-def pools(s: State) -> str:
-    """What each power can still build."""
-    lines = [
-        f"  {_by(s.facts, power, short_name(s.facts, power))}: "
-        f"{', '.join(name_of(s.facts, counter) for counter in s.pool[power])}"
-        for power in s.scenario.powers
-        if s.pool[power]
-    ]
-    return "\n".join(["[bold]Force Pools[/]", *lines]) if lines else ""
-
-
-def _by(facts: Facts, power: str, text: str) -> str:
-    """Text in the colour of a power."""
-    return coloured(facts.powers[power].colour, text) if power else text
 
 
 def names(facts: Facts, ids: Iterable[str]) -> str:

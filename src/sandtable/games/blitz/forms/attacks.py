@@ -64,7 +64,7 @@ def land_area_combat(legal: Legal) -> Form:
     return step_form(
         legal,
         "Attack",
-        "Announce all your attacks: click an enemy area and choose who attacks it. "
+        "Announce all your attacks: choose an enemy area and who attacks it. "
         "They are fought when everybody is done, after the defender has sent help.",
         "Done announcing" if s.attacks else "No attacks",
         component="choose",

@@ -1,5 +1,0 @@
-"""Blitz! at the terminal."""
-
-from sandtable.cli.blitz.grammar import Blitz
-
-GRAMMAR = Blitz
