@@ -41,8 +41,8 @@ def _game_of(folder: Path) -> str:
     if not names:
         raise Unclear(f"{folder} has no files.")
     files = {
-        id: {path.name for path in (registry.find(id).folder / "data").glob("*.yaml")}
-        for id in registry.game_ids()
+        rules.id: {path.name for path in (rules.folder / "data").glob("*.yaml")}
+        for rules in registry.playable()[0]
     }
     fitting = [id for id, known in files.items() if names <= known]
     if len(fitting) == 1:

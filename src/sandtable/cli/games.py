@@ -14,15 +14,17 @@ from sandtable.kernel.ruleset import Option, RuleSet
 
 def list_games() -> None:
     """Print every game with its powers and options."""
-    for id in registry.game_ids():
-        rules = registry.find(id)
-        typer.echo(f"{id}: {rules.title} (rules {rules.version})")
+    games, broken = registry.playable()
+    for rules in games:
+        typer.echo(f"{rules.id}: {rules.title} (rules {rules.version})")
         typer.echo(f"  powers: {', '.join(rules.powers)}")
         if rules.options:
             typer.echo("  options (--option name=value):")
         for name, option in rules.options.items():
             typer.echo(f"    {name} = {_values(option)}")
             typer.echo(f"        {option.help}")
+    for problem in broken.values():
+        typer.echo(problem, err=True)
 
 
 def _values(option: Option) -> str:

@@ -60,8 +60,8 @@ def serve(host: str | None, port: int | None, database: str | None, processes: i
         opened.prepare()
         opened.close()
         # Now, and not while the first player waits for a bot or for odds.
-        for game in registry.game_ids():
-            make_ready(registry.find(game), "greedy")
+        for rules in registry.playable()[0]:
+            make_ready(rules, "greedy")
         threading.Thread(target=_announce, args=(config,), daemon=True).start()
         return _run(config, listening)
 

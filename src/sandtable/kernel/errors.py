@@ -9,6 +9,10 @@ class UnknownGame(SandtableError):
     """The named game is not installed."""
 
 
+class BrokenGame(UnknownGame):
+    """A game is installed but cannot be played: its package has a defect."""
+
+
 class OptionError(SandtableError):
     """A game option that does not exist, or a value that it does not take."""
 

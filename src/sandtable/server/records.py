@@ -12,21 +12,31 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+import structlog
 
 from sandtable.kernel import registry
 from sandtable.kernel.start import new
+
+_log = structlog.get_logger("sandtable.records")
 
 _lock = threading.Lock()
 _ready: set[str] = set()
 
 
 def prepare() -> None:
-    """Load every installed game with all that its players see, and work out all record types."""
+    """Load every installed game with all that its players see, and work out all record types. A
+    game that fails is given up, and logged."""
     with _lock:
-        for id in registry.game_ids():
-            if id not in _ready:
-                _load(id)
-                _ready.add(id)
+        for rules in registry.playable()[0]:
+            if rules.id not in _ready:
+                try:
+                    _load(rules.id)
+                except Exception as error:
+                    # One unfinished game does not stop the others.
+                    registry.give_up(rules.id, error)
+                _ready.add(rules.id)
+        for problem in registry.playable()[1].values():
+            _log.error("broken game", problem=problem)
         for kind in _records(msgspec.Struct):
             # Some are bases that no decoder can be made for; those are never read.
             with suppress(TypeError, NameError):

@@ -185,7 +185,7 @@ def _catalogue() -> bytes:
             ),
             cover_of(rules.folder),
         )
-        for rules in map(registry.find, registry.game_ids())
+        for rules in registry.playable()[0]
     )
     bots = tuple(BotKind(name, _LEVELS.get(name, "")) for name in BOT_NAMES)
     return msgspec.json.encode(Catalogue(games, bots))
