@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.board.words import coloured
+from sandtable.cli.screen import coloured
 from sandtable.kernel.display import Form, Mark, Moment, Picture, Piece, Power, Row, Space, Stack
 from sandtable.kernel.vocabulary import WORDS, UnknownWord, find, unknown_words
 

@@ -47,10 +47,7 @@ class Screen:
     def power(self, id: str, width: int = 0) -> str:
         """A power's or a side's name, in its colour."""
         name = self._sides.get(id) or self.lexicon.power(id)
-        text = f"{escape(name):<{width}}"
-        if colour := self._colours.get(id):
-            return f"[{find('colours', WORDS.colours, colour).terminal}]{text}[/]"
-        return text
+        return coloured(self._colours.get(id, ""), f"{escape(name):<{width}}")
 
     # --- the position ------------------------------------------------------------------------
 
@@ -338,6 +335,11 @@ class Screen:
             elif _place(line) not in battles or line.deed == "taken" or at == ends[_place(line)]:
                 told.append(text)
         return told + ([f"  [dim]… and {left_out} moves: log tells them[/]"] if left_out else [])
+
+
+def coloured(colour: str, text: str) -> str:
+    """Text in a power's colour, in Rich markup; plain without one."""
+    return f"[{find('colours', WORDS.colours, colour).terminal}]{text}[/]" if colour else text
 
 
 def _plain(symbol: str) -> str:
