@@ -135,7 +135,7 @@ def test_a_battle_is_taken_up_again_between_its_rounds() -> None:
     t = land("tank", "4 infantry")
     for number in range(3):
         t.dice(6)
-        state, since = t.game.since_checkpoint()
+        state, since, _ = t.game.since_checkpoint()
         assert len(since) == (2 if number else 1)  # to press on, and the dice
         assert state.combat is None or state.combat.round == number
         t.dice(6, 6, 6, 6)

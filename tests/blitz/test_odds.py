@@ -251,10 +251,9 @@ def _check_mean(game: sandtable.Game, q: Any, depth: int, when: tuple[str, str])
 def _in_progress(game: sandtable.Game, q: Any) -> Result:
     """As `in_progress`, with the air units that join the defence."""
     from sandtable.games.blitz.odds.result import collect
-    from sandtable.games.blitz.odds.tree import Tree
+    from sandtable.games.blitz.odds.tree import in_combat
 
-    start, given = game.since_checkpoint()
-    return collect(Tree(start, q.policy.decide, given))
+    return collect(in_combat(game, q.policy.decide))
 
 
 def test_a_game_at_its_first_die_has_the_odds_of_the_question() -> None:

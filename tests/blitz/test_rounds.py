@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz.facts import Commander
-from sandtable.games.blitz.model import State
+from sandtable.games.blitz.model import Combat, State, Strike
 from sandtable.games.blitz.rules import rounds
+from sandtable.games.blitz.rules.combat import fight
 from sandtable.games.blitz.rules.factors import (
     air_factors,
     land_factors,
@@ -20,14 +21,13 @@ from sandtable.games.blitz.rules.factors import (
     triangles,
 )
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack
-from sandtable.games.blitz.rules.land_round import Pick, land_round
+from sandtable.games.blitz.rules.land_round import Pick
 from sandtable.games.blitz.rules.return_to_base import ChooseBase, Return
 from sandtable.games.blitz.rules.rounds import Damage, LoseCargo, Withdraw
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.ruleset import Event, Procedure
-from sandtable.kernel.table import Table
+from sandtable.kernel.ruleset import Event
 from tests.blitz.table import Play, position, run
 
 WARS = [["germany", "afa"], ["germany", "usa"], ["germany", "ussr"], ["japan", "usa"]]
@@ -54,6 +54,28 @@ def state(units: dict[str, tuple[int, str] | str], **given: Any) -> State:
     return s
 
 
+def fought(
+    s: State,
+    combat: tuple[str, str],
+    attackers: list[str],
+    defenders: list[str],
+    steps: tuple[str, ...],
+    dice: list[int],
+    answers: list[tuple[str, Decision]] | None = None,
+    **more: Any,
+) -> list[Event]:
+    """Steps of a combat of a kind in an area; both sides' lists keep those who are left in it."""
+    sides = s.sized(attackers), s.sized(defenders)
+    s.combat = Combat(*combat, *sides, steps, tuple(defenders), **more)
+    events = run(s, fight, dice, answers or [], let=("choose_base",))
+    assert s.combat is None
+    gone = {e.data["unit"] for e in events if e.kind in ("returned", "turned_back")}
+    for side in (attackers, defenders):
+        here = [id for id in side if id in s.units]
+        side[:] = [id for id in here if gone.isdisjoint((id, s.units[id].aboard))]
+    return events
+
+
 def air(
     s: State,
     area: str,
@@ -61,16 +83,14 @@ def air(
     defenders: list[str],
     dice: list[int],
     answers: list[tuple[str, Decision]] | None = None,
+    *,
+    last: bool = False,
+    aa_alone: bool = True,
     **more: Any,
 ) -> list[Event]:
     """An Air Round by itself."""
-    return run(
-        s,
-        lambda g: rounds.air_round(g, area, attackers, defenders, **more),
-        dice,
-        answers or [],
-        let=("choose_base",),
-    )
+    kind = "sea" if last else "port" if aa_alone else "ground"
+    return fought(s, (kind, area), attackers, defenders, ("air",), dice, answers, **more)
 
 
 def naval(
@@ -83,18 +103,13 @@ def naval(
     **more: Any,
 ) -> list[Event]:
     """A Naval Round by itself."""
-    return run(
-        s,
-        lambda g: rounds.naval_round(g, area, attackers, defenders, **more),
-        dice,
-        answers or [],
-        let=("choose_base",),
-    )
+    kind = "port" if "port" in more else "sea"
+    return fought(s, (kind, area), attackers, defenders, ("naval",), dice, answers, **more)
 
 
 def strategic(s: State, area: str, attackers: list[str], dice: list[int]) -> list[Event]:
     """A Strategic Round by itself."""
-    return run(s, lambda g: rounds.strategic_round(g, area, attackers), dice)
+    return fought(s, ("factory", area), attackers, [], ("strategic",), dice)
 
 
 def assign(
@@ -107,13 +122,25 @@ def assign(
     dice: list[int] | None = None,
     convoy: str = "",
 ) -> list[Event]:
-    """Points of damage by themselves."""
-    return run(
-        s,
-        lambda g: rounds.assign_damage(g, area, units, points, enemy, convoy),
-        dice or [],
-        answers or [],
-    )
+    """Points of damage by themselves; the list keeps those who are left."""
+    strike = Strike(area, tuple(units), enemy, points, convoy=convoy)
+    events = run(s, lambda g: rounds.suffer(g, strike), dice or [], answers or [])
+    units[:] = [id for id in units if id in s.units]
+    return events
+
+
+def send_back(
+    s: State,
+    area: str,
+    units: list[str],
+    letter: str,
+    enemy: str,
+    answers: list[tuple[str, Decision]] | None = None,
+    convoy: str = "",
+) -> list[Event]:
+    """What a letter does by itself."""
+    strike = Strike(area, tuple(units), enemy, letter=letter, convoy=convoy)
+    return run(s, lambda g: rounds.suffer(g, strike), [], answers or [], let=("choose_base",))
 
 
 def fired(events: list[Event]) -> list[tuple[str, int, int, str]]:
@@ -685,13 +712,8 @@ def test_owner_and_enemy_choose_in_turn_who_returns() -> None:
         phase="allied_activities",
     )
     defenders = ["jap_bettys", "jap_naval_air", "jap_zeroes"]
-    events = run(
-        s,
-        lambda g: rounds.send_back(g, "east_china_sea", defenders, "L", "usa"),
-        [],
-        [("japan", Withdraw("jap_bettys")), ("usa", Withdraw("jap_zeroes"))],
-        let=("choose_base",),
-    )
+    answers = [("japan", Withdraw("jap_bettys")), ("usa", Withdraw("jap_zeroes"))]
+    events = send_back(s, "east_china_sea", defenders, "L", "usa", answers)
     assert [e.data["unit"] for e in events] == ["jap_bettys", "jap_zeroes"]
     request = rounds.ChooseReturning("japan", "east_china_sea", tuple(defenders))
     with pytest.raises(IllegalDecision) as refusal:
@@ -725,11 +747,7 @@ def test_a_one_use_unit_fires_in_its_last_round_and_is_gone_before_the_results()
 @pytest.mark.rule("blitz:6.5b")
 def test_a_one_use_unit_that_a_letter_strikes_is_used_up() -> None:
     s = state({"jap_kamikazes": "japanese_coast"}, phase="allied_activities")
-    run(
-        s,
-        lambda g: rounds.send_back(g, "japanese_coast", ["jap_kamikazes"], "B", "usa"),
-        let=("choose_base",),
-    )
+    send_back(s, "japanese_coast", ["jap_kamikazes"], "B", "usa")
     assert "jap_kamikazes" not in s.units
     assert "jap_kamikazes" in s.pool["japan"]
 
@@ -768,10 +786,11 @@ def test_a_port_attack_halves_carriers_and_nobody_fires_back() -> None:
         }
     )
     attackers, defenders = ["jap_2nd_strike_fleet"], ["usa_7th_fleet", "usa_asiatic_fleet"]
+    port = s.units["usa_7th_fleet"].port
     # 4 halved, and two white triangles.
     assert rounds.naval_strength(s, "hawaii", attackers, defenders, port_attack=True) == 4
     assert rounds.naval_strength(s, "hawaii", attackers, defenders) == 6
-    events = naval(s, "hawaii", attackers, defenders, [4], port_attack=True)
+    events = naval(s, "hawaii", attackers, defenders, [4], port=port)
     # An L, but nobody returns.
     assert fired(events) == [("axis", 4, 0, "L")]
     assert defenders == ["usa_7th_fleet", "usa_asiatic_fleet"]
@@ -851,14 +870,7 @@ def test_a_convoy_counts_for_letters_and_takes_a_point_instead_of_returning() ->
             convoy_damage={"north_atlantic": damage},
         )
         fleet = ["afa_north_sea_fleet"]
-        run(
-            s,
-            lambda g: rounds.send_back(
-                g, "north_atlantic", fleet, "S", "germany", "north_atlantic"
-            ),
-            [],
-            answers,
-        )
+        send_back(s, "north_atlantic", fleet, "S", "germany", answers, "north_atlantic")
         return s
 
     # A third of fleet and convoy is one of them; a third of the fleet alone is nothing.
@@ -872,13 +884,8 @@ def test_a_convoy_counts_for_letters_and_takes_a_point_instead_of_returning() ->
 @pytest.mark.rule("blitz:6.5.convoy-b")
 def test_all_of_fleet_and_convoy() -> None:
     s = state({"ger_bb_fleet": (2, "baltic_sea")}, trades=["sweden"], phase="allied_activities")
-    run(
-        s,
-        lambda g: rounds.send_back(g, "baltic_sea", ["ger_bb_fleet"], "B", "afa", "baltic_sea"),
-        [],
-        [("germany", Withdraw("convoy"))],
-        let=("choose_base",),
-    )
+    answers = [("germany", Withdraw("convoy"))]
+    send_back(s, "baltic_sea", ["ger_bb_fleet"], "B", "afa", answers, "baltic_sea")
     assert s.convoy_damage == {"baltic_sea": 1}
     assert s.units["ger_bb_fleet"].at != "baltic_sea"
 
@@ -1053,14 +1060,8 @@ POLAND: dict[str, tuple[int, str] | str] = {
 @pytest.mark.rule("blitz:6.5.elig-b")
 def test_land_rounds_do_not_touch_supporting_units() -> None:
     s = state(POLAND)
-    attackers, defenders = ["ger_army_group_center"], ["afa_polish_army"]
-    run(
-        s,
-        lambda g: land_round(
-            g, "poland", attackers, ["ger_luftwaffe"], defenders, [], (), armour=False
-        ),
-        [1, 6],
-    )
+    attackers, defenders = ["ger_army_group_center", "ger_luftwaffe"], ["afa_polish_army"]
+    fought(s, ("ground", "poland"), attackers, defenders, ("land",), [1, 6])
     # The point could only go to the land unit, so nobody was asked.
     assert s.units["ger_army_group_center"].size == 1
     assert s.units["ger_luftwaffe"] == state(POLAND).units["ger_luftwaffe"]
@@ -1069,23 +1070,22 @@ def test_land_rounds_do_not_touch_supporting_units() -> None:
 @pytest.mark.rule("blitz:6.5.letter-c")
 def test_in_a_land_round_letters_force_retreats_and_stop_advances() -> None:
     s = state(POLAND)
-    attackers = ["ger_army_group_center", "ger_army_group_north", "ger_1st_para"]
+    attackers = ["ger_army_group_center", "ger_army_group_north", "ger_1st_para", "ger_luftwaffe"]
     defenders = ["afa_polish_army"]
-    blocked: list[str] = []
-
-    def round_(g: Table[State]) -> Procedure[None]:
-        blocked.extend(
-            (
-                yield from land_round(
-                    g, "poland", attackers, ["ger_luftwaffe"], defenders, [], (), armour=True
-                )
-            )
-        )
-
-    run(s, round_, [4, 2], [("afa", Pick(("ger_army_group_north",)))])
+    events = fought(
+        s,
+        ("ground", "poland"),
+        attackers,
+        defenders,
+        ("land", "letters"),
+        [4, 2],
+        [("afa", Pick(("ger_army_group_north",)))],
+        armour=True,
+    )
     # 1L: a point, and another one instead of the retreat that is not possible; S: one is stopped.
     assert defenders == []
-    assert blocked == ["ger_army_group_north"]
+    (blocked,) = (e.data["units"] for e in events if e.kind == "blocked")
+    assert blocked == ("ger_army_group_north",)
     assert s.units["ger_army_group_north"].at == "berlin"
 
 
@@ -1140,5 +1140,5 @@ def test_in_a_naval_round_too_the_acting_sides_numbers_come_first() -> None:
 @pytest.mark.rule("blitz:4.1c")
 def test_who_is_driven_from_the_sea_and_has_no_base_is_destroyed_by_the_enemy() -> None:
     s = position("D", units={"ger_u_boat_i": "gulf_of_alaska"})
-    run(s, lambda g: rounds.send_back(g, "gulf_of_alaska", ["ger_u_boat_i"], "B", "western_allies"))
+    send_back(s, "gulf_of_alaska", ["ger_u_boat_i"], "B", "western_allies")
     assert s.deeds["destroyed:SUB:germany:western_allies"] == 1

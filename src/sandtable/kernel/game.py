@@ -283,11 +283,13 @@ class Game:
             self.standing = standing
             self._recorded = recorded
 
-    def since_checkpoint(self) -> tuple[Any, tuple[Entry, ...]]:
-        """A copy of the last position from which the rules can be run again, and what was decided
-        and rolled since: for those who run them with other dice (`odds`)."""
+    def since_checkpoint(self) -> tuple[Any, tuple[Entry, ...], Log[Event]]:
+        """A copy of the last position from which the rules can be run again, what was decided and
+        rolled since, and what had happened until then: for those who run them with other dice
+        (`odds`)."""
         kept = self._kept[-1]
-        return kept.state.copy(), tuple(self.journal.since(kept.length))
+        since = tuple(self.journal.since(kept.length))
+        return kept.state.copy(), since, self.events.upto(kept.events)
 
     def undo(self) -> None:
         """Take back the last decision and what the dice showed after it.

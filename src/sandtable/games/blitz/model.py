@@ -62,8 +62,25 @@ class Attack(NamedTuple):
     resolved: bool = False
 
 
+class Strike(NamedTuple):
+    """What units that are under fire have to suffer yet: points of damage, or a letter's effect."""
+
+    at: str
+    units: tuple[str, ...]
+    enemy: str
+    """The power of the other side: it and the units' owner choose in turn, the owner first."""
+    number: int = -1
+    """So many points of damage; so many units that return to base, -1 until they are counted."""
+    letter: str = ""
+    """What sends units back to base: S, L or B."""
+    convoy: str = ""
+    """The sea area whose convoy is among them."""
+    given: int = 0
+    """How many of them have been given out."""
+
+
 class Combat(NamedTuple):
-    """The combat that is being fought, for those who look on; no rule asks about it."""
+    """The combat that is being fought: all that its procedures know; they keep only their place."""
 
     kind: str
     """ground, factory, port or sea"""
@@ -71,14 +88,38 @@ class Combat(NamedTuple):
     attackers: tuple[tuple[str, str, int], ...]
     """Unit, power and Size with which each began."""
     defenders: tuple[tuple[str, str, int], ...]
+    steps: tuple[str, ...]
+    """What is yet to come, in order: Rounds, and what follows from them."""
+    guards: tuple[str, ...] = ()
+    """The air and naval units that defend: at sea all of them, on land those committed."""
+    powers: tuple[str, ...] = ()
+    """Who attacks a land area, the one who announced it first."""
     convoy: str = ""
     """The power whose convoy takes part."""
+    port: str = ""
+    """The port that is attacked."""
+    flying: tuple[str, ...] = ()
+    """The PARAs among the attackers that use their air movement."""
+    based: tuple[str, ...] = ()
+    """The guards that have their base in the land area."""
+    armour: bool = False
+    """The attackers had more ARM when the combat began."""
     round: str = ""
     """The Round that was fired last: air, naval, land or strategic."""
     factors: tuple[int | None, int | None] = (None, None)
     """What the attackers and the defenders fired with in it."""
-    left: frozenset[str] = frozenset()
+    results: tuple[tuple[int, str], tuple[int, str]] = ((0, ""), (0, ""))
+    """Points of damage and letter, done by the attackers and by the defenders."""
+    leaders: tuple[str, str] = ("", "")
+    """The powers that speak for the attackers and for the defenders in it."""
+    strikes: tuple[Strike, ...] = ()
+    """What the results have yet to do, in order."""
+    left: tuple[str, ...] = ()
     """Those who had to leave the combat."""
+    blocked: tuple[str, ...] = ()
+    """The attackers that may not advance."""
+    home: tuple[str, ...] = ()
+    """The air units that have returned to base after it."""
 
 
 class Order(NamedTuple):
@@ -197,8 +238,7 @@ class State(kernel.State):
     free_used: dict[str, int] = own()
     """Size moved in a Free Blitz."""
     attacks: tuple[Attack, ...] = ()
-    combat: Combat | None = shared(None, plain=False)
-    """Progress inside a combat, and so no part of the plain position."""
+    combat: Combat | None = None
     fought: frozenset[str] = frozenset()
     """Sea areas whose combat has been fought in this step."""
     bombs: dict[str, int] = own()
@@ -316,20 +356,9 @@ class State(kernel.State):
         """land, air or naval."""
         return self.facts.domain[id]
 
-    def begin_combat(
-        self,
-        kind: str,
-        at: str,
-        attackers: Iterable[str],
-        defenders: Iterable[str],
-        convoy: str = "",
-    ) -> None:
-        """Note for those who look on who fights where."""
-
-        def sized(units: Iterable[str]) -> tuple[tuple[str, str, int], ...]:
-            return tuple((id, self.units[id].power, self.units[id].size) for id in units)
-
-        self.combat = Combat(kind, at, sized(attackers), sized(defenders), convoy)
+    def sized(self, ids: Iterable[str]) -> tuple[tuple[str, str, int], ...]:
+        """Units on the map with their powers and Sizes."""
+        return tuple((id, self.units[id].power, self.units[id].size) for id in ids)
 
     # --- control ------------------------------------------------------------------------------
 

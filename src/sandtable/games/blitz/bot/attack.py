@@ -14,10 +14,10 @@ from sandtable.games.blitz.rules.land_combat import (
     Defend,
     LandAreaCombat,
     committed,
-    in_port,
     unfit,
 )
 from sandtable.games.blitz.rules.movement import air_range, air_reach
+from sandtable.games.blitz.rules.rounds import in_port
 from sandtable.games.blitz.rules.sides import enemy_held, may_attack
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Decision

@@ -32,7 +32,6 @@ from sandtable.games.blitz.rules.land_combat import (
     SettleDispute,
     committed,
     fronts_of,
-    in_port,
     ships_of,
     targets_of,
     unfit,
@@ -40,7 +39,7 @@ from sandtable.games.blitz.rules.land_combat import (
     within_limits,
 )
 from sandtable.games.blitz.rules.land_round import attack_strength, defence_strength, over_route
-from sandtable.games.blitz.rules.rounds import factory_left
+from sandtable.games.blitz.rules.rounds import factory_left, in_port
 from sandtable.games.blitz.rules.sides import may_attack, partners
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Prospect, Row

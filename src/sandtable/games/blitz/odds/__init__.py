@@ -12,14 +12,12 @@ import time
 from typing import Any
 
 from sandtable.games.blitz.facts import load_facts
-from sandtable.games.blitz.model import State
 from sandtable.games.blitz.odds.command import from_command
-from sandtable.games.blitz.odds.policy import Policy
 from sandtable.games.blitz.odds.question import Question, policy, question
 from sandtable.games.blitz.odds.result import End, Result, collect
 from sandtable.games.blitz.odds.text import show
-from sandtable.games.blitz.odds.tree import MOST, TooMany, Tree
-from sandtable.kernel.game import Entry, Game
+from sandtable.games.blitz.odds.tree import MOST, TooMany, Tree, in_combat
+from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
 
 __all__ = [
@@ -61,23 +59,17 @@ def battle(*args: Any, most: int = MOST, sample: int = 0, **kwargs: Any) -> Resu
 def answer(q: Question, *, most: int = MOST, sample: int = 0) -> Result:
     """The outcome of a question that has been read. If it takes more than `most` runs of the rules
     it is refused or, with `sample`, estimated by so many combats at random."""
-    return _collect(q.state, q.policy, (), most, sample, territory=q.territory, notes=q.notes)
+    tree = Tree(q.state, q.policy.decide, most=most)
+    return _collect(tree, sample, territory=q.territory, notes=q.notes)
 
 
-def _collect(
-    start: State,
-    play: Policy,
-    given: tuple[Entry, ...],
-    most: int,
-    sample: int,
-    **about: Any,
-) -> Result:
+def _collect(tree: Tree, sample: int, **about: Any) -> Result:
     try:
-        return collect(Tree(start, play.decide, given, most), **about)
+        return collect(tree, **about)
     except TooMany:
         if not sample:
             raise
-        return collect(Tree(start, play.decide, given), samples=sample, **about)
+        return collect(tree, samples=sample, **about)
 
 
 def job(q: Question) -> None:
@@ -102,9 +94,8 @@ def in_progress(
     if game.state.step not in ("C", "F") or request.kind in _BETWEEN:
         what = request.kind.replace("_", " ")
         raise OddsError(f"The game waits for {what}; it does not rest in a combat.")
-    start, given = game.since_checkpoint()
-    play = policy(start, **options)
-    result = _collect(start, play, given, most, sample, territory=territory)
+    play = policy(game.state, **options)
+    result = _collect(in_combat(game, play.decide, most), sample, territory=territory)
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
     return result
 

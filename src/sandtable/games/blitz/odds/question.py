@@ -27,12 +27,12 @@ from sandtable.games.blitz.rules.land_combat import (
     Defend,
     LandAreaCombat,
     SettleDispute,
-    in_port,
     land_area_combat,
     unfit,
 )
 from sandtable.games.blitz.rules.order import begin_step, rest_units
 from sandtable.games.blitz.rules.over import GameOver
+from sandtable.games.blitz.rules.rounds import in_port
 from sandtable.games.blitz.rules.sea_combat import combats, flyers
 from sandtable.games.blitz.rules.sides import OTHER, acting_side, introduced
 from sandtable.games.blitz.rules.steps import Done

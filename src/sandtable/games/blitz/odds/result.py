@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sandtable.games.blitz.model import State
-from sandtable.games.blitz.odds.tree import COMBATS, Course, Tree
+from sandtable.games.blitz.model import Combat, State
+from sandtable.games.blitz.odds.tree import Course, Tree
 from sandtable.games.blitz.rules.convoys import convoy_stands
-from sandtable.games.blitz.rules.land_combat import in_port
 from sandtable.games.blitz.rules.sides import OTHER, acting_side, side_of
 from sandtable.kernel.ruleset import Event
 from sandtable.odds.errors import OddsError
@@ -288,13 +287,12 @@ def collect(
     ends: dict[Any, End] = {}
     factors: dict[str, dict[str, tuple[int, int]]] = {}
     for course in tree.sampled(samples) if samples else tree.courses():
-        began = course.events[0] if course.events else None
-        if began is None or began.kind not in COMBATS:
+        if course.combat is None:
             raise NoCombat("There is no combat: neither side can hurt the other.")
         if before is None:
             before = tree.now or tree.start
-            kind, target = began.data.get("combat", "sea"), began.data["at"]
-            sides = _forces(before, kind, began)
+            kind, target = course.combat.kind, course.combat.at
+            sides = _forces(before, course.combat)
         end = _end(before, kind, target, sides, course)
         # Dicts are no keys; their items are.
         key = (frozenset(end.attacker.items()), frozenset(end.defender.items()), *end[3:])
@@ -317,18 +315,13 @@ def collect(
     )
 
 
-def _forces(s: State, kind: str, began: Event) -> tuple[Sizes, Sizes]:
+def _forces(s: State, combat: Combat) -> tuple[Sizes, Sizes]:
     """The units of both sides in the position from which the odds are asked for."""
-    target, other = began.data["at"], OTHER[acting_side(s)]
-    attackers = list(began.data["attackers" if kind == "sea" else "units"])
-    defenders = list(began.data["defenders"])
-    if kind == "ground":
-        defenders += [id for id in s.units_at(target) if side_of(s, s.units[id].power) == other]
-    elif kind == "port":
-        attack = next(each for each in s.attacks if (each.kind, each.target) == (kind, target))
-        defenders += in_port(s, target, attack.port)
-    elif kind == "factory":
-        defenders += [id for id in s.units_at(target) if s.type(id) == "AA"]
+    attackers = [id for id, _, _ in combat.attackers]
+    defenders = [id for id, _, _ in combat.defenders]
+    if combat.kind == "ground":
+        other = OTHER[acting_side(s)]
+        defenders += [id for id in s.units_at(combat.at) if side_of(s, s.units[id].power) == other]
     found = []
     for units in (attackers, defenders):
         here = [id for id in units if id in s.units]

@@ -18,13 +18,13 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
-from sandtable.games.blitz.model import PHASES, State
+from sandtable.games.blitz.model import PHASES, Combat, State
 from sandtable.games.blitz.rules.before import before_the_game
 from sandtable.games.blitz.rules.order import STEPS, advance, begin_step
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.rounds import chart_result
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.game import Decided, Entry, Rolled
+from sandtable.kernel.game import Decided, Entry, Game, Rolled
 from sandtable.kernel.ruleset import Event, Procedure
 from sandtable.kernel.table import Table
 from sandtable.odds.errors import OddsError
@@ -48,9 +48,11 @@ class Course(NamedTuple):
     """One course of a combat."""
 
     probability: Fraction
+    combat: Combat | None
+    """The combat as it began, or as the odds were asked for; None if none was fought."""
     state: State
     events: list[Event]
-    """From the event with which the combat began; empty if none was fought."""
+    """From the event with which the combat began."""
     over: bool
     """The game ended with it."""
 
@@ -75,14 +77,21 @@ class _NextRound(Exception):
 
 
 class Tree:
-    """A combat from a position: `given` is what has been decided and rolled since then."""
+    """A combat from a position: `given` is what has been decided and rolled since then, `told`
+    what happened in it before."""
 
     def __init__(
-        self, start: State, decide: Decide, given: Iterable[Entry] = (), most: int = MOST
+        self,
+        start: State,
+        decide: Decide,
+        given: Iterable[Entry] = (),
+        most: int = MOST,
+        told: Iterable[Event] = (),
     ) -> None:
         self.start = start
         self.decide = decide
         self.given = tuple(given)
+        self.told = tuple(told)
         self.most = most
         """So many runs are made at most."""
         self.now: State | None = None
@@ -111,7 +120,7 @@ class Tree:
                             waiting.append(((*run.rolled[:at], faces), probability * share))
                         probability *= branch.share
                     if meeting is None:
-                        yield Course(probability, run.state, run.events, run.over)
+                        yield Course(probability, run.combat, run.state, run.events, run.over)
                     else:
                         first, sum_ = met.get(meeting, (tuple(run.rolled), Fraction(0)))
                         met[meeting] = first, sum_ + probability
@@ -123,7 +132,19 @@ class Tree:
         for _ in range(number):
             run = _Sample(self, rng)
             run.play()
-            yield Course(Fraction(1, number), run.state, run.events, run.over)
+            yield Course(Fraction(1, number), run.combat, run.state, run.events, run.over)
+
+
+def in_combat(game: Game, decide: Decide, most: int = MOST) -> Tree:
+    """The combat in which a game rests, from here on."""
+    start, given, events = game.since_checkpoint()
+    told: list[Event] = []
+    if start.combat is not None:
+        for number in range(len(events) - 1, -1, -1):
+            told.append(events[number])
+            if told[-1].kind in COMBATS:
+                break
+    return Tree(start, decide, given, most, reversed(told))
 
 
 class _Run:
@@ -140,10 +161,11 @@ class _Run:
         self.given = deque(tree.given)
         self.rolled: list[Faces] = []
         self.branches: list[_Branch] = []
-        self.events: list[Event] = []
+        self.combat = self.state.combat
+        self.events: list[Event] = list(tree.told)
         self.over = False
         self._fresh = False
-        self._round = ""
+        self._round = self.combat.round if self.combat is not None else ""
 
     def play(self) -> Any:
         """Run to the end of the combat: None; or to its next Round: where courses meet."""
@@ -234,7 +256,7 @@ class _Run:
 
     def _emit(self, event: Event) -> None:
         if event.kind in COMBATS:
-            self.events = []
+            self.combat, self.events = self.state.combat, []
             if not self.given:
                 self._begin()
         elif event.kind == "fired" and len(self.rolled) > len(self.prefix):
@@ -254,7 +276,9 @@ class _Run:
         )
 
     def _keep(self, strict: bool) -> None:
-        """Where play can be taken up again, a combat has just ended or has not begun."""
+        """Where play can be taken up again outside of a combat, one has ended or has not begun."""
+        if self.state.combat is not None:
+            return
         if self._fresh:
             raise _Stop
         self.events = []

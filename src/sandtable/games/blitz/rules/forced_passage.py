@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sandtable.games.blitz.model import State
+from sandtable.games.blitz.model import State, Strike
 from sandtable.games.blitz.rules.movement import closed_between
 from sandtable.games.blitz.rules.sides import enemy_held
 from sandtable.kernel.ruleset import Procedure
@@ -16,7 +16,7 @@ def force_passage(g: Table[State], id: str, sea: str, other: str) -> Procedure[b
 
     Rules: 9.8a, 9.8b
     """
-    from sandtable.games.blitz.rules.rounds import assign_damage, chart_result
+    from sandtable.games.blitz.rules.rounds import chart_result, suffer
 
     s = g.state
     passage = closed_between(s, id, sea, other)
@@ -29,7 +29,7 @@ def force_passage(g: Table[State], id: str, sea: str, other: str) -> Procedure[b
     through = letter not in ("L", "B")
     g.emit("forced", unit=id, at=sea, into=other, die=die, points=points, letter=letter)
     if points:
-        yield from assign_damage(g, sea, [id], points, enemy)
+        yield from suffer(g, Strike(sea, (id,), enemy, points))
     return through and id in s.units
 
 

@@ -6,14 +6,14 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
-from sandtable.games.blitz.model import Attack, State
+from sandtable.games.blitz.model import Attack, Combat, State
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, motorized, use_blitz
+from sandtable.games.blitz.rules.combat import STEPS_OF, fight
 from sandtable.games.blitz.rules.counters import is_big
 from sandtable.games.blitz.rules.factors import land_factors, snow_at, strategic_factors
-from sandtable.games.blitz.rules.land_round import ground_attack, over_route
+from sandtable.games.blitz.rules.land_round import more_armour, over_route
 from sandtable.games.blitz.rules.movement import air_range, air_reach
-from sandtable.games.blitz.rules.return_to_base import send_home
-from sandtable.games.blitz.rules.rounds import air_round, expend, naval_round, strategic_round
+from sandtable.games.blitz.rules.rounds import in_port
 from sandtable.games.blitz.rules.scenarios import after_action
 from sandtable.games.blitz.rules.sides import (
     OTHER,
@@ -133,18 +133,6 @@ def _unfit_ship(s: State, id: str, kind: str, target: str, port: str) -> Refusal
         rule = "5.3.type-c" if kind == "port" else "5.3.commit-e"
         return Refusal(f"The enemy guards the sea that {name} is in.", rule)
     return None
-
-
-def in_port(s: State, area: str, port: str) -> list[str]:
-    """The ships in a port that a Port Attack can hit: all but the SUBs.
-
-    Rules: 5.3.def-c, 5.3.type-c, E.2c
-    """
-    return [
-        id
-        for id in s.units_at(area)
-        if s.domain(id) == "naval" and s.units[id].port == port and s.type(id) != "SUB"
-    ]
 
 
 def carrier_of(s: State, bomb: str, units: Iterable[str]) -> str:
@@ -765,71 +753,71 @@ def land_area_combat(g: Table[State]) -> Procedure[None]:
     yield from each_in_turn(g, lambda _, power: LandAreaCombat(power), _announce)
     if not all(attack.defended for attack in s.attacks):
         yield from _commit_defence(g)
-    while left := tuple(i for i, attack in enumerate(s.attacks) if not attack.resolved):
-        index = left[0]
-        if len(left) > 1:
-            g.checkpoint()
-            answer: ResolveAttack = yield from g.ask(
-                ChooseNextAttack(s.attacks[index].powers[0], left)
-            )
-            index = answer.attack
-        else:
-            g.checkpoint(strict=True)
-        attack = s.attacks[index]
-        s.attacks = (
-            *s.attacks[:index],
-            attack._replace(resolved=True),
-            *s.attacks[index + 1 :],
-        )
-        yield from _resolve(g, attack)
+    while True:
+        if s.combat is None:
+            left = tuple(i for i, attack in enumerate(s.attacks) if not attack.resolved)
+            if not left:
+                return
+            index = left[0]
+            if len(left) > 1:
+                g.checkpoint()
+                answer: ResolveAttack = yield from g.ask(
+                    ChooseNextAttack(s.attacks[index].powers[0], left)
+                )
+                index = answer.attack
+            else:
+                g.checkpoint(strict=True)
+            _begin(g, index)
+        yield from fight(g)
         yield from after_action(g)
 
 
-def _resolve(g: Table[State], attack: Attack) -> Procedure[None]:
-    """Fight an attack; afterwards air units return to base, ships are where they were.
+def _begin(g: Table[State], index: int) -> None:
+    """Begin the combat of an attack.
 
-    Units that are gone take no part, and an attack on what is no longer the enemy's is off. An
-    air unit that was based in the land area taken is overrun there.
+    Units that are gone take no part, and an attack on what is no longer the enemy's is off.
 
-    Rules: 5.3.resolve-a, 5.3.resolve-b, 5.3.resolve-c, 6.5.after-b
+    Rules: 5.3.resolve-a, 5.3.resolve-b, 5.3.resolve-c, 5.3.def-d, D.6a, D.6b, D.6c, D.6d
     """
-    s, target = g.state, attack.target
-    side = acting_side(s)
+    s, attack = g.state, g.state.attacks[index]
+    s.attacks = (*s.attacks[:index], attack._replace(resolved=True), *s.attacks[index + 1 :])
+    target, side = attack.target, acting_side(s)
     units = [
         id
         for id in attack.units
         if id in s.units and side_of(s, s.units[id].power) == side and may_attack(s, id, target)
     ]
-    guards = [
+    guards = tuple(
         id
         for id in attack.defenders
         if id in s.units and side_of(s, s.units[id].power) == OTHER[side]
-    ]
+    )
     if not units or not enemy_held(s, target, s.units[units[0]].power):
         g.emit("attack_cancelled", combat=attack.kind, at=target, powers=attack.powers)
         return
+    standing = _standing(s, attack)
+    land = [id for id in units if s.domain(id) == "land"]
+    s.combat = Combat(
+        attack.kind,
+        target,
+        s.sized(units),
+        s.sized((*guards, *standing)),
+        STEPS_OF[attack.kind],
+        guards,
+        attack.powers,
+        port=attack.port,
+        flying=attack.flying,
+        based=tuple(id for id in guards if s.units[id].at == target),
+        armour=attack.kind == "ground" and more_armour(s, target, land, standing),
+    )
     g.emit(
         "attack_began",
         combat=attack.kind,
         at=target,
         powers=attack.powers,
         units=tuple(units),
-        defenders=tuple(guards),
+        defenders=guards,
     )
-    based = {id for id in guards if s.units[id].at == target}
-    s.begin_combat(attack.kind, target, units, [*guards, *_standing(s, attack)])
-    if attack.kind == "ground":
-        yield from ground_attack(g, attack, units, guards)
-    elif attack.kind == "factory":
-        yield from _factory_attack(g, target, units, guards)
-    else:
-        yield from _port_attack(g, attack, units, guards)
-    for id in (*units, *guards):
-        if id in based and side_of(s, s.control[target]) == side:
-            continue
-        if id in s.units and s.domain(id) == "air" and s.type(id) != "ABOMB":
-            yield from send_home(g, id, target)
-    s.combat = None
 
 
 def _standing(s: State, attack: Attack) -> list[str]:
@@ -840,30 +828,3 @@ def _standing(s: State, attack: Attack) -> list[str]:
     if attack.kind == "factory":
         return [id for id in there if s.type(id) == "AA"]
     return [id for id in there if s.domain(id) == "land"]
-
-
-def _factory_attack(
-    g: Table[State], target: str, units: list[str], guards: list[str]
-) -> Procedure[None]:
-    """An Air Round if there is anybody to fight, then a Strategic Round.
-
-    Rules: 5.3.resolve-a, D.6a, D.6b, D.6c, D.6d
-    """
-    yield from air_round(g, target, units, guards)
-    expend(g, guards)
-    yield from strategic_round(g, target, units)
-
-
-def _port_attack(
-    g: Table[State], attack: Attack, units: list[str], guards: list[str]
-) -> Procedure[None]:
-    """An Air Round if there is anybody to fight, then the attackers fire at the ships in port.
-
-    Rules: 5.3.resolve-c, 5.3.def-c, 5.3.def-d, E.2c
-    """
-    s, target = g.state, attack.target
-    yield from air_round(g, target, units, guards)
-    expend(g, guards)
-    ships = in_port(s, target, attack.port)
-    if units and ships:
-        yield from naval_round(g, target, units, ships, port_attack=True)

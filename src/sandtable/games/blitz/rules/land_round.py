@@ -8,14 +8,15 @@ from itertools import combinations
 from typing import ClassVar
 
 from sandtable.games.blitz.facts import TerrainEffect
-from sandtable.games.blitz.model import Attack, State
+from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.control import claimant, take_control
 from sandtable.games.blitz.rules.factors import land_factors, printed, snow_at, triangles
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
 from sandtable.games.blitz.rules.rounds import (
-    air_round,
-    assign_damage,
+    attackers_of,
+    exchange,
     expend,
+    fighting,
     fire,
     fires_with,
     hurt,
@@ -247,74 +248,83 @@ def _pick(g: Table[State], request: _PickUnits) -> Procedure[tuple[str, ...]]:
 # --- the Land Round -------------------------------------------------------------------------------
 
 
-def land_round(
-    g: Table[State],
-    target: str,
-    attackers: list[str],
-    attack_support: list[str],
-    defenders: list[str],
-    defence_support: list[str],
-    flying: tuple[str, ...],
-    *,
-    armour: bool,
-) -> Procedure[tuple[str, ...]]:
-    """Both sides' land units fight; the attackers who may not advance.
+def land_units(s: State, units: Iterable[str]) -> list[str]:
+    """The land units among those who are still in the combat."""
+    return [id for id in fighting(s, units) if s.domain(id) == "land"]
 
-    Land units that are destroyed or retreat leave the lists, and so do one-use air units. `armour`
-    tells whether the attackers had more ARM when the combat began.
 
-    Rules: 6.2a, 6.5.elig-b, 6.5.letter-c, 6.6.retreat-a, 6.6.retreat-b, 6.6.adv-b, 6.6.adv-c,
-        A.6k, A.6l, A.6m, A.6n
+def defenders_of(s: State) -> list[str]:
+    """The land units that still defend in a Ground Attack."""
+    assert s.combat is not None
+    return land_units(s, (id for id, _, _ in s.combat.defenders))
+
+
+def land_round(g: Table[State]) -> Procedure[None]:
+    """Both sides' land units fight, if both have any.
+
+    Rules: 6.2a, 6.5.elig-b, 5.3.resolve-b, 5.3.def-b, A.6k, A.6l
     """
     s = g.state
-    attack_power = leader(s, [*attackers, *attack_support], land_factors)
-    defence_power = leader(s, [*defenders, *defence_support], land_factors)
-    (hits, letter), (hits_back, letter_back) = yield from fire(
+    assert s.combat is not None
+    c, target = s.combat, s.combat.at
+    units, guards = attackers_of(s), fighting(s, c.guards)
+    attackers, defenders = land_units(s, units), defenders_of(s)
+    if not attackers or not defenders:
+        return
+    support = [id for id in units if s.domain(id) != "land"]
+    yield from fire(
         g,
-        target,
         "land",
-        attack_strength(s, target, attackers, attack_support, defenders, flying),
-        defence_strength(s, target, attackers, defenders, defence_support),
+        (
+            attack_strength(s, target, attackers, support, defenders, c.flying),
+            defence_strength(s, target, attackers, defenders, guards),
+        ),
+        (leader(s, units, land_factors), leader(s, [*defenders, *guards], land_factors)),
     )
-    expend(g, attack_support)
-    expend(g, defence_support)
-    yield from assign_damage(g, target, defenders, hits, attack_power)
-    yield from assign_damage(g, target, attackers, hits_back, defence_power)
-    if s.facts.lands[target].island:
-        return ()
-    if armour:
-        yield from _retreats(g, target, defenders, letter, attack_power)
-    if defenders:
-        return ()
-    blocked = yield from _pick(
-        g,
-        PickBlocked(defence_power, target, tuple(attackers), part(letter_back, len(attackers))),
-    )
+    expend(g, (*support, *guards))
+    exchange(g, attackers, defenders, letters=False)
+
+
+def after_land_round(g: Table[State]) -> Procedure[None]:
+    """The letters of a Land Round: defenders retreat before more ARM than theirs, and if none is
+    left, attackers may not advance. On an Island they count for nothing.
+
+    Rules: 6.5.letter-c, 6.6.retreat-a, 6.6.retreat-b, 6.6.adv-b, 6.6.adv-c, A.6m, A.6n
+    """
+    s = g.state
+    assert s.combat is not None
+    c, target = s.combat, s.combat.at
+    if c.round != "land" or s.facts.lands[target].island:
+        return
+    (_, letter), (_, letter_back) = c.results
+    if c.armour:
+        yield from _retreats(g, letter)
+    if defenders_of(s):
+        return
+    attackers = land_units(s, attackers_of(s))
+    number = part(letter_back, len(attackers))
+    blocked = yield from _pick(g, PickBlocked(c.leaders[1], target, tuple(attackers), number))
     if blocked:
-        g.emit("blocked", at=target, units=blocked, by=defence_power)
-    return blocked
+        s.combat = s.combat._replace(blocked=blocked)
+        g.emit("blocked", at=target, units=blocked, by=c.leaders[1])
 
 
-def _retreats(
-    g: Table[State], target: str, defenders: list[str], letter: str, enemy: str
-) -> Procedure[None]:
+def _retreats(g: Table[State], letter: str) -> Procedure[None]:
     """The enemy picks the defenders that a letter drives out, their owners where they go.
 
     Rules: 6.6.retreat-a, 6.6.retreat-c, 6.6.retreat-d, 6.6.adv-c, A.6n, A.6o
     """
     s = g.state
+    assert s.combat is not None
+    target, enemy, defenders = s.combat.at, s.combat.leaders[0], defenders_of(s)
     struck = yield from _pick(
         g, PickRetreating(enemy, target, tuple(defenders), part(letter, len(defenders)))
     )
     for id in struck:
-        gone = False
-        if s.type(id) != "FORT":
-            gone = yield from _retreat(g, target, id)
-        if not gone:
+        if s.type(id) != "FORT" and (yield from _retreat(g, target, id)):
+            s.combat = s.combat._replace(left=(*s.combat.left, id))
+        else:
             yield from hurt(g, target, id, enemy)
-            gone = id not in s.units
-        if gone:
-            defenders.remove(id)
 
 
 def _retreat(g: Table[State], target: str, id: str) -> Procedure[bool]:
@@ -351,41 +361,26 @@ def retreat_areas(s: State, target: str, id: str) -> list[str]:
     ]
 
 
-# --- the whole attack -----------------------------------------------------------------------------
+# --- what becomes of the land area ----------------------------------------------------------------
 
 
-def ground_attack(
-    g: Table[State], attack: Attack, units: list[str], guards: list[str]
-) -> Procedure[None]:
-    """An Air Round if both sides fly, a Land Round if anybody defends, and control.
+def decide_control(g: Table[State]) -> Procedure[None]:
+    """The attackers who may advance take the land area, if nobody defends it any more.
 
-    `units` attack; `guards` are the air and naval units committed to the defence. All lists are
-    left with those who are still there. Nobody moves before the end, so after a failure everybody
-    is where he came from.
+    Nobody moves before that, so after a failure everybody is where he came from.
 
-    Rules: 5.3.resolve-b, 5.3.def-b, 5.3.type-b, 6.6.take-a, 6.6.take-b, 6.6.adv-a, 6.6.fail-a,
-        A.6c, A.6d, A.6l, B.5c, B.5d
+    Rules: 5.3.type-b, 6.6.take-a, 6.6.take-b, 6.6.adv-a, 6.6.fail-a, A.6c, A.6d, A.6l, B.5c, B.5d
     """
-    s, target = g.state, attack.target
-    defenders = [id for id in s.units_at(target) if s.domain(id) == "land"]
-    first, sizes = tuple(units), _total_size(s, units)
-    armour = more_armour(s, target, [id for id in units if s.domain(id) == "land"], defenders)
-    yield from air_round(
-        g, target, units, guards, attack.flying, last=not defenders, aa_alone=False
-    )
-    attackers = [id for id in units if s.domain(id) == "land"]
-    blocked: tuple[str, ...] = ()
-    if attackers and defenders:
-        support = [id for id in units if s.domain(id) != "land"]
-        blocked = yield from land_round(
-            g, target, attackers, support, defenders, guards, attack.flying, armour=armour
-        )
-        units[:] = [id for id in units if id in s.units]
-    advancing = [id for id in attackers if id not in blocked]
-    if defenders or not advancing:
-        g.emit("attack_repelled", at=target, powers=attack.powers)
+    s = g.state
+    assert s.combat is not None
+    c = s.combat
+    advancing = [id for id in land_units(s, attackers_of(s)) if id not in c.blocked]
+    if defenders_of(s) or not advancing:
+        g.emit("attack_repelled", at=c.at, powers=c.powers)
         return
-    yield from _advance(g, target, advancing, without_loss=_total_size(s, first) == sizes)
+    sizes = sum(size for _, _, size in c.attackers)
+    without_loss = _total_size(s, (id for id, _, _ in c.attackers)) == sizes
+    yield from _advance(g, c.at, advancing, without_loss=without_loss)
 
 
 def _total_size(s: State, units: Iterable[str]) -> int:

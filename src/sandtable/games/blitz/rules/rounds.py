@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from math import floor
 from typing import ClassVar
 
-from sandtable.games.blitz.model import State
+from sandtable.games.blitz.model import State, Strike
 from sandtable.games.blitz.rules.convoys import convoy_left, convoy_stands
 from sandtable.games.blitz.rules.counters import damage, destroy
 from sandtable.games.blitz.rules.factors import (
@@ -153,36 +153,54 @@ def part(letter: str, number: int) -> int:
     return (2 * thirds * number + 3) // 6
 
 
+def fighting(s: State, units: Iterable[str]) -> list[str]:
+    """Those of the units that are still in the combat."""
+    assert s.combat is not None
+    return [id for id in units if id in s.units and id not in s.combat.left]
+
+
+def attackers_of(s: State) -> list[str]:
+    """The attacking units that are still in the combat."""
+    assert s.combat is not None
+    return fighting(s, (id for id, _, _ in s.combat.attackers))
+
+
 def fire(
-    g: Table[State], area: str, round_: str, attack: int | None, defence: int | None
+    g: Table[State],
+    round_: str,
+    factors: tuple[int | None, int | None],
+    leaders: tuple[str, str] = ("", ""),
 ) -> Procedure[tuple[tuple[int, str], tuple[int, str]]]:
     """Both sides fire at once, the acting side's die first; None does not fire.
 
     Rules: A.6f, 6.0a, 6.0c, 6.5a
     """
-    s = g.state
-    side = acting_side(s)
-    if s.combat is not None:
-        s.combat = s.combat._replace(round=round_, factors=(attack, defence))
-    results: list[tuple[int, str]] = []
-    for firing, factors in ((side, attack), (OTHER[side], defence)):
-        if factors is None:
-            results.append((0, ""))
+    s, side = g.state, acting_side(g.state)
+    assert s.combat is not None
+    area = s.combat.at
+    s.combat = s.combat._replace(
+        round=round_, factors=factors, leaders=leaders, results=((0, ""), (0, ""))
+    )
+    for firing, own in ((side, factors[0]), (OTHER[side], factors[1])):
+        if own is None:
             continue
         (die,) = yield from g.roll(1, f"the {round_} round in {area}, {firing}")
-        points, letter = chart_result(s, factors, die)
-        results.append((points, letter))
+        points, letter = result = chart_result(s, own, die)
+        attack, defence = s.combat.results
+        s.combat = s.combat._replace(
+            results=(result, defence) if firing == side else (attack, result)
+        )
         g.emit(
             "fired",
             at=area,
             round=round_,
             side=firing,
-            factors=factors,
+            factors=own,
             die=die,
             damage=points,
             letter=letter,
         )
-    return results[0], results[1]
+    return s.combat.results
 
 
 def leader(s: State, units: Iterable[str], factor: Callable[[State, str], float]) -> str:
@@ -271,90 +289,104 @@ def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
     g.emit("convoy_damaged", at=sea, damage=s.convoy_damage[sea], by=enemy)
 
 
-def assign_damage(
-    g: Table[State], area: str, units: list[str], points: int, enemy: str, convoy: str = ""
-) -> Procedure[None]:
-    """Points of damage on units of a side, and on the convoy of the sea `convoy` among them.
+def suffer(g: Table[State], strike: Strike) -> Procedure[None]:
+    """Let units suffer all of what strikes them."""
+    rest: Strike | None = strike
+    while rest is not None:
+        rest = yield from suffer_next(g, rest)
 
-    Their owner gives the first point, the power `enemy` the second, and so on in turn; units that
-    are destroyed leave the list.
 
-    Rules: A.6f, 6.5.dmg-a, 6.5.dmg-b, 6.5.convoy-a, E.3a
+def suffer_next(g: Table[State], strike: Strike) -> Procedure[Strike | None]:
+    """A point of damage on one of the units, and on the convoy among them, or one of them sent
+    back to base; what is left then, if anything.
+
+    Their owner gives the first point, the enemy the second, and so on in turn; and in the same way
+    they choose who goes. The owner is the power with the most Size there.
+
+    Rules: A.6f, A.6g, 6.5.dmg-a, 6.5.dmg-b, 6.5.letter-b, 6.5.convoy-a, 6.5.convoy-b, E.3a
+    """
+    s, area, enemy = g.state, strike.at, strike.enemy
+    units = [id for id in strike.units if id in s.units]
+    convoy = strike.convoy if strike.convoy and convoy_owner(s, strike.convoy) else ""
+    targets = (*units, CONVOY) if convoy else tuple(units)
+    number = strike.number if strike.number >= 0 else part(strike.letter, len(targets))
+    if not number or not targets:
+        return None
+    target = targets[0]
+    if len(targets) > 1:
+        power = enemy if strike.given % 2 else _owner(s, units, convoy)
+        request = ChooseReturning if strike.letter else AssignDamage
+        answer: Damage | Withdraw = yield from g.ask(request(power, area, targets))
+        target = answer.unit
+    if target == CONVOY:
+        hurt_convoy(g, convoy, enemy)
+    elif strike.letter:
+        yield from _send_back(g, area, target, enemy)
+    else:
+        yield from hurt(g, area, target, enemy)
+    if strike.letter:
+        # Who has gone, or has suffered instead, is not struck again.
+        units = [id for id in units if id != target]
+        convoy = "" if target == CONVOY else convoy
+    return strike._replace(
+        units=tuple(units), convoy=convoy, number=number - 1, given=strike.given + 1
+    )
+
+
+def _send_back(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
+    """A unit leaves the combat: for its base, but a PARA stays where it came from, and a one-use
+    unit has had its combat and is destroyed.
+
+    Rules: 6.5.letter-a
     """
     s = g.state
-    for point in range(points):
-        standing = convoy if convoy and convoy_owner(s, convoy) else ""
-        targets = (*units, CONVOY) if standing else tuple(units)
-        if not targets:
-            return
-        target = targets[0]
-        if len(targets) > 1:
-            power = enemy if point % 2 else _owner(s, units, standing)
-            answer: Damage = yield from g.ask(AssignDamage(power, area, targets))
-            target = answer.unit
-        if target == CONVOY:
-            hurt_convoy(g, convoy, enemy)
-        else:
-            yield from hurt(g, area, target, enemy)
-            if target not in s.units:
-                units.remove(target)
+    if s.combat is not None:
+        s.combat = s.combat._replace(left=(*s.combat.left, id, *s.cargo(id)))
+    if s.facts.kinds[id].one_use:
+        destroy(g, id)
+    elif s.domain(id) == "land":
+        g.emit("turned_back", unit=id, at=area)
+    else:
+        origin = area if s.domain(id) == "air" else s.units[id].at
+        yield from send_home(g, id, origin, enemy)
 
 
-def expend(g: Table[State], units: list[str]) -> None:
-    """Destroy the one-use air units among those that took part, and take them off the list.
+def expend(g: Table[State], units: Iterable[str]) -> None:
+    """Destroy the one-use air units among those that took part.
 
     Called before the results of the last Round of a combat in which they take part.
 
     Rules: 6.5b
     """
     s = g.state
-    for id in [id for id in units if s.facts.kinds[id].one_use]:
-        if id in s.units:
+    for id in units:
+        if s.facts.kinds[id].one_use and id in s.units:
             destroy(g, id)
-    units[:] = [id for id in units if id in s.units]
 
 
-def send_back(
-    g: Table[State], area: str, units: list[str], letter: str, enemy: str, convoy: str = ""
-) -> Procedure[set[str]]:
-    """Send home the units that a letter strikes, the owner choosing first; those that left.
+def exchange(
+    g: Table[State],
+    attackers: Iterable[str],
+    defenders: Iterable[str],
+    *,
+    letters: bool = True,
+    convoys: tuple[str, str] = ("", ""),
+) -> None:
+    """Have the results of a Round strike these units of both sides, the defenders first; and the
+    convoys of sea areas among them. First damage is given, then the letters have their effect.
 
-    A PARA stays where it came from; a one-use unit has had its combat and is destroyed.
-
-    Rules: A.6g, 6.5.letter-a, 6.5.letter-b, 6.5.convoy-b, E.3a
+    Rules: 6.5c, 6.5.letter-a
     """
     s = g.state
-    left: set[str] = set()
-    standing = convoy if convoy and convoy_owner(s, convoy) else ""
-    remaining = [id for id in units if id in s.units]
-    for turn in range(part(letter, len(remaining) + bool(standing))):
-        targets = (*remaining, CONVOY) if standing else tuple(remaining)
-        target = targets[0]
-        if len(targets) > 1:
-            power = enemy if turn % 2 else _owner(s, remaining, standing)
-            answer: Withdraw = yield from g.ask(ChooseReturning(power, area, targets))
-            target = answer.unit
-        if target == CONVOY:
-            hurt_convoy(g, convoy, enemy)
-            standing = ""
-            continue
-        remaining.remove(target)
-        left.update((target, *s.cargo(target)))
-        if s.combat is not None:
-            s.combat = s.combat._replace(left=s.combat.left | left)
-        if s.facts.kinds[target].one_use:
-            destroy(g, target)
-        elif s.domain(target) == "land":
-            g.emit("turned_back", unit=target, at=area)
-        else:
-            origin = area if s.domain(target) == "air" else s.units[target].at
-            yield from send_home(g, target, origin, enemy)
-    return left
-
-
-def _drop(s: State, units: list[str], left: set[str]) -> None:
-    """Take units that are gone off a side's list."""
-    units[:] = [id for id in units if id in s.units and id not in left]
+    assert s.combat is not None
+    c = s.combat
+    (hits, letter), (hits_back, letter_back) = c.results
+    fired_at = Strike(c.at, tuple(defenders), c.leaders[0], convoy=convoys[1])
+    firing = Strike(c.at, tuple(attackers), c.leaders[1], convoy=convoys[0])
+    strikes = [fired_at._replace(number=hits), firing._replace(number=hits_back)]
+    if letters:
+        strikes += [fired_at._replace(letter=letter), firing._replace(letter=letter_back)]
+    s.combat = c._replace(strikes=tuple(each for each in strikes if each.number > 0 or each.letter))
 
 
 # --- the Rounds -----------------------------------------------------------------------------------
@@ -382,47 +414,41 @@ def air_strength(s: State, own: list[str], enemy: list[str]) -> int | None:
     return fires_with(total, any(printed(s, id, "air") for id in own))
 
 
-def air_round(
-    g: Table[State],
-    area: str,
-    attackers: list[str],
-    defenders: list[str],
-    flying: tuple[str, ...] = (),
-    *,
-    last: bool = False,
-    aa_alone: bool = True,
-) -> Procedure[None]:
-    """An Air Round, if both sides have air units, CVs or (attacking) PARAs that are `flying`.
+def air_round(g: Table[State]) -> Procedure[None]:
+    """An Air Round, if both sides have air units, CVs or (attacking) PARAs that fly.
 
-    On the defenders' side AA is enough if it may be `aa_alone` (not in a Ground Attack). Who is
-    destroyed or has to return leaves the lists. `last` says that no Round follows.
+    On the defenders' side AA is enough, but not in a Ground Attack.
 
     Rules: 6.0a, 6.1a, 6.1b, 6.1c, 6.1d, 6.1e, 6.5b, 6.5c, 6.5.elig-a, 6.5.letter-f, C.4c
     """
     s = g.state
-    attack = [id for id in attackers if flies(s, id) or id in flying]
-    defence = [id for id in defenders if flies(s, id)]
+    assert s.combat is not None
+    c, area = s.combat, s.combat.at
+    attack = [id for id in attackers_of(s) if flies(s, id) or id in c.flying]
+    defence = [id for id in fighting(s, c.guards) if flies(s, id)]
     guns = [id for id in s.units_at(area) if s.type(id) == "AA" and area in s.facts.lands]
-    if not attack or not (defence or (guns and aa_alone)):
+    if not attack or not (defence or (guns and c.kind != "ground")):
         return
-    attack_power = leader(s, attack, air_factors)
-    defence_power = leader(s, [*defence, *guns], air_factors)
-    (hits, letter), (hits_back, letter_back) = yield from fire(
+    yield from fire(
         g,
-        area,
         "air",
-        air_strength(s, attack, defence) if defence else None,
-        air_strength(s, [*defence, *guns], attack),
+        (
+            air_strength(s, attack, defence) if defence else None,
+            air_strength(s, [*defence, *guns], attack),
+        ),
+        (leader(s, attack, air_factors), leader(s, [*defence, *guns], air_factors)),
     )
-    if last:
-        expend(g, attack)
-        expend(g, defence)
-    yield from assign_damage(g, area, defence, hits, attack_power)
-    yield from assign_damage(g, area, attack, hits_back, defence_power)
-    left = yield from send_back(g, area, defence, letter, attack_power)
-    left |= yield from send_back(g, area, attack, letter_back, defence_power)
-    _drop(s, attackers, left)
-    _drop(s, defenders, left)
+    if _is_last(s):
+        expend(g, (*attack, *defence))
+    exchange(g, attack, defence)
+
+
+def _is_last(s: State) -> bool:
+    """Whether no Round follows the Air Round."""
+    assert s.combat is not None
+    if s.combat.kind == "ground":
+        return not any(s.domain(id) == "land" for id, _, _ in s.combat.defenders)
+    return s.combat.kind == "sea" and "naval" not in s.combat.steps
 
 
 def naval_total(
@@ -468,23 +494,25 @@ def naval_strength(
     return fires_with(total, any(printed(s, id, "naval") for id in own))
 
 
-def naval_round(
-    g: Table[State],
-    area: str,
-    attackers: list[str],
-    defenders: list[str],
-    port_attack: bool = False,
-    convoy: str = "",
-) -> Procedure[None]:
-    """A Naval Round; `convoy` is the power whose convoy takes part in it, if any.
+def naval_round(g: Table[State]) -> Procedure[None]:
+    """A Naval Round, at sea or in a port.
 
     In a Port Attack only the attackers fire, and letters count for nothing.
 
-    Rules: 6.0a, 6.3a, 6.3b, 6.3c, 6.3e, 6.5b, 6.5c, 6.5.elig-c, 6.5.letter-d, C.4d, C.4e
+    Rules: 6.0a, 6.3a, 6.3b, 6.3c, 6.3e, 6.5b, 6.5c, 6.5.elig-c, 6.5.letter-d, C.4d, C.4e,
+        5.3.resolve-c, 5.3.def-c, E.2c
     """
     s = g.state
-    acting = bool(convoy) and s.facts.side[convoy] == acting_side(s)
-    own_convoy, their_convoy = (area, "") if acting else ("", area if convoy else "")
+    assert s.combat is not None
+    c, area, port_attack = s.combat, s.combat.at, s.combat.kind == "port"
+    attackers, defenders = attackers_of(s), fighting(s, c.guards)
+    if port_attack:
+        expend(g, defenders)
+        defenders = in_port(s, area, c.port)
+        if not attackers or not defenders:
+            return
+    acting = bool(c.convoy) and s.facts.side[c.convoy] == acting_side(s)
+    own_convoy, their_convoy = (area, "") if acting else ("", area if c.convoy else "")
     attack = naval_strength(
         s,
         area,
@@ -498,21 +526,28 @@ def naval_round(
         defence = naval_strength(
             s, area, defenders, attackers, convoy=convoy_left(s, area) if own_convoy else 0
         )
-    attack_power = leader(s, attackers, naval_factors)
-    defence_power = leader(s, defenders, naval_factors)
-    (hits, letter), (hits_back, letter_back) = yield from fire(g, area, "naval", attack, defence)
-    if port_attack:
-        letter = ""
-    expend(g, attackers)
-    expend(g, defenders)
-    ships = [id for id in attackers if s.domain(id) == "naval"]
-    targets = [id for id in defenders if s.domain(id) == "naval"]
-    yield from assign_damage(g, area, targets, hits, attack_power, their_convoy)
-    yield from assign_damage(g, area, ships, hits_back, defence_power, own_convoy)
-    left = yield from send_back(g, area, targets, letter, attack_power, their_convoy)
-    left |= yield from send_back(g, area, ships, letter_back, defence_power, own_convoy)
-    _drop(s, attackers, left)
-    _drop(s, defenders, left)
+    leaders = leader(s, attackers, naval_factors), leader(s, defenders, naval_factors)
+    yield from fire(g, "naval", (attack, defence), leaders)
+    expend(g, (*attackers, *defenders))
+    exchange(
+        g,
+        [id for id in attackers if s.domain(id) == "naval"],
+        [id for id in defenders if s.domain(id) == "naval"],
+        letters=not port_attack,
+        convoys=(own_convoy, their_convoy),
+    )
+
+
+def in_port(s: State, area: str, port: str) -> list[str]:
+    """The ships in a port that a Port Attack can hit: all but the SUBs.
+
+    Rules: 5.3.def-c, 5.3.type-c, E.2c
+    """
+    return [
+        id
+        for id in s.units_at(area)
+        if s.domain(id) == "naval" and s.units[id].port == port and s.type(id) != "SUB"
+    ]
 
 
 def factory_left(s: State, area: str) -> int:
@@ -533,13 +568,16 @@ def strategic_strength(s: State, area: str, units: Iterable[str]) -> int | None:
     return fires_with(total + factory_left(s, area), has_printed)
 
 
-def strategic_round(g: Table[State], area: str, attackers: list[str]) -> Procedure[None]:
+def strategic_round(g: Table[State]) -> Procedure[None]:
     """The attacking air units, with the A-Bombs that they carry, fire at a Factory.
 
     Rules: 6.1b, 6.4a, 6.5b, 6.5.elig-d, 6.5.factory-a, 6.5.letter-d
     """
     s = g.state
-    bombers = [id for id in attackers if s.domain(id) == "air"]
+    assert s.combat is not None
+    area = s.combat.at
+    expend(g, fighting(s, s.combat.guards))
+    bombers = [id for id in attackers_of(s) if s.domain(id) == "air"]
     bombers += [bomb for id in bombers for bomb in s.cargo(id) if bomb not in bombers]
     if not bombers:
         return
@@ -547,9 +585,9 @@ def strategic_round(g: Table[State], area: str, attackers: list[str]) -> Procedu
     if any(s.type(id) == "ABOMB" for id in bombers):
         s.flag(f"a_bombed:{s.control[area]}")
         g.emit("a_bomb_dropped", at=area, by=power)
-    (hits, _), _ = yield from fire(g, area, "strategic", strategic_strength(s, area, bombers), None)
+    factors = strategic_strength(s, area, bombers)
+    (hits, _), _ = yield from fire(g, "strategic", (factors, None), (power, ""))
     expend(g, bombers)
-    _drop(s, attackers, set())
     points = min(hits, factory_left(s, area))
     if points > 0:
         s.factory_damage[area] = s.factory_damage.get(area, 0) + points

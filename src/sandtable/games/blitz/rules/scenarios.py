@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from sandtable.games.blitz.facts import Placement
-from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.model import BIG, NEUTRAL, State, Strike, Unit
 from sandtable.games.blitz.rules.counters import destroy, is_big, lift, small_name, to_pool
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.over import GameOver
@@ -365,13 +365,12 @@ def _lose_to_the_ussr(g: Table[State], area: str, loss: int) -> Procedure[None]:
     Rules: E.ussr-c, E.ussr-e
     """
     from sandtable.games.blitz.rules.control import take_control
-    from sandtable.games.blitz.rules.rounds import assign_damage
+    from sandtable.games.blitz.rules.rounds import suffer
 
     s = g.state
     s.count("lost_to_ussr")
-    units = [id for id in s.units_at(area) if s.domain(id) == "land"]
-    if units:
-        yield from assign_damage(g, area, units, loss, "western_allies")
+    units = tuple(id for id in s.units_at(area) if s.domain(id) == "land")
+    yield from suffer(g, Strike(area, units, "western_allies", loss))
     yield from _evacuate(g, area, "western_allies")
     yield from take_control(g, area, "ussr")
 

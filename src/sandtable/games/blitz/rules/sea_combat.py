@@ -6,19 +6,14 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
-from sandtable.games.blitz.model import State
+from sandtable.games.blitz.model import Combat, State
 from sandtable.games.blitz.rules.blitz import blitz_of, in_blitz, takes_part
+from sandtable.games.blitz.rules.combat import fight
 from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.factors import naval_factors
 from sandtable.games.blitz.rules.movement import air_range, air_reach
 from sandtable.games.blitz.rules.return_to_base import send_home
-from sandtable.games.blitz.rules.rounds import (
-    IDLE,
-    air_round,
-    convoy_owner,
-    flies,
-    naval_round,
-)
+from sandtable.games.blitz.rules.rounds import IDLE, convoy_owner, flies
 from sandtable.games.blitz.rules.sides import (
     OTHER,
     acting_side,
@@ -317,14 +312,20 @@ def sea_area_combat(g: Table[State]) -> Procedure[None]:
     Rules: 4.4a, C.4a
     """
     s = g.state
-    while seas := combats(s):
-        g.checkpoint(strict=True)
-        sea = seas[0]
-        if len(seas) > 1:
-            g.checkpoint()
-            answer: FightAt = yield from g.ask(ChooseSea(_chooser(s, seas), tuple(seas)))
-            sea = answer.sea
-        yield from _combat(g, sea)
+    while True:
+        if s.combat is not None:
+            sea = s.combat.at
+        elif seas := combats(s):
+            g.checkpoint(strict=True)
+            sea = seas[0]
+            if len(seas) > 1:
+                g.checkpoint()
+                answer: FightAt = yield from g.ask(ChooseSea(_chooser(s, seas), tuple(seas)))
+                sea = answer.sea
+            yield from _begin(g, sea)
+        else:
+            return
+        yield from fight(g)
         s.fought |= {sea}
 
 
@@ -341,10 +342,10 @@ def _chooser(s: State, seas: list[str]) -> str:
     return next((power for power in powers if not out_of_game(s, power)), powers[0])
 
 
-def _combat(g: Table[State], sea: str) -> Procedure[None]:
-    """The combat of a sea area, from the other side's reactions to the last Round.
+def _begin(g: Table[State], sea: str) -> Procedure[None]:
+    """Begin the combat of a sea area, with the other side's reactions, if it comes to one.
 
-    Rules: 4.4b, 4.4c, 4.4d, 4.4e, 4.4f, C.4b, C.4c, 6.5b, 6.5.after-a
+    Rules: 4.4b, 4.4c, 4.4d, 4.4e, 4.4f, C.4b, C.4c
     """
     s = g.state
     who = forces(s, sea)
@@ -353,9 +354,18 @@ def _combat(g: Table[State], sea: str) -> Procedure[None]:
     yield from _fly_in(g, sea)
     yield from _evade(g, sea)
     who = forces(s, sea)
-    air, naval = _air_round_due(s, who), _naval_round_due(s, who)
-    if not air and not naval:
+    due = {"air": _air_round_due(s, who), "naval": _naval_round_due(s, who)}
+    if not any(due.values()):
         return
+    s.combat = Combat(
+        "sea",
+        sea,
+        s.sized(who.attackers),
+        s.sized(who.defenders),
+        (*(round_ for round_, is_due in due.items() if is_due), "sunk"),
+        who.defenders,
+        convoy=who.convoy,
+    )
     g.emit(
         "sea_combat",
         at=sea,
@@ -363,21 +373,8 @@ def _combat(g: Table[State], sea: str) -> Procedure[None]:
         defenders=who.defenders,
         convoy=who.convoy,
     )
-    s.begin_combat("sea", sea, who.attackers, who.defenders, who.convoy)
     for id in (*who.attackers, *who.defenders):
         s.mark(id, "fought")
-    capital = [id for id in (*who.attackers, *who.defenders) if s.type(id) in ("BB", "CV")]
-    sizes = [(id, s.units[id].power, s.units[id].size) for id in capital]
-    attackers, defenders = list(who.attackers), list(who.defenders)
-    if air:
-        yield from air_round(g, sea, attackers, defenders, last=not naval)
-    if naval:
-        yield from naval_round(g, sea, attackers, defenders, convoy=who.convoy)
-    for id, power, size in sizes:
-        lost = size - (s.units[id].size if id in s.units else 0)
-        if lost:
-            s.count(f"sunk:{power}", lost)
-    s.combat = None
 
 
 def _called(g: Table[State], sea: str, who: Forces) -> Procedure[bool]:
