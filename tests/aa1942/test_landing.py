@@ -455,6 +455,60 @@ def test_one_carrier_goes_where_it_saves_the_most() -> None:
     assert t.units("sz50", "united_states") == {}
 
 
+def two_groups(phase: str, first: int, second: int, **bought: int) -> Table:
+    """Japanese fighters without range in both zones of Japan's coast, and what was bought."""
+    flown = {"used": 4, "duty": "fought"}
+    return table(
+        "japan",
+        phase,
+        {
+            zone: {"japan": {"fighter": [{"count": number, **flown}]}}
+            for zone, number in (("sz60", first), ("sz62", second))
+        },
+        bought=bought,
+    )
+
+
+@pytest.mark.rule("aa1942:unit.air.landing-proof.commit-new", "aa1942:noncombat.air.crash")
+@pytest.mark.parametrize(("chosen", "other"), [("sz60", "sz62"), ("sz62", "sz60")])
+@pytest.mark.parametrize("phase", ["noncombat_move", "mobilize"])
+def test_the_owner_chooses_which_group_a_new_carrier_saves(
+    phase: str, chosen: str, other: str
+) -> None:
+    t = two_groups(phase, 2, 2, aircraft_carrier=1, infantry=1)
+    if phase == "noncombat_move":
+        t.do(Done())
+    assert t.asked == "japan mobilize"
+    assert t.units("sz60", "japan") == t.units("sz62", "japan") == {"fighter": 2}
+    t.do(Place(chosen, {"aircraft_carrier": 1}))
+    assert t.units(other, "japan") == {"fighter": 2}
+    t.do(Place("japan", {"infantry": 1}))
+    assert t.units(chosen, "japan") == {"aircraft_carrier": 1, "fighter": 2}
+    assert t.units(other, "japan") == {}
+    assert t.events("crashed") == [
+        {"power": "japan", "space": other, "type": "fighter", "count": 2}
+    ]
+
+
+@pytest.mark.rule("aa1942:unit.air.landing-duty", "aa1942:noncombat.air.crash")
+def test_the_smaller_group_is_no_choice_and_an_odd_fighter_none_either() -> None:
+    t = two_groups("noncombat_move", 1, 2, aircraft_carrier=1)
+    t.do(Done())
+    assert t.units("sz60", "japan") == {}
+    t.refused(Place("sz60", {"aircraft_carrier": 1}), "unit.air.landing-proof.commit-new")
+    t = two_groups("noncombat_move", 3, 3, aircraft_carrier=1)
+    t.do(Done())
+    assert t.units("sz60", "japan") == t.units("sz62", "japan") == {"fighter": 2}
+    t = two_groups("noncombat_move", 3, 3, aircraft_carrier=2)
+    t.do(Done(), Place("sz60", {"aircraft_carrier": 1}))
+    t.do(Place("sz62", {"aircraft_carrier": 1}))
+    assert t.units("sz60", "japan") == t.units("sz62", "japan")
+    assert t.s.lost["japan", "fighter"] == 2
+    t = two_groups("noncombat_move", 1, 2)
+    t.do(Done())
+    assert t.s.lost["japan", "fighter"] == 3
+
+
 @pytest.mark.rule("aa1942:unit.air.landing-duty")
 def test_a_fighter_with_range_leaves_the_deck_to_the_one_without() -> None:
     """Of two fighters in sz50, one can reach Australia; the deck in sz44 is for the other."""

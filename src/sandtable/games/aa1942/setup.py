@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from sandtable.games.aa1942.facts import Facts, load_facts
 from sandtable.games.aa1942.model import PHASES, State, Unit
-from sandtable.games.aa1942.rules.landing import deck_room, unlanded
+from sandtable.games.aa1942.rules.landing import crashing, deck_room
 from sandtable.games.aa1942.rules.noncombat_move import free_decks, seat_guests
 from sandtable.games.aa1942.rules.order import begin_turn
 from sandtable.games.aa1942.rules.spaces import capital_lost, hostile_territory
@@ -269,7 +269,7 @@ def _stranded(s: State, space: str) -> bool:
 def _check(s: State) -> None:
     """Refuse positions that cannot arise: both sides on one territory, aircraft left in the air."""
     if s.phase in ("mobilize", "collect_income"):
-        for space, unit, _ in unlanded(s):
+        for space, unit, _ in crashing(s):
             raise PositionError(f"units.{space}: a {unit.type} cannot stay there.")
     for space, stack in s.at.items():
         if s.facts.spaces[space].sea:

@@ -352,9 +352,13 @@ def _check_landings(s: State, path: tuple[str, ...], groups: list[Group]) -> Non
     before = deficit(s)
     after = s.copy()
     _relocate(after, path, groups)
-    if deficit(after) > before:
+    lost = deficit(after)
+    if lost.may_exceed(before):
         raise IllegalDecision(
-            "After this move an aircraft would have no place to land that it could reach.",
+            "After this move an aircraft would have no place to land that it could reach."
+            if lost.exceeds(before)
+            else "With so many carriers and fighters it cannot be shown that all could still land "
+            "after this move.",
             "unit.air.landing-proof",
         )
 

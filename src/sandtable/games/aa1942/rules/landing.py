@@ -9,14 +9,15 @@ that move, carriers bought this turn, decks for which several fighters compete, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations_with_replacement, product
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State, Unit
-from sandtable.games.aa1942.rules.matching import most_assigned
-from sandtable.games.aa1942.rules.production import can_place, new_decks, zones_served
+from sandtable.games.aa1942.rules.decks import Fleet, Place, Seats, most_seated
+from sandtable.games.aa1942.rules.production import complexes, new_decks
 from sandtable.games.aa1942.rules.spaces import canal_open, hostile_zone, strait_closed
+from sandtable.kernel.table import Table
 
 _FAR = 99
 
@@ -94,7 +95,26 @@ def own_air_units(s: State) -> list[tuple[str, Unit, int]]:
     ]
 
 
-def deficit(s: State) -> int:
+class Deficit(NamedTuple):
+    """Bounds for the number of air units of the acting power that cannot land this turn, at best.
+
+    They are equal unless a great many scattered carriers could take a great many fighters; then
+    what is not proved is not allowed before combat, and not demanded after it.
+    """
+
+    least: int
+    most: int
+
+    def may_exceed(self, other: Deficit) -> bool:
+        """Whether it is not certain that no more are lost than in the other case."""
+        return self.most > other.least
+
+    def exceeds(self, other: Deficit) -> bool:
+        """Whether it is certain that more are lost than in the other case."""
+        return self.least > other.most
+
+
+def deficit(s: State) -> Deficit:
     """How many air units of the acting power cannot land this turn, at best.
 
     Rules: unit.air.landing-proof, unit.air.landing-proof.assume,
@@ -104,7 +124,11 @@ def deficit(s: State) -> int:
         noncombat.carrier.must-move, noncombat.air.same-zone, carrier.landing-zone
     """
     lost, needy = _without_land(s)
-    return lost + len(needy) - _seated(s, needy) if needy else lost
+    if not needy:
+        return Deficit(lost, lost)
+    seats = _seated(s, needy)
+    lost += sum(needy.values())
+    return Deficit(lost - seats.most, lost - seats.least)
 
 
 def relies_on_carriers(s: State) -> bool:
@@ -112,40 +136,47 @@ def relies_on_carriers(s: State) -> bool:
     return bool(_without_land(s)[1])
 
 
-def _without_land(s: State) -> tuple[int, list[tuple[str, int]]]:
-    """Air units with no landing territory in range: how many bombers, which fighters."""
+def _without_land(s: State) -> tuple[int, dict[tuple[str, int], int]]:
+    """Air units with no landing territory in range: how many bombers, and the fighters, space and
+    range left to number."""
     nearest = nearest_land(s)
     lost = 0
-    needy: list[tuple[str, int]] = []
+    needy: dict[tuple[str, int], int] = {}
     for space, unit, count in own_air_units(s):
         left = range_left(s, unit)
         if nearest[space] <= left:
             continue
         if unit.type == "fighter":
-            needy.extend([(space, left)] * count)
+            needy[space, left] = needy.get((space, left), 0) + count
         else:
             lost += count
     return lost, needy
 
 
-def _seated(s: State, needy: list[tuple[str, int]]) -> int:
-    """The greatest number of these fighters (space, range left) that carriers can take.
+def _seated(s: State, needy: dict[tuple[str, int], int]) -> Seats:
+    """The greatest number of these fighters that carriers can take.
 
     Zones are told apart only by which of the fighters can reach them, and a carrier need consider
-    only those that the most can reach; so the search stays small.
+    only those that the most can reach.
     """
     distance = s.facts.air_distance
-    cover: dict[str, frozenset[int]] = {}
+    cover: dict[str, Place] = {}
 
-    def reached_by(zone: str) -> frozenset[int]:
+    def reached_by(zone: str) -> Place:
         found = cover.get(zone)
         if found is None:
             near = [i for i, (space, left) in enumerate(needy) if distance[space][zone] <= left]
             found = cover[zone] = frozenset(near)
         return found
 
-    room: dict[frozenset[int], int] = {}
-    mobile: list[tuple[int, list[frozenset[int]]]] = []
+    def best(zones: Iterable[str]) -> tuple[Place, ...]:
+        places = {reached_by(zone) for zone in zones}
+        return tuple(
+            sorted((p for p in places if p and not any(p < q for q in places)), key=sorted)
+        )
+
+    free: dict[str, int] = {}
+    fleets: dict[tuple[int, tuple[Place, ...]], int] = {}
     for ally in s.facts.powers:
         if ally not in s.facts.allies[s.turn]:
             continue
@@ -155,34 +186,22 @@ def _seated(s: State, needy: list[tuple[str, int]]) -> int:
             if unit.type == "aircraft_carrier":
                 decks = deck_room(s, unit)
                 if ally == s.turn and _may_still_move(s, zone, unit):
-                    goals = {reached_by(goal) for goal in _carrier_goals(s, zone)}
-                    best = [g for g in goals if g and not any(g < h for h in goals)]
-                    if best:
-                        mobile.extend([(decks, sorted(best, key=sorted))] * count)
+                    places = best(_carrier_goals(s, zone))
+                    if places and decks:
+                        fleets[decks, places] = fleets.get((decks, places), 0) + count
                 else:
-                    place = reached_by(zone)
-                    room[place] = room.get(place, 0) + decks * count
+                    free[zone] = free.get(zone, 0) + decks * count
             elif unit.type == "fighter" and ally != s.turn and zone in s.facts.sea_next:
-                place = reached_by(zone)
-                room[place] = room.get(place, 0) - count
-    carriers = min(s.bought.get("aircraft_carrier", 0), len(needy))
-    zones = [zone for zone in s.facts.sea_zones if reached_by(zone)] if carriers else []
-    new_places = [
-        [reached_by(zone) for zone in places] for places in _new_carrier_places(s, zones, carriers)
-    ]
-    most = 0
-    for placing in product(*(goals for _, goals in mobile)):
-        for new in new_places:
-            total = dict(room)
-            for (decks, _), place in zip(mobile, placing, strict=True):
-                total[place] = total.get(place, 0) + decks
-            for place in new:
-                total[place] = total.get(place, 0) + s.facts.numbers.fighters_per_carrier
-            reach = [[place for place in total if i in place] for i in range(len(needy))]
-            most = max(most, most_assigned(reach, total))
-            if most == len(needy):
-                return most
-    return most
+                free[zone] = free.get(zone, 0) - count
+    room: dict[Place, int] = {}
+    for zone, decks in free.items():
+        if decks > 0 and (place := reached_by(zone)):
+            room[place] = room.get(place, 0) + decks
+    ready = [Fleet(n, decks, ((n, places),)) for (decks, places), n in fleets.items()]
+    bought = min(s.bought.get("aircraft_carrier", 0), sum(needy.values()))
+    if bought:
+        ready.extend(_new_carriers(s, bought, best))
+    return most_seated(list(needy.values()), room, ready)
 
 
 def room_at_sea(s: State, zone: str) -> bool:
@@ -191,7 +210,7 @@ def room_at_sea(s: State, zone: str) -> bool:
     Rules: unit.carrier.capacity, noncombat.air.carrier
     """
     here = sum(n for u, n in s.stack(zone).items() if u.power == s.turn and u.type == "fighter")
-    return _seated(s, [(zone, 0)] * here) == here
+    return _seated(s, {(zone, 0): here}).least == here
 
 
 def keeps_promises(s: State, zone: str) -> bool:
@@ -203,7 +222,7 @@ def keeps_promises(s: State, zone: str) -> bool:
     for unit, count in s.stack(zone).items():
         if unit.power == s.turn and unit.type == "aircraft_carrier" and not unit.duty:
             after.change(zone, unit, count, duty="fought")
-    return deficit(after) <= deficit(s)
+    return not deficit(after).may_exceed(deficit(s))
 
 
 def _may_still_move(s: State, zone: str, carrier: Unit) -> bool:
@@ -251,27 +270,62 @@ def _attacked(s: State, zone: str) -> bool:
     return any(u.power == s.turn and kinds[u.type].attack > 0 for u in s.stack(zone))
 
 
-def _new_carrier_places(s: State, zones: list[str], carriers: int) -> Iterator[tuple[str, ...]]:
-    """The ways to mobilise up to that many carriers bought this turn in some of these zones.
+def _new_carriers(
+    s: State, bought: int, best: Callable[[Iterable[str]], tuple[Place, ...]]
+) -> Iterator[Fleet]:
+    """The carriers bought this turn, as far as complexes can bring them in where fighters are.
 
     Rules: noncombat.air.new-carrier, mobilize.sea
     """
-    near = zones_served(s)
-    served = [zone for zone in zones if zone in near]
-    for places in combinations_with_replacement(("", *served), carriers):
-        used = tuple(zone for zone in places if zone)
-        if can_place(s, {zone: used.count(zone) for zone in used}):
-            yield used
+    ways = [
+        (limit, places)
+        for land, limit in complexes(s).items()
+        if limit and (places := best(s.facts.coast[land]))
+    ]
+    if ways:
+        yield Fleet(bought, s.facts.numbers.fighters_per_carrier, tuple(ways))
 
 
 def unlanded(s: State) -> list[tuple[str, Unit, int]]:
     """Air units of the acting power that are where they cannot stay.
 
-    At sea, decks are filled with as many fighters as fit, carriers still to be mobilised there
-    included.
+    At sea, decks are filled with as many fighters as fit; so are those of carriers still to be
+    mobilised, in a way that saves as many as possible.
 
-    Rules: noncombat.air.carrier, noncombat.air.crash, noncombat.air.carrier-required
+    Rules: noncombat.air.carrier, noncombat.air.carrier-required
     """
+    found, excess = _flying(s)
+    if excess:
+        rooms = new_decks(s, excess)
+        found += _excess_fighters(s, {z: n - rooms.get(z, 0) for z, n in excess.items()})
+    return found
+
+
+def crashing(s: State) -> list[tuple[str, Unit, int]]:
+    """Air units that nothing can save any more.
+
+    Where carriers still to be mobilised can save either of several groups of fighters, none of
+    these is lost yet: their owner chooses by placing the carriers.
+
+    Rules: noncombat.air.crash, unit.air.landing-proof.commit-new
+    """
+    found, excess = _flying(s)
+    lost = {z: n - new_decks(s, excess, first=z).get(z, 0) for z, n in excess.items()}
+    return found + _excess_fighters(s, lost)
+
+
+def crash(g: Table[State]) -> None:
+    """Destroy the air units that nothing can save any more.
+
+    Rules: noncombat.air.crash
+    """
+    for space, unit, count in crashing(g.state):
+        g.state.destroy(space, unit, count)
+        g.emit("crashed", power=unit.power, space=space, type=unit.type, count=count)
+
+
+def _flying(s: State) -> tuple[list[tuple[str, Unit, int]], dict[str, int]]:
+    """Air units that cannot stay where they are, and by zone the fighters for which no deck is."""
     found: list[tuple[str, Unit, int]] = []
     waiting: dict[str, int] = {}
     for space, unit, count in own_air_units(s):
@@ -283,10 +337,13 @@ def unlanded(s: State) -> list[tuple[str, Unit, int]]:
         else:
             waiting[space] = waiting.get(space, 0) + count
     found.sort()
-    excess = {zone: n - decks_in(s, zone) for zone, n in waiting.items() if n > decks_in(s, zone)}
-    if excess:
-        for zone, room in new_decks(s, excess).items():
-            excess[zone] -= room
+    excess = {zone: n - decks_in(s, zone) for zone, n in waiting.items()}
+    return found, {zone: n for zone, n in excess.items() if n > 0}
+
+
+def _excess_fighters(s: State, excess: dict[str, int]) -> list[tuple[str, Unit, int]]:
+    """So many fighters of the acting power in each zone, those that have flown furthest first."""
+    found: list[tuple[str, Unit, int]] = []
     for zone, over in excess.items():
         for unit, count in sorted(s.stack(zone).items(), key=lambda item: -item[0].used):
             if over > 0 and unit.power == s.turn and unit.type == "fighter":

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, NoReturn
 
 from sandtable.games.aa1942.model import State, Unit
-from sandtable.games.aa1942.rules.landing import deck_room, decks_in, unlanded
+from sandtable.games.aa1942.rules.landing import crash, deck_room, decks_in, unlanded
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.production import can_place, complexes, zones_served
 from sandtable.kernel.decisions import Decision, Request
@@ -280,7 +280,9 @@ def _put(s: State, place: Place) -> None:
 def mobilize_units(g: Table[State]) -> Procedure[None]:
     """Place what was bought; what production limits keep out is given back for its price.
 
-    Rules: mobilize.overproduction, mobilize.sea, unit.ic.entry-point
+    Fighters that waited for a carrier which was placed elsewhere are lost.
+
+    Rules: noncombat.air.crash, mobilize.overproduction, mobilize.sea, unit.ic.entry-point
     """
     s = g.state
     while s.bought:
@@ -294,3 +296,4 @@ def mobilize_units(g: Table[State]) -> Procedure[None]:
         else:
             _put(s, decision)
             g.emit("placed", power=s.turn, space=decision.space, units=decision.units)
+    crash(g)

@@ -11,6 +11,7 @@ from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.casualties import player_of
 from sandtable.games.aa1942.rules.combat_move import candidate_voyages, random_voyage
 from sandtable.games.aa1942.rules.landing import (
+    crash,
     deck_room,
     decks_in,
     deficit,
@@ -152,7 +153,7 @@ class ShareSpace(Request, frozen=True, tag="share_space"):
 def noncombat_move(g: Table[State]) -> Procedure[None]:
     """Stranded defenders land first; then the acting power moves; then what flies is lost.
 
-    Rules: noncombat.stranded, noncombat.eligible, noncombat.air.crash, unit.fighter.defend-return,
+    Rules: noncombat.stranded, noncombat.eligible, unit.fighter.defend-return,
         combat-move.share-spaces
     """
     s = g.state
@@ -185,9 +186,7 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
         else:
             _relocate(s, decision.path, _movers(s, decision))
             g.emit("moved", power=s.turn, units=decision.units, path=decision.path)
-    for space, unit, count in unlanded(s):
-        s.destroy(space, unit, count)
-        g.emit("crashed", power=unit.power, space=space, type=unit.type, count=count)
+    crash(g)
 
 
 def _permission(s: State, decision: Move | Sail) -> ShareSpace | None:
@@ -453,7 +452,7 @@ def _check_still_landing(s: State, move: Move, groups: list[Group]) -> None:
     before = deficit(s)
     after = s.copy()
     _relocate(after, move.path, groups)
-    if deficit(after) > before or ("fighter" in move.units and not room_at_sea(after, goal)):
+    if deficit(after).exceeds(before) or ("fighter" in move.units and not room_at_sea(after, goal)):
         reason = "Fighters rely on this carrier: it has to be where they can land on it."
         if "fighter" in move.units:
             reason = f"No carrier would have room in {goal}, or another fighter needs that room."
@@ -466,7 +465,7 @@ def _check_all_landed(s: State) -> None:
     Rules: unit.air.landing-duty, noncombat.carrier.must-move
     """
     flying = unlanded(s)
-    if flying and sum(count for _, _, count in flying) > deficit(s):
+    if flying and sum(count for _, _, count in flying) > deficit(s).most:
         space, unit, _ = flying[0]
         raise IllegalDecision(
             f"A {unit.type} in {space} can still be brought to a landing place.",

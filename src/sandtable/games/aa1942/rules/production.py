@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
-
+from sandtable.board.matching import most_assigned
 from sandtable.games.aa1942.model import State
-from sandtable.games.aa1942.rules.matching import most_assigned
 
 
 def complexes(s: State) -> dict[str, int]:
@@ -42,6 +40,7 @@ def can_place(s: State, more: dict[str, int], served: dict[str, int] | None = No
     """
     limits = complexes(s) if served is None else served.copy()
     shared: list[list[str]] = []
+    numbers: list[int] = []
     for placed in (s.placed, more):
         for space, count in placed.items():
             if s.facts.spaces[space].sea:
@@ -49,30 +48,35 @@ def can_place(s: State, more: dict[str, int], served: dict[str, int] | None = No
             else:
                 sources = [space] if space in limits else []
             if len(sources) > 1:
-                shared.extend([sources] * count)
+                shared.append(sources)
+                numbers.append(count)
             elif not sources or limits[sources[0]] < count:
                 return False
             else:
                 limits[sources[0]] -= count
-    return not shared or most_assigned(shared, limits) == len(shared)
+    return not shared or most_assigned(shared, limits, numbers) == sum(numbers)
 
 
-def new_decks(s: State, wanted: dict[str, int]) -> dict[str, int]:
+def new_decks(s: State, wanted: dict[str, int], first: str = "") -> dict[str, int]:
     """The best use of carriers still to be placed for fighters that wait at sea, zone to number.
+
+    Among uses that save as many it is the one that saves most in the zone `first`. (What complexes
+    can bring in is a matroid, so it is enough to place carriers one by one, full ones first.)
 
     Rules: noncombat.air.new-carrier, unit.air.landing-proof.commit-new
     """
-    count = s.bought.get("aircraft_carrier", 0)
-    served = zones_served(s) if count else frozenset()
-    zones = sorted(zone for zone in wanted if zone in served)
-    best: dict[str, int] = {}
-    for number in range(1, count + 1 if zones else 1):
-        for places in combinations_with_replacement(zones, number):
-            spaces = {zone: places.count(zone) for zone in zones if zone in places}
-            rooms = {
-                zone: min(wanted[zone], n * s.facts.numbers.fighters_per_carrier)
-                for zone, n in spaces.items()
-            }
-            if sum(rooms.values()) > sum(best.values()) and can_place(s, spaces):
-                best = rooms
-    return best
+    carriers = s.bought.get("aircraft_carrier", 0)
+    served = zones_served(s) if carriers else frozenset()
+    zones = sorted((zone for zone in wanted if zone in served), key=lambda z: (z != first, z))
+    rooms: dict[str, int] = {}
+    placed: dict[str, int] = {}
+    for fighters in range(s.facts.numbers.fighters_per_carrier, 0, -1):
+        for zone in zones:
+            while carriers and wanted[zone] - rooms.get(zone, 0) >= fighters:
+                more = {**placed, zone: placed.get(zone, 0) + 1}
+                if not can_place(s, more):
+                    break
+                placed = more
+                rooms[zone] = rooms.get(zone, 0) + fighters
+                carriers -= 1
+    return rooms
