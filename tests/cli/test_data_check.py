@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.cli.data import _tables
 from sandtable.games.blitz import Blitz
 from sandtable.games.blitz.facts import DATA
 from tests.cli.runner import refused, run
@@ -38,6 +39,15 @@ def test_tables_are_shown_with_their_provenance(charts: Path) -> None:
     assert f"charts.yaml, from {charts / 'charts.yaml'}" in said
     assert "combat_chart          30 rows   reconstructed" in said
     assert "blitz: Blitz! A World in Conflict" in said
+
+
+def test_a_single_value_is_shown_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "hexes.yaml"
+    file.write_text("die: 12\nrows: {a: 1}\nprovenance: {die: rules}\n", encoding="utf-8")
+    assert _tables(file) == [
+        "die                 12          rules",
+        "rows                   1 row",
+    ]
 
 
 def test_an_error_names_file_line_and_field(charts: Path) -> None:

@@ -441,3 +441,14 @@ def test_rules_that_fail_before_the_first_request() -> None:
     rules = Stillborn()
     with pytest.raises(RuleError, match="KeyError"):
         Game(rules, {}, rules.start(rules.read_options({}), None, None), SeededDice(1))
+
+
+def test_a_game_says_in_a_line_where_it_stands(toy: ToyRules) -> None:
+    game = sandtable.new("toy", seed=1)
+    assert repr(game) == "<Game toy, round 1, after 0 entries, red decides place_stones>"
+    rng = random.Random(1)
+    while game.pending:
+        request = game.pending[0]
+        game.submit(request.power, game.legal(request).sample(rng))
+    assert game.result is not None
+    assert repr(game).endswith(f"over: {game.result.reason}>")

@@ -37,7 +37,9 @@ class _Sandtable(TyperGroup):
             if not hasattr(error, "format_message"):
                 raise
             problem = " ".join(error.format_message().split()).removesuffix(".")
-            _fail(f"{problem}. Try: sandtable --help")
+            context = getattr(error, "ctx", None)
+            command = context.command_path if context is not None else "sandtable"
+            _fail(f"{problem}. Try: {command} --help")
         sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -81,6 +81,8 @@ def _tables(file: Path) -> list[str]:
     lines = []
     for table, rows in content.items():
         if table != "provenance":
-            count = f"{len(rows):>4} {'row' if len(rows) == 1 else 'rows'}"
-            lines.append(f"{table:<20}{count:<12}{provenance.get(table, '')}".rstrip())
+            held = f"{rows}"
+            if isinstance(rows, dict | list):
+                held = f"{len(rows):>4} {'row' if len(rows) == 1 else 'rows'}"
+            lines.append(f"{table:<20}{held:<12}{provenance.get(table, '')}".rstrip())
     return lines

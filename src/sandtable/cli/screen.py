@@ -251,7 +251,7 @@ class Screen:
         """How to answer: what Enter does, and lines that are legal now."""
         enter, label = "", ""
         if reader.proposal is not None:
-            label = reader.label(reader.proposal) or "the proposal"
+            _, label = reader.proposal
             enter = f"[dim]Enter for[/] [cyan]{escape(label)}[/][dim], or type[/] "
         examples = (*(each for each in reader.examples() if each != label), "help")
         shown = [f"[cyan]{escape(example)}[/]" for example in examples]

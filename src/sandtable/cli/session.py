@@ -241,12 +241,11 @@ class Session:
             decision = proposed(self._open)
         else:
             reader = self._reader(request)
-            found = reader.proposal
-            if found is None:
+            if reader.proposal is None:
                 end = f" done: {reader.form.done_label}." if reader.form.done is not None else ""
                 raise Unclear(f"Type an answer, or help to see what may be answered.{end}")
-            decision = found
-            self._say(reader.label(decision), "dim")
+            decision, words = reader.proposal
+            self._say(words, "dim")
         self.game.submit(request.power, decision)
 
     def _decide(self, request: Request, line: str) -> None:
@@ -346,18 +345,15 @@ class Session:
         bare = name.removeprefix("to ").removeprefix("from ")
         space = self.lexicon.spaces.find(bare) if bare in self.lexicon.spaces else ""
         found = [] if name.startswith("to ") else reader.matching(reader.form.choices, bare)
-        known = bool(found or space or not bare)
         for mover in reader.form.movers:
-            for row in mover.rows:
-                lot, named = {row.key: row.most}, not space and bare in simple(row.label)
-                if row.cargo:
-                    continue
-                known = known or named
-                if not bare or named or (space == mover.space and not name.startswith("to ")):
-                    found += reader.goals(mover, lot)
-                elif space and not name.startswith("from "):
-                    found += reader.goals(mover, lot, space)
-        if not known:
+            here = mover.space == space and not name.startswith("to ")
+            there = space if not name.startswith("from ") else ""
+            found += [
+                choice
+                for goal, choice in reader.ways(mover)
+                if not bare or here or goal == there or (not space and bare in simple(choice.label))
+            ]
+        if not found:
             self.lexicon.spaces.find(bare)
         return found
 

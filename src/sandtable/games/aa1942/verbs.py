@@ -64,6 +64,7 @@ VERBS = Verbs(
         (r"\bdamage (\d+ )?(battleships?|bb)\b", r"\g<1>battleship first hit"),
         (r"^dive\b", "submerge"),
         (r"^raid (.+?) with (.+? from .+?)( via .+)?$", r"raid \2\3 to \1"),
+        (r"^attack (.+?) with (.+? from .+)$", r"\2 to \1"),
         # A voyage in all its steps: what is loaded finds its transport.
         (r"(,|\band\b|\bthen\b|\s)+(?=(load|sail|unload|land) )", " "),
         (r"^load (.+? from .+?) (?:in|at) (\S+)$", r"\1 to \2"),
