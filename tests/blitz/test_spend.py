@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz import words
+from sandtable.games.blitz import secrets
 from sandtable.games.blitz.model import Account, Book, State
 from sandtable.games.blitz.rules import order, victory
 from sandtable.games.blitz.rules.counters import retire
@@ -423,7 +423,7 @@ def test_nothing_shows_before_all_are_done() -> None:
         pool={"germany": ["ger_wehrkreis_iii"]},
         goods={"germany": (0, 5)},
     )
-    before = words.observe(play.state, "afa")
+    before = secrets.observe(play.state, "afa")
     others = [request.power for request in play.game.pending if request.power != "germany"]
     play.do("germany", Build("ger_6th_army", 2))
     for power in others:
@@ -432,7 +432,7 @@ def test_nothing_shows_before_all_are_done() -> None:
     play.roll(1)
     if play.game.pending[0].kind == "roll":
         play.roll(1)
-    after = words.observe(play.state, "afa")
+    after = secrets.observe(play.state, "afa")
     del before["books"], after["books"]
     assert before == after
     assert all(event.to == ("germany",) for event in play.game.events if event.kind == "researched")

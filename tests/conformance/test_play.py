@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Collection
 from typing import Any
 
 import pytest
@@ -107,7 +108,8 @@ def test_the_position_can_be_shown(game_id: str) -> None:
     for number in walk(game, random.Random(6), steps_of(game_id)):
         if number % 25 == 0:
             rules, state = game.rules, game.state
-            assert rules.picture(state, ()).spaces or rules.board(state).strip()
+            shown = rules.picture(state, ())
+            assert shown.spaces or shown.text
             for power in game.rules.powers:
                 seen = game.observe(power)
                 assert json.loads(json.dumps(seen))["power"] == power
@@ -129,7 +131,7 @@ def test_looking_changes_nothing(game_id: str) -> None:
             assert request.prompt
             if request.power != CHANCE:
                 game.rules.greedy(game.state, request, random.Random(number))
-        game.rules.board(game.state)
+        game.rules.picture(game.state, ())
         game.rules.audit(game.state)
         game.observe(game.rules.powers[0])
         assert game.state.plain() == before
@@ -190,9 +192,9 @@ def test_an_illegal_state_is_found() -> None:
 class Meddling(ToyRules):
     """Changes the state while it only should look at it."""
 
-    def board(self, state: ToyState) -> str:
+    def board(self, state: ToyState, powers: Collection[str]) -> str:
         state.coins["blue"] += 1
-        return super().board(state)
+        return super().board(state, powers)
 
 
 def test_a_look_that_changes_something_is_found() -> None:

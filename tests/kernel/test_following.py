@@ -13,9 +13,10 @@ import pytest
 import sandtable
 from sandtable import IllegalDecision, SandtableError, SaveError
 from sandtable.kernel import saves
-from sandtable.kernel.decisions import Pass
+from sandtable.kernel.decisions import Pass, plain
 from sandtable.kernel.display import NoQuestion
 from sandtable.kernel.game import Game, JournalMismatch, Rolled
+from sandtable.kernel.ruleset import in_words, plain_form
 from tests.conformance.driver import advance, picture
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -139,6 +140,15 @@ def test_a_save_is_loaded_and_verified_from_its_bytes() -> None:
         sandtable.load(text[:-20])
 
 
+def test_where_decisions_are_many_the_plain_form_has_fields_beside_examples() -> None:
+    game = sandtable.new("aa1942", seed=1)
+    legal = game.legal(game.pending[0])
+    form = plain_form(legal)
+    assert form.component == "schema" and "units" in str(form.schema)
+    assert 0 < len(form.choices) <= 10
+    assert all(choice.decision in legal for choice in form.choices)
+
+
 def test_a_game_without_a_view_can_still_be_shown_and_played() -> None:
     game = played(0)
     rules, state = game.rules, game.state
@@ -146,8 +156,11 @@ def test_a_game_without_a_view_can_still_be_shown_and_played() -> None:
     assert rules.picture(state, ()).moment.round == 1
     assert rules.seats(game.options) == tuple((power,) for power in rules.powers)
     form = rules.form(game.legal(game.pending[0]))
-    assert form.component == "schema" and form.prompt == game.pending[0].prompt
-    assert "place" in str(form.schema)
+    assert form.component == "choose" and form.prompt == game.pending[0].prompt
+    legal = game.legal(game.pending[0])
+    assert [choice.decision for choice in form.choices] == [plain(each) for each in legal]
+    assert form.choices[0].label == in_words(form.choices[0].decision)
+    assert rules.picture(state, ()).text == rules.board(state, ())
     assert rules.figures(state) == {}
     assert rules.seated(game.options, {}) == game.options
     with pytest.raises(NoQuestion):

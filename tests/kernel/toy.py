@@ -9,7 +9,7 @@ curse, which changes the state, tells about it, rolls, and then fails deep insid
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import Any, ClassVar
@@ -254,8 +254,8 @@ class ToyRules(RuleSet[ToyState]):
         data = ", ".join(f"{name} {value}" for name, value in event.data.items())
         return f"{event.kind.replace('_', ' ').capitalize()}: {data}."
 
-    def board(self, state: ToyState) -> str:
-        return "\n".join(f"[bold]{f}[/bold] {state.stones[f]}" for f in FIELDS)
+    def board(self, state: ToyState, powers: Collection[str]) -> str:
+        return "\n".join(f"{f}: {state.stones[f]}" for f in FIELDS)
 
     def observe(self, state: ToyState, power: str) -> dict[str, Any]:
         return {**state.plain(), "coins": {power: state.coins[power]}}

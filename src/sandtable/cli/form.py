@@ -14,19 +14,10 @@ import msgspec
 from sandtable.cli.errors import Unclear
 from sandtable.kernel.decisions import Decision, Legal, plain
 
-FEW = 12
-"""So many legal decisions are listed with numbers to choose from."""
-
 
 def tag(answer: type[Decision]) -> str:
     """The kind of a decision type."""
     return str(answer.__struct_config__.tag)
-
-
-def choices(legal: Legal) -> list[Decision]:
-    """All legal decisions, if they are few enough to choose by number; else none."""
-    found = list(islice(legal, FEW + 1))
-    return found if len(found) <= FEW else []
 
 
 def phrase(decision: Decision) -> str:
@@ -40,7 +31,7 @@ def phrase(decision: Decision) -> str:
 
 
 def read(text: str, legal: Legal) -> Decision:
-    """The decision that a line names: a number of the list, `kind field=value …`, or JSON."""
+    """The decision that a line names: `kind field=value …`, or JSON."""
     answers = {tag(answer): answer for answer in legal.request.answers}
     line = text.strip()
     if line.startswith("{"):
@@ -48,10 +39,6 @@ def read(text: str, legal: Legal) -> Decision:
             return legal.read(json.loads(line))
         except ValueError as error:
             raise Unclear(f"This is not JSON: {error}.") from None
-    if line.isdigit() and (listed := choices(legal)):
-        if not 1 <= int(line) <= len(listed):
-            raise Unclear(f"Choose a number from 1 to {len(listed)}.")
-        return listed[int(line) - 1]
     # A kind may be typed with spaces, as it is shown.
     spelled = {each.replace("_", " "): each for each in answers}
     first = max((each for each in (*spelled, *answers) if _starts(line, each)), key=len, default="")
@@ -108,10 +95,7 @@ def _value(text: str, type_: Any) -> Any:
 
 
 def help_text(legal: Legal) -> list[str]:
-    """What may be answered: each kind with its fields, or the numbered list."""
-    listed = choices(legal)
-    if listed:
-        return ["Choose by number:", *(f"  {n}. {phrase(d)}" for n, d in enumerate(listed, 1))]
+    """What may be answered: each kind with its fields."""
     lines = ["Type a kind of decision and its fields (or the whole decision as JSON):"]
     for answer in legal.request.answers:
         fields = " ".join(

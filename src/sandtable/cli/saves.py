@@ -23,7 +23,7 @@ def replay_save(file: Path, until: int | None, data: Path | None) -> None:
     screen = Session(game, {}, console).screen
     print_lines(console, (escape(rules.sentence(state, e)) for e in game.events if e.to is None))
     picture = rules.picture(state, ())
-    print_lines(console, ["", *(screen.board(picture) if picture.spaces else [rules.board(state)])])
+    print_lines(console, ["", *screen.board(picture)])
     console.print(f"\n[bold]After {game.version} decisions and rolls[/]")
     for request in game.pending:
         form = rules.form(game.legal(request))

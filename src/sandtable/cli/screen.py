@@ -7,10 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from rich.markup import escape
 
 from sandtable.cli.errors import Unclear
-from sandtable.cli.form import choices, phrase
 from sandtable.cli.names import Lexicon, simple
 from sandtable.cli.reading import Reader, rows_in_words
-from sandtable.kernel.decisions import ChanceRequest
 from sandtable.kernel.display import (
     About,
     Battle,
@@ -72,8 +70,9 @@ class Screen:
         )
 
     def board(self, picture: Picture) -> list[str]:
-        """Every space with something in it, by who holds it, and what stands beside the map."""
-        lines = self.tables(picture)
+        """Every space with something in it, by who holds it, and what stands beside the map; or the
+        position in words, where there are no spaces."""
+        lines = [*self.tables(picture), *escape(picture.text).splitlines()]
         held: dict[str, dict[str, Space]] = {}
         for id, space in picture.spaces.items():
             held.setdefault(space.owner, {})[id] = space
@@ -226,7 +225,7 @@ class Screen:
         """The form of a request: what is asked, what there is, and how to answer."""
         form = reader.form
         if form.component == "schema":
-            lines = [f"[bold]{escape(form.prompt)}[/]", *self._listed(reader)]
+            lines = [f"[bold]{escape(form.prompt)}[/]"]
         else:
             lines = [f"[bold]{escape(form.title.rstrip('.'))}.[/] {escape(form.prompt)}"]
         if picture.battle is not None and form.battle:
@@ -256,12 +255,6 @@ class Screen:
         examples = (*(each for each in reader.examples() if each != label), "help")
         shown = [f"[cyan]{escape(example)}[/]" for example in examples]
         return f"  {enter or '[dim]Type[/] '}{' [dim]·[/] '.join(shown)}"
-
-    def _listed(self, reader: Reader) -> list[str]:
-        if isinstance(reader.request, ChanceRequest):
-            return []
-        listed = enumerate(choices(reader.legal), 1)
-        return [f"  {number}. {escape(phrase(each))}" for number, each in listed]
 
     def rows(self, rows: Sequence[Row], *, costs: bool) -> Iterator[str]:
         """Rows by their groups: how many there are of each, or what they cost."""

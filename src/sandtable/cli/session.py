@@ -172,7 +172,7 @@ class Session:
             turn = (moment.title, request.power)
             if turn != self._opening and moment.power in ("", request.power):
                 self._opening = turn
-                self._print(self.screen.tables(picture) or self._text_board())
+                self._print(self.screen.tables(picture) or [escape(picture.text)])
             elif purse := self.screen.purse(picture, request.power):
                 self._say(purse, "dim")
             if moment.secret and len(self.seats) > 1:
@@ -320,10 +320,7 @@ class Session:
 
     def _board(self, request: Request, rest: str) -> None:
         picture = self._picture(request.power)
-        self._print(self.screen.board(picture) if picture.spaces else self._text_board())
-
-    def _text_board(self) -> list[str]:
-        return [self.game.rules.board(self.game.state)]
+        self._print(self.screen.board(picture))
 
     def _show(self, request: Request, rest: str) -> None:
         picture = self._picture(request.power)

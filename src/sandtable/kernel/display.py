@@ -205,6 +205,8 @@ class Picture(_Record, frozen=True):
     battle: Battle | None = None
     notes: tuple[str, ...] = ()
     """What else matters: wars, weather, agreements."""
+    text: str = ""
+    """The position in words, in the place of a map that there is none of."""
 
 
 # --- what happened -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import random
+import sys
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -26,73 +27,82 @@ class GamePackage(RuleSet[S]):
     """A rule set in the `__init__` of a game's package; the parts are imported when they are
     needed, so that whoever only wants to know about a game does not wait for them.
 
-    They are `setup.start`, `rules.order.play`, `audit.broken_invariants`, `words.sentence`,
-    `bot.decide`, and for clients `view.about`, `view.picture`, `view.secrets`, `view.figures`,
-    `view.line`, `forms.form`, `forms.reach`, `forms.odds` and, if there is one, `verbs.VERBS`.
+    A game has to have `setup.start` and `rules.order.play`. Whatever else it has is used, and
+    where it has none the kernel's own stands in, with which the game can be played all the same:
+    `audit.broken_invariants`; `words.sentence`; `secrets.observe` and `hiding`, where a
+    game hides anything; `view.about`, `picture`, `figures` and `line`;
+    `forms.form`, `reach` and `odds`; `verbs.VERBS`; `bot.decide`.
     """
 
-    def _part(self, name: str) -> Any:
-        return importlib.import_module(f"{type(self).__module__}.{name}")
+    def _own(self, part: str, name: str) -> Any:
+        """What a module of the package has under that name; None if it does not have it."""
+        full = f"{type(self).__module__}.{part}"
+        if full not in sys.modules and importlib.util.find_spec(full) is None:
+            return None
+        return getattr(importlib.import_module(full), name, None)
 
     def start(
         self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
     ) -> S:
-        state: S = self._part("setup").start(options, position, data)
+        state: S = self._own("setup", "start")(options, position, data)
         return state
 
     def play(self, g: Table[S]) -> Procedure[Result]:
-        procedure: Procedure[Result] = self._part("rules.order").play(g)
+        procedure: Procedure[Result] = self._own("rules.order", "play")(g)
         return procedure
 
     def audit(self, state: S) -> list[str]:
-        broken: list[str] = self._part("audit").broken_invariants(state)
-        return broken
+        own = self._own("audit", "broken_invariants")
+        return own(state) if own else []
 
     def sentence(self, state: Any, event: Event) -> str:
-        return str(self._part("words").sentence(state.facts, event))
+        own = self._own("words", "sentence")
+        return str(own(state.facts, event)) if own else super().sentence(state, event)
+
+    def observe(self, state: S, power: str) -> dict[str, Any]:
+        own = self._own("secrets", "observe")
+        return own(state, power) if own else super().observe(state, power)
+
+    def secrets(self, state: S) -> Collection[str]:
+        own = self._own("secrets", "hiding")
+        return own(state) if own else ()
 
     def about(self, state: S) -> About:
-        about: About = self._part("view").about(state)
+        own = self._own("view", "about")
+        about: About = own(state) if own else super().about(state)
         guide = guide_of(self.folder, getattr(state, "options", {}))
         return msgspec.structs.replace(about, guide=guide) if guide else about
 
     def picture(self, state: S, powers: Collection[str]) -> Picture:
-        picture: Picture = self._part("view").picture(state, powers)
-        return picture
-
-    def secrets(self, state: S) -> Collection[str]:
-        powers: Collection[str] = self._part("view").secrets(state)
-        return powers
+        own = self._own("view", "picture")
+        return own(state, powers) if own else super().picture(state, powers)
 
     def figures(self, state: S) -> dict[str, dict[str, float]]:
-        figures: dict[str, dict[str, float]] = self._part("view").figures(state)
-        return figures
+        own = self._own("view", "figures")
+        return own(state) if own else super().figures(state)
 
     def line(self, state: Any, event: Event) -> Line:
-        line: Line = self._part("view").line(state.facts, event)
-        return line
+        own = self._own("view", "line")
+        return own(state.facts, event) if own else super().line(state, event)
 
     def form(self, legal: Legal) -> Form:
-        form: Form = self._part("forms").form(legal)
-        return form
+        own = self._own("forms", "form")
+        return own(legal) if own else super().form(legal)
 
     def reach(self, legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
-        reach: Reach = self._part("forms").reach(legal, space, chosen)
-        return reach
+        own = self._own("forms", "reach")
+        return own(legal, space, chosen) if own else super().reach(legal, space, chosen)
 
     def odds(self, game: Game, space: str, decision: Decision | None, power: str) -> Odds:
-        odds: Odds = self._part("forms").odds(game, space, decision, power)
-        return odds
+        own = self._own("forms", "odds")
+        return (own or super().odds)(game, space, decision, power)
 
     def verbs(self) -> Verbs:
-        if importlib.util.find_spec(f"{type(self).__module__}.verbs") is None:
-            return Verbs()
-        verbs: Verbs = self._part("verbs").VERBS
-        return verbs
+        return self._own("verbs", "VERBS") or super().verbs()
 
     def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
-        decision: Decision = self._part("bot").decide(state, request, rng)
-        return decision
+        own = self._own("bot", "decide")
+        return own(state, request, rng) if own else super().greedy(state, request, rng)
 
 
 class _Position(Protocol):

@@ -6,15 +6,17 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Generator, Mapping
 from functools import reduce
+from itertools import cycle, islice
 from operator import or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from sandtable.kernel.decisions import Decision, Legal, Request
+from sandtable.kernel.decisions import CHANCE, Decision, Legal, Request, plain
 from sandtable.kernel.display import (
     About,
+    Choice,
     Form,
     Line,
     Moment,
@@ -27,6 +29,7 @@ from sandtable.kernel.display import (
 )
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.state import State
+from sandtable.kernel.vocabulary import WORDS
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
@@ -105,13 +108,26 @@ class RuleSet(ABC, Generic[S]):
     def rounds(self, state: S) -> int:
         """How many rounds have begun."""
 
-    @abstractmethod
     def sentence(self, state: S, event: Event) -> str:
         """An event as a sentence for a person."""
+        data = ", ".join(f"{name} {in_words(value)}" for name, value in event.data.items())
+        return f"{_title(event.kind)}{': ' if data else ''}{data}."
 
-    def board(self, state: S) -> str:
-        """The position in words, in Rich markup; needed only where `picture` shows no spaces."""
-        return ""
+    def board(self, state: S, powers: Collection[str]) -> str:
+        """The position in words, for whoever runs `powers`; only where `picture` shows no spaces.
+        By default the fields of what may be observed."""
+        if not self.secrets(state):
+            seen = state.plain()
+        elif powers:
+            seen = self.observe(state, min(powers))
+        else:
+            views = [self.observe(state, power) for power in self.powers]
+            seen = {
+                name: value
+                for name, value in views[0].items()
+                if all(view.get(name) == value for view in views)
+            }
+        return "\n".join(f"{_title(name)}: {in_words(value)}" for name, value in seen.items())
 
     def sides(self, state: S) -> dict[str, str]:
         """The side of each power; by default every power is a side of its own."""
@@ -142,14 +158,15 @@ class RuleSet(ABC, Generic[S]):
         """What does not change in the game that `state` belongs to."""
         sides = self.sides(state)
         powers = tuple(
-            Power(power, _title(power), _title(power), "", sides[power], _title(sides[power]))
-            for power in self.powers
+            Power(power, _title(power), _title(power), colour, sides[power], _title(sides[power]))
+            for power, colour in zip(self.powers, cycle(WORDS.colours), strict=False)
         )
         return About(self.id, self.title, "", powers)
 
     def picture(self, state: S, powers: Collection[str]) -> Picture:
         """The position as somebody sees it who runs `powers` (a spectator runs none)."""
-        return Picture(Moment(f"Round {self.rounds(state)}", "", round=self.rounds(state)), {})
+        moment = Moment(f"Round {self.rounds(state)}", "", round=self.rounds(state))
+        return Picture(moment, {}, text=self.board(state, powers))
 
     def secrets(self, state: S) -> Collection[str]:
         """The powers that hide something just now: `picture` shows more to those who run them, and
@@ -211,19 +228,50 @@ class RuleSet(ABC, Generic[S]):
         return {name: given.get(name, option.default) for name, option in self.options.items()}
 
 
+_LISTED = 40
+"""So many legal decisions are listed to choose from; where there are more, the form has a field for
+each part of a decision."""
+
+
 def plain_form(legal: Legal) -> Form:
-    """The form that every request has: the schema of its answers."""
+    """The form that every request has: the list of legal decisions or, if they are many, a few of
+    them beside the schema of its answers."""
     request = legal.asked
-    schema = msgspec.json.schema(reduce(or_, request.answers))
-    return Form(
+    # Faces are typed, not looked up in a list.
+    found = [] if request.power == CHANCE else list(islice(legal, _LISTED + 1))
+    choices = tuple(Choice(in_words(decision := plain(each)), decision) for each in found[:_LISTED])
+    form = Form(
         kind=request.kind,
         power=request.power,
-        component="schema",
+        component="choose",
         title=_title(request.kind),
         prompt=request.prompt,
-        schema=schema,
+        choices=choices,
     )
+    if 0 < len(found) <= _LISTED:
+        return form
+    schema = msgspec.json.schema(reduce(or_, request.answers))
+    return msgspec.structs.replace(form, component="schema", schema=schema, choices=choices[:10])
+
+
+def in_words(value: Any) -> str:
+    """Plain data for a person who has nothing better: `Retreat, to: libya`."""
+    if isinstance(value, dict):
+        named = dict(value)
+        kind = named.pop("kind", None)
+        fields = [f"{_words(str(name))}: {in_words(each)}" for name, each in named.items()]
+        return ", ".join(([_title(kind)] if isinstance(kind, str) else []) + fields) or "none"
+    if isinstance(value, list | tuple):
+        return ", ".join(in_words(each) for each in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _words(value) if isinstance(value, str) else "none" if value is None else str(value)
 
 
 def _title(id: str) -> str:
-    return id.replace("_", " ").capitalize()
+    words = _words(id)
+    return words[:1].upper() + words[1:]
+
+
+def _words(id: str) -> str:
+    return id.replace("_", " ")

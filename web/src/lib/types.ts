@@ -143,6 +143,7 @@ export interface Picture {
   pools?: Pool[]
   battle?: Battle | null
   notes?: string[]
+  text?: string
 }
 
 export interface Throw {

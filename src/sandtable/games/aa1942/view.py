@@ -170,11 +170,6 @@ def picture(s: State, powers: Collection[str]) -> Picture:
     )
 
 
-def secrets(s: State) -> tuple[str, ...]:
-    """Nobody hides anything."""
-    return ()
-
-
 def _moment(s: State) -> Moment:
     now = PHASES.index(s.phase)
     return Moment(

@@ -92,10 +92,5 @@ class Blitz(GamePackage[State]):
 
         return setup.seats(options)
 
-    def observe(self, state: State, power: str) -> dict[str, Any]:
-        from sandtable.games.blitz import words
-
-        return words.observe(state, power)
-
 
 RULES = Blitz()

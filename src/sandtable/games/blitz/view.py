@@ -178,11 +178,6 @@ def picture(s: State, powers: Collection[str]) -> Picture:
     )
 
 
-def secrets(s: State) -> tuple[str, ...]:
-    """Those who have a secret book."""
-    return tuple(s.books)
-
-
 def _moment(s: State) -> Moment:
     title = words.turn_name(s)
     if not s.phase:

@@ -64,16 +64,6 @@ SHORT_STEPS = {
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
-def observe(s: State, power: str) -> dict[str, Any]:
-    """The position as a power sees it: without the others' secret books.
-
-    Rules: 1.9a
-    """
-    seen = s.plain()
-    seen["books"] = {one: book for one, book in seen["books"].items() if one == power}
-    return seen
-
-
 # --- words ---------------------------------------------------------------------------------------
 
 
