@@ -17,6 +17,7 @@ LAYERS = {
     "board": 1,
     "odds": 1,
     "maps": 1,
+    "testing": 1,
     "games": 2,
     "bots": 3,
     "server": 4,
