@@ -25,7 +25,7 @@ _DONE = {"done", "end", "finish", "finished", "no more"}
 _NOTHING = {"nothing", "none", "pass", "no", "n", "nobody"}
 _SMALL = {"the", "to", "in", "on", "of", "at", "a", "an", "into", "for", "from", "and"}
 _ORDINAL = r"(?!\d|(?:st|nd|rd|th)\b)"
-_PARTS = rf",(?![^()]*\))|;|\band\b|\+|&|(?<=[a-z)])\s+(?=\d+{_ORDINAL}\s*x?\s*[a-z])"
+_PARTS = rf"(?:,|\band\b)(?![^()]*\))|;|\+|&|(?<=[a-z)])\s+(?=\d+{_ORDINAL}\s*x?\s*[a-z])"
 _CLAUSES = re.compile(r"\s*\b(from|to|into|via|through|carrying)\b\s*")
 _MOST_SPLIT = 12
 """So many units are sent in several lots if they cannot go together."""
@@ -110,6 +110,15 @@ class Reader:
 
     def examples(self) -> list[str]:
         """Some lines that are legal now."""
+        return [line for line in self._candidates() if self._works(line)]
+
+    def _works(self, line: str) -> bool:
+        try:
+            return next(iter(self.read(line))) in self.legal
+        except (Unclear, IllegalDecision):
+            return False
+
+    def _candidates(self) -> list[str]:
         form, found = self.form, list[str]()
         if form.component == "schema":
             first = next(iter(self.legal))
@@ -123,17 +132,14 @@ class Reader:
                     found.append(f"{units}{start} to {self.lexicon.space(goal)}")
         for choice in form.choices[:1]:
             tail = rows_in_words((row, row.value) for row in choice.rows)
-            found.append(f"{choice.label} with {tail}" if tail else choice.label)
+            twins = sum(each.label == choice.label for each in form.choices) > 1
+            label = f"{choice.label} {choice.group}" if twins else choice.label
+            found.append(f"{label} with {tail}" if tail else label)
         few = [(row, 3 if row.most > 3 else 1) for row in form.rows if row.most]
-        for some in (few[:2], few[:1]):
-            numbers = {row.key: number for row, number in some}
-            if some and not found and filled(form.base, form.rows, numbers) in self.legal:
-                found.append(rows_in_words(some))
+        found += filter(None, [rows_in_words(few[:2])])
         if self.nothing is not None:
             found.append("pass" if form.optional else "nothing")
-        if form.done is not None and form.done in self.legal:
-            found.append("done")
-        return found
+        return [*found, "done"] if form.done is not None else found
 
     # --- reading -----------------------------------------------------------------------------
 
@@ -152,6 +158,9 @@ class Reader:
             return iter([self.nothing])
         for pattern, instead in self.verbs.phrases:
             text = re.sub(pattern, instead, text).strip(" ,")
+        exact = [choice for choice in form.choices if simple(choice.label) == simple(text)]
+        if len(exact) == 1:
+            return iter([proposed(exact[0])])
         problem: Unclear | IllegalDecision = NoMatch("")
         for wants, rest in self._readings(text):
             for attempt in (self._rows, self._choice, self._move):
@@ -321,7 +330,7 @@ class Reader:
                 raise
             if text in self.lexicon.spaces:
                 raise Several(self.from_space(find(text))) from None
-            example = next(iter(self.examples()), "done")
+            example = next(iter(self._candidates()), "done")
             raise NoMatch(f"Say what moves from where to where, for example {example}.") from None
         if "to" not in order:
             found = [choice for _, choice in self.ways(mover, numbers)]
@@ -476,12 +485,19 @@ def proposed(choice: Choice) -> dict[str, Any]:
 
 
 def rows_in_words(rows: Iterable[tuple[Row, int]]) -> str:
-    """`3 infantry, tank`; units that are unique are told by their names."""
+    """`3 infantry, tank`, as it can be typed; units that are unique are told by their names."""
     return ", ".join(
-        row.label if row.item is not None else f"{n if n != 1 else ''} {_lower(row.label)}".strip()
+        row.label if row.item is not None else f"{n if n != 1 else ''} {_listed(row)}".strip()
         for row, n in rows
         if n
     )
+
+
+def _listed(row: Row) -> str:
+    """A label as an item of a list: `fighter (can fly 2 more)`, `transport (with tank)`."""
+    base = _base(row.label)
+    rest = row.label.removeprefix(base).strip(" ,()")
+    return _lower(f"{base} ({rest})" if rest else base)
 
 
 def _lower(label: str) -> str:
