@@ -288,7 +288,7 @@ class Screen:
         for number, choice in enumerate(choices, before + 1):
             if choice.group != group:
                 group = choice.group
-                yield f"  [bold]{escape(group)}[/]"
+                yield f"  [bold]{escape(group)}[/]" if group else ""
             detail = f"  [dim]{escape(choice.detail)}[/]" if choice.detail else ""
             yield f"  {number}. {escape(choice.label)}{detail}"
 
