@@ -464,6 +464,22 @@ def test_italy_falls_and_is_freed_with_rome(scenario: str) -> None:
     assert "italy" not in s.conquered
 
 
+@pytest.mark.rule("blitz:3.4.conq-g")
+@pytest.mark.rule("blitz:3.4.lib-g")
+def test_italian_units_lost_after_the_fall_of_rome_are_set_aside_and_come_back() -> None:
+    units = {"ger_ariete": "milan", "ger_alpini_army": "milan"}
+    s = at(ALLIED, units=units, pool={"germany": []}, wars=WARS)
+    take(s, "rome", "usa", let=("choose_home",))
+    run(s, lambda g: _destroy(g, "ger_ariete"))
+    assert s.aside == {"ger_ariete": "italy"}
+    s.phase = "axis_activities"
+    take(s, "rome", "germany")
+    assert not s.aside and not s.removed
+    assert "ger_ariete" in s.pool["germany"]
+    run(s, lambda g: _destroy(g, "ger_alpini_army"))
+    assert "ger_alpini_army" in s.pool["germany"] and not s.removed
+
+
 @pytest.mark.rule("blitz:3.4.once-a")
 def test_the_second_time_all_of_italy_counts() -> None:
     s = at(ALLIED, wars=WARS)

@@ -470,6 +470,18 @@ def test_research_finds_a_random_counter_that_can_be_built_at_once() -> None:
     assert state.resources["germany"] == 1
 
 
+@pytest.mark.rule("blitz:7.8.res-b")
+def test_an_italian_counter_found_after_italys_liberation_can_be_built_at_once() -> None:
+    play = spending(
+        groups={"germany": [["ger_regia_marina"]]},
+        goods={"germany": (0, 3)},
+        flags=["italy_fell", "italy_freed"],
+    )
+    research(play, "germany", 1)
+    state = finish(play, "germany", Build("ger_regia_marina", 1, "rome", "mediterranean_sea"))
+    assert state.units["ger_regia_marina"].at == "rome"
+
+
 @pytest.mark.rule("blitz:7.8.res-a")
 @pytest.mark.rule("blitz:E.5a")
 def test_research_fails_on_5_and_costs_a_resource_all_the_same() -> None:

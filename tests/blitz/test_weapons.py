@@ -169,11 +169,44 @@ def test_one_unit_in_scenario_c_costs_no_oil() -> None:
 
 @pytest.mark.rule("blitz:C.8b")
 def test_italian_units_selected_after_italys_fall_are_out_of_the_game() -> None:
-    play = weapons("C", turn=8, flags=["italy_fell"])
+    play = weapons("C", turn=8, flags=["italy_out"])
     play.do("germany", Develop(("ger_regia_marina.big",)))
     state = rest(play)
     assert "ger_regia_marina.big" in state.removed
     assert "ger_regia_marina.big" not in state.pool["germany"]
+
+
+ITALIAN, ITALIAN_BIG = "ger_regia_marina", "ger_regia_marina.big"
+
+
+@pytest.mark.rule("blitz:3.4.conq-f")
+@pytest.mark.rule("blitz:7.3f")
+@pytest.mark.parametrize("scenario", ["F", "campaign"])
+def test_italian_units_selected_while_italy_is_conquered_wait_for_its_liberation(
+    scenario: str,
+) -> None:
+    play = weapons(
+        scenario,
+        groups={"germany": [[ITALIAN_BIG, "ger_6th_army"]]},
+        flags=["italy_fell"],
+        conquered={"italy": "allies"},
+        control={"rome": "usa" if scenario == "campaign" else "western_allies"},
+    )
+    play.do("germany", Develop((ITALIAN_BIG,)))
+    state = rest(play)
+    assert state.aside == {ITALIAN_BIG: "italy"}
+    assert ITALIAN_BIG not in state.removed
+
+
+@pytest.mark.rule("blitz:7.3f")
+def test_italian_units_selected_after_italys_liberation_enter_the_force_pool() -> None:
+    flags = ["italy_fell", "italy_freed"]
+    play = weapons(groups={"germany": [[ITALIAN_BIG, "ger_6th_army"]]}, flags=flags)
+    assert play.refused("germany", Develop((), (ITALIAN_BIG,))) == "7.3e"
+    play.do("germany", Develop((ITALIAN_BIG,)))
+    state = rest(play)
+    assert ITALIAN_BIG in state.pool["germany"]
+    assert not state.removed and not state.aside
 
 
 @pytest.mark.rule("blitz:D.7a")

@@ -9,6 +9,9 @@ from sandtable.kernel.table import Table
 MAGINOT = "afa_maginot_line"
 """What never comes back."""
 
+ITALY_OUT = "italy_out"
+"""The flag of scenario C that Italy is out of the game for good; no conquest sets it."""
+
 
 def is_big(size: int) -> bool:
     """Whether a unit of this Size is a Big counter.
@@ -38,10 +41,30 @@ def destination(s: State, power: str, counter: str) -> str:
     Rules: 7.3f, 7.3g, 3.4.conq-f, 3.4.lib-d
     """
     nation = nation_of(s, counter)
-    if nation in s.conquered:
+    if nation in s.conquered or _is_out(s, nation):
         return ""
     ally = s.allied.get(nation, power)
     return ally if ally and s.facts.side[ally] == s.facts.side[power] else ""
+
+
+def _is_out(s: State, nation: str) -> bool:
+    """Whether the counters of a country that are not on the map are out of the game for good.
+
+    Rules: C.8b
+    """
+    return nation == "italy" and ITALY_OUT in s.flags
+
+
+def put_aside(s: State, counter: str) -> None:
+    """Set a counter aside until its country is free and on its side, or for good.
+
+    Rules: 3.4.conq-e, 3.4.conq-f, 3.4.conq-g, C.8b
+    """
+    nation = nation_of(s, counter)
+    if _is_out(s, nation):
+        s.removed |= {counter}
+    else:
+        s.aside[counter] = nation
 
 
 def to_pool(s: State, power: str, counter: str) -> None:
@@ -61,17 +84,15 @@ def retire(s: State, power: str, counter: str) -> None:
 
     Set aside is what belongs to a conquered country, or to one that is not on its side any more.
 
-    Rules: 6.5.dmg-c, 3.4.conq-g, 7.8.build-g, C.8b, D.italy-a
+    Rules: 6.5.dmg-c, 3.4.conq-g, 7.8.build-g, D.italy-a
     """
     id = small_name(counter)
-    home = nation_of(s, counter)
-    gone = id == MAGINOT or id in s.scenario.own.get("gone_when_destroyed", ())
-    if gone or (s.scenario_id == "C" and home == "italy" and "italy_fell" in s.flags):
+    if id == MAGINOT or id in s.scenario.own.get("gone_when_destroyed", ()):
         s.removed |= {counter}
     elif owner := destination(s, power, counter):
         to_pool(s, owner, counter)
     else:
-        s.aside[counter] = home
+        put_aside(s, counter)
 
 
 def damage(g: Table[State], id: str, points: int = 1, by: str = "") -> None:

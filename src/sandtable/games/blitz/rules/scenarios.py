@@ -7,7 +7,14 @@ from typing import Any, ClassVar
 
 from sandtable.games.blitz.facts import Placement
 from sandtable.games.blitz.model import BIG, NEUTRAL, State, Strike, Unit
-from sandtable.games.blitz.rules.counters import destroy, is_big, lift, small_name, to_pool
+from sandtable.games.blitz.rules.counters import (
+    ITALY_OUT,
+    destroy,
+    is_big,
+    lift,
+    small_name,
+    to_pool,
+)
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.sides import friendly
@@ -472,9 +479,9 @@ def _fall_of_italy(g: Table[State]) -> None:
     """
     s = g.state
     turn = s.scenario.own.get("italy_falls_on")
-    if turn is None or s.turn < turn or "italy_fell" in s.flags:
+    if turn is None or s.turn < turn or ITALY_OUT in s.flags:
         return
-    s.flag("italy_fell")
+    s.flag(ITALY_OUT)
     gone = tuple(
         counter
         for counter in s.pool["germany"]

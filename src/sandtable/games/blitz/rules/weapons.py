@@ -9,12 +9,7 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.conquest import out_of_game
-from sandtable.games.blitz.rules.counters import (
-    destination,
-    nation_of,
-    small_name,
-    to_pool,
-)
+from sandtable.games.blitz.rules.counters import destination, put_aside, small_name, to_pool
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -168,15 +163,11 @@ def removable(s: State, power: str, counter: str) -> bool:
 
     Rules: 7.3e, C.8b
     """
-    return not destination(s, power, counter) or _lost_italian(s, counter)
+    return not destination(s, power, counter)
 
 
 def _removable(s: State, power: str) -> tuple[str, ...]:
     return tuple(c for c in current_group(s, power) if removable(s, power, c))
-
-
-def _lost_italian(s: State, counter: str) -> bool:
-    return "italy_fell" in s.flags and nation_of(s, counter) == "italy"
 
 
 def take_counter(s: State, power: str, counter: str) -> str:
@@ -188,9 +179,6 @@ def take_counter(s: State, power: str, counter: str) -> str:
     Rules: 7.3f, 7.3g, 7.8.abomb-b, E.5b, C.8b
     """
     _leave_group(s, power, counter)
-    if _lost_italian(s, counter):
-        s.removed |= {counter}
-        return ""
     if s.facts.kinds[small_name(counter)].type == "ABOMB":
         s.bombs[power] = s.facts.numbers.bomb_box
         return power
@@ -198,7 +186,7 @@ def take_counter(s: State, power: str, counter: str) -> str:
     if owner:
         to_pool(s, owner, counter)
     else:
-        s.aside[counter] = nation_of(s, counter)
+        put_aside(s, counter)
     return owner
 
 
