@@ -200,7 +200,12 @@ def test_in_an_air_blitz_only_air_units_act() -> None:
     }
     play = blitzing("air", units=units)
     home = Return("ger_bb_fleet", "western_germany", "north_sea")
-    assert play.refused("germany", home) in ("2.2.air-a", "4.1d")
+    assert play.refused("germany", home) == "2.2.air-a"
+    carrier = Return("ger_graf_zeppelin", "western_germany", "north_sea")
+    assert play.refused("germany", carrier) == "2.2.air-a"
+    # What is not at sea is told that, whatever the Blitz.
+    army = Return("ger_6th_army", "western_germany")
+    assert play.refused("germany", army) == "4.1d"
     play.do("germany", Return("ger_he_111s", "western_germany"))
     s = play.state
     assert allowed(s, "ger_u_boat_i", "B") == "2.2.air-a"

@@ -626,6 +626,24 @@ def test_the_enemy_power_with_the_most_factors_chooses() -> None:
     assert rounds.leader(s, units, air_factors) == "afa"
 
 
+@pytest.mark.rule("blitz:6.5.dmg-b")
+@pytest.mark.rule("blitz:6.5.letter-b")
+@pytest.mark.rule("blitz:6.6.adv-c")
+def test_of_powers_with_equal_factors_or_size_the_first_of_the_scenario_chooses() -> None:
+    units = ["usa_1st_tactical_air_force", "afa_royal_air_force"]
+    s = state({units[0]: (1, "london"), units[1]: (2, "london")})
+    assert rounds.leader(s, units, lambda _, id: 1.0) == "afa"
+    answers: list[tuple[str, Decision]] = [("afa", Damage(units[1])), ("germany", Damage(units[1]))]
+    assign(s, "london", list(units), 2, "germany", answers)
+    s = state({units[0]: (2, "london"), units[1]: (2, "london")})
+    assign(s, "london", list(units), 2, "germany", answers)
+    # The power with more Size, if there is one; and so it is with those who have to go home.
+    s = state({units[0]: (2, "london"), units[1]: (1, "london")})
+    assign(s, "london", list(units), 1, "germany", [("usa", Damage(units[1]))])
+    s = state({units[0]: (2, "london"), units[1]: (2, "london")})
+    send_back(s, "london", list(units), "S", "germany", [("afa", Withdraw(units[1]))])
+
+
 @pytest.mark.rule("blitz:6.5.dmg-c")
 def test_a_unit_shrinks_step_by_step() -> None:
     s = state({"ger_luftwaffe": (4, "berlin")})

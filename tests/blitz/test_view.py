@@ -227,6 +227,13 @@ def test_builds_are_seen_by_nobody_else() -> None:
         assert picture == RULES.picture(two.state, others)
         assert all(pool.power in others for pool in picture.pools if "secret" in pool.title)
     assert own.moment.secret
+    # The goods in the table are those in the panel: what is left to spend.
+    germany = one.state.books["germany"]
+    (table,) = own.tracks
+    cells = dict(zip(table.columns, table.rows["germany"], strict=True))
+    assert (cells["Oil"], cells["Res."]) == (str(germany.oil), str(germany.resources))
+    assert cells["Res."] != str(one.state.resources["germany"])
+    assert f"{germany.resources} Resource" in orders.note
     assert RULES.figures(one.state) == RULES.figures(two.state)
 
 

@@ -171,7 +171,7 @@ def picture(s: State, powers: Collection[str]) -> Picture:
     return Picture(
         moment=_moment(s),
         spaces=spaces,
-        tracks=_tracks(s),
+        tracks=_tracks(s, powers),
         pools=tuple(_pools(s, powers)),
         battle=_battle(s, s.combat) if s.combat is not None else None,
         notes=tuple(_notes(s)),
@@ -216,8 +216,10 @@ def _used(s: State, step: str) -> bool:
     ) or (step == s.step)
 
 
-def _tracks(s: State) -> tuple[Track, ...]:
-    """Points, goods, markers and forces by power, as far as the scenario has them."""
+def _tracks(s: State, powers: Collection[str]) -> tuple[Track, ...]:
+    """Points, goods, markers and forces by power, as far as the scenario has them; of those who
+    spend in secret what they have left, to themselves, and to others what they had saved."""
+    books = {power: s.books[power] for power in powers if power in s.books}
     columns: list[str] = []
     rows: dict[str, list[str]] = {power: [] for power in s.scenario.powers}
 
@@ -228,9 +230,9 @@ def _tracks(s: State) -> tuple[Track, ...]:
 
     if introduced(s, "C"):
         column("VP", s.vp)
-        column("Oil", s.oil)
+        column("Oil", s.oil | {power: book.oil for power, book in books.items()})
     if introduced(s, "D"):
-        column("Res.", s.resources)
+        column("Res.", s.resources | {power: book.resources for power, book in books.items()})
     if s.entry:
         column("It's War!", {power: f"box {box}" for power, box in s.entry.items()})
     if s.bombs:

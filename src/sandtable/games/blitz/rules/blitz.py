@@ -68,7 +68,10 @@ def check_blitz(
         # Of a Port Attack's fleets, the carriers at sea fight alongside the air units.
         carrier = attack == "port" and s.type(id) == "CV" and s.units[id].at in s.facts.seas
         if not carrier:
-            raise IllegalDecision("In an Air Blitz only air units act.", "2.2.air-a")
+            raise IllegalDecision(
+                "In an Air Blitz only air units act, and in a Port Attack carriers at sea.",
+                "2.2.air-a",
+            )
     if kind in ("land", "foot") and attack not in ("", "ground"):
         raise IllegalDecision("In a Land Blitz the only combat is a Ground Attack.", "2.2.land-a")
     if kind == "foot" and motorized(s, id):

@@ -301,9 +301,11 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
         unit = state.units.get(decision.unit)
         if unit is None or unit.power != self.power:
             raise IllegalDecision("You have no such unit.", "4.1d")
-        if decision.unit not in at_sea(state, self.power):
+        if unit.at not in state.facts.seas or unit.aboard or state.domain(decision.unit) == "land":
             raise IllegalDecision("Only air and naval units at sea return to base.", "4.1d")
         check_blitz(state, decision.unit, "A", state.cargo(decision.unit))
+        if "repelled" in unit.done:
+            raise IllegalDecision("It was repelled, and does not try again in this phase.", "9.8b")
         if _in_range(state, decision):
             return
         if (decision.to, decision.port) not in choices(state, decision.unit, unit.at):
