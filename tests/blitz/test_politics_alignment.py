@@ -148,6 +148,25 @@ def test_central_europe_and_finland_join_germany_against_the_ussr() -> None:
     assert s.units["min_bulgarian_hungarian_rumanian_army"].power == "germany"
 
 
+@pytest.mark.rule("blitz:3.3.centraleurope-a")
+@pytest.mark.rule("blitz:3.3.finland-a")
+@pytest.mark.parametrize(
+    "wars",
+    [
+        [("germany", "afa"), ("germany", "usa")],
+        [("germany", "afa"), ("japan", "ussr")],
+        [("germany", "afa"), ("japan", "usa"), ("japan", "ussr")],
+    ],
+)
+def test_no_other_war_of_germany_or_the_ussr_makes_them_join(
+    wars: list[tuple[str, str]],
+) -> None:
+    joined = settled(at(wars=wars))
+    assert "finland" not in joined and "central_europe" not in joined
+    both = settled(at(wars=[*wars, ("germany", "ussr")]))
+    assert both["finland"] == both["central_europe"] == "germany"
+
+
 @pytest.mark.rule("blitz:3.3.iberia-a")
 def test_iberia_joins_germany_with_gibraltar() -> None:
     assert settled(at(control={"gibraltar": "japan"})) == {}

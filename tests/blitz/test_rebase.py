@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz.rules.move_land import March, MoveLand
+from sandtable.games.blitz.rules.move_to_sea import Fly
 from sandtable.games.blitz.rules.movement import air_reach
 from sandtable.games.blitz.rules.rebase import Rebase, RebaseUnits, Stop, allowance, harbours
 from sandtable.games.blitz.rules.steps import Done
@@ -110,6 +111,50 @@ def test_an_air_unit_at_sea_or_back_from_moving_to_sea_does_not_rebase() -> None
     s = play.state
     s.mark("ger_luftwaffe", "sailed")
     assert play.refused("germany", Rebase("ger_luftwaffe", "poland")) == "5.1.air-a"
+
+
+@pytest.mark.rule("blitz:5.1.air-a")
+def test_a_rebase_is_three_times_the_units_own_movement_to_friendly_land_with_room() -> None:
+    """The Luftwaffe moves 1, so it rebases by 3; the He 111s move 2, so they rebase by 6."""
+    units = {"ger_luftwaffe": "milan", "ger_he_111s": "milan"}
+    played = _play(units=units, control={"egypt": "germany", "french_west_africa": "germany"})
+    reach = air_reach(played.state, "milan", 9)
+    assert (reach["libya"], reach["egypt"]) == (3, 3)
+    far = next(
+        area
+        for area, cost in reach.items()
+        if cost in (4, 5, 6) and played.state.control.get(area) == "germany"
+    )
+    assert played.refused("germany", Rebase("ger_luftwaffe", far)) == "5.1.air-a"
+    played.do("germany", Rebase("ger_he_111s", far), Rebase("ger_luftwaffe", "libya"))
+    # An Island has no room for more than it has.
+    full = _play(
+        units={"ger_luftwaffe": "rome", "ger_he_111s": {"at": "malta", "size": 2}},
+        control={"malta": "germany"},
+    )
+    assert full.refused("germany", Rebase("ger_luftwaffe", "malta")).startswith("1.3.")
+    assert full.refused("germany", Rebase("ger_luftwaffe", "paris")) == "1.3.stack-b"
+
+
+@pytest.mark.rule("blitz:5.1.air-a")
+def test_an_air_unit_that_was_at_sea_in_this_phase_is_not_among_those_that_rebase() -> None:
+    play = Play(
+        phase="axis_activities",
+        step="B",
+        units={"ger_he_111s": "western_germany", "ger_stukas": "western_germany"},
+    )
+    while play.asked(play.game.pending[0].power).kind == "move_to_sea":
+        if play.game.pending[0].power == "germany" and "sailed" not in (
+            play.state.units["ger_he_111s"].done
+        ):
+            play.do("germany", Fly("ger_he_111s", "north_sea"))
+        else:
+            play.do(play.game.pending[0].power, Done())
+    request = play.asked("germany")
+    assert request.kind == "rebase_units"
+    listed = {each.unit for each in play.game.legal(request) if isinstance(each, Rebase)}
+    assert listed == {"ger_stukas"}
+    assert play.refused("germany", Rebase("ger_he_111s", "berlin")) == "5.1.air-a"
 
 
 def test_a_unit_rebases_once_and_goes_somewhere() -> None:

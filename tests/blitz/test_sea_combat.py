@@ -349,6 +349,31 @@ def test_no_air_round_without_air_units_or_carriers_on_both_sides() -> None:
     assert {event[1] for event in fired(fight(s, [1, 1]))} == {"naval"}
 
 
+@pytest.mark.rule("blitz:4.4e")
+@pytest.mark.parametrize("phase", ["axis_activities", "allied_activities"])
+@pytest.mark.parametrize(
+    ("axis", "allied", "both"),
+    [
+        ("jap_zeroes", "usa_pacific_fleet", True),
+        ("jap_zeroes", "afa_home_fleet", False),
+        ("jap_combined_fleet", "afa_home_fleet", False),
+        ("jap_naval_air", "afa_home_fleet", False),
+        ("jap_combined_fleet", "usa_naval_patrol", False),
+        ("jap_naval_air", "usa_naval_patrol", True),
+    ],
+)
+def test_an_air_round_needs_an_air_unit_or_carrier_on_each_side(
+    axis: str, allied: str, both: bool, phase: str
+) -> None:
+    s = state({axis: (2, "polynesia"), allied: (2, "polynesia")}, phase=phase)
+    events: list[Event] = []
+    playing = sea_area_combat(Table(s, lambda *_: (1,), events.append, lambda strict: None))
+    assert next(playing, None) is None
+    rounds = [event[1] for event in fired(events)]
+    assert ("air" in rounds) == both
+    assert rounds == sorted(rounds)  # the Air Round first
+
+
 @pytest.mark.rule("blitz:4.4f")
 def test_no_naval_round_between_air_units() -> None:
     s = state({"jap_naval_air": (2, "polynesia"), "usa_naval_patrol": (2, "polynesia")})

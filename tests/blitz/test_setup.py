@@ -11,7 +11,11 @@ import sandtable
 from sandtable.games.blitz import RULES, audit
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.rules import stacking
+from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz
+from sandtable.games.blitz.rules.move_land import March
 from sandtable.games.blitz.rules.sides import introduced, powers_of
+from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position
 
 FACTS = load_facts()
@@ -413,6 +417,65 @@ def test_a_scenarios_own_rules_are_not_passed_on() -> None:
     for key in ("overseas_move", "second_front", "soviets", "double_pick"):
         assert sum(key in FACTS.scenarios[each].own for each in SCENARIOS) == 1
     assert not FACTS.scenarios["campaign"].own
+
+
+def _told(scenario: str, step: str, turn: int, **given: Any) -> set[str]:
+    """What happens by itself in a step of a turn."""
+    phase = "turn_end" if step == "spend" else "axis_activities"
+    play = Play(scenario, base="setup", phase=phase, step=step, turn=turn, **given)
+    return {event.kind for event in play.game.events}
+
+
+@pytest.mark.rule("blitz:S.b")
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_what_only_one_scenario_has_happens_in_no_other(scenario: str) -> None:
+    """On the turns on which C loses Italy, D its second front opens, and F asks about Japan."""
+    first, last = FACTS.scenarios[scenario].turns
+    for turn in range(first, last + 1):
+        told = _told(scenario, "begin", turn)
+        assert ("control_taken" in told) == ((scenario, turn) == ("D", 9))
+        if scenario not in ("A", "B"):
+            asked = Play(scenario, base="setup", phase="turn_end", step="income", turn=turn)
+            kinds = {event.kind for event in asked.game.events}
+            assert ("italy_fell" in kinds) == (scenario == "C" and turn >= 7)
+
+
+@pytest.mark.rule("blitz:S.b")
+def test_land_that_is_in_play_in_other_scenarios_only_is_closed() -> None:
+    s = opening("A")
+    assert "rome" not in s.control
+    refusal = stacking.refused(s, "ger_army_group_center", "rome")
+    assert refusal is not None and refusal.rule == "S.b"
+
+
+@pytest.mark.rule("blitz:1.10a")
+def test_what_one_power_has_is_not_its_players_others() -> None:
+    """One player runs both Allies. Oil of the one buys no Blitz for the other, a unit moves by its
+    own power's decision, and each has a free GAR."""
+    play = Play(
+        "D",
+        {"players": 2},
+        base="setup",
+        phase="allied_blitzes",
+        step="blitz",
+        oil={"ussr": 1, "western_allies": 0},
+    )
+    assert [request.power for request in play.game.pending] == ["ussr"]
+    assert play.refused("ussr", AnnounceBlitz("total")) == "2.2b"
+    play.do("ussr", AnnounceBlitz("land"))
+    assert play.state.blitz == {"ussr": "land", "western_allies": "free"}
+    play = Play(
+        "D",
+        {"players": 2},
+        phase="allied_activities",
+        step="E",
+        units={"sov_western_front": "moscow", "afa_2nd_army": "london"},
+    )
+    with pytest.raises(sandtable.IllegalDecision, match="no such unit"):
+        play.do("ussr", March("afa_2nd_army", ("scotland",)))
+    play.do("ussr", Done()).do("western_allies", March("afa_2nd_army", ("scotland",)))
+    books = Play("D", {"players": 2}, base="setup", phase="turn_end", step="income").state.books
+    assert books["ussr"].free_gar and books["western_allies"].free_gar
 
 
 @pytest.mark.rule("blitz:1.10a")

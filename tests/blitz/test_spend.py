@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz import secrets
-from sandtable.games.blitz.model import Account, Book, State
+from sandtable.games.blitz.model import Account, Book, State, Unit
 from sandtable.games.blitz.rules import order, victory
 from sandtable.games.blitz.rules.counters import retire
 from sandtable.games.blitz.rules.income import Keep
@@ -384,13 +384,30 @@ def test_an_isolated_ally_is_built_with_its_own_goods_only_and_saves_none() -> N
     play = cut_off_manila(units=units, goods={"usa": (2, 5)})
     assert book(play, "usa").minors == (Account(("philippines",), 0, 1),)
     # The Marines are of the USA, so neither account builds them there.
-    assert play.refused("usa", Build("usa_marines", 2)) in ("7.6.iso-b", "7.8.build-b")
+    assert play.refused("usa", Build("usa_marines", 2)) == "7.8.build-b"
     play.state.take("usa_marines")
     state = finish(play, "usa", Build("usa_corregidor", 2))
     assert state.units["usa_corregidor"].size == 2
     assert (state.oil["usa"], state.resources["usa"]) == (2, 5)
     saved = cut_off_manila(units={"usa_corregidor": "manila"}, goods={"usa": (0, 0)})
     assert finish(saved, "usa").resources["usa"] == 0
+
+
+@pytest.mark.rule("blitz:7.6.iso-b")
+@pytest.mark.rule("blitz:E.4b")
+def test_an_isolated_allys_goods_pay_for_nothing_but_its_own_units() -> None:
+    units = {"usa_corregidor": "manila", "usa_5th_army": "atlantic_seaboard"}
+    play = cut_off_manila(units=units, goods={"usa": (0, 0)}, bombs={"usa": 5})
+    assert book(play, "usa").minors == (Account(("philippines",), 0, 1),)
+    for wanted in (Build("usa_5th_army", 2), Research(), DevelopBomb(), TestBomb()):
+        assert play.refused("usa", wanted) == "7.8.build-a", wanted
+    # One point is there; a second one would have to come from the USA, and cannot.
+    rich = cut_off_manila(units={"usa_corregidor": "manila"}, goods={"usa": (5, 5)})
+    for request in rich.game.pending:
+        if request.power != "usa":
+            rich.do(request.power, DoneSpending())
+    rich.state.books["usa"] = book(rich, "usa")._replace(minors=())
+    assert rich.refused("usa", Build("usa_corregidor", 2)) == "7.6.iso-b"
 
 
 @pytest.mark.rule("blitz:7.8.end-a")
@@ -653,6 +670,25 @@ def test_chinese_units_are_built_with_chinas_resources_alone() -> None:
     play.do("usa", Build("usa_5th_war_area", 2))
     assert (book(play, "usa").oil, book(play, "usa").resources) == (5, 5)
     assert play.refused("usa", Build("usa_1st_war_area", 2)) == "7.8.china-b"
+
+
+@pytest.mark.rule("blitz:7.8.china-b")
+@pytest.mark.rule("blitz:7.4f")
+def test_besides_its_own_china_builds_with_the_resource_that_was_lent_and_no_more() -> None:
+    play = chinese(deeds={"lent_resources:usa:china": 1})
+    assert book(play, "usa").minors == (Account(("china",), 0, 2),)
+    for request in play.game.pending:
+        if request.power != "usa":
+            play.do(request.power, DoneSpending())
+    before = book(play, "usa")
+    assert before.resources > 2 and before.oil > 2
+    play.do("usa", Build("usa_1st_war_area", 2), Build("usa_5th_war_area", 2))
+    assert book(play, "usa").minors == (Account(("china",), 0, 0),)
+    assert (book(play, "usa").oil, book(play, "usa").resources) == (before.oil, before.resources)
+    play.state.put("usa_communist_army", Unit("usa", 1, "chungking"))
+    for oil in (0, 1):
+        wanted = Build("usa_communist_army", 2, oil=oil)
+        assert play.refused("usa", wanted) == "7.8.china-b"
 
 
 @pytest.mark.rule("blitz:7.4f")

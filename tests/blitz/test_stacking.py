@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.rules.land_combat import AnnounceAttack
+from sandtable.games.blitz.rules.land_combat import AnnounceAttack, unfit
 from sandtable.games.blitz.rules.leave import Admit, GiveLeave
 from sandtable.games.blitz.rules.move_land import March, MoveLand
 from sandtable.games.blitz.rules.movement import air_reach, next_seas, port_seas
@@ -225,13 +225,38 @@ def test_but_not_china_to_the_usa_before_its_time() -> None:
 def test_neutral_land_is_closed() -> None:
     s = position(units={"ger_luftwaffe": "berlin"})
     assert _rule(refused(s, "ger_luftwaffe", "belgium_netherlands")) == "1.6a"
-    # And cannot be flown over: from Poland to Ukraine directly, not across neutral countries.
-    assert "sweden" not in air_reach(s, "berlin", 6)
     play = Play("campaign", phase="axis_activities", step="E", units={"ger_6th_army": "berlin"})
     assert (
         play.refused("germany", March("ger_6th_army", ("western_germany", "belgium_netherlands")))
         == "1.6a"
     )
+
+
+@pytest.mark.rule("blitz:1.6a")
+@pytest.mark.parametrize(("finland", "open_"), [("", False), ("germany", True), ("afa", True)])
+def test_neutral_land_is_not_flown_over(finland: str, open_: bool) -> None:
+    """Norway is three moves from Poland across Finland, and four round it; an enemy is no bar."""
+    held = {"poland": "germany", "norway": "germany", "finland": finland}
+    play = Play(phase="axis_activities", step="D", units={"ger_luftwaffe": "poland"}, control=held)
+    assert ("norway" in air_reach(play.state, "poland", 3)) == open_
+    assert "norway" in air_reach(play.state, "poland", 4)
+    rebase = Rebase("ger_luftwaffe", "norway")
+    if not open_:
+        assert play.refused("germany", rebase) == "5.1.air-a"
+    else:
+        play.do("germany", rebase)
+        assert play.state.units["ger_luftwaffe"].at == "norway"
+
+
+@pytest.mark.rule("blitz:1.6a")
+@pytest.mark.parametrize(("spain", "refusal"), [("", "5.3.commit-b"), ("germany", None)])
+def test_neutral_land_is_not_flown_over_to_a_combat(spain: str, refusal: str | None) -> None:
+    s = position(
+        units={"ger_he_111s": "paris"},
+        control={"paris": "germany", "vichy_france": "germany", "spain": spain},
+        wars=AT_WAR,
+    )
+    assert _rule(unfit(s, "ger_he_111s", "ground", "gibraltar")) == (refusal or "")
 
 
 @pytest.mark.rule("blitz:1.3.stack-d")

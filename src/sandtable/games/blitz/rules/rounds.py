@@ -427,7 +427,8 @@ def air_round(g: Table[State]) -> Procedure[None]:
     attack = [id for id in attackers_of(s) if flies(s, id) or id in c.flying]
     defence = [id for id in fighting(s, c.guards) if flies(s, id)]
     guns = [id for id in s.units_at(area) if s.type(id) == "AA" and area in s.facts.lands]
-    if not attack or not (defence or (guns and c.kind != "ground")):
+    # At sea it has been looked at before (4.4e).
+    if c.kind != "sea" and not (attack and (defence or (guns and c.kind != "ground"))):
         return
     yield from fire(
         g,
