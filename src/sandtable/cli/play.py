@@ -99,6 +99,8 @@ def _edit_lines(session: Session) -> None:
         return
     names = [*session.lexicon.spaces.shown.values(), *session.lexicon.powers.shown.values()]
     names += [type_.name for type_ in session.screen.about.types]
+    spaces = session.game.rules.picture(session.game.state, ()).spaces.values()
+    names += [piece.name for s in spaces for stack in s.stacks for piece in stack.pieces]
     words = sorted({*COMMANDS, *(word for name in names for word in simple(name).split())})
 
     def complete(text: str, number: int) -> str | None:

@@ -27,6 +27,7 @@ _SMALL = {"the", "to", "in", "on", "of", "at", "a", "an", "into", "for", "from",
 _ORDINAL = r"(?!\d|(?:st|nd|rd|th)\b)"
 _PARTS = rf"(?:,|\band\b)(?![^()]*\))|;|\+|&|(?<=[a-z)])\s+(?=\d+{_ORDINAL}\s*x?\s*[a-z])"
 _CLAUSES = re.compile(r"\s*\b(from|to|into|via|through|carrying)\b\s*")
+MOVES = "What they can do; a number takes it:"
 _MOST_SPLIT = 12
 """So many units are sent in several lots if they cannot go together."""
 
@@ -38,8 +39,8 @@ class NoMatch(Unclear):
 class Several(Unclear):
     """The line could stand for several choices."""
 
-    def __init__(self, choices: Sequence[Choice]) -> None:
-        super().__init__("That could be:")
+    def __init__(self, choices: Sequence[Choice], head: str = "That could be:") -> None:
+        super().__init__(head)
         self.choices = tuple(choices)
 
 
@@ -130,11 +131,11 @@ class Reader:
                     start = "" if mover.single else f" from {self.lexicon.space(mover.space)}"
                     units = rows_in_words([(row, row.most)])
                     found.append(f"{units}{start} to {self.lexicon.space(goal)}")
-        for choice in form.choices[:1]:
+        labels = [each.label for each in form.choices]
+        plain = [each for each in form.choices if labels.count(each.label) == 1]
+        for choice in plain[:1]:
             tail = rows_in_words((row, row.value) for row in choice.rows)
-            twins = sum(each.label == choice.label for each in form.choices) > 1
-            label = f"{choice.label} {choice.group}" if twins else choice.label
-            found.append(f"{label} with {tail}" if tail else label)
+            found.append(f"{choice.label} with {tail}" if tail else choice.label)
         few = [(row, 3 if row.most > 3 else 1) for row in form.rows if row.most]
         found += filter(None, [rows_in_words(few[:2])])
         if self.nothing is not None:
@@ -329,12 +330,14 @@ class Reader:
             if "from" in order or "to" in order:
                 raise
             if text in self.lexicon.spaces:
-                raise Several(self.from_space(find(text))) from None
+                raise Several(self.from_space(find(text)), MOVES) from None
             example = next(iter(self._candidates()), "done")
             raise NoMatch(f"Say what moves from where to where, for example {example}.") from None
         if "to" not in order:
             found = [choice for _, choice in self.ways(mover, numbers)]
-            raise Several(found) if found else Unclear(self.reach(mover.space, numbers).elsewhere)
+            if not found:
+                raise Unclear(self.reach(mover.space, numbers).elsewhere)
+            raise Several(found, MOVES)
         stops = re.split(r",|\band\b|\bthen\b|(?<=\d)\s+(?=\S)", order.get("via", ""))
         via = [find(stop) for stop in stops if simple(stop)]
         return self._send(mover, numbers, find(order["to"]), via, wants)

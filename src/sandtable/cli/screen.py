@@ -231,7 +231,8 @@ class Screen:
         if picture.battle is not None and form.battle:
             lines += self.battle(picture.battle)
         lines += [f"  {escape(note)}" for note in form.notes]
-        lines += [f"  {escape(p.detail)} [dim](odds tells the chances)[/]" for p in form.battles]
+        lines += [f"  {escape(p.detail)}" for p in form.battles if p.detail]
+        lines += ["  [dim]odds tells the chances[/]"] if form.battles else []
         lines += self.rows(form.rows, costs=form.component == "buy")
         lines += self._movers(reader)
         lines += self.choices(form.choices[:LISTED], len(reader.movers))
@@ -266,7 +267,8 @@ class Screen:
                 each = [f"{escape(row.label)} [bold]{row.cost}[/]" for row in some if row.most]
             else:
                 each = [
-                    escape(row.label) + (f" (Size {row.size})" if row.size else f" {row.most}")
+                    escape(rows_in_words([(row, row.most)]))
+                    + (f" (Size {row.size})" if row.size else "")
                     for row in some
                 ]
             if each:

@@ -16,7 +16,7 @@ from sandtable.cli import form as plain_answers
 from sandtable.cli.errors import Unclear
 from sandtable.cli.names import Lexicon, simple
 from sandtable.cli.printing import print_lines
-from sandtable.cli.reading import Reader, Several, proposed, rows_in_words
+from sandtable.cli.reading import MOVES, Reader, Several, proposed, rows_in_words
 from sandtable.cli.screen import LISTED, Screen
 from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.display import Choice, Mover, NoQuestion, Picture
@@ -132,10 +132,8 @@ class Session:
     def _picture(self, power: str) -> Picture:
         """The position as those at the terminal may see it; of secrets only what `power` has."""
         picture = self.game.rules.picture(self.game.state, (power,))
-        return picture if picture.moment.secret else self._common
-
-    @property
-    def _common(self) -> Picture:
+        if picture.moment.secret:
+            return picture
         return self.game.rules.picture(self.game.state, self.seats)
 
     def _converse(self, request: Request) -> None:
@@ -177,18 +175,18 @@ class Session:
                 self._say(purse, "dim")
             if moment.secret and len(self.seats) > 1:
                 self._say(f"This is secret: only {who} should look at the screen now.", "yellow")
-        if request != self._asked or self._rolled_since():
-            self._asked, self._asked_at = request, self.game.version
-            self._show_question(request)
-        else:
-            self._listed, self._open = (), None
-
-    def _show_question(self, request: Request) -> None:
         reader = self._reader(request)
+        self._listed, self._open = (), None
+        # Of choices some are gone when one has been taken; units that can move are many.
+        fresh = request != self._asked or self._rolled_since()
+        if fresh or reader.form.component == "choose":
+            self._asked, self._asked_at = request, self.game.version
+            self._show_question(request, reader)
+
+    def _show_question(self, request: Request, reader: Reader) -> None:
         self.console.print()
         self._print(self.screen.question(reader, self._picture(request.power)))
         self._listed = (*(mover for mover, _ in reader.movers), *reader.form.choices)
-        self._open = None
 
     def _reader(self, request: Request) -> Reader:
         return Reader(self.game, request, self.lexicon)
@@ -215,18 +213,16 @@ class Session:
             self._take_proposal(request)
         elif command in COMMANDS and command not in kinds:
             getattr(self, f"_{command}")(request, rest.strip())
-        elif line.isdigit() and self._listed:
+        elif line.isdigit() and self._reader(request).form.component != "schema":
             self._take_number(request, int(line))
         else:
             self._decide(request, line)
 
     def _take_number(self, request: Request, number: int) -> None:
-        """What the last list has under a number."""
-        if not 1 <= number <= len(self._listed):
-            raise Unclear(f"Choose a number from 1 to {len(self._listed)}.")
-        picked = self._listed[number - 1]
+        """Do what the last list has under a number."""
+        picked = self._numbered(number)
         if isinstance(picked, Mover):
-            raise Several(self._reader(request).from_space(picked.space))
+            raise Several(self._reader(request).from_space(picked.space), MOVES)
         elif picked.rows:
             self._open = picked
             self._say(f"{picked.label}:")
@@ -235,6 +231,14 @@ class Session:
             self._say(f"  Enter for {some}, or type others." if some else "  Say how many.")
         else:
             self.game.submit(request.power, picked.decision)
+
+    def _numbered(self, number: int) -> Choice | Mover:
+        """What the last list has under a number."""
+        if not self._listed:
+            raise Unclear("The list has changed since; moves shows it as it is now.")
+        if not 1 <= number <= len(self._listed):
+            raise Unclear(f"Choose a number from 1 to {len(self._listed)}.")
+        return self._listed[number - 1]
 
     def _take_proposal(self, request: Request) -> None:
         if self._open is not None:
@@ -308,7 +312,7 @@ class Session:
         if reader.form.component == "schema":
             self._print(escape(line) for line in plain_answers.help_text(reader.legal))
         else:
-            self._show_question(request)
+            self._show_question(request, reader)
         self.console.print("\n[bold]At any time[/]")
         for command, does in COMMANDS.items():
             self.console.print(f"  [bold]{command:<6}[/] {escape(does)}")
@@ -367,25 +371,24 @@ class Session:
 
     def _odds(self, request: Request, rest: str) -> None:
         form = self._reader(request).form
-        asked: list[tuple[str, Any]] = []
         if rest.isdigit():
-            if not 1 <= int(rest) <= len(self._listed):
-                raise Unclear(f"Choose a number from 1 to {len(self._listed)}.")
-            choice = self._listed[int(rest) - 1]
+            choices, spaces = [self._numbered(int(rest))], []
+        elif rest:
+            choices, spaces = [], [self.lexicon.spaces.find(rest)]
+        else:
+            choices = [each for each in form.choices[:LISTED] if each.battle]
+            spaces = [each.space for each in form.battles]
+            if form.battle and not choices and not spaces:
+                spaces = [form.battle]
+        asked: list[tuple[str, Decision | None]] = [(space, None) for space in spaces]
+        for choice in choices:
             if isinstance(choice, Mover) or not (choice.battle or choice.spaces):
                 raise Unclear("That is no battle.")
-            asked = [(choice.battle or choice.spaces[-1], proposed(choice))]
-        elif rest:
-            asked = [(self.lexicon.spaces.find(rest), None)]
-        else:
-            asked = [(each.space, None) for each in form.battles]
-            asked += [
-                (each.battle, proposed(each)) for each in form.choices[:LISTED] if each.battle
-            ]
+            decision = self.game.legal(request).read(proposed(choice))
+            asked.append((choice.battle or choice.spaces[-1], decision))
         if not asked:
             raise Unclear("No battle is in question here; odds and a name asks about a space.")
-        for space, decision in asked:
-            answer = None if decision is None else self.game.legal(request).read(decision)
+        for space, answer in asked:
             try:
                 odds = self.game.rules.odds(self.game.clone(), space, answer, request.power)
             except NoQuestion as none:
