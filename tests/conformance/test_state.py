@@ -29,7 +29,7 @@ def through_json(state: State) -> State:
 
 def made_again(game: sandtable.Game) -> sandtable.Game:
     """The game taken up from plain data: of now, or of where its strict procedure began."""
-    state, since = game.since_checkpoint()
+    state, since, _ = game.since_checkpoint()
     if game._table.at_rest:
         state, since = game.state, since[len(since) - len(game._answers) :]
     again = sandtable.Game(game.rules, game.options, through_json(state), None)
