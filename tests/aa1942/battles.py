@@ -106,4 +106,4 @@ def line(t: Table) -> str:
 
 def step(t: Table) -> str:
     """The step of the pending roll: `attack in sz8`."""
-    return t.rolling.partition(": ")[0]
+    return t.rolled

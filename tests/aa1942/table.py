@@ -7,6 +7,7 @@ start of the game unless said. Every roll waits for `dice(...)`.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -79,6 +80,7 @@ def table(
     units: Mapping[str, Mapping[str, str | Mapping[str, Any]]] | None = None,
     *,
     options: Mapping[str, Any] | None = None,
+    data: Path | None = None,
     **position: Any,
 ) -> Table:
     """A game in which `turn` acts in `phase`; `units` is space to power to `"2 infantry, tank"`.
@@ -94,7 +96,9 @@ def table(
         for space, powers in (units or {}).items()
     }
     position = {"base": "empty", "turn": turn, "phase": phase, "units": placed, **position}
-    return Table(sandtable.new("aa1942", position=position, options=options, chance="explicit"))
+    return Table(
+        sandtable.new("aa1942", position=position, options=options, data=data, chance="explicit")
+    )
 
 
 class Table:
@@ -133,9 +137,19 @@ class Table:
 
     @property
     def rolling(self) -> str:
-        """What the pending roll is for."""
+        """The pending roll: kind, place and who rolls, `attack in sz8: 2 cruiser at 3`."""
+        groups: dict[tuple[str, int], int] = {}
+        for line in self.request.lines:
+            groups[line.type, line.value] = groups.get((line.type, line.value), 0) + line.count
+        lines = [f"{count} {type_} at {value}" for (type_, value), count in groups.items()]
+        return f"{self.rolled}: {', '.join(lines)}"
+
+    @property
+    def rolled(self) -> str:
+        """The kind of the pending roll, and its place."""
         assert self.asked == "chance roll", f"no roll is pending, but: {self.asked}"
-        return str(self.request.reason)
+        assert self.s.combat is not None
+        return f"{self.request.roll} in {self.s.combat.at}"
 
     def refused(self, decision: Decision | dict[str, Any], rule: str = "", by: str = "") -> str:
         """The decision is illegal (by that rule) and changes nothing; the reason given."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sandtable.games.aa1942 import RULES
 from tests.aa1942.battles import line, step
 from tests.aa1942.table import (
     Bombard,
@@ -14,6 +16,7 @@ from tests.aa1942.table import (
     Done,
     Engage,
     Fight,
+    Intercept,
     Move,
     Press,
     Retreat,
@@ -90,7 +93,7 @@ def test_without_enemies_at_sea_bombardment_comes_first_then_the_land_battle() -
     t = assault(escort="cruiser").do(Done())
     assert t.asked == "united_kingdom choose_bombardment"
     t.do(Bombard({"sz3": {"cruiser": 1}}))
-    assert t.rolling == "bombardment of finland: 1 cruiser at 3"
+    assert t.rolling == "bombardment in finland: 1 cruiser at 3"
     t.dice(6)
     assert t.rolling == "attack in finland: 2 infantry at 1"
 
@@ -208,7 +211,7 @@ def test_no_more_ships_bombard_than_units_land() -> None:
     assert t.request.limit == 2
     t.refused(Bombard({"sz3": {"battleship": 2, "cruiser": 1}}), "amphib.bombard.limit")
     t.do(Bombard({"sz3": {"battleship": 1, "cruiser": 1}}))
-    assert t.rolling == "bombardment of finland: 1 battleship at 4, 1 cruiser at 3"
+    assert t.rolling == "bombardment in finland: 1 battleship at 4, 1 cruiser at 3"
 
 
 @pytest.mark.rule("aa1942:amphib.bombard.limit")
@@ -288,7 +291,7 @@ def test_a_gun_hit_by_bombardment_still_fires_at_aircraft() -> None:
     t = assault(escort="cruiser", defenders="infantry, antiaircraft_artillery", overland="fighter")
     t.do(Done(), Bombard({"sz3": {"cruiser": 1}})).dice(1)
     t.do(Casualties({"germany": {"antiaircraft_artillery": 1}}))
-    assert t.rolling == "antiaircraft fire in finland"
+    assert t.rolled == "antiaircraft in finland"
     t.dice(6).dice(6, 6, 6).dice(6)
     assert t.units("finland", "germany") == {"infantry": 1}
 
@@ -726,3 +729,50 @@ def test_transports_from_two_zones_retreat_to_one_and_keep_what_they_carry() -> 
         ["united_kingdom tank"],
     ]
     assert t.units("sz3", "united_kingdom") == t.units("finland", "united_kingdom") == {}
+
+
+# --- every roll -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("aa1942:combat.strip.hit-number")
+def test_the_die_of_the_data_is_rolled_in_every_roll(tmp_path: Path) -> None:
+    units = (RULES.folder / "data" / "units.yaml").read_text()
+    (tmp_path / "units.yaml").write_text(units.replace("die: 6\n", "die: 12\n"))
+    t = assault(
+        escort="cruiser",
+        defenders="infantry, antiaircraft_artillery",
+        overland="fighter",
+        also={
+            "northwestern_europe": {"united_kingdom": "bomber, fighter"},
+            "germany": {"germany": "2 fighter"},
+            "sz10": {"united_kingdom": "submarine"},
+            "sz9": {"germany": "submarine, cruiser"},
+        },
+        control={"northwestern_europe": "united_kingdom"},
+        options={"interceptors": True},
+        data=tmp_path,
+    )
+    t.do(move("bomber, fighter", "northwestern_europe > germany", raid=True))
+    t.do(move("submarine", "sz10 > sz9"), Done())
+    seen = {}
+    for _ in range(40):
+        if t.s.phase != "conduct_combat":
+            break
+        request = t.request
+        if request.kind == "roll":
+            seen[request.roll] = request.sides
+            # All miss, but for the landing: it is not to last for ever.
+            ashore = request.roll == "attack" and t.rolled.endswith("finland")
+            t.dice(*[1 if ashore else 12] * request.dice)
+        elif request.kind == "commit_interceptors":
+            t.do(Intercept({"germany": 1}))
+        elif request.kind == "choose_bombardment":
+            t.do(Bombard({"sz3": {"cruiser": 1}}))
+        elif request.kind == "submerge_or_strike":
+            t.do(Dive(0))
+        elif request.kind == "press_or_retreat":
+            t.do(Retreat(request.to[0]))
+        else:
+            t.do(next(iter(t.game.legal(request))))
+    kinds = ["bombardment", "antiaircraft", "attack", "defence", "strike", "strike_back"]
+    assert seen == dict.fromkeys((*kinds, "air_battle", "interceptors", "complex", "bombs"), 12)

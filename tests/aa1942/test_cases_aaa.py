@@ -15,7 +15,7 @@ from tests.aa1942.table import Casualties, Done, Move, Press, counts, move, tabl
 def test_aaa_01(guns: int, planes: int, dice: int) -> None:
     """Three dice per gun, never more than there are aircraft."""
     t = land(f"{planes} fighter", f"{guns} antiaircraft_artillery, infantry")
-    assert (t.rolling, t.request.dice) == ("antiaircraft fire in west_russia", dice)
+    assert (t.rolled, t.request.dice) == ("antiaircraft in west_russia", dice)
 
 
 @pytest.mark.rule("aa1942:unit.aaa.fire.when")
@@ -56,10 +56,10 @@ def test_aaa_04() -> None:
     ).do(
         move("2 bomber", "united_kingdom > sz6 > northwestern_europe > germany", raid=True), Done()
     )
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
     assert t.request.dice == 2
     t.dice(6, 6)
-    assert t.rolling == "bombing of germany"
+    assert t.rolled == "bombs in germany"
     t.dice(1, 1)
     assert t.asked == "united_kingdom noncombat_move"
 
@@ -79,9 +79,9 @@ def test_aaa_05() -> None:
     for type_, count in counts("4 fighter, 2 infantry").items():
         t.do(Move({type_: count}, ("northwestern_europe", "germany")))
     t.do(Done())
-    assert (t.rolling, t.request.dice) == ("defence of the industrial complex in germany", 2)
+    assert (t.rolled, t.request.dice) == ("complex in germany", 2)
     t.dice(6, 6).dice(1, 1)
-    assert (t.rolling, t.request.dice) == ("antiaircraft fire in germany", 3)
+    assert (t.rolled, t.request.dice) == ("antiaircraft in germany", 3)
     t.dice(1, 1, 1)
     assert t.units("germany", "united_kingdom") == {"bomber": 2, "fighter": 1, "infantry": 2}
 

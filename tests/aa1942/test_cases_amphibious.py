@@ -174,7 +174,7 @@ def test_amphibious_14() -> None:
 
     a = fleet().do(Bombard({"sz8": {"battleship": 2}})).dice(1, 6).dice(6, 6).dice(6)
     a.do(Bombard({"sz8": {"cruiser": 1}}))
-    assert a.rolling == "bombardment of northwestern_europe: 1 cruiser at 3"
+    assert a.rolling == "bombardment in northwestern_europe: 1 cruiser at 3"
     fleet().refused(Bombard({"sz8": {"battleship": 2, "cruiser": 1}}), "amphib.bombard.limit")
     c = fleet().do(Bombard({"sz8": {"battleship": 1}})).dice(1).dice(6, 6).dice(6)
     c.refused(Bombard({"sz8": {"battleship": 1, "cruiser": 1}}), "amphib.bombard.limit")
@@ -272,7 +272,7 @@ def test_amphibious_25() -> None:
         move("bomber", "united_kingdom > sz6 > northwestern_europe > germany", raid=True),
         Done(),
     )
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
     t.dice(6).dice(1)
     assert t.request.battles == ("northwestern_europe", "norway")
     t.do(Fight("norway")).dice(1).dice(1)

@@ -134,7 +134,7 @@ def test_raid_13() -> None:
     t = table("united_kingdom", units=units, options=OPTION)
     t.do(move("bomber", TO_GERMANY, raid=True), Done())
     t.refused(Intercept({"poland": 2}), by="germany")
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
     units["germany"] = {"germany": "fighter"}
     t = table("united_kingdom", units=units, options=OPTION)
     t.do(move("bomber", TO_GERMANY, raid=True), Done())
@@ -153,7 +153,7 @@ def test_raid_15() -> None:
     )
     t.do(move("bomber", TO_GERMANY, raid=True), Done())
     t.refused(Intercept({"germany": 2}), by="germany")
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
     t.dice(6).dice(4)
     assert t.units("germany", "united_kingdom") == {"bomber": 1}
     assert t.s.complexes["germany"] == 4

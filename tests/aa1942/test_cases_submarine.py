@@ -12,7 +12,7 @@ from tests.aa1942.table import Casualties, Dive, Done, Fight, Press, move, table
 def test_submarine_05() -> None:
     """A surprise strike sinks a cruiser before it can fire."""
     t = sea("submarine", "cruiser").do(Dive(0))
-    assert t.rolling == "surprise strike in sz8: 1 submarine at 2"
+    assert t.rolling == "strike in sz8: 1 submarine at 2"
     t.dice(2)
     assert t.asked == "germany noncombat_move"
     assert t.units("sz8", "united_kingdom") == {}
@@ -38,7 +38,7 @@ def test_submarine_09() -> None:
     t.dice(1, 6).do(Casualties({"united_kingdom": {"destroyer": 1}})).dice(6, 6).do(Press())
     assert t.asked == "germany submerge_or_strike"
     t.do(Dive(1))
-    assert t.rolling == "surprise strike in sz8: 1 submarine at 2"
+    assert t.rolling == "strike in sz8: 1 submarine at 2"
 
 
 @pytest.mark.rule("aa1942:combat.sub.submerge.before-dice")
@@ -94,7 +94,7 @@ def test_submarine_15() -> None:
             "sz53": {"united_states": "aircraft_carrier, 2 fighter"},
         },
     ).do(move("2 submarine", "sz52 > sz53"), Done(), Dive(0))
-    assert t.rolling == "surprise strike in sz53: 2 submarine at 2"
+    assert t.rolling == "strike in sz53: 2 submarine at 2"
     t.dice(1, 1)
     assert t.units("sz53", "united_states") == {"fighter": 2}
     assert line(t) == "2 fighter at 4"

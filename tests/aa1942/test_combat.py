@@ -50,7 +50,7 @@ def three_kinds_of_combat():
 @pytest.mark.rule("aa1942:combat.sequence")
 def test_raids_come_before_assaults_and_assaults_before_other_battles() -> None:
     t = three_kinds_of_combat()
-    assert step(t) == t.rolling == "defence of the industrial complex in germany"
+    assert step(t) == t.rolled == "complex in germany"
     t.dice(6).dice(3)
     assert step(t) == "attack in northwestern_europe"
     t.dice(1, 6).dice(6)
@@ -459,7 +459,7 @@ def test_attacking_aircraft_with_a_transport_fight_on_against_a_submarine() -> N
     t = sea("fighter, transport", "submarine")
     assert t.asked == "united_kingdom submerge_or_strike"
     t.do(Dive(0))
-    assert step(t) == "surprise strike of the defender in sz8"
+    assert step(t) == "strike_back in sz8"
     t.dice(6)
     assert line(t) == "1 fighter at 3"
     t.dice(1)
@@ -481,7 +481,7 @@ def test_attacking_transports_may_retreat_when_their_escort_is_lost() -> None:
     t.do(Retreat("sz9"))
     assert t.units("sz9", "germany") == {"transport": 1}
     again.submit("germany", Press())
-    assert again.pending[0].reason == "defence in sz8: 1 cruiser at 3"
+    assert Table(again).rolling == "defence in sz8: 1 cruiser at 3"
 
 
 @pytest.mark.rule("aa1942:combat.transports.attacker")
@@ -730,7 +730,7 @@ def test_aircraft_fly_no_farther_after_a_retreat_than_their_range() -> None:
 def test_what_a_profile_says_goes_before_the_general_procedure() -> None:
     # The sequence knows no fire before step 2 and no hit that removes nothing: the profiles do.
     t = land("infantry, fighter", "infantry, antiaircraft_artillery")
-    assert t.rolling == "antiaircraft fire in west_russia"
+    assert t.rolled == "antiaircraft in west_russia"
     t = sea("cruiser", "battleship").dice(1)
     assert line(t) == "1 battleship at 4"
     t.dice(6)

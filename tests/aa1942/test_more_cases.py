@@ -1067,7 +1067,7 @@ def test_an_allied_destroyer_beside_the_attack_cancels_nothing() -> None:
     t = sea("cruiser", {"germany": "submarine", "united_states": "destroyer"}, "united_kingdom")
     assert t.asked == "germany submerge_or_strike"
     t.do(Dive(0))
-    assert step(t) == "surprise strike of the defender in sz8"
+    assert step(t) == "strike_back in sz8"
     t.dice(1)
     # The hit falls on the British cruiser, never on the American destroyer.
     assert t.units("sz8", "united_states") == {"destroyer": 1}
@@ -1150,7 +1150,7 @@ def test_each_sides_destroyer_cancels_the_other_sides_submarines_only() -> None:
     t = sea("destroyer, submarine", "submarine, cruiser")
     assert t.asked == "germany submerge_or_strike"
     t.do(Dive(0))
-    assert step(t) == "surprise strike in sz8"
+    assert step(t) == "strike in sz8"
     t.dice(6)
     assert line(t) == "1 destroyer at 2"
     t.dice(6)
@@ -1526,7 +1526,7 @@ def test_what_a_bombardment_hits_still_fires() -> None:
     )
     t.do(sail("sz7 > sz6", offload="norway"), move("battleship, cruiser", "sz7 > sz6"), Done())
     t.do(Bombard({"sz6": {"battleship": 1, "cruiser": 1}}))
-    assert t.rolling == "bombardment of norway: 1 battleship at 4, 1 cruiser at 3"
+    assert t.rolling == "bombardment in norway: 1 battleship at 4, 1 cruiser at 3"
     t.dice(4, 3)
     t.dice(6, 6)
     assert line(t) == "2 infantry at 2"

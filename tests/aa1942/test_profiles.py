@@ -89,10 +89,10 @@ def test_defense(unit: str, cost: int, attack: int, defense: int, reach: int) ->
     if not defense:
         assert t.request.dice == 1
         t.dice(6)
-        assert unit not in {row[1] for row in t.events("fired")[-1]["line"]}
+        assert unit not in {row[1] for row in t.events("fired")[-1]["lines"]}
         return
     t.dice(6, 6)
-    line = t.events("fired")[-1]["line"]
+    line = t.events("fired")[-1]["lines"]
     assert [row[3] for row in line if row[1] == unit] == [defense]
     # On the number itself it hits, on the next it does not.
     for face, hits in ((defense, 1), (defense + 1, 0)):

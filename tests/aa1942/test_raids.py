@@ -65,7 +65,7 @@ def raid(
 @pytest.mark.rule("aa1942:sbr.target", "aa1942:sbr.damage-roll")
 def test_a_raid_damages_the_complex_and_harms_no_unit() -> None:
     t = raid(2, defenders="3 infantry, fighter").dice(6, 6)
-    assert t.rolling == "bombing of germany"
+    assert t.rolled == "bombs in germany"
     t.dice(3, 4)
     assert t.s.complexes["germany"] == 7
     assert t.units("germany", "germany") == {"infantry": 3, "fighter": 1}
@@ -96,7 +96,7 @@ def test_only_bombers_raid_and_only_enemy_complexes() -> None:
 @pytest.mark.parametrize(("faces", "left"), [((1, 2, 6), 2), ((1, 1, 1), 0), ((2, 3, 4), 3)])
 def test_the_complex_rolls_a_die_per_bomber_and_a_1_removes_one_at_once(faces, left):
     t = raid(3)
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
     t.dice(*faces)
     assert t.units("germany", "united_kingdom").get("bomber", 0) == left
     if left:
@@ -183,9 +183,9 @@ def test_of_several_raids_the_attacker_chooses_the_next() -> None:
     )
     assert t.request.battles == ("germany", "italy")
     t.do(Fight("italy"))
-    assert t.rolling == "defence of the industrial complex in italy"
+    assert t.rolled == "complex in italy"
     t.dice(6).dice(6)
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
     assert t.s.complexes["italy"] == 6
 
 
@@ -231,7 +231,7 @@ def test_interceptors_are_committed_after_combat_movement_and_before_any_combat(
     t.refused(Intercept({"germany": 0}), "option.air-battle.intercept")
     t.refused(Intercept({}), "option.air-battle.intercept")
     t.do(Intercept({"germany": 2}))
-    assert t.rolling == "air battle over germany"
+    assert t.rolled == "air_battle in germany"
 
 
 @pytest.mark.rule("aa1942:option.air-battle.intercept")
@@ -240,7 +240,7 @@ def test_interceptors_rise_without_escorts_and_of_every_defending_power() -> Non
     assert t.asked == "germany commit_interceptors, japan commit_interceptors"
     t.do(Pass(), by="germany").do(Intercept({"germany": 2}), by="japan")
     t.dice(6)
-    assert t.rolling == "interceptors over germany"
+    assert t.rolled == "interceptors in germany"
     assert t.request.dice == 2
 
 
@@ -267,19 +267,19 @@ def test_the_decision_falls_before_the_raids_of_all_territories() -> None:
 
 @pytest.mark.rule("aa1942:option.air-battle.intercept")
 def test_without_the_option_nobody_is_asked() -> None:
-    assert raid(1, defenders="2 fighter").rolling == "defence of the industrial complex in germany"
+    assert raid(1, defenders="2 fighter").rolled == "complex in germany"
 
 
 @pytest.mark.rule("aa1942:option.air-battle.when", "aa1942:option.air-battle.raid-continues")
 def test_the_air_battle_lasts_one_round_and_comes_before_the_fire_of_the_complex() -> None:
     t = raid(2, defenders="2 fighter", option=True).do(Intercept({"germany": 2}))
-    assert t.rolling == "air battle over germany"
+    assert t.rolled == "air_battle in germany"
     t.dice(6, 6)
-    assert t.rolling == "interceptors over germany"
+    assert t.rolled == "interceptors in germany"
     t.dice(6, 6)
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
     t.dice(6, 6)
-    assert t.rolling == "bombing of germany"
+    assert t.rolled == "bombs in germany"
     t.dice(2, 3)
     assert t.s.complexes["germany"] == 5
 
@@ -287,7 +287,7 @@ def test_the_air_battle_lasts_one_round_and_comes_before_the_fire_of_the_complex
 @pytest.mark.rule("aa1942:option.air-battle.when")
 def test_without_interceptors_there_is_no_air_battle() -> None:
     t = raid(1, escorts=1, defenders="2 fighter", option=True).do(Pass())
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
 
 
 @pytest.mark.rule("aa1942:option.air-battle.attacker-fire")
@@ -304,7 +304,7 @@ def test_bombers_and_escorts_hit_on_1_and_interceptors_fall_before_they_fire() -
 def test_fighters_that_stayed_on_the_ground_are_not_hit() -> None:
     t = raid(2, defenders="3 fighter", option=True).do(Intercept({"germany": 1})).dice(1, 1)
     assert t.units("germany", "germany") == {"fighter": 2}
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
 
 
 @pytest.mark.rule("aa1942:option.air-battle.defender-fire")
@@ -313,12 +313,12 @@ def test_surviving_interceptors_hit_on_2_and_the_attacker_chooses(face, hit):
     t = raid(1, escorts=1, defenders="fighter", option=True).do(Intercept({"germany": 1}))
     t.dice(6, 6).dice(face)
     if not hit:
-        assert t.rolling == "defence of the industrial complex in germany"
+        assert t.rolled == "complex in germany"
         return
     assert t.asked == "united_kingdom choose_casualties"
     t.do(Casualties({"united_kingdom": {"fighter": 1}}))
     assert t.units("germany", "united_kingdom") == {"bomber": 1}
-    assert t.rolling == "defence of the industrial complex in germany"
+    assert t.rolled == "complex in germany"
 
 
 @pytest.mark.rule("aa1942:option.air-battle.raid-continues")
@@ -454,7 +454,7 @@ def test_interceptors_land_on_a_carrier_as_far_as_there_is_room() -> None:
 )
 def test_three_dice_a_gun_but_one_per_aircraft(guns, planes, dice):
     t = land(f"{planes} fighter", f"{guns} antiaircraft_artillery, infantry")
-    assert t.rolling == "antiaircraft fire in west_russia"
+    assert t.rolled == "antiaircraft in west_russia"
     assert t.request.dice == dice
 
 
@@ -564,9 +564,9 @@ def test_guns_never_attack_by_land_or_from_a_transport() -> None:
 @pytest.mark.rule("aa1942:sbr.aaa-none", "aa1942:unit.aaa.fire.dice")
 def test_raid_and_battle_in_one_territory_are_shot_at_separately() -> None:
     t = raid(2, attackers="infantry, 2 fighter", defenders="antiaircraft_artillery, 2 infantry")
-    assert (t.rolling, t.request.dice) == ("defence of the industrial complex in germany", 2)
+    assert (t.rolled, t.request.dice) == ("complex in germany", 2)
     t.dice(1, 6).dice(3)
-    assert (t.rolling, t.request.dice) == ("antiaircraft fire in germany", 2)
+    assert (t.rolled, t.request.dice) == ("antiaircraft in germany", 2)
     t.dice(1, 6)
     assert line(t) == "1 infantry at 1, 1 fighter at 3"
     assert t.units("germany", "united_kingdom") == {"bomber": 1, "infantry": 1, "fighter": 1}

@@ -118,7 +118,7 @@ def test_the_record_of_a_round_at_sea() -> None:
     t.do(Dive(1)).do(Dive(0))
     assert combat(t).struck == (True, True)
     t.dice(1).do(Casualties({}, {"united_kingdom": 1}))
-    assert combat(t).step == "surprise strike of the defender"
+    assert combat(t).step == "strike_back"
     t.dice(1).do(Casualties({"germany": {"submarine": 1}}))
     assert (combat(t).step, combat(t).struck) == ("attack", (True, True))
     assert t.rolling == "attack in sz6: 1 cruiser at 3"  # the submarine is gone, it has fired

@@ -19,9 +19,9 @@ def test_both_sides_decide_before_any_die_the_attacker_first() -> None:
     assert t.asked == "united_kingdom submerge_or_strike"
     assert not t.events("fired")
     t.do(Dive(1))
-    assert t.rolling == "surprise strike in sz8: 1 submarine at 2"
+    assert t.rolling == "strike in sz8: 1 submarine at 2"
     t.dice(6)
-    assert t.rolling == "surprise strike of the defender in sz8: 1 submarine at 1"
+    assert t.rolling == "strike_back in sz8: 1 submarine at 1"
 
 
 @pytest.mark.rule("aa1942:combat.sub.step2.choice")
@@ -49,7 +49,7 @@ def test_a_defending_destroyer_takes_step_2_from_the_attackers_submarines_only()
     # The attacker has no destroyer: the defender's submarine may strike or submerge.
     assert t.asked == "united_kingdom submerge_or_strike"
     t.do(Dive(0))
-    assert step(t) == "surprise strike of the defender in sz8"
+    assert step(t) == "strike_back in sz8"
     t.dice(6)
     assert line(t) == "1 cruiser at 3, 2 submarine at 2"
     t.dice(6, 6, 6)
@@ -61,7 +61,7 @@ def test_an_attacking_destroyer_takes_step_2_from_the_defenders_submarines_only(
     t = sea("submarine, destroyer", "cruiser, 2 submarine")
     assert t.asked == "germany submerge_or_strike"
     t.do(Dive(0))
-    assert step(t) == "surprise strike in sz8"
+    assert step(t) == "strike in sz8"
     t.dice(6)
     assert line(t) == "1 destroyer at 2"
     t.dice(6)
@@ -156,7 +156,7 @@ def test_step_2_comes_again_in_every_round() -> None:
     t = sea("2 submarine", "2 cruiser").do(Dive(0)).dice(6, 6).dice(6, 6).do(Press())
     assert t.asked == "germany submerge_or_strike"
     t.do(Dive(1))
-    assert t.rolling == "surprise strike in sz8: 1 submarine at 2"
+    assert t.rolling == "strike in sz8: 1 submarine at 2"
 
 
 @pytest.mark.rule("aa1942:combat.sub.strike.repeat", "aa1942:unit.battleship.two-hits")

@@ -453,7 +453,7 @@ def test_a_new_turn_is_a_heading_and_fire_is_not() -> None:
             "space": "egypt",
             "step": "attack",
             "round": 1,
-            "line": [["germany", "infantry", 2, 1], ["germany", "tank", 1, 3]],
+            "lines": [["germany", "infantry", 2, 1, 6], ["germany", "tank", 1, 3, 6]],
             "dice": (1, 4, 3),
             "hits": 2,
         },

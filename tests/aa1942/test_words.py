@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 
 import sandtable
 from sandtable.games.aa1942 import words
-from sandtable.kernel.decisions import plain
+from sandtable.games.aa1942.model import Combat
+from sandtable.kernel.decisions import RollLine, plain
 from sandtable.kernel.ruleset import Event
 
 
@@ -90,13 +92,13 @@ def say(kind: str, **data: object) -> str:
         (
             "fired",
             {"space": "egypt", "step": "attack", "round": 1, "dice": [1, 6, 3], "hits": 2,
-             "line": [["germany", "infantry", 2, 1], ["germany", "tank", 1, 3]]},
+             "lines": [["germany", "infantry", 2, 1, 6], ["germany", "tank", 1, 3, 6]]},
             "Attack in Egypt, round 1: 2 infantry at 1 rolled 1 6; 1 tank at 3 rolled 3: 2 hits.",
         ),
         (
             "fired",
             {"space": "sz5", "step": "defence", "round": 2, "dice": [4, 2], "hits": 1,
-             "line": [["germany", "cruiser", 1, 3], ["japan", "submarine", 1, 1]]},
+             "lines": [["germany", "cruiser", 1, 3, 6], ["japan", "submarine", 1, 1, 6]]},
             "Defence in Sea Zone 5, round 2: Germany 1 cruiser at 3 rolled 4; "
             "Japan 1 submarine at 1 rolled 2: 1 hit.",
         ),
@@ -133,7 +135,7 @@ def say(kind: str, **data: object) -> str:
         ),
         (
             "raid_fire",
-            {"territory": "italy", "by": "complex", "dice": [1], "hits": 1},
+            {"territory": "italy", "step": "complex", "dice": [1], "hits": 1},
             "The industrial complex in Italy rolled 1: 1 hit.",
         ),
         (
@@ -185,3 +187,31 @@ def test_ids_become_names() -> None:
         words.in_words(facts, "germany has 2 aircraft_carrier in sz17, not in west_russia.")
         == "Germany has 2 aircraft carrier in Sea Zone 17, not in West Russia."
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "lines", "caption"),
+    [
+        (
+            "attack",
+            [("germany", "infantry", 2, 1), ("germany", "tank", 1, 3)],
+            "attack in Egypt: 2 infantry at 1, 1 tank at 3",
+        ),
+        (
+            "strike_back",
+            [("germany", "submarine", 1, 1), ("japan", "submarine", 2, 1)],
+            "surprise strike of the defender in Egypt: "
+            "Germany 1 submarine at 1, Japan 2 submarines at 1",
+        ),
+        ("bombs", [("germany", "bomber", 2, 0)], "bombing of Egypt"),
+        (
+            "antiaircraft",
+            [("germany", "antiaircraft_artillery", 3, 1)],
+            "antiaircraft fire in Egypt",
+        ),
+    ],
+)
+def test_a_roll_in_words(kind: str, lines: list[Any], caption: str) -> None:
+    state = sandtable.new("aa1942", seed=1).state.copy()
+    state.combat = Combat("egypt", kind)
+    assert words.caption(state, kind, [RollLine(*line) for line in lines]) == caption

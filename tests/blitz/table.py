@@ -89,8 +89,8 @@ def run(
     faces, given = list(dice), list(answers)
     events: list[Event] = []
 
-    def draw(number: int, sides: int, reason: str) -> tuple[int, ...]:
-        assert len(faces) >= number, f"no face is left for {reason}"
+    def draw(kind: str, lines: object, number: int, sides: int) -> tuple[int, ...]:
+        assert len(faces) >= number, f"no face is left for {kind}"
         return tuple(faces.pop(0) for _ in range(number))
 
     playing = procedure(Table(state, draw, events.append, lambda strict: None))

@@ -13,7 +13,7 @@ import pytest
 import sandtable
 from sandtable.games.blitz import RULES, words
 from sandtable.games.blitz.facts import load_facts
-from sandtable.kernel.decisions import plain
+from sandtable.kernel.decisions import RollLine, plain
 from sandtable.kernel.ruleset import Event
 from tests.blitz.table import Play
 
@@ -38,6 +38,19 @@ def emitted() -> dict[str, list[set[str]]]:
 def test_every_kind_of_event_has_a_sentence() -> None:
     assert len(emitted()) > 60
     assert sorted(emitted()) == sorted(words._SENTENCES)
+
+
+def test_every_kind_of_roll_has_words() -> None:
+    """The kinds that stand in the rules, and those of the Rounds."""
+    kinds = {f"{round_}_round" for round_ in ("air", "naval", "land", "strategic")}
+    for file in (RULES.folder / "rules").glob("*.py"):
+        kinds |= set(re.findall(r'g\.roll\(\s*"(\w+)"', file.read_text(encoding="utf-8")))
+    assert set(words._ROLLS) == kinds
+    state = Play().state
+    line = RollLine("axis", "poland", 1, 0)
+    assert words.caption(state, "land_round", [line]) == "the Land Round in Poland, Axis"
+    line = RollLine("germany", "ger_bb_fleet", 1, 2)
+    assert words.caption(state, "blockade", [line]) == "the blockade of BB Fleet"
 
 
 def test_sentences_use_only_fields_that_events_have() -> None:

@@ -69,7 +69,7 @@ def playthrough(game_id: str, recorded: list[tuple[str, object]], *, sampled: bo
         for entry in game.journal.since(version):
             if isinstance(entry, Rolled):
                 faces = " ".join(map(str, entry.faces))
-                lines.append(f"    {len(entry.faces)}d{entry.sides} for {entry.reason}: {faces}")
+                lines.append(f"    {len(entry.faces)}d{entry.sides} for {entry.kind}: {faces}")
             else:
                 text = json.dumps(plain(entry.decision), ensure_ascii=False)
                 lines.append(f"{number} {entry.power} {text}")

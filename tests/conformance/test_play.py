@@ -164,7 +164,10 @@ def test_a_drawn_and_an_explicit_game_with_the_same_faces_are_the_same(game_id: 
             request = explicit.pending[0]
             assert isinstance(request, ChanceRequest)
             assert (request.dice, request.sides) == (len(entry.faces), entry.sides)
-            assert request.reason == entry.reason
+            assert request.roll == entry.kind
+            prompt = explicit.rules.prompt(explicit.state, request)
+            assert prompt.startswith(f"Roll {request.dice}d{request.sides} for ")
+            assert "_" not in prompt
             explicit.submit(CHANCE, Roll(entry.faces))
         else:
             explicit.submit(entry.power, entry.decision)

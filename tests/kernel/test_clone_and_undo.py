@@ -10,7 +10,7 @@ import pytest
 
 import sandtable
 from sandtable import IllegalDecision, RuleError
-from sandtable.kernel.decisions import CHANCE, Roll
+from sandtable.kernel.decisions import CHANCE, Roll, RollLine
 from sandtable.kernel.dice import SeededDice
 from sandtable.kernel.game import _KEEP_EVERY, _MOST_KEPT, Game, Rolled
 from sandtable.kernel.ruleset import Procedure, Result
@@ -274,7 +274,7 @@ class Fencing(ToyRules):
     def play(self, g: Table[ToyState]) -> Procedure[Result]:
         while g.state.placed < 20:
             g.checkpoint(strict=True)
-            faces = yield from g.roll(2, "the parade")
+            faces = yield from g.roll("parade", (RollLine("red", "steps", 2, 0),))
             for bout in range(3):
                 yield from g.ask(PlaceStones("red", bout + 10 * sum(faces)))
                 type(self).runs += 1
@@ -299,7 +299,7 @@ class Dicing(ToyRules):
     def play(self, g: Table[ToyState]) -> Procedure[Result]:
         while g.state.placed < 9:
             g.checkpoint()
-            faces = yield from g.roll(2, "the mood")
+            faces = yield from g.roll("mood", (RollLine("red", "mood", 2, 0),))
             yield from g.ask(PlaceStones("red", sum(faces)))
             g.state.placed += 1
         return Result((), "over")
@@ -362,7 +362,7 @@ class Restless(ToyRules):
     """Rolls on the way from a checkpoint to the request it had come to."""
 
     def play(self, g: Table[ToyState]) -> Procedure[Result]:
-        yield from g.roll(1, "impatience")
+        yield from g.roll("impatience", (RollLine("red", "mood", 1, 0),))
         while True:
             g.checkpoint()
             yield from g.ask(PlaceStones("red", 1))
@@ -473,7 +473,7 @@ class Whispering(ToyRules):
         while g.state.placed < 9:
             g.checkpoint(strict=True)
             first = yield from g.ask(PlaceStones("red", 2))
-            faces = yield from g.roll(1, "the mood")
+            faces = yield from g.roll("mood", (RollLine("red", "mood", 1, 0),))
             second = yield from g.ask(PlaceStones("red", 1))
             if first == second and faces[0] > 3:
                 g.state.coins["red"] += 1

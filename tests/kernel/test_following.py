@@ -92,7 +92,7 @@ def test_a_wrong_roll_is_refused_and_what_came_before_it_is_there() -> None:
     game = played()
     told = entries(game)
     first = next(n for n, entry in enumerate(told) if isinstance(entry, Rolled))
-    told[first] = msgspec.structs.replace(told[first], reason="something else")
+    told[first] = msgspec.structs.replace(told[first], kind="something else")
     follower = sandtable.new("toy", seed=3, options={"rounds": 5})
     with pytest.raises(JournalMismatch):
         follower.follow(told)

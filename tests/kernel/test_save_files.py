@@ -271,8 +271,14 @@ def test_a_field_of_the_wrong_form(save: Path, read: Any, key: str, value: objec
 
 
 def test_a_later_format(save: Path) -> None:
-    rewrite(save, lambda raw: raw.update(format_version=2), sealed=True)
-    with pytest.raises(SaveError, match=r"save format 2.*update"):
+    rewrite(save, lambda raw: raw.update(format_version=3), sealed=True)
+    with pytest.raises(SaveError, match=r"save format 3.*update"):
+        sandtable.load(save)
+
+
+def test_an_earlier_format_that_was_never_released(save: Path) -> None:
+    rewrite(save, lambda raw: raw.update(format_version=1), sealed=True)
+    with pytest.raises(SaveError, match=r"save format 1.*reads 2.*no released version"):
         sandtable.load(save)
 
 

@@ -10,6 +10,7 @@ import pytest
 import sandtable
 from sandtable import IllegalDecision, Pass, RuleError
 from sandtable.kernel import registry
+from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.dice import SeededDice
 from sandtable.kernel.game import Decided, Game, Rolled
 from sandtable.kernel.ruleset import Procedure, Result
@@ -315,13 +316,13 @@ def test_a_standing_order_is_used_again_after_undo() -> None:
 # --- roll and emit -------------------------------------------------------------------------
 
 
-def test_a_roll_is_drawn_and_recorded_with_its_reason() -> None:
+def test_a_roll_is_drawn_and_recorded_with_its_kind() -> None:
     game = at_bidding()
     for power in POWERS:
         game.submit(power, Bid(0))
     roll = game.journal[-1]
     assert isinstance(roll, Rolled)
-    assert (len(roll.faces), roll.sides, roll.reason) == (4, 20, "the lead")
+    assert (len(roll.faces), roll.sides, roll.kind) == (4, 20, "lead")
     assert roll.faces == SeededDice(1).roll(0, 4, 20)
 
 
@@ -408,10 +409,14 @@ def broken(procedure: Any) -> Any:
     [
         (lambda g: g.ask_all([MakeBid("red", 1), MakeBid("red", 2)]), "one thing at a time"),
         (lambda g: g.offer([MakeBid("red", 1), MakeBid("red", 2)]), "one thing at a time"),
-        (lambda g: g.roll(-1, "nothing"), "no roll"),
-        (lambda g: g.roll(1, "nothing", sides=0), "no roll"),
-        (lambda g: g.roll(1, "nothing", sides=1), "no roll"),
-        (lambda g: g.roll(1, "nothing", sides=257), "no roll"),
+        (lambda g: g.roll("x", (RollLine("red", "x", -1, 1),)), "no roll of -1 dice"),
+        (lambda g: g.roll("x", (RollLine("red", "x", 1, 1, 0),)), "no roll of 1 dice with 0"),
+        (lambda g: g.roll("x", (RollLine("red", "x", 1, 1, 1),)), "no roll of 1 dice with 1"),
+        (lambda g: g.roll("x", (RollLine("red", "x", 1, 1, 257),)), "no roll of 1 dice with 257"),
+        (
+            lambda g: g.roll("x", (RollLine("red", "x", 1, 1), RollLine("red", "y", 1, 1, 12))),
+            "no roll of 1 dice with 12",
+        ),
     ],
 )
 def test_a_verb_refuses_what_cannot_be_answered(procedure: Any, reason: str) -> None:
@@ -423,7 +428,12 @@ def test_a_verb_refuses_what_cannot_be_answered(procedure: Any, reason: str) -> 
 
 @pytest.mark.parametrize(
     "procedure",
-    [lambda g: g.ask_all([]), lambda g: g.offer([]), lambda g: g.roll(0, "nothing")],
+    [
+        lambda g: g.ask_all([]),
+        lambda g: g.offer([]),
+        lambda g: g.roll("x", ()),
+        lambda g: g.roll("x", (RollLine("red", "x", 0, 1),)),
+    ],
 )
 def test_asking_nobody_and_rolling_nothing_take_no_time(procedure: Any) -> None:
     game = broken(procedure)

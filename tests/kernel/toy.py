@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision, PositionError
 from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
 from sandtable.kernel.state import State, declared, own
@@ -290,7 +290,8 @@ def bid(g: Table[ToyState]) -> Procedure[None]:
     best = max(answer.coins for answer in bids.values())
     leaders = [power for power, answer in bids.items() if answer.coins == best]
     if len(leaders) > 1:
-        faces = yield from g.roll(len(leaders), "the lead", sides=20)
+        lines = tuple(RollLine(power, "bid", 1, 0, sides=20) for power in leaders)
+        faces = yield from g.roll("lead", lines)
         state.leader = leaders[faces.index(max(faces))]
     else:
         state.leader = leaders[0]
@@ -330,7 +331,8 @@ def duel(g: Table[ToyState]) -> Procedure[None]:
         stances = yield from g.ask_all(TakeStance(p) for p in (leader, rival))
         points = {}
         for power in (leader, rival):
-            faces = yield from g.roll(strength[power], f"{power} in bout {bout}")
+            line = RollLine(power, "strength", strength[power], 0)
+            faces = yield from g.roll("bout", (line,))
             points[power] = max(faces) if stances[power].bold else sorted(faces)[1]
         loser = leader if points[leader] < points[rival] else rival
         lost = min(state.total(loser), 1 + stances[loser].bold)
@@ -359,7 +361,7 @@ def end_round(g: Table[ToyState]) -> None:
 def curse(g: Table[ToyState], power: str) -> Procedure[None]:
     g.state.add_stones("north", power, 100)
     g.emit("cursed", power=power)
-    faces = yield from g.roll(3, "the curse")
+    faces = yield from g.roll("curse", (RollLine(power, "curse", 3, 0),))
     g.state.coins[power] += deep_inside(sum(faces))
 
 

@@ -228,7 +228,7 @@ def play(begin: State, player: Player, seed: int) -> State:
     rng = random.Random(seed)
     s = begin.copy()
 
-    def draw(dice: int, sides: int, reason: str) -> tuple[int, ...]:
+    def draw(kind: str, lines: object, dice: int, sides: int) -> tuple[int, ...]:
         return tuple(int(rng.random() * sides) + 1 for _ in range(dice))
 
     g: Table[State] = Table(s, draw, lambda event: None, lambda strict: None)

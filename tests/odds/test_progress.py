@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from itertools import product
-from math import comb
 from typing import Any
 
 import pytest
@@ -48,8 +44,8 @@ CASES: list[tuple[str, str, str, dict[str, Any]]] = [
     ("strike", "2 ss, 1 ca", "1 ca, 1 bb", {}),
     ("strike", "2 ss, 1 ftr", "1 ss, 1 ca, 1 tr", {}),
     ("strike", "2 ss, 1 dd", "1 ss, 1 ca", {"defend_order": ["ca", "ss"]}),
-    ("strike back", "1 ss, 1 ca, 1 ftr", "2 ss, 1 ca", {}),
-    ("strike back", "1 ca, 1 bb", "2 ss, 1 dd", {}),
+    ("strike_back", "1 ss, 1 ca, 1 ftr", "2 ss, 1 ca", {}),
+    ("strike_back", "1 ca, 1 bb", "2 ss, 1 dd", {}),
     ("attack", "2 ss, 1 dd, 1 ftr", "1 ss, 1 dd, 1 cv, 1 ftr", {"attack_order": ["dd", "ftr"]}),
     ("attack", "2 ss, 1 ftr, 1 ca", "1 ss, 1 ftr, 1 cv", {"defend_order": ["ftr", "cv"]}),
     ("defence", "1 ss, 1 ftr, 1 ca", "1 ss, 1 ftr, 1 dd", {"retreat": "rounds:1"}),
@@ -57,20 +53,6 @@ CASES: list[tuple[str, str, str, dict[str, Any]]] = [
     ("defence", "1 dd, 2 ftr", "1 ca, 1 dd", {"retreat": "air"}),
     ("attack", "1 ca, 1 ftr", "2 ss, 1 tr, 1 ca", {"defend_subs": "last"}),
 ]  # fmt: skip
-
-
-def outcomes(request: Any) -> Iterator[tuple[float, Roll]]:
-    """Every number of hits of each group of dice, with its chance, and faces that show it."""
-    groups = [(int(n), int(v)) for n, v in re.findall(r"(\d+) \w+ at (\d)", request.reason)]
-    if not groups:
-        groups = [(request.dice, 1)]  # antiaircraft fire
-    for hits in product(*(range(n + 1) for n, _ in groups)):
-        chance = 1.0
-        faces: list[int] = []
-        for (n, value), k in zip(groups, hits, strict=True):
-            chance *= comb(n, k) * (value / 6) ** k * (1 - value / 6) ** (n - k)
-            faces += [1] * k + [6] * (n - k)
-        yield chance, Roll(tuple(faces))
 
 
 class Tree:
@@ -103,9 +85,7 @@ class Tree:
         if request.kind != "choose_casualties":
             return False
         last = [e for e in game.events if e.kind in ("fired", "antiaircraft", "bombarded")][-1]
-        step = last.data.get("step", last.kind)
-        names = {"surprise strike": "strike", "surprise strike of the defender": "strike back"}
-        return names.get(step, step) == self.step
+        return bool(last.data.get("step", last.kind) == self.step)
 
     def explore(self, game: Game, p: float, rounds: int) -> None:
         request: Any = game.pending[0] if game.pending else None
@@ -113,10 +93,10 @@ class Tree:
         over = [e for e in game.events if e.kind == "battle_ended" and e.data["space"] == space]
         if over:
             self.finish(p, game, over[0].data, rounds)
-        elif rounds and not self.at_sea and request.prompt.find("for attack in") > 0:
+        elif rounds and not self.at_sea and getattr(request, "roll", "") == "attack":
             self.ask_engine(p, game, rounds)  # a new round, and nobody could have retreated
         elif request.kind == "roll":
-            for chance, roll in outcomes(request):
+            for roll, chance in request.merged_outcomes():
                 if chance:
                     branch = game.clone()
                     branch.submit(CHANCE, roll)
@@ -273,7 +253,7 @@ def test_what_the_owner_has_chosen_stays() -> None:
     # With the tank gone only infantry is left: from here on the order makes no difference.
     expected = odds.in_progress(game, defend_order=["tank"])
     game.submit(engine.DEFENDER, Casualties({engine.DEFENDER: {"tank": 1}}))
-    assert game.pending[0].reason.endswith("2 infantry at 2, 1 tank at 3")
+    assert [line[1:4] for line in game.pending[0].lines] == [("infantry", 2, 2), ("tank", 1, 3)]
     tree.step = "defence"
     tree.explore(game, 1.0, 1)
     assert tree.stops

@@ -213,7 +213,7 @@ def test_two_people_at_one_screen_look_as_themselves(anna: Player) -> None:
 def test_foreign_saves_are_refused_with_a_reason(anna: Player) -> None:
     text = save_text(sandtable.new("aa1942", seed=1))
     by_hand = save_text(sandtable.new("aa1942", chance="explicit"))
-    newer = text.replace('"format_version": 1', '"format_version": 9')
+    newer = text.replace('"format_version": 2', '"format_version": 9')
     changed = text.replace('"seed": 1', '"seed": 2')
     for save, words in {
         "": "not JSON",

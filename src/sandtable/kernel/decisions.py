@@ -10,8 +10,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
-from typing import Any, ClassVar
+from itertools import combinations_with_replacement, product
+from math import comb, factorial
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -82,6 +83,19 @@ class Request(msgspec.Struct, frozen=True, tag_field="kind"):
         raise RuleError(f"No legal decision is known for {self.kind}.")
 
 
+class RollLine(NamedTuple):
+    """A part of a roll: `count` dice of the same kind."""
+
+    power: str
+    """The power or the side that rolls; "" if nobody does."""
+    type: str
+    """What rolls, or what is rolled for: a type of unit, a counter, a place."""
+    count: int  # type: ignore[assignment]  # not the method of tuples
+    value: int
+    """The highest face that hits; 0 where the faces are read off a table or added up."""
+    sides: int = 6
+
+
 class Roll(Decision, frozen=True, tag="dice"):
     """The faces that chance shows, in order."""
 
@@ -89,17 +103,26 @@ class Roll(Decision, frozen=True, tag="dice"):
 
 
 class ChanceRequest(Request, frozen=True, tag="roll"):
-    """A roll that waits for its outcome (explicit chance)."""
+    """A roll that waits for its outcome (explicit chance): its kind and its lines."""
 
-    dice: int
-    sides: int
-    reason: str
+    roll: str
+    lines: tuple[RollLine, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Roll,)
 
     @property
+    def dice(self) -> int:
+        """How many dice are rolled."""
+        return sum(line.count for line in self.lines)
+
+    @property
+    def sides(self) -> int:
+        """How many sides they have: in one roll all the same."""
+        return self.lines[0].sides
+
+    @property
     def prompt(self) -> str:
-        return f"Roll {self.dice}d{self.sides} for {self.reason}."
+        return f"Roll {self.dice}d{self.sides} for {caption(self.roll, self.lines)}."
 
     def check(self, state: Any, decision: Roll) -> None:
         if len(decision.faces) != self.dice:
@@ -121,6 +144,44 @@ class ChanceRequest(Request, frozen=True, tag="roll"):
         probability = float(self.sides) ** -self.dice
         for faces in product(range(1, self.sides + 1), repeat=self.dice):
             yield Roll(faces), probability
+
+    def merged_outcomes(self) -> Iterator[tuple[Roll, float]]:
+        """One outcome, with its probability, for each number of hits of each line, lazily: dice of
+        a line that hit are alike. Where a line is read off a table, for each combination of faces.
+        """
+        for parts in product(*(_cases(line) for line in self.lines)):
+            faces: tuple[int, ...] = ()
+            probability = 1.0
+            for some, share in parts:
+                faces += some
+                probability *= share
+            yield Roll(faces), probability
+
+
+def _cases(line: RollLine) -> Iterator[tuple[tuple[int, ...], float]]:
+    """The faces of a line that are one case, in order, with its probability."""
+    _, _, count, value, sides = line
+    if value <= 0:
+        for faces in combinations_with_replacement(range(1, sides + 1), count):
+            ways = factorial(count)
+            for face in set(faces):
+                ways //= factorial(faces.count(face))
+            yield faces, ways / sides**count
+        return
+    hit = min(1.0, value / sides)
+    for hits in range(count, -1, -1) if value < sides else (count,):
+        faces = (1,) * hits + (sides,) * (count - hits)
+        yield faces, comb(count, hits) * hit**hits * (1 - hit) ** (count - hits)
+
+
+def caption(kind: str, lines: tuple[RollLine, ...]) -> str:
+    """A roll in words, where a game has none of its own: `attack: 2 infantry at 1, 1 tank at 3`."""
+    parts = [
+        " ".join([str(line.count), line.type.replace("_", " ") or "dice"])
+        + (f" at {line.value}" if line.value else "")
+        for line in lines
+    ]
+    return f"{kind.replace('_', ' ')}: {', '.join(parts)}"
 
 
 class Legal:

@@ -16,6 +16,7 @@ from sandtable.kernel.decisions import (
     Legal,
     Request,
     Roll,
+    RollLine,
     plain,
     shown,
 )
@@ -40,11 +41,15 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
 
 
 class Rolled(msgspec.Struct, frozen=True, gc=False):
-    """A journal entry: what the dice showed."""
+    """A journal entry: what the dice showed, and in what kind of roll."""
 
     faces: tuple[int, ...]
     sides: Annotated[int, msgspec.Meta(ge=2, le=MOST_SIDES)]
-    reason: str
+    kind: str
+
+    def fits(self, kind: str, dice: int, sides: int) -> bool:
+        """Whether the rules' roll is this one."""
+        return (len(self.faces), self.sides, self.kind) == (dice, sides, kind)
 
 
 Entry = Decided | Rolled
@@ -275,8 +280,11 @@ class Game:
                     self.submit(*entry)
                     continue
                 request = next(iter(self.pending), None)
-                asked = ChanceRequest(CHANCE, len(entry.faces), entry.sides, entry.reason)
-                if not explicit or request != asked:
+                if (
+                    not explicit
+                    or not isinstance(request, ChanceRequest)
+                    or not entry.fits(request.roll, request.dice, request.sides)
+                ):
                     raise JournalMismatch("the rules do not make this roll here.")
                 self.submit(CHANCE, Roll(entry.faces))
         finally:
@@ -359,7 +367,7 @@ class Game:
         self._legal = None
         if power == CHANCE and isinstance(answer, Roll):
             request: Any = self._asked.requests[0]
-            self.journal.append(Rolled(answer.faces, request.sides, request.reason))
+            self.journal.append(Rolled(answer.faces, request.sides, request.roll))
             self._rolls += 1
         else:
             self.journal.append(Decided(power, answer))
@@ -382,18 +390,16 @@ class Game:
             self._asked = Asked(())
             self.result = stop.value
 
-    def _draw(self, dice: int, sides: int, reason: str) -> tuple[int, ...] | None:
+    def _draw(
+        self, kind: str, lines: tuple[RollLine, ...], dice: int, sides: int
+    ) -> tuple[int, ...] | None:
         self._table.at_rest = False
         if self._recorded is not None:
             at = len(self.journal)
             entry = self._recorded[at] if at < len(self._recorded) else None
-            if not isinstance(entry, Rolled) or (len(entry.faces), entry.sides, entry.reason) != (
-                dice,
-                sides,
-                reason,
-            ):
+            if not isinstance(entry, Rolled) or not entry.fits(kind, dice, sides):
                 raise JournalMismatch(
-                    f"The rules roll {dice}d{sides} for {reason} here, the journal does not."
+                    f"The rules roll {dice}d{sides} for {kind} here, the journal does not."
                 )
             faces = entry.faces
         elif self.dice is not None:
@@ -401,7 +407,7 @@ class Game:
         else:
             return None
         self._rolls += 1
-        self.journal.append(Rolled(faces, sides, reason))
+        self.journal.append(Rolled(faces, sides, kind))
         return faces
 
     def _emit(self, event: Event) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
-from sandtable.kernel.decisions import Decision, Legal, Request
+from sandtable.kernel.decisions import ChanceRequest, Decision, Legal, Request, RollLine
 from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach, Verbs
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.ruleset import Event, Procedure, Result, RuleSet, S
@@ -29,8 +29,8 @@ class GamePackage(RuleSet[S]):
 
     A game has to have `setup.start` and `rules.order.play`. Whatever else it has is used, and
     where it has none the kernel's own stands in, with which the game can be played all the same:
-    `audit.broken_invariants`; `words.sentence`; `secrets.observe` and `hiding`, where a
-    game hides anything; `view.about`, `picture`, `figures` and `line`;
+    `audit.broken_invariants`; `words.sentence` and `caption`; `secrets.observe` and `hiding`, where
+    a game hides anything; `view.about`, `picture`, `figures` and `line`;
     `forms.form`, `reach` and `odds`; `verbs.VERBS`; `bot.decide`.
     """
 
@@ -67,6 +67,10 @@ class GamePackage(RuleSet[S]):
         own = self._own("secrets", "hiding")
         return own(state) if own else ()
 
+    def caption(self, state: S, kind: str, lines: tuple[RollLine, ...]) -> str:
+        own = self._own("words", "caption")
+        return str(own(state, kind, lines)) if own else super().caption(state, kind, lines)
+
     def about(self, state: S) -> About:
         own = self._own("view", "about")
         about: About = own(state) if own else super().about(state)
@@ -87,7 +91,10 @@ class GamePackage(RuleSet[S]):
 
     def form(self, legal: Legal) -> Form:
         own = self._own("forms", "form")
-        return own(legal) if own else super().form(legal)
+        if own is None or isinstance(legal.asked, ChanceRequest):
+            return super().form(legal)
+        form: Form = own(legal)
+        return form
 
     def reach(self, legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         own = self._own("forms", "reach")

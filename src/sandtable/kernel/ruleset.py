@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from sandtable.kernel.decisions import CHANCE, Decision, Legal, Request, plain
+from sandtable.kernel.decisions import (
+    CHANCE,
+    ChanceRequest,
+    Decision,
+    Legal,
+    Request,
+    RollLine,
+    caption,
+    plain,
+)
 from sandtable.kernel.display import (
     About,
     Choice,
@@ -129,6 +138,18 @@ class RuleSet(ABC, Generic[S]):
             }
         return "\n".join(f"{_title(name)}: {in_words(value)}" for name, value in seen.items())
 
+    def caption(self, state: S, kind: str, lines: tuple[RollLine, ...]) -> str:
+        """A roll that is made in this position, in words for a person; no rule, save or hash
+        depends on them."""
+        return caption(kind, lines)
+
+    def prompt(self, state: S, request: Request) -> str:
+        """What a request asks, in a sentence for a person."""
+        if isinstance(request, ChanceRequest):
+            roll = self.caption(state, request.roll, request.lines)
+            return f"Roll {request.dice}d{request.sides} for {roll}."
+        return request.prompt
+
     def sides(self, state: S) -> dict[str, str]:
         """The side of each power; by default every power is a side of its own."""
         return {power: power for power in self.powers}
@@ -183,7 +204,9 @@ class RuleSet(ABC, Generic[S]):
 
     def form(self, legal: Legal) -> Form:
         """A request as a client shows it; by default a plain form from its answers' schema."""
-        return plain_form(legal)
+        return msgspec.structs.replace(
+            plain_form(legal), prompt=self.prompt(legal.state, legal.asked)
+        )
 
     def reach(self, legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         """Where the units that are chosen in `space` can go: row key to number, as in the form.

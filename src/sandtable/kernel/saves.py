@@ -19,7 +19,7 @@ from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
 from sandtable.kernel.game import Entry, Game, Rolled
 
 FORMAT = "sandtable save"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -147,14 +147,14 @@ def wrong_roll(dice: Dice, rolls: Iterable[Rolled]) -> str:
     """A sentence about the first roll that is not what these dice give; "" if all are."""
     for number, roll in enumerate(rolls):
         if dice.roll(number, len(roll.faces), roll.sides) != roll.faces:
-            return f"Roll {number + 1} ({roll.reason}) is not what the dice give."
+            return f"Roll {number + 1} ({roll.kind}) is not what the dice give."
     return ""
 
 
 def entry_to_plain(entry: Entry) -> dict[str, Any]:
     """A journal entry as a save has it."""
     if isinstance(entry, Rolled):
-        return {"roll": list(entry.faces), "sides": entry.sides, "for": entry.reason}
+        return {"roll": list(entry.faces), "sides": entry.sides, "for": entry.kind}
     return {"by": entry.power, **plain(entry.decision)}
 
 
@@ -194,10 +194,10 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
     version = raw.get("format_version")
     if not isinstance(version, int) or version < 1:
         raise SaveError(f"{path} does not say which save format it has.")
-    if version > FORMAT_VERSION:
+    if version != FORMAT_VERSION:
+        what = "update it" if version > FORMAT_VERSION else "the save is of no released version"
         raise SaveError(
-            f"{path} has save format {version}, "
-            f"this Sandtable reads up to {FORMAT_VERSION}: update it."
+            f"{path} has save format {version}, this Sandtable reads {FORMAT_VERSION}: {what}."
         )
     for key, kinds in _FIELDS.items():
         if key not in raw:
@@ -229,7 +229,7 @@ def entry_from_plain(entry: Any, name: str) -> Rolled | tuple[str, object]:
     if isinstance(entry, dict) and isinstance(entry.get("by"), str):
         return entry["by"], {key: value for key, value in entry.items() if key != "by"}
     try:
-        fields = {"faces": entry["roll"], "sides": entry["sides"], "reason": entry["for"]}
+        fields = {"faces": entry["roll"], "sides": entry["sides"], "kind": entry["for"]}
         return msgspec.convert(fields, Rolled)
     except (KeyError, TypeError, msgspec.ValidationError):
         raise SaveError(f"Journal entry {name} is neither a decision nor a roll.") from None

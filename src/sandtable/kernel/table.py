@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, cast
 
-from sandtable.kernel.decisions import CHANCE, ChanceRequest, Pass, Request, Roll
+from sandtable.kernel.decisions import CHANCE, ChanceRequest, Pass, Request, Roll, RollLine
 from sandtable.kernel.dice import MOST_SIDES
 from sandtable.kernel.ruleset import Asked, Event, Procedure, S
+
+Draw = Callable[[str, tuple[RollLine, ...], int, int], tuple[int, ...] | None]
+"""What gives a roll its faces: its kind and lines, how many dice those are, of how many sides."""
 
 
 class Table(Generic[S]):
@@ -18,7 +21,7 @@ class Table(Generic[S]):
     def __init__(
         self,
         state: S,
-        draw: Callable[[int, int, str], tuple[int, ...] | None],
+        draw: Draw,
         emit: Callable[[Event], None],
         keep: Callable[[bool], None],
     ) -> None:
@@ -61,15 +64,22 @@ class Table(Generic[S]):
             power: decision for power, decision in answers.items() if not isinstance(decision, Pass)
         }
 
-    def roll(self, dice: int, reason: str, sides: int = 6) -> Procedure[tuple[int, ...]]:
-        """Chance: the faces of `dice` dice. No dice are no roll."""
+    def roll(self, kind: str, lines: tuple[RollLine, ...]) -> Procedure[tuple[int, ...]]:
+        """Chance: the faces of the dice of these lines, in their order. No dice are no roll.
+
+        `kind` says what the roll is in the game's procedure ("attack"), by a name that stays: a
+        journal is held to it, to the number of dice and to their sides.
+        """
+        dice, sides = 0, lines[0].sides if lines else 6
+        for line in lines:
+            if line.count < 0 or line.sides != sides or not 2 <= sides <= MOST_SIDES:
+                raise ValueError(f"There is no roll of {line.count} dice with {line.sides} sides.")
+            dice += line.count
         if dice == 0:
             return ()
-        if dice < 0 or not 2 <= sides <= MOST_SIDES:
-            raise ValueError(f"There is no roll of {dice} dice with {sides} sides.")
-        faces = self._draw(dice, sides, reason)
+        faces = self._draw(kind, lines, dice, sides)
         if faces is None:
-            answers = yield Asked((ChanceRequest(CHANCE, dice, sides, reason),))
+            answers = yield Asked((ChanceRequest(CHANCE, kind, lines),))
             faces = cast(Roll, answers[CHANCE]).faces
         return faces
 

@@ -51,7 +51,7 @@ describe('a save', () => {
     const text = saveWith((save) => {
       save.journal[2].roll[0] = (save.journal[2].roll[0] % 6) + 1
     })
-    expect((await examine(text)).wrong).toMatchObject({ number: 2, reason: 'roll 1' })
+    expect((await examine(text)).wrong).toMatchObject({ number: 2, kind: 'roll 1' })
   })
 
   it('with another secret does not fit its commitment', async () => {

@@ -37,7 +37,7 @@ export interface Findings {
   /** How many rolls the game had already when it went on from a save, with new dice. */
   earlier: number
   /** The first roll that does not follow from the secret. */
-  wrong: { number: number; reason: string; recorded: number[]; derived: number[] } | null
+  wrong: { number: number; kind: string; recorded: number[]; derived: number[] } | null
 }
 
 /** The SHA-256 of secret and game. JSON.stringify gives the bytes that the kernel's encoder gives. */
@@ -109,7 +109,7 @@ export async function examine(
     if (used.kind !== 'verified') continue
     const derived = roll(used, number, entry.roll.length, entry.sides)
     if (derived.join() !== entry.roll.join()) {
-      found.wrong = { number: number + 1, reason: entry.for, recorded: entry.roll, derived }
+      found.wrong = { number: number + 1, kind: entry.for, recorded: entry.roll, derived }
       return found
     }
     if (number % 200 === 199) {

@@ -62,9 +62,8 @@ class Combat(NamedTuple):
 
     at: str
     step: str = ""
-    """bombardment, antiaircraft, submarines, surprise strike, surprise strike of the defender,
-    attack, defence, retreat; of a raid: air battle, interceptors, complex, bombs. Empty before the
-    first round."""
+    """bombardment, antiaircraft, submarines, strike, strike_back, attack, defence, retreat; of a
+    raid: air_battle, interceptors, complex, bombs. Empty before the first round."""
     round: int = 0
     """0 before the first."""
     origins: tuple[str, ...] = ()

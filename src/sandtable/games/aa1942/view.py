@@ -437,12 +437,12 @@ _STEPS = {
     "bombardment": "Ships bombard before the landing",
     "antiaircraft": "Antiaircraft fire before the first round",
     "submarines": "Submarines may submerge",
-    "surprise strike": "Submarines strike by surprise",
-    "surprise strike of the defender": "Defending submarines strike by surprise",
+    "strike": "Submarines strike by surprise",
+    "strike_back": "Defending submarines strike by surprise",
     "attack": "The attacker fires",
     "defence": "The defender fires back",
     "retreat": "Another round, or retreat",
-    "air battle": "Air battle: bombers and escorts fire",
+    "air_battle": "Air battle: bombers and escorts fire",
     "interceptors": "Air battle: interceptors fire back",
     "complex": "The industrial complex fires at the bombers",
     "bombs": "The bombs fall",
@@ -679,45 +679,29 @@ def _actor(facts: Facts, data: Mapping[str, Any]) -> str:
     for key in _POWERS:
         if data.get(key) in facts.names:
             return str(data[key])
-    row = next(iter(data.get("line", ())), None)
+    row = next(iter(data.get("lines", ())), None)
     return row[0] if row else ""
 
 
+_FIRE = {
+    "antiaircraft_artillery": "Antiaircraft fire",
+    "industrial_complex": "Industrial complex",
+}
+
+
 def _throws(facts: Facts, kind: str, data: Mapping[str, Any]) -> tuple[Throw, ...]:
+    """The dice of an event, line by line. Guns, complexes and bombs are not as many as the dice."""
     faces = tuple(data.get("dice", ()))
     if not faces:
         return ()
-    numbers = facts.numbers
-    if "line" in data:
-        return _fire(facts, data["line"], faces)
-    if kind == "antiaircraft":
-        return (_throw("Antiaircraft fire", faces, numbers.aaa_hits_on),)
-    if kind == "raid_fire":
-        label, needed = {
-            "attackers": ("Bombers and escorts", numbers.air_battle_attack),
-            "interceptors": ("Interceptors", numbers.air_battle_defense),
-            "complex": ("Industrial complex", numbers.raid_defense_hits_on),
-        }[data["by"]]
-        return (_throw(label, faces, needed),)
-    points = data["damage"]
-    damage = f"{points} {'point' if points == 1 else 'points'} of damage"
-    return (Throw("Bombs", faces, note=damage),)
-
-
-def _throw(label: str, faces: tuple[int, ...], needed: int, power: str = "") -> Throw:
-    note = "needed a 1" if needed == 1 else f"needed {needed} or less"
-    return Throw(label, faces, tuple(face <= needed for face in faces), power, note)
-
-
-def _fire(facts: Facts, line: Iterable[Any], faces: tuple[int, ...]) -> tuple[Throw, ...]:
-    """The dice of a line of units; those that differ only in how they came here together."""
-    groups: dict[tuple[str, str, int], tuple[int, ...]] = {}
-    at = 0
-    for power, type_, count, value in line:
-        key = (power, type_, value)
-        groups[key] = groups.get(key, ()) + faces[at : at + count]
-        at += count
-    return tuple(
-        _throw(counted(facts, type_, len(dice)), dice, value, power)
-        for (power, type_, value), dice in groups.items()
-    )
+    if kind == "bombed":
+        points = data["damage"]
+        note = f"{points} {'point' if points == 1 else 'points'} of damage"
+        return (Throw("Bombs", faces, note=note),)
+    throws = []
+    for power, type_, count, value, _ in data["lines"]:
+        dice, faces = faces[:count], faces[count:]
+        label = _FIRE.get(type_) or counted(facts, type_, count)
+        note = "needed a 1" if value == 1 else f"needed {value} or less"
+        throws.append(Throw(label, dice, tuple(face <= value for face in dice), power, note))
+    return tuple(throws)

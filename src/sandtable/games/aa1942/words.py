@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Facts
+from sandtable.games.aa1942.model import State
+from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.ruleset import Event
 
 PHASE_NAMES = {
@@ -177,20 +179,46 @@ def _battle_began(facts: Facts, d: Data) -> str:
     return f"{who} attacked in {space_name(facts, d['space'])}."
 
 
+_ROLLS = {
+    "bombardment": "Bombardment of",
+    "antiaircraft": "Antiaircraft fire in",
+    "strike": "Surprise strike in",
+    "strike_back": "Surprise strike of the defender in",
+    "attack": "Attack in",
+    "defence": "Defence in",
+    "air_battle": "Air battle over",
+    "interceptors": "Interceptors over",
+    "complex": "Defence of the industrial complex in",
+    "bombs": "Bombing of",
+}
+"""The kinds of rolls, before the name of the place."""
+
+
+def _in_line(facts: Facts, lines: Sequence[RollLine]) -> list[str]:
+    """The dice of a roll, in order: `2 infantry at 1`, `1 tank at 3`."""
+    several = len({line[0] for line in lines}) > 1
+    return [
+        f"{facts.names[power] + ' ' if several else ''}{counted(facts, type_, count)} at {value}"
+        for power, type_, count, value, _ in lines
+    ]
+
+
+def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
+    """A roll that is made in this position, in words."""
+    where = f" {space_name(s.facts, s.combat.at)}" if s.combat else ""
+    words = f"{_ROLLS[kind][0].lower()}{_ROLLS[kind][1:]}{where}"
+    if kind in ("antiaircraft", "complex", "bombs"):  # not as many as the dice
+        return words
+    return f"{words}: {', '.join(_in_line(s.facts, lines))}"
+
+
 def _fired(facts: Facts, d: Data) -> str:
-    # Units that differ only in how they came here roll as one.
-    line: dict[tuple[str, str, int], int] = {}
-    for power, type_, count, value in d["line"]:
-        line[power, type_, value] = line.get((power, type_, value), 0) + count
-    powers = {power for power, _, _ in line}
     at = 0
     parts = []
-    for (power, type_, value), count in line.items():
-        whose = f"{facts.names[power]} " if len(powers) > 1 else ""
-        faces = _dice(d["dice"][at : at + count])
-        parts.append(f"{whose}{counted(facts, type_, count)} at {value} rolled {faces}")
+    for part, (_, _, count, _, _) in zip(_in_line(facts, d["lines"]), d["lines"], strict=True):
+        parts.append(f"{part} rolled {_dice(d['dice'][at : at + count])}")
         at += count
-    where = f"{d['step'].capitalize()} in {space_name(facts, d['space'])}, round {d['round']}"
+    where = f"{_ROLLS[d['step']]} {space_name(facts, d['space'])}, round {d['round']}"
     return f"{where}: {'; '.join(parts)}: {_number(d['hits'], 'hit')}."
 
 
@@ -323,12 +351,12 @@ def _bombed(facts: Facts, d: Data) -> str:
 
 def _raid_fire(facts: Facts, d: Data) -> str:
     who = {
-        "attackers": "Bombers and escorts",
+        "air_battle": "Bombers and escorts",
         "interceptors": "Interceptors",
         "complex": "The industrial complex",
-    }[d["by"]]
+    }[d["step"]]
     where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
-    place = "in" if d["by"] == "complex" else "over"
+    place = "in" if d["step"] == "complex" else "over"
     return f"{who} {place} {where} rolled {_dice(d['dice'])}: {hits}."
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sandtable.board.words import listed
 from sandtable.games.blitz.facts import Facts
 from sandtable.games.blitz.model import BIG, NEUTRAL, Attack, State
+from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.ruleset import Event
 
 PHASE_NAMES = {
@@ -120,6 +121,35 @@ def _date(month: str) -> str:
 
 
 # --- events --------------------------------------------------------------------------------------
+
+_ROLLS = {
+    "air_round": "the Air Round in {type}, {power}",
+    "naval_round": "the Naval Round in {type}, {power}",
+    "land_round": "the Land Round in {type}, {power}",
+    "strategic_round": "the Strategic Round in {type}, {power}",
+    "commander_loss": "the loss of {type}",
+    "soviet_attack": "the Soviet attack on {type}",
+    "partisans": "Partisans",
+    "research": "research by {power}",
+    "which_weapon": "the weapon found by {power}",
+    "bomb_test": "the test of an A-Bomb by {power}",
+    "blockade": "the blockade of {type}",
+    "sabotage": "sabotage against {type}",
+    "sabotage_damage": "the stores of {type} that burn",
+    "liberation": "who liberates {type}",
+    "forced_passage": "the passage forced by {type}",
+    "french_fleet": "the crew of {type}",
+    "control": "who controls {type}",
+}
+"""The kinds of rolls; all have one line."""
+
+
+def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
+    """A roll that is made in this position, in words."""
+    (line,) = lines
+    power = name_of(s.facts, line.power)
+    return _ROLLS[kind].format(type=name_of(s.facts, line.type), power=side_name(power))
+
 
 Data = Mapping[str, Any]
 

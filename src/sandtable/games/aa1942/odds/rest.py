@@ -17,7 +17,7 @@ from sandtable.odds.exact import Layers, Line, check_layers
 from sandtable.odds.result import Reals
 
 ANTIAIRCRAFT, ATTACK, DEFENCE = "antiaircraft", "attack", "defence"
-STRIKE, STRIKE_BACK = "surprise strike", "surprise strike of the defender"
+STRIKE, STRIKE_BACK = "strike", "strike_back"
 
 Lost = tuple[int, int, int]
 """Ship entries, submarines and aircraft that a side at sea has lost."""

@@ -12,7 +12,7 @@ from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, condemn, 
 from sandtable.games.aa1942.rules.landing import keeps_promises
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_zone
 from sandtable.games.aa1942.rules.transports import may_ignore_submarines
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -251,25 +251,24 @@ def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) 
         return
     battle.note(step="bombardment")
     choice: Bombard = yield from g.ask(ChooseBombardment(s.turn, territory, ships, landed))
-    line: list[tuple[str, int, int]] = []
+    rolling: list[RollLine] = []
     for zone, named in sorted(choice.ships.items()):
         for type_, count in sorted(named.items()):
-            line.append((type_, count, kinds[type_].bombard))
+            value = kinds[type_].bombard
+            rolling.append(RollLine(s.turn, type_, count, value, s.facts.numbers.die))
             left = count
             for unit, there in sorted(s.stack(zone).items()):
                 if unit.power == s.turn and unit.type == type_ and unit.duty == "" and left:
                     s.change(zone, unit, min(left, there), duty="bombarded")
                     left -= min(left, there)
-    listed = ", ".join(f"{count} {type_} at {value}" for type_, count, value in line)
-    faces = yield from g.roll(
-        sum(count for _, count, _ in line), f"bombardment of {territory}: {listed}"
-    )
-    needed = [value for _, count, value in line for _ in range(count)]
+    lines = tuple(rolling)
+    faces = yield from g.roll("bombardment", lines)
+    needed = [line.value for line in lines for _ in range(line.count)]
     hits = sum(face <= value for face, value in zip(faces, needed, strict=True))
     g.emit(
         "bombarded",
         territory=territory,
-        line=[[s.turn, type_, count, value] for type_, count, value in line],
+        lines=lines,
         dice=faces,
         hits=hits,
     )

@@ -13,7 +13,7 @@ from sandtable.games.aa1942.rules.spaces import (
     hostile_territory,
     hostile_zone,
 )
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -388,9 +388,12 @@ def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
     if not dice or not battle.combat_units(battle.defenders, attacking=False):
         return
     battle.note(step="antiaircraft")
-    faces = yield from g.roll(dice, f"antiaircraft fire in {battle.space}")
-    hits = sum(face <= numbers.aaa_hits_on for face in faces)
-    g.emit("antiaircraft", space=battle.space, dice=faces, hits=hits)
+    owner = min(u.power for u in battle.defenders if u.type == "antiaircraft_artillery")
+    hit_on, sides = numbers.aaa_hits_on, numbers.die
+    lines = (RollLine(owner, "antiaircraft_artillery", dice, hit_on, sides),)
+    faces = yield from g.roll("antiaircraft", lines)
+    hits = sum(face <= hit_on for face in faces)
+    g.emit("antiaircraft", space=battle.space, lines=lines, dice=faces, hits=hits)
     dead = yield from take_casualties(
         g, battle.space, planes, Hits(any=hits), of="attacker", attacker=battle.attacker
     )
@@ -430,14 +433,16 @@ def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
     return line
 
 
-def _listed(line: Line) -> str:
-    """The dice of a line in order, for a person: `2 infantry at 1, 1 tank at 3`."""
-    groups: list[tuple[int, str, int]] = []
+def _roll_lines(line: Line, sides: int) -> tuple[RollLine, ...]:
+    """The dice of a line; units that differ only in how they came here roll as one."""
+    groups: dict[tuple[str, str, int], int] = {}
     for unit, count, value in line:
-        if groups and groups[-1][1:] == (unit.type, value):
-            count += groups.pop()[0]
-        groups.append((count, unit.type, value))
-    return ", ".join(f"{count} {type_} at {value}" for count, type_, value in groups)
+        key = (unit.power, unit.type, value)
+        groups[key] = groups.get(key, 0) + count
+    return tuple(
+        RollLine(power, type_, count, value, sides)
+        for (power, type_, value), count in groups.items()
+    )
 
 
 def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedure[Hits]:
@@ -450,17 +455,16 @@ def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedu
     battle.note(step=step)
     kinds = g.state.facts.units
     aided = battle.record.aided[step == "defence"]
-    faces = yield from g.roll(
-        sum(count for _, count, _ in line), f"{step} in {battle.space}: {_listed(line)}"
-    )
+    lines = _roll_lines(line, g.state.facts.numbers.die)
+    faces = yield from g.roll(step, lines)
     scored = {"any": 0, "air": 0, "sub": 0}
     at = 0
-    for unit, count, value in line:
+    for _, type_, count, value, _ in lines:
         hits = sum(face <= value for face in faces[at : at + count])
         at += count
-        if unit.type == "submarine":
+        if type_ == "submarine":
             scored["sub"] += hits
-        elif kinds[unit.type].domain == "air" and battle.sea and not aided:
+        elif kinds[type_].domain == "air" and battle.sea and not aided:
             scored["air"] += hits
         else:
             scored["any"] += hits
@@ -469,7 +473,7 @@ def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedu
         space=battle.space,
         step=step,
         round=battle.record.round,
-        line=[[unit.power, unit.type, count, value] for unit, count, value in line],
+        lines=lines,
         dice=faces,
         hits=sum(scored.values()),
     )
@@ -606,10 +610,10 @@ def _surprise_strikes(g: Table[State], battle: Battle) -> Procedure[None]:
         combat.sub.strike.casualty-removal
     """
     line = values(battle, _striking(battle, 0), attacking=True)
-    hits = yield from roll_line(g, battle, line, "surprise strike")
+    hits = yield from roll_line(g, battle, line, "strike")
     yield from condemn(g, battle, hits)
     line = values(battle, _striking(battle, 1), attacking=False)
-    hits = yield from roll_line(g, battle, line, "surprise strike of the defender")
+    hits = yield from roll_line(g, battle, line, "strike_back")
     yield from lose_attackers(g, battle, hits)
     clear_strip(g, battle)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import ClassVar
 
 from sandtable.games.aa1942.model import Combat, Stack, State, with_more
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -112,26 +112,29 @@ def strategic_bombing_raid(g: Table[State], territory: str) -> Procedure[None]:
         yield from air_battle(g, territory)
     bombers = _with_duty(s, territory, "raid")
     _note(s, territory, "complex")
-    faces = yield from g.roll(
-        sum(bombers.values()), f"defence of the industrial complex in {territory}"
+    hits = yield from _fire(
+        g,
+        territory,
+        "complex",
+        {(s.control[territory], "industrial_complex"): sum(bombers.values())},
+        numbers.raid_defense_hits_on,
     )
-    hits = sum(face <= numbers.raid_defense_hits_on for face in faces)
-    _report_fire(g, territory, "complex", faces, hits)
     dead = yield from take_casualties(
         g, territory, dict(bombers), Hits(any=hits), of="attacker", attacker=s.turn
     )
     _destroy(g, territory, dead)
     bombers = _with_duty(s, territory, "raid")
     _note(s, territory, "bombs")
-    faces = yield from g.roll(
-        sum(bombers.values()) * numbers.raid_dice_per_bomber, f"bombing of {territory}"
-    )
+    dice = sum(bombers.values()) * numbers.raid_dice_per_bomber
+    lines = (RollLine(s.turn, "bomber", dice, 0, numbers.die),)
+    faces = yield from g.roll("bombs", lines)
     cap = numbers.damage_cap_factor * s.facts.spaces[territory].ipc
     before = s.complexes[territory]
     s.complexes[territory] = max(before, min(cap, before + sum(faces)))
     for unit, count in bombers.items():
         s.change(territory, unit, count, duty="bombed")
-    g.emit("bombed", territory=territory, dice=faces, damage=s.complexes[territory] - before)
+    damage = s.complexes[territory] - before
+    g.emit("bombed", territory=territory, lines=lines, dice=faces, damage=damage)
 
 
 def air_battle(g: Table[State], territory: str) -> Procedure[None]:
@@ -142,10 +145,8 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
     """
     s, numbers = g.state, g.state.facts.numbers
     flying = _with_duty(s, territory, "raid", "escort")
-    _note(s, territory, "air battle")
-    faces = yield from g.roll(sum(flying.values()), f"air battle over {territory}")
-    hits = sum(face <= numbers.air_battle_attack for face in faces)
-    _report_fire(g, territory, "attackers", faces, hits)
+    _note(s, territory, "air_battle")
+    hits = yield from _fire(g, territory, "air_battle", _tally(flying), numbers.air_battle_attack)
     dead = yield from take_casualties(
         g,
         territory,
@@ -155,11 +156,9 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
         attacker=s.turn,
     )
     _destroy(g, territory, dead)
-    defending = sum(_with_duty(s, territory, "intercept").values())
+    defending = _tally(_with_duty(s, territory, "intercept"))
     _note(s, territory, "interceptors")
-    faces = yield from g.roll(defending, f"interceptors over {territory}")
-    hits = sum(face <= numbers.air_battle_defense for face in faces)
-    _report_fire(g, territory, "interceptors", faces, hits)
+    hits = yield from _fire(g, territory, "interceptors", defending, numbers.air_battle_defense)
     dead = yield from take_casualties(
         g, territory, dict(flying), Hits(any=hits), of="attacker", attacker=s.turn
     )
@@ -171,11 +170,25 @@ def _note(s: State, territory: str, step: str) -> None:
     s.combat = (s.combat or Combat(territory))._replace(step=step)
 
 
-def _report_fire(
-    g: Table[State], territory: str, by: str, faces: tuple[int, ...], hits: int
-) -> None:
+def _tally(stack: Stack) -> dict[tuple[str, str], int]:
+    """How many aircraft of each power and type there are."""
+    tally: dict[tuple[str, str], int] = {}
+    for unit, count in sorted(stack.items()):
+        tally[unit.power, unit.type] = tally.get((unit.power, unit.type), 0) + count
+    return tally
+
+
+def _fire(
+    g: Table[State], territory: str, step: str, dice: Mapping[tuple[str, str], int], value: int
+) -> Procedure[int]:
+    """Roll so many dice for each power and type, all at the same value; the hits."""
+    sides = g.state.facts.numbers.die
+    lines = tuple(RollLine(*who, count, value, sides) for who, count in dice.items())
+    faces = yield from g.roll(step, lines)
+    hits = sum(face <= value for face in faces)
     if faces:
-        g.emit("raid_fire", territory=territory, by=by, dice=faces, hits=hits)
+        g.emit("raid_fire", territory=territory, step=step, lines=lines, dice=faces, hits=hits)
+    return hits
 
 
 def _destroy(g: Table[State], territory: str, dead: Stack) -> None:

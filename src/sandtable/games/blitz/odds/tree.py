@@ -23,7 +23,7 @@ from sandtable.games.blitz.rules.before import before_the_game
 from sandtable.games.blitz.rules.order import STEPS, advance, begin_step
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.rounds import chart_result
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.game import Decided, Entry, Game, Rolled
 from sandtable.kernel.ruleset import Event, Procedure
 from sandtable.kernel.table import Table
@@ -37,8 +37,8 @@ Decide = Callable[[State, Request], Decision]
 COMBATS = ("attack_began", "sea_combat")
 """The events with which combats begin."""
 
-_ROUND = " round in "
-"""What the reasons of the rolls in a Round have after the kind of the Round."""
+_ROUND = "_round"
+"""How the kinds of the rolls in a Round end."""
 
 MOST = 60_000
 """More courses than this are refused: some minutes, where commanders and fleets roll as well."""
@@ -232,11 +232,11 @@ class _Run:
         if self.tree.now is None:
             self.tree.now = self.state.copy()
 
-    def _draw(self, dice: int, sides: int, reason: str) -> Faces:
-        round_, of_round, _ = reason.partition(_ROUND)
-        first = bool(of_round) and round_ != self._round
+    def _draw(self, kind: str, lines: tuple[RollLine, ...], dice: int, sides: int) -> Faces:
+        of_round = kind.endswith(_ROUND)
+        first = of_round and kind != self._round
         if of_round:
-            self._round = round_
+            self._round = kind
         if self.given:
             entry = self.given.popleft()
             assert isinstance(entry, Rolled)
@@ -291,7 +291,7 @@ class _Sample(_Run):
         super().__init__(tree, (), 0)
         self.rng = rng
 
-    def _draw(self, dice: int, sides: int, reason: str) -> Faces:
+    def _draw(self, kind: str, lines: tuple[RollLine, ...], dice: int, sides: int) -> Faces:
         if self.given:
             entry = self.given.popleft()
             assert isinstance(entry, Rolled)

@@ -28,7 +28,7 @@ from sandtable.games.blitz.rules.sides import (
 from sandtable.games.blitz.rules.stacking import needs_consent, no_room, refused
 from sandtable.games.blitz.rules.supply import reaches
 from sandtable.games.blitz.rules.victory import score
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -430,7 +430,8 @@ def _liberate(g: Table[State], country: str, side: str) -> Procedure[None]:
     tied = [power for power in s.scenario.powers if held[power] == max(held.values())]
     liberator = tied[0]
     if len(tied) > 1:
-        (face,) = yield from g.roll(1, f"ally of {country}", len(tied))
+        line = RollLine("", country, 1, 0, sides=len(tied))
+        (face,) = yield from g.roll("liberation", (line,))
         liberator = tied[face - 1]
     ally = yield from _whose(g, country, country, liberator)
     changes_sides = country not in s.conquered

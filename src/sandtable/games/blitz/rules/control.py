@@ -23,7 +23,7 @@ from sandtable.games.blitz.rules.sides import (
 )
 from sandtable.games.blitz.rules.supply import network
 from sandtable.games.blitz.rules.victory import open_to, score
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -173,7 +173,7 @@ def _roll_for_fleets(g: Table[State], power: str) -> Procedure[None]:
             continue
         if side_of(s, s.units[id].power) == "axis":
             continue
-        (die,) = yield from g.roll(1, f"French fleet: {id}")
+        (die,) = yield from g.roll("french_fleet", (RollLine(s.units[id].power, id, 1, 0),))
         g.emit("fleet_rolled", unit=id, die=die, bonus=bonus)
         if die + bonus == 1:
             hand_over(g, id, power)
@@ -244,5 +244,5 @@ def claimant(
     tied = [power for power in claims if rank(power) == best]
     if len(tied) == 1:
         return tied[0]
-    (face,) = yield from g.roll(1, f"control of {area}", len(tied))
+    (face,) = yield from g.roll("control", (RollLine("", area, 1, 0, sides=len(tied)),))
     return tied[face - 1]

@@ -7,6 +7,7 @@ from itertools import pairwise
 from sandtable.games.blitz.model import State, Strike
 from sandtable.games.blitz.rules.movement import closed_between
 from sandtable.games.blitz.rules.sides import enemy_held
+from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -24,7 +25,7 @@ def force_passage(g: Table[State], id: str, sea: str, other: str) -> Procedure[b
         return True
     power = s.units[id].power
     enemy = next((s.control[area] for area in passage.areas if enemy_held(s, area, power)), "")
-    (die,) = yield from g.roll(1, f"forced passage of {id}")
+    (die,) = yield from g.roll("forced_passage", (RollLine(power, id, 1, 0),))
     points, letter = chart_result(s, s.facts.numbers.forced_passage_factors, die)
     through = letter not in ("L", "B")
     g.emit("forced", unit=id, at=sea, into=other, die=die, points=points, letter=letter)

@@ -35,7 +35,7 @@ from sandtable.games.blitz.rules.steps import (
     some_units,
 )
 from sandtable.games.blitz.rules.supply import in_supply
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -470,7 +470,7 @@ def _blocked(g: Table[State], id: str, sea: str) -> Procedure[bool]:
     value = blockade_value(g.state, id, sea)
     if value == 0:
         return False
-    (die,) = yield from g.roll(1, f"blockade of {id}")
+    (die,) = yield from g.roll("blockade", (RollLine(g.state.units[id].power, id, 1, value),))
     g.emit("blockaded", unit=id, at=sea, value=value, die=die, passed=die > value)
     return die <= value
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.sides import OTHER, areas_of, country_of, powers_of
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -54,7 +54,7 @@ def place_partisans(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     g.checkpoint(strict=True)
-    (die,) = yield from g.roll(1, "partisans")
+    (die,) = yield from g.roll("partisans", (RollLine("", "partisans", 1, 0),))
     row = s.facts.partisans[die]
     g.emit("partisans_rolled", die=die, country=row.country, choice=row.choice)
     requests = []

@@ -20,7 +20,7 @@ from sandtable.games.blitz.rules.factors import (
 from sandtable.games.blitz.rules.movement import capacity
 from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.sides import OTHER, acting_side
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -184,7 +184,7 @@ def fire(
     for firing, own in ((side, factors[0]), (OTHER[side], factors[1])):
         if own is None:
             continue
-        (die,) = yield from g.roll(1, f"the {round_} round in {area}, {firing}")
+        (die,) = yield from g.roll(f"{round_}_round", (RollLine(firing, area, 1, 0),))
         points, letter = result = chart_result(s, own, die)
         attack, defence = s.combat.results
         s.combat = s.combat._replace(
@@ -251,8 +251,10 @@ def hurt(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
         return
     for commander, (at, commanded) in sorted(s.commanders.items()):
         if commanded == id:
-            (die,) = yield from g.roll(1, f"the loss of {commander}")
-            if die >= s.facts.numbers.commander_lost_on:
+            lost_on = s.facts.numbers.commander_lost_on
+            line = RollLine(s.units[id].power, commander, 1, lost_on - 1)
+            (die,) = yield from g.roll("commander_loss", (line,))
+            if die >= lost_on:
                 del s.commanders[commander]
                 g.emit("commander_returned", commander=commander, at=at)
     if s.type(id) == "TRS":

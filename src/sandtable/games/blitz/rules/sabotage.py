@@ -13,7 +13,7 @@ from sandtable.games.blitz.rules.partisans import PartisanRequest, add_partisan
 from sandtable.games.blitz.rules.rounds import chart_result
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.weapons import current_group
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -165,7 +165,7 @@ def sabotage(g: Table[State], power: str, victim: str, book: Book) -> Procedure[
 
     Rules: 9.6a
     """
-    (die,) = yield from g.roll(1, "sabotage")
+    (die,) = yield from g.roll("sabotage", (RollLine(power, victim, 1, 0),))
     g.emit("sabotage_rolled", to=(power,), power=power, victim=victim, die=die)
     return book._replace(sabotaged=(*book.sabotaged, (victim, die)))
 
@@ -194,7 +194,7 @@ def _raise_partisan(g: Table[State], power: str, victim: str) -> Procedure[None]
     Rules: 9.6e
     """
     s = g.state
-    (die,) = yield from g.roll(1, "partisans")
+    (die,) = yield from g.roll("partisans", (RollLine(power, "partisans", 1, 0),))
     country = s.facts.partisans[die].country
     if country not in s.allied or s.conquered.get(country) != s.facts.side[victim]:
         return
@@ -225,7 +225,7 @@ def _burn(g: Table[State], victim: str, die: int) -> Procedure[None]:
     )
     if store[victim] == 0:
         return
-    (die,) = yield from g.roll(1, "sabotage damage")
+    (die,) = yield from g.roll("sabotage_damage", (RollLine("", victim, 1, 0),))
     points = min(chart_result(s, factors, die)[0], store[victim])
     store[victim] -= points
     g.emit("stores_burnt", power=victim, oil=store is s.oil, points=points)

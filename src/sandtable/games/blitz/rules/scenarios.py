@@ -19,7 +19,7 @@ from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.stacking import no_room
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
@@ -350,7 +350,7 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
     else:
         return
     size = _garrison(s, area)
-    (die,) = yield from g.roll(1, f"the Soviet attack on {area}")
+    (die,) = yield from g.roll("soviet_attack", (RollLine("ussr", area, 1, size),))
     taken = die > size
     g.emit("soviets_attacked", area=area, die=die, size=size, taken=taken)
     if taken:

@@ -29,7 +29,7 @@ from sandtable.games.blitz.rules.sides import (
 from sandtable.games.blitz.rules.stacking import closed_for, full
 from sandtable.games.blitz.rules.supply import in_supply, reaches
 from sandtable.games.blitz.rules.weapons import current_group, take_counter
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -622,16 +622,18 @@ def _research(g: Table[State], power: str, book: Book) -> Procedure[Book]:
     Rules: 7.8.res-a, 7.8.res-b, 7.3d, E.5a
     """
     s = g.state
-    (die,) = yield from g.roll(1, "research")
+    success = s.facts.numbers.research_success
     if not any(one == power for one, _ in s.wars):
-        die += 1
-    if die > s.facts.numbers.research_success:
+        success -= 1
+    (die,) = yield from g.roll("research", (RollLine(power, "research", 1, success),))
+    if die > success:
         g.emit("research_failed", to=(power,), power=power)
         return book
     group = current_group(s, power, book.drawn)
     index = 1
     if len(group) > 1:
-        (index,) = yield from g.roll(1, "which weapon", sides=len(group))
+        line = RollLine(power, "weapon", 1, 0, sides=len(group))
+        (index,) = yield from g.roll("which_weapon", (line,))
     counter = group[index - 1]
     g.emit("researched", to=(power,), power=power, counter=counter)
     book = book._replace(drawn=(*book.drawn, counter))
@@ -646,10 +648,9 @@ def _test(g: Table[State], power: str, book: Book) -> Procedure[Book]:
     Rules: 7.8.abomb-d, E.5b
     """
     s = g.state
-    (die,) = yield from g.roll(1, "A-Bomb test")
-    if f"a_bombed:{power}" in s.flags:
-        die += 1
-    success = die > book.bomb
+    failure = book.bomb - (f"a_bombed:{power}" in s.flags)
+    (die,) = yield from g.roll("bomb_test", (RollLine(power, "bomb", 1, failure),))
+    success = die > failure
     g.emit("bomb_test_rolled", to=(power,), power=power, success=success)
     return book._replace(bomb=0) if success else book
 
