@@ -312,24 +312,27 @@ class Screen:
             if line.power in seats or any(throw.power in seats for throw in line.throws)
             for space in line.spaces
         }
-        battles = {line.path[-1] for line in lines if line.deed == "battle" and line.path}
-        ends = {line.spaces[-1]: at for at, line in enumerate(lines) if _place(line) in battles}
-        theirs = [line for line in lines if line.path and not line.deed and line.power not in seats]
-        told, left_out = [], 0
+        battles = {_place(line) for line in lines if line.deed == "battle"}
+        ends = {_place(line): at for at, line in enumerate(lines)}
+        moves = {
+            at
+            for at, line in enumerate(lines)
+            if line.path and not line.deed and line.power not in seats
+        }
+        told = []
         for at, line in enumerate(lines):
             text = f"  {escape(line.text)}"
             if line.kind in ("turn_began", "phase_began"):
                 continue  # The headings say so.
-            if line.power in seats or not seats or (_place(line) in mine and not line.path):
-                told.append(f"[bold]{text}[/]" if line.kind == "battle_began" else text)
-            elif line in theirs:
-                if len(theirs) <= _MOVES:
-                    told.append(text)
-                else:
-                    left_out += 1
+            if line.power in seats or (_place(line) in mine and at not in moves):
+                told.append(f"[bold]{text}[/]" if line.deed == "battle" else text)
+            elif at in moves:
+                told += [text] if len(moves) <= _MOVES else []
             elif _place(line) not in battles or line.deed == "taken" or at == ends[_place(line)]:
                 told.append(text)
-        return told + ([f"  [dim]… and {left_out} moves: log tells them[/]"] if left_out else [])
+        if len(moves) > _MOVES:
+            told.append(f"  [dim]… and {len(moves)} moves: log tells them[/]")
+        return told
 
 
 def coloured(colour: str, text: str) -> str:
@@ -342,7 +345,8 @@ def _plain(symbol: str) -> str:
 
 
 def _place(line: Line) -> str:
-    return line.spaces[-1] if line.spaces else ""
+    """Where something happened."""
+    return next(iter((*line.path[-1:], *line.spaces)), "")
 
 
 def _only(stack: Stack, piece: Piece) -> Stack:
