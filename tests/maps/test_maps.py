@@ -14,10 +14,10 @@ import pytest
 
 from sandtable.kernel.vocabulary import UnknownWord
 from sandtable.maps.board import Board, MapError, board_of, folder_of, pair
-from sandtable.maps.check import LIMIT, Report, check, inside
+from sandtable.maps.check import Report, check, inside
 from sandtable.maps.draw import draw
-from sandtable.maps.plan import plan_of
-from sandtable.maps.sheet import Sheet, read_sheet, sheet_of
+from sandtable.maps.plan import digest, plan_of
+from sandtable.maps.sheet import LIMIT, Sheet, read_sheet, sheet_of
 
 GAMES = ["aa1942", "blitz"]
 COUNTS = {"aa1942": (96, 65), "blitz": (112, 36)}
@@ -48,7 +48,7 @@ def sheet(game: str) -> Sheet:
 
 
 def test_the_committed_map_is_sound(board: Board, sheet: Sheet) -> None:
-    report = check(board, sheet, plan_of(board))
+    report = check(board, sheet, digest(plan_of(board)))
     assert report.faults == []
     joined = board.borders | {link.pair for link in board.links}
     assert {*report.by_border, *report.by_connector} == joined
@@ -189,7 +189,7 @@ def test_a_false_border_is_listed(board: Board, sheet: Sheet) -> None:
 def test_a_map_of_an_older_declaration_is_found(board: Board, sheet: Sheet) -> None:
     plan = plan_of(board)
     newer = msgspec.structs.replace(plan, sheet=msgspec.structs.replace(plan.sheet, seam=-100))
-    assert any("build it again" in fault for fault in check(board, sheet, newer).faults)
+    assert any("build it again" in fault for fault in check(board, sheet, digest(newer)).faults)
 
 
 def test_a_file_that_is_too_large_is_found(board: Board, sheet: Sheet) -> None:

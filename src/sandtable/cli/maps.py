@@ -6,21 +6,25 @@ from pathlib import Path
 
 import typer
 
+from sandtable.maps import hexes
 from sandtable.maps.board import MapError, board_of
 from sandtable.maps.check import check
-from sandtable.maps.plan import plan_of
-from sandtable.maps.sheet import sheet_of
+from sandtable.maps.plan import digest, plan_of
+from sandtable.maps.sheet import sheet_of, write
 
 
 def build_map(game: str, world: Path | None) -> int:
     """Build a game's map beside the game, and check it; 1 if it is unsound."""
     board = board_of(game)
-    try:
-        from sandtable.maps import build
-    except ModuleNotFoundError as error:
-        raise MapError(f"Building a map needs {error.name}: install sandtable[map].") from None
-    built = build.build(board, plan_of(board), world, lambda step: typer.echo(f"{step} ..."))
-    path, size = build.write(game, built)
+    if board.grid is not None:
+        built = hexes.build(board)
+    else:
+        try:
+            from sandtable.maps import build
+        except ModuleNotFoundError as error:
+            raise MapError(f"Building a map needs {error.name}: install sandtable[map].") from None
+        built = build.build(board, plan_of(board), world, lambda step: typer.echo(f"{step} ..."))
+    path, size = write(game, built)
     typer.echo(f"{path}: {size} bytes compressed")
     return check_map(game)
 
@@ -28,7 +32,8 @@ def build_map(game: str, world: Path | None) -> int:
 def check_map(game: str) -> int:
     """Print what a check of a game's map finds; 1 if the map is unsound."""
     board, sheet = board_of(game), sheet_of(game)
-    report = check(board, sheet, plan_of(board))
+    plan = digest(plan_of(board)) if board.grid is None else hexes.digest(board)
+    report = check(board, sheet, plan)
     seas = sum(space.sea for space in sheet.spaces.values())
     typer.echo(
         f"{game}: {len(sheet.spaces) - seas} land and {seas} sea spaces, "

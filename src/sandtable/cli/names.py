@@ -106,9 +106,10 @@ class Lexicon:
                 for id, name in full.items()
             },
         )
-        short = initials(power.name for power in about.powers)
+        every = (*about.powers, *about.others)
+        short = initials(power.name for power in every)
         powers = {}
-        for power in about.powers:
+        for power in every:
             name = power.name if len(power.name) < 16 else power.short
             powers[power.id] = [name, *short[power.name], power.short]
             powers[power.id] += verbs.names.get(power.id, ())

@@ -39,7 +39,7 @@ class Screen:
     def __init__(self, about: About, lexicon: Lexicon) -> None:
         self.about = about
         self.lexicon = lexicon
-        self._colours = {power.id: power.colour for power in about.powers}
+        self._colours = {power.id: power.colour for power in (*about.powers, *about.others)}
         self._sides = {power.side: power.side_name for power in about.powers}
 
     def power(self, id: str, width: int = 0) -> str:
@@ -75,8 +75,8 @@ class Screen:
         lines = [*self.tables(picture), *escape(picture.text).splitlines()]
         held: dict[str, dict[str, Space]] = {}
         for id, space in picture.spaces.items():
-            held.setdefault(space.owner, {})[id] = space
-        order = [power.id for power in self.about.powers]
+            held.setdefault(space.holder or space.owner, {})[id] = space
+        order = [power.id for power in (*self.about.powers, *self.about.others)]
         for owner in sorted(held, key=lambda id: order.index(id) if id in order else len(order)):
             lines += ["", f"[bold]{self.power(owner) if owner else 'Nobody, and at sea'}[/]"]
             empty = []
@@ -179,18 +179,34 @@ class Screen:
     def _space(self, picture: Picture, id: str) -> list[str]:
         space = picture.spaces[id]
         whose = f": {self.power(space.owner)}" if space.owner else ""
+        whose += f", held by {self.power(space.holder)}" if space.holder else ""
         lines = [f"[bold]{escape(self.about.names.get(id, self.lexicon.space(id)))}[/]{whose}"]
-        lines += [f"  {escape(line)}" for line in space.lines]
+        lines += [f"  {escape(line)}" for line in (*space.lines, *self._lines_of(picture, id))]
         lines.append(f"  {self.stacks(space.stacks) or 'no units'}")
         near = [other for other in self._neighbours(id) if other in picture.spaces]
         if near:
             lines.append("[dim]next to it[/]")
         for other in near:
-            owner = picture.spaces[other].owner
+            owner = picture.spaces[other].holder or picture.spaces[other].owner
             there = self.stacks(picture.spaces[other].stacks)
             nobody = f"[dim]{f'{self.power(owner)}: ' if owner else ''}no units[/]"
             lines.append(f"  {escape(self.lexicon.space(other)):<26}  {there or nobody}")
         return lines
+
+    def _lines_of(self, picture: Picture, id: str) -> Iterator[str]:
+        """What leads through a space and along its borders, as on the cards of the browser."""
+        for border in picture.borders:
+            if id in border.pair:
+                other = border.pair[0] if border.pair[1] == id else border.pair[1]
+                what = border.title or self._of(WORDS.borders[border.kind].name, border.owner)
+                yield f"{what}, towards {self.lexicon.space(other)}."
+        for route in picture.routes:
+            if id in route.path:
+                what = route.title or self._of(WORDS.routes[route.kind].name, route.owner)
+                yield f"{', '.join(filter(None, (what, route.label, route.state)))}."
+
+    def _of(self, what: str, owner: str) -> str:
+        return f"{what} of {self.lexicon.power(owner)}" if owner else what
 
     def _neighbours(self, id: str) -> list[str]:
         try:

@@ -1,9 +1,10 @@
 """What clients draw: a position as a picture, a request as a form, an event as a line of the log.
 
 Games fill these records in (`view.py` and `forms.py` of their packages); the server sends them as
-JSON, and the client draws them without knowing the game. A space, a power and a symbol are named by
-their ids; words that people read are in the records themselves. Fields that are empty are left out
-of the JSON.
+JSON, and the client draws them without knowing the game. A space and a power are named by their
+ids; colours, symbols, states, tags and kinds of lines are words of the vocabulary; what people read
+is in the records themselves. Fields that are empty are left out of the JSON. The same records stand
+in `web/src/lib/types.ts`.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ class _Record(Struct, frozen=True, omit_defaults=True):
 
 
 class Power(_Record, frozen=True):
-    """A power. `colour` is a colour word of the client's palette (red, grey, olive, …)."""
+    """A power, or a minor or neutral country that nobody plays."""
 
     id: str
     name: str
     short: str
     colour: str
-    side: str
-    side_name: str
+    side: str = ""
+    side_name: str = ""
     focus: tuple[str, ...] = ()
     """The spaces that whoever plays it should see first, if not those of the game."""
 
@@ -53,6 +54,15 @@ class UnitType(_Record, frozen=True):
     note: str = ""
 
 
+class Layer(_Record, frozen=True):
+    """Marks, routes and borders that a player can switch off together, and on again."""
+
+    id: str
+    name: str
+    off: bool = False
+    """At first it is not shown."""
+
+
 class About(_Record, frozen=True):
     """What does not change during a game. `map` is the game whose map it is played on, if any."""
 
@@ -62,6 +72,8 @@ class About(_Record, frozen=True):
     """The scenario, or the options that matter."""
     powers: tuple[Power, ...]
     """Those that play, in order of play."""
+    others: tuple[Power, ...] = ()
+    """Those that nobody plays and that own spaces or pieces."""
     map: str = ""
     spaces: tuple[str, ...] | None = None
     """The spaces in play; None is all of the map."""
@@ -72,6 +84,7 @@ class About(_Record, frozen=True):
     """The spaces that a new player should see first."""
     figures: tuple[str, ...] = ()
     """The names of the figures that are charted, as `figures` gives them."""
+    layers: tuple[Layer, ...] = ()
     guide: Guide | None = None
     """A walk through a first turn; put in by the package."""
 
@@ -113,17 +126,49 @@ class Mark(_Record, frozen=True):
     text: str = ""
     """A number or a letter on it."""
     tone: Literal["", "good", "bad", "dim"] = ""
+    layer: str = ""
+    """The id of the layer that it belongs to; without one it is always shown."""
 
 
 class Space(_Record, frozen=True):
-    """A space as it stands: who holds it, what is there. `tags`: contested, battle, new, snow, …"""
+    """A space as it stands: whose it is, what is there. `tags`: contested, battle, snow, …"""
 
     owner: str = ""
+    holder: str = ""
+    """Who occupies it, where that is not its owner."""
     marks: tuple[Mark, ...] = ()
     stacks: tuple[Stack, ...] = ()
     tags: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     """Sentences about it for its card: what it is worth, terrain, supply."""
+
+
+class Border(_Record, frozen=True):
+    """A border between two neighbours that is more than a line: a river, a fortified front. Those
+    that never change are on the map; these come on top of them."""
+
+    pair: tuple[str, str]
+    kind: str
+    owner: str = ""
+    """It has the colour of this power."""
+    title: str = ""
+    """In words, where the kind does not say enough."""
+    layer: str = ""
+
+
+class Route(_Record, frozen=True):
+    """A line through spaces: a convoy, a railway, a pipeline."""
+
+    kind: str
+    path: tuple[str, ...]
+    owner: str = ""
+    """It has the colour of this power."""
+    state: Literal["", "cut", "planned"] = ""
+    label: str = ""
+    """A few letters on it: what it is worth."""
+    title: str = ""
+    """In words, for the cards of its spaces."""
+    layer: str = ""
 
 
 class Step(_Record, frozen=True):
@@ -200,6 +245,8 @@ class Picture(_Record, frozen=True):
     moment: Moment
     spaces: dict[str, Space]
     """Only spaces in play."""
+    borders: tuple[Border, ...] = ()
+    routes: tuple[Route, ...] = ()
     tracks: tuple[Track, ...] = ()
     pools: tuple[Pool, ...] = ()
     battle: Battle | None = None

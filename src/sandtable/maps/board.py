@@ -1,7 +1,8 @@
 """What a map has to show of a game: its spaces, and which of them the rules call neighbours.
 
 A game tells it in its module `atlas`: `board()` makes a `Board` of the game's own data, so that the
-map is proven against what the rules use.
+map is proven against what the rules use. A board with a grid is a map of hexes, any other one is
+made of the shapes of the globe.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from sandtable.board.hexes import Grid, Hex
 from sandtable.kernel import registry
 from sandtable.kernel.errors import SandtableError
 
@@ -26,12 +28,15 @@ class MapError(SandtableError):
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A land or sea space. `at` is its latitude and longitude; `label` is drawn beside the name."""
+    """A land or sea space. `label` is drawn beside the name: in a hex its number, else its id."""
 
     id: str
     name: str
     sea: bool
-    at: tuple[float, float]
+    at: tuple[float, float] | None = None
+    """Latitude and longitude; only a map of the globe needs them."""
+    hex: Hex | None = None
+    """Its place on the grid of a map of hexes."""
     owner: str | None = None
     neutral: bool = False
     """No unit may ever enter it."""
@@ -62,8 +67,11 @@ class Board:
     links: tuple[Link, ...] = ()
     """What is drawn as a connector in any case: canals, straits and routes. A pair that only a link
     joins is passed in no other way."""
+    sides: dict[Pair, str] = field(default_factory=dict)
+    """Borders that are more than a line: a river, a mountain pass. Words of the vocabulary."""
     colours: dict[str, str] = field(default_factory=dict)
     """Power to the colour word of its data."""
+    grid: Grid | None = None
 
 
 def pair(a: str, b: str) -> Pair:

@@ -6,7 +6,6 @@ whole once: a space is never cut, and beyond the edge of the sheet the map goes 
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -24,13 +23,14 @@ from shapely.geometry.polygon import orient
 from shapely.strtree import STRtree
 
 from sandtable.maps import topology
-from sandtable.maps.board import Board, MapError, Pair, folder_of, pair
+from sandtable.maps.board import Board, MapError, Pair, Space, pair
 from sandtable.maps.cells import cells
-from sandtable.maps.check import LIMIT, SHORTEST
+from sandtable.maps.check import SHORTEST
 from sandtable.maps.labels import Labelled, place_labels
 from sandtable.maps.plan import Plan, digest
-from sandtable.maps.projection import UNITS, Projection
+from sandtable.maps.projection import Projection
 from sandtable.maps.sheet import read_sheet
+from sandtable.maps.topology import UNITS
 from sandtable.maps.world import around, countries
 
 MARGIN = 70.0
@@ -123,7 +123,7 @@ def _spaces(
 ) -> Groups:
     """The faces between the lines, by the space that they belong to."""
     network = shapely.union_all(lines, grid_size=1)
-    home = {id: on.point(*space.at)[0] % on.turn for id, space in board.spaces.items()}
+    home = {id: on.point(*_place(space))[0] % on.turn for id, space in board.spaces.items()}
     groups: Groups = defaultdict(list)
     for face in _polygons(shapely.polygonize([network])):
         inside = face.representative_point()
@@ -132,6 +132,12 @@ def _spaces(
         groups[(space, round(at / on.turn))].append(face)
     _tidy(groups, smallest * UNITS * UNITS, board)
     return groups
+
+
+def _place(space: Space) -> tuple[float, float]:
+    if space.at is None:
+        raise MapError(f"{space.id} has no latitude and longitude, which a map of the globe needs.")
+    return space.at
 
 
 def _strips(board: Board, groups: Groups) -> list[tuple[str, BaseGeometry, str]]:
@@ -178,17 +184,6 @@ def _strips(board: Board, groups: Groups) -> list[tuple[str, BaseGeometry, str]]
                         strip = strip.difference(face.buffer(UNITS))
         found.append((sea[0], strip, best))
     return found
-
-
-def write(game: str, built: dict[str, Any]) -> tuple[Path, int]:
-    """Write a built map beside its game; the file and its compressed size."""
-    text = json.dumps(built, ensure_ascii=False, separators=(",", ":")) + "\n"
-    size = len(gzip.compress(text.encode(), 9, mtime=0))
-    if size > LIMIT:
-        raise MapError(f"The map has {size} bytes compressed, more than {LIMIT}: simplify more.")
-    path = folder_of(game) / "map.topojson"
-    path.write_text(text, encoding="utf-8")
-    return path, size
 
 
 class _Lookup:
@@ -408,7 +403,7 @@ def _topology(
         if id in plan.islands:
             properties["island"] = True
         spaces.append((id, properties, _rings(drawn[id])))
-    layers: dict[str, list[tuple[str, dict[str, Any], list[topology.Polygon]]]] = {
+    layers: topology.Layers = {
         "spaces": spaces,
         "land": [("land", {}, _rings(others))],
         "islets": [("islets", {}, _rings(MultiPolygon(islets)))],
@@ -422,6 +417,8 @@ def _topology(
         "width": sheet.width,
         "top": round(on.y.place(-sheet.north) / UNITS, 1),
         "height": round(height / UNITS, 1),
+        "wrap": True,
+        "borders": [[*both, kind] for both, kind in sorted(board.sides.items())],
         "seam": sheet.seam,
         "plan": digest(plan),
         "source": "Natural Earth (public domain), 1:50m, stretched",

@@ -10,12 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sandtable.maps.board import Board, Pair
-from sandtable.maps.plan import Plan, digest
-from sandtable.maps.sheet import Drawn, Sheet
+from sandtable.maps.sheet import LIMIT, Drawn, Sheet
 from sandtable.maps.text import extent
 
-LIMIT = 250_000
-"""The largest size of a map, compressed, in bytes."""
 SHORTEST = 2.0
 """A shared border that is shorter, in units of the sheet, proves nothing: it cannot be seen, and is
 no border at all."""
@@ -43,10 +40,11 @@ class Report:
         return found + [f"FAULT: {fault}" for fault in self.faults]
 
 
-def check(board: Board, sheet: Sheet, plan: Plan | None = None) -> Report:
-    """Compare a map with the board that it is to show, and with its declaration if there is one."""
+def check(board: Board, sheet: Sheet, plan: str = "") -> Report:
+    """Compare a map with the board that it is to show, and with the fingerprint of what it should
+    be built from, if that is given."""
     report = Report()
-    if plan is not None and digest(plan) != sheet.plan:
+    if plan and plan != sheet.plan:
         report.faults.append("the declaration has changed since the map was built: build it again")
     for id in sorted(set(board.spaces) - set(sheet.spaces)):
         report.faults.append(f"{id} is missing")
@@ -80,6 +78,10 @@ def check(board: Board, sheet: Sheet, plan: Plan | None = None) -> Report:
             report.faults.append(f"the {link.kind} of {' and '.join(link.pair)} is not drawn")
     for a, b in sorted(set(sheet.connectors) - board.borders - linked):
         report.faults.append(f"a connector joins {a} and {b}, which are not adjacent")
+    for a, b in sorted({*board.sides, *sheet.sides}):
+        here, there = board.sides.get((a, b), "none"), sheet.sides.get((a, b), "none")
+        if here != there:
+            report.faults.append(f"the border of {a} and {b} is {there} on the map, not {here}")
     if sheet.size > LIMIT:
         report.faults.append(f"the file has {sheet.size} bytes compressed, more than {LIMIT}")
     report.faults += _collisions(sheet)
@@ -122,11 +124,13 @@ def text_box(text: dict[str, Any]) -> tuple[float, float, float, float]:
 
 def _collisions(sheet: Sheet) -> list[str]:
     """Names that stand on each other."""
-    boxes = [(id, text_box(space.text)) for id, space in sheet.spaces.items()]
+    named = [space for space in sheet.spaces.values() if space.text["lines"]]
+    boxes = [(space.id, text_box(space.text)) for space in named]
+    turns = (-sheet.width, 0.0, sheet.width) if sheet.wrap else (0.0,)
     faults = []
     for i, (a, (left, top, right, bottom)) in enumerate(boxes):
         for b, other in boxes[i + 1 :]:
-            for turn in (-sheet.width, 0.0, sheet.width):
+            for turn in turns:
                 apart = (
                     other[0] + turn >= right
                     or other[2] + turn <= left

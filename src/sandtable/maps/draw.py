@@ -19,7 +19,7 @@ SEA, SEA_LINE, SEA_TEXT = "#d7e5eb", "#93b3c4", "#4f7589"
 SNOW_SEA = "#e6eef2"
 NO_SEA = "#e3e6e4"
 """Water outside the game."""
-COAST, BORDER, INK = "#7c8d92", "#8d8577", "#3b3a36"
+COAST, BORDER, INK, SIGN = "#7c8d92", "#8d8577", "#3b3a36", "#6d6555"
 
 
 def draw(board: Board, sheet: Sheet, view: str | None = None) -> str:
@@ -30,10 +30,12 @@ def draw(board: Board, sheet: Sheet, view: str | None = None) -> str:
             raise MapError(f"There is no view {view}; there are: {', '.join(sheet.views)}.")
         left, top, width, height = sheet.views[view]
     zoom = 1.0 if view is None else min(3.0, 1600 / width)
-    body = [*_areas(board, sheet), *_lines(board, sheet), *_links(board, sheet)]
+    body = [*_areas(board, sheet), *_lines(board, sheet)]
+    body += [*_sides(board, sheet), *_links(board, sheet)]
     body += _texts(board, sheet)
-    # The map goes round: what sticks out on one side comes in on the other.
-    copies = "".join(f'<use href="#map" x="{turn * sheet.width}"/>' for turn in (-1, 1))
+    # Where the map goes round, what sticks out on one side comes in on the other.
+    turns = (-1, 1) if sheet.wrap else ()
+    copies = "".join(f'<use href="#map" x="{turn * sheet.width}"/>' for turn in turns)
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * zoom:.0f}" '
@@ -69,7 +71,10 @@ def _fill(board: Board, space: Drawn) -> str:
     if told.neutral:
         return CLOSED
     if told.owner is None:
-        return WORDS.colours[NOBODY].light.land
+        nobody = WORDS.colours[NOBODY].light.land
+        if board.grid is None or not told.terrain:
+            return nobody
+        return find("terrain", WORDS.terrain, told.terrain).light or nobody
     return find("colours", WORDS.colours, board.colours.get(told.owner, NOBODY)).light.land
 
 
@@ -79,7 +84,9 @@ def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
     for edge, owners in sheet.edges.items():
         seas = [sheet.spaces[id].sea for id in owners]
         if len(owners) == 1:
-            kinds["edge" if seas[0] else "coast"].append(edge)
+            # Beyond the edge of a globe's land is water, beyond that of a hex nothing.
+            outside = ("sea", "border") if board.grid else ("edge", "coast")
+            kinds[outside[0] if seas[0] else outside[1]].append(edge)
             continue
         both: Pair = (min(owners), max(owners))
         if both not in board.borders and sheet.borders.get(both, 0) >= SHORTEST:
@@ -97,12 +104,26 @@ def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
         "closed": 'stroke="#96584a" stroke-width="2"',
     }
     for kind, style in styles.items():
-        chains = _chains(kinds[kind])
-        scale = sheet.scale
-        text = "".join(
-            "M" + "L".join(f"{x * scale:g},{y * scale:g}" for x, y in chain) for chain in chains
-        )
-        yield f'<path d="{text}" fill="none" {style}/>'
+        yield f'<path d="{_trace(sheet, kinds[kind])}" fill="none" {style}/>'
+
+
+def _sides(board: Board, sheet: Sheet) -> Iterable[str]:
+    """Borders that are more than a line."""
+    edges: dict[str, list[Edge]] = defaultdict(list)
+    for edge, owners in sheet.edges.items():
+        kind = board.sides.get((min(owners), max(owners)))
+        if kind is not None:
+            edges[kind].append(edge)
+    for kind, those in edges.items():
+        yield _stroke(_trace(sheet, those), find("borders", WORDS.borders, kind))
+
+
+def _trace(sheet: Sheet, edges: list[Edge]) -> str:
+    """Edges as the data of a path."""
+    scale = sheet.scale
+    return "".join(
+        "M" + "L".join(f"{x * scale:g},{y * scale:g}" for x, y in chain) for chain in _chains(edges)
+    )
 
 
 def _chains(edges: list[Edge]) -> list[list[tuple[int, int]]]:
@@ -181,16 +202,24 @@ def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
             f'<tspan x="{x:g}" y="{first + i * LINE * size:.1f}">{escape(line)}</tspan>'
             for i, line in enumerate(lines)
         )
-        yield from _leader(sheet, space)
         font = f'text-anchor="middle" font-size="{size:g}" {style}'
-        yield (
-            f'<text {font} stroke="{halo}" stroke-opacity="0.5" stroke-width="{size / 5:.1f}">'
-            f"{spans}</text><text {font}>{spans}</text>"
-        )
+        if lines:
+            yield from _leader(sheet, space)
+            yield (
+                f'<text {font} stroke="{halo}" stroke-opacity="0.5" stroke-width="{size / 5:.1f}">'
+                f"{spans}</text><text {font}>{spans}</text>"
+            )
+        if space.number:
+            top = min(y for rings in space.polygons for _, y in rings[0]) * sheet.scale
+            yield (
+                f'<text text-anchor="middle" font-size="7" x="{space.units[0]:g}" '
+                f'y="{top + 14:g}" fill="{SEA_TEXT if space.sea else SIGN}">'
+                f"{escape(space.number)}</text>"
+            )
         ux, uy = space.units
         signs = []
         if told.terrain:
-            signs.append((find("terrain", WORDS.terrain, told.terrain).symbol, "#6d6555"))
+            signs.append((find("terrain", WORDS.terrain, told.terrain).symbol, SIGN))
         if told.weather and not space.sea:
             signs.append((find("weather", WORDS.weather, told.weather).symbol, "#4f7f9d"))
         shown = [(symbol, colour) for symbol, colour in signs if symbol]

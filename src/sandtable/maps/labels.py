@@ -17,8 +17,9 @@ from shapely.strtree import STRtree
 
 from sandtable.maps.board import Board, Space
 from sandtable.maps.plan import Label, Plan
-from sandtable.maps.projection import UNITS, Projection
+from sandtable.maps.projection import Projection
 from sandtable.maps.text import LINE, broken, extent
+from sandtable.maps.topology import UNITS
 
 LARGEST = {"land": 20.0, "sea": 20.0}
 SMALLEST = 8.5

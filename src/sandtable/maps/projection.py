@@ -11,9 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from sandtable.maps.plan import Plan
 from sandtable.maps.stretch import Stretch
-
-UNITS = 10
-"""Whole units of the file per unit of the sheet."""
+from sandtable.maps.topology import UNITS
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ from sandtable.maps.topology import Point, Polygon
 
 Edge = tuple[Point, Point]
 
+LIMIT = 250_000
+"""The largest size of a map, compressed, in bytes."""
+
 
 @dataclass(frozen=True)
 class Drawn:
@@ -30,13 +33,17 @@ class Drawn:
     units: tuple[float, float]
     text: dict[str, Any]
     island: bool = False
+    number: str = ""
+    """Printed in a hex."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A map. It goes round: what leaves it on the right is there again `width` to the left."""
+    """A map. With `wrap` it goes round: what leaves it on the right is there again `width` to the
+    left."""
 
     game: str
+    wrap: bool
     width: float
     top: float
     height: float
@@ -46,6 +53,8 @@ class Sheet:
     """Land that belongs to no space."""
     islets: list[Polygon]
     connectors: dict[Pair, list[tuple[float, float]]]
+    sides: dict[Pair, str]
+    """The kinds of borders that are more than a line."""
     views: dict[str, tuple[float, float, float, float]]
     plan: str
     """The fingerprint of the declaration that it was built from."""
@@ -96,6 +105,17 @@ def read_sheet(path: Path, text: str | None = None) -> Sheet:
         raise MapError(f"{path.name} is no map of ours: {error!r}. Build it again.") from None
 
 
+def write(game: str, built: dict[str, Any]) -> tuple[Path, int]:
+    """Write a built map beside its game; the file and its compressed size."""
+    text = json.dumps(built, ensure_ascii=False, separators=(",", ":")) + "\n"
+    size = len(gzip.compress(text.encode(), 9, mtime=0))
+    if size > LIMIT:
+        raise MapError(f"The map has {size} bytes compressed, more than {LIMIT}: simplify more.")
+    path = folder_of(game) / "map.topojson"
+    path.write_text(text, encoding="utf-8")
+    return path, size
+
+
 def sheet_of(game: str) -> Sheet:
     """The map of a game; MapError if it has none."""
     path = folder_of(game) / "map.topojson"
@@ -119,9 +139,11 @@ def _sheet(file: dict[str, Any], size: int) -> Sheet:
             units=_point(told["units"]),
             text=told["text"],
             island=told.get("island", False),
+            number=told.get("number", ""),
         )
     return Sheet(
         game=about["game"],
+        wrap=about["wrap"],
         width=about["width"],
         top=about["top"],
         height=about["height"],
@@ -132,6 +154,7 @@ def _sheet(file: dict[str, Any], size: int) -> Sheet:
         connectors={
             pair(*each["pair"]): [_point(p) for p in each["by"]] for each in about["connectors"]
         },
+        sides={pair(a, b): kind for a, b, kind in about["borders"]},
         views={name: tuple(view) for name, view in about["views"].items()},
         plan=about["plan"],
         size=size,

@@ -9,18 +9,23 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+UNITS = 10
+"""Whole units of a file per unit of its sheet."""
+
 Point = tuple[int, int]
 Ring = list[Point]
 """A closed line without its first point again at the end."""
 Polygon = list[Ring]
 """The outer ring, then the holes."""
+Layers = Mapping[str, Sequence[tuple[str, Mapping[str, Any], Sequence[Polygon]]]]
+"""Shapes by layer: id, properties, polygons."""
 
 
 def encode(
-    objects: Mapping[str, Sequence[tuple[str, Mapping[str, Any], Sequence[Polygon]]]],
+    objects: Layers,
     scale: float,
 ) -> dict[str, Any]:
-    """A topology. `objects` are layers of shapes: id, properties, polygons; a unit is `scale`."""
+    """A topology; a unit is `scale`."""
     nodes = _nodes(
         ring
         for layer in objects.values()

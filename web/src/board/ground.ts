@@ -3,21 +3,32 @@
 
 import { WORDS, type Stroke } from '../lib/vocabulary'
 import type { Palette } from './palette'
-import { lodOf, trace, type Box, type LineKind, type Shape, type Sheet } from './sheet'
+import { lodOf, trace, type Box, type LineKind, type Point, type Shape, type Sheet } from './sheet'
 
 export type Ink = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
-/** How a space is filled. `pattern` 1 to 5 tells powers apart without colour; `hatch` is for land
- *  that nobody may enter. */
+/** How a space is filled. `stripe` is the colour of its owner where another holds it; `pattern`, 1 to
+ *  `PATTERNS`, tells powers apart without colour; `hatch` is for land that nobody may enter. */
 export interface Fill {
   colour: string
+  stripe?: string
   pattern?: number
   hatch?: boolean
 }
+export const PATTERNS = 8
 export interface Cover {
   fills: Record<string, Fill>
+  borders: { pair: [string, string]; kind: string; colour: string }[]
+  routes: Line[]
   colours: Palette['map']
   dark: boolean
+}
+interface Line {
+  kind: string
+  path: string[]
+  colour: string
+  state: '' | 'cut' | 'planned'
+  label: string
 }
 /** A part of the sheet: its left top corner, its scale and its size in pixels. */
 export interface Part {
@@ -66,15 +77,19 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
   const fill = (path: Path2D, how: Fill) => {
     ink.fillStyle = how.colour
     ink.fill(path, 'evenodd')
-    const kind = how.hatch ? 0 : how.pattern || -1
-    const stripes = kind < 0 ? null : pattern(kind === 0 ? colours.hatch : colours.ink, kind)
-    if (!stripes) return
-    // Stripes are in pixels of the screen and hang on the sheet.
-    stripes.setTransform(new DOMMatrix().scale(1 / scale))
-    ink.globalAlpha = kind === 0 ? 0.7 : 0.11
-    ink.fillStyle = stripes
-    ink.fill(path, 'evenodd')
-    ink.globalAlpha = 1
+    const over = (colour: string, kind: number, alpha: number) => {
+      const stripes = pattern(colour, kind)
+      if (!stripes) return
+      // Stripes are in pixels of the screen and hang on the sheet.
+      stripes.setTransform(new DOMMatrix().scale(1 / scale))
+      ink.globalAlpha = alpha
+      ink.fillStyle = stripes
+      ink.fill(path, 'evenodd')
+      ink.globalAlpha = 1
+    }
+    if (how.stripe) over(how.stripe, STRIPE, 1)
+    if (how.hatch) over(colours.hatch, 0, 0.7)
+    else if (how.pattern) over(colours.ink, how.pattern, 0.11)
   }
   const shapes = [...sheet.shapes.values()]
   /** Shapes as one path: without gaps where they touch. */
@@ -89,7 +104,9 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
       const how = cover.fills[shape.id]
       if (shape.sea !== sea || !how) continue
       const key = JSON.stringify(how)
-      alike.set(key, [...(alike.get(key) ?? []), shape])
+      const those = alike.get(key)
+      if (those) those.push(shape)
+      else alike.set(key, [shape])
     }
     for (const those of alike.values()) fill(joined(those, seen), cover.fills[those[0]!.id]!)
   }
@@ -109,6 +126,7 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
     ink.globalAlpha = 0.5
     ink.fill(joined(sheet.islets, seen), 'evenodd')
     ink.globalAlpha = 1
+    for (const shape of shapes) if (seen(shape.box)) drawPrint(ink, shape, colours, scale / ratio)
   })
   each((seen) => {
     const style = (
@@ -132,19 +150,36 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
     style('border', colours.border, scale / ratio < 0.5 ? 0.8 : 1.1)
     style('coast', colours.coast, scale / ratio < 0.5 ? 0.8 : 1.1)
     style('closed', colours.closed, 2.4, [], 0.85)
-    for (const { kind, by } of sheet.connectors) {
-      const stroke = WORDS.links[kind]!
-      drawStroke(ink, by.flat(), stroke, {
-        colour: cover.dark ? stroke.dark : stroke.light,
-        halo: colours.halo,
-        thin,
-        zoom: scale / ratio,
-      })
+    const zoom = scale / ratio
+    const draw = (
+      points: ArrayLike<number>,
+      stroke: Stroke | undefined,
+      colour = '',
+      alpha = 1,
+    ) => {
+      if (!stroke) return
+      const own = cover.dark ? stroke.dark : stroke.light
+      const how = { colour: colour || own, halo: colours.halo, alpha, thin, zoom }
+      drawStroke(ink, points, stroke, how)
+    }
+    for (const { pair, kind } of sheet.borders) {
+      for (const points of sheet.border(...pair)) draw(points, WORDS.borders[kind])
+    }
+    for (const { kind, by } of sheet.connectors) draw(by.flat(), WORDS.links[kind])
+    for (const { pair, kind, colour } of cover.borders) {
+      for (const points of sheet.border(...pair)) draw(points, WORDS.borders[kind], colour)
+    }
+    for (const route of cover.routes) {
+      const points = rounded(sheet.way(route.path))
+      if (points.length < 4) continue
+      draw(points, WORDS.routes[route.kind], route.colour, route.state ? 0.5 : 1)
+      drawRouteSign(ink, route, points, colours, thin, zoom)
     }
   })
   ink.restore()
   ink.setTransform(1, 0, 0, 1, 0, 0)
   ink.fillStyle = colours['sea-line']
+  if (!sheet.wrap) return
   for (const y of [upper!, lower!]) ink.fillRect(0, y - ratio / 2, part.width, ratio)
 }
 
@@ -177,11 +212,101 @@ function drawShore(sheet: Sheet, colour: string, part: Part): OffscreenCanvas {
   return canvas
 }
 
+/** What is printed in a space itself: its terrain, and the number of a hex. */
+function drawPrint(ink: Ink, shape: Shape, colours: Cover['colours'], zoom: number): void {
+  const high = shape.box[3] - shape.box[1]
+  const symbol = WORDS.symbols[WORDS.terrain[shape.terrain]?.symbol ?? '']
+  if (symbol) {
+    const side = high * 0.36
+    ink.save()
+    ink.translate(shape.units[0] - side / 2, shape.units[1] - side / 2)
+    ink.scale(side / 24, side / 24)
+    ink.globalAlpha = 0.3
+    ink.fillStyle = ink.strokeStyle = colours.sign
+    ink.lineWidth = symbol.width ?? 1.8
+    ink.lineCap = ink.lineJoin = 'round'
+    if (symbol.fill) ink.fill(new Path2D(symbol.fill), 'evenodd')
+    if (symbol.line) ink.stroke(new Path2D(symbol.line))
+    ink.restore()
+  }
+  if (!shape.number || high * zoom < 42) return
+  ink.font = `${high * 0.12}px sans-serif`
+  ink.textAlign = 'center'
+  ink.textBaseline = 'middle'
+  ink.fillStyle = shape.sea ? colours['sea-ink'] : colours.sign
+  ink.globalAlpha = 0.75
+  ink.fillText(shape.number, shape.units[0], shape.box[1] + high * 0.17)
+  ink.globalAlpha = 1
+}
+
+/** What is written on a route, at its middle, and a cross where it is cut. */
+function drawRouteSign(
+  ink: Ink,
+  { label, state }: Line,
+  points: number[],
+  colours: Cover['colours'],
+  thin: number,
+  zoom: number,
+): void {
+  if (zoom < 0.4) return
+  const middle = 2 * Math.floor(points.length / 4)
+  const [x, y] = [points[middle]!, points[middle + 1]!]
+  if (state === 'cut') {
+    const arm = 5 * thin
+    ink.beginPath()
+    ink.moveTo(x - arm, y - arm)
+    ink.lineTo(x + arm, y + arm)
+    ink.moveTo(x - arm, y + arm)
+    ink.lineTo(x + arm, y - arm)
+    for (const [style, width] of [[colours.halo, 5], [colours.battle, 2.6]] as const) {
+      ink.strokeStyle = style
+      ink.lineWidth = width * thin
+      ink.stroke()
+    } // prettier-ignore
+  }
+  if (!label) return
+  const font = 11 * thin
+  ink.font = `600 ${font}px sans-serif`
+  ink.textAlign = 'center'
+  ink.textBaseline = 'middle'
+  ink.lineJoin = 'round'
+  ink.strokeStyle = colours.halo
+  ink.lineWidth = 3.4 * thin
+  ink.fillStyle = colours.ink
+  const down = state === 'cut' ? font * 1.1 : 0
+  ink.strokeText(label, x, y + down)
+  ink.fillText(label, x, y + down)
+}
+
+/** A line through points without corners. */
+function rounded(points: Point[]): number[] {
+  if (points.length < 3) return points.flat()
+  const found: number[] = [...points[0]!]
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [p, q] = [points[i]!, points[i + 1]!]
+    const [before, after] = [points[i - 1] ?? p, points[i + 2] ?? q]
+    for (let step = 1; step <= 8; step++) {
+      const t = step / 8
+      for (const axis of [0, 1] as const) {
+        const [a, b, c, d] = [before[axis], p[axis], q[axis], after[axis]]
+        found.push(
+          0.5 *
+            (2 * b +
+              (c - a) * t +
+              (2 * a - 5 * b + 4 * c - d) * t * t +
+              (3 * b - a - 3 * c + d) * t ** 3),
+        )
+      }
+    }
+  }
+  return found
+}
+
 /** Draw once for each copy of the globe that can be seen, in units of the sheet. */
 function eachCopy(ink: Ink, sheet: Sheet, part: Part, draw: (seen: Seen) => void): void {
   const { scale } = part
   for (const turn of [-1, 0, 1, 2]) {
-    const left = part.x - turn * sheet.width
+    const left = part.x - turn * sheet.turn
     const [right, bottom] = [left + part.width / scale, part.y + part.height / scale]
     // Spaces at the seam stand whole on one side, and so beyond the edge of the sheet.
     if (left > sheet.width + BEYOND || right < -BEYOND) continue
@@ -212,18 +337,19 @@ function drawStroke(
   ink: Ink,
   points: ArrayLike<number>,
   stroke: Stroke,
-  { colour, halo, thin, zoom }: { colour: string; halo: string; thin: number; zoom: number },
+  how: { colour: string; halo: string; alpha: number; thin: number; zoom: number },
 ): void {
+  const { colour, halo, alpha, thin, zoom } = how
   if (stroke.fine && zoom < 0.5) return
   const size = Math.min(1.3, 0.5 + zoom * 0.5) * thin
   ink.lineCap = 'round'
   ink.beginPath()
   trace(ink, points)
   ink.strokeStyle = halo
-  ink.globalAlpha = 0.6
+  ink.globalAlpha = 0.6 * alpha
   ink.lineWidth = (stroke.width + 1.6) * size
   ink.stroke()
-  ink.globalAlpha = 1
+  ink.globalAlpha = alpha
   ink.strokeStyle = colour
   ink.lineWidth = stroke.width * size
   ink.setLineDash((stroke.dash ?? []).map((length) => length * size))
@@ -236,29 +362,32 @@ function drawStroke(
     ink.stroke()
   }
   ink.setLineDash([])
-  if (!stroke.ends) return
   ink.fillStyle = colour
-  for (const at of [0, points.length - 2]) {
+  for (const at of stroke.ends ? [0, points.length - 2] : []) {
     ink.beginPath()
     ink.arc(points[at]!, points[at + 1]!, stroke.width * size, 0, 7)
     ink.fill()
   }
+  ink.globalAlpha = 1
 }
 
-/** Stripes or dots: 0 for closed land, 1 to 5 for powers. */
+/** The pattern of land that is held by another than its owner. */
+const STRIPE = -1
+
+/** Stripes or dots: 0 for closed land, 1 to `PATTERNS` for powers. */
 function hatch(ink: Ink, colour: string, kind: number, ratio: number): CanvasPattern | null {
-  const size = Math.round((kind === 0 ? 7 : 10) * ratio)
+  const size = Math.round((kind === STRIPE ? 18 : kind === 0 ? 7 : 10) * ratio)
   const tile = new OffscreenCanvas(size, size)
   const on = tile.getContext('2d')!
   on.strokeStyle = on.fillStyle = colour
-  on.lineWidth = (kind === 0 ? 1.1 : 2.2) * ratio
+  on.lineWidth = (kind === STRIPE ? 5 : kind === 0 ? 1.1 : 2.2) * ratio
   const line = (ax: number, ay: number, bx: number, by: number) => {
     on.beginPath()
     on.moveTo(ax * size, ay * size)
     on.lineTo(bx * size, by * size)
     on.stroke()
   }
-  if (kind === 0 || kind === 1 || kind === 5) {
+  if (kind < 2 || kind === 5) {
     line(-0.5, 0.5, 0.5, -0.5)
     line(-0.5, 1.5, 1.5, -0.5)
     line(0.5, 1.5, 1.5, 0.5)
@@ -268,11 +397,17 @@ function hatch(ink: Ink, colour: string, kind: number, ratio: number): CanvasPat
     line(-0.5, -0.5, 1.5, 1.5)
     line(0.5, -0.5, 1.5, 0.5)
   }
-  if (kind === 3) line(0, 0.5, 1, 0.5)
+  if (kind === 3 || kind === 7) line(0, 0.5, 1, 0.5)
+  if (kind === 6 || kind === 7) line(0.5, 0, 0.5, 1)
   if (kind === 4) {
     on.beginPath()
     on.arc(size / 2, size / 2, size / 5, 0, 7)
     on.fill()
+  }
+  if (kind === 8) {
+    on.beginPath()
+    on.arc(size / 2, size / 2, size / 3.4, 0, 7)
+    on.stroke()
   }
   return ink.createPattern(tile, 'repeat')
 }

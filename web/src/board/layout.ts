@@ -118,7 +118,7 @@ export function layOut(sheet: Sheet, picture: Picture, scale: number, measure: M
 function placePieces(sheet: Sheet, picture: Picture, scale: number): Group[] {
   const side = sideAt(scale)
   const groups: Group[] = []
-  const field = new Field(sheet.width, scale)
+  const field = new Field(sheet.turn, scale)
   const shapes = Object.entries(picture.spaces)
     .map(([id, space]) => ({ shape: sheet.shapes.get(id), stacks: space.stacks ?? [] }))
     .filter(
@@ -285,7 +285,7 @@ function placeLabels(
   groups: Group[],
   measure: Measure,
 ): Label[] {
-  const field = new Field(sheet.width, scale)
+  const field = new Field(sheet.turn, scale)
   for (const group of groups) field.add(group)
   const own = new Map(groups.map((group) => [group.id, group]))
   const shapes = Object.keys(picture.spaces)
@@ -351,6 +351,7 @@ function labelOf(
     for (const list of choices) {
       // Without a name only what matters for the war is shown.
       if (!named && !(list.length && list.every(important))) continue
+      if (!lines.length && !list.length) continue
       // The whole world shows names, no details.
       if (far && (list.length || !named)) continue
       const font = inside ? Math.min(usual, FONTS[1]!) : usual

@@ -4,8 +4,8 @@
 import { colourOf, emblems } from '../lib/theme'
 import type { Arrow, Light } from '../lib/table.svelte'
 import type { About, Picture } from '../lib/types'
-import type { Paint } from '../lib/vocabulary'
-import type { Cover, Fill, Part } from './ground'
+import { WORDS, type Paint } from '../lib/vocabulary'
+import { PATTERNS, type Cover, type Fill, type Part } from './ground'
 import type { Drawn, Order } from './ground.worker'
 import { layOut, stepOf, type Group, type Layout, type Rect } from './layout'
 import { readPalette, type Palette } from './palette'
@@ -211,7 +211,7 @@ export class Painter {
   /** A point of the sheet on the screen, in the copy that is nearest to `near`. */
   private screenX(x: number, near: number): number {
     const { k } = this.view
-    return near + nearest(x * k + this.view.x - near, this.sheet.width * k)
+    return near + nearest(x * k + this.view.x - near, this.sheet.turn * k)
   }
 
   private layout(): Layout {
@@ -229,7 +229,7 @@ export class Painter {
   private cover(): void {
     const { map, safe, dark } = this.palette
     const fills: Record<string, Fill> = {}
-    const order = this.about.powers.map((power) => power.id)
+    const order = [...this.about.powers, ...(this.about.others ?? [])].map((power) => power.id)
     for (const shape of this.sheet.shapes.values()) {
       const space = this.picture.spaces[shape.id]
       const tags = space?.tags ?? []
@@ -238,11 +238,30 @@ export class Painter {
       } else if (!space) fills[shape.id] = { colour: map.void }
       else if (tags.includes('neutral')) fills[shape.id] = { colour: map.void, hatch: true }
       else {
-        const pattern = safe && space.owner ? (order.indexOf(space.owner) % 5) + 1 : 0
-        fills[shape.id] = { colour: this.paintOf(space.owner ?? '').land, pattern }
+        const { owner = '', holder = owner } = space
+        const terrain = holder ? undefined : WORDS.terrain[shape.terrain]
+        fills[shape.id] = {
+          colour: (dark ? terrain?.dark : terrain?.light) || this.paintOf(holder).land,
+          stripe: owner && owner !== holder ? this.paintOf(owner).land : '',
+          pattern: safe && holder ? (order.indexOf(holder) % PATTERNS) + 1 : 0,
+        }
       }
     }
-    const cover: Cover = { fills, colours: map, dark }
+    const ofOwner = (owner = '') => (owner ? this.paintOf(owner).fill : '')
+    const { borders = [], routes = [] } = this.picture
+    const cover: Cover = {
+      fills,
+      borders: borders.map(({ pair, kind, owner }) => ({ pair, kind, colour: ofOwner(owner) })),
+      routes: routes.map(({ kind, path, owner, state = '', label = '' }) => ({
+        kind,
+        path,
+        colour: ofOwner(owner),
+        state,
+        label,
+      })),
+      colours: map,
+      dark,
+    }
     const text = JSON.stringify(cover)
     if (text === this.coverText) return
     this.coverText = text
@@ -266,7 +285,7 @@ export class Painter {
       const [beside, above] = [BESIDE * this.ratio, ABOVE * this.ratio]
       const left = (-Math.round(this.view.x * this.ratio) - beside) / scale
       const part: Part = {
-        x: wrap(left, this.sheet.width),
+        x: wrap(left, this.sheet.turn),
         y: (-Math.round(this.view.y * this.ratio) - above) / scale,
         scale,
         width: this.canvas.width + 2 * beside,
@@ -337,10 +356,10 @@ export class Painter {
       ink.fillStyle = this.palette.map.out
       ink.fillRect(0, 0, canvas.width, canvas.height)
       if (world) {
-        const round = sheet.width * scale
+        const round = sheet.turn * scale
         for (let x = wrap(ox, round) - round; x < canvas.width; x += round) {
           const left = Math.round(x)
-          const wide = Math.round(x + round) - left
+          const wide = Math.round(x + sheet.width * scale) - left
           ink.drawImage(world.image, left, oy + sheet.top * scale, wide, sheet.height * scale)
         }
       }
@@ -389,7 +408,7 @@ export class Painter {
     const top = Math.round(Math.round(this.view.y * ratio) + y * scale + dy * ratio - sprite.pad)
     const { width, height } = sprite.image
     if (top > canvas.height || top + height < 0) return
-    const round = this.sheet.width * scale
+    const round = this.sheet.turn * scale
     const from = Math.round(this.view.x * ratio) + x * scale + dx * ratio - sprite.pad
     for (let left = wrap(from + width, round) - width; left < canvas.width; left += round) {
       this.ink.drawImage(sprite.image, Math.round(left), top)
@@ -510,7 +529,7 @@ export class Painter {
       .map(([id, light]) => ({ light, shape: this.sheet.shapes.get(id) }))
       .filter((each): each is { light: Light; shape: Shape } => !!each.shape)
     const each = (draw: (path: Path2D, light: Light) => void) => {
-      const round = this.sheet.width * scale
+      const round = this.sheet.turn * scale
       const origin = Math.round(this.view.x * this.ratio) + margin
       const oy = Math.round(this.view.y * this.ratio) + margin
       for (const { shape, light } of shapes) {
@@ -571,7 +590,7 @@ export class Painter {
     const { ink, ratio, canvas } = this
     const scale = this.view.k * ratio
     const path = this.sheet.path(shape, lodOf(scale))
-    const round = this.sheet.width * scale
+    const round = this.sheet.turn * scale
     const [left, , right] = shape.box
     const origin = Math.round(this.view.x * ratio)
     const first = wrap(origin + right * scale, round) - right * scale - round

@@ -75,3 +75,66 @@ test('places wrap round the sheet', () => {
   expect(wrap(-1, 4000)).toBe(3999)
   expect(nearest(3900, 4000)).toBe(-100)
 })
+
+/** Two hexes side by side on a sheet that does not go round; a river between them. */
+const hexes = new Sheet({
+  transform: { scale: [0.1, 0.1] },
+  arcs: [
+    [[720, 120], [0, 346]],
+    [[720, 120], [-300, -100], [-300, 100], [0, 346], [300, 100], [300, -100]],
+    [[720, 120], [300, -100], [300, 100], [0, 346], [-300, 100], [-300, -100]],
+  ],
+  objects: {
+    spaces: {
+      geometries: [
+        { id: 'a', type: 'MultiPolygon', arcs: [[[0, ~1]]], properties: printed('a', 42) },
+        { id: 'b', type: 'MultiPolygon', arcs: [[[0, ~2]]], properties: printed('b', 102) },
+      ],
+    },
+    land: { geometries: [] },
+    islets: { geometries: [] },
+  },
+  sheet: {
+    width: 144,
+    top: 0,
+    height: 60,
+    views: {},
+    connectors: [],
+    closed: [],
+    borders: [['a', 'b', 'river']],
+    wrap: false,
+    hexes: true,
+  },
+}) // prettier-ignore
+
+function printed(name: string, x: number) {
+  const at: [number, number] = [x, 29]
+  return { name, sea: false, terrain: 'forest', number: name, label: at, units: at, text: { lines: [], at, size: 9 } } // prettier-ignore
+}
+
+test('a sheet that does not go round is there once', () => {
+  expect(hexes.at(42, 29)?.id).toBe('a')
+  expect(hexes.at(42 + hexes.width, 29)).toBe(null)
+  expect(hexes.at(42 - hexes.width, 29)).toBe(null)
+  expect(hexes.toward('b', 1, 0)).toBe(null)
+  expect(hexes.toward('b', -1, 0)).toBe('a')
+  expect(hexes.way(['a', 'b'])).toEqual([
+    [42, 29],
+    [102, 29],
+  ])
+})
+
+test('the edge of a map of hexes is no coast, and the border of two spaces is found', () => {
+  expect(new Set(hexes.lines.map((line) => line.kind))).toEqual(new Set(['border']))
+  expect(hexes.border('a', 'b').map((line) => [...line])).toEqual([[72, 12, 72, 46.6]])
+  expect(hexes.border('a', 'c')).toEqual([])
+  expect(hexes.borders).toEqual([{ pair: ['a', 'b'], kind: 'river' }])
+  const across = sheets.aa1942.border('germany', 'poland')
+  expect(across.length).toBeGreaterThan(0)
+})
+
+test('a way round the globe takes the short side', () => {
+  const { aa1942 } = sheets
+  const [from, to] = aa1942.way(['central_united_states', 'western_united_states'])
+  expect(Math.abs(to![0] - from![0])).toBeLessThan(aa1942.width / 2)
+})

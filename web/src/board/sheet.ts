@@ -1,5 +1,7 @@
-// A map as it is stored (TopoJSON on a flat sheet that goes round), made ready for drawing, for
+// A map as it is stored (TopoJSON on a flat sheet, which may go round), made ready for drawing, for
 // finding the space at a point, and for walking from space to space.
+
+import type { Border } from '../lib/types'
 
 export type Point = [number, number]
 export type Box = [left: number, top: number, right: number, bottom: number]
@@ -15,6 +17,12 @@ export interface TopoFile {
     views: Record<string, [number, number, number, number]>
     connectors: { pair: Point2; kind: LinkKind; by: Point[] }[]
     closed: Point2[]
+    /** Borders that are more than a line, with their kinds. */
+    borders: [string, string, string][]
+    /** Whether what leaves the sheet on the right comes in again on the left. */
+    wrap: boolean
+    /** The spaces are hexes: at the edge of the sheet there is no coast. */
+    hexes?: boolean
   }
 }
 type Point2 = [string, string]
@@ -27,6 +35,8 @@ interface Geometry {
     name: string
     sea: boolean
     island?: boolean
+    terrain?: string
+    number?: string
     label: Point
     units: Point
     text: { lines: string[]; at: Point; size: number }
@@ -40,6 +50,10 @@ export interface Shape {
   sea: boolean
   /** Drawn as a circle round islands that are too small to be seen. */
   island: boolean
+  /** A word of the vocabulary, where the map has terrain. */
+  terrain: string
+  /** The number that is printed in a hex. */
+  number: string
   label: Point
   units: Point
   text: { lines: string[]; at: Point; size: number }
@@ -75,6 +89,10 @@ export class Sheet {
   readonly width: number
   readonly top: number
   readonly height: number
+  readonly wrap: boolean
+  /** After so much the sheet is there again; where it does not go round, after more than is ever
+   *  seen. */
+  readonly turn: number
   readonly shapes: Map<string, Shape>
   /** Land of nobody, and the true islands inside circles, piece by piece. */
   readonly land: Shape[]
@@ -83,16 +101,22 @@ export class Sheet {
   readonly connectors: Connector[]
   readonly views: Record<string, Box>
   readonly neighbours: Map<string, Set<string>>
+  readonly borders: Border[]
   private readonly arcs: Float64Array[][]
+  private readonly edges: Borders
+  private readonly between = new Map<string, Float64Array[]>()
   private readonly paths = new Map<string, Path2D>()
   private readonly thinned = new Map<Line, Float64Array[]>()
   private readonly outlines = new Map<string, number[][]>()
 
   constructor(file: TopoFile) {
-    const { width, top, height, views, connectors, closed } = file.sheet
+    const { width, top, height, views, connectors, closed, hexes = false } = file.sheet
     this.width = width
     this.top = top
     this.height = height
+    this.wrap = file.sheet.wrap
+    this.turn = this.wrap ? width : ENDLESS
+    this.borders = file.sheet.borders.map(([a, b, kind]) => ({ pair: [a, b], kind }))
     this.connectors = connectors
     this.views = Object.fromEntries(
       Object.entries(views).map(([name, [x, y, w, h]]) => [name, [x, y, x + w, y + h]]),
@@ -109,8 +133,10 @@ export class Sheet {
     this.land = pieces('land')
     this.islets = pieces('islets')
     const shut = new Set(closed.map(([a, b]) => `${a} ${b}`))
-    const borders = new Borders(file.arcs, [...this.shapes.values()], Math.round(width / unit))
-    this.lines = borders.lines(arcs, shut)
+    const around = Math.round(this.turn / unit)
+    const borders = new Borders(file.arcs, arcs, [...this.shapes.values()], around)
+    this.edges = borders
+    this.lines = borders.lines(shut, hexes)
     this.neighbours = new Map([...this.shapes.keys()].map((id) => [id, new Set()]))
     const join = (a: string, b: string) => {
       this.neighbours.get(a)?.add(b)
@@ -145,13 +171,38 @@ export class Sheet {
     return levels[lod]!
   }
 
+  /** The border of two spaces, as lines on the side of the first. */
+  border(a: string, b: string): Float64Array[] {
+    const key = `${a} ${b}`
+    let found = this.between.get(key)
+    if (!found) {
+      const shape = this.shapes.get(a)
+      this.between.set(key, (found = shape ? this.edges.between(shape, b) : []))
+    }
+    return found
+  }
+
+  /** Where a line through some spaces goes: from the place of one to that of the next, the short way
+   *  round. */
+  way(path: string[]): Point[] {
+    const points: Point[] = []
+    for (const id of path) {
+      const shape = this.shapes.get(id)
+      if (!shape) continue
+      const [x, y] = shape.units
+      const last = points[points.length - 1]?.[0] ?? x
+      points.push([last + nearest(x - last, this.turn), y])
+    }
+    return points
+  }
+
   /** The space at a point of the sheet, in whichever copy of the globe. */
   at(x: number, y: number): Shape | null {
     for (const shape of this.shapes.values()) {
       const [left, top, right, bottom] = shape.box
       if (y < top || y > bottom) continue
       for (const turn of [-1, 0, 1]) {
-        const px = wrap(x, this.width) + turn * this.width
+        const px = wrap(x, this.turn) + turn * this.turn
         if (px >= left && px <= right && this.inside(shape, px, y)) return shape
       }
     }
@@ -166,7 +217,7 @@ export class Sheet {
     let least = Infinity
     for (const other of this.neighbours.get(id) ?? []) {
       const to = this.shapes.get(other)!
-      const x = nearest(to.units[0] - from.units[0], this.width)
+      const x = nearest(to.units[0] - from.units[0], this.turn)
       const y = to.units[1] - from.units[1]
       const away = Math.hypot(x, y) || 1
       const along = (x * dx + y * dy) / away
@@ -230,6 +281,8 @@ export class Sheet {
       name: told?.name ?? '',
       sea: told?.sea ?? false,
       island: told?.island ?? false,
+      terrain: told?.terrain ?? '',
+      number: told?.number ?? '',
       label: told?.label ?? [0, 0],
       units: told?.units ?? [0, 0],
       text: told?.text ?? { lines: [], at: [0, 0], size: 0 },
@@ -253,6 +306,7 @@ class Borders {
 
   constructor(
     private readonly file: Point[][],
+    private readonly arcs: Float64Array[],
     private readonly shapes: Shape[],
     private readonly turn: number,
   ) {
@@ -274,33 +328,47 @@ class Borders {
   }
 
   /** Every border as lines, by what it parts. The outer edge of the sea is no line. */
-  lines(arcs: Float64Array[], closed: Set<string>): Line[] {
+  lines(closed: Set<string>, hexes: boolean): Line[] {
     const sea = new Map(this.shapes.map((shape) => [shape.id, shape.sea]))
     const kindOf = (owners: string[]): LineKind | null => {
       const wet = owners.filter((id) => sea.get(id)).length
-      if (owners.length === 1) return wet ? null : 'coast'
+      if (owners.length === 1) return hexes ? (wet ? 'sea' : 'border') : wet ? null : 'coast'
       if (closed.has(owners.join(' '))) return 'closed'
       return wet === 2 ? 'sea' : wet === 0 ? 'border' : 'coast'
     }
-    const found: Line[] = []
-    for (const arc of this.used) {
-      let run: { kind: LineKind; from: number } | null = null
-      const points = arcs[arc]!
-      const end = (to: number) => {
-        if (!run) return
-        const part = points.slice(2 * run.from, 2 * to + 2)
+    return [...this.used].flatMap((arc) =>
+      this.runs(arc, kindOf).map(([kind, points]) => {
         const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
-        widen(box, part)
-        found.push({ kind: run.kind, points: part, box })
-      }
-      this.each(arc, (key, _, i) => {
-        const kind = kindOf(this.owners.get(key)!)
-        if (kind === run?.kind) return
-        end(i)
-        run = kind ? { kind, from: i } : null
-      })
-      end(points.length / 2 - 1)
+        widen(box, points)
+        return { kind, points, box }
+      }),
+    )
+  }
+
+  /** The parts of a shape's outline that it shares with another one. */
+  between(shape: Shape, other: string): Float64Array[] {
+    const arcs = shape.rings.flat().map((index) => (index < 0 ? ~index : index))
+    const shared = (owners: string[]) => (owners.includes(other) ? true : null)
+    return arcs.flatMap((arc) => this.runs(arc, shared).map(([, points]) => points))
+  }
+
+  /** The parts of an arc that are alike, by what is told of those who have them. */
+  private runs<T>(arc: number, tell: (owners: string[]) => T | null): [T, Float64Array][] {
+    const found: [T, Float64Array][] = []
+    const points = this.arcs[arc]!
+    let now: T | null = null
+    let from = 0
+    const end = (to: number) => {
+      if (now !== null) found.push([now, points.slice(2 * from, 2 * to + 2)])
+      from = to
     }
+    this.each(arc, (key, _, i) => {
+      const next = tell(this.owners.get(key)!)
+      if (next === now) return
+      end(i)
+      now = next
+    })
+    end(points.length / 2 - 1)
     return found
   }
 
@@ -322,6 +390,9 @@ class Borders {
     })
   }
 }
+
+/** Farther than anything on a sheet that does not go round. */
+const ENDLESS = 1e6
 
 /** `x` in the copy of the sheet that begins at 0. */
 export function wrap(x: number, width: number): number {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { About } from '../lib/types'
-import { match, pieceInWords, spaceInWords, viewName } from './words'
+import { linesInWords, match, ownerInWords, pieceInWords, spaceInWords, viewName } from './words'
 
 const power = (id: string, name: string) => ({
   id,
@@ -56,4 +56,24 @@ test('the search ignores case and accents and prefers beginnings', () => {
   expect(match('Belorussia', 'russ')).toBe(1)
   expect(match('Poland', 'x')).toBe(0)
   expect(match('Poland', ' ')).toBe(0)
+})
+
+test('who holds a space that is not theirs is said', () => {
+  expect(ownerInWords(about, 'Berlin', { owner: 'germany', holder: 'japan' })).toBe(
+    'Germany, held by Japan',
+  )
+  expect(ownerInWords(about, 'Germany', { owner: 'germany' })).toBe('')
+})
+
+test('routes and borders of a space are told with whose they are and how they stand', () => {
+  const name = (id: string) => id.toUpperCase()
+  const borders = [{ pair: ['a', 'b'] as [string, string], kind: 'river' }]
+  const routes = [
+    { kind: 'convoy', path: ['b', 'c'], owner: 'japan', state: 'cut' as const, label: '6' },
+  ]
+  expect(linesInWords(about, 'b', borders, routes, name)).toEqual([
+    'River, towards A.',
+    'Convoy of Japan, 6, cut.',
+  ])
+  expect(linesInWords(about, 'd', borders, routes, name)).toEqual([])
 })

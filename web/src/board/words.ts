@@ -1,7 +1,8 @@
 // A space in words: for its card, for screen readers, for the search.
 
 import type { Light } from '../lib/table.svelte'
-import type { About, Piece, Space, Stack } from '../lib/types'
+import { powerOf } from '../lib/theme'
+import type { About, Border, Piece, Route, Space, Stack } from '../lib/types'
 import { WORDS } from '../lib/vocabulary'
 
 /** The full name of a space. */
@@ -11,7 +12,7 @@ export function nameOf(about: About, id: string, label: string): string {
 
 export function powerName(about: About, id: string | undefined): string {
   if (!id) return ''
-  return about.powers.find((power) => power.id === id)?.name ?? sentence(id.replaceAll('_', ' '))
+  return powerOf(about, id)?.name ?? sentence(id.replaceAll('_', ' '))
 }
 
 /** What a power has there: "3 infantry, 1 tank (moved)". */
@@ -43,6 +44,39 @@ const LIGHTS: Record<Light, string> = {
   hint: 'pointed out',
 }
 
+/** Whose a space is, and who occupies it; nothing where its name says that already. */
+export function ownerInWords(about: About, name: string, space: Space | undefined): string {
+  const owner = powerName(about, space?.owner)
+  const parts = [owner === name ? '' : owner]
+  if (space?.holder) parts.push(`held by ${powerName(about, space.holder)}`)
+  return parts.filter(Boolean).join(', ')
+}
+
+/** What leads through a space and along its borders, a sentence each. `nameOf` names spaces. */
+export function linesInWords(
+  about: About,
+  id: string,
+  borders: Border[],
+  routes: Route[],
+  nameOf: (id: string) => string,
+): string[] {
+  const told = (kind: string | undefined, { title, owner }: { title?: string; owner?: string }) =>
+    title || [kind, owner && `of ${powerName(about, owner)}`].filter(Boolean).join(' ')
+  const along = borders
+    .filter(({ pair }) => pair.includes(id))
+    .map((border) => {
+      const other = border.pair[0] === id ? border.pair[1] : border.pair[0]
+      return `${told(WORDS.borders[border.kind]?.name, border)}, towards ${nameOf(other)}.`
+    })
+  const through = routes
+    .filter(({ path }) => path.includes(id))
+    .map((route) => {
+      const what = told(WORDS.routes[route.kind]?.name, route)
+      return `${[what, route.label, route.state].filter(Boolean).join(', ')}.`
+    })
+  return [...new Set([...along, ...through])]
+}
+
 /** A space in one line: "Berlin, Germany: 3 infantry, 1 tank; can be reached". */
 export function spaceInWords(
   about: About,
@@ -50,15 +84,15 @@ export function spaceInWords(
   space: Space | undefined,
   light?: Light,
 ): string {
-  const owner = powerName(about, space?.owner)
+  const owner = ownerInWords(about, name, space)
   const stacks = space?.stacks ?? []
   const units = stacks.map((stack) => {
-    const who = stack.power === space?.owner ? '' : `${powerName(about, stack.power)} `
+    const who =
+      stack.power === (space?.holder || space?.owner) ? '' : `${powerName(about, stack.power)} `
     return who + piecesInWords(stack)
   })
   const parts = [
-    (owner && owner !== name ? `${name}, ${owner}` : name) +
-      (units.length ? `: ${units.join('; ')}` : ''),
+    (owner ? `${name}, ${owner}` : name) + (units.length ? `: ${units.join('; ')}` : ''),
     space?.tags?.includes('battle') ? 'battle' : '',
     light ? LIGHTS[light] : '',
   ]

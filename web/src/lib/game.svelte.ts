@@ -2,6 +2,7 @@
 
 import * as api from './api'
 import { ApiError, problemOf } from './api'
+import { powerOf } from './theme'
 import type {
   About,
   Decision,
@@ -461,7 +462,7 @@ export class GameStore {
 
   /** A power in words. */
   name(power: string): string {
-    return this.about?.powers.find((one) => one.id === power)?.name ?? power
+    return powerOf(this.about, power)?.name ?? power
   }
 
   /** A space in words, if the game has a longer name than the map. */

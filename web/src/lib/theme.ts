@@ -2,7 +2,7 @@
 // are custom properties: those of powers come from the vocabulary, all others from themes.css.
 
 import { keep, recall } from './storage'
-import type { About } from './types'
+import type { About, Power } from './types'
 import { WORDS } from './vocabulary'
 
 export type Theme = 'light' | 'dark' | 'light-safe' | 'dark-safe'
@@ -65,9 +65,21 @@ export function isSafe(): boolean {
   return document.documentElement.dataset.theme?.endsWith('-safe') ?? false
 }
 
+/** Every power of a game: those that play, and those that nobody plays. */
+function everyPower(about: About | null | undefined): Power[] {
+  return [...(about?.powers ?? []), ...(about?.others ?? [])]
+}
+
+export function powerOf(
+  about: About | null | undefined,
+  id: string | undefined,
+): Power | undefined {
+  return everyPower(about).find((power) => power.id === id)
+}
+
 /** The colour word of a power, as the vocabulary has it; nobody's where the power is none of the game. */
 export function colourOf(about: About | null | undefined, power: string | undefined): string {
-  const word = about?.powers.find((each) => each.id === power)?.colour ?? ''
+  const word = powerOf(about, power)?.colour ?? ''
   return word in WORDS.colours ? word : 'nobody'
 }
 
@@ -83,15 +95,16 @@ export function powerVars(
 /** A few letters for each power, no two alike, for those who cannot go by the colour: its initials,
  *  or where others have them too, as much of its short name as it takes. */
 export function emblems(about: About): Record<string, string> {
-  const initials = about.powers.map((power) =>
+  const powers = everyPower(about)
+  const initials = powers.map((power) =>
     power.name
       .split(/[\s-]+/)
       .map((word) => word.charAt(0).toUpperCase())
       .join(''),
   )
-  const words = about.powers.map((power) => (power.short || power.name).toUpperCase())
+  const words = powers.map((power) => (power.short || power.name).toUpperCase())
   const found: Record<string, string> = {}
-  about.powers.forEach((power, i) => {
+  powers.forEach((power, i) => {
     const clashes = (text: string, all: string[]) =>
       all.some((other, j) => j !== i && other.startsWith(text))
     const word = words[i]!

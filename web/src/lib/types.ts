@@ -6,8 +6,8 @@ export interface Power {
   name: string
   short: string
   colour: string
-  side: string
-  side_name: string
+  side?: string
+  side_name?: string
   focus?: string[]
 }
 export interface UnitType {
@@ -53,18 +53,25 @@ export interface Guide {
   steps: GuideStep[]
   options?: Record<string, unknown>
 }
+export interface Layer {
+  id: string
+  name: string
+  off?: boolean
+}
 export interface About {
   game: string
   title: string
   subtitle: string
   powers: Power[]
+  others?: Power[]
   map?: string
   spaces?: string[] | null
   names?: Record<string, string>
   types?: UnitType[]
   focus?: string[]
   figures?: string[]
-  guide?: Guide
+  layers?: Layer[]
+  guide?: Guide | null
 }
 
 export interface Piece {
@@ -87,13 +94,31 @@ export interface Mark {
   title: string
   text?: string
   tone?: '' | 'good' | 'bad' | 'dim'
+  layer?: string
 }
 export interface Space {
   owner?: string
+  holder?: string
   marks?: Mark[]
   stacks?: Stack[]
   tags?: string[]
   lines?: string[]
+}
+export interface Border {
+  pair: [string, string]
+  kind: string
+  owner?: string
+  title?: string
+  layer?: string
+}
+export interface Route {
+  kind: string
+  path: string[]
+  owner?: string
+  state?: '' | 'cut' | 'planned'
+  label?: string
+  title?: string
+  layer?: string
 }
 export interface Step {
   id: string
@@ -139,6 +164,8 @@ export interface Battle {
 export interface Picture {
   moment: Moment
   spaces: Record<string, Space>
+  borders?: Border[]
+  routes?: Route[]
   tracks?: Track[]
   pools?: Pool[]
   battle?: Battle | null
@@ -161,7 +188,7 @@ export interface Line {
   throws?: Throw[]
   level?: number // 2
   path?: string[]
-  deed?: 'battle' | 'taken'
+  deed?: '' | 'battle' | 'taken'
 }
 
 export type Decision = { kind: string } & Record<string, unknown>
