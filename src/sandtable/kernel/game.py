@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -324,7 +325,23 @@ class Game:
     # --- inside ----------------------------------------------------------------------------
 
     def _lay(self, state: Any) -> Table[Any]:
-        return Table(state, self._draw, self._emit, self._keep)
+        # The table does not hold the game: one that nobody needs any more goes at once, not when
+        # the collector finds the circle.
+        me = weakref.ref(self)
+
+        def draw(
+            kind: str, lines: tuple[RollLine, ...], dice: int, sides: int
+        ) -> tuple[int, ...] | None:
+            game = me()
+            assert game is not None
+            return game._draw(kind, lines, dice, sides)
+
+        def keep(strict: bool) -> None:
+            game = me()
+            assert game is not None
+            game._keep(strict)
+
+        return Table(state, draw, self.events.append, keep)
 
     def _request_of(self, power: str) -> Request:
         asked = self._asked.requests
@@ -409,9 +426,6 @@ class Game:
         self._rolls += 1
         self.journal.append(Rolled(faces, sides, kind))
         return faces
-
-    def _emit(self, event: Event) -> None:
-        self.events.append(event)
 
     def _keep(self, strict: bool) -> None:
         """Remember this position: exactly for the running procedure, sparsely for undo."""

@@ -46,7 +46,7 @@ def win_chance(attackers: Force, defenders: Force) -> float:
     return outlook(attackers, defenders).chance
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def outlook(attackers: Force, defenders: Force, begun: bool = False) -> Outlook:
     """The exact odds; of battles that would take long, an estimate. In a battle that has `begun`
     antiaircraft guns have fired."""
@@ -128,7 +128,7 @@ def _at_sea(attackers: Force, defenders: Force) -> Outlook | None:
     return Outlook(head[2], head[7], head[8], head[7])
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _line(force: Force, attacking: bool) -> Line:
     """A side on land as the exact odds want it."""
     import numpy as np
@@ -155,7 +155,7 @@ def _line(force: Force, attacking: bool) -> Line:
     return Line(np.array(queue, np.int64), np.array(table, np.int64).T.copy())
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 9)
 def _fleet(force: Force, attacking: bool) -> Layers:
     """A side at sea, likewise; battleships are damaged before anything is lost."""
     from sandtable.odds.exact import Layers
