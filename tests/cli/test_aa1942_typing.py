@@ -8,8 +8,10 @@ import pytest
 
 import sandtable
 from sandtable.cli.errors import Unclear
+from sandtable.cli.reading import Several, _fits
 from sandtable.games.aa1942.rules.purchase import Buy
 from sandtable.kernel.decisions import CHANCE, Decision
+from sandtable.kernel.display import Row
 from sandtable.kernel.game import Decided
 from tests.aa1942.table import Bombard, Casualties, Dive, Engage, Move, Place, Retreat, move, table
 from tests.cli.typist import Typist
@@ -202,6 +204,51 @@ def test_the_answers_of_a_battle() -> None:
     typist.say("infantry")
     assert typist.read("r") == typist.read("retreat to lib") == Retreat("libya")
     assert typist.read("p").kind == typist.read("press").kind == typist.read("fight").kind
+
+
+def test_a_retreat_to_one_of_several_places_is_asked_for() -> None:
+    position = {
+        "libya": {"germany": "infantry"},
+        "anglo_egyptian_sudan": {"germany": "infantry"},
+        "egypt": {"united_kingdom": "2 infantry"},
+    }
+    t = table("germany", units=position, control={"anglo_egyptian_sudan": "germany"})
+    typist = Typist(t.game)
+    typist.say("inf from libya to egypt", "inf from sudan to egypt", "done")
+    t.game.submit(CHANCE, {"kind": "dice", "faces": [6, 6]})
+    t.game.submit(CHANCE, {"kind": "dice", "faces": [6, 6]})
+    with pytest.raises(Several) as several:
+        typist.read("retreat")
+    assert len(several.value.choices) == 2
+    assert typist.read("retreat to sudan") == Retreat("anglo_egyptian_sudan")
+
+
+def test_the_owner_is_named_where_several_defend() -> None:
+    there = {"united_kingdom": "infantry, fighter", "united_states": "2 fighter"}
+    t = table("germany", units={"libya": {"germany": "2 tank"}, "egypt": there})
+    typist = Typist(t.game)
+    typist.say("2 tank from libya to egypt", "done")
+    t.game.submit(CHANCE, {"kind": "dice", "faces": [1, 6]})
+    request = t.game.pending[0]
+    assert request.kind == "choose_casualties"
+    with pytest.raises(Unclear, match="Whose fighter"):
+        typist.read("fighter")
+    assert typist.read("us ftr") == Casualties({"united_states": {"fighter": 1}})
+    assert typist.read("infantry") == Casualties({"united_kingdom": {"infantry": 1}})
+
+
+def test_of_rows_with_one_name_the_proposed_goes_first() -> None:
+    rows = [Row("far", "Fighter", (), 2), Row("near", "Fighter", (), 2, value=1)]
+    reader = Typist(table("germany", units=FRONT).game).reader()
+    assert [(row.key, n) for row, n in reader._spread(rows, 3, "fighter")] == [
+        ("near", 2),
+        ("far", 1),
+    ]
+
+
+def test_a_number_in_a_name_is_no_beginning() -> None:
+    assert _fits("size 2", "5th Army to Size 2")
+    assert not _fits("size 2", "2nd Army to Size 3")
 
 
 def test_the_answers_at_sea() -> None:

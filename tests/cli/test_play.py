@@ -6,10 +6,13 @@ import random
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 import sandtable
 from sandtable.cli.form import phrase
 from sandtable.cli.screen import Screen
+from sandtable.cli.session import Session
+from sandtable.games.aa1942.rules.combat import Press
 from tests.cli.runner import run
 from tests.cli.typist import Typist
 from tests.kernel.toy import ToyRules
@@ -248,6 +251,43 @@ def test_moves_are_listed_with_numbers() -> None:
     assert "tank: attack Egypt" in told
     assert "There is nothing to list there." in told
     assert "Choose a number from 1 to 1." in told
+
+
+def test_a_list_is_shown_again_when_it_has_changed() -> None:
+    told = germany("nothing\n3 inf from finland to kar\n1\nundo")
+    assert "  4. Finland: 3 infantry to Karelia S.S.R.\n" in told
+    assert "The list has changed since; moves shows it as it is now." in told
+    told = germany("2 tank\ndone\ndone\n1\n1 tank")
+    assert "Place in Germany:" in told
+    assert "Still to be placed: 2 tanks." in told
+    assert "Still to be placed: 1 tank." in told
+
+
+def test_advice_throws_no_dice() -> None:
+    game = sandtable.new("aa1942", seed=5)
+    for line in ("nothing", "infantry, tank from archangel to west russia", "done"):
+        Typist(game).say(line)
+    session = Session(game, {}, Console(quiet=True))
+    while game.pending[0].kind != "press_or_retreat":
+        game.submit(game.pending[0].power, game.legal(game.pending[0]).sample(random.Random(1)))
+    request = game.pending[0]
+    before = game.hash
+    assert "rolled" not in session._foreseen(request, Press())
+    assert game.hash == before
+
+
+def test_secret_orders_are_shown_to_their_owner_only(tmp_path: Path) -> None:
+    position = {"base": "setup", "phase": "turn_end", "step": "income"}
+    game = sandtable.new("blitz", seed=3, options={"scenario": "D"}, position=position)
+    game.save(tmp_path / "spend.json")
+    told = run(
+        "play", "--load", str(tmp_path / "spend.json"), "--as", "all",
+        lines="build army group north\nshow pools\ndone\nshow pools\n",
+    ).output  # fmt: skip
+    assert "This is secret: only Germany should look at the screen now." in told
+    mine, theirs = told.split("This is secret: only USSR")
+    assert "Orders of this turn (secret), Germany: Army Group North" in mine
+    assert "Orders of this turn (secret), Germany" not in theirs
 
 
 def test_a_place_is_opened_by_its_number() -> None:
