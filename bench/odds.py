@@ -20,6 +20,7 @@ from typing import Any
 from bench.rows import Row
 from sandtable import odds
 from sandtable.games.aa1942.odds import land, sea
+from sandtable.games.aa1942.odds.book import book, force
 from sandtable.games.aa1942.odds.questions import question
 from sandtable.odds import exact
 from tests.odds import engine
@@ -147,9 +148,8 @@ def first_compilation() -> float:
 def run() -> list[Row]:
     """All figures."""
     rows = []
-    adapter = odds.adapter("aa1942")
     for name, (attack, defend, target) in BATTLES.items():
-        ours, theirs = adapter.force(attack), adapter.force(defend, "defender")
+        ours, theirs = force(book(), attack), force(book(), defend, "defender")
 
         def ask(ours: Any = ours, theirs: Any = theirs) -> float:
             return odds.battle("aa1942", ours, theirs).attacker_wins

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.blitz import RULES, odds
+from sandtable import odds
+from sandtable.games.blitz import RULES
 from sandtable.games.blitz.forms import chances
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, ResolveAttack
 from sandtable.games.blitz.rules.move_land import March
@@ -27,7 +28,7 @@ def test_the_odds_of_an_intended_attack_are_those_of_the_odds_engine() -> None:
     play = table()
     before = play.game.hash
     found = RULES.odds(play.game, "poland", POLAND, "germany")
-    exact = odds.battle(list(POLAND.units), target="poland", game=play.game)
+    exact = odds.battle("blitz", list(POLAND.units), target="poland", game=play.game)
     assert (found.win, found.lose) == (exact.attacker_wins, exact.defender_wins)
     assert found.win + found.lose + found.draw == pytest.approx(1)
     assert found.exact and found.title == "Ground Attack on Poland"
@@ -128,7 +129,7 @@ def rivals() -> Play:
 
 def test_an_attack_that_an_ally_has_announced_before_has_odds_of_its_own() -> None:
     play = rivals()
-    alone = odds.battle(["afa_1st_army_group"], target="berlin", game=play.game)
+    alone = odds.battle("blitz", ["afa_1st_army_group"], target="berlin", game=play.game)
     mine = AnnounceAttack("ground", "berlin", ("afa_1st_army_group",))
     found = RULES.odds(play.game, "berlin", mine, "afa")
     assert (found.win, found.lose) == (alone.attacker_wins, alone.defender_wins)
@@ -138,7 +139,7 @@ def test_powers_that_cannot_attack_together_have_no_odds_together() -> None:
     play = rivals()
     both = ["afa_1st_army_group", "sov_western_front"]
     with pytest.raises(OddsError, match="cannot attack Berlin together"):
-        odds.battle(both, target="berlin", game=play.game)
+        odds.battle("blitz", both, target="berlin", game=play.game)
 
 
 def test_an_attack_on_what_an_ally_attacks_says_that_one_has_to_give_way() -> None:

@@ -11,27 +11,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
 import yaml
 from typer.testing import CliRunner
 
 import sandtable
 from sandtable import odds
+from sandtable.cli.app import app
 from sandtable.games.blitz.odds import Result, answer, in_progress, tree
 from sandtable.games.blitz.odds.result import End
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, ResolveAttack
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import CHANCE, Roll
 from sandtable.odds import OddsError
-from sandtable.odds.command import odds as command
 from tests.blitz.battles import BATTLES, DON, POLAND, WARS, Battle, expected, play_out
 from tests.blitz.table import Play
 
 GAMES = 300
 """Games played of each combat."""
 
-app = typer.Typer()
-app.command()(command)
 run = CliRunner()
 
 LANDING: dict[str, Any] = {
@@ -512,7 +509,7 @@ def test_what_is_wrong_at_sea_is_told(changed: dict[str, Any], sentence: str) ->
 
 @pytest.mark.parametrize("verb", ["best", "raid", "smallest"])
 def test_what_there_is_not_for_this_game(verb: str) -> None:
-    with pytest.raises(OddsError, match="For blitz"):
+    with pytest.raises(OddsError, match="The odds of blitz have no"):
         if verb == "smallest":
             odds.smallest("blitz", "18th army", "", chance=0.5)
         else:
@@ -533,7 +530,16 @@ def test_the_numbers_on_the_page_are_right() -> None:
         assert f"{100 * result.takes_territory:.1f} %" in page
 
 
-LINE = ["blitz", "--scenario", "B", "--attack", LANDING["attack"], "--target", LANDING["target"]]
+LINE = [
+    "odds",
+    "blitz",
+    "--scenario",
+    "B",
+    "--attack",
+    LANDING["attack"],
+    "--target",
+    LANDING["target"],
+]
 
 
 def test_the_command_shows_a_table() -> None:
@@ -561,7 +567,7 @@ def test_a_saved_combat_is_gone_on_with(tmp_path: Path) -> None:
     game.submit(CHANCE, Roll((4,)))
     save = tmp_path / "don.json"
     game.save(save)
-    shown = run.invoke(app, ["blitz", "--load", str(save), "--json"])
+    shown = run.invoke(app, ["odds", "blitz", "--load", str(save), "--json"])
     assert shown.exit_code == 0, shown.output
     assert json.loads(shown.stdout)["takes_territory"] == pytest.approx(
         in_progress(game).takes_territory
@@ -571,12 +577,10 @@ def test_a_saved_combat_is_gone_on_with(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([*LINE, "--retreat", "air"], "The odds of blitz have no --retreat."),
-        ([*LINE, "--plot", "x.png"], "The odds of blitz have no --plot."),
-        ([*LINE, "--best"], "The odds of blitz have no --best."),
-        (["blitz", "--scenario", "B", "--target", "paris"], "The attacker has no units"),
-        (["aa1942", "--attack", "1 inf", "--defend", "1 inf", "--target", "paris"],
-         "The odds of aa1942 have no --target."),
+        ([*LINE, "--retreat", "air"], "No such option: --retreat"),
+        (["odds", "blitz", "--scenario", "B", "--target", "paris"], "The attacker has no units"),
+        (["odds", "aa1942", "--attack", "1 inf", "--defend", "1 inf", "--target", "paris"],
+         "No such option: --target"),
     ],
 )  # fmt: skip
 def test_errors_are_one_sentence(arguments: list[str], sentence: str) -> None:

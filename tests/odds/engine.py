@@ -83,8 +83,12 @@ class Player:
 
     def __init__(self, options: Mapping[str, Any], stop: Stop | None = None) -> None:
         self.orders = {
-            "attacker": loss_order(order_key(options.get("attack_order", "cheapest")), True),
-            "defender": loss_order(order_key(options.get("defend_order", "cheapest")), False),
+            "attacker": loss_order(
+                book(), order_key(options.get("attack_order", "cheapest")), True
+            ),
+            "defender": loss_order(
+                book(), order_key(options.get("defend_order", "cheapest")), False
+            ),
         }
         self.subs = {
             ATTACKER: options.get("attack_subs", "strike"),

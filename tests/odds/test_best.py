@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 
 from sandtable import odds
-from sandtable.games.aa1942.odds.book import cost
+from sandtable.games.aa1942.odds.book import book
 from sandtable.odds import OddsError
 from tests.odds import reference
 from tests.odds.reference import Side
@@ -20,7 +20,7 @@ Worth = Callable[[Side, Side], Fraction]
 
 
 def price(units: Side) -> int:
-    prices = {**cost(), "damage": 0, "aaa": 5}
+    prices = {**book().cost, "damage": 0, "aaa": 5}
     return sum(prices[u] for u in units)
 
 

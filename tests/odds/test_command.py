@@ -9,20 +9,19 @@ import sys
 from pathlib import Path
 
 import pytest
-import typer
 from rich.console import Console
 from typer.testing import CliRunner
 
 from sandtable import odds
+from sandtable.cli.app import app
+from sandtable.odds import compiled
 from sandtable.odds.chart import compare, plot
-from sandtable.odds.command import odds as command
-from sandtable.odds.text import bar, percent, show
+from sandtable.odds.text import bar, draw, percent
 
-app = typer.Typer()
-app.command()(command)
 run = CliRunner()
 
-LAND = ["aa1942", "--attack", "3 inf, 1 art, 2 tank, 1 ftr", "--defend", "4 inf, 1 art, 1 aaa"]
+ODDS = ["odds", "aa1942"]
+LAND = [*ODDS, "--attack", "3 inf, 1 art, 2 tank, 1 ftr", "--defend", "4 inf, 1 art, 1 aaa"]
 
 
 def test_the_answer_is_a_table_bars_and_advice() -> None:
@@ -48,7 +47,7 @@ def test_json_has_the_promised_keys() -> None:
 def test_options_reach_the_engine() -> None:
     shown = run.invoke(
         app,
-        ["aa1942", "--attack", "2 ss, 1 dd", "--defend", "1 dd, 1 ss", "--sea", "--retreat",
+        [*ODDS, "--attack", "2 ss, 1 dd", "--defend", "1 dd, 1 ss", "--sea", "--retreat",
          "rounds:1", "--attack-order", "dd, ss", "--defend-subs", "submerge", "--json"],
     )  # fmt: skip
     data = json.loads(shown.stdout)
@@ -63,7 +62,7 @@ def test_options_reach_the_engine() -> None:
 def test_a_landing_can_be_asked_for() -> None:
     shown = run.invoke(
         app,
-        ["aa1942", "--attack", "1 fighter", "--defend", "2 infantry", "--landing",
+        [*ODDS, "--attack", "1 fighter", "--defend", "2 infantry", "--landing",
          "2 infantry, 1 tank", "--fleet", "1 battleship", "--best", "--json"],
     )  # fmt: skip
     assert shown.exit_code == 0, shown.output
@@ -73,9 +72,12 @@ def test_a_landing_can_be_asked_for() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["aa1942", "--attack", "2 elves", "--defend", "1 infantry"], "There is no unit 'elves'."),
-        (["aa1942", "--attack", "2 inf"], "The defender has no units."),
-        (["chess", "--attack", "2 inf", "--defend", "1 inf"], "There is no game 'chess'"),
+        (
+            [*ODDS, "--attack", "2 elves", "--defend", "1 infantry"],
+            "There is no unit 'elves'.",
+        ),
+        ([*ODDS, "--attack", "2 inf"], "The defender has no units."),
+        (["odds", "chess", "--attack", "2 inf", "--defend", "1 inf"], "There is no game 'chess'"),
         ([*LAND, "--plot", "picture.doc"], "A picture is a .png, .svg or .pdf file"),
     ],
 )
@@ -103,7 +105,7 @@ def test_a_picture_is_written(tmp_path: Path, suffix: str) -> None:
 def test_large_battles_are_shown_in_few_lines() -> None:
     console = Console(width=100, record=True, file=open(os.devnull, "w"))  # noqa: SIM115
     result = odds.battle("aa1942", "40 infantry, 20 tank", "45 infantry, 5 tank")
-    show(result, ["An advice."], console)
+    draw(result, ["An advice."], console)
     text = console.export_text()
     assert len(text.splitlines()) < 60
     assert "An advice." in text
@@ -144,7 +146,34 @@ def test_the_command_does_not_wait_for_what_it_does_not_need() -> None:
         "print([name for name in wanted if name in sys.modules])"
     )
     shown = subprocess.run(
-        [sys.executable, "-c", code, "odds", *LAND], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, *LAND], capture_output=True, text=True, check=True
     )
     assert "The attacker wins" in shown.stdout
     assert shown.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("kernel", ["line", "layers", "many", "sample", "choice"])
+def test_compiled_code_is_kept_by_all_that_it_was_made_from(kernel: str, tmp_path: Path) -> None:
+    """Every module of ours that a kernel brings along is part of its key."""
+    code = (
+        f"import sys; before = set(sys.modules); import sandtable.odds.{kernel}\n"
+        "print(*(m for m in set(sys.modules) - before if m.startswith('sandtable.odds.')))"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    made_from = set(shown.stdout.split()) - {"sandtable.odds.errors"}
+    assert made_from <= set(compiled.sources(f"sandtable.odds.{kernel}"))
+
+
+def test_another_source_or_version_is_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = compiled._object_path("sandtable.odds.line")
+    assert compiled._object_path("sandtable.odds.line") == first
+    read = Path.read_bytes
+    changed = {"hits.py": b"# changed\n"}
+    monkeypatch.setattr(Path, "read_bytes", lambda p: read(p) + changed.get(p.name, b""))
+    second = compiled._object_path("sandtable.odds.line")
+    monkeypatch.setattr(Path, "read_bytes", read)
+    monkeypatch.setattr("numpy.__version__", "0")
+    third = compiled._object_path("sandtable.odds.line")
+    monkeypatch.undo()
+    monkeypatch.setattr("llvmlite.binding.get_host_cpu_name", lambda: "another")
+    assert len({first, second, third, compiled._object_path("sandtable.odds.line")}) == 4

@@ -13,7 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable import odds
-from sandtable.games.aa1942.odds.book import AAA, DAMAGE, SEABORNE, loss_order, order_key
+from sandtable.games.aa1942.odds import sea
+from sandtable.games.aa1942.odds.book import AAA, DAMAGE, SEABORNE, book, loss_order, order_key
+from sandtable.odds import exact
 from sandtable.odds.result import RETREAT, Result
 from tests.odds import reference
 from tests.odds.cases import LANDINGS, PLAYED, SMALL_LAND, SMALL_SEA, Case
@@ -29,7 +31,7 @@ def side(text: str, order: Any, attacking: bool, keep_land: bool = False) -> Sid
     """A force as the reference has it."""
     force = read(text)
     units: list[str] = []
-    for kind in loss_order(order_key(order or "cheapest"), attacking):
+    for kind in loss_order(book(), order_key(order or "cheapest"), attacking):
         name = {AAA: "aaa", DAMAGE: "damage"}.get(kind, kind)
         source = "battleship" if kind == DAMAGE else name
         units += [name] * (0 if SEABORNE in kind else force.get(source, 0))
@@ -115,7 +117,7 @@ def test_bombardment_is_exact(
     overland: str, landing: str, fleet: str, guns: tuple[int, ...]
 ) -> None:
     result = odds.battle("aa1942", overland, "2 infantry, 1 aaa", landing=landing, fleet=fleet)
-    order = loss_order("cheapest", True)
+    order = loss_order(book(), "cheapest", True)
     force = {**read(overland), **{k + SEABORNE: n for k, n in read(landing).items()}}
     ours = tuple(kind.replace(SEABORNE, "*") for kind in order for _ in range(force.get(kind, 0)))
     ends = reference.land_battle(ours, ("aaa", "infantry", "infantry"), bombard=guns)
@@ -167,6 +169,75 @@ def test_a_landing_with_a_sea_battle_is_exact() -> None:
             key = (a + x + aboard, d + y)
             ends[key] = ends.get(key, Fraction(0)) + p * q
     expect(result, ends)
+
+
+@pytest.mark.rule("aa1942:combat.sub.submerge")
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("attack", "defend", "how"),
+    [
+        ("2 submarine, 1 cruiser", "1 cruiser, 1 battleship, 1 transport", "attack_subs"),
+        ("2 cruiser", "2 submarine, 1 cruiser", "defend_subs"),
+        ("2 destroyer, 1 fighter", "2 submarine, 1 destroyer", "defend_subs"),
+    ],
+)
+def test_submarines_can_submerge_from_a_round_on(
+    attack: str, defend: str, how: str, number: int
+) -> None:
+    """So many rounds less one are fought with strikes, all further ones as they submerge."""
+    result = odds.battle("aa1942", attack, defend, **{how: f"submerge:{number}"})
+    now: Ends = {(side(attack, None, True), side(defend, None, False)): Fraction(1)}
+    for _ in range(number - 1):
+        after: Ends = {}
+        for (a, d), p in now.items():
+            for key, q in reference.sea_battle(a, d, limit=1).items():
+                after[key] = after.get(key, Fraction(0)) + p * q
+        now = after
+    dive = ("submerge", "strike") if how == "attack_subs" else ("strike", "submerge")
+    ends: Ends = {}
+    for (a, d), p in now.items():
+        for key, q in reference.sea_battle(a, d, dive=dive).items():
+            ends[key] = ends.get(key, Fraction(0)) + p * q
+    expect(result, ends)
+    drawn = odds.adapter("aa1942").question(attack, defend, **{how: f"submerge:{number}"})
+    assert sampled(drawn) == pytest.approx(result.attacker_wins, abs=0.02)
+
+
+def sampled(question: Any) -> float:
+    """The attacker's chance in battles fought at random."""
+    ours, theirs, leave = sea.fleets(question)
+    i, j, _ = exact.sample_layers(ours, theirs, 20_000, 1, sides=6, leave=leave)
+    kinds = ours.kinds(leave[0] > 0), theirs.kinds(leave[1] > 0)
+    return float(((kinds[0][i] > 0) & (kinds[1][j] == 0)).mean())
+
+
+def test_who_submerges_when_is_told() -> None:
+    for wrong in ("submerge:0", "submerge:91", "sink", "submerge:x"):
+        with pytest.raises(odds.OddsError, match="Submarines"):
+            odds.battle("aa1942", "1 ss", "1 dd", attack_subs=wrong)
+    with pytest.raises(odds.OddsError, match="retreat by value"):
+        odds.battle("aa1942", "1 ss", "1 dd", attack_subs="submerge:2", retreat="loss")
+
+
+@pytest.mark.rule("aa1942:amphib.land.failed-sea")
+def test_the_others_can_retreat_when_nobody_lands() -> None:
+    """One round has to be fought; if somebody has landed, only aircraft break off."""
+    result = odds.battle(
+        "aa1942", "1 tank, 1 fighter", "2 infantry", landing="1 infantry", retreat="landing",
+        fleet="1 cruiser, 1 transport", fleet_defend="1 destroyer",
+    )  # fmt: skip
+    ends: Ends = {}
+    for (a, d), p in reference.sea_battle(("cruiser", "transport"), ("destroyer",)).items():
+        lands = "transport" in a and not d
+        ours = ("infantry*", "tank", "fighter") if lands else ("tank", "fighter")
+        aboard = () if lands or "transport" not in a else ("infantry*",)
+        rule: Any = {"limit": 1} if not lands else {"stop": lambda x, _: set(x) <= reference.AIR}
+        for (x, y), q in reference.land_battle(ours, ("infantry",) * 2, **rule).items():
+            key = (a + x + aboard, d + y)
+            ends[key] = ends.get(key, Fraction(0)) + p * q
+    expect(result, ends)
+    with pytest.raises(odds.OddsError, match="Nobody lands"):
+        odds.battle("aa1942", "1 tank", "1 infantry", retreat="landing")
 
 
 LAND_UNITS = ("infantry", "artillery", "tank", "fighter", "bomber")

@@ -8,7 +8,7 @@ import pytest
 
 import sandtable
 from sandtable import odds
-from sandtable.games.aa1942.odds.book import SEABORNE, book
+from sandtable.games.aa1942.odds.book import SEABORNE, book, force
 from sandtable.games.aa1942.odds.land import answer_land
 from sandtable.games.aa1942.odds.policy import Policy
 from sandtable.games.aa1942.odds.questions import Question
@@ -131,7 +131,7 @@ class Tree:
         """Only landed units are left, which cannot retreat."""
         ours, theirs = engine.on_strip(game.state, LAND)
         assert all(kind.endswith(SEABORNE) for kind in ours)
-        q = Question({}, theirs, Policy(), begun=True)
+        q = Question(book(), {}, theirs, Policy(), begun=True)
         result = answer_land(q, ours)
         figures = {name: getattr(result, name) for name in FIGURES}
         figures["rounds"] += rounds
@@ -194,8 +194,7 @@ def test_odds_before_are_the_mean_of_those_after(
 ) -> None:
     whole = odds.battle("aa1942", attack, defend, **options)
     sea = not whole.takes_territory
-    force = odds.adapter("aa1942").force
-    begin = engine.start(force(attack), force(defend), sea=sea)
+    begin = engine.start(force(book(), attack), force(book(), defend), sea=sea)
 
     player = Player(options)
     if options.get("retreat") == "loss":
@@ -223,10 +222,9 @@ def test_a_landing_under_way(step: str, retreat: str) -> None:
     attack, defend = "1 ftr, 1 bmb", "1 inf, 1 art, 1 aaa"
     options = {"retreat": retreat}
     whole = odds.battle("aa1942", attack, defend, **question, **options)
-    force = odds.adapter("aa1942").force
     begin = engine.start(
-        force(attack),
-        force(defend),
+        force(book(), attack),
+        force(book(), defend),
         sea=False,
         landing=({"infantry": 1, "tank": 1},),
         fleet={"cruiser": 1},

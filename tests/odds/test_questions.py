@@ -10,12 +10,13 @@ import pytest
 
 import sandtable
 from sandtable import odds
+from sandtable.games.aa1942.odds.book import book, force
 from sandtable.odds import OddsError
 from tests.odds.cases import PLAYED, Case
 
 
 @pytest.mark.parametrize(
-    ("text", "force"),
+    ("text", "wanted"),
     [
         ("10 infantry, 5 artillery", {"infantry": 10, "artillery": 5}),
         ("2 inf, 1 art, 3 arm, 1 ftr, 1 bmb", None),
@@ -26,12 +27,12 @@ from tests.odds.cases import PLAYED, Case
         ("1 inf, 2 infantry", {"infantry": 3}),
     ],
 )
-def test_forces_are_read(text: str, force: dict[str, int] | None) -> None:
-    read = odds.adapter("aa1942").force(text)
-    if force is None:
+def test_forces_are_read(text: str, wanted: dict[str, int] | None) -> None:
+    read = force(book(), text)
+    if wanted is None:
         assert len(read) == text.count(",") + 1
     else:
-        assert read == force
+        assert read == wanted
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_forces_are_read(text: str, force: dict[str, int] | None) -> None:
         ("1 infantry", "1 infantry", {"attack_order": "random"}, "An order of loss is"),
         ("1 infantry", "1 infantry", {"attack_subs": "hide"}, "Submarines can"),
         ("1 bb", "1 bb", {"attack_order": ["battleship", "damage"]}, "damaged before it sinks"),
-        ("1 bb", "1 bb", {"damaged": (2, 0)}, "no 2 battleships"),
+        ("1 bb", "1 bb", {"damaged": (2, 0)}, "no 2 ships"),
         ("", "1 infantry", {"landing": ""}, "needs land units"),
         ("", "1 infantry", {"landing": "1 aaa"}, "cannot be landed to attack"),
         ("", "1 infantry", {"landing": "1 fighter"}, "cannot be landed"),
@@ -115,6 +116,17 @@ def test_what_is_too_large_can_be_sampled() -> None:
     assert result.probability.sum() == pytest.approx(1)
 
 
+def test_large_fleets_are_exact() -> None:
+    """42 ships against 46: most of their 13 million pairs of states cannot be reached."""
+    result = odds.battle(
+        "aa1942",
+        "12 submarine, 8 destroyer, 4 cruiser, 4 battleship, 4 carrier, 10 fighter",
+        "12 submarine, 8 destroyer, 6 cruiser, 4 battleship, 4 carrier, 8 fighter, 4 transport",
+    )
+    assert result.exact
+    assert result.probability.sum() == pytest.approx(1, abs=1e-9)
+
+
 @pytest.mark.parametrize("case", PLAYED, ids=lambda c: f"{c[0]} - {c[1]} {c[2]}")
 def test_sampling_agrees_with_the_exact_answer(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """The sampler takes losses one by one; the exact kernels by a closed form."""
@@ -122,8 +134,7 @@ def test_sampling_agrees_with_the_exact_answer(case: Case, monkeypatch: pytest.M
     if options.get("retreat") == "loss" or attack == "2 infantry":
         return  # sampling does not know this rule; no dice are rolled against guns alone
     exact = odds.battle("aa1942", attack, defend, **options)
-    monkeypatch.setattr("sandtable.odds.exact.MOST_LINE_STATES", 0)
-    monkeypatch.setattr("sandtable.odds.exact.MOST_LAYER_STATES", 0)
+    monkeypatch.setattr("sandtable.odds.exact.MOST_SECONDS", -1.0)
     runs = 4_000
     sampled = odds.battle("aa1942", attack, defend, sample=runs, seed=3, **options)
     assert sampled.runs == runs
@@ -182,7 +193,7 @@ def test_the_smallest_force_is_the_smallest(by: str) -> None:
     found = odds.smallest("aa1942", pool, "2 infantry", chance=0.8, by=by)
     assert found.reached
     assert found.chance >= 0.8
-    cost = odds.adapter("aa1942").cost()
+    cost = book().cost
     size = found.cost if by == "value" else sum(found.force.values())
     for i in range(4):
         for a in range(2):
@@ -303,3 +314,35 @@ def test_a_battle_in_progress_is_taken_over(sea: bool) -> None:
         )
         assert result.attacker_wins == pytest.approx(alone.attacker_wins, abs=1e-12)
     assert result.probability.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("ask", "sentence"),
+    [
+        (lambda: odds.raid("aa1942", 2), "missing a required argument: 'ipc'"),
+        (lambda: odds.raid("aa1942", 2, ipc=10, flak=1), "unexpected keyword argument 'flak'"),
+        (lambda: odds.raid("aa1942", "two", ipc=10), "'two' is no number of bombers"),
+        (lambda: odds.raid("aa1942", 2, ipc="x"), "whole numbers"),
+        (lambda: odds.raid("blitz", 2), "The odds of blitz have no raid"),
+        (lambda: odds.battle("aa1942", "1 inf", "1 inf", retreats=1), "Did you mean retreat?"),
+        (lambda: odds.battle("aa1942", "1 inf", "1 inf", sea_=1), "no option 'sea_'"),
+        (lambda: odds.battle("blitz", "18th army", targets="paris"), "argument 'targets'"),
+        (lambda: odds.best("aa1942", "1 inf", "1 inf", aim="win"), "no option 'aim'"),
+    ],
+)
+def test_options_that_are_missing_or_unknown_are_told(ask: Any, sentence: str) -> None:
+    with pytest.raises(OddsError) as error:
+        ask()
+    assert sentence in str(error.value)
+
+
+def test_results_are_shown_in_a_line() -> None:
+    for result in (
+        odds.battle("aa1942", "3 infantry", "2 infantry"),
+        odds.best("aa1942", "3 infantry", "2 infantry"),
+        odds.raid("aa1942", 2, ipc=10),
+        odds.plan("aa1942", [{"attack": "2 tank", "defend": "1 infantry"}]),
+        odds.smallest("aa1942", "3 infantry", "1 infantry", chance=0.5),
+    ):
+        assert len(repr(result)) < 300
+        assert "\n" not in repr(result)

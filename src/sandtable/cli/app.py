@@ -5,16 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperGroup
 
+from sandtable.cli.odds import Odds
 from sandtable.kernel.errors import SandtableError
-from sandtable.odds.command import odds
 
 
 class _Sandtable(TyperGroup):
@@ -41,26 +39,6 @@ class _Sandtable(TyperGroup):
             command = context.command_path if context is not None else "sandtable"
             _fail(f"{problem}. Try: {command} --help")
         sys.exit(code if isinstance(code, int) else 0)
-
-
-class _Quick(TyperCommand):
-    """A command whose values Typer leaves alone where they have their type already, as text has.
-    To look at them it would import pydantic, which costs 0.1 s."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        for param in self.params:
-            if param.callback is None and param.nargs == 1 and not getattr(param, "multiple", 0):
-                vars(param)["process_value"] = partial(_process, param, param.process_value)
-        return super().parse_args(ctx, args)
-
-
-def _process(param: Any, convert: Callable[[Any, Any], Any], ctx: Any, value: Any) -> Any:
-    wanted = getattr(param, "type_descriptor", None)
-    if value is None and not param.required:
-        return None
-    if wanted is not None and type(value) is wanted.annotation:
-        return value
-    return convert(ctx, value)
 
 
 def _fail(message: str) -> None:
@@ -305,4 +283,7 @@ def map_draw(
     draw_map(game, file, view)
 
 
-app.command(cls=_Quick)(odds)
+app.add_typer(
+    typer.Typer(cls=Odds, help="The exact odds of a battle; each game has its own options."),
+    name="odds",
+)

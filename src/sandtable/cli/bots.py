@@ -13,7 +13,7 @@ def make_ready(rules: RuleSet[Any], bots: str) -> None:
     In this process and before the game, so that the wait is announced and nobody waits twice.
     """
     if "greedy" in bots:
-        from sandtable.odds.command import announce_compiling
+        from sandtable.cli.odds import announce_compiling
 
         announce_compiling()
         rules.prepare()

@@ -15,8 +15,8 @@ import ctypes
 import hashlib
 import importlib
 import os
-import platform
 import re
+import sys
 import tempfile
 import threading
 import time
@@ -30,6 +30,11 @@ import numpy.typing as npt
 
 Ints = npt.NDArray[np.int64]
 Reals = npt.NDArray[np.float64]
+
+HEAD, ROUNDS, START, RECORD = 128, 100, 16, 41
+"""How the kernels' arrays begin: reals with HEAD results, of which the chances of each number of
+rounds below ROUNDS are the last; ints with START parameters. RECORD is the length of what `layers`
+knows of a side."""
 
 # How Numba compiles a kernel: without reference counting and without wrappers for Python, so
 # that the object code needs nothing but itself.
@@ -82,22 +87,40 @@ def _get(module: str) -> Callable[[Ints, Reals], None]:
     return _load(code)
 
 
+def sources(module: str) -> dict[str, bytes]:
+    """The source of a kernel module and of all modules of ours that it imports, with theirs."""
+    found: dict[str, bytes] = {}
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        spec = find_spec(name)
+        if name in found or spec is None or spec.origin is None:
+            continue
+        found[name] = Path(spec.origin).read_bytes()
+        waiting += re.findall(r"^from (sandtable[.\w]*) import", found[name].decode(), re.M)
+    return found
+
+
 def _object_path(module: str) -> Path:
-    """The file name tells everything that the object code depends on."""
+    """The file name tells everything that the object code was made from, and for which machine."""
     import llvmlite
     import llvmlite.binding as llvm
 
-    spec = find_spec(module)
-    assert spec is not None and spec.origin is not None
-    key = hashlib.sha256(Path(spec.origin).read_bytes())
-    for shared in ("compiled.py", "hits.py", "line.py", "layers.py"):  # what kernels import
-        key.update(Path(__file__).with_name(shared).read_bytes())
+    key = hashlib.sha256()
+    for name, source in sorted(sources(module).items()):
+        key.update(f"{name} {len(source)} ".encode() + source)
     numba = find_spec("numba")  # found, not imported
     assert numba is not None and numba.origin is not None
     key.update(Path(numba.origin).with_name("_version.py").read_bytes())
-    key.update(llvmlite.__version__.encode())
-    key.update(platform.machine().encode() + llvm.get_host_cpu_name().encode())
-    key.update(llvm.get_host_cpu_features().flatten().encode())
+    made_for = (
+        sys.version,
+        llvmlite.__version__,
+        np.__version__,
+        llvm.get_default_triple(),
+        llvm.get_host_cpu_name(),
+        llvm.get_host_cpu_features().flatten(),
+    )
+    key.update("\n".join(made_for).encode())
     return cache_folder() / f"{module.rpartition('.')[2]}-{key.hexdigest()[:20]}.o"
 
 
@@ -167,7 +190,10 @@ def _load(code: bytes) -> Callable[[Ints, Reals], None]:
 
 
 class Workspace(threading.local):
-    """Two arrays per thread that grow as needed and are used again, to spare page faults."""
+    """Two arrays per thread that grow as needed and are used again, to spare page faults; very
+    large ones are given back."""
+
+    MOST = 1 << 23
 
     def __init__(self) -> None:
         self.ints: Ints = np.zeros(4096, np.int64)
@@ -175,6 +201,8 @@ class Workspace(threading.local):
 
     def room(self, ints: int, reals: int) -> tuple[Ints, Reals]:
         """At least that much room, with whatever was in it before."""
+        if ints + reals > self.MOST:
+            return np.zeros(ints, np.int64), np.zeros(reals, np.float64)
         if self.ints.size < ints:
             self.ints = np.zeros(ints + ints // 4, np.int64)
         if self.reals.size < reals:

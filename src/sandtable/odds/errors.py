@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.errors import SandtableError
 
-class OddsError(ValueError):
+
+class OddsError(SandtableError, ValueError):
     """A question that has no answer, in one sentence that says why."""

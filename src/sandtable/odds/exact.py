@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sandtable.odds.compiled import Ints, Reals, kernel, workspace
+from sandtable.odds.compiled import HEAD, RECORD, ROUNDS, START, Ints, Reals, kernel, workspace
 from sandtable.odds.errors import OddsError
 
 NEVER, ALONE, VALUE, GIVEN = range(4)
@@ -20,14 +21,22 @@ where that is worth more than to fight on; where it is told to."""
 FIGHT_ON = -1e300
 """The worth that stands for "do not retreat here" under GIVEN."""
 
-HEAD = 128
-ROUNDS = 100
-# Beyond these an answer would take more than a second or two, or some 200 MB.
-MOST_LINE_STATES = 4_000_000
-MOST_LAYER_STATES = 4_000_000
-MOST_LAYER_WORK = 50_000_000_000  # states times dice of both sides
+MOST_SECONDS, MOST_BYTES = 5.0, 1 << 30
+"""What an exact answer may take; beyond that it is refused."""
+
+# Measured: seconds for each pair of states, and if its worth has to be found, too, for each pair of
+# likely hits.
+LINE_PAIR, LINE_WORTH = 5e-7, 1.5e-10
+LAYERS_PAIR, LAYERS_WORTH = 1e-7, 1.5e-9
+LAYERS_DIE = 5e-9
+"""For each pair and each die."""
+
+FEW_PAIRS = 4_000_000
+"""So many pairs of states need not be counted before they are looked at."""
 
 Counts = npt.NDArray[np.int64]
+Ends = tuple[Counts, Counts, Reals]
+"""States of the attacker, states of the defender, and the chance of each pair."""
 
 
 class Line:
@@ -154,12 +163,55 @@ class Layers:
 @dataclass
 class Answer:
     """What a kernel found. `head` is its list of results (see `line`); `final` has the chance of
-    every pair of states to be the end."""
+    every pair of states to be the end, of those `states` of both sides that are in use (None: of
+    all)."""
 
     head: Reals
     final: Reals
-    worth: Reals | None = None
-    rounds: Reals = field(default_factory=lambda: np.zeros(0))
+    worth: Reals | None
+    rounds: Reals
+    states: tuple[Counts, Counts] | None = None
+
+    @property
+    def ends(self) -> Ends:
+        """The ends that are possible."""
+        i, j = np.nonzero(self.final)
+        p = self.final[i, j]
+        return (i, j, p) if self.states is None else (self.states[0][i], self.states[1][j], p)
+
+
+class Job(NamedTuple):
+    """A battle as a kernel takes it: which (0 `line`, 1 `layers`), the head of its ints, both
+    sides' data, and how long its two arrays have to be."""
+
+    kernel: int
+    head: tuple[int, ...]
+    attacker: Ints
+    defender: Ints
+    ints: int
+    reals: int
+
+    def pack(self, ints: Ints) -> None:
+        """Put the question at the beginning of an array."""
+        ints[: len(self.head)] = self.head
+        middle = START + len(self.attacker)
+        ints[START:middle] = self.attacker
+        ints[middle : middle + len(self.defender)] = self.defender
+
+
+def afford(seconds: float, numbers: int) -> None:
+    """OddsError if an exact answer would take too long or too much memory."""
+    if seconds > MOST_SECONDS or 8 * numbers > MOST_BYTES:
+        raise OddsError(
+            f"An exact answer would take some {seconds:,.0f} s and {8e-6 * numbers:,.0f} MB; more "
+            f"than {MOST_SECONDS:.0f} s or {MOST_BYTES >> 20} MB is refused, but you may allow "
+            "sampling for an estimate."
+        )
+
+
+def _likely(dice: int) -> float:
+    """How many different numbers of hits so many dice make, but for the rarest."""
+    return min(dice, 9 * math.sqrt(dice))
 
 
 def line_rows(n: int, opening: int) -> int:
@@ -167,30 +219,32 @@ def line_rows(n: int, opening: int) -> int:
     return (opening + 1) * (n + 1) - opening * (opening + 1) // 2
 
 
-def check_line(n: int, m: int, opening: int) -> None:
-    """OddsError if the exact answer would take too long or too much memory."""
-    states = line_rows(n, opening) * (m + 1)
-    if states > MOST_LINE_STATES:
-        raise OddsError(
-            f"An exact answer for {n} against {m} units needs {states:,} states, more than "
-            f"{MOST_LINE_STATES:,}; allow sampling for an estimate."
-        )
-
-
-def line_room(n: int, m: int, opening: int, sides: int) -> tuple[int, int]:
-    """How long the kernel's two arrays have to be."""
-    wide = m + 1
+def line_job(
+    attacker: Line,
+    defender: Line,
+    *,
+    sides: int,
+    boosted: int,
+    raised: int = 1,
+    opening: int = 0,
+    opening_value: int = 0,
+    rule: int = NEVER,
+    limit: int = 0,
+    fresh: bool = True,
+    count_rounds: bool = False,
+    begin: int = 1,
+) -> Job:
+    """A battle of two lines; OddsError if it is out of reach."""
+    n, wide = len(attacker), len(defender) + 1
     states = line_rows(n, opening) * wide
-    return (
-        32 + 12 * n + 6 * m + sides,
-        HEAD
-        + wide
-        + 2 * states
-        + 2 * (n + 1) ** 2
-        + 2 * wide**2
-        + opening
-        + 1
-        + 2 * (n + 1) * wide,
+    reals = HEAD + wide + 2 * states + 2 * (n + 1) ** 2 + 2 * wide**2
+    reals += opening + 1 + 2 * (n + 1) * wide
+    work = LINE_PAIR + (LINE_WORTH * _likely(n) * _likely(wide) if rule == VALUE else 0.0)
+    afford(states * work, reals)
+    head = (n, wide - 1, sides, boosted, opening, opening_value, rule, limit, fresh)
+    room = START + 16 + 12 * n + 6 * wide + sides
+    return Job(
+        0, (*head, count_rounds, begin, raised), attacker.attacking, defender.defending, room, reals
     )
 
 
@@ -198,42 +252,20 @@ def fight_line(
     attacker: Line,
     defender: Line,
     *,
-    sides: int,
-    boosted: int,
-    opening: int = 0,
-    opening_value: int = 0,
     start: Reals | None = None,
-    fresh: bool = True,
-    rule: int = NEVER,
     worth: Reals | None = None,
-    limit: int = 0,
-    count_rounds: bool = False,
+    **how: Any,
 ) -> Answer:
     """A battle of two lines; O(states x hits), see `line`. `start` spreads the beginning over
     losses of the defender (which still fire in the first round of a fresh battle); or, with a row
-    for each state of the attacker, over all states at the end of a round."""
-    n, m = len(attacker), len(defender)
-    check_line(n, m, opening)
-    rows, wide = line_rows(n, opening), m + 1
+    for each state of the attacker, over all states at the end of a round. The rest as for
+    `line_job`."""
+    job = line_job(attacker, defender, begin=1 if start is None else 2 * (start.ndim - 1), **how)
+    wide = len(defender) + 1
+    rows = line_rows(len(attacker), how.get("opening", 0))
     states = rows * wide
-    used = 16 + 5 * n + 2 * m
-    ints, reals = workspace.room(*line_room(n, m, opening, sides))
-    begin = 1 if start is None else 2 * (start.ndim - 1)
-    ints[:11] = (
-        n,
-        m,
-        sides,
-        boosted,
-        opening,
-        opening_value,
-        rule,
-        limit,
-        fresh,
-        count_rounds,
-        begin,
-    )
-    ints[16 : 16 + 5 * n] = attacker.attacking
-    ints[16 + 5 * n : used] = defender.defending
+    ints, reals = workspace.room(job.ints, job.reals)
+    job.pack(ints)
     first = HEAD + wide
     if start is not None:
         at = HEAD if start.ndim == 1 else first
@@ -244,73 +276,85 @@ def fight_line(
     return Answer(
         reals[:16].copy(),
         reals[first : first + states].reshape(rows, wide).copy(),
-        reals[first + states : first + 2 * states].reshape(rows, wide).copy()
-        if rule >= VALUE
-        else None,
-        reals[16 : 16 + ROUNDS].copy() if count_rounds else np.zeros(0),
+        None
+        if worth is None
+        else reals[first + states : first + 2 * states].reshape(rows, wide).copy(),
+        reals[16 : 16 + ROUNDS].copy(),
     )
 
 
-def check_layers(attacker: Layers, defender: Layers, leaves: tuple[bool, bool]) -> None:
-    """OddsError if the exact answer would take too long or too much memory."""
-    n_a, n_d = attacker.states(leaves[0]), defender.states(leaves[1])
-    work = n_a * n_d * attacker.dice * defender.dice
-    if n_a * n_d > MOST_LAYER_STATES or work > MOST_LAYER_WORK:
-        raise OddsError(
-            f"An exact answer needs {n_a:,} by {n_d:,} states, which is too many; "
-            "allow sampling for an estimate."
-        )
-
-
-def layers_room(attacker: Layers, defender: Layers, leaves: tuple[bool, bool]) -> tuple[int, int]:
-    """How long the kernel's two arrays have to be."""
-    n_a, n_d = attacker.states(leaves[0]), defender.states(leaves[1])
-    wide_a, wide_d = attacker.dice + 1, defender.dice + 1
-    used = 16 + attacker.packed.size + defender.packed.size
-    return (
-        used + 16 + n_a * (3 * wide_d + 13) + n_d * (3 * wide_a + 13),
-        HEAD + 4 * n_a * n_d + n_a * (5 * wide_a + 3) + n_d * (5 * wide_d + 3),
-    )
-
-
-def fight_layers(
+def layers_job(
     attacker: Layers,
     defender: Layers,
     *,
     sides: int,
     leave: tuple[int, int] = (0, 0),
     flees: bool = True,
-    start: Reals | None = None,
     rule: int = NEVER,
-    worth: Reals | None = None,
     limit: int = 0,
     count_rounds: bool = False,
-) -> Answer:
-    """A battle of two sides in layers; see `layers`. `start` has the chances of all pairs
-    of states at the end of a round."""
-    leaves = (leave[0] > 0, leave[1] > 0)
-    check_layers(attacker, defender, leaves)
-    n_a, n_d = attacker.states(leaves[0]), defender.states(leaves[1])
-    pairs = n_a * n_d
+    start: Reals | None = None,
+) -> Job:
+    """A battle of two sides in layers; OddsError if it is out of reach."""
+    head = (sides, rule, limit, count_rounds, flees, *leave, *attacker.sizes, *defender.sizes)
+    n_a, n_d = attacker.states(leave[0] > 0), defender.states(leave[1] > 0)
+    dice_a, dice_d = attacker.dice, defender.dice
     packed_a, packed_d = attacker.packed, defender.packed
-    used = 16 + packed_a.size + packed_d.size
-    ints, reals = workspace.room(*layers_room(attacker, defender, leaves))
-    ints[:7] = (sides, rule, limit, count_rounds, flees, *leave)
-    ints[7:11] = attacker.sizes
-    ints[11:15] = defender.sizes
-    ints[15] = start is not None
-    ints[16 : 16 + packed_a.size] = packed_a
-    ints[16 + packed_a.size : used] = packed_d
-    if start is not None:
-        reals[HEAD : HEAD + pairs] = start.ravel()
-    if worth is not None:
-        reals[HEAD + pairs : HEAD + 2 * pairs] = worth.ravel()
+    given = n_a * n_d * ((start is not None) + (rule >= VALUE))
+    ints = START + packed_a.size + packed_d.size + 2 * RECORD + n_a + n_d
+    ints += 2 * (dice_a + dice_d + 2)
+    if n_a * n_d > FEW_PAIRS:
+        # Most of so many cannot be reached: the kernel is asked how many can.
+        afford((n_a * dice_d + n_d * dice_a) * LAYERS_PAIR, ints + given)
+        asked = Job(
+            1, (*head[:3], 2, *head[4:], start is not None), packed_a, packed_d, ints, HEAD + given
+        )
+        room = np.zeros(ints, np.int64)
+        asked.pack(room)
+        found = np.zeros(HEAD + given)
+        if start is not None:
+            found[HEAD : HEAD + start.size] = start.ravel()
+        kernel("sandtable.odds.layers")(room, found)
+        n_a, n_d = int(found[9]), int(found[10])
+    lists = (dice_a + 1) * (dice_a + 3) + (dice_d + 1) * (dice_d + 3)
+    ints += n_a * (3 * dice_d + 17) + n_d * (3 * dice_a + 17) + lists
+    reals = HEAD + given + 3 * n_a * n_d + 8 * n_a * (dice_a + 1) + 8 * n_d * (dice_d + 1) + lists
+    work = LAYERS_PAIR + LAYERS_DIE * (dice_a + dice_d)
+    work += LAYERS_WORTH * _likely(dice_a) * _likely(dice_d) if rule == VALUE else 0.0
+    afford(n_a * n_d * work, ints + reals)
+    return Job(1, (*head, start is not None), packed_a, packed_d, ints, reals)
+
+
+def fight_layers(
+    attacker: Layers,
+    defender: Layers,
+    *,
+    start: Reals | None = None,
+    worth: Reals | None = None,
+    **how: Any,
+) -> Answer:
+    """A battle of two sides in layers; see `layers`. `start` has the chances of all pairs of states
+    at the end of a round. The rest as for `layers_job`."""
+    job = layers_job(attacker, defender, start=start, **how)
+    ints, reals = workspace.room(job.ints, job.reals)
+    job.pack(ints)
+    at = HEAD
+    for given in (start, worth):
+        if given is not None:
+            reals[at : at + given.size] = given.ravel()
+            at += given.size
     kernel("sandtable.odds.layers")(ints, reals)
+    n_a, n_d = int(reals[9]), int(reals[10])
+    leave = how.get("leave", (0, 0))
+    first = START + len(job.attacker) + len(job.defender) + 2 * RECORD
+    first += attacker.states(leave[0] > 0) + defender.states(leave[1] > 0)
+    second = first + n_a * (3 * defender.dice + 17) + (defender.dice + 1) * (defender.dice + 3)
     return Answer(
         reals[:16].copy(),
-        reals[HEAD : HEAD + pairs].reshape(n_a, n_d).copy(),
-        reals[HEAD + pairs : HEAD + 2 * pairs].reshape(n_a, n_d).copy() if rule >= VALUE else None,
-        reals[16 : 16 + ROUNDS].copy() if count_rounds else np.zeros(0),
+        reals[at : at + n_a * n_d].reshape(n_a, n_d).copy(),
+        None if worth is None else reals[at - worth.size : at].reshape(worth.shape).copy(),
+        reals[16 : 16 + ROUNDS].copy(),
+        (ints[first : first + n_a].copy(), ints[second : second + n_d].copy()),
     )
 
 
@@ -322,6 +366,7 @@ def sample_line(
     *,
     sides: int,
     boosted: int,
+    raised: int = 1,
     opening: int = 0,
     opening_value: int = 0,
     start: Reals | None = None,
@@ -330,12 +375,12 @@ def sample_line(
 ) -> tuple[Counts, Counts, float]:
     """Final states of so many battles, attacker and defender, and the mean number of rounds."""
     n, m = len(attacker), len(defender)
-    used = 16 + 5 * n + 2 * m
+    used = START + 5 * n + 2 * m
     ints = np.zeros(used + 4 * n + 64, np.int64)
     reals = np.zeros(HEAD + m + 1 + 2 * runs)
-    ints[:10] = (n, m, sides, boosted, opening, opening_value, rule, limit, 1, 0)
-    ints[16 : 16 + 5 * n] = attacker.attacking
-    ints[16 + 5 * n : used] = defender.defending
+    ints[:12] = (n, m, sides, boosted, opening, opening_value, rule, limit, 1, 0, 0, raised)
+    ints[START : START + 5 * n] = attacker.attacking
+    ints[START + 5 * n : used] = defender.defending
     reals[:3] = (0, runs, seed)
     reals[HEAD] = 1.0
     if start is not None:
@@ -359,62 +404,17 @@ def sample_layers(
 ) -> tuple[Counts, Counts, float]:
     """The same in layers."""
     packed = (attacker.packed, defender.packed)
-    used = 16 + packed[0].size + packed[1].size
+    used = START + packed[0].size + packed[1].size
     ints = np.zeros(used + 128, np.int64)
     reals = np.zeros(HEAD + 2 * runs)
     ints[:7] = (sides, rule, limit, 0, flees, *leave)
     ints[7:11] = attacker.sizes
     ints[11:15] = defender.sizes
-    ints[16:used] = np.concatenate(packed)
+    ints[START:used] = np.concatenate(packed)
     reals[:3] = (1, runs, seed)
     kernel("sandtable.odds.sample")(ints, reals)
     ends = reals[HEAD:].astype(np.int64).reshape(runs, 2)
     return ends[:, 0], ends[:, 1], float(reals[0])
-
-
-class Job(NamedTuple):
-    """A battle for `fight_many`: kind (0 line, 1 layers), the head of its ints, both sides' data,
-    and the room that it needs."""
-
-    kind: int
-    head: tuple[int, ...]
-    attacker: Ints
-    defender: Ints
-    ints: int
-    reals: int
-
-
-def line_job(
-    attacker: Line,
-    defender: Line,
-    sides: int,
-    boosted: int,
-    opening: int,
-    opening_value: int,
-    rule: int,
-    limit: int,
-) -> Job:
-    """A battle of two lines, without losses before it and without a worth."""
-    n, m = len(attacker), len(defender)
-    check_line(n, m, opening)
-    head = (n, m, sides, boosted, opening, opening_value, rule, limit, 1, 0, 1)
-    return Job(0, head, attacker.attacking, defender.defending, *line_room(n, m, opening, sides))
-
-
-def layers_job(
-    attacker: Layers,
-    defender: Layers,
-    sides: int,
-    leave: tuple[int, int],
-    flees: bool,
-    rule: int,
-    limit: int,
-) -> Job:
-    """A battle of two sides in layers, likewise."""
-    leaves = (leave[0] > 0, leave[1] > 0)
-    check_layers(attacker, defender, leaves)
-    head = (sides, rule, limit, 0, flees, *leave, *attacker.sizes, *defender.sizes, 0)
-    return Job(1, head, attacker.packed, defender.packed, *layers_room(attacker, defender, leaves))
 
 
 def fight_many(jobs: Sequence[Job]) -> Reals:
@@ -428,12 +428,8 @@ def fight_many(jobs: Sequence[Job]) -> Reals:
     spot = 0
     rows: list[int] = []
     for job in jobs:
-        rows += (job.kind, at, at + job.ints, spot, spot + job.reals)
-        ints[at : at + len(job.head)] = job.head
-        first = at + 16
-        middle = first + len(job.attacker)
-        ints[first:middle] = job.attacker
-        ints[middle : middle + len(job.defender)] = job.defender
+        rows += (job.kernel, at, at + job.ints, spot, spot + job.reals)
+        job.pack(ints[at:])
         at += job.ints
         # The next battle overwrites all but the head of this one's room.
         spot += 16

@@ -60,6 +60,7 @@ def line_table(
     n: int,
     sides: int,
     boosted: int,
+    raised: int,
     table: Reals,
     tail: Reals,
     low: Ints,
@@ -69,9 +70,10 @@ def line_table(
     """Hits of the last n - i units of a line, for every i.
 
     `value` is what a unit hits on. A unit of role 1 hits on `boosted` if a unit of role 2 is
-    there for it, one for one. Row i of `table` (n + 1 wide) has the chances, row i of `tail`
-    those of at least so many hits; `low` and `high` bound what matters. `count` is scratch,
-    one per face. O(n^2), and another O(n^2) for each unit of role 2 that finds work.
+    there for it; each of these is there for so many (`raised`). Row i of `table` (n + 1 wide) has
+    the chances, row i of `tail` those of at least so many hits; `low` and `high` bound what
+    matters. `count` is scratch, one per face. O(n^2), and another O(n^2) for each unit of role 2
+    that finds work.
     """
     wide = n + 1
     for face in range(sides + 1):
@@ -90,14 +92,15 @@ def line_table(
                 face = boosted
             helped += 1
         elif role[i] == 2:
-            if helped > helpers:  # one already counted now hits better
-                for j in range(i + 1, n):
-                    if role[j] == 1:
-                        count[value[j]] -= 1
-                        count[boosted] += 1
-                        break
-                again = True
-            helpers += 1
+            # Those already counted now hit better; they are all of one type.
+            better = max(0, min(raised, helped - helpers))
+            for j in range(i + 1, n if better > 0 else 0):
+                if role[j] == 1:
+                    count[value[j]] -= better
+                    count[boosted] += better
+                    again = True
+                    break
+            helpers += raised
         if face > 0:
             count[face] += 1
             if not again:

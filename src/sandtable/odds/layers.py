@@ -15,304 +15,405 @@ the pairs in ascending order pushes all probability to the end; rounds that chan
 divided out.
 
 ints:  0 sides of a die, 1 stop rule (0 never, 1 only units above left, 2 by value, 3 given), 2
-       most rounds (0 no limit), 3 whether to count the rounds, 4 whether the attacker can retreat
-       (a train left alone then survives), 5 and 6 when attacking and defending units below leave
-       (0 never, 1 at once, 2 as the last of their side), 7-10 attacking units above, below,
-       entries of the main layer, train; 11-14 the same of the defender; 15 whether `final` holds
-       the chances of all states at the end of a round (else both are whole); from 16 for each
+       most rounds (0 no limit), 3 whether to count the rounds (2: count the states only), 4
+       whether the attacker can retreat (a train left alone then survives), 5 and 6 when attacking
+       and defending units below leave (0 never, 1 where they can, 2 as the last of their side;
+       and 4 for each round in which they do not yet), 7-10 attacking units above, below, entries
+       of the main layer, train; 11-14 the same of the defender; 15 whether `start` is given (else
+       both are whole); from 16 for each
        side: value, place in the order and cost of units above, of those below and of the main
-       layer, which of these are finders, and the cost of the train; then scratch.
-reals: 0-8 and from 16 as for `line`; from HEAD: final (states of the attacker by states of the
-       defender), and under stop rules 2 and 3 the worth of every end (-1e300: fight on); then
-       scratch.
+       layer, which of these are finders, and the cost of the train.
+       From then on: the records of both sides, the numbers that their states have where they are
+       in use (else -1), and their tables, which begin with the states in use.
+reals: 0-8 and from 16 as for `line`, 9 and 10 the states in use of both sides; from HEAD: `start`,
+       the chances of all pairs of states at the end of a round, if it is given; under stop rules
+       2 and 3 the worth of every pair as an end (-1e300: fight on); `final`, the chances of the
+       ends, states in use by states in use; then scratch.
 """
 
 from __future__ import annotations
 
-from sandtable.odds.compiled import Ints, Reals
+import numpy as np
+
+from sandtable.odds.compiled import HEAD, RECORD, ROUNDS, START, Ints, Reals
 from sandtable.odds.hits import TIE, TINY, add_die, copy, inline
 
-HEAD = 128
-ROUNDS = 100
-
-# The tables of a side, as indices into its tuple of int arrays …
-DIM, ANY, NOT_ABOVE, NOT_BELOW, ABOVE, BELOW, ACTIVE, FINDS, KIND, BARE, GONE, DICE, COST = range(
-    13
-)
-# … whose first has the dimensions: units above + 1, places below, places in main and train, width
-# of a row of the chains (the enemy's dice + 1) and of the hit tables (own dice + 1), states.
-D_ABOVE, D_BELOW, D_MAIN, D_CHAIN, D_HITS, D_STATES = range(6)
-# Kinds of state: nobody who fights, a mixed force, only above, only below.
+# What is known of a side stands in a record in `ints`; where it begins stands for the side. It has
+# the dimensions of its states (units above + 1, places below, places in main and train), the width
+# of a row of the chains (the enemy's dice + 1) and of the hit tables (own dice + 1), the number of
+# states in use; how many are above, below, in main and train; and where each of its queues begins:
+# values, then places in the order of loss, then costs (in main also who finds; of the train only
+# costs).
+(
+    D_ABOVE, D_BELOW, D_MAIN, D_CHAIN, D_HITS, D_STATES,
+    N_ABOVE, N_BELOW, N_MAIN, N_TRAIN, Q_ABOVE, Q_BELOW, Q_MAIN, Q_TRAIN,
+) = range(14)  # fmt: skip
+# Then where its tables begin in `ints`: the states that are left after each number of hits, if all
+# units can be hit, or all but one layer; of each state in use the losses above and below, who is
+# still active below, whether a finder is left, the kind of force, the states without the train and
+# after leaving, dice (main, with above, with below), cost, full number; the state in use with a
+# full number; and how many hits each state can take, by all and by all but those above.
+(
+    ANY, NOT_ABOVE, NOT_BELOW, ABOVE, BELOW, ACTIVE, FINDS, KIND, BARE, GONE, DICE, COST,
+    FULL, RANK, DEPTH,
+) = range(14, 29)  # fmt: skip
+# Where they begin in `reals`: hits of main layer and above, of all, of each alone; and the chances
+# of at least so many, for the first three.
+MAIN_ABOVE, ALL, FROM_BELOW, FROM_ABOVE, FROM_MAIN, TAILS = range(29, 35)
+# Where the outcomes of the last fire on this side stand, states in `ints` and chances in `reals`,
+# of a volley and of a first strike; and where there is room for such lists.
+TO, CHANCE, FIRST_TO, FIRST_CHANCE, ROOM, CHANCES = range(35, 41)
+# Kinds of force: nobody who fights, a mixed one, only above, only below.
 NOBODY, MIXED, ONLY_ABOVE, ONLY_BELOW = range(4)
-# The tables in the tuple of real arrays: hits of main layer and above, of all, of each alone.
-MAIN_ABOVE, ALL, FROM_BELOW, FROM_ABOVE, FROM_MAIN = range(5)
 
 
 @inline
-def int_tables(ints: Ints, at: int, dim: Ints) -> tuple[Ints, ...]:
-    """A side's tuple of int arrays, which stand in ints[at:]."""
-    n = dim[D_STATES]
-    c = n * dim[D_CHAIN]
-    flags = at + 3 * c
-    return (
-        dim,
-        ints[at : at + c],
-        ints[at + c : at + 2 * c],
-        ints[at + 2 * c : flags],
-        ints[flags : flags + n],
-        ints[flags + n : flags + 2 * n],
-        ints[flags + 2 * n : flags + 3 * n],
-        ints[flags + 3 * n : flags + 4 * n],
-        ints[flags + 4 * n : flags + 5 * n],
-        ints[flags + 5 * n : flags + 6 * n],
-        ints[flags + 6 * n : flags + 7 * n],
-        ints[flags + 7 * n : flags + 10 * n],
-        ints[flags + 10 * n : flags + 11 * n],
+def next_layer(ints: Ints, t: int, a: int, s: int, h: int, spared: int) -> int:
+    """The layer of the next unit to be lost (0 above, 1 below, 2 main and, after all others, the
+    train; 3 nobody), which is not the one that is `spared`."""
+    n_above, n_below, n_main = ints[t + N_ABOVE], ints[t + N_BELOW], ints[t + N_MAIN]
+    first = 1 << 40
+    layer = 3
+    if spared != 0 and a < n_above:
+        first = ints[ints[t + Q_ABOVE] + n_above + a]
+        layer = 0
+    if spared != 1 and s < n_below:
+        place = ints[ints[t + Q_BELOW] + n_below + s]
+        if place < first:
+            first = place
+            layer = 1
+    if h < n_main:
+        if ints[ints[t + Q_MAIN] + n_main + h] < first:
+            layer = 2
+    elif layer == 3 and h < n_main + ints[t + N_TRAIN]:
+        layer = 2
+    return layer
+
+
+@inline
+def without_train(ints: Ints, t: int, state: int) -> int:
+    """The state in which a train that nobody defends is lost."""
+    step = ints[t + D_ABOVE] * ints[t + D_BELOW]
+    h = state // step
+    return state + (ints[t + D_MAIN] - 1 - h) * step if h >= ints[t + N_MAIN] else state
+
+
+@inline
+def after_leaving(ints: Ints, t: int, state: int, leaves: int) -> int:
+    """The state in which the units below have left, if they do where they can."""
+    wide_above, wide_below, n = ints[t + D_ABOVE], ints[t + D_BELOW], ints[t + N_BELOW]
+    s = state // wide_above % wide_below
+    alone = state % wide_above == wide_above - 1
+    alone = alone and state // (wide_above * wide_below) >= ints[t + N_MAIN]
+    if s < n and (leaves == 1 or (leaves == 2 and alone)):
+        state += 2 * (n - s) * wide_above
+    return state
+
+
+@inline
+def discover(ints: Ints, t: int, enemy: int, leaves: int, states: int, lost: int) -> int:
+    """Number the states in use: those that are marked with 0 (the others are -1), and all that the
+    enemy's dice could ever make of them. They keep their order. Returns how many there are; `lost`
+    is where scratch begins."""
+    wide, wide_below = ints[t + D_ABOVE], ints[t + D_BELOW]
+    rank = ints[ints[t + RANK] : ints[t + RANK] + states]
+    aloft, deep, others = ints[enemy + N_ABOVE], ints[enemy + N_BELOW], 0
+    for k in range(ints[enemy + N_MAIN]):
+        others += ints[ints[enemy + Q_MAIN] + k] > 0
+    most = aloft + deep + others
+    lost_above, lost_below = ints[lost : lost + most + 1], ints[lost + most + 1 :]
+    count = 0
+    for state in range(states):
+        if rank[state] < 0:
+            continue
+        rank[state] = count
+        count += 1
+        bare, gone = without_train(ints, t, state), after_leaving(ints, t, state, leaves)
+        if bare > state:
+            rank[bare] = 0
+        if gone > state:
+            rank[gone] = 0
+        # As in `volley`: down the order of loss, unless that strikes too many above or below.
+        a, s, h = state % wide, state // wide % wide_below, state // (wide * wide_below)
+        x_a, x_s, x_h = a, s, h
+        for x in range(1, most + 1):
+            layer = next_layer(ints, t, x_a, x_s, x_h, 3)
+            x_a += layer == 0
+            x_s += layer == 1
+            x_h += layer == 2
+            if layer < 3:
+                rank[(x_h * wide_below + x_s) * wide + x_a] = 0
+            lost_above[x] = x_a - a
+            lost_below[x] = x_s - s
+        x_s, x_h = s, h
+        for x in range(1, deep + 1):
+            layer = next_layer(ints, t, a, x_s, x_h, 0)
+            x_s += layer == 1
+            x_h += layer == 2
+            to = (x_h * wide_below + x_s) * wide + a
+            for k in range(most - deep + 1):
+                if lost_above[x + k] <= k:
+                    break
+                if to + k > state:
+                    rank[to + k] = 0
+        x_a, x_h = a, h
+        for x in range(1, aloft + 1):
+            layer = next_layer(ints, t, x_a, s, x_h, 1)
+            x_a += layer == 0
+            x_h += layer == 2
+            to = (x_h * wide_below + s) * wide + x_a
+            for k in range(most - aloft + 1):
+                if lost_below[x + k] <= k:
+                    break
+                if to + k * wide > state:
+                    rank[to + k * wide] = 0
+    return count
+
+
+@inline
+def lay_out(ints: Ints, t: int, at: int, spot: int) -> None:
+    """Say where a side's tables begin: from ints[at] and reals[spot] on."""
+    n = ints[t + D_STATES]
+    ints[t + FULL] = at
+    ints[t + ANY] = at + n
+    ints[t + NOT_ABOVE] = ints[t + ANY] + n * ints[t + D_CHAIN]
+    ints[t + NOT_BELOW] = ints[t + NOT_ABOVE] + n * ints[t + D_CHAIN]
+    ints[t + ABOVE] = ints[t + NOT_BELOW] + n * ints[t + D_CHAIN]
+    for k in range(BELOW, DICE + 1):
+        ints[t + k] = ints[t + k - 1] + n
+    ints[t + COST] = ints[t + DICE] + 3 * n
+    ints[t + DEPTH] = ints[t + COST] + n
+    ints[t + ROOM] = ints[t + DEPTH] + 2 * n
+    for k in range(6):
+        ints[t + MAIN_ABOVE + k] = spot + k * n * ints[t + D_HITS]
+    ints[t + CHANCES] = spot + 8 * n * ints[t + D_HITS]
+
+
+@inline
+def build(ints: Ints, reals: Reals, t: int, sides: int, leaves: int, full: int) -> None:
+    """Fill the tables of a side for its states in use, of so many in full."""
+    chain, row, states = ints[t + D_CHAIN], ints[t + D_HITS], ints[t + D_STATES]
+    n_above, n_below, n_main = ints[t + N_ABOVE], ints[t + N_BELOW], ints[t + N_MAIN]
+    n_train = ints[t + N_TRAIN]
+    above, below, main = (
+        ints[ints[t + Q_ABOVE] :],
+        ints[ints[t + Q_BELOW] :],
+        ints[ints[t + Q_MAIN] :],
     )
-
-
-@inline
-def real_tables(reals: Reals, at: int, dim: Ints) -> tuple[Reals, ...]:
-    """A side's tuple of real arrays, which stand in reals[at:]."""
-    c = dim[D_STATES] * dim[D_HITS]
-    return (
-        reals[at : at + c],
-        reals[at + c : at + 2 * c],
-        reals[at + 2 * c : at + 3 * c],
-        reals[at + 3 * c : at + 4 * c],
-        reals[at + 4 * c : at + 5 * c],
-    )
-
-
-@inline
-def build(
-    sides: int,
-    leaves: int,
-    start: int,
-    ints: Ints,
-    t: tuple[Ints, ...],
-    r: tuple[Reals, ...],
-    n_above: int,
-    n_below: int,
-    n_main: int,
-    n_train: int,
-) -> None:
-    """Fill the tables of a side whose queues stand in ints[start:]."""
-    wide_above, wide_below = t[DIM][D_ABOVE], t[DIM][D_BELOW]
-    chain, row, states = t[DIM][D_CHAIN], t[DIM][D_HITS], t[DIM][D_STATES]
-    at = start
-    above_value, above_place = ints[at : at + n_above], ints[at + n_above : at + 2 * n_above]
-    above_cost = ints[at + 2 * n_above : at + 3 * n_above]
-    at += 3 * n_above
-    below_value, below_place = ints[at : at + n_below], ints[at + n_below : at + 2 * n_below]
-    below_cost = ints[at + 2 * n_below : at + 3 * n_below]
-    at += 3 * n_below
-    main_value, main_place = ints[at : at + n_main], ints[at + n_main : at + 2 * n_main]
-    main_cost = ints[at + 2 * n_main : at + 3 * n_main]
-    main_finds = ints[at + 3 * n_main : at + 4 * n_main]
-    train_cost = ints[at + 4 * n_main : at + 4 * n_main + n_train]
-    far = 1 << 40
-    step_below, step_main = wide_above, wide_above * wide_below
-    for state in range(states - 1, -1, -1):
-        a = state % wide_above
-        s = state // wide_above % wide_below
-        h = state // step_main
+    train = ints[ints[t + Q_TRAIN] :]
+    rank = ints[ints[t + RANK] : ints[t + RANK] + full]
+    for state in range(full):
+        if rank[state] >= 0:
+            ints[ints[t + FULL] + rank[state]] = state
+    for i in range(states - 1, -1, -1):
+        state = ints[ints[t + FULL] + i]
+        a = state % ints[t + D_ABOVE]
+        s = state // ints[t + D_ABOVE] % ints[t + D_BELOW]
+        h = state // (ints[t + D_ABOVE] * ints[t + D_BELOW])
         active = max(n_below - s, 0)
-        fighting = 0
-        finds = 0
-        dice = 0
-        cost = 0
+        finds = dice = cost = 0
         for k in range(a, n_above):
-            cost += above_cost[k]
+            cost += above[2 * n_above + k]
         for k in range(h, n_main):
-            fighting += 1
-            cost += main_cost[k]
-            if main_finds[k] == 1:
-                finds = 1
+            cost += main[2 * n_main + k]
+            finds |= main[3 * n_main + k]
         for k in range(max(h - n_main, 0), n_train):
-            cost += train_cost[k]
+            cost += train[k]
         if n_below > 0:  # those that left are safe; they are all of one type
-            cost += below_cost[0] * (n_below - s if s <= n_below else s - n_below)
-        t[ABOVE][state], t[BELOW][state], t[ACTIVE][state] = a, s, active
-        t[FINDS][state], t[COST][state] = finds, cost
-        if fighting > 0 or (a < n_above and active > 0):
-            t[KIND][state] = MIXED
+            cost += below[2 * n_below] * (n_below - s if s <= n_below else s - n_below)
+        kind = NOBODY
+        if h < n_main or (a < n_above and active > 0):
+            kind = MIXED
         elif a < n_above:
-            t[KIND][state] = ONLY_ABOVE
-        else:
-            t[KIND][state] = ONLY_BELOW if active > 0 else NOBODY
-        t[BARE][state] = state + (n_main + n_train - h) * step_main if h >= n_main else state
-        alone = fighting == 0 and a == n_above
-        if active > 0 and (leaves == 1 or (leaves == 2 and alone)):
-            t[GONE][state] = state + (n_below + active - s) * step_below
-        else:
-            t[GONE][state] = state
+            kind = ONLY_ABOVE
+        elif active > 0:
+            kind = ONLY_BELOW
+        ints[ints[t + ABOVE] + i], ints[ints[t + BELOW] + i] = a, s
+        ints[ints[t + ACTIVE] + i], ints[ints[t + FINDS] + i] = active, finds
+        ints[ints[t + KIND] + i], ints[ints[t + COST] + i] = kind, cost
+        ints[ints[t + BARE] + i] = rank[without_train(ints, t, state)]
+        ints[ints[t + GONE] + i] = rank[after_leaving(ints, t, state, leaves)]
 
-        # The next unit to go, by what may be hit. The train comes after all others.
-        next_above = above_place[a] if a < n_above else far
-        next_below = below_place[s] if active > 0 else far
-        next_main = main_place[h] if h < n_main else far
-        train = h >= n_main and h < n_main + n_train
-        any_next = not_above = not_below = state
-        first = min(next_above, next_below, next_main)
-        if first < far:
-            if first == next_above:
-                any_next = state + 1
-            elif first == next_below:
-                any_next = state + step_below
-            else:
-                any_next = state + step_main
-        elif train:
-            any_next = state + step_main
-        if min(next_below, next_main) < far:
-            not_above = state + (step_below if next_below < next_main else step_main)
-        elif train:
-            not_above = state + step_main
-        if min(next_above, next_main) < far:
-            not_below = state + (1 if next_above < next_main else step_main)
-        elif train:
-            not_below = state + step_main
-        here = state * chain
-        t[ANY][here] = t[NOT_ABOVE][here] = t[NOT_BELOW][here] = state
-        for x in range(1, chain):
-            t[ANY][here + x] = t[ANY][any_next * chain + x - 1]
-            t[NOT_ABOVE][here + x] = (
-                t[NOT_ABOVE][not_above * chain + x - 1] if not_above > state else state
-            )
-            t[NOT_BELOW][here + x] = (
-                t[NOT_BELOW][not_below * chain + x - 1] if not_below > state else state
-            )
-            if any_next == state:
-                t[ANY][here + x] = state
+        # The states after each number of hits; those that no enemy can bring about are not asked.
+        for spared in range(3):
+            chains = ints[ints[t + (ANY if spared == 2 else NOT_ABOVE + spared)] :]
+            layer = next_layer(ints, t, a, s, h, spared)
+            step = 1 if layer == 0 else ints[t + D_ABOVE]
+            if layer == 2:
+                step *= ints[t + D_BELOW]
+            after = rank[state + step] if layer < 3 else i
+            chains[i * chain] = i
+            for x in range(1, chain):
+                chains[i * chain + x] = chains[after * chain + x - 1] if after > i else i
 
-        # Hits: one more unit than a state that is already done.
-        base = state * row
-        for table in r:
+        for k in range(5):
+            hits = reals[ints[t + MAIN_ABOVE + k] + i * row :]
             for x in range(row):
-                table[base + x] = 0.0
-            table[base] = 1.0
+                hits[x] = 0.0
+            hits[0] = 1.0
+        main_above, every = (
+            reals[ints[t + MAIN_ABOVE] + i * row :],
+            reals[ints[t + ALL] + i * row :],
+        )
+        from_main = reals[ints[t + FROM_MAIN] + i * row :]
         for k in range(h, n_main):
-            if main_value[k] > 0:
-                add_die(r[FROM_MAIN][base : base + row], dice, main_value[k] / sides)
+            if main[k] > 0:
+                add_die(from_main, dice, main[k] / sides)
                 dice += 1
-        copy(r[MAIN_ABOVE][base : base + row], r[FROM_MAIN][base : base + row], row)
-        t[DICE][3 * state] = dice
+        copy(main_above, from_main, row)
+        ints[ints[t + DICE] + 3 * i] = dice
         for k in range(a, n_above):
-            chance = above_value[k] / sides
-            add_die(r[MAIN_ABOVE][base : base + row], dice, chance)
-            add_die(r[FROM_ABOVE][base : base + row], k - a, chance)
+            add_die(main_above, dice, above[k] / sides)
+            add_die(reals[ints[t + FROM_ABOVE] + i * row :], k - a, above[k] / sides)
             dice += 1
-        copy(r[ALL][base : base + row], r[MAIN_ABOVE][base : base + row], row)
-        t[DICE][3 * state + 1] = dice
+        copy(every, main_above, row)
+        ints[ints[t + DICE] + 3 * i + 1] = dice
         for k in range(active):
-            chance = below_value[0] / sides
-            add_die(r[ALL][base : base + row], dice, chance)
-            add_die(r[FROM_BELOW][base : base + row], k, chance)
+            add_die(every, dice, below[0] / sides)
+            add_die(reals[ints[t + FROM_BELOW] + i * row :], k, below[0] / sides)
             dice += 1
-        t[DICE][3 * state + 2] = dice
+        ints[ints[t + DICE] + 3 * i + 2] = dice
 
 
 @inline
-def along(hits: Reals, dice: int, chain: Ints, to: Ints, chance: Reals) -> int:
-    """Hits that are all taken along one chain: the states reached and their chances."""
-    to[0] = chain[0]
-    chance[0] = hits[0]
-    n = 1
-    for x in range(1, dice + 1):
-        if chain[x] == to[n - 1]:  # nobody is left to hit
-            chance[n - 1] += hits[x]
-        elif hits[x] > TINY:
-            to[n] = chain[x]
-            chance[n] = hits[x]
-            n += 1
-    return n
+def measure(ints: Ints, reals: Reals, t: int) -> None:
+    """Find how many hits each state can take, and the chances of at least so many hits."""
+    chain, row, states = ints[t + D_CHAIN], ints[t + D_HITS], ints[t + D_STATES]
+    for k in range(2 * states if chain > 0 else 0):
+        path = ints[ints[t + (ANY if k < states else NOT_ABOVE)] + k % states * chain :]
+        depth = 0
+        while depth < chain - 1 and path[depth + 1] != path[depth]:
+            depth += 1
+        ints[ints[t + DEPTH] + k] = depth
+    for k in range(3 * states):
+        hits = reals[ints[t + MAIN_ABOVE] + k * row :]
+        tail = reals[ints[t + TAILS] + k * row :]
+        total = 0.0
+        for x in range(row - 1, -1, -1):
+            total += hits[x]
+            tail[x] = total
+
+
+@inline
+def along(
+    ints: Ints, reals: Reals, hits: int, dice: int, depth: int, tail: int, chain: int, t: int,
+    lists: int, room: int,
+) -> int:  # fmt: skip
+    """Hits, whose chances begin at reals[hits], that are all taken along the chain at ints[chain],
+    of which there are `depth` to hit: the outcomes become the side's `lists`. The chances of at
+    least so many hits stand `tail` further on; there is room for a list from `room` on."""
+    ints[t + lists], ints[t + lists + 1] = chain, hits
+    if dice <= depth:
+        return dice + 1
+    chance = ints[t + CHANCES] + room
+    ints[t + lists + 1] = chance
+    for x in range(depth):
+        reals[chance + x] = reals[hits + x]
+    reals[chance + depth] = reals[hits + tail + depth]
+    return depth + 1
 
 
 @inline
 def volley(
-    f: tuple[Ints, ...],
-    fr: tuple[Reals, ...],
-    shooter: int,
-    with_below: bool,
-    t: tuple[Ints, ...],
-    target: int,
-    to: Ints,
-    chance: Reals,
-    sums: Reals,
+    ints: Ints, reals: Reals, f: int, shooter: int, with_below: bool, t: int, target: int
 ) -> int:
-    """What the general fire of a state does to a target: states and chances, the target first.
+    """What the general fire of a state does to a target: the outcomes, as TO and CHANCE of the
+    target's side, itself first, and how many there are. A state may be there twice.
 
     With s hits from below, a from above without a finder and o others, a set of losses can be
     matched to hits if and only if it has at most a + o units above, at most s + o below and at
     most s + a + o in all. Going down the order of loss, at most one of the first two bounds
     binds; then that kind is hit to its bound and the other hits go down the rest of the order.
+    A bound that does not bind for some number of other hits does not for any larger one; so
+    neither does if the hits from below, or those from above, go down the order by themselves.
     """
-    row, chain, wide_above = f[DIM][D_HITS], t[DIM][D_CHAIN], t[DIM][D_ABOVE]
-    base, spot = shooter * row, target * chain
-    below = f[ACTIVE][shooter] if with_below else 0
-    found = f[FINDS][shooter] == 1 or t[ACTIVE][target] == 0
-    dice = f[DICE][3 * shooter + 1] + below
-    path = t[ANY][spot : spot + chain]
-    above_0, below_0 = t[ABOVE][target], t[BELOW][target]
-    end = path[dice]
-    if (below == 0 or t[ABOVE][end] == above_0) and (found or t[BELOW][end] == below_0):
-        table = fr[ALL] if below > 0 else fr[MAIN_ABOVE]
-        reached: int = along(table[base : base + row], dice, path, to, chance)
+    row, chain = ints[f + D_HITS], ints[t + D_CHAIN]
+    below = ints[ints[f + ACTIVE] + shooter] if with_below else 0
+    found = ints[ints[f + FINDS] + shooter] == 1 or ints[ints[t + ACTIVE] + target] == 0
+    n_main, aloft = ints[ints[f + DICE] + 3 * shooter], ints[ints[f + DICE] + 3 * shooter + 1]
+    dice = aloft + below
+    begin = ints[t + ANY] + target * chain
+    every = ints[f + (ALL if below > 0 else MAIN_ABOVE)] + shooter * row
+    above_0, below_0 = ints[ints[t + ABOVE] + target], ints[ints[t + BELOW] + target]
+    aside = below > 0 and ints[ints[t + ABOVE] + ints[begin + below]] > above_0
+    if not found and not aside:
+        aside = ints[ints[t + BELOW] + ints[begin + aloft - n_main]] > below_0
+    if not aside:
+        depth = ints[ints[t + DEPTH] + target]
+        tail = ints[f + TAILS] - ints[f + MAIN_ABOVE]
+        reached: int = along(ints, reals, every, dice, depth, tail, begin, t, TO, 0)
         return reached
 
-    from_below = fr[FROM_BELOW][base : base + row]
-    from_above = fr[FROM_ABOVE][base : base + row]
-    others = (fr[MAIN_ABOVE] if found else fr[FROM_MAIN])[base : base + row]
-    n_others = f[DICE][3 * shooter + (1 if found else 0)]
-    n_above = 0 if found else dice - below - n_others
+    path = ints[begin:]
+    lost_above, lost_below = ints[ints[t + ABOVE] :], ints[ints[t + BELOW] :]
+    room = ints[t + ROOM], ints[t + CHANCES]
+    ints[t + TO], ints[t + CHANCE] = room
+    to, chance = ints[room[0] :], reals[room[1] :]
+    rest = reals[room[1] + chain * chain + chain :]  # of all hits, those that no bound turns aside
+    copy(rest, reals[every:], dice + 1)
+    full, rank = ints[ints[t + FULL] :], ints[ints[t + RANK] :]
+    from_below = reals[ints[f + FROM_BELOW] + shooter * row :]
+    from_above = reals[ints[f + FROM_ABOVE] + shooter * row :]
+    from_main = reals[ints[f + FROM_MAIN] + shooter * row :]
+    others = reals[ints[f + MAIN_ABOVE] + shooter * row :]
     to[0] = target
+    chance[0] = 0.0
     n = 1
-    for s in range(below + 1):
-        p_s = from_below[s] if below > 0 else 1.0
-        for a in range(n_above + 1):
-            p_a = p_s * (from_above[a] if n_above > 0 else 1.0)
-            for o in range(n_others + 1):
-                p = p_a * others[o]
-                if p < TINY:
-                    continue
-                state = path[s + a + o]
-                if t[ABOVE][state] - above_0 > a + o:
-                    state = t[NOT_ABOVE][spot + s] + a + o
-                elif t[BELOW][state] - below_0 > s + o:
-                    state = t[NOT_BELOW][spot + a] + (s + o) * wide_above
-                if sums[state] == 0.0 and state != target:
-                    to[n] = state
-                    n += 1
-                sums[state] += p
-    for k in range(n):
-        chance[k] = sums[to[k]]
-        sums[to[k]] = 0.0
+    for s in range(1, below + 1):
+        first = full[ints[ints[t + NOT_ABOVE] + target * chain + s]]
+        for k in range(aloft + 1):
+            if lost_above[path[s + k]] - above_0 <= k:
+                break
+            p = from_below[s] * others[k]
+            rest[s + k] -= p
+            to[n] = rank[first + k]
+            chance[n] = p
+            n += 1
+    for a in range(1, 1 if found else aloft - n_main + 1):
+        first = full[ints[ints[t + NOT_BELOW] + target * chain + a]]
+        for k in range(below + n_main + 1):
+            if lost_below[path[a + k]] - below_0 <= k:
+                break
+            p = 0.0
+            for s in range(max(0, k - n_main), min(below, k) + 1):
+                p += (from_below[s] if below > 0 else 1.0) * from_main[k - s]
+            p *= from_above[a]
+            rest[a + k] -= p
+            to[n] = rank[first + k * ints[t + D_ABOVE]]
+            chance[n] = p
+            n += 1
+    turned = n
+    n = 1
+    for k in range(1, turned):
+        if to[k] == target:
+            chance[0] += chance[k]
+        elif chance[k] > TINY:
+            to[n], chance[n] = to[k], chance[k]
+            n += 1
+    for x in range(dice + 1):
+        if path[x] == target:
+            chance[0] += rest[x]
+        elif rest[x] > TINY:
+            to[n], chance[n] = path[x], rest[x]
+            n += 1
     return n
 
 
 @inline
-def first_strike(
-    f: tuple[Ints, ...],
-    fr: tuple[Reals, ...],
-    shooter: int,
-    t: tuple[Ints, ...],
-    target: int,
-    to: Ints,
-    chance: Reals,
-) -> int:
-    """The same for a first strike; without one the target stays as it is."""
-    if f[ACTIVE][shooter] == 0 or t[FINDS][target] == 1:
-        to[0] = target
-        chance[0] = 1.0
+def first_strike(ints: Ints, reals: Reals, f: int, shooter: int, t: int, target: int) -> int:
+    """The same for a first strike, as FIRST_TO and FIRST_CHANCE; without one the target stays as
+    it is."""
+    room = ints[t + D_CHAIN] * ints[t + D_CHAIN]
+    chain = ints[t + NOT_ABOVE] + target * ints[t + D_CHAIN]
+    active = ints[ints[f + ACTIVE] + shooter]
+    if active == 0 or ints[ints[t + FINDS] + target] == 1:
+        ints[t + FIRST_TO], ints[t + FIRST_CHANCE] = chain, ints[t + CHANCES] + room
+        reals[ints[t + FIRST_CHANCE]] = 1.0
         return 1
-    row, chain = f[DIM][D_HITS], t[DIM][D_CHAIN]
-    reached: int = along(
-        fr[FROM_BELOW][shooter * row : (shooter + 1) * row],
-        f[ACTIVE][shooter],
-        t[NOT_ABOVE][target * chain : (target + 1) * chain],
-        to,
-        chance,
-    )
+    hits = ints[f + FROM_BELOW] + shooter * ints[f + D_HITS]
+    depth = ints[ints[t + DEPTH] + ints[t + D_STATES] + target]
+    tail = ints[f + TAILS] - ints[f + MAIN_ABOVE]
+    reached: int = along(ints, reals, hits, active, depth, tail, chain, t, FIRST_TO, room)
     return reached
 
 
@@ -328,119 +429,137 @@ def is_over(kind_a: int, kind_d: int) -> bool:
 
 
 @inline
-def concluded(
-    a: tuple[Ints, ...], d: tuple[Ints, ...], i: int, j: int, flees: int, states_d: int
-) -> int:
+def concluded(ints: Ints, a: int, d: int, i: int, j: int, flees: int) -> tuple[int, int]:
     """The pair as it is left behind: a train that nobody defends any more is lost."""
-    kind_a, kind_d = a[KIND][i], d[KIND][j]
+    kind_a, kind_d = ints[ints[a + KIND] + i], ints[ints[d + KIND] + j]
     if is_over(kind_a, kind_d):
         if kind_a != NOBODY:
-            j = d[BARE][j]
+            j = ints[ints[d + BARE] + j]
         if kind_d != NOBODY and flees == 0:
-            i = a[BARE][i]
-    return i * states_d + j
+            i = ints[ints[a + BARE] + i]
+    return i, j
 
 
 @inline
 def push(
-    into: Reals,
+    ints: Ints,
+    reals: Reals,
+    into: int,
     weight: float,
-    states_d: int,
-    to_a: Ints,
-    p_a: Reals,
+    a: int,
     n_a: int,
-    to_d: Ints,
-    p_d: Reals,
+    d: int,
     n_d: int,
+    lists: int,
     skip: int,
 ) -> None:
-    """Add the product of two lists of outcomes, without the very first pair if skip is 1."""
+    """Add the product of both sides' outcomes to the pairs that begin at reals[into], without the
+    very first pair if skip is 1. `lists` is TO or FIRST_TO."""
+    to_a, p_a = ints[ints[a + lists] :], reals[ints[a + lists + 1] :]
+    to_d, p_d = ints[ints[d + lists] :], reals[ints[d + lists + 1] :]
+    wide = ints[d + D_STATES]
     for k in range(n_a):
         c = weight * p_a[k]
         if c < TINY:
             continue
-        row = into[to_a[k] * states_d : (to_a[k] + 1) * states_d]
+        pairs = reals[into + to_a[k] * wide :]
         for q in range(skip if k == 0 else 0, n_d):
-            row[to_d[q]] += c * p_d[q]
+            # An unsigned index need not be looked at for its sign.
+            pairs[np.uint64(to_d[q])] += c * p_d[q]
 
 
 @inline
 def pull(
-    worth: Reals,
-    states_d: int,
-    to_a: Ints,
-    p_a: Reals,
-    n_a: int,
-    to_d: Ints,
-    p_d: Reals,
-    n_d: int,
-    skip: int,
+    ints: Ints, reals: Reals, worth: int, a: int, n_a: int, d: int, n_d: int, lists: int, skip: int
 ) -> float:
-    """The mean of `worth` over the product of two lists, likewise."""
+    """The mean of the pairs that begin at reals[worth] over the product of both, likewise."""
+    to_a, p_a = ints[ints[a + lists] :], reals[ints[a + lists + 1] :]
+    to_d, p_d = ints[ints[d + lists] :], reals[ints[d + lists + 1] :]
+    wide = ints[d + D_STATES]
     total = 0.0
     for k in range(n_a):
-        row = worth[to_a[k] * states_d : (to_a[k] + 1) * states_d]
+        pairs = reals[worth + to_a[k] * wide :]
         part = 0.0
         for q in range(skip if k == 0 else 0, n_d):
-            part += row[to_d[q]] * p_d[q]
+            part += pairs[np.uint64(to_d[q])] * p_d[q]
         total += p_a[k] * part
     return total
+
+
+@inline
+def describe(ints: Ints, t: int, sizes: int, queue: int, leaves: int, shots: int) -> int:
+    """Fill in the head of a side's record; returns where its queues end."""
+    n_above, n_below = ints[sizes], ints[sizes + 1]
+    n_main, n_train = ints[sizes + 2], ints[sizes + 3]
+    ints[t + N_ABOVE], ints[t + N_BELOW] = n_above, n_below
+    ints[t + N_MAIN], ints[t + N_TRAIN] = n_main, n_train
+    ints[t + Q_ABOVE] = queue
+    ints[t + Q_BELOW] = queue + 3 * n_above
+    ints[t + Q_MAIN] = ints[t + Q_BELOW] + 3 * n_below
+    ints[t + Q_TRAIN] = ints[t + Q_MAIN] + 4 * n_main
+    ints[t + D_ABOVE] = n_above + 1
+    ints[t + D_BELOW] = (2 * n_below if leaves > 0 else n_below) + 1
+    ints[t + D_MAIN] = n_main + n_train + 1
+    ints[t + D_HITS] = n_above + n_below + n_main + 1
+    ints[t + D_CHAIN] = shots + 1
+    end: int = ints[t + Q_TRAIN] + n_train
+    return end
 
 
 @inline
 def run(ints: Ints, reals: Reals) -> int:
     """Fight the battle that the module's docstring lays out."""
     sides, rule, limit, layered, flees = ints[0], ints[1], ints[2], ints[3], ints[4]
-    leave_a, leave_d = ints[5], ints[6]
-    above_a, below_a, main_a, train_a = ints[7], ints[8], ints[9], ints[10]
-    above_d, below_d, main_d, train_d = ints[11], ints[12], ints[13], ints[14]
-    start_a = 16
-    start_d = start_a + 3 * above_a + 3 * below_a + 4 * main_a + train_a
-    at = start_d + 3 * above_d + 3 * below_d + 4 * main_d + train_d
-    dim_a, dim_d = ints[at : at + 8], ints[at + 8 : at + 16]
-    at += 16
-    dice_a, dice_d = above_a + below_a + main_a, above_d + below_d + main_d
-    dim_a[D_ABOVE], dim_d[D_ABOVE] = above_a + 1, above_d + 1
-    dim_a[D_BELOW] = (2 * below_a if leave_a > 0 else below_a) + 1
-    dim_d[D_BELOW] = (2 * below_d if leave_d > 0 else below_d) + 1
-    dim_a[D_MAIN], dim_d[D_MAIN] = main_a + train_a + 1, main_d + train_d + 1
-    dim_a[D_CHAIN], dim_d[D_CHAIN] = dice_d + 1, dice_a + 1
-    dim_a[D_HITS], dim_d[D_HITS] = dice_a + 1, dice_d + 1
-    n_a = dim_a[D_ABOVE] * dim_a[D_BELOW] * dim_a[D_MAIN]
-    n_d = dim_d[D_ABOVE] * dim_d[D_BELOW] * dim_d[D_MAIN]
-    dim_a[D_STATES], dim_d[D_STATES] = n_a, n_d
-
-    a = int_tables(ints, at, dim_a)
-    at += n_a * (3 * dim_a[D_CHAIN] + 11)
-    d = int_tables(ints, at, dim_d)
-    at += n_d * (3 * dim_d[D_CHAIN] + 11)
-    to_a, to_d = ints[at : at + n_a], ints[at + n_a : at + n_a + n_d]
-    at += n_a + n_d
-    first_to_a, first_to_d = ints[at : at + n_a], ints[at + n_a : at + n_a + n_d]
+    leave_a, leave_d = ints[5] % 4, ints[6] % 4
+    since_a, since_d = ints[5] // 4, ints[6] // 4
+    shots_a, shots_d = ints[7] + ints[8] + ints[9], ints[11] + ints[12] + ints[13]
+    at = START
+    for k in (7, 11):
+        at += 3 * ints[k] + 3 * ints[k + 1] + 4 * ints[k + 2] + ints[k + 3]
+    a, d = at, at + RECORD
+    at += 2 * RECORD
+    queue_d = describe(ints, a, 7, START, leave_a, shots_d)
+    describe(ints, d, 11, queue_d, leave_d, shots_a)
+    full_a = ints[a + D_ABOVE] * ints[a + D_BELOW] * ints[a + D_MAIN]
+    full_d = ints[d + D_ABOVE] * ints[d + D_BELOW] * ints[d + D_MAIN]
 
     spot = HEAD
+    start = reals[spot : spot + (full_a * full_d if ints[15] == 1 else 0)]
+    spot += len(start)
+    worth = reals[spot : spot + (full_a * full_d if rule >= 2 else 0)]
+    spot += len(worth)
+    ints[a + RANK], ints[d + RANK] = at, at + full_a
+    for k in range(full_a + full_d):
+        ints[at + k] = -1
+    ints[ints[a + RANK]] = ints[ints[d + RANK]] = 0
+    for k in range(len(start)):
+        if start[k] > 0.0:
+            ints[ints[a + RANK] + k // full_d] = ints[ints[d + RANK] + k % full_d] = 0
+    at += full_a + full_d
+    n_a = discover(ints, a, d, leave_a, full_a, at)
+    n_d = discover(ints, d, a, leave_d, full_d, at)
+    ints[a + D_STATES], ints[d + D_STATES] = n_a, n_d
+    reals[: 16 + ROUNDS] = 0.0
+    reals[9], reals[10] = n_a, n_d
+    if layered == 2:
+        return 0
+
     pairs = n_a * n_d
     final = reals[spot : spot + pairs]
-    spot += pairs
-    worth = reals[spot : spot + (pairs if rule >= 2 else 0)]
-    if rule >= 2:
-        spot += pairs
-    now, mid = reals[spot : spot + pairs], reals[spot + pairs : spot + 2 * pairs]
-    spot += 2 * pairs
-    ra = real_tables(reals, spot, dim_a)
-    spot += 5 * n_a * dim_a[D_HITS]
-    rd = real_tables(reals, spot, dim_d)
-    spot += 5 * n_d * dim_d[D_HITS]
-    p_a, p_d = reals[spot : spot + n_a], reals[spot + n_a : spot + n_a + n_d]
-    spot += n_a + n_d
-    first_p_a, first_p_d = reals[spot : spot + n_a], reals[spot + n_a : spot + n_a + n_d]
-    spot += n_a + n_d
-    sums_a, sums_d = reals[spot : spot + n_a], reals[spot + n_a : spot + n_a + n_d]
-    sums_a[:] = 0.0
-    sums_d[:] = 0.0
-    reals[: 16 + ROUNDS] = 0.0
-    build(sides, leave_a, start_a, ints, a, ra, above_a, below_a, main_a, train_a)
-    build(sides, leave_d, start_d, ints, d, rd, above_d, below_d, main_d, train_d)
+    now_at, mid_at = spot + pairs, spot + 2 * pairs
+    now, mid = reals[now_at : now_at + pairs], reals[mid_at : mid_at + pairs]
+    spot += 3 * pairs
+    lay_out(ints, a, at, spot)
+    room = ints[a + D_CHAIN] * (ints[a + D_CHAIN] + 2)
+    lay_out(ints, d, ints[a + ROOM] + room, ints[a + CHANCES] + room)
+    build(ints, reals, a, sides, leave_a, full_a)
+    build(ints, reals, d, sides, leave_d, full_d)
+    measure(ints, reals, a)
+    measure(ints, reals, d)
+    kinds_a, kinds_d = ints[ints[a + KIND] :], ints[ints[d + KIND] :]
+    finds_a, finds_d = ints[ints[a + FINDS] :], ints[ints[d + FINDS] :]
+    gone_a, gone_d = ints[ints[a + GONE] :], ints[ints[d + GONE] :]
+    all_a, all_d = ints[ints[a + FULL] :], ints[ints[d + FULL] :]
 
     if rule == 2:
         # From the end back: `now` gets the value at the start of a round, `mid` after first
@@ -448,59 +567,57 @@ def run(ints: Ints, reals: Reals) -> int:
         for i in range(n_a - 1, -1, -1):
             for j in range(n_d - 1, -1, -1):
                 here = i * n_d + j
-                over = is_over(a[KIND][i], d[KIND][j])
-                c_d = volley(a, ra, i, d[FINDS][j] == 1, d, j, to_d, p_d, sums_d)
-                c_a = volley(d, rd, j, a[FINDS][i] == 1, a, i, to_a, p_a, sums_a)
-                still = p_a[0] * p_d[0]
-                later = pull(now, n_d, to_a, p_a, c_a, to_d, p_d, c_d, 1)
-                if over:
-                    now[here] = worth[concluded(a, d, i, j, flees, n_d)]
+                there = all_a[i] * full_d + all_d[j]
+                c_d = volley(ints, reals, a, i, finds_d[j] == 1, d, j)
+                c_a = volley(ints, reals, d, j, finds_a[i] == 1, a, i)
+                still = reals[ints[a + CHANCE]] * reals[ints[d + CHANCE]]
+                later = pull(ints, reals, now_at, a, c_a, d, c_d, TO, 1)
+                if is_over(kinds_a[i], kinds_d[j]):
+                    x, y = concluded(ints, a, d, i, j, flees)
+                    now[here] = worth[all_a[x] * full_d + all_d[y]]
                 else:
-                    after_a, after_d = i, j
-                    if d[FINDS][j] == 0:
-                        after_a = a[GONE][i]
-                    if a[FINDS][i] == 0:
-                        after_d = d[GONE][j]
-                    s_d = first_strike(a, ra, after_a, d, after_d, first_to_d, first_p_d)
-                    s_a = first_strike(d, rd, after_d, a, after_a, first_to_a, first_p_a)
+                    after_a = gone_a[i] if finds_d[j] == 0 else i
+                    after_d = gone_d[j] if finds_a[i] == 0 else j
+                    s_d = first_strike(ints, reals, a, after_a, d, after_d)
+                    s_a = first_strike(ints, reals, d, after_d, a, after_a)
                     if after_a != i or after_d != j:
-                        on = pull(
-                            mid, n_d, first_to_a, first_p_a, s_a, first_to_d, first_p_d, s_d, 0
-                        )
+                        on = pull(ints, reals, mid_at, a, s_a, d, s_d, FIRST_TO, 0)
                     else:
-                        on = pull(
-                            mid, n_d, first_to_a, first_p_a, s_a, first_to_d, first_p_d, s_d, 1
-                        )
-                        same = first_p_a[0] * first_p_d[0]
+                        on = pull(ints, reals, mid_at, a, s_a, d, s_d, FIRST_TO, 1)
+                        same = reals[ints[a + FIRST_CHANCE]] * reals[ints[d + FIRST_CHANCE]]
                         on = (on + same * later) / (1.0 - same * still)
-                    if i == 0 and j == 0:
+                    if here == 0:
                         reals[1] = on
-                    if on >= worth[here] - TIE:
+                    if on >= worth[there] - TIE:
                         now[here] = on
-                        worth[here] = -1e300
+                        worth[there] = -1e300
                     else:
-                        now[here] = worth[here]
+                        now[here] = worth[there]
                 mid[here] = still * now[here] + later
 
     now[:] = 0.0
     mid[:] = 0.0
     done = ints[15]
     if done == 1:
-        copy(now, final, pairs)
+        for i in range(n_a):
+            for j in range(n_d):
+                now[i * n_d + j] = start[all_a[i] * full_d + all_d[j]]
     else:
         now[0] = 1.0
     final[:] = 0.0
     rounds = float(done)
     # The attacker may not retreat before the first round, nor may its train flee: where neither
     # side's fighting units can hit the other's, they stand that round's fire.
-    caught = train_a > 0 and flees == 1 and d[KIND][0] != NOBODY and is_over(a[KIND][0], d[KIND][0])
+    caught = ints[a + N_TRAIN] > 0 and flees == 1 and kinds_d[0] != NOBODY
+    caught = caught and is_over(kinds_a[0], kinds_d[0])
     first = rule != 0 or caught
     while True:
         # Round by round where somebody counts (`by_one`); otherwise all of them in one sweep.
         by_one = layered == 1 or limit > 0 or (first and done == 0)
+        by_one = by_one or done < max(since_a, since_d)
         left = 0.0
         for i in range(n_a):
-            kind_a = a[KIND][i]
+            kind_a = kinds_a[i]
             for j in range(n_d):
                 here = i * n_d + j
                 begin, middle = now[here], mid[here]
@@ -508,7 +625,7 @@ def run(ints: Ints, reals: Reals) -> int:
                     middle = 0.0
                 if begin < TINY and middle < TINY:
                     continue
-                over = is_over(kind_a, d[KIND][j])
+                over = is_over(kind_a, kinds_d[j])
                 if caught and done == 0:
                     over = False
                 stop = over
@@ -516,10 +633,11 @@ def run(ints: Ints, reals: Reals) -> int:
                     stop = (
                         (limit > 0 and done >= limit)
                         or (rule == 1 and kind_a == ONLY_ABOVE)
-                        or (rule >= 2 and worth[here] > -1e299)
+                        or (rule >= 2 and worth[all_a[i] * full_d + all_d[j]] > -1e299)
                     )
                 if stop and middle < TINY:
-                    final[concluded(a, d, i, j, flees, n_d)] += begin
+                    x, y = concluded(ints, a, d, i, j, flees)
+                    final[x * n_d + y] += begin
                     reals[16 + min(done, ROUNDS - 1)] += begin
                     now[here] = 0.0
                     continue
@@ -528,95 +646,58 @@ def run(ints: Ints, reals: Reals) -> int:
                 c_a = c_d = 0
                 still = 0.0
                 if not by_one:
-                    c_d = volley(a, ra, i, d[FINDS][j] == 1, d, j, to_d, p_d, sums_d)
-                    c_a = volley(d, rd, j, a[FINDS][i] == 1, a, i, to_a, p_a, sums_a)
-                    still = p_a[0] * p_d[0]
+                    c_d = volley(ints, reals, a, i, finds_d[j] == 1, d, j)
+                    c_a = volley(ints, reals, d, j, finds_a[i] == 1, a, i)
+                    still = reals[ints[a + CHANCE]] * reals[ints[d + CHANCE]]
                 if stop:
-                    final[concluded(a, d, i, j, flees, n_d)] += begin + middle * still
+                    x, y = concluded(ints, a, d, i, j, flees)
+                    final[x * n_d + y] += begin + middle * still
                 else:
                     after_a, after_d = i, j
-                    if d[FINDS][j] == 0:
-                        after_a = a[GONE][i]
-                    if a[FINDS][i] == 0:
-                        after_d = d[GONE][j]
-                    s_d = first_strike(a, ra, after_a, d, after_d, first_to_d, first_p_d)
-                    s_a = first_strike(d, rd, after_d, a, after_a, first_to_a, first_p_a)
-                    if by_one:
-                        push(
-                            mid,
-                            begin,
-                            n_d,
-                            first_to_a,
-                            first_p_a,
-                            s_a,
-                            first_to_d,
-                            first_p_d,
-                            s_d,
-                            0,
-                        )
-                        rounds += begin
-                    elif after_a != i or after_d != j:
-                        weight = begin + middle * still
-                        push(
-                            mid,
-                            weight,
-                            n_d,
-                            first_to_a,
-                            first_p_a,
-                            s_a,
-                            first_to_d,
-                            first_p_d,
-                            s_d,
-                            0,
-                        )
-                        rounds += weight
-                    else:
-                        same = first_p_a[0] * first_p_d[0]
-                        weight = (begin + middle * still) / (1.0 - same * still)
-                        push(
-                            mid,
-                            weight,
-                            n_d,
-                            first_to_a,
-                            first_p_a,
-                            s_a,
-                            first_to_d,
-                            first_p_d,
-                            s_d,
-                            1,
-                        )
-                        rounds += weight
-                        middle += weight * same
+                    if finds_d[j] == 0 and done >= since_a:
+                        after_a = gone_a[i]
+                    if finds_a[i] == 0 and done >= since_d:
+                        after_d = gone_d[j]
+                    s_d = first_strike(ints, reals, a, after_a, d, after_d)
+                    s_a = first_strike(ints, reals, d, after_d, a, after_a)
+                    weight, skip = begin, 0
+                    if not by_one:
+                        weight += middle * still
+                        if after_a == i and after_d == j:
+                            same = reals[ints[a + FIRST_CHANCE]] * reals[ints[d + FIRST_CHANCE]]
+                            weight /= 1.0 - same * still
+                            middle += weight * same
+                            skip = 1
+                    if skip == 0 or s_a + s_d > 2:
+                        push(ints, reals, mid_at, weight, a, s_a, d, s_d, FIRST_TO, skip)
+                    rounds += weight
                 now[here] = 0.0
                 if not by_one:
-                    push(now, middle, n_d, to_a, p_a, c_a, to_d, p_d, c_d, 1)
+                    push(ints, reals, now_at, middle, a, c_a, d, c_d, TO, 1)
                     mid[here] = 0.0
-        if not by_one:
-            break
-        if left < TINY:
+        if not by_one or left < TINY:
             break
         for i in range(n_a):
             for j in range(n_d):
-                here = i * n_d + j
-                middle = mid[here]
+                middle = mid[i * n_d + j]
                 if middle > 0.0:
-                    c_d = volley(a, ra, i, d[FINDS][j] == 1, d, j, to_d, p_d, sums_d)
-                    c_a = volley(d, rd, j, a[FINDS][i] == 1, a, i, to_a, p_a, sums_a)
-                    push(now, middle, n_d, to_a, p_a, c_a, to_d, p_d, c_d, 0)
-                    mid[here] = 0.0
+                    c_d = volley(ints, reals, a, i, finds_d[j] == 1, d, j)
+                    c_a = volley(ints, reals, d, j, finds_a[i] == 1, a, i)
+                    push(ints, reals, now_at, middle, a, c_a, d, c_d, TO, 0)
+                    mid[i * n_d + j] = 0.0
         done += 1
         if done >= ROUNDS - 1:
             layered = 0
             limit = 0
 
     reals[0] = rounds
-    attacker_cost, defender_cost = a[COST][0], d[COST][0]
+    cost_a, cost_d = ints[ints[a + COST] :], ints[ints[d + COST] :]
     for i in range(n_a):
         for j in range(n_d):
             p = final[i * n_d + j]
             if p == 0.0:
                 continue
-            kind_a, kind_d = a[KIND][i], d[KIND][j]
+            kind_a, kind_d = kinds_a[i], kinds_d[j]
             if kind_a != NOBODY and kind_d == NOBODY:
                 reals[2] += p
             elif kind_a == NOBODY and kind_d != NOBODY:
@@ -625,6 +706,6 @@ def run(ints: Ints, reals: Reals) -> int:
                 reals[4] += p
             else:
                 reals[6] += p
-            reals[7] += p * (attacker_cost - a[COST][i])
-            reals[8] += p * (defender_cost - d[COST][j])
+            reals[7] += p * (cost_a[0] - cost_a[i])
+            reals[8] += p * (cost_d[0] - cost_d[j])
     return 0

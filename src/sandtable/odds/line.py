@@ -10,9 +10,9 @@ ints:  0 n attackers, 1 m defenders, 2 sides of a die, 3 boosted value, 4 openin
        value, 6 stop rule (0 never, 1 without a unit that takes ground, 2 by value, 3 given), 7
        most rounds (0 no limit), 8 fresh battle (1) or continued (0), 9 whether to count the
        rounds, 10 whether both sides are whole (1), `start` is given (0), or `final` holds the
-       chances of all states at the end of a round (2: continued, without opening fire);
-       from 16: attackers' value, role, exposed, takes ground, cost (n each), defenders' value
-       and cost (m each); then scratch.
+       chances of all states at the end of a round (2: continued, without opening fire), 11 how
+       many each unit of role 2 raises; from 16: attackers' value, role, exposed, takes ground,
+       cost (n each), defenders' value and cost (m each); then scratch.
 reals: 0 mean number of rounds, 1 the value under stop rule 2, 2 attacker wins, 3 defender wins,
        4 draw, 5 territory taken, 6 attacker retreats, 7 and 8 mean cost of what attacker and
        defender lose; from 16 the chances that the battle ends after 0, 1, 2 … rounds; from HEAD:
@@ -23,11 +23,8 @@ reals: 0 mean number of rounds, 1 the value under stop rule 2, 2 attacker wins, 
 
 from __future__ import annotations
 
-from sandtable.odds.compiled import Ints, Reals
+from sandtable.odds.compiled import HEAD, ROUNDS, START, Ints, Reals
 from sandtable.odds.hits import TIE, TINY, add_dice, copy, inline, line_table
-
-HEAD = 128
-ROUNDS = 100
 
 
 @inline
@@ -150,7 +147,7 @@ def run(ints: Ints, reals: Reals) -> int:
     n_all, m, sides, boosted = ints[0], ints[1], ints[2], ints[3]
     opening, opening_value, rule, limit = ints[4], ints[5], ints[6], ints[7]
     fresh, layered = ints[8], ints[9]
-    at = 16
+    at = START
     value_all = ints[at : at + n_all]
     role_all = ints[at + n_all : at + 2 * n_all]
     exposed_all = ints[at + 2 * n_all : at + 3 * n_all]
@@ -206,7 +203,7 @@ def run(ints: Ints, reals: Reals) -> int:
     if ints[10] > 0:
         start[:] = 0.0
         start[0] = 1.0
-    line_table(def_value, none, m, sides, 0, q, q_tail, q_low, q_high, count)
+    line_table(def_value, none, m, sides, 0, 0, q, q_tail, q_low, q_high, count)
     open_end = m  # the first j at which nobody is left who fires
     while open_end > 0 and def_value[open_end - 1] == 0:
         open_end -= 1
@@ -233,7 +230,7 @@ def run(ints: Ints, reals: Reals) -> int:
             reals[7] += shot[k] * lost
             block += wide
             continue
-        line_table(value, role, n, sides, boosted, p, p_tail, p_low, p_high, count)
+        line_table(value, role, n, sides, boosted, ints[11], p, p_tail, p_low, p_high, count)
         high = n + 1  # row length of p
         stop_from = n  # rule 1: the first i at which no unit that takes ground is left
         if rule == 1:

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandtable.odds.compiled import Ints, Reals
+from sandtable.odds.compiled import HEAD, START, Ints, Reals
 from sandtable.odds.hits import inline
 
-HEAD = 128
 # The state of the generator lives at the end of `ints`.
 SEED = -1
 
@@ -45,7 +44,7 @@ def throw(ints: Ints, values: Ints, first: int, n: int, sides: int) -> int:
 def lines(ints: Ints, reals: Reals, runs: int) -> None:
     n_all, m, sides, boosted = ints[0], ints[1], ints[2], ints[3]
     opening, opening_value, rule, limit = ints[4], ints[5], ints[6], ints[7]
-    at = 16
+    at = START
     value_all, role_all = ints[at : at + n_all], ints[at + n_all : at + 2 * n_all]
     exposed_all, takes_all = (
         ints[at + 2 * n_all : at + 3 * n_all],
@@ -89,7 +88,7 @@ def lines(ints: Ints, reals: Reals, runs: int) -> None:
                 if role[k] == 1:
                     wanting += 1
                 elif role[k] == 2:
-                    helpers += 1
+                    helpers += ints[11]
             helped = min(wanting, helpers)
             for k in range(i, n):
                 face = value[k]
@@ -163,10 +162,16 @@ def finished(a: int, d: int) -> bool:
 
 
 @inline
+def leaves(when: int, done: int, kind: int) -> bool:
+    """Whether units below leave in this round, if they can."""
+    return done > when // 4 and (when % 4 == 1 or (when % 4 == 2 and kind == 3))
+
+
+@inline
 def layers(ints: Ints, reals: Reals, runs: int) -> None:
     sides, rule, limit, flees = ints[0], ints[1], ints[2], ints[4]
     s = ints[len(ints) - 64 : len(ints)]
-    start = 16
+    start = START
     radix = 32  # s[32:] has for each side: value orders above, below, of main, flags of finders
     for side in range(2):
         base = 12 * side
@@ -205,10 +210,10 @@ def layers(ints: Ints, reals: Reals, runs: int) -> None:
                 finds_a |= ints[s[radix + 3] + k]
             for k in range(s[14], s[18]):
                 finds_d |= ints[s[radix + 7] + k]
-            if finds_d == 0 and (ints[5] == 1 or (ints[5] == 2 and a == 3)):
+            if finds_d == 0 and leaves(ints[5], done, a):
                 down_a += s[5] - s[1]
                 s[1] = s[5]
-            if finds_a == 0 and (ints[6] == 1 or (ints[6] == 2 and d == 3)):
+            if finds_a == 0 and leaves(ints[6], done, d):
                 down_d += s[17] - s[13]
                 s[13] = s[17]
             below_a, below_d = s[radix + 1], s[radix + 5]

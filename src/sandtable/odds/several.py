@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.odds import adapter, battles
+from sandtable.odds import adapter, answer_all, asked, battles, knows
 from sandtable.odds.errors import OddsError
 from sandtable.odds.result import Reals, Result
 
@@ -107,49 +108,35 @@ def smallest(
         raise OddsError(f"A chance is above 0 and at most 1, not {chance}.")
     if by not in ("value", "number"):
         raise OddsError(f"The smallest force is 'value' or 'number', not {by!r}.")
+    part = knows(game, "part")
     game_odds = adapter(game)
-    have: dict[str, int] = game_odds.force(pool)
-    costs: dict[str, int] = game_odds.cost()
+    question = asked(game_odds.question, pool, defend, **options)
+    have: dict[str, int] = question.attack
     kinds = list(have)
-    size = int(np.prod([n + 1 for n in have.values()], dtype=np.float64))
-    if not have:
-        raise OddsError("The pool is empty.")
+    size = math.prod(n + 1 for n in have.values())
     if size > MOST_FORCES:
         raise OddsError(f"The pool has {size:,} parts; more than {MOST_FORCES:,} are refused.")
+    whole = game_odds.answer(question)
+    costs = whole.cost
 
-    def value(force: Sequence[int]) -> int:
-        return sum(costs[kind] * n for kind, n in zip(kinds, force, strict=True))
+    def value(force: Mapping[str, int]) -> int:
+        return sum(costs[kind] * n for kind, n in force.items())
 
-    whole = tuple(have.values())
-    sea = options.pop("sea", None)
-    if sea is None:
-        sea = game_odds.question(have, defend, **options).sea
-    options["sea"] = sea
-    whole_chance = chance_of(game_odds.battle(have, defend, **options), goal)
-    levels: dict[int, list[tuple[int, ...]]] = {}
-    for force in product(*(range(n + 1) for n in whole)):
-        if any(force):
-            levels.setdefault(value(force) if by == "value" else sum(force), []).append(force)
+    levels: dict[int, list[dict[str, int]]] = {}
+    for numbers in product(*(range(n + 1) for n in have.values())):
+        force = {kind: n for kind, n in zip(kinds, numbers, strict=True) if n}
+        if force:
+            level = value(force) if by == "value" else sum(numbers)
+            levels.setdefault(level, []).append(force)
     tried = 1
-    if whole_chance >= chance:
+    if chance_of(whole, goal) >= chance:
         for level in sorted(levels):
-            able = [dict(zip(kinds, force, strict=True)) for force in levels[level]]
-            able = [force for force in able if _allowed(game_odds, force, defend, options)]
-            found = battles(game, [{"attack": f, "defend": defend, **options} for f in able])
+            able = [(f, q) for f in levels[level] if (q := part(question, f)) is not None]
+            found = answer_all(game_odds, [q for _, q in able], lambda q: q)
             tried += len(found)
-            best = max(
-                zip(found, able, strict=True), key=lambda t: chance_of(t[0], goal), default=None
-            )
-            if best is not None and chance_of(best[0], goal) >= chance:
-                force_left = {kind: n for kind, n in best[1].items() if n}
-                cost = sum(costs[kind] * n for kind, n in force_left.items())
-                return Smallest(force_left, chance_of(best[0], goal), True, cost, tried)
-    return Smallest(have, whole_chance, False, value(whole), tried)
-
-
-def _allowed(game_odds: Any, force: Mapping[str, int], defend: Any, options: Any) -> bool:
-    try:
-        game_odds.question(force, defend, **options)
-    except OddsError:
-        return False
-    return True
+            chances = [chance_of(result, goal) for result in found]
+            top = max(chances, default=0.0)
+            if chances and top >= chance:
+                force = able[chances.index(top)][0]
+                return Smallest(force, top, True, value(force), tried)
+    return Smallest(have, chance_of(whole, goal), False, value(have), tried)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json as json_module
 from collections.abc import Sequence
 
 import numpy as np
@@ -75,8 +76,16 @@ def binned(rows: Sequence[tuple[int, float, str]], most: int) -> list[tuple[str,
     return out
 
 
-def show(result: Result, advice: Sequence[str], console: Console) -> None:
-    """Print the answer: a table, the survivors, the advice."""
+def show(result: Result, advice: Sequence[str], json: bool) -> None:
+    """Print the answer, or the same as data."""
+    if json:
+        print(json_module.dumps({**result.to_dict(), "advice": list(advice)}, indent=2))
+    else:
+        draw(result, advice, Console())
+
+
+def draw(result: Result, advice: Sequence[str], console: Console) -> None:
+    """The answer as a table, the survivors, the advice."""
     table = Table(title=None, box=None, padding=(0, 2), show_header=True)
     table.add_column("")
     table.add_column("chance", justify="right")

@@ -14,7 +14,7 @@ from msgspec import structs
 from sandtable.board.words import listed
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.odds import answer, in_progress, question, raid
-from sandtable.games.aa1942.odds.book import SEABORNE
+from sandtable.games.aa1942.odds.book import SEABORNE, book_of
 from sandtable.games.aa1942.odds.land import answer_land
 from sandtable.games.aa1942.odds.policy import Policy
 from sandtable.games.aa1942.odds.progress import RESTS, counted_side, damaged_ships, on_foot
@@ -135,11 +135,13 @@ def _fight(s: State, space: str) -> Result | None:
         raise NoQuestion("There is no enemy here.")
     if not strip.combat_units(strip.attackers, attacking=True):
         raise NoQuestion("Nobody here can attack.")
-    attack = counted_side(strip.attackers)
+    b = book_of(s.facts)
+    attack = counted_side(b, strip.attackers)
     landed = {kind: n for kind, n in attack.items() if kind.endswith(SEABORNE)}
     q = Question(
+        b,
         {kind: n for kind, n in attack.items() if kind not in landed},
-        counted_side(strip.defenders),
+        counted_side(b, strip.defenders),
         Policy(can_retreat=bool(strip.retreat_spaces()) or not on_foot(strip)),
         strip.sea,
         damaged=(damaged_ships(strip.attackers), damaged_ships(strip.defenders)),
@@ -209,8 +211,9 @@ def _likely_left(result: Result) -> dict[str, int]:
 def _assault(s: State, territory: str, zones: list[str]) -> Odds:
     """An amphibious assault: the battles at sea first, or the bombardment, then the land."""
     strip = Battle(s, territory)
-    ashore = counted_side(strip.attackers)
-    defenders = counted_side(strip.defenders)
+    b = book_of(s.facts)
+    ashore = counted_side(b, strip.attackers)
+    defenders = counted_side(b, strip.defenders)
     landing: list[dict[str, int]] = []
     ships: dict[str, int] = {}
     fought: list[str] = []
@@ -223,8 +226,8 @@ def _assault(s: State, territory: str, zones: list[str]) -> Odds:
             _add(ships, _bombarding(s, zone))
     value = float(s.facts.spaces[territory].ipc)
     if not fought:
-        result = answer(question(ashore, defenders, landing=landing, fleet=ships, territory=value))
-        return _told(s, territory, result)
+        q = question(ashore, defenders, landing=landing, fleet=ships, territory=value, data=b)
+        return _told(s, territory, answer(q))
     if zones == fought and len(zones) == 1:
         try:
             fleet, guard = _fleets(s, zones[0], len(landing))
@@ -237,12 +240,13 @@ def _assault(s: State, territory: str, zones: list[str]) -> Odds:
                 fight_at_sea=True,
                 territory=value,
                 sample=SAMPLE,
+                data=b,
             )
             return _at_sea_first(s, territory, zones[0], answer(q))
         except OddsError:
             pass  # too many ends for one answer
     at_sea = [_battle(s, zone) for zone in fought]
-    result = answer(question(ashore, defenders, landing=landing, territory=value))
+    result = answer(question(ashore, defenders, landing=landing, territory=value, data=b))
     through = float(np.prod([each.win for each in at_sea]))
     told = _told(s, territory, result)
     where = listed(space_name(s.facts, zone) for zone in fought)
@@ -298,10 +302,11 @@ def _bombarding(s: State, zone: str) -> dict[str, int]:
 def _fleets(s: State, zone: str, transports: int) -> tuple[dict[str, int], dict[str, int]]:
     """Both fleets in the zone of a landing; only transports that land are counted."""
     strip = Battle(s, zone)
-    fleet = counted_side(strip.attackers)
+    b = book_of(s.facts)
+    fleet = counted_side(b, strip.attackers)
     if fleet.pop("transport", 0) < transports:
         raise OddsError("Transports of an ally do not fight.")
-    return {**fleet, "transport": transports}, counted_side(strip.defenders)
+    return {**fleet, "transport": transports}, counted_side(b, strip.defenders)
 
 
 def _add(total: dict[str, int], more: Mapping[str, int]) -> None:
@@ -327,6 +332,7 @@ def _raid(s: State, space: str) -> Odds:
         interceptors=number["intercept"],
         ipc=s.facts.spaces[space].ipc,
         damage=s.complexes[space],
+        data=book_of(s.facts),
     )
     hit = float(found.probability[found.damage > 0].sum())
     lost = bombers - found.expected_bombers

@@ -6,41 +6,29 @@ here are the units' names, the orders of loss, antiaircraft fire, bombardment, l
 
 from __future__ import annotations
 
-import time
+from dataclasses import replace
 from typing import Any
 
+from sandtable.games.aa1942.odds.best import Best
 from sandtable.games.aa1942.odds.bombing import raid
-from sandtable.games.aa1942.odds.book import book, cost, force
 from sandtable.games.aa1942.odds.land import answer_land, land_job
 from sandtable.games.aa1942.odds.landing import answer_landing
-from sandtable.games.aa1942.odds.questions import Question, question
+from sandtable.games.aa1942.odds.questions import Question, fault, question
 from sandtable.games.aa1942.odds.sea import answer_sea, sea_job
-from sandtable.odds.answers import Best
-from sandtable.odds.compiled import loading
 from sandtable.odds.exact import Job
 from sandtable.odds.result import Reals, Result
 
 __all__ = [
     "Question",
     "answer",
-    "battle",
     "best",
-    "cost",
-    "force",
     "from_head",
+    "in_progress",
     "job",
+    "part",
     "question",
     "raid",
 ]
-
-
-def battle(*args: Any, **kwargs: Any) -> Result:
-    """The outcome of a battle; the arguments are those of `question`."""
-    book()  # read once; like the loading of compiled code, no part of the time it takes
-    began = time.perf_counter() - loading[0]
-    result = answer(question(*args, **kwargs))
-    result.elapsed_ms = 1000 * (time.perf_counter() - loading[0] - began)
-    return result
 
 
 def answer(q: Question) -> Result:
@@ -65,12 +53,19 @@ def from_head(q: Question, head: Reals) -> Result:
         defender=q.defend,
         attacker_types=tuple(q.attack),
         defender_types=tuple(q.defend),
-        cost=book().cost,
+        cost=q.book.cost,
         expand=lambda: answer(q).distribution,
         head=head,
         territory=q.territory,
         count_rounds=lambda: answer(q).rounds_distribution,
     )
+
+
+def part(q: Question, force: dict[str, int]) -> Question | None:
+    """The question with a part of its attack only; None if the rules do not allow that."""
+    if not q.landing and fault(q.book, tuple(force), tuple(q.defend), q.sea):
+        return None
+    return replace(q, attack=force)
 
 
 def in_progress(game: Any, **options: Any) -> Result:

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import book
+from sandtable.games.aa1942.odds.book import Data, book
 from sandtable.odds.errors import OddsError
 from sandtable.odds.result import Counts, Reals
 
@@ -35,6 +35,12 @@ class Raid:
         """The mean number of bombers that come back."""
         return float(self.probability @ self.bombers)
 
+    def __repr__(self) -> str:
+        return (
+            f"<Raid damage {self.expected_damage:.1f}, bombers left {self.expected_bombers:.1f}, "
+            f"swing {self.swing:+.1f}>"
+        )
+
 
 def raid(
     bombers: int,
@@ -44,17 +50,22 @@ def raid(
     ipc: int,
     damage: int = 0,
     lose_first: str = "fighter",
+    data: Data = None,
 ) -> Raid:
     """The exact outcome of a raid on a complex in a territory worth `ipc` that already has some
     `damage`. `lose_first` is the type that the attacker gives up first in the air battle."""
-    b = book()
+    b = book(data)
     numbers = b.numbers
-    cap = numbers.damage_cap_factor * ipc
     for name, n in (("bombers", bombers), ("escorts", escorts), ("interceptors", interceptors)):
+        if isinstance(n, bool) or not isinstance(n, int):
+            raise OddsError(f"{n!r} is no number of {name}.")
         if not 0 <= n <= MOST:
             raise OddsError(f"A raid has 0 to {MOST} {name}, not {n}.")
     if not bombers:
         raise OddsError("A raid needs bombers.")
+    if not isinstance(ipc, int) or not isinstance(damage, int):
+        raise OddsError("What a territory is worth and its damage are whole numbers.")
+    cap = numbers.damage_cap_factor * ipc
     if not 0 <= damage <= cap:
         raise OddsError(f"A complex worth {ipc} has 0 to {cap} points of damage, not {damage}.")
     if lose_first not in ("fighter", "bomber"):

@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 
-from sandtable.games.aa1942.facts import DATA, Domain, Numbers
+from sandtable.games.aa1942.facts import (
+    DATA,
+    Board,
+    Domain,
+    Facts,
+    Numbers,
+    UnitType,
+    load_facts,
+)
 from sandtable.games.aa1942.odds.policy import Order
 from sandtable.kernel.data import load
 from sandtable.odds.errors import OddsError
@@ -63,11 +72,11 @@ class Roster(Struct):
     numbers: Numbers
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Book:
     """The facts in the shape in which they are needed here."""
 
-    units: dict[str, Kind]
+    units: Mapping[str, Kind | UnitType]
     kinds: tuple[str, ...]
     """Everything that can be a casualty; land units that come from the sea are kinds apart."""
     place: dict[str, int]
@@ -78,14 +87,44 @@ class Book:
     """The table of `Line`, for the attacker."""
     defending: Counts
 
-    def unit(self, kind: str) -> Kind:
+    def unit(self, kind: str) -> Kind | UnitType:
         return self.units[kind.removesuffix(SEABORNE)]
 
+    def spare(self, units: Mapping[str, int]) -> int:
+        """The hits that units of a fleet take without being lost."""
+        return sum((self.units[kind].hits - 1) * n for kind, n in units.items())
 
-@lru_cache(maxsize=1)
-def book() -> Book:
+
+Data = str | Path | Book | None
+"""Where the units come from: a folder with a user's data files, a book, or the game itself."""
+
+
+@lru_cache(maxsize=8)
+def book(data: Data = None) -> Book:
+    """The units as they are there."""
+    if isinstance(data, Book):
+        return data
+    if data is not None:
+        return book_of(load_facts(Path(data)))
     roster = load(DATA / "units.yaml", Roster)
-    units = {name: unit for name, unit in roster.units.items() if unit.hits}
+    return _book(roster.units, roster.numbers)
+
+
+def book_of(facts: Facts) -> Book:
+    """The units of a game that is played."""
+    return _book_of(Board(facts))
+
+
+@lru_cache(maxsize=8)
+def _book_of(board: Board) -> Book:
+    return _book(board.facts.units, board.facts.numbers)
+
+
+def _book(roster: Mapping[str, Kind | UnitType], numbers: Numbers) -> Book:
+    units = {name: unit for name, unit in roster.items() if unit.hits}
+    for unit in units.values():
+        if unit.hits > 1 and not unit.surface:
+            raise OddsError(f"The odds cannot tell how {unit.name} takes more than one hit.")
     landing = tuple(name + SEABORNE for name, unit in units.items() if unit.captures)
     kinds = (*units, *landing)
     names = {name.replace("_", " "): name for name in units}
@@ -97,14 +136,13 @@ def book() -> Book:
         {kind: k for k, kind in enumerate(kinds)},
         {kind: units[kind.removesuffix(SEABORNE)].cost for kind in kinds},
         names,
-        roster.numbers,
+        numbers,
         _table(kinds, units, True),
         _table(kinds, units, False),
     )
 
 
-def _table(kinds: tuple[str, ...], units: dict[str, Kind], attacking: bool) -> Counts:
-    # Support is the book's one for one; no other ratio has a meaning in a line of dice.
+def _table(kinds: tuple[str, ...], units: Mapping[str, Kind | UnitType], attacking: bool) -> Counts:
     role = {"infantry": 1, "artillery": 2} if attacking else {}
     columns = []
     for kind in kinds:
@@ -116,37 +154,32 @@ def _table(kinds: tuple[str, ...], units: dict[str, Kind], attacking: bool) -> C
     return np.array(columns, np.int64).T.copy()
 
 
-def cost() -> dict[str, int]:
-    """What each type costs."""
-    return dict(book().cost)
-
-
-def force(given: Given, of: str = "attacker") -> dict[str, int]:
+def force(b: Book, given: Given, of: str = "attacker") -> dict[str, int]:
     """A force as given by a person; OddsError if it names what is not there."""
     if isinstance(given, str):
-        return dict(_force(given, of))
-    units = book().units
-    plain = {kind: given[kind] for kind in units if kind in given}
+        return dict(_force(b, given, of))
+    plain = {kind: given[kind] for kind in b.units if kind in given}
     # The usual case, quickly: proper names and small positive numbers.
     if len(plain) == len(given) and all(type(n) is int and 0 < n <= FEW for n in plain.values()):
         return plain
-    return dict(_force(tuple(given.items()), of))
+    return dict(_force(b, tuple(given.items()), of))
 
 
 FEW = 50
 
 
 @lru_cache(maxsize=4096)
-def _force(given: str | tuple[tuple[str, int], ...], of: str) -> tuple[tuple[str, int], ...]:
+def _force(
+    b: Book, given: str | tuple[tuple[str, int], ...], of: str
+) -> tuple[tuple[str, int], ...]:
     what = given if isinstance(given, str) else dict(given)
-    read = read_force(what, book().names, of)
-    return tuple((kind, read[kind]) for kind in book().units if kind in read)
+    read = read_force(what, b.names, of)
+    return tuple((kind, read[kind]) for kind in b.units if kind in read)
 
 
 @lru_cache(maxsize=256)
-def loss_order(order: str | tuple[str, ...], attacking: bool) -> tuple[str, ...]:
+def loss_order(b: Book, order: str | tuple[str, ...], attacking: bool) -> tuple[str, ...]:
     """All kinds, and a battleship's first hit, in the order in which they are lost."""
-    b = book()
 
     def value(kind: str) -> int:
         unit = b.unit(kind)
@@ -176,10 +209,12 @@ def loss_order(order: str | tuple[str, ...], attacking: bool) -> tuple[str, ...]
             (kind,) = read_force({text: 1}, b.names, "order")
             kinds = [k for k in (kind + SEABORNE, kind) if k in b.place]
         named += [kind for kind in kinds if kind not in named]
-    rest = [kind for kind in loss_order("cheapest", attacking) if kind not in named]
-    if DAMAGE in named and "battleship" in named:
-        if named.index(DAMAGE) > named.index("battleship"):
-            raise OddsError("A battleship is damaged before it sinks; put 'damage' earlier.")
+    rest = [kind for kind in loss_order(b, "cheapest", attacking) if kind not in named]
+    large = [k for k, kind in enumerate(named) if kind != DAMAGE and b.unit(kind).hits > 1]
+    if DAMAGE in named and large:
+        if named.index(DAMAGE) > large[0]:
+            name = b.unit(named[large[0]]).name.lower()
+            raise OddsError(f"A {name} is damaged before it sinks; put 'damage' earlier.")
     elif DAMAGE in rest:
         rest.remove(DAMAGE)
         named.insert(0, DAMAGE)
@@ -194,10 +229,14 @@ def order_key(order: Order) -> str | tuple[str, ...]:
 
 @lru_cache(maxsize=8192)
 def line(
-    units: tuple[tuple[str, int], ...], order: tuple[str, ...], attacking: bool, keep_land: bool
+    b: Book,
+    units: tuple[tuple[str, int], ...],
+    order: tuple[str, ...],
+    attacking: bool,
+    keep_land: bool,
 ) -> Line:
     """A force on land as the queue in which it is lost."""
-    b, have = book(), dict(units)
+    have = dict(units)
     places: list[int] = []
     for kind in order:
         if kind in have:
@@ -213,19 +252,21 @@ def line(
 
 @lru_cache(maxsize=8192)
 def fleet(
+    b: Book,
     units: tuple[tuple[str, int], ...],
     order: tuple[str, ...],
     attacking: bool,
     damaged: int = 0,
 ) -> Layers:
-    b, have = book(), dict(units)
+    """A force at sea in its layers; so many of its ships have been hit already."""
+    have = dict(units)
+    whole = b.spare(have) - damaged
     air: list[tuple[int, int, int, int]] = []
     subs: list[tuple[int, int, int, int]] = []
     ships: list[tuple[int, int, int, int, int]] = []
     carried: list[tuple[int, int]] = []
     place = 0
     for kind in order:
-        whole = have.get("battleship", 0) - damaged
         for _ in range(whole if kind == DAMAGE else have.get(kind, 0)):
             place += 1
             if kind == DAMAGE:
@@ -249,5 +290,5 @@ def apart(units: Mapping[str, int], gone: Mapping[str, int]) -> tuple[tuple[str,
     return tuple((k, n - gone.get(k, 0)) for k, n in units.items() if n > gone.get(k, 0))
 
 
-def types_of(*forces: Mapping[str, int]) -> tuple[str, ...]:
-    return tuple(kind for kind in book().kinds if any(kind in f for f in forces))
+def types_of(b: Book, *forces: Mapping[str, int]) -> tuple[str, ...]:
+    return tuple(kind for kind in b.kinds if any(kind in f for f in forces))

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sandtable.games.aa1942.odds.book import book
-from sandtable.odds.exact import Counts, Layers, Line
+from sandtable.games.aa1942.odds.book import Book
+from sandtable.odds.exact import Counts, Ends, Layers, Line
 from sandtable.odds.result import (
     ATTACKER,
     DEADLOCK,
@@ -21,13 +21,11 @@ from sandtable.odds.result import (
     likeliest_first,
 )
 
-Ends = tuple[Counts, Counts, Reals]
-"""States of the attacker, states of the defender, and the chance of each pair."""
 
-
-def line_table(ours: Line, flak: int) -> tuple[Counts, Reals, npt.NDArray[np.bool_], Counts]:
+def line_table(
+    b: Book, ours: Line, flak: int
+) -> tuple[Counts, Reals, npt.NDArray[np.bool_], Counts]:
     """For each row of the states: units left by kind, cost lost, can capture, units left."""
-    b = book()
     tables = [ours.left(len(b.kinds), k) for k in range(flak + 1)]
     left: Counts = np.concatenate(tables)
     costs = np.array([b.cost[kind] for kind in b.kinds], np.float64)
@@ -46,18 +44,12 @@ def counted(i: Counts, j: Counts) -> Ends:
     return pairs[:, 0], pairs[:, 1], number / len(i)
 
 
-def sparse(final: Reals) -> Ends:
-    i, j = np.nonzero(final)
-    return i, j, final[i, j]
-
-
 def line_ends(
-    ours: Line, theirs: Line, ends: Ends, flak: int, common: dict[str, Any]
+    b: Book, ours: Line, theirs: Line, ends: Ends, flak: int, common: dict[str, Any]
 ) -> Distribution:
     """The ends of a land battle, by units."""
-    b = book()
     i, j, p = ends
-    left, _, able, number = line_table(ours, flak)
+    left, _, able, number = line_table(b, ours, flak)
     theirs_left = theirs.left(len(b.kinds))
     fires = np.array([int(b.unit(kind).defense > 0) for kind in b.kinds])
     holds = theirs_left @ fires > 0
@@ -78,9 +70,13 @@ def line_ends(
 
 
 def sea_ends(
-    ours: Layers, theirs: Layers, ends: Ends, dives: tuple[bool, bool], common: dict[str, Any]
+    b: Book,
+    ours: Layers,
+    theirs: Layers,
+    ends: Ends,
+    dives: tuple[bool, bool],
+    common: dict[str, Any],
 ) -> Distribution:
-    b = book()
     i, j, p = ends
     columns_a = [b.place[kind] for kind in common["attacker_types"]]
     columns_d = [b.place[kind] for kind in common["defender_types"]]

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import AAA, apart, book, line, loss_order, order_key
-from sandtable.games.aa1942.odds.ends import counted, line_ends, line_table, named, sparse
+from sandtable.games.aa1942.odds.book import AAA, Book, apart, line, loss_order, order_key
+from sandtable.games.aa1942.odds.ends import counted, line_ends, line_table, named
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.seaborne import fight_on, worth_fighting_on
 from sandtable.odds import exact
@@ -20,15 +20,15 @@ from sandtable.odds.result import ATTACKER, Distribution, Reals, Result
 def land_lines(q: Question, attack: Mapping[str, int]) -> tuple[Line, Line, int]:
     """Both lines, and the number of antiaircraft dice."""
     play = q.policy
-    first = loss_order(order_key(play.attack_order), True)
-    second = loss_order(order_key(play.defend_order), False)
-    ours = line(apart(attack, q.gone[0]), first, True, play.keep_land)
-    theirs = line(apart(q.defend, q.gone[1]), second, False, False)
+    first = loss_order(q.book, order_key(play.attack_order), True)
+    second = loss_order(q.book, order_key(play.defend_order), False)
+    ours = line(q.book, apart(attack, q.gone[0]), first, True, play.keep_land)
+    theirs = line(q.book, apart(q.defend, q.gone[1]), second, False, False)
     if q.gone[0]:
-        ours = ours.behind(line(tuple(q.gone[0].items()), first, True, False))
+        ours = ours.behind(line(q.book, tuple(q.gone[0].items()), first, True, False))
     if q.gone[1]:
-        theirs = theirs.behind(line(tuple(q.gone[1].items()), second, False, False))
-    numbers = book().numbers
+        theirs = theirs.behind(line(q.book, tuple(q.gone[1].items()), second, False, False))
+    numbers = q.book.numbers
     flak = 0
     if AAA in q.defend and not q.begun:
         flak = min(numbers.aaa_dice_per_gun * q.defend[AAA], int(ours.exposed.sum()))
@@ -43,7 +43,7 @@ def answer_land(
 ) -> Result:
     """A land battle, in which some attackers may come from the sea and not retreat; `start` has
     the chances of all pairs of states at the end of the round that is being fought."""
-    b = book()
+    b = q.book
     attack = {**q.attack, **seaborne}
     common: dict[str, Any] = {
         "attacker": attack,
@@ -55,15 +55,16 @@ def answer_land(
     }
     ours, theirs, flak = land_lines(q, attack)
     if start is None and len(q.defend) == 1 and AAA in q.defend:
-        return walkover(attack, q.defend, common)
+        return walkover(b, attack, q.defend, common)
     numbers = b.numbers
     rule, limit, worth, notes = _retreat_rule(q, ours, theirs, flak, bool(seaborne))
     fixed: dict[str, Any] = {
         "sides": numbers.die,
         "boosted": numbers.supported_attack,
+        "raised": numbers.infantry_per_artillery,
         "opening": flak,
         "opening_value": numbers.aaa_hits_on,
-        "start": _bombarded(bombard, len(theirs)) if bombard else start,
+        "start": _bombarded(b.numbers.die, bombard, len(theirs)) if bombard else start,
         "rule": rule,
         "limit": limit,
     }
@@ -75,7 +76,7 @@ def answer_land(
         i, j, mean = exact.sample_line(ours, theirs, q.sample, q.seed, **fixed)
         ends = counted(i, j)
         return Result(
-            expand=lambda: line_ends(ours, theirs, ends, flak, common),
+            expand=lambda: line_ends(b, ours, theirs, ends, flak, common),
             rounds=mean,
             runs=q.sample,
             notes=notes,
@@ -88,10 +89,10 @@ def answer_land(
         return exact.fight_line(ours, theirs, worth=mask, count_rounds=True, **again).rounds
 
     if seaborne and rule + limit and found.head[6] > 0:
-        return fight_on(found, ours, theirs, flak, common, notes)
+        return fight_on(b, found, ours, theirs, flak, common, notes)
     return Result(
         head=found.head,
-        expand=lambda: line_ends(ours, theirs, sparse(found.final), flak, common),
+        expand=lambda: line_ends(b, ours, theirs, found.ends, flak, common),
         count_rounds=count_rounds,
         notes=notes,
         **common,
@@ -103,19 +104,26 @@ def land_job(q: Question) -> Job | None:
     ours, theirs, flak = land_lines(q, q.attack)
     if len(q.defend) == 1 and AAA in q.defend:
         return None
-    numbers, play = book().numbers, q.policy
+    numbers, play = q.book.numbers, q.policy
     rule = exact.ALONE if play.retreat == "air" else exact.NEVER
     limit = play.round_limit() if play.can_retreat else 0
     return exact.line_job(
-        ours, theirs, numbers.die, numbers.supported_attack, flak, numbers.aaa_hits_on, rule, limit
+        ours,
+        theirs,
+        sides=numbers.die,
+        boosted=numbers.supported_attack,
+        raised=numbers.infantry_per_artillery,
+        opening=flak,
+        opening_value=numbers.aaa_hits_on,
+        rule=rule,
+        limit=limit,
     )
 
 
 def walkover(
-    attack: Mapping[str, int], defend: Mapping[str, int], common: dict[str, Any]
+    b: Book, attack: Mapping[str, int], defend: Mapping[str, int], common: dict[str, Any]
 ) -> Result:
     """Nobody who fights: guns are removed, and the territory is taken by whoever can."""
-    b = book()
     takes = any(b.unit(kind).captures for kind in attack)
     lost = float(sum(b.cost[kind] * n for kind, n in defend.items()))
     head = np.zeros(16)
@@ -133,11 +141,11 @@ def walkover(
     return Result(head=head, expand=expand, **common)
 
 
-def _bombarded(guns: Sequence[int], m: int) -> Reals:
+def _bombarded(die: int, guns: Sequence[int], m: int) -> Reals:
     """The chances that 0, 1, … of m defenders are hit from the sea."""
     hits = np.ones(1)
     for gun in guns:
-        chance = gun / book().numbers.die
+        chance = gun / die
         hits = np.convolve(hits, [1 - chance, chance])
     start = np.zeros(max(m + 1, len(hits)))
     start[: len(hits)] = hits
@@ -159,10 +167,10 @@ def _retreat_rule(
         return exact.NEVER, 0, None, ("The attacker has nowhere to retreat to.",)
     if limit:
         return exact.NEVER, limit, None, ()
-    left, lost, able, _ = line_table(ours, flak)
+    left, lost, able, _ = line_table(q.book, ours, flak)
     fallen = np.concatenate(([0.0], np.cumsum(theirs.costs)))
     if callable(play.retreat):
-        kinds = book().kinds
+        kinds = q.book.kinds
         theirs_left = theirs.left(len(kinds))
         worth = np.full((len(left), len(fallen)), exact.FIGHT_ON)
         for i, row in enumerate(left):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import book, types_of
+from sandtable.games.aa1942.odds.book import types_of
 from sandtable.games.aa1942.odds.land import answer_land, walkover
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.sea import answer_sea
@@ -25,11 +26,11 @@ from sandtable.odds.result import (
 def answer_landing(q: Question) -> Result:
     """Sea combat if there is any, else bombardment; then the land battle, for each number of
     transports that get through."""
-    b = book()
+    b = q.book
     if q.fleet_defend is None:
         return _ashore(q, q.seaborne(), q.bombard)
     sea = answer_sea(
-        Question(q.fleet or {}, q.fleet_defend, q.policy, True, sample=q.sample, seed=q.seed)
+        Question(b, q.fleet or {}, q.fleet_defend, q.policy, True, sample=q.sample, seed=q.seed)
     )
     ends = sea.distribution
     # The zone is cleared unless a defender is left who fights and has not submerged.
@@ -39,7 +40,7 @@ def answer_landing(q: Question) -> Result:
 
     everybody = _together(q.fleet or {}, q.attack, q.seaborne())
     against = _together(q.fleet_defend, q.defend)
-    types_a, types_d = types_of(everybody), types_of(against)
+    types_a, types_d = types_of(b, everybody), types_of(b, against)
     parts: list[Distribution] = []
     rounds = sea.rounds
     for landed in range(len(q.landing) + 1):
@@ -59,11 +60,11 @@ def answer_landing(q: Question) -> Result:
                 land = Distribution(
                     np.ones(1),
                     np.zeros((1, 0), np.int64),
-                    np.array([[q.defend[k] for k in types_of(q.defend)]], np.int64),
+                    np.array([[q.defend[k] for k in types_of(b, q.defend)]], np.int64),
                     np.array([DEFENDER if q.defend else DRAW]),
                     np.zeros(1, bool),
                 )
-                names_a, names_d = (), types_of(q.defend)
+                names_a, names_d = (), types_of(b, q.defend)
             stay = q.seaborne(aboard) if landed == 0 else {}
             parts.append(
                 _product(
@@ -104,18 +105,21 @@ def _together(*forces: Mapping[str, int]) -> dict[str, int]:
 
 def _ashore(q: Question, loads: Mapping[str, int], bombard: tuple[int, ...]) -> Result:
     """The land battle of a landing."""
+    q = replace(q, policy=q.policy.ashore(bool(loads)))
+    b = q.book
     if q.defend:
         return answer_land(q, loads, bombard)
     attack = {**q.attack, **loads}
     return walkover(
+        b,
         attack,
         {},
         {
             "attacker": attack,
             "defender": {},
-            "attacker_types": types_of(attack),
+            "attacker_types": types_of(b, attack),
             "defender_types": (),
-            "cost": book().cost,
+            "cost": b.cost,
             "territory": q.territory,
         },
     )

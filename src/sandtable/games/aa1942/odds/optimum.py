@@ -10,20 +10,21 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.games.aa1942.facts import Numbers
 from sandtable.games.aa1942.odds import land, landing, sea
+from sandtable.games.aa1942.odds.best import Best, Values
 from sandtable.games.aa1942.odds.book import (
     AAA,
     DAMAGE,
-    book,
+    Book,
     fleet,
     line,
     loss_order,
     order_key,
 )
+from sandtable.games.aa1942.odds.ends import named
 from sandtable.games.aa1942.odds.questions import Question, question
-from sandtable.odds import exact
-from sandtable.odds.answers import Best, Values
-from sandtable.odds.compiled import kernel
+from sandtable.odds.compiled import HEAD, RECORD, kernel
 from sandtable.odds.errors import OddsError
 from sandtable.odds.exact import Counts, Layers, Line
 from sandtable.odds.result import Reals, Result
@@ -102,7 +103,8 @@ def _by_search(q: Question, side: str, goal: Goal) -> tuple[float, tuple[str, ..
         present |= (
             set(q.seaborne()) | set(q.fleet or {}) if attacking else set(q.fleet_defend or {})
         )
-    if "battleship" in present:
+    large = {kind for kind in present if q.book.unit(kind).hits > 1}
+    if large:
         present.add(DAMAGE)
     field = "attack_order" if attacking else "defend_order"
     retreats = {q.policy.retreat}
@@ -121,7 +123,7 @@ def _by_search(q: Question, side: str, goal: Goal) -> tuple[float, tuple[str, ..
         return tried[key]
 
     def orders(name: Any) -> tuple[str, ...]:
-        return tuple(k for k in loss_order(order_key(name), attacking) if k in present)
+        return tuple(k for k in loss_order(q.book, order_key(name), attacking) if k in present)
 
     starts = {orders(getattr(q.policy, field)), orders("cheapest"), orders("weakest")}
     top, order, keep, retreat = max(
@@ -138,7 +140,7 @@ def _by_search(q: Question, side: str, goal: Goal) -> tuple[float, tuple[str, ..
         better = False
         for k in range(len(order) - 1):
             other = (*order[:k], order[k + 1], order[k], *order[k + 2 :])
-            if DAMAGE in other and other.index(DAMAGE) > other.index("battleship"):
+            if large and other.index(DAMAGE) > min(map(other.index, large)):
                 continue
             value = trial(other, keep, retreat)
             if value > top + 1e-12:
@@ -153,16 +155,20 @@ def _by_choice(q: Question, side: str, goal: Goal, most_work: float) -> tuple[fl
     if q.landing:
         raise OddsError("A landing is out of reach of the dynamic programme.")
     attacking = side == "attacker"
-    play, b = q.policy, book()
+    play, b = q.policy, q.book
     if (play.attack_subs, play.defend_subs) != ("strike", "strike"):
         raise OddsError("Submarines that submerge are out of reach of the dynamic programme.")
     if not attacking and play.retreat != "never":
         raise OddsError("An attacker that retreats is out of reach of the dynamic programme.")
+    if q.sea and any(
+        b.units[kind].hits != (2 if kind == "battleship" else 1) for kind in (*q.attack, *q.defend)
+    ):
+        raise OddsError("Such hard ships are out of reach of the dynamic programme.")
     numbers = b.numbers
     mine = q.attack if attacking else q.defend
     theirs = q.defend if attacking else q.attack
     order = loss_order(
-        order_key(play.defend_order if attacking else play.attack_order), not attacking
+        b, order_key(play.defend_order if attacking else play.attack_order), not attacking
     )
     planes = sum(n for kind, n in q.attack.items() if b.units[kind].domain == "air")
     flak = 0
@@ -179,9 +185,9 @@ def _by_choice(q: Question, side: str, goal: Goal, most_work: float) -> tuple[fl
         if down and attacking:
             break
         if q.sea:
-            queue = fleet(tuple(theirs.items()), order, not attacking, q.damaged[attacking])
+            queue = fleet(b, tuple(theirs.items()), order, not attacking, q.damaged[attacking])
         else:
-            whole = line(tuple(theirs.items()), order, not attacking, play.keep_land)
+            whole = line(b, tuple(theirs.items()), order, not attacking, play.keep_land)
             queue = _as_fleet(whole, down)
         if not queue.dice + len(queue.train):
             total += float(weight) * (-1.0 if not attacking else 1.0) * _end(q, goal, {}, mine)
@@ -189,7 +195,7 @@ def _by_choice(q: Question, side: str, goal: Goal, most_work: float) -> tuple[fl
         values = _solve(q, mine, queue, attacking, goal, most_work)
         first = first or values
         if attacking:
-            total = sum(float(p) * _shot_down(values, mine, k) for k, p in enumerate(shot))
+            total = sum(float(p) * _shot_down(b, values, mine, k) for k, p in enumerate(shot))
         else:
             top = values.chooser[tuple(_intact(mine, q, attacking)[k] for k in values.kinds)]
             total += float(weight) * float(values.fight[top, 0])
@@ -201,13 +207,12 @@ def _end(q: Question, goal: Goal, ours: Mapping[str, int], theirs: Mapping[str, 
     """What an end is worth to the attacker when all its aircraft were shot down."""
     if callable(goal):
         return goal(dict(ours), dict(theirs))
-    cost = book().cost
+    cost = q.book.cost
     return -float(sum(cost[k] * n for k, n in q.attack.items())) if goal == "swing" else 0.0
 
 
-def _shot_down(values: Values, mine: Mapping[str, int], down: int) -> float:
+def _shot_down(b: Book, values: Values, mine: Mapping[str, int], down: int) -> float:
     """The attacker's value if it has to give up so many aircraft before the first round."""
-    b = book()
     air = [kind for kind in values.kinds if kind in b.units and b.units[kind].domain == "air"]
     top = -np.inf
     for lost in product(*(range(min(down, mine[kind]) + 1) for kind in air)):
@@ -244,7 +249,7 @@ def _solve(
     most_work: float,
 ) -> Values:
     """Run the kernel for a chooser against a queue."""
-    b = book()
+    b = q.book
     die = b.numbers.die
     force = _intact(mine, q, attacking)
     kinds = tuple(k for k in (("battleship", DAMAGED) if "battleship" in force else ())) + tuple(
@@ -305,7 +310,7 @@ def _solve(
         np.int64,
     )
     hits_m, dice_table_m = _hit_tables(
-        states, kinds, value, air, sub, attacking and not q.sea, die, dice_m
+        states, kinds, value, air, sub, attacking and not q.sea, b.numbers, dice_m
     )
 
     # Choices, by the number of hits that fighting units take.
@@ -333,14 +338,14 @@ def _solve(
     other_ints, other_reals, left_o, kind_o = _queue_tables(queue, die, dice_m, q, attacking)
     worth = _worth(q, goal, attacking, states, kinds, left_o, kind_m, kind_o)
     pairs = n_m * n_o
+    unused = [0] * (RECORD - 6)
+    lists = (dice_m + 1) * (dice_m + 3)
     ints = np.concatenate(
         (
             (n_m, n_o, attacking, q.policy.can_retreat, attacking and q.policy.can_retreat),
             (count, dice_o, *([0] * 9)),
-            (0, 0, 0, 0, dice_m + 1, n_m, 0, 0),
-            (shape[2], shape[1], shape[0], dice_m + 1, dice_o + 1, n_o, 0, 0),
-            left_other,
-            left_cargo,
+            (0, 0, 0, 0, dice_m + 1, n_m, *unused),
+            (shape[2], shape[1], shape[0], dice_m + 1, dice_o + 1, n_o, *unused),
             left_air,
             left_sub,
             left_sub,
@@ -348,24 +353,26 @@ def _solve(
             kind_m,
             sunk,
             dice_table_m.ravel(),
+            left_other,
+            left_cargo,
             other_ints,
             begin,
             pick.ravel(),
-            np.zeros(n_o),
+            np.zeros(3 * n_o + lists),
         )
     ).astype(np.int64)
     reals = np.concatenate(
         (
-            np.zeros(exact.HEAD),
+            np.zeros(HEAD),
             worth.ravel(),
             np.zeros(2 * pairs),
             hits_m.ravel(),
             other_reals.ravel(),
-            np.zeros(2 * n_o + 2 + pairs),
+            np.zeros(3 * n_m * (dice_m + 1) + 3 * n_o * (dice_o + 1) + lists + pairs),
         )
     )
     kernel("sandtable.odds.choice")(ints, reals)
-    found = reals[exact.HEAD + pairs : exact.HEAD + 3 * pairs].reshape(2, n_m, n_o)
+    found = reals[HEAD + pairs : HEAD + 3 * pairs].reshape(2, n_m, n_o)
     lookup = {
         tuple(sorted((b.kinds[k], int(n)) for k, n in enumerate(row) if n)): j
         for j, row in reversed(list(enumerate(left_o)))
@@ -406,18 +413,19 @@ def _hit_tables(
     air: Counts,
     sub: Counts,
     support: bool,
-    die: int,
+    numbers: Numbers,
     most: int,
 ) -> tuple[Reals, Counts]:
     """The five hit tables of `fleet` and the numbers of dice, for compositions."""
     tables = np.zeros((5, len(states), most + 1))
     tables[:, :, 0] = 1.0
     dice = np.zeros((len(states), 3), np.int64)
-    boosted = book().numbers.supported_attack
+    boosted, raised = numbers.supported_attack, numbers.infantry_per_artillery
+    die = numbers.die
     both, every, subs, planes, ground = range(5)
     for i, state in enumerate(states):
         force = dict(zip(kinds, state, strict=True))
-        helped = min(force.get("infantry", 0), force.get("artillery", 0)) if support else 0
+        helped = min(force.get("infantry", 0), raised * force.get("artillery", 0)) if support else 0
         n_ground = n_air = n_sub = 0
         for k, kind in enumerate(kinds):
             for unit in range(state[k] if value[k] else 0):
@@ -441,7 +449,7 @@ def _queue_tables(
     queue: Layers, die: int, enemy_dice: int, q: Question, attacking: bool
 ) -> tuple[Counts, Reals, Counts, Counts]:
     """The tables of `fleet` for a queue, as the kernel wants them; units left; kinds."""
-    b = book()
+    b = q.book
     n_air, n_sub, n_ship, n_cargo = queue.sizes
     shape = queue.shape(False)
     h, s, a = np.indices(shape).reshape(3, -1)
@@ -491,7 +499,7 @@ def _queue_tables(
     most = queue.dice
     tables = np.zeros((5, n, most + 1))
     dice = np.zeros((n, 3), np.int64)
-    boosted = b.numbers.supported_attack
+    boosted, raised = b.numbers.supported_attack, b.numbers.infantry_per_artillery
     both, every, subs, planes, surface = range(5)
     for k in range(n):
         rows = np.zeros((3, most + 1))
@@ -501,7 +509,7 @@ def _queue_tables(
         helped = 0
         if not q.sea and not attacking:
             names = [b.kinds[ship[0]] for ship in ships]
-            helped = min(names.count("infantry"), names.count("artillery"))
+            helped = min(names.count("infantry"), raised * names.count("artillery"))
         for ship in ships:
             chance = ship[1] / die
             if helped and ship[0] >= 0 and b.kinds[ship[0]] == "infantry":
@@ -534,7 +542,7 @@ def _worth(
     kind_o: Counts,
 ) -> Reals:
     """What every pair is worth to the chooser as an end, or if the attacker retreats there."""
-    b = book()
+    b = q.book
     names = [k.split(" (")[0] for k in kinds]
     mine = np.zeros((len(states), len(b.kinds)), np.int64)
     for k, name in enumerate(names):
@@ -545,7 +553,9 @@ def _worth(
     captures = np.array([int(b.unit(k).captures and not q.sea) for k in b.kinds], np.int64)
     takes = wins & (ours @ captures > 0)[:, None]
     if callable(goal):
-        worth = np.array([[goal(_dict(x), _dict(y)) for y in theirs] for x in ours], np.float64)
+        worth = np.array(
+            [[goal(named(b.kinds, x), named(b.kinds, y)) for y in theirs] for x in ours], np.float64
+        )
     elif goal == "swing":
         cost = np.array([b.cost[k] for k in b.kinds], np.float64)
         before = [sum(b.cost[k] * n for k, n in side.items()) for side in (q.attack, q.defend)]
@@ -554,7 +564,3 @@ def _worth(
     else:
         worth = (wins if goal == "win" else takes).astype(np.float64)
     return worth if attacking else -worth.T
-
-
-def _dict(counts: Counts) -> dict[str, int]:
-    return {kind: int(n) for kind, n in zip(book().kinds, counts, strict=True) if n}

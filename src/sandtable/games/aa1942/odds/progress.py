@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from sandtable.games.aa1942.model import Stack, State
-from sandtable.games.aa1942.odds.book import SEABORNE, book
+from sandtable.games.aa1942.odds.book import SEABORNE, Book, book_of
 from sandtable.games.aa1942.odds.land import answer_land, land_lines
-from sandtable.games.aa1942.odds.policy import Policy
+from sandtable.games.aa1942.odds.policy import read_policy
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.rest import ANTIAIRCRAFT, land_start, sea_start
 from sandtable.games.aa1942.odds.sea import answer_sea, fleets
@@ -42,23 +42,24 @@ def in_progress(game: Game, **options: Any) -> Result:
         raise OddsError("The game waits for casualties of a bombing raid, not of a battle.")
     bombards = request.kind == "choose_bombardment"
     battle = Battle(s, request.territory if bombards else request.space)
-    attack = counted_side(battle.attackers)
+    b = book_of(s.facts)
+    attack = counted_side(b, battle.attackers)
     landed = {kind: n for kind, n in attack.items() if kind.endswith(SEABORNE)}
     territory = float(options.pop("territory", 0.0))
     options.setdefault("can_retreat", bool(battle.retreat_spaces()) or not on_foot(battle))
     q = Question(
+        b,
         {kind: n for kind, n in attack.items() if kind not in landed},
-        counted_side(battle.defenders),
-        Policy(**options),
+        counted_side(b, battle.defenders),
+        read_policy(options).ashore(bool(landed)),
         battle.sea,
         damaged=(damaged_ships(battle.attackers), damaged_ships(battle.standing())),
         territory=territory,
         begun=True,
     )
     if bombards:
-        units = book().units
         guns = sorted(
-            units[t].bombard
+            b.units[t].bombard
             for row in request.ships.values()
             for t, n in row.items()
             for _ in range(n)
@@ -78,35 +79,36 @@ def _within_a_round(
     if record.step == "bombardment":
         q.begun = False
         # So many guns that cannot miss.
-        return answer_land(q, landed, (book().numbers.die,) * hits.any)
-    gone = counted_side(dict(record.condemned))
+        return answer_land(q, landed, (q.book.numbers.die,) * hits.any)
+    gone = counted_side(q.book, dict(record.condemned))
     q = replace(q, gone=({}, gone))
     if not q.sea:
         if record.step == ANTIAIRCRAFT:
             q.gone = (_shot_down(q, landed, hits.any), gone)
         lines = land_lines(q, {**q.attack, **landed})
         before = sum(q.gone[0].values()), sum(gone.values())
-        return answer_land(q, landed, start=land_start(*lines[:2], before, record.step, hits.any))
+        return answer_land(
+            q, landed, start=land_start(*lines[:2], before, record.step, hits.any, q.book.numbers)
+        )
     ours, theirs, dive = fleets(q)
     subs, air = gone.get("submarine", 0), gone.get("fighter", 0)
     behind = sum(gone.values()) - subs - air, subs, air
     dives = dive[0] > 0, dive[1] > 0
-    return answer_sea(q, sea_start(ours, theirs, dives, behind, hits, record))
+    return answer_sea(q, sea_start(ours, theirs, dives, behind, hits, record, q.book.numbers.die))
 
 
-def counted_side(side: Stack) -> dict[str, int]:
+def counted_side(b: Book, side: Stack) -> dict[str, int]:
     """Units by type, in the order of the book; those that came from the sea apart."""
     number: Counter[str] = Counter()
     for unit, n in side.items():
         number[unit.type + SEABORNE if unit.duty == "seaborne" else unit.type] += n
-    return {kind: number[kind] for kind in book().kinds if kind in number}
+    return {kind: number[kind] for kind in b.kinds if kind in number}
 
 
 def on_foot(battle: Battle) -> bool:
     """Whether there are attackers that need a space to retreat to."""
     return any(
-        book().units[unit.type].domain != "air" and unit.duty != "seaborne"
-        for unit in battle.attackers
+        unit.type not in battle.s.facts.air and unit.duty != "seaborne" for unit in battle.attackers
     )
 
 
@@ -118,4 +120,4 @@ def _shot_down(q: Question, landed: Mapping[str, int], hits: int) -> dict[str, i
     """The aircraft that antiaircraft fire takes, by the order of loss."""
     ours = land_lines(q, {**q.attack, **landed})[0]
     planes = ours.kinds[ours.exposed > 0][:hits].tolist()
-    return dict(Counter(book().kinds[kind] for kind in planes))
+    return dict(Counter(q.book.kinds[kind] for kind in planes))

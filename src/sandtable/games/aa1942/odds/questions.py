@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from sandtable.games.aa1942.odds.book import AAA, SEABORNE, Given, book, force
-from sandtable.games.aa1942.odds.policy import Policy
+from sandtable.games.aa1942.odds.book import AAA, SEABORNE, Book, Data, Given, book, force
+from sandtable.games.aa1942.odds.policy import Policy, read_policy
 from sandtable.odds.errors import OddsError
 from sandtable.odds.force import Force, in_words
 
@@ -19,6 +19,7 @@ DEFAULT = Policy()
 class Question:
     """A battle as it was asked for, read and checked."""
 
+    book: Book
     attack: dict[str, int]
     defend: dict[str, int]
     policy: Policy
@@ -62,17 +63,21 @@ def question(
     territory: float = 0.0,
     sample: int = 0,
     seed: int = 0,
+    data: Data = None,
     **policy: Any,
 ) -> Question:
-    """Read a question; OddsError says what the rules do not allow."""
-    ours, theirs = force(attack), force(defend, "defender")
-    play = policy.pop("policy", None) or (Policy(**policy) if policy else DEFAULT)
+    """Read a question; OddsError says what the rules do not allow. `data` is a folder whose data
+    files take the place of the game's own; the other options are those of `Policy`."""
+    b = book(data)
+    ours, theirs = force(b, attack), force(b, defend, "defender")
+    play = read_policy(policy) if policy else DEFAULT
     if sea is None:
-        sea = _at_sea(tuple(ours), tuple(theirs))
+        sea = _at_sea(b, tuple(ours), tuple(theirs))
     if landing is not None or fleet is not None:
         if sea:
             raise OddsError("In a landing the ships belong to `fleet` and `fleet_defend`.")
         return _landing(
+            b,
             ours,
             theirs,
             play,
@@ -84,29 +89,33 @@ def question(
             sample,
             seed,
         )
-    _check_sides(ours, theirs, sea)
+    if play.retreat == "landing":
+        raise OddsError("Nobody lands in this battle: name what does as `landing`.")
+    _check_sides(b, ours, theirs, sea)
     if damaged != (0, 0):
         for side, n in zip((ours, theirs), damaged, strict=True):
-            if not 0 <= n <= side.get("battleship", 0):
-                raise OddsError(f"There are no {n} battleships that could be damaged.")
-    return Question(ours, theirs, play, sea, (), None, None, (), damaged, territory, sample, seed)
+            if not 0 <= n <= b.spare(side):
+                raise OddsError(f"There are no {n} ships that could be damaged.")
+    return Question(
+        b, ours, theirs, play, sea, (), None, None, (), damaged, territory, sample, seed
+    )
 
 
-def _check_sides(ours: Force, theirs: Force, sea: bool) -> None:
-    reason = _fault(tuple(ours), tuple(theirs), sea)
+def _check_sides(b: Book, ours: Force, theirs: Force, sea: bool) -> None:
+    reason = fault(b, tuple(ours), tuple(theirs), sea)
     if reason:
         raise OddsError(reason)
 
 
 @lru_cache(maxsize=4096)
-def _at_sea(ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
-    return any(book().units[kind].domain == "sea" for kind in (*ours, *theirs))
+def _at_sea(b: Book, ours: tuple[str, ...], theirs: tuple[str, ...]) -> bool:
+    return any(b.units[kind].domain == "sea" for kind in (*ours, *theirs))
 
 
 @lru_cache(maxsize=4096)
-def _fault(ours: tuple[str, ...], theirs: tuple[str, ...], sea: bool) -> str | None:
+def fault(b: Book, ours: tuple[str, ...], theirs: tuple[str, ...], sea: bool) -> str | None:
     """What is wrong with these types of unit meeting there."""
-    units = book().units
+    units = b.units
     for side, of in ((ours, "attacker"), (theirs, "defender")):
         if not side:
             return f"The {of} has no units."
@@ -125,6 +134,7 @@ def _fault(ours: tuple[str, ...], theirs: tuple[str, ...], sea: bool) -> str | N
 
 
 def _landing(
+    b: Book,
     ours: dict[str, int],
     theirs: dict[str, int],
     play: Policy,
@@ -136,13 +146,13 @@ def _landing(
     sample: int,
     seed: int,
 ) -> Question:
-    units = book().units
+    units = b.units
     if isinstance(landing, str | Mapping):
-        loads = pack(force(landing, "landing"))
+        loads = pack(b, force(b, landing, "landing"))
     else:
-        loads = [force(load, "landing") for load in landing]
+        loads = [force(b, load, "landing") for load in landing]
         for load in loads:
-            if len(pack(load)) > 1:
+            if len(pack(b, load)) > 1:
                 raise OddsError(f"One transport cannot carry {in_words(load)}.")
     landed = sum(sum(load.values()) for load in loads)
     if not landed:
@@ -156,8 +166,8 @@ def _landing(
                 )
             everybody[kind] = everybody.get(kind, 0) + n
     if theirs:
-        _check_sides(everybody, theirs, sea=False)
-    ships, guard = force(fleet or ""), force(fleet_defend or "", "defender")
+        _check_sides(b, everybody, theirs, sea=False)
+    ships, guard = force(b, fleet or ""), force(b, fleet_defend or "", "defender")
     at_sea = any(units[kind].surface for kind in guard)
     if fight is None:
         fight = at_sea
@@ -166,7 +176,7 @@ def _landing(
     if fight:
         if not guard:
             raise OddsError("There is nothing to fight at sea.")
-        _check_sides(ships, guard, sea=True)
+        _check_sides(b, ships, guard, sea=True)
         if ships.get("transport", 0) != len(loads):
             raise OddsError(
                 f"{len(loads)} loads need as many transports in the fleet, not "
@@ -179,6 +189,7 @@ def _landing(
         reverse=True,
     )
     return Question(
+        b,
         ours,
         theirs,
         play,
@@ -192,9 +203,9 @@ def _landing(
     )
 
 
-def pack(cargo: Mapping[str, int]) -> list[dict[str, int]]:
+def pack(b: Book, cargo: Mapping[str, int]) -> list[dict[str, int]]:
     """Loads for as few transports as possible, the cheapest first: it is lost first."""
-    numbers, units = book().numbers, book().units
+    numbers, units = b.numbers, b.units
     infantry = cargo.get("infantry", 0)
     loads: list[dict[str, int]] = []
     for kind, n in cargo.items():

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from sandtable.games.aa1942.facts import Numbers
 from sandtable.games.aa1942.model import Combat
-from sandtable.games.aa1942.odds.book import book
 from sandtable.games.aa1942.rules.casualties import Hits
-from sandtable.odds.exact import Layers, Line, check_layers
+from sandtable.odds.exact import Layers, Line, afford
 from sandtable.odds.result import Reals
 
 ANTIAIRCRAFT, ATTACK, DEFENCE = "antiaircraft", "attack", "defence"
@@ -24,11 +24,11 @@ Lost = tuple[int, int, int]
 Chances = dict[Lost, float]
 
 
-def _dice(values: Iterable[int]) -> Reals:
+def _dice(values: Iterable[int], die: int) -> Reals:
     """The chances of each number of hits."""
     chances = np.ones(1)
     for value in values:
-        chance = value / book().numbers.die
+        chance = value / die
         chances = np.convolve(chances, [1 - chance, chance])
     return chances
 
@@ -36,7 +36,9 @@ def _dice(values: Iterable[int]) -> Reals:
 # --- on land --------------------------------------------------------------------------------
 
 
-def land_start(ours: Line, theirs: Line, gone: tuple[int, int], step: str, hits: int) -> Reals:
+def land_start(
+    ours: Line, theirs: Line, gone: tuple[int, int], step: str, hits: int, numbers: Numbers
+) -> Reals:
     """Losses of both at the end of the round, when the hits of a step have to be taken; `gone`
     are the numbers of units that are lost before them."""
     n, m = len(ours), len(theirs)
@@ -44,11 +46,11 @@ def land_start(ours: Line, theirs: Line, gone: tuple[int, int], step: str, hits:
     if step == DEFENCE:
         start[min(n, gone[0] + hits), gone[1]] = 1.0
         return start
-    on_us = _capped(_dice(theirs.values.tolist()), gone[0], n)
+    on_us = _capped(_dice(theirs.values.tolist(), numbers.die), gone[0], n)
     if step == ATTACK:
         start[:, min(m, gone[1] + hits)] = on_us
         return start
-    on_them = _capped(_dice(_attack_values(ours, gone[0])), gone[1], m)
+    on_them = _capped(_dice(_attack_values(ours, gone[0], numbers), numbers.die), gone[1], m)
     return np.outer(on_us, on_them)
 
 
@@ -59,13 +61,13 @@ def _capped(hits: Reals, before: int, most: int) -> Reals:
     return lost
 
 
-def _attack_values(ours: Line, lost: int) -> list[int]:
+def _attack_values(ours: Line, lost: int, numbers: Numbers) -> list[int]:
     """What the attackers hit on that are left, with artillery's support."""
     values, roles = ours.table[:2, ours.kinds[lost:]].tolist()
-    support = roles.count(2)
+    support = numbers.infantry_per_artillery * roles.count(2)
     for k, role in enumerate(roles):
         if role == 1 and support:
-            values[k] = book().numbers.supported_attack
+            values[k] = numbers.supported_attack
             support -= 1
     return [int(value) for value in values]
 
@@ -92,13 +94,20 @@ def _after(fleet: Layers, lost: Lost, hits: Hits) -> Lost:
 
 
 def _volley(
-    by: Layers, lost: Lost, on: Layers, state: Lost, subs: bool, others: bool, aided: bool
+    by: Layers,
+    lost: Lost,
+    on: Layers,
+    state: Lost,
+    subs: bool,
+    others: bool,
+    aided: bool,
+    die: int,
 ) -> Chances:
     """What is lost of `on` when a fleet fires: its submarines, or all others, or both."""
     h, s, a = lost
-    from_subs = _dice(unit[1] for unit in by.below[s:] if subs)
-    from_air = _dice(unit[1] for unit in by.above[a:] if others)
-    rest = _dice(unit[1] for unit in by.main[h:] if others)
+    from_subs = _dice((unit[1] for unit in by.below[s:] if subs), die)
+    from_air = _dice((unit[1] for unit in by.above[a:] if others), die)
+    rest = _dice((unit[1] for unit in by.main[h:] if others), die)
     if aided:
         rest, from_air = np.convolve(rest, from_air), np.ones(1)
     chances: Chances = {}
@@ -118,14 +127,15 @@ def sea_start(
     gone: Lost,
     hits: Hits,
     now: Combat,
+    die: int,
 ) -> Reals:
     """The same at sea; `gone` are the defender's losses before those of this step."""
     whole: Lost = (0, 0, 0)
 
     def defence(lost: Lost, state: Lost) -> Chances:
-        return _volley(theirs, lost, ours, state, not now.struck[1], True, now.aided[1])
+        return _volley(theirs, lost, ours, state, not now.struck[1], True, now.aided[1], die)
 
-    check_layers(ours, theirs, dives)
+    afford(0.0, 4 * ours.states(dives[0]) * theirs.states(dives[1]))
     # The attacker's losses when surprise strikes are over, and the defender's.
     middle: Chances = {whole: 1.0}
     left = gone
@@ -134,7 +144,7 @@ def sea_start(
     else:
         left = _after(theirs, gone, hits)
         if now.step == STRIKE and now.struck[1]:
-            middle = _volley(theirs, whole, ours, whole, True, False, now.aided[1])
+            middle = _volley(theirs, whole, ours, whole, True, False, now.aided[1], die)
     shape_a, shape_d = ours.shape(dives[0]), theirs.shape(dives[1])
     if now.step == DEFENCE:
         return np.outer(_dense(middle, shape_a), _dense({left: 1.0}, shape_d))
@@ -142,7 +152,7 @@ def sea_start(
         return np.outer(_dense(defence(whole, whole), shape_a), _dense({left: 1.0}, shape_d))
     start = np.zeros((ours.states(dives[0]), theirs.states(dives[1])))
     for state, p in middle.items():
-        on_them = _volley(ours, state, theirs, left, not now.struck[0], True, now.aided[0])
+        on_them = _volley(ours, state, theirs, left, not now.struck[0], True, now.aided[0], die)
         on_us = defence(left, state)
         start += np.outer(p * _dense(on_us, shape_a), _dense(on_them, shape_d))
     return start

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import apart, book, fleet, loss_order, order_key
-from sandtable.games.aa1942.odds.ends import counted, named, sea_ends, sparse
-from sandtable.games.aa1942.odds.policy import SUBS
+from sandtable.games.aa1942.odds.book import apart, fleet, loss_order, order_key
+from sandtable.games.aa1942.odds.ends import counted, named, sea_ends
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.odds import exact
 from sandtable.odds.errors import OddsError
@@ -19,15 +18,15 @@ from sandtable.odds.result import Reals, Result
 def fleets(q: Question) -> tuple[Layers, Layers, tuple[int, int]]:
     """Both fleets, and when their submarines submerge."""
     play = q.policy
-    first = loss_order(order_key(play.attack_order), True)
-    second = loss_order(order_key(play.defend_order), False)
-    ours = fleet(tuple(q.attack.items()), first, True, q.damaged[0])
+    first = loss_order(q.book, order_key(play.attack_order), True)
+    second = loss_order(q.book, order_key(play.defend_order), False)
+    ours = fleet(q.book, tuple(q.attack.items()), first, True, q.damaged[0])
     gone = q.gone[1]
-    theirs = fleet(apart(q.defend, gone), second, False, q.damaged[1])
+    theirs = fleet(q.book, apart(q.defend, gone), second, False, q.damaged[1])
     if gone:
-        sunk = fleet(tuple(gone.items()), second, False, gone.get("battleship", 0))
+        sunk = fleet(q.book, tuple(gone.items()), second, False, q.book.spare(gone))
         theirs = theirs.behind(sunk)
-    return ours, theirs, (SUBS.index(play.attack_subs), SUBS.index(play.defend_subs))
+    return ours, theirs, play.submerging()
 
 
 def sea_job(q: Question) -> Job:
@@ -36,14 +35,16 @@ def sea_job(q: Question) -> Job:
     rule = exact.ALONE if play.retreat == "air" else exact.NEVER
     limit = play.round_limit() if play.can_retreat else 0
     ours, theirs, dive = fleets(q)
-    die = book().numbers.die
-    return exact.layers_job(ours, theirs, die, dive, play.can_retreat, rule, limit)
+    die = q.book.numbers.die
+    return exact.layers_job(
+        ours, theirs, sides=die, leave=dive, flees=play.can_retreat, rule=rule, limit=limit
+    )
 
 
 def answer_sea(q: Question, start: Reals | None = None) -> Result:
     """A battle at sea; `start` has the chances of all pairs of states at the end of the round that
     is being fought."""
-    b, play = book(), q.policy
+    b, play = q.book, q.policy
     ours, theirs, dive = fleets(q)
     dives = dive[0] > 0, dive[1] > 0
     common: dict[str, Any] = {
@@ -69,6 +70,8 @@ def answer_sea(q: Question, start: Reals | None = None) -> Result:
                 if play.retreat(named(b.kinds, row), named(b.kinds, column)):
                     worth[x, y] = 0.0
     elif play.retreat == "loss":
+        if max(dive) > 3:
+            raise OddsError("Who submerges from a round on cannot be met with a retreat by value.")
         rule = exact.VALUE
         costs = np.array([b.cost[kind] for kind in b.kinds], np.float64)
         values = [
@@ -92,7 +95,7 @@ def answer_sea(q: Question, start: Reals | None = None) -> Result:
         i, j, mean = exact.sample_layers(ours, theirs, q.sample, q.seed, rule=rule, **fixed)
         ends = counted(i, j)
         return Result(
-            expand=lambda: sea_ends(ours, theirs, ends, dives, common),
+            expand=lambda: sea_ends(b, ours, theirs, ends, dives, common),
             rounds=mean,
             runs=q.sample,
             notes=notes,
@@ -108,7 +111,7 @@ def answer_sea(q: Question, start: Reals | None = None) -> Result:
 
     return Result(
         head=found.head,
-        expand=lambda: sea_ends(ours, theirs, sparse(found.final), dives, common),
+        expand=lambda: sea_ends(b, ours, theirs, found.ends, dives, common),
         count_rounds=count_rounds,
         notes=notes,
         **common,

@@ -6,30 +6,30 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.games.aa1942.odds.book import SEABORNE, book
-from sandtable.games.aa1942.odds.ends import line_ends, sparse
+from sandtable.games.aa1942.odds.book import SEABORNE, Book
+from sandtable.games.aa1942.odds.ends import line_ends
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.odds import exact
 from sandtable.odds.exact import Answer, Counts, Line
 from sandtable.odds.result import RETREAT, Distribution, Reals, Result, likeliest_first
 
 
-def _landed(line: Line, shot_down: int) -> tuple[Line, list[int]]:
+def _landed(b: Book, line: Line, shot_down: int) -> tuple[Line, list[int]]:
     """The part of a line that came from the sea, and how many of it are lost at each state."""
-    from_sea = np.array([kind.endswith(SEABORNE) for kind in book().kinds])
+    from_sea = np.array([kind.endswith(SEABORNE) for kind in b.kinds])
     gone = np.cumsum(from_sea[line.without(shot_down)])
     return line.part(from_sea[line.kinds]), [0, *gone.tolist()]
 
 
 def worth_fighting_on(q: Question, ours: Line, theirs: Line, flak: int, left: Counts) -> Reals:
     """What seaborne units gain, on the mean, if all others retreat at each state."""
-    numbers = book().numbers
+    b, numbers = q.book, q.book.numbers
     wide = len(theirs) + 1
     worth = np.zeros((len(left), wide))
     row = 0
     known: dict[tuple[int, int], float] = {}
     for k in range(flak + 1):
-        part, gone = _landed(ours, k)
+        part, gone = _landed(b, ours, k)
         for lost in gone:
             rest = part.part(slice(lost, None))
             for j in range(wide - 1):
@@ -42,6 +42,7 @@ def worth_fighting_on(q: Question, ours: Line, theirs: Line, flak: int, left: Co
                             theirs,
                             sides=numbers.die,
                             boosted=numbers.supported_attack,
+                            raised=numbers.infantry_per_artillery,
                             start=start,
                             fresh=False,
                         ).head
@@ -53,6 +54,7 @@ def worth_fighting_on(q: Question, ours: Line, theirs: Line, flak: int, left: Co
 
 
 def fight_on(
+    b: Book,
     found: Answer,
     ours: Line,
     theirs: Line,
@@ -61,9 +63,8 @@ def fight_on(
     notes: tuple[str, ...],
 ) -> Result:
     """The ends where the overland and air units have retreated and the landed ones fight on."""
-    b = book()
     numbers = b.numbers
-    first = line_ends(ours, theirs, sparse(found.final), flak, common)
+    first = line_ends(b, ours, theirs, found.ends, flak, common)
     stay = first.ending != RETREAT
     parts = [Distribution(*(column[stay] for column in first))]
     rounds = float(found.head[0])
@@ -74,7 +75,7 @@ def fight_on(
     open_end = int(np.flatnonzero(theirs.values)[-1]) + 1
     row = 0
     for k in range(flak + 1):
-        part, gone = _landed(ours, k)
+        part, gone = _landed(b, ours, k)
         table = ours.left(len(b.kinds), k)[:, columns]
         for i, lost in enumerate(gone):
             start = np.array(found.final[row + i])
@@ -100,11 +101,12 @@ def fight_on(
                 theirs,
                 sides=numbers.die,
                 boosted=numbers.supported_attack,
+                raised=numbers.infantry_per_artillery,
                 start=start,
                 fresh=False,
             )
             rounds += float(on.head[0])
-            ends = line_ends(rest, theirs, sparse(on.final), 0, common)
+            ends = line_ends(b, rest, theirs, on.ends, 0, common)
             parts.append(ends._replace(attacker=ends.attacker + away))
         row += len(gone)
     joined = Distribution(*(np.concatenate(column) for column in zip(*parts, strict=True)))

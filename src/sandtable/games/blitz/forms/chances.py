@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sandtable.games.blitz import odds
+from sandtable import odds
 from sandtable.games.blitz.model import Attack, State
 from sandtable.games.blitz.odds.result import Result
 from sandtable.games.blitz.rules.land_combat import DISPUTED, AnnounceAttack, Defend, ResolveAttack
@@ -152,7 +152,8 @@ def _on_land(game: Game, attack: Attack) -> Result:
     units = [id for id in attack.units if id in s.units]
     if not units:
         raise NoQuestion("Choose who attacks.")
-    return odds.battle(
+    result: Result = odds.battle(
+        "blitz",
         units,
         [id for id in attack.defenders if id in s.units],
         target=attack.target,
@@ -163,10 +164,12 @@ def _on_land(game: Game, attack: Attack) -> Result:
         most=_MOST,
         sample=_SAMPLES,
     )
+    return result
 
 
 def _at_sea(game: Game, sea: str, attackers: Iterable[str], joining: Iterable[str] = ()) -> Result:
-    return odds.battle(
+    result: Result = odds.battle(
+        "blitz",
         list(attackers),
         list(joining),
         target=sea,
@@ -175,6 +178,7 @@ def _at_sea(game: Game, sea: str, attackers: Iterable[str], joining: Iterable[st
         most=_MOST,
         sample=_SAMPLES,
     )
+    return result
 
 
 def _lines(result: Result) -> Iterator[str]:

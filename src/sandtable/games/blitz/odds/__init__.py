@@ -1,7 +1,7 @@
 """The odds of combats in Blitz!: every end with its exact probability.
 
->>> from sandtable.games.blitz.odds import battle
->>> result = battle("army group north, luftwaffe", scenario="A", target="poland")
+>>> from sandtable import odds
+>>> result = odds.battle("blitz", "army group north, luftwaffe", scenario="A", target="poland")
 >>> round(sum(float(end.probability) for end in result.ends), 9)
 1.0
 """
@@ -11,8 +11,6 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from sandtable.games.blitz.facts import load_facts
-from sandtable.games.blitz.odds.command import from_command
 from sandtable.games.blitz.odds.question import Question, policy, question
 from sandtable.games.blitz.odds.result import End, Result, collect
 from sandtable.games.blitz.odds.text import show
@@ -20,21 +18,7 @@ from sandtable.games.blitz.odds.tree import MOST, TooMany, Tree, in_combat
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
 
-__all__ = [
-    "End",
-    "Question",
-    "Result",
-    "answer",
-    "battle",
-    "best",
-    "force",
-    "from_command",
-    "in_progress",
-    "job",
-    "question",
-    "raid",
-    "show",
-]
+__all__ = ["End", "Question", "Result", "answer", "in_progress", "question", "show"]
 
 
 _BETWEEN = (
@@ -47,20 +31,11 @@ _BETWEEN = (
 """What is asked between the combats of a step."""
 
 
-def battle(*args: Any, most: int = MOST, sample: int = 0, **kwargs: Any) -> Result:
-    """The outcome of a combat; the arguments are those of `question` and `answer`."""
-    load_facts(None)  # read once, and no part of the time it takes
-    began = time.perf_counter()
-    result = answer(question(*args, **kwargs), most=most, sample=sample)
-    result.elapsed_ms = 1000 * (time.perf_counter() - began)
-    return result
-
-
-def answer(q: Question, *, most: int = MOST, sample: int = 0) -> Result:
-    """The outcome of a question that has been read. If it takes more than `most` runs of the rules
-    it is refused or, with `sample`, estimated by so many combats at random."""
-    tree = Tree(q.state, q.policy.decide, most=most)
-    return _collect(tree, sample, territory=q.territory, notes=q.notes)
+def answer(q: Question) -> Result:
+    """The outcome of a question that has been read. If it takes more than `q.most` runs of the
+    rules it is refused or, with `q.sample`, estimated by so many combats at random."""
+    tree = Tree(q.state, q.policy.decide, most=q.most)
+    return _collect(tree, q.sample, territory=q.territory, notes=q.notes)
 
 
 def _collect(tree: Tree, sample: int, **about: Any) -> Result:
@@ -70,10 +45,6 @@ def _collect(tree: Tree, sample: int, **about: Any) -> Result:
         if not sample:
             raise
         return collect(tree, samples=sample, **about)
-
-
-def job(q: Question) -> None:
-    """There is no compiled form: each combat is answered by itself."""
 
 
 def in_progress(
@@ -98,18 +69,3 @@ def in_progress(
     result = _collect(in_combat(game, play.decide, most), sample, territory=territory)
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
     return result
-
-
-def best(*_: Any, **__: Any) -> None:
-    """Not for this game: both sides choose in turn, and the ways of choosing have names."""
-    raise OddsError("For blitz there is no best play: compare named orders of loss instead.")
-
-
-def raid(*_: Any, **__: Any) -> None:
-    """Not for this game: a Factory Attack is a `battle`."""
-    raise OddsError("For blitz ask for the battle of a Factory Attack: combat='factory'.")
-
-
-def force(*_: Any) -> None:
-    """Not for this game: its units have names, and are no numbers of a type."""
-    raise OddsError("For blitz there is no smallest force: its units stand where they stand.")

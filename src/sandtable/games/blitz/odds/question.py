@@ -21,6 +21,7 @@ from sandtable.games.blitz.odds.place import (
     put_to_sea,
 )
 from sandtable.games.blitz.odds.policy import Play, Policy, read_order
+from sandtable.games.blitz.odds.tree import MOST
 from sandtable.games.blitz.rules.land_combat import (
     AnnounceAttack,
     CommitDefence,
@@ -56,6 +57,10 @@ class Question:
     policy: Policy
     territory: float = 0.0
     notes: tuple[str, ...] = ()
+    most: int = MOST
+    """So many runs of the rules are made at most."""
+    sample: int = 0
+    """Combats at random that are fought where that is not enough."""
 
 
 class _Ready(Exception):
@@ -80,6 +85,9 @@ def question(
     defend_order: str | Sequence[str] = "cheapest",
     defend_subs: str = "stay",
     territory: float = 0.0,
+    most: int = MOST,
+    sample: int = 0,
+    data: str | Path | None = None,
 ) -> Question:
     """Read a question; OddsError with one sentence if there is anything wrong with it.
 
@@ -89,9 +97,10 @@ def question(
     all that attack. In `defend`, units that have to stand in the area (on land: land units; in a
     Port Attack and at sea: ships) take the place of those that stand there; air units join them.
     `combat` is ground, factory, port or sea; without it, what the target and the units suggest.
-    `flying` are the PARAs that fly in, if they could walk as well.
+    `flying` are the PARAs that fly in, if they could walk as well. `most` and `sample` as in
+    `Question`; `data` is a folder whose data files take the place of the game's own.
     """
-    s = _position(scenario, options, turn, position, load, game)
+    s = _position(scenario, options, turn, position, load, game, data)
     attackers = read_units(s.facts, attack, "attacker")
     defenders = read_units(s.facts, defend, "defender")
     if not attackers:
@@ -121,7 +130,7 @@ def question(
         raise OddsError(str(error)) from None
     except GameOver:
         raise OddsError("The game is over in this position.") from None
-    return replace(q, territory=territory)
+    return replace(q, territory=territory, most=most, sample=sample)
 
 
 # --- the position -----------------------------------------------------------------------------
@@ -134,6 +143,7 @@ def _position(
     position: Mapping[str, Any] | str | Path | None,
     load: str | Path | None,
     game: Game | None,
+    data: str | Path | None,
 ) -> State:
     from sandtable.games.blitz import RULES
     from sandtable.kernel.start import read_position
@@ -152,7 +162,7 @@ def _position(
             if scenario:
                 chosen["scenario"] = scenario
             given = read_position(position if load is None else load)
-            s = RULES.start(RULES.read_options(chosen), given, None)
+            s = RULES.start(RULES.read_options(chosen), given, Path(data) if data else None)
     except SandtableError as error:
         raise OddsError(str(error)) from None
     if turn is not None:

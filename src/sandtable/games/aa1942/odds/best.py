@@ -63,6 +63,9 @@ class Values:
         """Of several forces that may be left of the chooser's, the one worth most."""
         return max(options, key=lambda mine: self.worth(mine, theirs))
 
+    def __repr__(self) -> str:
+        return f"<Values of {self.value.shape[0]} by {self.value.shape[1]} states>"
+
     def _find(self, mine: Mapping[str, int], theirs: Mapping[str, int]) -> tuple[int, int]:
         key = tuple(mine.get(kind, 0) for kind in self.kinds)
         other = tuple(sorted((kind, n) for kind, n in theirs.items() if n))
