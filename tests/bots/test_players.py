@@ -9,7 +9,9 @@ import pytest
 
 import sandtable
 from sandtable.bots import BOT_NAMES, Bot, UnknownBot, make_bot, play_out, seat
-from tests.kernel.toy import ToyRules
+from sandtable.kernel import registry
+from sandtable.kernel.game import Decided
+from tests.kernel.toy import Gift, MakeGift, ToyRules, ToyState
 
 MIXED = {"axis": "greedy", "allies": "random"}
 
@@ -186,3 +188,47 @@ def test_seats_by_power_by_side_and_for_the_rest() -> None:
 def test_seats_that_cannot_be_filled(bots: dict[str, str], message: str) -> None:
     with pytest.raises(UnknownBot, match=message):
         seat(sandtable.new("aa1942", seed=1), bots, 1)
+
+
+# --- rights ----------------------------------------------------------------------------------
+
+
+def used_rights(game: sandtable.Game) -> list[Decided]:
+    return [e for e in game.journal if isinstance(e, Decided) and isinstance(e.decision, Gift)]
+
+
+def test_a_random_bot_uses_rights_now_and_then(toy: ToyRules) -> None:
+    games = []
+    for _ in range(2):
+        game = sandtable.new("toy", seed=4, options={"rounds": 5})
+        play_out(game, seat(game, "random", 4))
+        games.append(game)
+    decisions = sum(isinstance(entry, Decided) for entry in games[0].journal)
+    assert 1 <= len(used_rights(games[0])) < decisions / 5
+    assert games[0].hash == games[1].hash
+
+
+class Generous(ToyRules):
+    """Greed: who has the most coins and has to decide gives one away first."""
+
+    def greedy_right(
+        self, state: ToyState, right: sandtable.Request, rng: random.Random
+    ) -> Gift | None:
+        assert isinstance(right, MakeGift)
+        poorest = min(state.coins, key=lambda power: state.coins[power])
+        rich = state.coins[right.power] > state.coins[poorest] + 1
+        return Gift(poorest, 1) if rich else None
+
+
+def test_a_greedy_bot_asks_the_game_whether_to_use_a_right(toy: ToyRules) -> None:
+    coins = {"red": 7, "green": 3, "blue": 3, "white": 3}
+    registry.add(Generous())
+    game = sandtable.new("toy", seed=1, position={"coins": coins})
+    bots = seat(game, "greedy", 1)
+    assert bots["red"].decide(game, game.pending[0]) == Gift("green", 1)
+    play_out(game, bots)
+    assert used_rights(game)[0] == Decided("red", Gift("green", 1))
+    registry.add(toy)
+    plain = sandtable.new("toy", seed=1, position={"coins": coins})
+    play_out(plain, seat(plain, "greedy", 1))
+    assert used_rights(plain) == []

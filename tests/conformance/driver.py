@@ -67,8 +67,10 @@ def seeds_of(game_id: str) -> range:
 def choose(
     game: sandtable.Game, rng: random.Random
 ) -> tuple[sandtable.Request, sandtable.Decision]:
-    """One of the pending requests, and a legal decision for it."""
+    """One of the pending requests, now and then a right, and a legal decision for it."""
     request = rng.choice(game.pending)
+    if (rights := game.may) and rng.random() < 0.1:
+        request = rng.choice(rights)
     return request, game.legal(request).sample(rng)
 
 

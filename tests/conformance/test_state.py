@@ -10,6 +10,7 @@ import pytest
 
 import sandtable
 from sandtable.kernel import registry
+from sandtable.kernel.game import Decided
 from sandtable.kernel.state import State, declared, shared
 from tests.conformance.driver import new, seeds_of, step, steps_of, stride_of
 from tests.conformance.test_journal import take
@@ -31,7 +32,7 @@ def made_again(game: sandtable.Game) -> sandtable.Game:
     """The game taken up from plain data: of now, or of where its strict procedure began."""
     state, since, _ = game.since_checkpoint()
     if game._table.at_rest:
-        state, since = game.state, since[len(since) - len(game._answers) :]
+        state, since = game.state, tuple(Decided(*each) for each in game._answers.items())
     again = sandtable.Game(game.rules, game.options, through_json(state), None)
     for entry in since:
         take(again, entry)

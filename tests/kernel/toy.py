@@ -2,8 +2,10 @@
 
 Four powers place stones (a free loop), bid in secret for the lead (`ask_all`), and the leader may
 challenge a rival to a duel (a strict procedure whose progress lives in local variables), in which
-the other two may help (`offer`). Coins are secret. With the option `cursed`, two requests accept a
-curse, which changes the state, tells about it, rolls, and then fails deep inside the rules.
+the other two may help (`offer`). Coins are secret. At any moment a power with coins to spare may
+offer some to another (a right), who is asked whether to accept them. With the option `cursed`, two
+requests accept a curse, which changes the state, tells about it, rolls, and then fails deep inside
+the rules.
 """
 
 from __future__ import annotations
@@ -85,6 +87,19 @@ class Press(Decision, frozen=True, tag="press"):
 
 
 class Retreat(Decision, frozen=True, tag="retreat"):
+    pass
+
+
+class Gift(Decision, frozen=True, tag="gift"):
+    to: str
+    coins: int = 1
+
+
+class Accept(Decision, frozen=True, tag="accept"):
+    pass
+
+
+class Decline(Decision, frozen=True, tag="decline"):
     pass
 
 
@@ -193,6 +208,32 @@ class PressOrRetreat(Request, frozen=True, tag="press_or_retreat"):
         return iter((Press(), Retreat()))
 
 
+class MakeGift(Request, frozen=True, tag="make_gift"):
+    """A right: to offer coins to another power; one has to be left."""
+
+    answers: ClassVar = (Gift,)
+
+    def check(self, state: ToyState, decision: Gift) -> None:
+        if decision.to not in POWERS or decision.to == self.power:
+            raise IllegalDecision("A gift is for another power.", "toy:gift.to")
+        if not 1 <= decision.coins < state.coins[self.power]:
+            raise IllegalDecision("You can give all coins but one.", "toy:gift.coins")
+
+    def decisions(self, state: ToyState) -> Iterator[Decision]:
+        for power in POWERS:
+            if power != self.power:
+                yield from (Gift(power, n) for n in range(1, state.coins[self.power]))
+
+
+class AcceptGift(Request, frozen=True, tag="accept_gift"):
+    giver: str
+    coins: int
+    answers: ClassVar = (Accept, Decline)
+
+    def decisions(self, state: ToyState) -> Iterator[Decision]:
+        return iter((Accept(), Decline()))
+
+
 class ToyRules(RuleSet[ToyState]):
     id: ClassVar[str] = "toy"
     title: ClassVar[str] = "Stones"
@@ -238,6 +279,13 @@ class ToyRules(RuleSet[ToyState]):
         return Result(
             tuple(p for p in POWERS if g.state.total(p) == most), f"{most} stones are the most."
         )
+
+    def rights(self, state: ToyState) -> tuple[Request, ...]:
+        return tuple(MakeGift(power) for power in POWERS if state.coins[power] > 1)
+
+    def use(self, g: Table[ToyState], power: str, decision: Decision) -> Procedure[None]:
+        assert isinstance(decision, Gift)
+        yield from give(g, power, decision.to, decision.coins)
 
     def audit(self, state: ToyState) -> list[str]:
         broken = [f"{p} has {n} coins." for p, n in state.coins.items() if n < 0]
@@ -350,6 +398,20 @@ def duel(g: Table[ToyState]) -> Procedure[None]:
             break
     state.duel = None
     end_round(g)
+
+
+def give(g: Table[ToyState], power: str, to: str, coins: int) -> Procedure[None]:
+    """The coins are paid at once. One that is declined is lost unless a die shows 4 or more."""
+    state = g.state
+    state.coins[power] -= coins
+    g.emit("offered_coins", to=(power, to), power=power, coins=coins)
+    answer = yield from g.ask(AcceptGift(to, power, coins))
+    if isinstance(answer, Accept):
+        state.coins[to] += coins
+    else:
+        faces = yield from g.roll("refund", (RollLine(power, "coin", coins, 3),))
+        state.coins[power] += sum(face > 3 for face in faces)
+    g.emit("gift_ended", power=power)
 
 
 def end_round(g: Table[ToyState]) -> None:

@@ -11,6 +11,9 @@ from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Game
 
+USE_A_RIGHT = 1 / 16
+"""How often a bot that decides at random uses a right instead of answering."""
+
 
 class UnknownBot(SandtableError):
     """There is no bot of that name, or no such power or side for it to play."""
@@ -24,7 +27,8 @@ class Bot(Protocol):
         """The name by which `make_bot` knows it."""
 
     def decide(self, game: Game, request: Request, budget: float | None = None) -> Decision:
-        """A legal answer to a pending request of `game`, which is not changed.
+        """A legal answer to a pending request of `game`, or the use of a right that the same power
+        has now; the game is not changed.
 
         A pure function of what the power may see, of the bot's seed and of the budget: the same
         bot answers the same position alike, whatever it was asked before. `budget` is the time in
@@ -33,7 +37,8 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Decides at random among the legal decisions that the request samples."""
+    """Decides at random among the legal decisions that the request samples; now and then it uses a
+    right."""
 
     name = "random"
 
@@ -41,7 +46,11 @@ class RandomBot:
         self.seed = seed
 
     def decide(self, game: Game, request: Request, budget: float | None = None) -> Decision:
-        return game.legal(request).sample(_rng(self.seed, game, request))
+        rng = _rng(self.seed, game, request)
+        rights = _rights(game, request)
+        if rights and rng.random() < USE_A_RIGHT:
+            request = rng.choice(rights)
+        return game.legal(request).sample(rng)
 
 
 class GreedyBot:
@@ -57,7 +66,11 @@ class GreedyBot:
         self.seed = seed
 
     def decide(self, game: Game, request: Request, budget: float | None = None) -> Decision:
-        return game.rules.greedy(game.state, request, _rng(self.seed, game, request))
+        rng = _rng(self.seed, game, request)
+        for right in _rights(game, request):
+            if (decision := game.rules.greedy_right(game.state, right, rng)) is not None:
+                return decision
+        return game.rules.greedy(game.state, request, rng)
 
 
 _BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
@@ -74,6 +87,11 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         hint = f" Did you mean {close[0]}?" if close else ""
         raise UnknownBot(f"There is no bot {name!r}; there are: {', '.join(BOT_NAMES)}.{hint}")
     return make(seed)
+
+
+def _rights(game: Game, request: Request) -> list[Request]:
+    """What the power of a request may do beside answering it."""
+    return [right for right in game.may if right.power == request.power]
 
 
 def _rng(seed: int, game: Game, request: Request) -> random.Random:

@@ -264,6 +264,14 @@ def _by_kind(answers: tuple[type[Decision], ...]) -> dict[object, type[Decision]
     return {answer.__struct_config__.tag: answer for answer in answers}
 
 
+def is_one_of(value: object, answers: tuple[type[Decision], ...]) -> bool:
+    """Whether a decision, typed or plain, is of a kind in `answers`."""
+    if isinstance(value, dict):
+        kind = value.get("kind")
+        return isinstance(kind, str) and kind in _by_kind(answers)
+    return isinstance(value, answers)
+
+
 def read_decision(value: object, answers: tuple[type[Decision], ...]) -> Decision:
     """`value` as one of the decision types in `answers`; IllegalDecision if it is none.
 

@@ -6,7 +6,7 @@ import hashlib
 import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -15,9 +15,11 @@ from sandtable.kernel.decisions import (
     ChanceRequest,
     Decision,
     Legal,
+    Pass,
     Request,
     Roll,
     RollLine,
+    is_one_of,
     plain,
     shown,
 )
@@ -63,6 +65,16 @@ class _Kept(msgspec.Struct, frozen=True):
     rolls: int
     events: int
     state: Any
+
+
+class _Waiting(NamedTuple):
+    """What was asked when somebody used a right, until that has been carried out."""
+
+    play: Procedure[Any] | None
+    """None in a clone that has not been woken."""
+    asked: Asked
+    answers: dict[str, Decision]
+    at_rest: bool
 
 
 class _Coming:
@@ -112,14 +124,16 @@ class Game:
         self.standing: dict[tuple[str, str], Decision] = {}
         self._recorded: Sequence[Any] | Log[Entry] | _Coming | None = recorded
         self._rolls = 0
-        self._checked = 0
-        """The number of journal entries at the last checkpoint."""
+        self._taken: list[Entry] = []
+        """What the rules have been given since the last checkpoint."""
         self._asked = Asked(())
         self._answers: dict[str, Decision] = {}
+        self._waiting: tuple[_Waiting, ...] = ()
+        """What waits for rights that are being used; the last is asked again first."""
         self._legal: Legal | None = None
         self._kept: tuple[_Kept, ...] = (_Kept(0, 0, 0, state.copy()),)
         self._table = self._lay(state)
-        self._play: Procedure[Result] | None = rules.play(self._table)
+        self._play: Procedure[Any] | None = rules.play(self._table)
         try:
             self._advance(None)
         except JournalMismatch:
@@ -150,6 +164,28 @@ class Game:
         return self._asked.requests
 
     @property
+    def may(self) -> tuple[Request, ...]:
+        """What powers may do now though nobody has asked them: rights. None while a roll waits.
+
+        RuleError if a decision could be taken for two things, so that `submit` could not tell.
+        """
+        asked = self._asked.requests
+        if not asked or asked[0].power == CHANCE:
+            return ()
+        rights = self.rules.rights(self._table.state)
+        taken = {(request.power, "pass") for request in asked if self._asked.offer}
+        for request in (*asked, *rights) if rights else ():
+            for answer in request.answers:
+                key = (request.power, str(answer.__struct_config__.tag))
+                if key in taken:
+                    raise RuleError(
+                        f"The rules of {self.rules.id} let {key[0]} decide {key[1]!r} for two "
+                        "things at once: as a right, and as another one or an answer."
+                    )
+                taken.add(key)
+        return rights
+
+    @property
     def asked(self) -> Asked:
         """The pending requests, and those put together with them that are answered already."""
         return self._asked
@@ -160,11 +196,32 @@ class Game:
         return len(self.journal)
 
     def legal(self, request: Request) -> Legal:
-        """The decisions that `request` allows now."""
+        """The decisions that `request`, a pending one or a right, allows now."""
         legal = self._legal
         if legal is None or legal.asked is not request:
-            legal = self._legal = Legal(request, self._table.state, may_pass=self._asked.offer)
+            may_pass = self._asked.offer and request in self._asked.requests
+            legal = self._legal = Legal(request, self._table.state, may_pass=may_pass)
         return legal
+
+    def request_for(self, power: str, decision: object) -> Request:
+        """What a decision of `power` is for, by its kind: the pending request or one of its rights.
+
+        IllegalDecision if the power has nothing to decide.
+        """
+        request = self._pending_of(power)
+        if request is not None and is_one_of(decision, self.legal(request).request.answers):
+            return request
+        for right in self.may:
+            if right.power == power and is_one_of(decision, right.answers):
+                return right
+        if request is not None:
+            return request  # which says what it asks for
+        if self.result is not None:
+            raise IllegalDecision("The game is over; nothing is left to decide.")
+        if power not in self.rules.powers and power != CHANCE:
+            raise IllegalDecision(self._no_power(power))
+        waiting = " and ".join(f"{r.power} ({r.kind})" for r in self.pending)
+        raise IllegalDecision(f"Nothing waits for {power}; it is for {waiting} to decide.")
 
     @property
     def hash(self) -> str:
@@ -179,18 +236,19 @@ class Game:
             "options": self.options,
             "state": self.state.plain(),
             "pending": [plain(request) for request in self._asked.requests],
-            "answers": {power: plain(answer) for power, answer in self._answers.items()},
+            "answers": plain(self._answers),
             "result": plain(self.result),
         }
         if self._asked.requests and not self._table.at_rest:
-            since = self.journal.since(self._checked)
-            # The answers in hand are there already, whoever gave the first.
-            if len(since) > len(self._answers):
-                content["since"] = plain(since[: len(since) - len(self._answers)])
+            if self._taken:
+                content["since"] = plain(self._taken)
+            if self._waiting:
+                content["waiting"] = [plain(waiting.answers) for waiting in self._waiting]
         return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
     def observe(self, power: str) -> dict[str, Any]:
-        """What `power` may see: the position, its own requests, who else has to decide, events."""
+        """What `power` may see: the position, its own requests and rights, who else has to decide,
+        events."""
         if power not in self.rules.powers:
             raise SandtableError(self._no_power(power))
         return {
@@ -199,6 +257,7 @@ class Game:
             "version": self.version,
             "state": self.rules.observe(self.state, power),
             "pending": [plain(r) for r in self.pending if r.power == power],
+            "may": [plain(r) for r in self.may if r.power == power],
             "waiting_for": [r.power for r in self.pending if r.power != power],
             "events": [plain(e) for e in self.events if e.to is None or power in e.to],
             "result": plain(self.result),
@@ -207,7 +266,7 @@ class Game:
     # --- playing ---------------------------------------------------------------------------
 
     def submit(self, power: str, decision: object, *, version: int | None = None) -> None:
-        """Answer the request that waits for `power`.
+        """Answer the request that waits for `power`, or use one of its rights.
 
         Raises IllegalDecision and changes nothing if the decision is malformed, not this power's,
         forbidden by a rule, or (with `version`) made for an earlier position.
@@ -216,7 +275,7 @@ class Game:
             raise IllegalDecision(
                 f"The decision was made for version {version}, but the game is at {self.version}."
             )
-        answer = self.legal(self._request_of(power)).read(decision)
+        answer = self.legal(self.request_for(power, decision)).read(decision)
         self._play_on(power, answer)
 
     def standing_order(self, power: str, window: str, decision: object) -> None:
@@ -244,6 +303,7 @@ class Game:
         copy.__dict__.update(self.__dict__)
         copy.standing = dict(self.standing)
         copy._answers = dict(self._answers)
+        copy._taken = self._taken[:]
         copy._legal = None
         copy.journal = self.journal.fork()
         copy.events = self.events.fork()
@@ -252,6 +312,7 @@ class Game:
         copy._table = Table(self._table.state.copy(), _asleep, _asleep, _asleep)
         copy._table.at_rest = self._table.at_rest
         copy._play = None
+        copy._waiting = tuple(each._replace(play=None) for each in self._waiting)
         return copy
 
     def at(self, length: int) -> Game:
@@ -343,19 +404,11 @@ class Game:
 
         return Table(state, draw, self.events.append, keep)
 
-    def _request_of(self, power: str) -> Request:
-        asked = self._asked.requests
-        if len(asked) == 1 and asked[0].power == power:
-            return asked[0]
-        for request in self.pending:
+    def _pending_of(self, power: str) -> Request | None:
+        for request in self._asked.requests:
             if request.power == power:
-                return request
-        if self.result is not None:
-            raise IllegalDecision("The game is over; nothing is left to decide.")
-        if power not in self.rules.powers and power != CHANCE:
-            raise IllegalDecision(self._no_power(power))
-        waiting = " and ".join(f"{r.power} ({r.kind})" for r in self.pending)
-        raise IllegalDecision(f"Nothing waits for {power}; it is for {waiting} to decide.")
+                return None if power in self._answers else request
+        return None
 
     def _no_power(self, power: object) -> str:
         return f"There is no power {shown(power)}; there are: {', '.join(self.rules.powers)}."
@@ -382,21 +435,60 @@ class Game:
 
     def _take(self, power: str, answer: Decision) -> None:
         self._legal = None
+        request: Any = self._pending_of(power)
+        entry: Entry = Decided(power, answer)
         if power == CHANCE and isinstance(answer, Roll):
-            request: Any = self._asked.requests[0]
-            self.journal.append(Rolled(answer.faces, request.sides, request.roll))
+            entry = Rolled(answer.faces, request.sides, request.roll)
             self._rolls += 1
-        else:
-            self.journal.append(Decided(power, answer))
-        if len(self._asked.requests) == 1 or self._asked.any:
+        self.journal.append(entry)
+        passed = self._asked.offer and isinstance(answer, Pass)
+        if request is None or not (passed or isinstance(answer, request.answers)):
+            self._taken.append(entry)
+            waiting = _Waiting(self._play, self._asked, self._answers, self._table.at_rest)
+            self._waiting = (*self._waiting, waiting)
+            self._answers = {}
+            self._play = self.rules.use(self._table, power, answer)
+            self._advance(None)
+        elif len(self._asked.requests) == 1 or self._asked.any:
+            self._taken.append(entry)
             self._advance({power: answer})
-            return
-        self._answers[power] = answer
-        if len(self._answers) == len(self._asked.requests):
+        else:
+            self._answers[power] = answer
+            self._advance_if_all_are_in()
+
+    def _advance_if_all_are_in(self) -> None:
+        if self._answers and len(self._answers) == len(self._asked.requests):
             # In the order of asking, whoever answered first, so that a rule cannot tell.
             answers = {r.power: self._answers[r.power] for r in self._asked.requests}
+            self._taken += [Decided(power, answer) for power, answer in answers.items()]
             self._answers = {}
             self._advance(answers)
+
+    def _ask_again(self) -> None:
+        """A right has been carried out: ask again what was asked before it, in a free loop from
+        the position as it is now. Answers that were in hand and are still allowed stay in hand."""
+        *waiting, last = self._waiting
+        self._waiting = tuple(waiting)
+        self._answers = last.answers
+        assert last.play is not None
+        if last.at_rest:
+            last.play.close()
+            self._play = self.rules.play(self._table)
+            self._advance(None)
+        else:
+            self._play = last.play
+            # Equal, but not the same: the position is another one.
+            self._asked = msgspec.structs.replace(last.asked)
+        before = {request.power: type(request) for request in last.asked.requests}
+        state, now = self._table.state, self._asked
+        self._answers = {
+            request.power: answer
+            for request in (() if now.any else now.requests)
+            if (answer := last.answers.get(request.power)) is not None
+            and type(request) is before[request.power]
+            and answer in Legal(request, state, may_pass=now.offer)
+        }
+        self._advance_if_all_are_in()
 
     def _advance(self, answers: dict[str, Decision] | None) -> None:
         assert self._play is not None
@@ -405,7 +497,10 @@ class Game:
             self._asked = next(self._play) if answers is None else self._play.send(answers)
         except StopIteration as stop:
             self._asked = Asked(())
-            self.result = stop.value
+            if self._waiting:
+                self._ask_again()
+            else:
+                self.result = stop.value
 
     def _draw(
         self, kind: str, lines: tuple[RollLine, ...], dice: int, sides: int
@@ -424,14 +519,22 @@ class Game:
         else:
             return None
         self._rolls += 1
-        self.journal.append(Rolled(faces, sides, kind))
+        entry = Rolled(faces, sides, kind)
+        self.journal.append(entry)
+        self._taken.append(entry)
         return faces
 
     def _keep(self, strict: bool) -> None:
         """Remember this position: exactly for the running procedure, sparsely for undo."""
-        # With answers in hand a clone is waking up: they are in the journal, but not in the state.
-        self._checked = len(self.journal) - len(self._answers)
-        since = self._checked - self._kept[-1].length
+        if self._waiting:
+            # From the state alone play would not come back into what is suspended.
+            if not strict:
+                raise RuleError("a right is carried out in a strict procedure, without a rest")
+            return
+        self._taken = []
+        since = len(self.journal) - self._kept[-1].length
+        # With answers in hand a clone is waking up, or a right was used among them: they are in the
+        # journal, but not in the state.
         if self._answers or since < (1 if strict else _KEEP_EVERY):
             return
         kept = _Kept(len(self.journal), self._rolls, len(self.events), self._table.state.copy())
@@ -471,6 +574,11 @@ class Game:
         if self._play is not None:
             # Now, and not whenever it is collected: a `finally` in a rule may still use the table.
             self._play.close()
+        for waiting in self._waiting:
+            if waiting.play is not None:
+                waiting.play.close()
+        self._waiting = ()
+        self._taken = []
         while len(self._kept) > 1 and self._kept[-1].length > length:
             self._kept = self._kept[:-1]
         kept = self._kept[-1]
@@ -480,7 +588,6 @@ class Game:
         self.journal = self.journal.upto(kept.length)
         self.events = self.events.upto(kept.events)
         self._rolls = kept.rolls
-        self._checked = kept.length
         self._answers = {}
         self._legal = None
         self.result = None

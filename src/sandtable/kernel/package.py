@@ -7,6 +7,7 @@ import importlib.util
 import random
 import sys
 from collections.abc import Collection, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -31,7 +32,8 @@ class GamePackage(RuleSet[S]):
     where it has none the kernel's own stands in, with which the game can be played all the same:
     `audit.broken_invariants`; `words.sentence` and `caption`; `secrets.observe` and `hiding`, where
     a game hides anything; `view.about`, `picture`, `figures` and `line`;
-    `forms.form`, `reach` and `odds`; `verbs.VERBS`; `bot.decide`.
+    `forms.form`, `reach` and `odds`; `verbs.VERBS`; `bot.decide` and `use`; `rules.rights` with
+    `rights` and `use`, where powers may act unasked.
     """
 
     def _own(self, part: str, name: str) -> Any:
@@ -49,6 +51,17 @@ class GamePackage(RuleSet[S]):
 
     def play(self, g: Table[S]) -> Procedure[Result]:
         procedure: Procedure[Result] = self._own("rules.order", "play")(g)
+        return procedure
+
+    @cached_property
+    def _rights(self) -> Any:
+        return self._own("rules.rights", "rights")
+
+    def rights(self, state: S) -> tuple[Request, ...]:
+        return self._rights(state) if self._rights else ()
+
+    def use(self, g: Table[S], power: str, decision: Decision) -> Procedure[None]:
+        procedure: Procedure[None] = self._own("rules.rights", "use")(g, power, decision)
         return procedure
 
     def audit(self, state: S) -> list[str]:
@@ -110,6 +123,10 @@ class GamePackage(RuleSet[S]):
     def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
         own = self._own("bot", "decide")
         return own(state, request, rng) if own else super().greedy(state, request, rng)
+
+    def greedy_right(self, state: S, right: Request, rng: random.Random) -> Decision | None:
+        own = self._own("bot", "use")
+        return own(state, right, rng) if own else None
 
 
 class _Position(Protocol):

@@ -109,6 +109,17 @@ class RuleSet(ABC, Generic[S]):
         """Play from `g.state` to the end. Started afresh at any checkpoint, it must come to the
         same request without an event or a change of state."""
 
+    def rights(self, state: S) -> tuple[Request, ...]:
+        """What powers may do now though nobody has asked them. It must be cheap, and for each power
+        of other kinds than what it is asked and than its other rights."""
+        return ()
+
+    def use(self, g: Table[S], power: str, decision: Decision) -> Procedure[None]:
+        """Carry out a right that a power has used: a strict procedure of its own, wherever the game
+        stands. In a free loop `play` starts afresh after it; elsewhere what was asked is asked
+        again."""
+        raise NotImplementedError
+
     @abstractmethod
     def audit(self, state: S) -> list[str]:
         """The broken invariants of a position, a sentence each; empty for a sound one."""
@@ -233,6 +244,10 @@ class RuleSet(ABC, Generic[S]):
     def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
         """A sensible decision by this game's own knowledge; by default a random one."""
         return request.sample(state, rng)
+
+    def greedy_right(self, state: S, right: Request, rng: random.Random) -> Decision | None:
+        """How to use a right now by this game's own knowledge; None to leave it, as by default."""
+        return None
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; OptionError for an unknown name or value."""

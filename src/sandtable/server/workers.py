@@ -234,7 +234,8 @@ class Thinker:
             self._prepared.add(game.rules.id)
         try:
             decision = make_bot(question.bot, question.seed).decide(game, request)
-            return plain(game.legal(request).read(decision))
+            asked = game.request_for(question.power, decision)
+            return plain(game.legal(asked).read(decision))
         except Exception:
             # Our mistake, and no reason for the people at the table to wait for ever.
             traceback.print_exc()
