@@ -88,6 +88,7 @@ def about(s: State) -> About:
         title="Blitz! A World in Conflict",
         subtitle=f"{letter}{scenario.title}",
         powers=tuple(_power(facts, power) for power in scenario.powers),
+        others=tuple(_power(facts, power) for power in _unplayed(facts, scenario.powers)),
         map="blitz",
         spaces=None if spaces >= every else tuple(sorted(spaces)),
         names={id: facts.names[id] for id in sorted(spaces)},
@@ -95,6 +96,12 @@ def about(s: State) -> About:
         focus=tuple(id for id in _FOCUS.get(s.scenario_id, _EUROPE) if id in spaces),
         figures=tuple(figures(s)),
     )
+
+
+def _unplayed(facts: Facts, powers: Collection[str]) -> Iterator[str]:
+    """The powers that a scenario leaves out; areas of theirs may be on its map."""
+    playing = {*powers, *(id for power in powers for id in facts.powers[power].members)}
+    return (id for id, power in facts.powers.items() if not power.members and id not in playing)
 
 
 def _power(facts: Facts, id: str) -> Power:
