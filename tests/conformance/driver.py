@@ -21,10 +21,10 @@ STEPS = {"toy": 200, "aa1942": 800}
 
 DEFAULT_STEPS = 300
 
-STRIDE = {"toy": 1, "aa1942": 4}
+STRIDE = {"aa1942": 4, "blitz": 10}
 """Something costly is done after every so many decisions."""
 
-DEFAULT_STRIDE = 10
+DEFAULT_STRIDE = 1
 
 SEEDS = {"toy": 8, "aa1942": 2}
 """A short game is played with several seeds."""
@@ -56,7 +56,7 @@ def steps_of(game_id: str) -> int:
 
 def stride_of(game_id: str) -> int:
     """How many decisions of a game lie between two costly checks."""
-    return STRIDE.get(game_id, DEFAULT_STRIDE)
+    return STRIDE.get(id_of(game_id), DEFAULT_STRIDE)
 
 
 def seeds_of(game_id: str) -> range:

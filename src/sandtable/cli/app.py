@@ -287,3 +287,21 @@ app.add_typer(
     typer.Typer(cls=Odds, help="The exact odds of a battle; each game has its own options."),
     name="odds",
 )
+
+
+_game = typer.Typer(help="Games of your own.", no_args_is_help=True)
+app.add_typer(_game, name="game")
+
+
+@_game.command(name="new")
+def game_new(
+    id: Annotated[str, typer.Argument(metavar="ID", help="How the game is called in commands.")],
+    title: Annotated[str, typer.Option(help="How it is called on the page.")] = "",
+    folder: Annotated[
+        Path, typer.Option("--in", metavar="DIR", help="The source checkout to write into.")
+    ] = Path(),
+) -> None:
+    """Write the skeleton of a new game: a small one that can be played, tested and changed."""
+    from sandtable.cli.new_game import new_game
+
+    new_game(id, title, folder.absolute())

@@ -112,6 +112,7 @@ def write(game: str, built: dict[str, Any]) -> tuple[Path, int]:
     if size > LIMIT:
         raise MapError(f"The map has {size} bytes compressed, more than {LIMIT}: simplify more.")
     path = folder_of(game) / "map.topojson"
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path, size
 
