@@ -19,6 +19,7 @@ from sandtable.games.aa1942.rules.movement import Done
 ROUNDS = 10
 SLICE = 0.4
 SLICES = 14
+BATTLE_DECISIONS = 1400
 SCENARIOS = ("A", "B", "C", "D", "E", "F", "campaign")
 
 
@@ -80,6 +81,37 @@ def _best(action: object, number: int) -> float:
             action()
         best = min(best, (time.perf_counter() - begun) / number)
     return best
+
+
+def _battle_row(name: str, plays: list[RandomPlay]) -> Row:
+    """The same decisions inside strict procedures (battles above all), submitted to a clone, which
+    has to be woken for it, and to the game itself."""
+    cloned = plain = 0.0
+    for play in plays:
+        number = 0
+        while number < BATTLE_DECISIONS // len(plays):
+            game = play.game
+            if game.result is not None or game._table.at_rest:
+                play.step()
+                continue
+            request = game.pending[0]
+            decision = game.legal(request).sample(play.rng)
+            begun = time.perf_counter()
+            game.clone().submit(request.power, decision)
+            middle = time.perf_counter()
+            game.submit(request.power, decision)
+            cloned += middle - begun
+            plain += time.perf_counter() - middle
+            number += 1
+    each = 1e6 / BATTLE_DECISIONS
+    return Row(
+        f"clone and submit inside a battle, {name}",
+        f"{cloned * each:.0f} µs",
+        f"{plain * each:.0f} µs (submit)",
+        cloned / plain,
+        "≤ 8",
+        cloned / plain <= 8,
+    )
 
 
 def _landing_row(carriers: int, fighters: int) -> Row:
@@ -176,6 +208,8 @@ def run() -> list[Row]:
             "≤ 20",
             clone / copy <= 20,
         ),
+        _battle_row("aa1942", [ours]),
+        _battle_row("blitz, its scenarios in turn", blitz),
         *(_landing_row(*size) for size in ((8, 18), (12, 28), (16, 32), (16, 40))),
         Row(f"save after {middle.version:,} entries", f"{save * 1e3:.0f} ms"),
         Row(f"load after {middle.version:,} entries", f"{load * 1e3:.0f} ms"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import msgspec
+
 from sandtable.games.aa1942.facts import Facts
 from sandtable.kernel import state as kernel
 from sandtable.kernel.state import declared, own, shared
@@ -56,7 +58,7 @@ def with_more(force: Force, units: Stack) -> Force:
     return tuple(sorted(total.items()))
 
 
-class Combat(NamedTuple):
+class Combat(msgspec.Struct, frozen=True):
     """How the combat stands that is being fought. Who fights in it is on the board: the units in
     `at` that nothing keeps out. A record is replaced, never changed."""
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from sandtable.games.aa1942.model import Combat, Force, Stack, State, Unit, with_more
+from msgspec.structs import replace
+
+from sandtable.games.aa1942.model import Combat, Stack, State, Unit, with_more
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.games.aa1942.rules.conquest import capture
 from sandtable.games.aa1942.rules.spaces import (
@@ -115,45 +117,42 @@ class Battle:
         amphib.sea-combat.all-participate
     """
 
-    __slots__ = ("_sides", "_stack", "attacker", "s", "sea", "space")
+    __slots__ = ("_attackers", "_defenders", "_stack", "attacker", "s", "sea", "space")
 
     def __init__(self, s: State, space: str) -> None:
         self.s = s
         self.space = space
         self.sea = s.facts.spaces[space].sea
         self.attacker = s.turn
-        self._stack: Stack | None = None
+        self._read()
 
-    def _read(self) -> tuple[Stack, Stack]:
-        """Both sides; read again only when the stack has been replaced."""
-        stack = self.s.stack(self.space)
-        if stack is not self._stack:
-            self._stack = stack
-            self._sides = self._place_units(stack)
-        return self._sides
-
-    def _place_units(self, stack: Stack) -> tuple[Stack, Stack]:
-        attackers: Stack = {}
-        defenders: Stack = {}
+    def _read(self) -> None:
+        """Put both sides on the strip: again only when the stack has been replaced."""
+        self._stack = self.s.at.get(self.space)
+        self._attackers: Stack = {}
+        self._defenders: Stack = {}
         enemies = self.s.facts.enemies[self.attacker]
-        for unit, count in stack.items():
+        for unit, count in self.s.stack(self.space).items():
             if unit.power == self.attacker:
                 if unit.duty not in OUT_OF_BATTLE:
-                    attackers[unit] = count
+                    self._attackers[unit] = count
             elif unit.power in enemies and unit.duty not in ("intercept", "submerged"):
-                for piece in airborne(unit):
-                    defenders[piece] = defenders.get(piece, 0) + count
-        return attackers, defenders
+                for piece in airborne(unit) if unit.cargo else (unit,):
+                    self._defenders[piece] = self._defenders.get(piece, 0) + count
 
     @property
     def attackers(self) -> Stack:
         """Do not change it."""
-        return self._read()[0]
+        if self.s.at.get(self.space) is not self._stack:
+            self._read()
+        return self._attackers
 
     @property
     def defenders(self) -> Stack:
         """Those behind the casualty strip included; do not change it."""
-        return self._read()[1]
+        if self.s.at.get(self.space) is not self._stack:
+            self._read()
+        return self._defenders
 
     @property
     def record(self) -> Combat:
@@ -180,11 +179,16 @@ class Battle:
 
     def standing(self) -> Stack:
         """The defenders that are not behind the casualty strip."""
-        return _without(self.defenders, self.record.condemned)
+        left = dict(self.defenders)
+        for unit, count in self.record.condemned:
+            left[unit] -= count
+            if not left[unit]:
+                del left[unit]
+        return left
 
     def note(self, **fields: Any) -> None:
         """Put into the record how the battle stands now."""
-        self.s.combat = self.record._replace(**fields)
+        self.s.combat = replace(self.record, **fields)
 
     def remove(self, dead: Stack) -> None:
         """Take units off the strip and the board.
@@ -193,7 +197,8 @@ class Battle:
         """
         for unit, count in dead.items():
             self.s.destroy(self.space, unit, count)
-        self.note(lost=with_more(self.record.lost, dead))
+        if dead:
+            self.note(lost=with_more(self.record.lost, dead))
 
     def retreat_spaces(self) -> tuple[str, ...]:
         """Where attacking land or sea units can retreat to.
@@ -214,22 +219,12 @@ class Battle:
         return tuple(land for land in origins if friendly_territory(s, land, self.attacker))
 
 
-def _without(side: Stack, force: Force) -> Stack:
-    """A side less a force of a record."""
-    left = dict(side)
-    for unit, count in force:
-        left[unit] -= count
-        if not left[unit]:
-            del left[unit]
-    return left
-
-
 def airborne(unit: Unit) -> tuple[Unit, ...]:
     """A defending unit as it fights: a carrier, and apart from it the guest fighters it carries.
 
     Rules: unit.carrier.fighter-defense
     """
-    if unit.type != "aircraft_carrier" or not unit.cargo:
+    if unit.type != "aircraft_carrier":
         return (unit,)
     guests = (Unit(guest.power, guest.type) for guest in unit.cargo)
     return (unit._replace(cargo=()), *guests)
@@ -367,8 +362,9 @@ def _only_transports(battle: Battle) -> bool:
 
     Rules: combat.end.only-transports
     """
-    left = [*battle.attackers, *battle.defenders]
-    return bool(battle.attackers and battle.defenders) and all(u.type == "transport" for u in left)
+    if not battle.sea or not battle.attackers or not battle.defenders:
+        return False
+    return all(u.type == "transport" for side in (battle.attackers, battle.defenders) for u in side)
 
 
 def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
@@ -411,14 +407,14 @@ def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
     """
     kinds = battle.s.facts.units
     numbers = battle.s.facts.numbers
-    order = {type_: at for at, type_ in enumerate(kinds)}
+    order = list(kinds)
     line: Line = []
     support = 0
     if attacking:
         support = numbers.infantry_per_artillery * sum(
             n for u, n in side.items() if u.type == "artillery"
         )
-    for unit in sorted(side, key=lambda u: (order[u.type], u)):
+    for unit in sorted(side, key=lambda u: (order.index(u.type), u)):
         count = side[unit]
         value = kinds[unit.type].attack if attacking else kinds[unit.type].defense
         if not value:
@@ -509,7 +505,8 @@ def condemn(g: Table[State], battle: Battle, hits: Hits) -> Procedure[None]:
     dead = yield from take_casualties(
         g, battle.space, battle.standing(), hits, of="defender", attacker=battle.attacker
     )
-    battle.note(condemned=with_more(battle.record.condemned, dead))
+    if dead:
+        battle.note(condemned=with_more(battle.record.condemned, dead))
 
 
 def lose_attackers(g: Table[State], battle: Battle, hits: Hits) -> Procedure[None]:
@@ -524,9 +521,10 @@ def lose_attackers(g: Table[State], battle: Battle, hits: Hits) -> Procedure[Non
 def clear_strip(g: Table[State], battle: Battle) -> None:
     """Step 5: remove the defender's casualties."""
     dead = dict(battle.record.condemned)
-    _report_losses(g, battle, dead, "defender")
-    battle.note(condemned=())
-    battle.remove(dead)
+    if dead:
+        _report_losses(g, battle, dead, "defender")
+        battle.note(condemned=())
+        battle.remove(dead)
 
 
 def _report_losses(g: Table[State], battle: Battle, dead: Stack, of: str) -> None:

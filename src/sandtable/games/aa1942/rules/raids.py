@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.aa1942.model import Combat, Stack, State, with_more
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
 from sandtable.kernel.decisions import Decision, Request, RollLine
@@ -167,7 +169,7 @@ def air_battle(g: Table[State], territory: str) -> Procedure[None]:
 
 def _note(s: State, territory: str, step: str) -> None:
     """Put into the record how the raid stands now."""
-    s.combat = (s.combat or Combat(territory))._replace(step=step)
+    s.combat = replace(s.combat or Combat(territory), step=step)
 
 
 def _tally(stack: Stack) -> dict[tuple[str, str], int]:
@@ -194,7 +196,7 @@ def _fire(
 def _destroy(g: Table[State], territory: str, dead: Stack) -> None:
     s = g.state
     assert s.combat is not None, "a raid without a step"
-    s.combat = s.combat._replace(lost=with_more(s.combat.lost, dead))
+    s.combat = replace(s.combat, lost=with_more(s.combat.lost, dead))
     for unit, count in dead.items():
         s.destroy(territory, unit, count)
         g.emit("shot_down", territory=territory, power=unit.power, type=unit.type, count=count)
