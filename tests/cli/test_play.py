@@ -286,6 +286,7 @@ def test_secret_orders_are_shown_to_their_owner_only(tmp_path: Path) -> None:
     ).output  # fmt: skip
     assert "This is secret: only Germany should look at the screen now." in told
     mine, theirs = told.split("This is secret: only USSR")
+    assert "Ordered: Army Group North to Size 4." in mine, "asked again with what is left"
     assert "Orders of this turn (secret), Germany: Army Group North" in mine
     assert "Orders of this turn (secret), Germany" not in theirs
 
