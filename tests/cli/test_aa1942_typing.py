@@ -8,7 +8,7 @@ import pytest
 
 import sandtable
 from sandtable.cli.errors import Unclear
-from sandtable.cli.reading import Several, _fits
+from sandtable.cli.reading import Several, fits
 from sandtable.games.aa1942.rules.purchase import Buy
 from sandtable.kernel.decisions import CHANCE, Decision
 from sandtable.kernel.display import Row
@@ -247,8 +247,8 @@ def test_of_rows_with_one_name_the_proposed_goes_first() -> None:
 
 
 def test_a_number_in_a_name_is_no_beginning() -> None:
-    assert _fits("size 2", "5th Army to Size 2")
-    assert not _fits("size 2", "2nd Army to Size 3")
+    assert fits("size 2", "5th Army to Size 2")
+    assert not fits("size 2", "2nd Army to Size 3")
 
 
 def test_the_answers_at_sea() -> None:

@@ -376,6 +376,19 @@ def test_a_game_without_forms_is_played_by_the_list_of_what_is_legal(
     assert sandtable.load(file).version == 2
 
 
+def test_rights_are_told_and_used(toy: ToyRules) -> None:
+    told = run(
+        "play", "toy", "--as", "all", "--seed", "1",
+        lines="may\nmay war\nmay green\n99\nback\n2\nmay green\n1\nlog",
+    ).output  # fmt: skip
+    assert "You may also: Make gift (Red), Make gift (Green), " in told
+    assert "There is nothing like that which you may do now." in told
+    assert "Choose a number from 1 to 12." in told
+    left, used = told.split("Green may> back")
+    assert "Red> 2\n" in used and "Offered coins" not in left
+    assert "Green may> 1\n  Offered coins: power green, coins 1." in used
+
+
 def test_any_toy_game_can_be_finished_by_typing(toy: ToyRules) -> None:
     """Every request of the toy game, secret bids and offers included, takes its own phrase."""
     game = sandtable.new("toy", seed=3)

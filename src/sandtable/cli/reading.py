@@ -221,7 +221,7 @@ class Reader:
         found = [
             each
             for each in listed
-            if _fits(
+            if fits(
                 text, " ".join((each.label, each.group, *map(self.lexicon.space, each.spaces[:3])))
             )
         ]
@@ -241,7 +241,7 @@ class Reader:
         for part in text.split(";"):
             rows = choice.rows
             head, found, tail = part.partition(" with ")
-            groups = {row.group for row in rows if row.group and _fits(head, row.group)}
+            groups = {row.group for row in rows if row.group and fits(head, row.group)}
             if found and len(groups) == 1:
                 rows, part = tuple(row for row in rows if row.group in groups), tail
             for key, number in self._numbers(rows, part, choice.limits).items():
@@ -261,7 +261,7 @@ class Reader:
             try:
                 found = self._named(rows, name)
             except Unclear:
-                if known and _fits(name, known):
+                if known and fits(name, known):
                     continue
                 raise
             for row, number in self._spread(found, count, name):
@@ -511,7 +511,7 @@ def _has(decision: Mapping[str, Any], wants: Wants) -> bool:
     return all(decision.get(field) == value for field, value in wants.items())
 
 
-def _fits(text: str, hay: str) -> bool:
+def fits(text: str, hay: str) -> bool:
     """Whether each word of a text, but for small ones, begins a word of the hay; a number has to be
     there as it is."""
     there = simple(hay).split()

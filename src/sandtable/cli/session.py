@@ -16,7 +16,7 @@ from sandtable.cli import form as plain_answers
 from sandtable.cli.errors import Unclear
 from sandtable.cli.names import Lexicon, simple
 from sandtable.cli.printing import print_lines
-from sandtable.cli.reading import MOVES, Reader, Several, proposed, rows_in_words
+from sandtable.cli.reading import MOVES, Reader, Several, fits, proposed, rows_in_words
 from sandtable.cli.screen import LISTED, Screen
 from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.display import Choice, Mover, NoQuestion, Picture
@@ -34,6 +34,7 @@ COMMANDS = {
     "show": "a part of it: a space, a power, a unit, powers, units, pools",
     "moves": "what can be done now, with numbers: moves, or moves and a name",
     "odds": "the chances of the battles that are in question, or of a choice by its number",
+    "may": "what you may do though nobody asks you: may, or may and its name",
     "hint": "what a bot would do",
     "why": "the rule that refused your last order",
     "undo": "take back your last decision, if no die has been rolled since",
@@ -139,9 +140,15 @@ class Session:
     def _converse(self, request: Request) -> None:
         """Ask a person until the request is answered."""
         self._announce(request)
+        self._listen(request, f"{self.lexicon.power(request.power)}> ")
+
+    def _listen(self, request: Request, prompt: str, leave: str = "") -> None:
+        """Read lines until the game has gone on, or until one says that the player leaves it."""
         before = self.game.version
         while self.game.version == before:
-            line = self._ask(f"{self.lexicon.power(request.power)}> ")
+            line = self._ask(prompt)
+            if leave and line.lower() in ("", leave):
+                return
             if simple(line) != "why":
                 self._refused_by = ""
             try:
@@ -182,6 +189,18 @@ class Session:
         if fresh or reader.form.component == "choose":
             self._asked, self._asked_at = request, self.game.version
             self._show_question(request, reader)
+            if rights := self._rights():
+                also = ", ".join(title for title, _ in rights)
+                self._say(f"  You may also: {also}. Type may.", "dim")
+
+    def _rights(self) -> list[tuple[str, Request]]:
+        """What those at the terminal may do though nobody asks them, with its title."""
+        rights = [right for right in self.game.may if right.power in self.seats]
+        titles = [self._reader(right).form.title for right in rights]
+        if len({right.power for right in rights}) > 1:
+            powers = (self.lexicon.power(right.power) for right in rights)
+            titles = [f"{title} ({power})" for title, power in zip(titles, powers, strict=True)]
+        return list(zip(titles, rights, strict=True))
 
     def _show_question(self, request: Request, reader: Reader) -> None:
         self.console.print()
@@ -254,12 +273,14 @@ class Session:
 
     def _decide(self, request: Request, line: str) -> None:
         """Submit the decisions of a line: all of them, or none."""
-        before = self.game.version
+        before, power = self.game.version, request.power
         together = self._reader(request).form.component == "assign" or line.startswith("{")
         parts = [line] if together else [p.strip() for p in line.split(";") if p.strip()]
         try:
             for part in parts:
-                now = next((r for r in self.game.pending if r.power == request.power), None)
+                right = [r for r in self.game.may if (r.power, r.kind) == (power, request.kind)]
+                asked = right or [r for r in self.game.pending if r.power == power]
+                now = next(iter(asked), None)
                 if now is None:
                     raise Unclear("Nothing waits for you after the first part of that line.")
                 for decision in self._reader(now).read(part, self._open):
@@ -395,6 +416,26 @@ class Session:
                 self._say(str(none), "yellow")
             else:
                 self._print(self.screen.odds(odds))
+
+    def _may(self, request: Request, rest: str) -> None:
+        """Use a right: its question is asked until it is answered, or left."""
+        rights = self._rights()
+        if rest:
+            rights = [each for each in rights if fits(rest, each[0])]
+        if not rights:
+            raise Unclear("There is nothing like that which you may do now.")
+        if len(rights) > 1:
+            self._say("You may, and say which: may and its name.")
+            self._print(f"  {escape(title)}" for title, _ in rights)
+            return
+        ((_, right),) = rights
+        self._show_question(right, self._reader(right))
+        self._say("  Enter or back leaves it.", "dim")
+        before = self.game.version
+        self._listen(right, f"{self.lexicon.power(right.power)} may> ", leave="back")
+        self._asked = None
+        if self.game.version == before:
+            self._show_question(request, self._reader(request))
 
     def _hint(self, request: Request, rest: str) -> None:
         from sandtable.bots import make_bot
