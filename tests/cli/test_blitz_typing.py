@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import sandtable
 from sandtable.cli.errors import Unclear
+from sandtable.cli.names import Lexicon
 from sandtable.cli.reading import Several
 from sandtable.cli.seats import seats_named
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, ResolveAttack
@@ -18,6 +20,7 @@ from sandtable.games.blitz.rules.rounds import Damage
 from sandtable.games.blitz.rules.spend import Build, DoneSpending
 from sandtable.games.blitz.rules.steps import DeclareWar, Done
 from sandtable.kernel.decisions import CHANCE
+from sandtable.kernel.display import Power, Verbs
 from sandtable.kernel.errors import IllegalDecision
 from tests.cli.runner import run
 from tests.cli.typist import Typist
@@ -161,6 +164,15 @@ def test_seats_are_those_of_the_scenario() -> None:
     assert seats_named(about, typist.lexicon, "none") == ()
     with pytest.raises(Unclear, match="There are: germany, western_allies"):
         seats_named(about, typist.lexicon, "japan")
+
+
+def test_nobody_plays_a_neutral() -> None:
+    game = talk("A").game
+    about = game.rules.about(game.state)
+    sweden = Power("sweden", "Sweden", "Sweden", "grey")
+    about = replace(about, others=(*about.others, sweden))
+    with pytest.raises(Unclear, match="Nobody plays Sweden"):
+        seats_named(about, Lexicon(about, (), Verbs()), "sweden")
 
 
 def test_scenario_a_is_played_at_the_terminal() -> None:

@@ -10,7 +10,7 @@ from sandtable.kernel.display import About
 def seats_named(about: About, lexicon: Lexicon, text: str) -> tuple[str, ...]:
     """The powers that `--as` names: powers, sides, all or none; in order of play."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    powers = [power.id for power in about.powers]
+    powers = [each.id for each in about.powers]
     if not parts:
         raise Unclear(f"Name powers, for example --as {powers[0]}, or --as none.")
     chosen: set[str] = set()
@@ -24,7 +24,10 @@ def seats_named(about: About, lexicon: Lexicon, text: str) -> tuple[str, ...]:
             chosen |= set(of_side)
         else:
             try:
-                chosen.add(lexicon.powers.find(part))
+                power = lexicon.powers.find(part)
+                if power not in powers:
+                    raise Unclear(f"Nobody plays {lexicon.power(power)}.")
+                chosen.add(power)
             except Unclear as error:
                 sides = sorted({power.side for power in about.powers} - set(powers))
                 known = ", ".join([*powers, *sides, "all", "none"])
