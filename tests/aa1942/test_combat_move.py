@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import random
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
 
+import sandtable
 from sandtable.games.aa1942.rules.spaces import production
+from sandtable.kernel.decisions import Decision
 from tests.aa1942.table import (
     Consent,
     Done,
@@ -663,27 +667,131 @@ def test_a_blitz_frees_an_allys_territory_for_the_ally() -> None:
     assert production(t.s, "soviet_union") == theirs + 1
 
 
-@pytest.mark.rule("aa1942:combat-move.blitz.control", "aa1942:combat-move.purpose")
-def test_others_treat_a_blitzed_territory_as_friendly_at_once() -> None:
-    """It can be crossed to attack, but entering it is no combat move any more."""
+@pytest.mark.rule(
+    "aa1942:combat-move.simultaneous",
+    "aa1942:combat-move.blitz.control",
+    "aa1942:combat-move.purpose",
+)
+def test_a_blitzed_territory_stays_an_aim_for_others() -> None:
+    """All combat movement is simultaneous; what was friendly before is no aim because of it."""
     t = table(
         "germany",
         units={
-            "libya": {"germany": "3 tank, 2 infantry"},
+            "libya": {"germany": "4 tank, 2 infantry"},
             "trans_jordan": {"united_kingdom": "infantry"},
         },
     )
     t.do(move("tank", "libya > egypt > libya"))
-    t.refused(move("infantry", "libya > egypt"), "combat-move.purpose")
-    t.refused(move("tank", "libya > egypt"), "combat-move.purpose")
-    t.refused(move("tank", "libya > egypt > libya"), "combat-move.purpose")
+    assert t.s.control["egypt"] == "germany"
+    t.do(move("infantry", "libya > egypt"), move("tank", "libya > egypt"))
+    t.do(move("tank", "libya > egypt > libya"))
     t.do(move("tank", "libya > egypt > trans_jordan"))
-    t.do(move("tank", "libya > egypt > anglo_egyptian_sudan"), Done())
-    t.do(Fight("anglo_egyptian_sudan"))
-    assert t.s.control["anglo_egyptian_sudan"] == "germany"
+    t.refused(move("infantry", "libya > algeria"), "combat-move.purpose")
+    t.do(Done())
+    assert t.events("battle_ended") == []  # nothing is left to fight for in Egypt
     t.dice(6).dice(6).do(Retreat("egypt"))
-    t.do(move("2 infantry", "libya > egypt"))
-    assert t.units("egypt", "germany") == {"tank": 1, "infantry": 2}
+    t.refused(move("infantry, tank", "egypt > libya"), "noncombat.eligible")
+    t.do(move("infantry", "libya > egypt"))
+    assert t.units("egypt", "germany") == {"tank": 2, "infantry": 2}
+
+
+ORDERS: dict[str, tuple[str, dict[str, Any], list[Decision]]] = {
+    "infantry enters what a tank blitzes": (
+        "germany",
+        {"libya": {"germany": "tank, infantry"}},
+        [move("infantry", "libya > egypt"), move("tank", "libya > egypt > libya")],
+    ),
+    "two tanks blitz through the same land and back": (
+        "germany",
+        {"libya": {"germany": "2 tank"}},
+        [
+            move("tank", "libya > egypt > libya"),
+            move("tank", "libya > egypt > anglo_egyptian_sudan"),
+        ],
+    ),
+    "troops land where a tank has passed": (
+        "germany",
+        {
+            "libya": {"germany": "tank, infantry"},
+            "italy": {"germany": "2 infantry"},
+            "sz15": {"germany": "transport"},
+            "sz17": {"germany": "cruiser"},
+        },
+        [
+            move("tank", "libya > egypt > trans_jordan"),
+            sail("sz15 > sz17", "2 infantry from italy in sz15", offload="egypt"),
+            move("infantry", "libya > egypt"),
+        ],
+    ),
+    "a blitz ends where another unit attacks": (
+        "germany",
+        {"libya": {"germany": "2 tank"}, "anglo_egyptian_sudan": {"united_kingdom": "infantry"}},
+        [
+            move("tank", "libya > egypt > anglo_egyptian_sudan"),
+            move("tank", "libya > egypt > libya"),
+        ],
+    ),
+}
+
+
+@pytest.mark.rule("aa1942:combat-move.simultaneous", "aa1942:combat-move.blitz.control")
+@pytest.mark.parametrize("case", ORDERS)
+def test_combat_moves_can_be_made_in_any_order(case: str) -> None:
+    power, units, decisions = ORDERS[case]
+    ends = {table(power, units=units).do(*order).game.hash for order in permutations(decisions)}
+    assert len(ends) == 1
+
+
+@pytest.mark.rule("aa1942:combat-move.simultaneous")
+@pytest.mark.parametrize("case", ["infantry", "escape"])
+def test_what_a_blitz_takes_opens_no_way(case: str) -> None:
+    """Neither order lets others pass through it, or flee to it."""
+    units: dict[str, Any] = {"libya": {"germany": "tank, infantry"}}
+    late: Decision = move("infantry", "libya > egypt > trans_jordan")
+    rule = "combat-move.range"
+    if case == "escape":
+        units["sz17"] = {
+            "germany": "aircraft_carrier, fighter",
+            "united_kingdom": "destroyer",
+        }
+        late, rule = move("fighter", "sz17 > egypt"), "combat-move.purpose"
+    t = table("germany", units=units)
+    t.refused(late, rule)
+    t.do(move("tank", "libya > egypt > libya"))
+    t.refused(late, rule)
+
+
+@pytest.mark.rule("aa1942:combat-move.simultaneous")
+def test_whatever_two_moves_are_legal_together_are_so_in_either_order() -> None:
+    """In positions of random games: if both are legal now and the second after the first, then
+    also the first after the second, and the position is the same."""
+    rng = random.Random(5)
+    tried = 0
+    for seed in range(3):
+        game = sandtable.new("aa1942", seed=seed)
+        while game.state.round < 5:
+            request = game.pending[0]
+            legal = game.legal(request)
+            if request.kind == "combat_move" and rng.random() < 0.6:
+                found = [legal.sample(rng) for _ in range(6)]
+                for first, second in combinations([d for d in found if d != Done()], 2):
+                    there = after(game, first, second)
+                    back = after(game, second, first)
+                    assert (there and there.hash) == (back and back.hash), (first, second)
+                    tried += there is not None
+            game.submit(request.power, legal.sample(rng))
+    assert tried > 300
+
+
+def after(game: sandtable.Game, *decisions: Decision) -> sandtable.Game | None:
+    """The game after these decisions; None if one of them is refused."""
+    clone = game.clone()
+    try:
+        for decision in decisions:
+            clone.submit(clone.pending[0].power, decision)
+    except sandtable.IllegalDecision:
+        return None
+    return clone
 
 
 @pytest.mark.rule("aa1942:combat-move.blitz.basic", "aa1942:combat-move.blitz.control")

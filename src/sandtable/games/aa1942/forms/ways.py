@@ -19,6 +19,7 @@ from sandtable.games.aa1942.routes import walks
 from sandtable.games.aa1942.rules.landing import decks_in, landing_territory, range_left
 from sandtable.games.aa1942.rules.movement import Move, air_route, fresh, sea_paths
 from sandtable.games.aa1942.rules.spaces import (
+    aim_of_attack,
     enemies_in,
     hostile_territory,
     hostile_zone,
@@ -265,8 +266,10 @@ class _Search:
             label = f"Move to {goal}"
         elif way[-1] == way[0]:
             label = f"Blitz and return to {goal}"
-        elif not hostile_territory(self.s, way[-1], self.s.turn):
+        elif not aim_of_attack(self.s, way[-1]):
             label = f"Blitz to {goal}"
+        elif not hostile_territory(self.s, way[-1], self.s.turn):
+            label = f"Follow to {goal}"
         elif enemies_in(self.s, way[-1], self.s.turn):
             label = f"Attack {goal}"
         else:

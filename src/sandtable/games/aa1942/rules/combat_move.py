@@ -13,7 +13,12 @@ from typing import ClassVar
 
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.conquest import capture
-from sandtable.games.aa1942.rules.landing import deficit, nearest_land, relies_on_carriers
+from sandtable.games.aa1942.rules.landing import (
+    deficit,
+    landing_territory,
+    nearest_land,
+    relies_on_carriers,
+)
 from sandtable.games.aa1942.rules.movement import (
     Done,
     Group,
@@ -29,6 +34,7 @@ from sandtable.games.aa1942.rules.movement import (
     sea_paths,
 )
 from sandtable.games.aa1942.rules.spaces import (
+    aim_of_attack,
     enemies_in,
     friendly_territory,
     hostile_territory,
@@ -160,7 +166,7 @@ def _check_land_attack(s: State, move: Move) -> None:
         )
     blitzed = False
     for space in path[1:-1]:
-        if not hostile_territory(s, space, power):
+        if not aim_of_attack(s, space):
             continue
         if not all(facts.units[type_].blitzes for type_ in move.units):
             raise IllegalDecision(
@@ -174,7 +180,7 @@ def _check_land_attack(s: State, move: Move) -> None:
                 else "combat-move.blitz.blocked-by-aaa",
             )
         blitzed = True
-    if not blitzed and not hostile_territory(s, path[-1], power):
+    if not blitzed and not aim_of_attack(s, path[-1]):
         raise IllegalDecision(
             f"{path[-1]} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
         )
@@ -285,7 +291,7 @@ def _check_air_purpose(s: State, goal: str) -> None:
 
     Rules: combat-move.purpose
     """
-    if not s.facts.spaces[goal].sea and not hostile_territory(s, goal, s.turn):
+    if not s.facts.spaces[goal].sea and not aim_of_attack(s, goal):
         raise IllegalDecision(
             f"{goal} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
         )
@@ -306,7 +312,7 @@ def _escaping(s: State, path: tuple[str, ...]) -> bool:
         return False
     if s.facts.spaces[path[-1]].sea:
         return not hostile_zone(s, path[-1], s.turn)
-    return friendly_territory(s, path[-1], s.turn)
+    return landing_territory(s, path[-1])
 
 
 def _check_raid(s: State, move: Move) -> None:
@@ -315,7 +321,7 @@ def _check_raid(s: State, move: Move) -> None:
     Rules: sbr.target, option.air-battle.escort
     """
     goal = move.path[-1]
-    if goal not in s.complexes or not hostile_territory(s, goal, s.turn):
+    if goal not in s.complexes or not aim_of_attack(s, goal):
         raise IllegalDecision(f"{goal} has no enemy industrial complex to raid.", "sbr.target")
     if "fighter" in move.units:
         if not s.options["interceptors"]:
@@ -546,8 +552,11 @@ def random_voyage(s: State, space: str, rng: random.Random) -> Sail | None:
         via = facts.sea_next[path[-1]]
         path = (*path, via[int(rng.random() * len(via))])
     attack = s.phase == "combat_move"
-    wanted = hostile_territory if attack else friendly_territory
-    shores = [t for t in facts.coast[path[-1]] if wanted(s, t, s.turn)]
+    shores = [
+        t
+        for t in facts.coast[path[-1]]
+        if (aim_of_attack(s, t) if attack else friendly_territory(s, t, s.turn))
+    ]
     shore = shores[int(rng.random() * len(shores))] if shores else ""
     if attack and not shore:
         return None

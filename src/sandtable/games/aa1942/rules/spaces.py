@@ -21,6 +21,17 @@ def hostile_territory(s: State, territory: str, power: str) -> bool:
     return s.control.get(territory) in s.facts.enemies[power]
 
 
+def aim_of_attack(s: State, territory: str) -> bool:
+    """Whether the acting power may attack the territory: it was hostile when the turn began.
+
+    All combat moves count as made at once, so a territory that a tank has blitzed on the way stays
+    an aim for others, and an obstacle.
+
+    Rules: combat-move.simultaneous, combat-move.hostile-territory
+    """
+    return s.start_control.get(territory) in s.facts.enemies[s.turn]
+
+
 def hostile_zone(s: State, zone: str, power: str) -> bool:
     """Whether enemy surface warships are in the sea zone; submarines and transports do not count.
 

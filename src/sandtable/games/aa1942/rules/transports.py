@@ -19,9 +19,9 @@ from sandtable.games.aa1942.rules.movement import (
     pick,
 )
 from sandtable.games.aa1942.rules.spaces import (
+    aim_of_attack,
     enemies_in,
     friendly_territory,
-    hostile_territory,
     hostile_zone,
 )
 from sandtable.kernel.decisions import Decision
@@ -277,7 +277,7 @@ def check_landing_place(s: State, zone: str, territory: str) -> None:
         check_space(s, territory)
         raise IllegalDecision(f"{territory!r} does not border {zone}.", "map.adjacency")
     if s.phase == "combat_move":
-        if not hostile_territory(s, territory, power):
+        if not aim_of_attack(s, territory):
             raise IllegalDecision(
                 f"{territory} is not hostile: there is nothing to assault.", "combat-move.purpose"
             )
