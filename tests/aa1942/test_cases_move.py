@@ -172,7 +172,7 @@ def test_move_12() -> None:
     t.refused(move("destroyer", "sz53 > sz52 > sz51"), "combat-move.stop-hostile")
     t.do(move("destroyer", "sz53 > sz52"))
     t = table("united_states", "noncombat_move", units)
-    t.refused(move("destroyer", "sz53 > sz52 > sz51"), "combat-move.stop-hostile")
+    t.refused(move("destroyer", "sz53 > sz52 > sz51"), "noncombat.sea")
 
 
 @pytest.mark.rule("aa1942:combat-move.no-late-entry", "aa1942:combat-move.simultaneous")

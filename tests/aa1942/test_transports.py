@@ -274,7 +274,7 @@ def test_a_transport_that_did_something_before_does_nothing_now(duty: str) -> No
 def test_no_voyage_into_or_through_a_hostile_zone_in_noncombat_movement() -> None:
     t = british(sz6={"germany": "destroyer"})
     t.refused(sail("sz7 > sz6", f"infantry from {UK} in sz7"), "noncombat.sea")
-    t.refused(sail("sz7 > sz6 > sz5", f"infantry from {UK} in sz7"), "transport.encounter.stop")
+    t.refused(sail("sz7 > sz6 > sz5", f"infantry from {UK} in sz7"), "noncombat.sea")
 
 
 # --- assaults -----------------------------------------------------------------------------------

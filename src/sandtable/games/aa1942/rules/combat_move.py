@@ -376,7 +376,8 @@ def check_assault(s: State, sail: Sail) -> None:
     """
     if not sail.offload and not sail.load:
         raise IllegalDecision(
-            "In combat movement a transport sails to an assault; use a move otherwise."
+            "In combat movement a transport sails to an assault; use a move otherwise.",
+            "amphib.declare",
         )
     plan_voyage(s, sail)
 

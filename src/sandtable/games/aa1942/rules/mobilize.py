@@ -93,12 +93,13 @@ def check_place(s: State, place: Place) -> None:
     if known is None:
         raise IllegalDecision(f"There is no space {space!r} on the board.", "map.spaces")
     if not place.units:
-        raise IllegalDecision("A placement names at least one unit.")
+        raise IllegalDecision("A placement names at least one unit.", "mobilize.where")
     through = 0
     for type_, count in place.units.items():
         if not 1 <= count <= s.bought.get(type_, 0):
             raise IllegalDecision(
-                f"{s.turn} has {s.bought.get(type_, 0)} {type_} to place, not {count}."
+                f"{s.turn} has {s.bought.get(type_, 0)} {type_} to place, not {count}.",
+                "purchase.hold",
             )
         if type_ == "industrial_complex":
             _check_new_complex(s, space, count)

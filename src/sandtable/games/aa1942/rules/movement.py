@@ -46,18 +46,18 @@ def domain_of(s: State, move: Move) -> str:
     """
     units = move.units
     if not units:
-        raise IllegalDecision("A move names at least one unit.")
+        raise IllegalDecision("A move names at least one unit.", "map.spaces")
     domain: str = ""
     for type_, count in units.items():
         kind = s.facts.units.get(type_)
         if kind is None:
-            raise IllegalDecision(f"There is no unit {type_!r}.")
+            raise IllegalDecision(f"There is no unit {type_!r}.", "map.spaces")
         if count < 1:
-            raise IllegalDecision(f"{count} is no number of units to move ({type_}).")
+            raise IllegalDecision(f"{count} is no number of units to move ({type_}).", "map.spaces")
         if kind.domain == "facility":
             raise IllegalDecision("An industrial complex never moves.", "unit.ic.stats")
         if domain and kind.domain != domain:
-            raise IllegalDecision("Land, air and sea units move separately.")
+            raise IllegalDecision("Land, air and sea units move separately.", "unit.land.scope")
         domain = kind.domain
     if move.cargo is not None and domain != "sea":
         raise IllegalDecision("Only ships are picked by their cargo.", "unit.sea.carry")
@@ -87,7 +87,9 @@ def check_path(s: State, path: tuple[str, ...]) -> None:
     """
     neighbours = s.facts.neighbours
     if len(path) < 2:
-        raise IllegalDecision("A path names the space the units are in and those they enter.")
+        raise IllegalDecision(
+            "A path names the space the units are in and those they enter.", "map.adjacency"
+        )
     for here, there in pairwise(path):
         if there not in neighbours.get(here, ()):
             _refuse_step(s, here, there)
@@ -106,8 +108,9 @@ def pick(
     wanted: dict[str, int],
     able: Callable[[Unit], bool],
     order: Callable[[Unit], object] | None = None,
+    *,
+    rule: str,
     why_not: str = "is free to move there",
-    rule: str = "",
 ) -> list[Group]:
     """The units to take from a space: `wanted` of each type among those `able`, first in `order`.
 
@@ -133,7 +136,9 @@ def pick(
             there = sum(n for u, n in stack.items() if u.type == type_ and u.power == power)
             free = count - left
             if there < count:
-                raise IllegalDecision(f"{power} has {there} {type_} in {space}, not {count}.")
+                raise IllegalDecision(
+                    f"{power} has {there} {type_} in {space}, not {count}.", "map.spaces"
+                )
             raise IllegalDecision(f"Only {free} of the {there} {type_} in {space} {why_not}.", rule)
     return groups
 
@@ -221,6 +226,8 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
             )
     for zone in path[1:-1]:
         if any(type_ != "submarine" for type_ in types) and hostile_zone(s, zone, power):
+            if s.phase == "noncombat_move":
+                check_sea_goal(s, zone, types)
             raise IllegalDecision(
                 f"{zone} is hostile: ships that enter it end their move there.",
                 "transport.encounter.stop"

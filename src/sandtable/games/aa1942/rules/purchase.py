@@ -43,7 +43,9 @@ class Purchase(Request, frozen=True, tag="purchase"):
             if type_ not in kinds:
                 raise IllegalDecision(f"There is no unit {type_!r}.", "purchase.availability")
             if count < 1:
-                raise IllegalDecision(f"{count} is no number of units to buy ({type_}).")
+                raise IllegalDecision(
+                    f"{count} is no number of units to buy ({type_}).", "purchase.availability"
+                )
         for territory, points in decision.repairs.items():
             if territory not in self.damaged:
                 raise IllegalDecision(

@@ -75,9 +75,13 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
     power = s.turn
     owner = sail.owner or power
     if owner not in s.facts.allies[power]:
-        raise IllegalDecision(f"{owner!r} is no power of the same side.")
+        raise IllegalDecision(
+            f"{owner!r} is no power of the same side.", "multi.land-ally-transport"
+        )
     if not sail.path:
-        raise IllegalDecision("A path names at least the zone that the transport is in.")
+        raise IllegalDecision(
+            "A path names at least the zone that the transport is in.", "map.adjacency"
+        )
     if len(sail.path) > 1:
         check_path(s, sail.path)
         check_sea_path(s, sail.path, ("transport",))
@@ -88,7 +92,7 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
                 f"Only {owner} moves its transports, in its own turn.", "multi.transport.three-step"
             )
     elif sail.path[0] not in s.facts.sea_next:
-        raise IllegalDecision(f"{sail.path[0]!r} is no sea zone.")
+        raise IllegalDecision(f"{sail.path[0]!r} is no sea zone.", "unit.sea.scope")
     taken = _loads(s, sail, owner)
     problem: IllegalDecision | None = None
     for transport in _candidates(s, sail, owner):
@@ -116,7 +120,7 @@ def _candidates(s: State, sail: Sail, owner: str) -> list[Unit]:
     ]
     if not there:
         which = "" if sail.cargo is None else " with that cargo"
-        raise IllegalDecision(f"{owner} has no transport{which} in {sail.path[0]}.")
+        raise IllegalDecision(f"{owner} has no transport{which} in {sail.path[0]}.", "map.spaces")
     free = [unit for unit in there if fresh(unit)]
     if not free:
         usual = "noncombat.transport" if s.phase == "noncombat_move" else "combat-move.simultaneous"
@@ -137,7 +141,9 @@ def _loads(s: State, sail: Sail, owner: str) -> tuple[tuple[str, Group], ...]:
     wanted: dict[str, dict[str, int]] = {}
     for load in sail.load:
         if load.zone not in sail.path:
-            raise IllegalDecision(f"{load.zone} is not on the transport's path.")
+            raise IllegalDecision(
+                f"{load.zone} is not on the transport's path.", "transport.load.friendly-zone"
+            )
         if load.zone not in s.facts.coast.get(load.territory, ()):
             check_space(s, load.territory)
             raise IllegalDecision(
@@ -148,13 +154,15 @@ def _loads(s: State, sail: Sail, owner: str) -> tuple[tuple[str, Group], ...]:
                 f"{load.zone} is hostile: nothing can be loaded there.", "unit.transport.hostile"
             )
         if not load.units:
-            raise IllegalDecision("A loading names at least one unit.")
+            raise IllegalDecision("A loading names at least one unit.", "unit.transport.capacity")
         for type_, count in load.units.items():
             kind = s.facts.units.get(type_)
             if kind is None or kind.domain != "land":
                 raise IllegalDecision(f"A transport cannot carry {type_!r}.", "unit.sea.carry")
             if count < 1:
-                raise IllegalDecision(f"{count} is no number of units to load ({type_}).")
+                raise IllegalDecision(
+                    f"{count} is no number of units to load ({type_}).", "unit.transport.capacity"
+                )
             held = wanted.setdefault(load.territory, {})
             held[type_] = held.get(type_, 0) + count
     if s.phase == "combat_move":
@@ -201,7 +209,9 @@ def _embark(s: State, sail: Sail, transport: Unit, taken: tuple[tuple[str, Group
         )
     if not sail.offload:
         if not sail.load:
-            raise IllegalDecision("Nothing is loaded or offloaded: use a move instead.")
+            raise IllegalDecision(
+                "Nothing is loaded or offloaded: use a move instead.", "noncombat.transport"
+            )
         return Voyage(transport, taken, tuple(aboard), ())
     landed = _landing_party(s, sail, transport, aboard)
     check_landing_place(s, sail.path[-1], sail.offload)
@@ -232,6 +242,7 @@ def _landing_party(s: State, sail: Sail, transport: Unit, aboard: list[Unit]) ->
     """
     power = s.turn
     attack = s.phase == "combat_move"
+    usual = "unit.transport.assault-cargo" if attack else "unit.transport.noncombat-offload"
     mine = [
         piece
         for piece in aboard
@@ -247,7 +258,7 @@ def _landing_party(s: State, sail: Sail, transport: Unit, aboard: list[Unit]) ->
             if len(found) < count or count < 1:
                 raise IllegalDecision(
                     f"{count} {type_} cannot be landed: {len(found)} can.",
-                    "multi.transport.three-step" if transport.power != power else "",
+                    "multi.transport.three-step" if transport.power != power else usual,
                 )
             landed.extend(found)
     if attack:
@@ -261,7 +272,7 @@ def _landing_party(s: State, sail: Sail, transport: Unit, aboard: list[Unit]) ->
                 "unit.transport.assault-cargo",
             )
     if not landed:
-        raise IllegalDecision(f"{power} has nothing aboard that can be landed.")
+        raise IllegalDecision(f"{power} has nothing aboard that can be landed.", usual)
     return landed
 
 
