@@ -367,3 +367,29 @@ def test_stranded_fighters_choose_between_land_and_a_neighbouring_carrier() -> N
     assert t.request.to == ("sz7", "united_kingdom")
     t.do(Divert("sz7"))
     assert t.cargo("sz7", "united_states") == [["united_kingdom fighter"]]
+
+
+@pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:combat-move.share-spaces")
+@pytest.mark.parametrize("zone", ["sz35", "sz34"])
+def test_a_stranded_fighter_needs_no_consent_of_another_person(zone: str) -> None:
+    """It must land; the acting power's own fighter asks before it boards another person's ship."""
+    persons = ["soviet_union", "united_kingdom", "united_states", "germany", "japan"]
+    options = {"players": {power: [power] for power in persons}}
+    sunk: dict[str, Any] = {"sz35": {"united_kingdom": "fighter"}}
+    sunk[zone] = {**sunk.get(zone, {}), "united_states": "aircraft_carrier"}
+    control = {"india": "japan"}
+    t = table("japan", "noncombat_move", sunk, options=options, control=control)
+    assert t.asked == "japan noncombat_move"
+    assert t.cargo(zone, "united_states") == [["united_kingdom fighter"]]
+    t = table(
+        "united_kingdom",
+        "noncombat_move",
+        {
+            "sz36": {"united_kingdom": {"fighter": [{"used": 3, "duty": "fought"}]}},
+            "sz35": {"united_states": "aircraft_carrier"},
+        },
+        options=options,
+        control=control,
+    )
+    t.do(move("fighter", "sz36 > sz35"))
+    assert t.asked == "united_states share_space"

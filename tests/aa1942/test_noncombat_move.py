@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.aa1942.table import Done, Fight, Retreat, move, table
@@ -176,3 +178,11 @@ def test_each_aircraft_has_what_its_combat_move_left_it() -> None:
     t.do(move("fighter", "france > germany > poland > ukraine_ssr > bulgaria_romania"), Done())
     assert t.units("france", "germany") == {"fighter": 1}
     assert t.units("bulgaria_romania", "germany") == {"fighter": 1}
+
+
+def test_proposals_go_on_when_nothing_flies() -> None:
+    """Whoever asks for more after Done gets every legal move."""
+    t = table("germany", "noncombat_move", {"germany": {"germany": "infantry"}})
+    proposed = list(t.request.propose(t.s, random.Random(1)))
+    assert Done() in proposed
+    assert move("infantry", "germany > france") in proposed

@@ -568,6 +568,8 @@ def _random_rescues(
     s: State, flying: list[tuple[str, Unit, int]], rng: random.Random
 ) -> Iterator[Move]:
     """Moves that bring an air unit to a landing place, or a carrier to an air unit."""
+    if not flying:
+        return
     facts = s.facts
     space, unit, _ = flying[int(rng.random() * len(flying))]
     left = range_left(s, unit)
