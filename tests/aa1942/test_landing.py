@@ -581,7 +581,7 @@ def test_when_the_way_was_not_cleared_the_promise_is_void() -> None:
     t.do(Fight("sz50"))
     t.dice(6).dice(1)
     assert t.asked == "united_states noncombat_move"
-    t.refused(move("aircraft_carrier", "sz57 > sz52 > sz50"), "combat-move.stop-hostile")
+    t.refused(move("aircraft_carrier", "sz57 > sz52 > sz50"), "noncombat.sea")
     t.do(move("aircraft_carrier", "sz57 > sz56"), Done())
     assert t.s.lost["united_states", "fighter"] == 1
 

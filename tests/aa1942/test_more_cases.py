@@ -2360,7 +2360,7 @@ def test_no_surface_ship_enters_a_hostile_zone_in_noncombat_movement() -> None:
         {"sz9": {"united_kingdom": "battleship"}, "sz8": {"germany": "destroyer"}},
     )
     t.refused(move("battleship", "sz9 > sz8"), "noncombat.sea")
-    t.refused(move("battleship", "sz9 > sz8 > sz6"), "combat-move.stop-hostile")
+    t.refused(move("battleship", "sz9 > sz8 > sz6"), "noncombat.sea")
 
 
 @pytest.mark.rule("aa1942:noncombat.sea", "aa1942:noncombat.eligible")
