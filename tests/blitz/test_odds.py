@@ -80,7 +80,7 @@ def test_courses_are_united_only_where_they_are_the_same(
     united = BATTLES[name].odds()
     monkeypatch.setattr(tree, "_ROUND", " no such Round ")
     if name != "commanders":  # that would be some ten thousand courses
-        monkeypatch.setattr(tree._Run, "_unite", lambda *_: None)
+        monkeypatch.setattr(tree._Run, "unite", lambda *_: None)
     single = BATTLES[name].odds()
     for each in (united, single):
         assert chance(each, lambda end: True) == 1

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -346,3 +348,15 @@ def test_results_are_shown_in_a_line() -> None:
     ):
         assert len(repr(result)) < 300
         assert "\n" not in repr(result)
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "odds.md"
+BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
+def test_what_the_page_shows_runs_by_itself(
+    block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    exec(compile(block, "odds.md", "exec"), {})

@@ -149,29 +149,34 @@ class ChanceRequest(Request, frozen=True, tag="roll"):
         """One outcome, with its probability, for each number of hits of each line, lazily: dice of
         a line that hit are alike. Where a line is read off a table, for each combination of faces.
         """
+        for roll, ways in self.merged_ways():
+            yield roll, ways / self.sides**self.dice
+
+    def merged_ways(self) -> Iterator[tuple[Roll, int]]:
+        """The same, with the number of outcomes that each of them stands for."""
         for parts in product(*(_cases(line) for line in self.lines)):
             faces: tuple[int, ...] = ()
-            probability = 1.0
-            for some, share in parts:
+            number = 1
+            for some, ways in parts:
                 faces += some
-                probability *= share
-            yield Roll(faces), probability
+                number *= ways
+            yield Roll(faces), number
 
 
-def _cases(line: RollLine) -> Iterator[tuple[tuple[int, ...], float]]:
-    """The faces of a line that are one case, in order, with its probability."""
+def _cases(line: RollLine) -> Iterator[tuple[tuple[int, ...], int]]:
+    """The faces of a line that are one case, in order, and in how many ways they come about."""
     _, _, count, value, sides = line
     if value <= 0:
         for faces in combinations_with_replacement(range(1, sides + 1), count):
             ways = factorial(count)
             for face in set(faces):
                 ways //= factorial(faces.count(face))
-            yield faces, ways / sides**count
+            yield faces, ways
         return
-    hit = min(1.0, value / sides)
     for hits in range(count, -1, -1) if value < sides else (count,):
         faces = (1,) * hits + (sides,) * (count - hits)
-        yield faces, comb(count, hits) * hit**hits * (1 - hit) ** (count - hits)
+        hit = min(value, sides)
+        yield faces, comb(count, hits) * hit**hits * (sides - hit) ** (count - hits)
 
 
 def caption(kind: str, lines: tuple[RollLine, ...]) -> str:

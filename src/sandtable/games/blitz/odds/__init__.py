@@ -14,9 +14,10 @@ from typing import Any
 from sandtable.games.blitz.odds.question import Question, policy, question
 from sandtable.games.blitz.odds.result import End, Result, collect
 from sandtable.games.blitz.odds.text import show
-from sandtable.games.blitz.odds.tree import MOST, TooMany, Tree, in_combat
+from sandtable.games.blitz.odds.tree import MOST, Tree, in_combat
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
+from sandtable.odds.walk import TooMany
 
 __all__ = ["End", "Question", "Result", "answer", "in_progress", "question", "show"]
 
