@@ -10,7 +10,7 @@ from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.assault import Bombard, Engage
-from sandtable.games.aa1942.rules.casualties import Casualties, due, player_of, target_class
+from sandtable.games.aa1942.rules.casualties import Casualties, player_of, quotas, target_class
 from sandtable.games.aa1942.rules.combat import Dive, Press, Retreat
 from sandtable.games.aa1942.rules.conduct_combat import Fight
 from sandtable.games.aa1942.rules.movement import Done
@@ -304,13 +304,8 @@ def choose_casualties(legal: Legal) -> Form:
     proposal: Casualties = _bot(legal)
     order = {type_: at for at, type_ in enumerate(facts.units)}
     several = len(request.units) > 1
-    fighting, transports = due(s, hits, request.units)
-    most = {
-        "air": hits.any + hits.air,
-        "sub": hits.any + hits.sub,
-        "transport": transports,
-        "other": fighting,
-    }
+    most = quotas(s, request)
+    fighting, transports = most["all"], most["transport"]
     rows: list[Row] = []
     targets: dict[str, dict[str, int]] = {"air": {}, "sub": {}, "transport": {}, "other": {}}
     whole: list[Limit] = []

@@ -195,6 +195,22 @@ def _named(have: dict[str, int], type_: str) -> list[str]:
     return sorted((name for name in have if _type_of(name) == type_), key=rank)
 
 
+def quotas(s: State, request: ChooseCasualties) -> dict[str, int]:
+    """How many hits may fall on each kind of target; `all` of them on any but transports.
+
+    Rules: unit.sub.cannot-hit-air, unit.sub.air-immune, combat.casualty.transport-last
+    """
+    hits = request.hits
+    fighting, transports = due(s, hits, request.units)
+    return {
+        "air": hits.any + hits.air,
+        "sub": hits.any + hits.sub,
+        "other": fighting,
+        "transport": transports,
+        "all": fighting,
+    }
+
+
 def _check_choice(s: State, request: ChooseCasualties, choice: Casualties) -> None:
     """Whether a choice takes every hit that can be taken, on units that it can strike.
 
@@ -212,12 +228,12 @@ def _check_choice(s: State, request: ChooseCasualties, choice: Casualties) -> No
             )
     chosen = _totals(s, exact)
     chosen["other"] += sum(choice.damaged.values())
-    fighting, transports = due(s, request.hits, request.units)
-    hits = request.hits
+    quota = quotas(s, request)
+    fighting, transports = quota["all"], quota["transport"]
     taken = chosen["air"] + chosen["sub"] + chosen["other"]
-    if chosen["air"] > hits.any + hits.air:
+    if chosen["air"] > quota["air"]:
         raise IllegalDecision("Submarines cannot hit aircraft.", "unit.sub.cannot-hit-air")
-    if chosen["sub"] > hits.any + hits.sub:
+    if chosen["sub"] > quota["sub"]:
         raise IllegalDecision(
             "Aircraft cannot hit submarines without a destroyer beside them.", "unit.sub.air-immune"
         )
@@ -231,22 +247,6 @@ def _check_choice(s: State, request: ChooseCasualties, choice: Casualties) -> No
             f"{fighting + transports} hits have to be assigned, not {taken + chosen['transport']}.",
             "combat.fire.max-hits",
         )
-
-
-def _quotas(s: State, request: ChooseCasualties) -> dict[str, int]:
-    """How many hits may fall on each kind of target; `all` of them on any but transports.
-
-    Rules: unit.sub.cannot-hit-air, unit.sub.air-immune, combat.casualty.transport-last
-    """
-    hits = request.hits
-    fighting, transports = due(s, hits, request.units)
-    return {
-        "air": hits.any + hits.air,
-        "sub": hits.any + hits.sub,
-        "other": fighting,
-        "transport": transports,
-        "all": fighting,
-    }
 
 
 def _choices(s: State, request: ChooseCasualties) -> Iterator[Casualties]:
@@ -296,7 +296,7 @@ def _choices(s: State, request: ChooseCasualties) -> Iterator[Casualties]:
                 damaged[power] = hit
         return Casualties(lost, damaged)
 
-    return place(len(rows), _quotas(s, request), ())
+    return place(len(rows), quotas(s, request), ())
 
 
 def _choose(s: State, request: ChooseCasualties, rng: random.Random) -> Casualties:
@@ -308,7 +308,7 @@ def _choose(s: State, request: ChooseCasualties, rng: random.Random) -> Casualti
             for _ in range(count):
                 pool.extend([(power, name, target_class(s, type_))] * _points(s, type_, name))
     rng.shuffle(pool)
-    left = _quotas(s, request)
+    left = quotas(s, request)
     struck: dict[tuple[str, str], int] = {}
     for power, name, kind in pool:
         over = kind if kind == "transport" else "all"

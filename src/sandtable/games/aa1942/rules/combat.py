@@ -106,7 +106,8 @@ class SubmergeOrStrike(Request, frozen=True, tag="submerge_or_strike"):
 
 
 class Battle:
-    """The battle strip: who fights whom in a space, as the state has it. It only reads.
+    """The battle strip: who fights whom in a space, read off the state. Making one changes
+    nothing; what is noted or removed goes into the state.
 
     Complexes, raiders, interceptors, cargo and the attacker's allies are not on it; guests aboard
     the defenders' carriers are, as airborne units.
@@ -265,9 +266,8 @@ def open_battle(g: Table[State], battle: Battle) -> Procedure[None]:
     s, space = battle.s, battle.space
     for unit, count in list(s.stack(space).items()):
         if unit.cargo and unit.power in s.facts.enemies[s.turn]:
-            pieces = airborne(unit)
             s.take(space, unit, count)
-            for piece in pieces:
+            for piece in airborne(unit):
                 s.put(space, piece, count)
     battle.note(step="")
     g.emit("battle_began", space=space, attacker=battle.attacker)
