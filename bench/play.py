@@ -20,6 +20,7 @@ ROUNDS = 10
 SLICE = 0.4
 SLICES = 14
 BATTLE_DECISIONS = 1400
+LONG = 10_000
 SCENARIOS = ("A", "B", "C", "D", "E", "F", "campaign")
 
 
@@ -183,6 +184,15 @@ def run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
         save, load = _best(lambda: middle.save(path), 3), _best(lambda: sandtable.load(path), 1)
+        long = sandtable.new("aa1942", seed=5)
+        for _ in range(LONG):
+            request = long.pending[0]
+            long.submit(request.power, long.legal(request).sample(rng))
+        long.save(path)
+        opened, replayed = (
+            _best(lambda: sandtable.load(path), 3),
+            _best(lambda: sandtable.replay(path), 1),
+        )
     return [
         Row(
             "random play of aa1942",
@@ -213,4 +223,12 @@ def run() -> list[Row]:
         *(_landing_row(*size) for size in ((8, 18), (12, 28), (16, 32), (16, 40))),
         Row(f"save after {middle.version:,} entries", f"{save * 1e3:.0f} ms"),
         Row(f"load after {middle.version:,} entries", f"{load * 1e3:.0f} ms"),
+        Row(
+            f"opening a game of {LONG:,} decisions",
+            f"{opened * 1e3:.0f} ms",
+            f"{replayed * 1e3:,.0f} ms (replay)",
+            opened / replayed,
+            "≤ 0.05",
+            opened / replayed <= 0.05,
+        ),
     ]

@@ -136,3 +136,30 @@ def test_a_log_behaves_like_lists(operations: list[tuple[str, int]]) -> None:
         assert [log[i] for i in range(len(model))] == model
         assert [log[i] for i in range(-len(model), 0)] == model
         assert all(log.since(start) == model[start:] for start in range(len(model) + 1))
+
+
+def test_items_that_come_later_are_fetched_when_one_is_asked_for() -> None:
+    fetched = []
+
+    def fetch() -> Log[int]:
+        fetched.append(1)
+        return filled(500)
+
+    log: Log[int] = Log.later(300, fetch)
+    assert (len(log), log.at_hand) == (300, 300)
+    for number in range(300, 700):
+        log.append(number)
+        log.fork()  # So that it is tidied up now and then.
+        log.pack(10)
+    fork = log.upto(650)
+    assert (len(log), len(fork), fork.at_hand) == (700, 650, 300)
+    assert log.since(300) == list(range(300, 700))
+    assert fork.since(640) == list(range(640, 650))
+    assert (log[300], log[-1]) == (300, 699)
+    assert not fetched
+    assert list(log.upto(200)) == list(range(200))
+    assert log.since(290) == list(range(290, 700))
+    assert list(fork) == list(range(650))
+    assert (log[0], log[299]) == (0, 299)
+    assert fetched
+    assert Log.later(0, fetch).at_hand == 0

@@ -27,6 +27,7 @@ from sandtable.kernel.dice import MOST_SIDES, Dice
 from sandtable.kernel.errors import IllegalDecision, RuleError, SandtableError
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked, Event, Procedure, Result, RuleSet
+from sandtable.kernel.snapshots import Past, Snapshot
 from sandtable.kernel.table import Table
 
 _KEEP_EVERY = 128
@@ -77,7 +78,7 @@ class _Waiting(NamedTuple):
     at_rest: bool
 
 
-class _Coming:
+class Coming:
     """Entries that are to come, by their numbers in the journal, which has `start` so far."""
 
     def __init__(self, start: int, entries: Sequence[Any]) -> None:
@@ -111,19 +112,31 @@ class Game:
         *,
         setup: Mapping[str, Any] | None = None,
         data: Path | None = None,
-        recorded: Sequence[Any] | None = None,
+        recorded: Coming | None = None,
+        past: Past | None = None,
     ) -> None:
+        """`state` is the position at the start; with `past` the game begins at its snapshot, and
+        BadPlain is raised if that has not the form."""
         self.rules = rules
         self.options = dict(options)
         self.dice = dice
         self.position = setup
         self.data = data
-        self.journal: Log[Entry] = Log()
-        self.events: Log[Event] = Log()
+        self.past = past
+        if past is None:
+            kept = _Kept(0, 0, 0, state.copy())
+            self.journal: Log[Entry] = Log()
+            self.events: Log[Event] = Log()
+        else:
+            taken = past.snapshot
+            state = state.from_plain(taken.state, state.facts, state.options)
+            kept = _Kept(taken.length, taken.rolls, taken.events, state.copy())
+            self.journal = Log.later(taken.length, lambda: past.game.journal)
+            self.events = Log.later(taken.events, lambda: past.game.events)
         self.result: Result | None = None
         self.standing: dict[tuple[str, str], Decision] = {}
-        self._recorded: Sequence[Any] | Log[Entry] | _Coming | None = recorded
-        self._rolls = 0
+        self._recorded = recorded
+        self._rolls = kept.rolls
         self._taken: list[Entry] = []
         """What the rules have been given since the last checkpoint."""
         self._asked = Asked(())
@@ -131,7 +144,7 @@ class Game:
         self._waiting: tuple[_Waiting, ...] = ()
         """What waits for rights that are being used; the last is asked again first."""
         self._legal: Legal | None = None
-        self._kept: tuple[_Kept, ...] = (_Kept(0, 0, 0, state.copy()),)
+        self._kept: tuple[_Kept, ...] = (kept,)
         self._table = self._lay(state)
         self._play: Procedure[Any] | None = rules.play(self._table)
         try:
@@ -140,6 +153,8 @@ class Game:
             raise
         except Exception as error:
             raise RuleError(f"The rules of {rules.id} failed at the start ({error!r}).") from error
+        if past is not None:
+            past.taken_up(self)
 
     # --- looking ---------------------------------------------------------------------------
 
@@ -329,7 +344,7 @@ class Game:
         """Play on with what was decided (power and decision, checked as by `submit`) and rolled
         elsewhere. JournalMismatch or IllegalDecision if that is not how the game can go; what came
         before the wrong entry has then been played."""
-        all_entries = _Coming(self.version, entries)
+        all_entries = Coming(self.version, entries)
         explicit = self._explicit
         standing, self.standing = self.standing, {}
         recorded = self._recorded
@@ -360,6 +375,19 @@ class Game:
         kept = self._kept[-1]
         since = tuple(self.journal.since(kept.length))
         return kept.state.copy(), since, self.events.upto(kept.events)
+
+    def snapshot(self) -> Snapshot | None:
+        """A position from which the game can be opened again, some decisions back, so that those
+        can be taken back; None if that is the start."""
+        kept = self._kept[-2:][0]
+        taken = Snapshot(kept.length, kept.rolls, kept.events, kept.state.plain())
+        return taken if kept.length else None
+
+    def snapshot_now(self) -> Snapshot | None:
+        """The present position; None if not all of it is in the state."""
+        if self._answers or self._waiting or not self._table.at_rest:
+            return None
+        return self._here()
 
     def undo(self) -> None:
         """Take back the last decision and what the dice showed after it.
@@ -524,6 +552,9 @@ class Game:
         self._taken.append(entry)
         return faces
 
+    def _here(self) -> Snapshot:
+        return Snapshot(self.version, self._rolls, len(self.events), self.state.plain())
+
     def _keep(self, strict: bool) -> None:
         """Remember this position: exactly for the running procedure, sparsely for undo."""
         if self._waiting:
@@ -571,6 +602,8 @@ class Game:
 
     def _return_to(self, length: int) -> None:
         """Go to the position after the first `length` journal entries, by running them again."""
+        if self.past is not None and length < self._kept[0].length:
+            self._kept, self.past = self.past.game._kept, None
         if self._play is not None:
             # Now, and not whenever it is collected: a `finally` in a rule may still use the table.
             self._play.close()
@@ -594,7 +627,7 @@ class Game:
         self._table = self._lay(kept.state.copy())
         self._play = self.rules.play(self._table)
         if not explicit:
-            self._recorded = _Coming(kept.length, played)
+            self._recorded = Coming(kept.length, played)
         try:
             self._advance(None)
             for entry in played:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, takewhile
 from typing import Generic, TypeVar, cast, overload
 
 T = TypeVar("T")
@@ -45,6 +45,32 @@ class _Packed(Sequence[T]):
         return items[start - first * _CHUNK : stop - first * _CHUNK]
 
 
+class _Later(Sequence[T]):
+    """Items that are fetched when somebody first asks for one."""
+
+    __slots__ = ("_count", "_fetch")
+
+    def __init__(self, count: int, fetch: Callable[[], Log[T]]) -> None:
+        self._count = count
+        self._fetch = fetch
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._fetch())
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[T]: ...
+    def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, int):
+            return self._fetch()[index]
+        start, stop, _ = index.indices(self._count)
+        return self._fetch().since(start)[: stop - start]
+
+
 def _pack(items: list[T]) -> bytes:
     return zlib.compress(pickle.dumps(items, pickle.HIGHEST_PROTOCOL), 3)
 
@@ -67,6 +93,21 @@ class Log(Generic[T]):
         self._parts: tuple[tuple[Sequence[T], int], ...] = ()
         self._tail: list[T] = []
         self._length = 0
+
+    @classmethod
+    def later(cls, count: int, fetch: Callable[[], Log[T]]) -> Log[T]:
+        """A log that goes on after the first `count` items of another, which is fetched when
+        somebody asks for one of them."""
+        log: Log[T] = cls()
+        if count:
+            log._parts = ((_Later(count, fetch), count),)
+            log._length = count
+        return log
+
+    @property
+    def at_hand(self) -> int:
+        """The number of the first item for which nothing has to be fetched."""
+        return sum(count for part, count in self._parts[:1] if isinstance(part, _Later))
 
     def append(self, item: T) -> None:
         self._tail.append(item)
@@ -109,9 +150,9 @@ class Log(Generic[T]):
         if len(self._parts) >= _FLATTEN_AT:
             # Here and not in the copy, so that the next copies of this log have it cheap. In one
             # step, as others may be reading it.
-            packed = self._parts[:1] if isinstance(self._parts[0][0], _Packed) else ()
-            flat = [item for part, count in self._parts[len(packed) :] for item in part[:count]]
-            self._parts = (*packed, (flat, len(flat)))
+            far = tuple(takewhile(lambda part: not isinstance(part[0], list), self._parts))
+            flat = [item for part, count in self._parts[len(far) :] for item in part[:count]]
+            self._parts = (*far, (flat, len(flat)))
         copy: Log[T] = Log()
         parts = []
         for part, count in (*self._parts, (self._tail, len(self._tail))):
@@ -127,14 +168,17 @@ class Log(Generic[T]):
         """Let all but the last `keep` items or some more take little memory; to look at them takes
         longer then. What comes out again is equal, not the same. Nobody else may use the log
         meanwhile; its forks go on as they are."""
+        first = self.at_hand
+        later = self._parts[:1] if first else ()
         chunks: tuple[bytes, ...] = ()
-        if self._parts and isinstance(packed := self._parts[0][0], _Packed):
-            chunks = packed.chunks[: self._parts[0][1] // _CHUNK]
-        more = (self._length - keep) // _CHUNK - len(chunks)
+        for part, count in self._parts[len(later) : len(later) + 1]:
+            if isinstance(part, _Packed):
+                chunks = part.chunks[: count // _CHUNK]
+        more = (self._length - first - keep) // _CHUNK - len(chunks)
         if more <= 0:
             return
-        items = self.since(len(chunks) * _CHUNK)
+        items = self.since(first + len(chunks) * _CHUNK)
         starts = range(0, more * _CHUNK, _CHUNK)
         chunks += tuple(_pack(items[start : start + _CHUNK]) for start in starts)
-        self._parts = ((_Packed(chunks), len(chunks) * _CHUNK),)
+        self._parts = (*later, (_Packed(chunks), len(chunks) * _CHUNK))
         self._tail = items[more * _CHUNK :]

@@ -16,7 +16,8 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.dice import Dice, dice_from_header
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
-from sandtable.kernel.game import Entry, Game, Rolled
+from sandtable.kernel.game import Coming, Entry, Game, Rolled
+from sandtable.kernel.snapshots import Past, Snapshot
 
 FORMAT = "sandtable save"
 FORMAT_VERSION = 2
@@ -84,19 +85,31 @@ def save_text(game: Game) -> str:
         "data": _data_digest(game.data),
         "dice": game.dice.header() if game.dice else {"kind": "explicit"},
     }
-    journal = [entry_to_plain(entry) for entry in game.journal]
-    tail = {"hash": game.hash, "checksum": _checksum(head, journal, game.hash)}
+    # What led to the snapshot that the game was opened from is not run for the sake of a save.
+    journal = list(game.past.entries) if game.past is not None else []
+    journal += [entry_to_plain(entry) for entry in game.journal.since(len(journal))]
+    tail: dict[str, Any] = {"hash": game.hash, "checksum": _checksum(head, journal, game.hash)}
+    if (snapshot := game.snapshot()) is not None:
+        check = _checksum(tail["checksum"], snapshot)
+        tail["snapshot"] = {"checksum": check, **plain(snapshot)}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
     entries = ",\n".join("    " + json.dumps(entry) for entry in journal)
     ends = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in tail.items())
     return "{\n" + "\n".join(lines) + f'\n  "journal": [\n{entries}\n  ],\n{ends}\n}}\n'
 
 
-def load(path: str | Path | bytes, *, data: str | Path | None = None) -> Game:
-    """The game in a save (a file, or the bytes of one), ready to go on. Every decision is checked
-    again on the way."""
+def load(path: str | Path | bytes, *, data: str | Path | None = None, whole: bool = False) -> Game:
+    """The game in a save (a file, or the bytes of one), ready to go on.
+
+    A long game is taken up from its snapshot, and every decision since is checked again; what came
+    before is run when you ask for it (its events, a position in it), and Misfit raised if it does
+    not lead to the snapshot. Whoever wrote the file could have written any position there: `verify`
+    finds that out, and with `whole` every decision is checked and the snapshot left alone.
+    """
     name, save = _read(path, data)
-    game = _run(save, len(save["journal"]), data)
+    game = None if whole else _taken_up(save, data)
+    if game is None:
+        game = _run(save, len(save["journal"]), data)
     if game.hash != save["hash"]:
         raise SaveError(
             f"{name} does not lead to the position it was saved in: "
@@ -121,11 +134,20 @@ def replay(path: str | Path, until: int | None = None, *, data: str | Path | Non
 def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verification:
     """Derive every roll again from the dice's secret or seed, and run every decision again."""
     _, save = _read(path, data)
-    entries = save["journal"]
+    entries = _entries(save)
     rolls = [e for e in entries if isinstance(e, Rolled)]
     kind = str(save["dice"].get("kind"))
 
     commitment = str(save["dice"].get("commitment", ""))
+    # Compared with the positions that it may have been taken from; no rule is let at it.
+    snapshot: Snapshot | None = save.get("snapshot")
+    seen: list[bytes] = []
+
+    class Watched(Game):
+        def _keep(self, strict: bool) -> None:
+            if snapshot is not None and self.version == snapshot.length:
+                seen.append(_canonical(self._here()))
+            super()._keep(strict)
 
     def report(problem: str = "") -> Verification:
         decisions = len(entries) - len(rolls)
@@ -135,11 +157,13 @@ def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verif
         wrong = "" if kind == "explicit" else wrong_roll(dice_from_header(save["dice"]), rolls)
         if wrong:
             return report(wrong)
-        game = _run(save, len(entries), data)
+        game = _run(save, len(entries), data, kind=Watched)
     except SaveError as error:
         return report(str(error))
     if game.hash != save["hash"]:
         return report("The decisions do not lead to the position that the save records.")
+    if "snapshot" in save and _canonical(snapshot) not in seen:
+        return report("The snapshot is not a position that the decisions lead to.")
     return report()
 
 
@@ -158,9 +182,12 @@ def entry_to_plain(entry: Entry) -> dict[str, Any]:
     return {"by": entry.power, **plain(entry.decision)}
 
 
-def _checksum(head: dict[str, Any], journal: list[Any], final_hash: str) -> str:
-    content = msgspec.json.encode([head, journal, final_hash], order="deterministic")
-    return hashlib.sha256(content).hexdigest()
+def _canonical(content: Any) -> bytes:
+    return msgspec.json.encode(content, order="deterministic")
+
+
+def _checksum(*content: Any) -> str:
+    return hashlib.sha256(_canonical(content)).hexdigest()
 
 
 def _data_digest(folder: str | Path | None) -> str | None:
@@ -179,8 +206,8 @@ def _data_digest(folder: str | Path | None) -> str | None:
 
 
 def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dict[str, Any]]:
-    """The name of a save and its checked content: header as is, journal as entries with plain
-    decisions."""
+    """The name of a save and its checked content: the snapshot is a record, or None if it does not
+    fit, all else as it is."""
     path = "The save" if isinstance(source, bytes) else str(source)
     try:
         content = source if isinstance(source, bytes) else Path(source).read_bytes()
@@ -204,7 +231,8 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
             raise SaveError(f"{path} is damaged: it has no field {key!r}.")
         if not isinstance(raw[key], kinds):
             raise SaveError(f"{path} is damaged: its field {key!r} has the wrong form.")
-    head = {key: raw[key] for key in raw if key not in ("journal", "hash", "checksum")}
+    body = ("journal", "hash", "checksum", "snapshot")
+    head = {key: raw[key] for key in raw if key not in body}
     if raw["checksum"] != _checksum(head, raw["journal"], raw["hash"]):
         raise SaveError(f"{path} was changed after it was written: its checksum does not fit.")
     try:
@@ -218,10 +246,32 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
         )
     if raw["data"] != _data_digest(data):
         raise SaveError(f"{path} was played with other data files: name their folder with data.")
-    raw["journal"] = [
-        entry_from_plain(entry, f"{n} of {path}") for n, entry in enumerate(raw["journal"])
-    ]
+    if "snapshot" in raw:
+        raw["snapshot"] = _fitting(raw)
     return path, raw
+
+
+def _fitting(save: dict[str, Any]) -> Snapshot | None:
+    """The snapshot of a save as a record; None if it was not taken of this journal."""
+    try:
+        given, journal = save["snapshot"], save["journal"]
+        fields = {name: value for name, value in given.items() if name != "checksum"}
+        snapshot = msgspec.convert(fields, Snapshot)
+        before = journal[: snapshot.length]
+        rolls = sum("roll" in entry for entry in before)
+        fits = given["checksum"] == _checksum(save["checksum"], snapshot)
+    except (AttributeError, KeyError, TypeError, msgspec.ValidationError):
+        return None
+    fits = fits and 0 < snapshot.length == len(before) and snapshot.rolls == rolls
+    return snapshot if fits else None
+
+
+def _entries(save: dict[str, Any], start: int = 0) -> list[Rolled | tuple[str, object]]:
+    """The journal of a save from the entry `start` on, with plain decisions."""
+    return [
+        entry_from_plain(entry, str(number))
+        for number, entry in enumerate(save["journal"][start:], start)
+    ]
 
 
 def entry_from_plain(entry: Any, name: str) -> Rolled | tuple[str, object]:
@@ -242,20 +292,50 @@ def _version_number(text: object) -> tuple[int, ...]:
         raise SaveError(f"{text!r} is not a version of the rules.") from None
 
 
-def _run(save: dict[str, Any], length: int, data: str | Path | None) -> Game:
+def _run(
+    save: dict[str, Any], length: int, data: str | Path | None, kind: type[Game] = Game
+) -> Game:
     """Play the first `length` journal entries of a save, checking each."""
-    explicit = save["dice"].get("kind") == "explicit"
-    entries = save["journal"]
-    while not explicit and length < len(entries) and isinstance(entries[length], Rolled):
+    dice, entries = _dice(save), _entries(save)
+    while dice is not None and length < len(entries) and isinstance(entries[length], Rolled):
         length += 1
     return resume(
         save["game"],
         save["options"],
         save["position"],
-        None if explicit else dice_from_header(save["dice"]),
+        dice,
         entries[:length],
         data=data,
+        kind=kind,
     )
+
+
+def _taken_up(save: dict[str, Any], data: str | Path | None) -> Game | None:
+    """The game of a save, played on from its snapshot; None if it has none that fits."""
+    snapshot = save.get("snapshot")
+    if snapshot is None:
+        return None
+    before = save["journal"][: snapshot.length]
+    past = Past(snapshot, lambda length: _run(save, length, data), before)
+    try:
+        game = resume(
+            save["game"],
+            save["options"],
+            save["position"],
+            _dice(save),
+            _entries(save, snapshot.length),
+            data=data,
+            past=past,
+        )
+        fits = game.hash == save["hash"] and not game.rules.audit(game.state)
+    except Exception:  # Whatever comes of a position that cannot be.
+        return None
+    return game if fits else None
+
+
+def _dice(save: dict[str, Any]) -> Dice | None:
+    explicit = save["dice"].get("kind") == "explicit"
+    return None if explicit else dice_from_header(save["dice"])
 
 
 def resume(
@@ -266,21 +346,25 @@ def resume(
     entries: Sequence[Rolled | tuple[str, object]],
     *,
     data: str | Path | None = None,
+    past: Past | None = None,
+    kind: type[Game] = Game,
 ) -> Game:
-    """The game with this journal, ready to go on with `dice` (None: chance is explicit). Every
-    decision is checked again; SaveError names the entry that does not fit."""
+    """The game with this journal (after that of `past`), ready to go on with `dice` (None: chance
+    is explicit). Every decision is checked again; SaveError names the entry that does not fit."""
     rules = registry.find(game_id)
     folder = None if data is None else Path(data)
-    at = 0
+    at = start = past.snapshot.length if past is not None else 0
     try:
         chosen = rules.read_options(options)
         state = rules.start(chosen, position, folder)
-        recorded = None if dice is None else entries
-        game = Game(rules, chosen, state, dice, setup=position, data=folder, recorded=recorded)
+        recorded = None if dice is None else Coming(start, entries)
+        game = kind(
+            rules, chosen, state, dice, setup=position, data=folder, recorded=recorded, past=past
+        )
         game._recorded = None
         at = game.version
         try:
-            game.follow(entries[at:])
+            game.follow(entries[at - start :])
         finally:
             at = game.version
     except SandtableError as error:

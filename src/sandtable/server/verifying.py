@@ -140,7 +140,7 @@ def look_at(content: bytes) -> Verified:
 
 def take_apart(content: bytes) -> Loaded:
     """A save as a table needs it; SaveError if a game cannot go on from it."""
-    game = load(content)
+    game = load(content, whole=True)
     if game.dice is None:
         raise SaveError("The dice of this save were entered by hand: it cannot go on here.")
     rolls = [entry for entry in game.journal if isinstance(entry, Rolled)]

@@ -96,8 +96,9 @@ class State(kernel.State):
     combat: Combat | None = None
     """The combat that is being fought, from its first step to its last."""
     at: dict[str, Stack] = own()
+    """Stacks are sorted, as whatever looks for something to do goes through them in their order."""
     presence: dict[str, dict[str, None]] = own(plain=False)
-    """Power to the spaces in which it has units: an index of `at`."""
+    """Power to the spaces in which it has units, sorted: an index of `at`."""
     control: dict[str, str] = own()
     treasury: dict[str, int] = own()
     complexes: dict[str, int] = own()
@@ -126,18 +127,22 @@ class State(kernel.State):
 
     def derive(self) -> None:
         self.presence = {power: {} for power in self.facts.powers}
-        for space, unit, _ in self.units():
-            self.presence[unit.power][space] = None
+        for space, stack in sorted(self.at.items()):
+            for unit in stack:
+                self.presence[unit.power][space] = None
 
     def put(self, space: str, unit: Unit, count: int = 1) -> None:
         """Add units to a space."""
         stack = self.at.get(space)
-        new = {} if stack is None else stack.copy()
-        new[unit] = new.get(unit, 0) + count
-        self.at[space] = new
+        if stack is None:
+            self.at[space] = {unit: count}
+        elif unit in stack:
+            self.at[space] = {**stack, unit: stack[unit] + count}
+        else:
+            self.at[space] = dict(sorted([*stack.items(), (unit, count)]))
         spaces = self.presence[unit.power]
         if space not in spaces:
-            self.presence[unit.power] = {**spaces, space: None}
+            self.presence[unit.power] = dict.fromkeys(sorted([*spaces, space]))
 
     def take(self, space: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a space; KeyError if they are not there."""

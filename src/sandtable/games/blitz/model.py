@@ -195,7 +195,7 @@ class State(kernel.State):
     at: dict[str, tuple[str, ...]] = own(plain=False)
     """Area to the units there, sorted: an index of `units`."""
     owned: dict[str, tuple[str, ...]] = own(plain=False)
-    """Power to its units on the map: an index of `units`."""
+    """Power to its units on the map, sorted: an index of `units`."""
     control: dict[str, str] = own()
     """Land area in play to the power that controls it, or NEUTRAL."""
     allied: dict[str, str] = own()
@@ -284,7 +284,7 @@ class State(kernel.State):
         if old is None or old.power != unit.power:
             if old is not None:
                 self._leave_power(id, old.power)
-            self.owned[unit.power] = (*self.owned.get(unit.power, ()), id)
+            self.owned[unit.power] = tuple(sorted((*self.owned.get(unit.power, ()), id)))
         if old is None or old.at != unit.at:
             if old is not None:
                 self._leave(id, old.at)
@@ -332,7 +332,7 @@ class State(kernel.State):
         return self.at.get(area, ())
 
     def of(self, power: str) -> Iterator[tuple[str, Unit]]:
-        """The units of a power on the map, in no special order but always the same."""
+        """The units of a power on the map, in the order of their names."""
         units = self.units
         for id in self.owned.get(power, ()):
             yield id, units[id]

@@ -87,7 +87,7 @@ def rest_units(s: State) -> None:
                 cargo = sorted(_fresh(piece.power, piece.type) for piece in unit.cargo)
                 fresh = fresh._replace(cargo=tuple(cargo))
             rested[fresh] = rested.get(fresh, 0) + count
-        s.at[space] = rested
+        s.at[space] = dict(sorted(rested.items()))
 
 
 @cache
