@@ -192,7 +192,7 @@ def test_scenario_a_is_played_at_the_terminal() -> None:
     for told in (
         "Germany declared war on Belgium-Netherlands.",
         "The AFA set up Belg.-Neth. Army of Size 1 in Belgium-Netherlands.",
-        "Germany announced a Ground Attack on Poland with Army Group Center",
+        "Germany announced a Ground Attack on Poland with 1st Para, Army Group Center",
         "Land Round in Poland: the Axis with 10 factors",
         "The game is over.",
     ):
