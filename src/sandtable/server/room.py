@@ -6,6 +6,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from sys import intern
 from typing import Any
@@ -19,6 +20,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
 from sandtable.kernel.display import Line, Picture, Space
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Decided, Entry, Game, Rolled
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked
@@ -231,11 +233,12 @@ class Room:
         self._must_be_running()
         if not self._current(power, version):
             raise Stale
-        before, asked = self.game.version, self.game.asked
+        before, asked, pending = self.game.version, self.game.asked, self.game.pending
+        right = self.game.request_for(power, decision) not in pending
         self.game.submit(power, _shared(decision))
         entries = self.game.journal.since(before)
         self._add(power, account, entries, asked)
-        self._store("decide", power, account, entries, stored)
+        self._store("decide", power, account, entries, stored, right=right)
 
     def _current(self, power: str, version: int) -> bool:
         """Whether a decision of a power that was made for `version` is one for now: the same, or
@@ -325,11 +328,20 @@ class Room:
             self._copy = self.version, self.game.clone()
         return self._copy[1]
 
-    def request_of(self, power: str) -> Request:
-        """The request that waits for a power; Problem 409 if none does."""
-        for request in self.game.pending if self.running else ():
-            if request.power == power:
+    def request_of(self, power: str, kind: str = "") -> Request:
+        """The request that waits for a power, or (with `kind`) the one or the right of that kind;
+        Problem 409 if there is none."""
+        rights = self.game.may if kind else ()
+        for request in (*self.game.pending, *rights) if self.running else ():
+            if request.power == power and kind in ("", request.kind):
                 return request
+        raise Problem(409, "Nothing waits for you just now.")
+
+    def request_for(self, power: str, decision: object) -> Request:
+        """What a decision of a power would be for, a right included; Problem 409 if nothing is."""
+        if self.running:
+            with suppress(IllegalDecision):
+                return self.game.request_for(power, decision)
         raise Problem(409, "Nothing waits for you just now.")
 
     @property
@@ -339,15 +351,19 @@ class Room:
             self._about = _ENCODER.encode(self.rules.about(self.game.state))
         return Raw(self._about)
 
-    def pending(self, powers: Powers) -> list[dict[str, Any]]:
-        """The open requests of these powers as plain data."""
+    def asks(self, powers: Powers) -> dict[str, list[dict[str, Any]]]:
+        """The open requests and the rights of these powers, as plain data."""
+
+        def of(requests: Iterable[Request]) -> list[dict[str, Any]]:
+            return [
+                {**plain(request), "kind": request.kind, "prompt": request.prompt}
+                for request in requests
+                if request.power in powers
+            ]
+
         if not self.running:
-            return []
-        return [
-            {**plain(request), "kind": request.kind, "prompt": request.prompt}
-            for request in self.game.pending
-            if request.power in powers
-        ]
+            return {"pending": [], "may": []}
+        return {"pending": of(self.game.pending), "may": of(self.game.may)}
 
     def hello(self, powers: Powers, version: int, lines: int) -> dict[str, Any]:
         """Everything for a client that has `lines` lines of the log and was at `version`."""
@@ -360,7 +376,7 @@ class Room:
             "about": self.about,
             "picture": _sections(picture),
             "log": {"keep": keep, "add": self._some_lines(visible[keep:])},
-            "pending": self.pending(powers),
+            **self.asks(powers),
             "undo": self.undoable(powers),
         }
 
@@ -376,7 +392,7 @@ class Room:
                 "keep": common - sum(number < common for number in self._hidden(powers)),
                 "add": self._some_lines(self._visible(common, powers)),
             },
-            "pending": self.pending(powers),
+            **self.asks(powers),
             "waiting": self.waiting,
             "undo": self.undoable(powers),
         }
@@ -502,8 +518,11 @@ class Room:
         account: str | None,
         entries: Sequence[Entry],
         stored: Stored | None,
+        *,
+        right: bool = False,
     ) -> None:
-        """Store the newest version in one transaction, unless another process was first."""
+        """Store the newest version in one transaction, unless another process was first. Who has
+        used a right has answered nothing yet, and waits no shorter for it."""
         now = datetime.now(UTC)
         result = self.game.result
         waiting = [request.power for request in self.game.pending]
@@ -537,7 +556,7 @@ class Room:
                 since = seat.since
                 if not any(each in waiting for each in seat.powers):
                     since = None
-                elif since is None or power in seat.powers:
+                elif since is None or (power in seat.powers and not right):
                     since = now
                 if since != seat.since:
                     seat.since = since

@@ -162,6 +162,8 @@ class ReachQuestion(_Body):
     power: str
     space: str
     chosen: Annotated[dict[str, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=1000)]
+    kind: str = ""
+    """Of the request, where it is a right."""
 
 
 class OddsQuestion(_Body):

@@ -205,11 +205,17 @@ export const decide = (id: string, power: string, decision: Decision, version: n
   post<{ version: number }>(`/games/${id}/decisions`, { power, decision, version })
 export const takeBack = (id: string, power: string, version: number) =>
   post<{ version: number }>(`/games/${id}/undo`, { power, version })
-export const form = (id: string, power: string) => get<Form>(`/games/${id}/form` + query({ power }))
+export const form = (id: string, power: string, kind = '') =>
+  get<Form>(`/games/${id}/form` + query({ power, kind }))
 export const check = (id: string, power: string, decision: Decision) =>
   post<{ ok: boolean; reason: string; rule: string }>(`/games/${id}/check`, { power, decision })
-export const reach = (id: string, power: string, space: string, chosen: Record<string, number>) =>
-  post<Reach>(`/games/${id}/reach`, { power, space, chosen })
+export const reach = (
+  id: string,
+  power: string,
+  space: string,
+  chosen: Record<string, number>,
+  kind = '',
+) => post<Reach>(`/games/${id}/reach`, { power, space, chosen, kind })
 export const odds = (id: string, power: string, space: string, decision?: Decision) =>
   post<{ odds: Odds | null; reason: string }>(
     `/games/${id}/odds`,

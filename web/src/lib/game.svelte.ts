@@ -11,6 +11,7 @@ import type {
   History,
   Line,
   Message,
+  Moved,
   Odds,
   Pending,
   Picture,
@@ -34,6 +35,8 @@ export class GameStore {
   log = $state.raw<Line[]>([])
   /** My open requests. */
   pending = $state.raw<Pending[]>([])
+  /** What I may do though nobody waits for it. */
+  may = $state.raw<Pending[]>([])
   /** The powers that have to decide, mine and others'. */
   waiting = $state.raw<string[]>([])
   /** The power whose last decision I could take back, or ''. */
@@ -51,6 +54,8 @@ export class GameStore {
   formError = $state('')
   /** The power whose request `form` shows when several of mine have one. */
   asked = $state('')
+  /** The kind of the right of `asked` that `form` shows instead, or ''. */
+  right = $state('')
 
   /** A decision is on its way and its effect not yet here. */
   busy = $state(false)
@@ -134,6 +139,7 @@ export class GameStore {
     this.player = player
     this.switching = true
     this.pending = []
+    this.may = []
     this.form = null
     this.past = null
     this.undo = ''
@@ -233,7 +239,7 @@ export class GameStore {
         this.picture = message.picture
         this.chat = message.chat
         this.waiting = message.info.waiting
-        this.#moved(message.version, message.log, message.pending, message.undo)
+        this.#moved(message)
         break
       case 'update':
         if (!this.picture || message.log.keep > this.log.length) {
@@ -246,7 +252,7 @@ export class GameStore {
           spaces: { ...this.picture.spaces, ...message.changes.spaces },
         }
         this.waiting = message.waiting
-        this.#moved(message.version, message.log, message.pending, message.undo)
+        this.#moved(message)
         break
       case 'info': {
         const started = this.info?.status === 'lobby' && message.info.status === 'running'
@@ -280,9 +286,10 @@ export class GameStore {
     }
   }
 
-  #moved(version: number, log: { keep: number; add: Line[] }, pending: Pending[], undo: string) {
+  #moved({ version, log, pending, may, undo }: Moved): void {
     this.log = [...this.log.slice(0, log.keep), ...log.add]
     this.pending = pending
+    this.may = may
     this.undo = undo
     this.version = version
     this.#arrivals = this.#arrivals.filter((arrival) => {
@@ -292,14 +299,17 @@ export class GameStore {
     this.#refreshing = this.#refreshForm()
   }
 
-  /** Answer the request of another of my powers. */
-  ask(power: string): void {
+  /** Answer the request of another of my powers, or use one of its rights; '' leaves the right. */
+  ask(power: string, right = ''): void {
     this.asked = power
-    void this.#refreshForm()
+    this.right = right
+    this.#refreshing = this.#refreshForm()
   }
 
   async #refreshForm(): Promise<void> {
-    const request = this.pending.find((one) => one.power === this.asked) ?? this.pending[0]
+    const mine = this.may.find((one) => one.power === this.asked && one.kind === this.right)
+    if (!mine) this.right = ''
+    const request = mine ?? this.pending.find((one) => one.power === this.asked) ?? this.pending[0]
     const number = ++this.#formAsked
     if (!request) {
       this.form = null
@@ -314,7 +324,7 @@ export class GameStore {
     }
     const version = this.version
     try {
-      const form = await api.form(this.id, request.power)
+      const form = await api.form(this.id, request.power, this.right)
       if (number !== this.#formAsked) return
       this.form = form
       this.#formVersion = version
@@ -339,10 +349,12 @@ export class GameStore {
     this.problem = null
     try {
       const asked = JSON.stringify(this.form)
+      const right = this.right
       let version = power === this.form?.power ? this.#formVersion : this.version
       for (let again = false; ; again = true) {
         try {
           const answer = await api.decide(this.id, power, decision, version)
+          if (right && this.right === right) this.ask(power)
           await this.#arrived(answer.version)
           return true
         } catch (failure) {
@@ -350,7 +362,7 @@ export class GameStore {
           // answer.
           if (again || problemOf(failure).status !== 409) throw failure
           await this.#arrival(version + 1)
-          const form = await api.form(this.id, power)
+          const form = await api.form(this.id, power, right)
           if (JSON.stringify(form) !== asked || this.version <= version) throw failure
           version = this.version
         }
@@ -420,7 +432,7 @@ export class GameStore {
   }
 
   reach(space: string, chosen: Record<string, number>): Promise<Reach> {
-    return api.reach(this.id, this.form?.power ?? this.asked, space, chosen)
+    return api.reach(this.id, this.form?.power ?? this.asked, space, chosen, this.right)
   }
 
   odds(space: string, decision?: Decision): Promise<Odds | null> {

@@ -57,6 +57,7 @@ const hello = (more: Partial<Extract<Message, { type: 'hello' }>> = {}): Message
   picture: picture(),
   log: { keep: 0, add: [line('one'), line('two')] },
   pending: [],
+  may: [],
   undo: '',
   chat: [],
   ...more,
@@ -67,6 +68,7 @@ const update = (more: Partial<Extract<Message, { type: 'update' }>> = {}): Messa
   changes: {},
   log: { keep: 2, add: [] },
   pending: [],
+  may: [],
   waiting: ['blue'],
   undo: '',
   ...more,
@@ -226,6 +228,58 @@ describe('the form', () => {
     await settle()
     expect(asked.map((one) => one.path)).toEqual(['form?power=red', 'form?power=blue'])
     expect(game.form?.power).toBe('blue')
+  })
+})
+
+describe('a right', () => {
+  const may = [request('red', 'declare_war')]
+
+  it('opens its form, and leaves it again', async () => {
+    answers.form = [form('red', 'move'), form('red', 'declare_war'), form('red', 'move')]
+    const game = new GameStore(info())
+    game.take(hello({ pending: [request('red', 'move')], may }))
+    await settle()
+    game.ask('red', 'declare_war')
+    await settle()
+    expect(asked.at(-1)!.path).toBe('form?power=red&kind=declare_war')
+    expect(game.form?.kind).toBe('declare_war')
+    game.ask('red')
+    await settle()
+    expect(asked.at(-1)!.path).toBe('form?power=red')
+    expect(game.form?.kind).toBe('move')
+  })
+
+  it('is nobody’s turn', () => {
+    const game = new GameStore(info())
+    game.take(hello({ may }))
+    expect(game.may).toEqual(may)
+    expect(game.myTurn).toBe(false)
+  })
+
+  it('is put aside when it has been used', async () => {
+    answers.form = [form('red', 'declare_war')]
+    const game = new GameStore(info())
+    game.take(hello({ may }))
+    game.ask('red', 'declare_war')
+    await settle()
+    answers.decisions = [{ content: { version: 4 } }]
+    const done = game.submit({ kind: 'war' })
+    await settle()
+    game.take(update({ may }))
+    expect(await done).toBe(true)
+    expect(game.form).toBeNull()
+    expect(game.right).toBe('')
+  })
+
+  it('that is there no more is put aside', async () => {
+    answers.form = [form('red', 'declare_war')]
+    const game = new GameStore(info())
+    game.take(hello({ may }))
+    game.ask('red', 'declare_war')
+    await settle()
+    game.take(update())
+    expect(game.form).toBeNull()
+    expect(game.right).toBe('')
   })
 })
 

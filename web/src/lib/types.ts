@@ -431,27 +431,17 @@ export interface Verification {
   problem: string
 }
 
+/** What is new with a version: the log, my requests and rights, what I could take back. */
+export interface Moved {
+  version: number
+  log: LogChange
+  pending: Pending[]
+  may: Pending[]
+  undo: string
+}
 export type Message =
-  | {
-      type: 'hello'
-      version: number
-      info: GameInfo
-      about: About
-      picture: Picture
-      log: LogChange
-      pending: Pending[]
-      undo: string
-      chat: Remark[]
-    }
-  | {
-      type: 'update'
-      version: number
-      changes: Partial<Picture>
-      log: LogChange
-      pending: Pending[]
-      waiting: string[]
-      undo: string
-    }
+  | ({ type: 'hello'; info: GameInfo; about: About; picture: Picture; chat: Remark[] } & Moved)
+  | ({ type: 'update'; changes: Partial<Picture>; waiting: string[] } & Moved)
   | { type: 'info'; info: GameInfo }
   | { type: 'presence'; online: number[]; spectators: number }
   | { type: 'chat'; remark: Remark }

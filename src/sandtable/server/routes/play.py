@@ -51,6 +51,7 @@ _ANY: dict[int | str, Any] = {
     200: {"description": "An object", "content": {JSON: {"schema": {"type": "object"}}}}
 }
 
+Kind = Annotated[str, Query(description="Of the request, where it is a right")]
 Player = Annotated[str | None, Query(alias="as", description="Which of my players looks")]
 
 
@@ -85,9 +86,9 @@ async def undo(request: Request, id: str, who: Who) -> Response:
 
 
 @router.get("/form", summary="The question as a client shows it", responses=answers(Form, "It"))
-async def form(request: Request, id: str, who: Who, power: str) -> Response:
+async def form(request: Request, id: str, who: Who, power: str, kind: Kind = "") -> Response:
     return reply(
-        await _ask(request, id, who, _asked(who.id, power), lambda it: questions.form(*it))
+        await _ask(request, id, who, _asked(who.id, power, kind), lambda it: questions.form(*it))
     )
 
 
@@ -101,6 +102,7 @@ async def legal(
     id: str,
     who: Who,
     power: str,
+    kind: Kind = "",
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
     return reply(
@@ -108,7 +110,7 @@ async def legal(
             request,
             id,
             who,
-            _asked(who.id, power),
+            _asked(who.id, power, kind),
             lambda it: questions.legal_decisions(*it, limit),
             slow=True,
         )
@@ -141,7 +143,7 @@ async def check(request: Request, id: str, who: Who) -> Response:
             request,
             id,
             who,
-            _asked(who.id, given.power),
+            _doubted(who.id, given),
             lambda it: questions.check(*it, given.decision),
         )
     )
@@ -160,7 +162,7 @@ async def reach(request: Request, id: str, who: Who) -> Response:
             request,
             id,
             who,
-            _asked(who.id, given.power),
+            _asked(who.id, given.power, given.kind),
             lambda it: questions.reach(*it, given.space, given.chosen),
         )
     )
@@ -292,12 +294,23 @@ def _powers(room: Room, account: str | None, player: str | None) -> Powers:
     return room.powers_of(account, player)
 
 
-def _asked(account: str, power: str) -> Callable[[Room], tuple[Game, Question]]:
-    """A copy of the game and the request of a power that the account runs."""
+def _asked(account: str, power: str, kind: str) -> Callable[[Room], tuple[Game, Question]]:
+    """A copy of the game and the request, or the right of a kind, of a power that the account
+    runs."""
 
     def look(room: Room) -> tuple[Game, Question]:
         room.must_run(account, power)
-        return room.look(), room.request_of(power)
+        return room.look(), room.request_of(power, kind)
+
+    return look
+
+
+def _doubted(account: str, doubt: Doubt) -> Callable[[Room], tuple[Game, Question]]:
+    """A copy of the game and what a decision is for, of a power that the account runs."""
+
+    def look(room: Room) -> tuple[Game, Question]:
+        room.must_run(account, doubt.power)
+        return room.look(), room.request_for(doubt.power, doubt.decision)
 
     return look
 
