@@ -61,9 +61,6 @@ def test_mobilize_04() -> None:
     pass_to(t, "mobilize")
     t.refused(Place("caucasus", {"infantry": 4}), "mobilize.limit.damage")
     t.do(Place("caucasus", {"infantry": 3}))
-    # Lost in between, it does not.
-    t = placing("germany", {"tank": 1}, control_at_start={"caucasus": "germany"})
-    t.refused(Place("caucasus", {"tank": 1}), "mobilize.where")
 
 
 @pytest.mark.rule("aa1942:mobilize.ic.not-new", "aa1942:mobilize.ic.place")

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import sandtable
+from sandtable.games.aa1942 import setup
 from sandtable.games.aa1942.rules.spaces import production
 from sandtable.kernel.errors import OptionError, PositionError
-from tests.aa1942.table import Buy, Done, Place, Table, move, sail, table
+from tests.aa1942.table import Bombard, Buy, Done, Place, Press, Table, move, sail, table
 from tests.aa1942.turns import pass_phase, pass_turn, pass_turns
 
 ALLIES = ["soviet_union", "united_kingdom", "united_states"]
@@ -622,7 +623,60 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"units": {"russia": {"soviet_union": {"tank": [{"duty": "raid"}]}}}}, "raid"),
     ({"units": {"russia": {"soviet_union": {"tank": [{"duty": "landed"}]}}}}, "landed"),
     ({"units": {"russia": {"soviet_union": {"fighter": [{"duty": "bombed"}]}}}}, "bombed"),
-    ({"units": {"russia": {"soviet_union": {"bomber": [{"duty": "raid"}]}}}}, "no enemy complex"),
+    (
+        {
+            "phase": "combat_move",
+            "units": {"russia": {"soviet_union": {"bomber": [{"duty": "raid"}]}}},
+        },
+        "no enemy complex",
+    ),
+    ({"units": {"russia": {"soviet_union": {"tank": [{"used": 1}]}}}}, "nothing has moved"),
+    *(
+        (
+            {
+                "phase": phase,
+                "units": {space: {"soviet_union": {type_: [{"duty": duty}]}}},
+            },
+            f"nothing is {duty} in the phase {phase}",
+        )
+        for phase, space, type_, duty in (
+            ("combat_move", "russia", "tank", "fought"),
+            ("combat_move", "russia", "fighter", "landed"),
+            ("conduct_combat", "russia", "fighter", "landed"),
+            ("conduct_combat", "russia", "tank", "moved"),
+            ("combat_move", "sz4", "submarine", "submerged"),
+            ("noncombat_move", "sz4", "battleship", "damaged"),
+            ("noncombat_move", "russia", "bomber", "raid"),
+            ("noncombat_move", "russia", "fighter", "new"),
+        )
+    ),
+    (
+        {
+            "phase": "conduct_combat",
+            "units": {"sz4": {"soviet_union": {"battleship": [{"duty": "damaged"}]}}},
+        },
+        "nothing is damaged outside a battle",
+    ),
+    ({"control_at_start": {"poland": "soviet_union"}}, "nothing is lost to the enemy"),
+    *(
+        (
+            {"phase": phase, "units": {"finland": {"soviet_union": {"infantry": [piece]}}}},
+            "soviet_union cannot have units in",
+        )
+        for phase, piece in (
+            ("combat_move", {}),
+            ("conduct_combat", {"used": 1, "duty": "fought"}),
+            ("noncombat_move", {"used": 1}),
+        )
+    ),
+    ({"placed": {"russia": 1}}, "placed: nothing has been placed"),
+    ({"phase": "mobilize", "placed": {"mars": 1}}, "placed: there is no 'mars'"),
+    ({"phase": "mobilize", "new_complexes": ["egypt"]}, "new_complexes: there is no 'egypt'"),
+    ({"ignored": ["russia"]}, "ignored: there is no 'russia'"),
+    ({"refused": ["russia"]}, "refused: there is no 'russia'"),
+    ({"battle": {"at": "russia"}}, "no battle is fought in russia"),
+    ({"phase": "conduct_combat", "battle": {"at": "mars"}}, "battle.at: there is no 'mars'"),
+    ({"phase": "conduct_combat", "battle": {"at": "poland"}}, "no battle is fought in poland"),
     ({"units": {"russia": {"soviet_union": {"tank": [{"used": 3}]}}}}, "a tank moves 2"),
     ({"units": {"russia": {"soviet_union": {"tank": [{"origin": "italy"}]}}}}, "'italy'"),
     ({"units": {"poland": {"germany": {"tank": [{"used": 1}]}}}}, "not the turn of germany"),
@@ -725,6 +779,172 @@ BAD: list[tuple[dict[str, Any], str]] = [
 def test_positions_that_cannot_be(position: dict[str, Any], problem: str) -> None:
     with pytest.raises(PositionError, match=problem):
         sandtable.new("aa1942", position=position)
+
+
+def landing(target: str, phase: str = "conduct_combat", **load: Any) -> Table:
+    """A British transport in sz6 that is to land in `target`."""
+    hold = {"ship": "transport", "load": load or {"united_kingdom": {"infantry": 2}}}
+    return table(
+        "united_kingdom",
+        phase,
+        {"sz6": {"united_kingdom": "transport, cruiser"}, "norway": {"germany": "infantry"}},
+        cargo={"sz6": {"united_kingdom": [{**hold, "target": target}]}},
+    )
+
+
+@pytest.mark.rule("aa1942:amphib.declare")
+@pytest.mark.parametrize("phase", ["combat_move", "conduct_combat"])
+def test_a_position_can_begin_with_an_announced_assault(phase: str) -> None:
+    """It is the position that play comes to, and goes on like it."""
+    t = landing("norway", phase)
+    played = table(
+        "united_kingdom",
+        units={"sz6": {"united_kingdom": "transport, cruiser"}, "norway": {"germany": "infantry"}},
+        cargo={"sz6": {"united_kingdom": [{"ship": "transport", "load": UK_INFANTRY}]}},
+    ).do(sail("sz6", offload="norway"))
+    if phase == "combat_move":
+        assert t.game.hash == played.game.hash
+        t.do(Done())
+    assert t.asked == "united_kingdom choose_bombardment"
+    t.do(Bombard({"sz6": {"cruiser": 1}})).dice(6).dice(1, 6).dice(6)
+    assert t.s.control["norway"] == "united_kingdom"
+    assert t.units("norway", "united_kingdom") == {"infantry": 2}
+
+
+UK_INFANTRY = {"united_kingdom": {"infantry": 2}}
+
+
+def test_only_what_can_be_landed_is_announced() -> None:
+    gun = {"antiaircraft_artillery": 1, "infantry": 1}
+    t = landing("norway", "combat_move", united_kingdom=gun)
+    (ship,) = (u for u in t.s.stack("sz6") if u.type == "transport")
+    assert [(p.type, p.duty) for p in ship.cargo] == [
+        ("antiaircraft_artillery", ""),
+        ("infantry", "assault"),
+    ]
+    for target, phase, load, problem in (
+        ("egypt", "combat_move", {}, "cargo.sz6.united_kingdom.target: there is no 'egypt'"),
+        ("united_kingdom", "combat_move", {}, "united_kingdom is not hostile"),
+        ("norway", "noncombat_move", {}, "no assault is announced"),
+        ("norway", "combat_move", {"united_states": {"infantry": 1}}, "nothing aboard"),
+        (
+            "norway",
+            "combat_move",
+            {"united_kingdom": {"antiaircraft_artillery": 1}},
+            "nothing aboard",
+        ),
+    ):
+        with pytest.raises(PositionError, match=problem):
+            landing(target, phase, **load)
+
+
+@pytest.mark.rule("aa1942:unit.battleship.two-hits", "aa1942:unit.battleship.repair")
+def test_a_position_can_begin_in_the_middle_of_a_battle() -> None:
+    """Both battleships have been hit once; the next hits sink them."""
+    hit = {"battleship": [{"duty": "damaged"}]}
+    t = table(
+        "united_kingdom",
+        "conduct_combat",
+        {
+            "sz6": {
+                "united_kingdom": {
+                    "battleship": [{"duty": "damaged", "used": 1, "origin": "sz7"}],
+                    "submarine": [{"duty": "submerged", "used": 1, "origin": "sz7"}],
+                },
+                "germany": {**hit, "submarine": [{"duty": "submerged"}]},
+            }
+        },
+        battle={"at": "sz6", "rounds": 2},
+    )
+    assert t.asked == "united_kingdom press_or_retreat"
+    assert t.s.combat is not None
+    assert (t.s.combat.round, t.s.combat.origins) == (2, ("sz7",))
+    t.do(Press()).dice(1).dice(6)
+    assert t.units("sz6", "germany") == {"submarine": 1}
+    (ship,) = (u for u in t.s.stack("sz6") if u.type == "battleship")
+    assert ship.duty == "fought"
+    t.refused(move("submarine", "sz6 > sz7"), "noncombat.eligible")
+    t.do(Done())
+    assert {u.duty for u in t.s.stack("sz6")} == {""}  # the turn is over: all come up again
+
+
+@pytest.mark.rule("aa1942:amphib.land.seaborne-no-retreat")
+def test_a_position_can_begin_in_the_land_battle_of_an_assault() -> None:
+    t = table(
+        "united_kingdom",
+        "conduct_combat",
+        {
+            "norway": {
+                "united_kingdom": {"infantry": [{"used": 1, "duty": "seaborne"}]},
+                "germany": "infantry",
+            }
+        },
+        battle={"at": "norway"},
+    )
+    assert (t.s.step, t.s.battle) == ("assaults", "norway")
+    t.dice(1).dice(6)  # nobody asks about a retreat
+    assert t.s.control["norway"] == "united_kingdom"
+
+
+def test_a_position_can_begin_between_two_combat_moves() -> None:
+    units = {
+        "egypt": {"germany": {"infantry": [{"used": 1, "origin": "libya"}]}},
+        "libya": {"germany": "infantry"},
+    }
+    t = table("germany", "combat_move", units)
+    assert t.asked == "germany combat_move"
+    played = table("germany", "combat_move", {"libya": {"germany": "2 infantry"}})
+    played.do(move("infantry", "libya > egypt"))
+    assert t.game.hash == played.game.hash
+    t.do(move("infantry", "libya > egypt"), Done())
+    assert t.s.control["egypt"] == "germany"
+
+
+def test_a_position_can_begin_in_the_middle_of_placing_units() -> None:
+    t = table(
+        "germany",
+        "mobilize",
+        bought={"infantry": 10},
+        placed={"italy": 2, "germany": 9},
+        units={"france": {"germany": {"industrial_complex": 1}}},
+        new_complexes=["france"],
+    )
+    t.refused(Place("italy", {"infantry": 2}), "mobilize.limit.value")
+    t.refused(Place("france", {"infantry": 1}), "mobilize.ic.not-new")
+    t.do(Place("italy", {"infantry": 1}), Place("germany", {"infantry": 1}), Done())
+    assert t.events("refunded")[0]["units"] == {"infantry": 8}
+
+
+@pytest.mark.rule("aa1942:unit.carrier.capacity", "aa1942:noncombat.air.new-carrier")
+@pytest.mark.parametrize("phase", ["noncombat_move", "mobilize"])
+def test_own_fighters_wait_for_a_new_carrier_beside_an_allys_guest(phase: str) -> None:
+    """Play comes to this: the guest is aboard, one own fighter has a deck, one is in the air."""
+    t = table(
+        "united_states",
+        phase,
+        {
+            "sz56": {
+                "united_states": "aircraft_carrier, 2 fighter",
+                "united_kingdom": "fighter",
+            }
+        },
+        bought={"aircraft_carrier": 1},
+    )
+    assert t.cargo("sz56", "united_states") == [["united_kingdom fighter"]]
+    if phase == "noncombat_move":
+        t.do(Done())
+    t.do(Place("sz56", {"aircraft_carrier": 1}))
+    assert t.units("sz56", "united_states") == {"aircraft_carrier": 2, "fighter": 2}
+
+
+def test_the_manual_names_every_field_of_a_position() -> None:
+    manual = Path(__file__).parents[2] / "docs" / "games" / "aa1942.md"
+    text = manual.read_text(encoding="utf-8").partition("## Custom positions")[2]
+    for struct in (setup.Position, setup.Piece, setup.Hold, setup.Fight):
+        for field in struct.__struct_fields__:
+            assert f"`{field}`" in text, field
+    for duty in setup.DUTIES:
+        assert not duty or f"`{duty}`" in text, duty
 
 
 def test_a_position_that_is_no_mapping_or_no_file(tmp_path: Path) -> None:

@@ -12,10 +12,11 @@ from msgspec import Meta
 
 from sandtable.games.aa1942.facts import Facts, load_facts
 from sandtable.games.aa1942.model import PHASES, State, Unit
+from sandtable.games.aa1942.rules.combat import Battle, put_in_the_air
 from sandtable.games.aa1942.rules.landing import crashing, deck_room
 from sandtable.games.aa1942.rules.noncombat_move import free_decks, seat_guests
 from sandtable.games.aa1942.rules.order import begin_turn
-from sandtable.games.aa1942.rules.spaces import capital_lost, hostile_territory
+from sandtable.games.aa1942.rules.spaces import aim_of_attack, capital_lost, hostile_territory
 from sandtable.games.aa1942.rules.transports import fits_aboard
 from sandtable.kernel.errors import OptionError, PositionError
 from sandtable.kernel.package import read_position
@@ -33,10 +34,19 @@ class Piece(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Hold(msgspec.Struct, forbid_unknown_fields=True):
-    """The cargo of one ship: power to type to number."""
+    """The cargo of one ship: power to type to number; with `target`, a transport of which the
+    acting power's units are to assault that territory."""
 
     ship: str
     load: dict[str, dict[str, _Count]]
+    target: str = ""
+
+
+class Fight(msgspec.Struct, forbid_unknown_fields=True):
+    """A battle of which some rounds have been fought."""
+
+    at: str
+    rounds: Annotated[int, Meta(ge=1)] = 1
 
 
 class Position(msgspec.Struct, forbid_unknown_fields=True):
@@ -53,20 +63,35 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     treasury: dict[str, Annotated[int, Meta(ge=0)]] = {}
     damage: dict[str, _Count] = {}
     bought: dict[str, _Count] = {}
+    placed: dict[str, _Count] = {}
+    new_complexes: list[str] = []
+    ignored: list[str] = []
+    refused: list[str] = []
+    battle: Fight | None = None
 
 
-DUTIES = {
-    "": ("land", "air", "sea"),
-    "fought": ("land", "air", "sea"),
-    "moved": ("land", "sea"),
-    "retreated": ("land", "sea"),
-    "landed": ("air",),
-    "raid": ("bomber",),
-    "bombed": ("bomber",),
-    "escort": ("fighter",),
-    "offloaded": ("transport",),
+_BEFORE = ("combat_move", "conduct_combat")
+_COMBAT = ("conduct_combat",)
+_MOVED = ("noncombat_move", "mobilize", "collect_income")
+_SINCE = (*_COMBAT, *_MOVED)
+DUTIES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "": (("land", "air", "sea"), PHASES),
+    "raid": (("bomber",), _BEFORE),
+    "escort": (("fighter",), _BEFORE),
+    "bombed": (("bomber",), _SINCE),
+    "fought": (("land", "air", "sea"), _SINCE),
+    "retreated": (("land", "sea"), _SINCE),
+    "submerged": (("submarine",), _SINCE),
+    "bombarded": (("battleship", "cruiser"), _SINCE),
+    "offloaded": (("transport",), _SINCE),
+    "damaged": (("battleship",), _COMBAT),
+    "seaborne": (("land",), _COMBAT),
+    "moved": (("land", "sea"), _MOVED),
+    "landed": (("air",), _MOVED),
+    "new": (("fighter",), ("mobilize", "collect_income")),
 }
-"""What units in a custom position may have done this turn, and which units: domains or types."""
+"""What units in a custom position may have done this turn: which units (domains or types), and in
+which phases."""
 
 
 def start(
@@ -95,14 +120,31 @@ def start(
                     s.put(space, Unit(power, type_), count)
     if position is not None:
         _arrange(s, given)
+    flying = s.turn if s.phase not in ("purchase", "combat_move") else ""
     for zone in facts.sea_zones:
-        seat_guests(s, zone, facts.powers)
+        seat_guests(s, zone, [power for power in facts.powers if power != flying], flying)
     begin_turn(s)
     for territory, power in given.control_at_start.items():
         s.start_control[territory] = power
-    if s.phase == "noncombat_move":
-        s.fought = frozenset(space for space in s.at if _stranded(s, space))
+    s.fought = frozenset(
+        space
+        for space, stack in s.at.items()
+        if any(unit.duty == "submerged" for unit in stack)
+        or (s.phase == "noncombat_move" and _stranded(s, space))
+    )
+    for zone, owners in given.cargo.items():
+        for owner, holds in owners.items():
+            for hold in holds:
+                if hold.target:
+                    _announce(s, zone, owner, hold.target)
     _check(s)
+    for space, unit, _ in s.units():
+        if unit.duty in ("damaged", "seaborne") and (
+            given.battle is None or given.battle.at != space
+        ):
+            raise PositionError(f"units.{space}: nothing is {unit.duty} outside a battle.")
+    if given.battle is not None:
+        _take_up(s, given.battle)
     opening: Counter[tuple[str, str]] = Counter()
     for _, unit, count in s.units():
         for piece in (unit, *unit.cargo):
@@ -169,6 +211,19 @@ def _arrange(s: State, given: Position) -> None:
     for type_, count in given.bought.items():
         if count:
             s.bought[_known(type_, facts.units, "bought")] = count
+    for field, later in (("placed", given.placed), ("new_complexes", given.new_complexes)):
+        if later and s.phase not in ("mobilize", "collect_income"):
+            raise PositionError(f"{field}: nothing has been placed in the phase {s.phase}.")
+    s.placed = {
+        _known(space, (*facts.territories, *facts.sea_zones), "placed"): count
+        for space, count in given.placed.items()
+        if count
+    }
+    s.new_complexes = frozenset(
+        _known(t, s.complexes, "new_complexes") for t in given.new_complexes
+    )
+    s.ignored = frozenset(_known(zone, facts.sea_zones, "ignored") for zone in given.ignored)
+    s.refused = frozenset(_known(zone, facts.sea_zones, "refused") for zone in given.refused)
     if s.bought and s.phase in ("purchase", "collect_income"):
         raise PositionError(f"bought: nothing waits to be placed in the phase {s.phase}.")
     if s.bought and capital_lost(s, s.turn):
@@ -205,14 +260,21 @@ def _place(s: State, space: str, power: str, type_: str, pieces: int | list[Piec
             s.take(space, unit, count)
     for piece in [Piece(pieces)] if isinstance(pieces, int) else pieces:
         _known(piece.duty, DUTIES, f"{where}.duty")
-        if not {type_, domain} & set(DUTIES[piece.duty]):
+        doers, phases = DUTIES[piece.duty]
+        if not {type_, domain} & set(doers):
             raise PositionError(f"{where}.duty: {piece.duty} is nothing that a {type_} does.")
         if piece.used > kind.move:
             raise PositionError(f"{where}.used: a {type_} moves {kind.move}, not {piece.used}.")
-        if power in s.facts.enemies[s.turn] and (piece.used or piece.duty or piece.origin):
+        if power in s.facts.enemies[s.turn] and (
+            piece.used or piece.origin or piece.duty not in ("", "submerged", "damaged")
+        ):
             raise PositionError(f"{where}: it is not the turn of {power}.")
         if piece.origin:
             _known(piece.origin, s.facts.neighbours[space], f"{where}.origin")
+        if s.phase not in phases:
+            raise PositionError(f"{where}.duty: nothing is {piece.duty} in the phase {s.phase}.")
+        if s.phase == "purchase" and (piece.used or piece.origin):
+            raise PositionError(f"{where}: nothing has moved in the phase purchase.")
         if piece.count:
             unit = Unit(power, type_, piece.used, piece.origin, piece.duty)
             s.put(space, unit, piece.count)
@@ -249,6 +311,47 @@ def _stow(s: State, zone: str, owner: str, hold: Hold) -> None:
     s.change(zone, ship, 1, cargo=tuple(sorted(cargo)))
 
 
+def _announce(s: State, zone: str, owner: str, target: str) -> None:
+    """A transport with cargo, of those in the zone, is to land the acting power's units.
+
+    Rules: amphib.declare
+    """
+    where = f"cargo.{zone}.{owner}.target"
+    if s.phase not in _BEFORE:
+        raise PositionError(f"{where}: no assault is announced in the phase {s.phase}.")
+    _known(target, s.facts.coast[zone], where)
+    if not aim_of_attack(s, target):
+        raise PositionError(f"{where}: {target} is not hostile.")
+    for ship, _ in sorted(s.stack(zone).items()):
+        lands = [p for p in ship.cargo if p.power == s.turn and s.facts.units[p.type].attack]
+        if (ship.power, ship.type, ship.duty) == (owner, "transport", "") and lands:
+            left = [piece for piece in ship.cargo if piece not in lands]
+            party = [piece._replace(duty="assault") for piece in lands]
+            cargo = tuple(sorted([*left, *party]))
+            s.change(zone, ship, 1, duty="landing", target=target, cargo=cargo)
+            if owner != s.turn:
+                s.touched |= {zone}
+            return
+    raise PositionError(f"{where}: {s.turn} has nothing aboard that can be landed.")
+
+
+def _take_up(s: State, fight: Fight) -> None:
+    """Begin in the middle of a battle, before its next round.
+
+    Rules: combat.general.sequence
+    """
+    at = _known(fight.at, (*s.facts.territories, *s.facts.sea_zones), "battle.at")
+    battle = Battle(s, at)
+    if s.phase != "conduct_combat" or not battle.attackers or not battle.defenders:
+        raise PositionError(f"battle.at: no battle is fought in {at} in the phase {s.phase}.")
+    targets = sorted(unit.target for unit in s.at[at] if unit.duty == "landing")
+    seaborne = any(unit.duty == "seaborne" for unit in battle.attackers)
+    s.step = "assaults" if targets or seaborne else "battles"
+    s.battle = targets[0] if targets else at
+    put_in_the_air(s, at)
+    battle.note(round=fight.rounds)
+
+
 def _stranded(s: State, space: str) -> bool:
     """Whether defending fighters in a space have lost their deck or base in the turn's combat.
 
@@ -268,6 +371,11 @@ def _stranded(s: State, space: str) -> bool:
 
 def _check(s: State) -> None:
     """Refuse positions that cannot arise: both sides on one territory, aircraft left in the air."""
+    for territory, power in s.start_control.items():
+        if power in s.facts.allies[s.turn] and s.control[territory] in s.facts.enemies[s.turn]:
+            raise PositionError(
+                f"control_at_start.{territory}: nothing is lost to the enemy in a power's own turn."
+            )
     if s.phase in ("mobilize", "collect_income"):
         for space, unit, _ in crashing(s):
             raise PositionError(f"units.{space}: a {unit.type} cannot stay there.")
@@ -276,9 +384,12 @@ def _check(s: State) -> None:
             _check_air_at_sea(s, space)
             continue
         for unit in stack:
-            acting = unit.power == s.turn and s.phase in ("conduct_combat", "noncombat_move")
-            acting |= unit.type == "fighter" and space in s.fought
-            if s.control[space] in s.facts.enemies[unit.power] and not acting:
+            stranded = unit.type == "fighter" and space in s.fought
+            if (
+                s.control[space] in s.facts.enemies[unit.power]
+                and not stranded
+                and not (unit.power == s.turn and _may_attack(s, unit))
+            ):
                 raise PositionError(
                     f"units.{space}: {unit.power} cannot have units in territory of "
                     f"{s.control[space]}."
@@ -287,6 +398,16 @@ def _check(s: State) -> None:
                 space not in s.complexes or not hostile_territory(s, space, unit.power)
             ):
                 raise PositionError(f"units.{space}: there is no enemy complex to raid.")
+
+
+def _may_attack(s: State, unit: Unit) -> bool:
+    """Whether a unit of the acting power may be in hostile territory: it has come to attack, or
+    has attacked and still flies."""
+    if s.phase == "combat_move":
+        return unit.used > 0
+    if s.phase == "conduct_combat" and unit.duty in ("", "seaborne"):
+        return True
+    return unit.type in s.facts.air and s.phase in ("conduct_combat", "noncombat_move")
 
 
 def _check_air_at_sea(s: State, zone: str) -> None:

@@ -231,6 +231,18 @@ def airborne(unit: Unit) -> tuple[Unit, ...]:
     return (unit._replace(cargo=()), *guests)
 
 
+def put_in_the_air(s: State, space: str) -> None:
+    """The defenders' guest fighters leave their carriers.
+
+    Rules: unit.carrier.fighter-defense
+    """
+    for unit, count in list(s.stack(space).items()):
+        if unit.cargo and unit.power in s.facts.enemies[s.turn]:
+            s.take(space, unit, count)
+            for piece in airborne(unit):
+                s.put(space, piece, count)
+
+
 # --- the sequence -------------------------------------------------------------------------------
 
 
@@ -264,11 +276,7 @@ def open_battle(g: Table[State], battle: Battle) -> Procedure[None]:
     Rules: unit.carrier.fighter-defense
     """
     s, space = battle.s, battle.space
-    for unit, count in list(s.stack(space).items()):
-        if unit.cargo and unit.power in s.facts.enemies[s.turn]:
-            s.take(space, unit, count)
-            for piece in airborne(unit):
-                s.put(space, piece, count)
+    put_in_the_air(s, space)
     battle.note(step="")
     g.emit("battle_began", space=space, attacker=battle.attacker)
     if not battle.sea:

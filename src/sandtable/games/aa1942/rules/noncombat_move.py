@@ -303,8 +303,10 @@ def _refuges(s: State, space: str, power: str) -> list[str]:
     ]
 
 
-def seat_guests(s: State, zone: str, powers: Iterable[str]) -> None:
+def seat_guests(s: State, zone: str, powers: Iterable[str], flying: str = "") -> None:
     """Fighters of these powers that their own carriers cannot hold board those of allies.
+
+    Fighters of the power `flying` are in the air: its carriers have room for guests.
 
     Rules: unit.carrier.capacity, carrier.guest.cargo, unit.carrier.guest-turn
     """
@@ -323,7 +325,9 @@ def seat_guests(s: State, zone: str, powers: Iterable[str]) -> None:
             if host == power or host not in s.facts.allies[power]:
                 continue
             own = sum(
-                n for u, n in s.stack(zone).items() if u.power == host and u.type == "fighter"
+                n
+                for u, n in s.stack(zone).items()
+                if u.power == host != flying and u.type == "fighter"
             )
             room = _decks_of(s, zone, host) - own
             while over > 0 and room > 0:
