@@ -434,6 +434,30 @@ def test_as_many_as_possible_land_and_the_rest_is_lost() -> None:
     assert t.s.lost["united_states", "fighter"] == 1
 
 
+@pytest.mark.rule("aa1942:unit.air.landing-proof.assume", "aa1942:unit.air.landing-duty")
+@pytest.mark.parametrize("wait", ["sz50", "sz48"])
+def test_only_before_combat_are_battles_taken_as_won(wait: str) -> None:
+    """An own submarine is beside the enemy destroyer in sz50. After combat that opens the zone to
+    no carrier, neither to end in nor to pass through to sz48."""
+    units: dict[str, dict[str, Any]] = {
+        "sz52": {"united_states": {"aircraft_carrier": 1}},
+        "sz50": {"united_states": {"submarine": 1}, "japan": "destroyer"},
+        "sz51": {"japan": "destroyer"},
+        "sz48": {"united_states": {}},
+    }
+    units[wait]["united_states"]["fighter"] = [{"used": 4, "duty": "fought"}]
+    t = table("united_states", "noncombat_move", units)
+    path = "sz52 > sz50" if wait == "sz50" else "sz52 > sz50 > sz48"
+    t.refused(move("aircraft_carrier", path), "noncombat.sea")
+    t.do(Done())  # nothing can be done for the fighter
+    assert t.s.lost["united_states", "fighter"] == 1
+    del units["sz50"]["japan"]  # the battle was won
+    t = table("united_states", "noncombat_move", units)
+    t.refused(Done(), "unit.air.landing-duty")
+    t.do(move("aircraft_carrier", path), Done())
+    assert t.units(wait, "united_states")["fighter"] == 1
+
+
 @pytest.mark.rule("aa1942:unit.air.landing-duty")
 def test_one_carrier_goes_where_it_saves_the_most() -> None:
     """One fighter waits in sz50, two in sz57: the carrier between them serves the two."""
