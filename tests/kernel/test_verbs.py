@@ -404,6 +404,12 @@ def broken(procedure: Any) -> Any:
     return Game(rules, {}, rules.start(rules.read_options({}), None, None), SeededDice(1))
 
 
+def forgetful(g: Table[ToyState]) -> Procedure[None]:
+    """Asks, and does not wait for the answer."""
+    g.ask(MakeBid("red", 1))
+    yield from g.ask(PlaceStones("red", 1))
+
+
 @pytest.mark.parametrize(
     ("procedure", "reason"),
     [
@@ -417,6 +423,9 @@ def broken(procedure: Any) -> Any:
             lambda g: g.roll("x", (RollLine("red", "x", 1, 1), RollLine("red", "y", 1, 1, 12))),
             "no roll of 1 dice with 12",
         ),
+        (lambda g: g.ask(MakeBid("purple", 1)), "make_bid is asked of 'purple': no such power"),
+        (lambda g: g.ask_all([MakeBid("red", 1), MakeBid("", 1)]), "asked of '': no such power"),
+        (forgetful, "called without yield from"),
     ],
 )
 def test_a_verb_refuses_what_cannot_be_answered(procedure: Any, reason: str) -> None:

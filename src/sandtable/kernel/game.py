@@ -137,6 +137,7 @@ class Game:
         self.standing: dict[tuple[str, str], Decision] = {}
         self._recorded = recorded
         self._rolls = kept.rolls
+        self._askable = frozenset((*rules.powers, CHANCE))
         self._taken: list[Entry] = []
         """What the rules have been given since the last checkpoint."""
         self._asked = Asked(())
@@ -523,6 +524,11 @@ class Game:
         self._table.at_rest = False
         try:
             self._asked = next(self._play) if answers is None else self._play.send(answers)
+            for request in self._asked.requests:
+                if request.power not in self._askable:
+                    raise RuleError(f"{request.kind} is asked of {request.power!r}: no such power.")
+            if self._table.unheard:
+                raise RuleError("a verb was called without yield from, so that nobody was asked.")
         except StopIteration as stop:
             self._asked = Asked(())
             if self._waiting:
