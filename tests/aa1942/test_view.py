@@ -25,6 +25,7 @@ from tests.aa1942.table import (
     Done,
     Intercept,
     Load,
+    Place,
     Press,
     Sail,
     Table,
@@ -487,3 +488,22 @@ def test_figures_add_up_to_the_position() -> None:
     assert sum(figures["Victory cities"].values()) == 12
     price = sum(facts.units[unit.type].cost * n for _, unit, n in game.state.units())
     assert sum(figures["Forces"].values()) == price
+
+
+def test_what_the_rules_derive_is_on_view() -> None:
+    t = table(
+        "germany",
+        "mobilize",
+        bought={"submarine": 9, "infantry": 5},
+        control={"karelia_ssr": "germany", "russia": "japan"},
+        damage={"germany": 3},
+    )
+    seen = t.game.observe("japan")["derived"]
+    assert seen["production_left"] == {"germany": 7, "italy": 3, "karelia_ssr": 2}
+    assert seen["victory_cities"] == {"allies": 4, "axis": 8}
+    assert seen["income"]["soviet_union"] == 0, "its capital is lost"
+    assert seen["income"]["germany"] == 43
+    t.do(Place("sz5", {"submarine": 8}))
+    t.do(Place("italy", {"infantry": 1}))
+    left = t.game.observe("germany")["derived"]["production_left"]
+    assert left == {"germany": 1, "italy": 2, "karelia_ssr": 1}, "either, not both"

@@ -11,6 +11,7 @@ from sandtable.games.blitz import RULES, words
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.model import Unit
 from sandtable.games.blitz.pieces import SYMBOLS
+from sandtable.games.blitz.rules.income import income_of
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack
 from sandtable.games.blitz.rules.rounds import Damage
 from sandtable.games.blitz.rules.spend import Build, DoneSpending
@@ -339,3 +340,23 @@ def test_a_line_says_where_units_went_and_what_happened_there() -> None:
         ("paris",),
         "taken",
     )
+
+
+def test_what_the_rules_derive_is_on_view() -> None:
+    units = {"afa_malta": "malta", "ger_regia_marina": "mediterranean_sea", "afa_ghq": "london"}
+    seen = Play(phase="axis_activities", step="A", units=units).game.observe("usa")["derived"]
+    assert seen["out_of_supply"] == ["afa_malta"]
+    assert seen["victory_points"].keys() == seen["awards"].keys() == seen["income"].keys()
+    s = position(units=units)
+    for power, row in seen["income"].items():
+        goods = income_of(s, power)
+        assert (row["oil"], row["resources"]) == goods
+    assert seen["income"]["germany"]["resources"] > 0
+
+
+def test_awards_are_those_of_the_end_of_the_turn() -> None:
+    held = dict.fromkeys(FACTS.countries["ussr"].areas, "germany")
+    before = RULES.derived(position())["awards"]["germany"]
+    after = RULES.derived(position(control=held))["awards"]["germany"]
+    assert "lebensraum" in after and "lebensraum" not in before
+    assert RULES.derived(position("A")) == {}

@@ -334,6 +334,18 @@ def test_events_are_seen_by_those_they_are_for() -> None:
         assert any(e["kind"] == "challenged" for e in game.observe(power)["events"])
 
 
+def test_events_can_be_seen_from_a_number_on() -> None:
+    game = at_offer()
+    every = game.observe("red")
+    assert every["events_in_all"] == len(every["events"]) < len(game.events), "secrets count not"
+    for since in (0, 1, len(every["events"]) - 1, len(every["events"]), 1000):
+        seen = game.observe("red", since=since)
+        assert seen["events"] == every["events"][since:]
+        assert seen["events_in_all"] == every["events_in_all"]
+    with pytest.raises(sandtable.SandtableError, match="numbered from 0"):
+        game.observe("red", since=-1)
+
+
 def test_each_power_sees_its_own_coins() -> None:
     game = at_offer()
     assert game.observe("red")["state"]["coins"] == {"red": 4}

@@ -241,3 +241,6 @@ def test_what_is_observed_names_the_version_to_decide_for(anna: Player, ben: Pla
         for player, powers in ((anna, hers), (ben, his)):
             seen = player.get(f"/api/games/{id}/observe", power=powers[0])
             assert seen["version"] == version, "not the length of the journal: it tells of rolls"
+            later = player.get(f"/api/games/{id}/observe", power=powers[0], since=3)
+            assert later == {**seen, "events": seen["events"][3:]}
+            assert seen["events_in_all"] == len(seen["events"]) > 3

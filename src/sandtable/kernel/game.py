@@ -262,20 +262,27 @@ class Game:
                 content["waiting"] = [plain(waiting.answers) for waiting in self._waiting]
         return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
-    def observe(self, power: str) -> dict[str, Any]:
-        """What `power` may see: the position, its own requests and rights, who else has to decide,
-        events."""
+    def observe(self, power: str, since: int = 0) -> dict[str, Any]:
+        """What `power` may see: the position and what the rules derive from it, its own requests
+        and rights, who else has to decide, and events: how many it has seen, and those of them from
+        number `since` on."""
         if power not in self.rules.powers:
             raise SandtableError(self._no_power(power))
+        if since < 0:
+            raise SandtableError(f"Events are numbered from 0 on; {since} is no number of one.")
+        # Others' secrets are not counted: their number would tell of them.
+        events = [e for e in self.events if e.to is None or power in e.to]
         return {
             "game": self.rules.id,
             "power": power,
             "version": self.version,
             "state": self.rules.observe(self.state, power),
+            "derived": self.rules.derived(self.state),
             "pending": [plain(r) for r in self.pending if r.power == power],
             "may": [plain(r) for r in self.may if r.power == power],
             "waiting_for": [r.power for r in self.pending if r.power != power],
-            "events": [plain(e) for e in self.events if e.to is None or power in e.to],
+            "events": [plain(e) for e in events[since:]],
+            "events_in_all": len(events),
             "result": plain(self.result),
         }
 

@@ -31,7 +31,7 @@ class GamePackage(RuleSet[S]):
     A game has to have `setup.start` and `rules.order.play`. Whatever else it has is used, and
     where it has none the kernel's own stands in, with which the game can be played all the same:
     `audit.broken_invariants`; `words.sentence` and `caption`; `secrets.observe` and `hiding`, where
-    a game hides anything; `view.about`, `picture`, `figures` and `line`;
+    a game hides anything; `view.about`, `picture`, `figures`, `derived` and `line`;
     `forms.form`, `reach` and `odds`; `verbs.VERBS`; `bot.decide` and `use`; `rules.rights` with
     `rights` and `use`, where powers may act unasked.
     """
@@ -97,6 +97,10 @@ class GamePackage(RuleSet[S]):
     def figures(self, state: S) -> dict[str, dict[str, float]]:
         own = self._own("view", "figures")
         return own(state) if own else super().figures(state)
+
+    def derived(self, state: S) -> dict[str, Any]:
+        own = self._own("view", "derived")
+        return own(state) if own else super().derived(state)
 
     def line(self, state: Any, event: Event) -> Line:
         own = self._own("view", "line")

@@ -169,6 +169,10 @@ class RuleSet(ABC, Generic[S]):
         """What `power` may see of the position; everything, unless a game hides something."""
         return state.plain()
 
+    def derived(self, state: S) -> dict[str, Any]:
+        """What the rules derive from the position, as plain data that everybody may see."""
+        return {}
+
     def seats(self, options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
         """The places at the table with these options: the powers that one person has to run
         together. By default every power is a seat of its own."""

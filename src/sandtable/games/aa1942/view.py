@@ -15,6 +15,7 @@ from sandtable.games.aa1942.rules.assault import assaulted, launching_zones
 from sandtable.games.aa1942.rules.combat import Battle as Strip
 from sandtable.games.aa1942.rules.combat import values
 from sandtable.games.aa1942.rules.conduct_combat import other_battles
+from sandtable.games.aa1942.rules.production import room_left
 from sandtable.games.aa1942.rules.raids import raided
 from sandtable.games.aa1942.rules.spaces import capital_lost, enemies_in, production
 from sandtable.games.aa1942.rules.victory import cities_held
@@ -609,6 +610,15 @@ def figures(s: State) -> dict[str, dict[str, float]]:
         "Victory cities": {
             power: float(sum(s.control[land] == power for land in cities)) for power in facts.powers
         },
+    }
+
+
+def derived(s: State) -> dict[str, Any]:
+    """What the rules derive from the position."""
+    return {
+        "income": {p: 0 if capital_lost(s, p) else production(s, p) for p in s.facts.powers},
+        "victory_cities": cities_held(s),
+        "production_left": room_left(s),
     }
 
 

@@ -21,9 +21,11 @@ from sandtable.games.blitz.pieces import (
 from sandtable.games.blitz.rules.blitz import STEPS, in_blitz
 from sandtable.games.blitz.rules.convoys import convoy_left
 from sandtable.games.blitz.rules.counters import small_name
-from sandtable.games.blitz.rules.income import income_of
+from sandtable.games.blitz.rules.income import accounts, income_of
 from sandtable.games.blitz.rules.order import steps_of
 from sandtable.games.blitz.rules.sides import acting_side, introduced, powers_of
+from sandtable.games.blitz.rules.supply import in_supply
+from sandtable.games.blitz.rules.victory import gains
 from sandtable.games.blitz.rules.weapons import current_group
 from sandtable.kernel.display import (
     About,
@@ -436,6 +438,29 @@ def figures(s: State) -> dict[str, dict[str, float]]:
             factories[holder] += facts.lands[area].factory
     found["Factories"] = factories
     found["Areas"] = {power: float(number) for power, number in _areas(s).items()}
+    return found
+
+
+def derived(s: State) -> dict[str, Any]:
+    """What the rules derive from the position, as far as the scenario has it."""
+    powers = s.scenario.powers
+    found: dict[str, Any] = {}
+    if introduced(s, "C"):
+        awards: dict[str, dict[str, int]] = {power: {} for power in s.vp}
+        for power, award, points in gains(s):
+            if points and power in awards:
+                awards[power][award] = points
+        found |= {"victory_points": dict(s.vp), "awards": awards}
+    if introduced(s, "D"):
+        found["out_of_supply"] = [id for id in s.units if not in_supply(s, id)]
+    if introduced(s, "B"):
+        found["income"] = {
+            power: {
+                **income_of(s, power)._asdict(),
+                "accounts": [account._asdict() for account in accounts(s, power)],
+            }
+            for power in powers
+        }
     return found
 
 

@@ -118,14 +118,20 @@ async def legal(
 
 
 @router.get("/observe", summary="All that a power of mine may see, as data", responses=_ANY)
-async def observe(request: Request, id: str, who: Who, power: str) -> Response:
+async def observe(
+    request: Request,
+    id: str,
+    who: Who,
+    power: str,
+    since: Annotated[int, Query(ge=0)] = 0,
+) -> Response:
     def look(room: Room) -> tuple[Game, int]:
         return _looked(who.id, power)(room), room.version
 
     def seen(taken: tuple[Game, int]) -> dict[str, Any]:
         # The game's own version counts rolls, some of which are secret.
         game, version = taken
-        return {**game.observe(power), "version": version}
+        return {**game.observe(power, since), "version": version}
 
     return reply(await _ask(request, id, who, look, seen))
 

@@ -57,6 +57,19 @@ def can_place(s: State, more: dict[str, int], served: dict[str, int] | None = No
     return not shared or most_assigned(shared, limits, numbers) == sum(numbers)
 
 
+def room_left(s: State) -> dict[str, int]:
+    """How many units each complex of the acting power can still bring in, if the others bring in
+    nothing more.
+
+    Rules: mobilize.limit.value, mobilize.limit.damage
+    """
+    limits = complexes(s)
+    return {
+        land: next(n for n in range(most, -1, -1) if can_place(s, {land: n}, limits))
+        for land, most in limits.items()
+    }
+
+
 def new_decks(s: State, wanted: dict[str, int], first: str = "") -> dict[str, int]:
     """The best use of carriers still to be placed for fighters that wait at sea, zone to number.
 

@@ -68,11 +68,7 @@ def count_victory(g: Table[State]) -> Procedure[None]:
     Rules: 8a, 8b, 8.sample-a, C.win-c, D.win-a, E.win-a, F.win-a
     """
     s = g.state
-    if s.scenario_id == "C":
-        gains = list(_atlantic(s))
-    else:
-        gains = [gain for power in s.scenario.powers for gain in _gains(s, power)]
-    for power, award, points in gains:
+    for power, award, points in gains(s):
         score(g, power, points, award)
     if s.scenario_id == "C":
         s.set_convoy_damage({})
@@ -83,8 +79,15 @@ def count_victory(g: Table[State]) -> Procedure[None]:
     yield
 
 
-def _gains(s: State, power: str) -> Iterator[tuple[str, str, int]]:
-    """What a power gains by its card at the end of a turn: power, award, points."""
+def gains(s: State) -> list[tuple[str, str, int]]:
+    """What the powers would gain if the turn ended now: power, award, points."""
+    if s.scenario_id == "C":
+        return list(_atlantic(s))
+    return [gain for power in s.scenario.powers for gain in _by_card(s, power)]
+
+
+def _by_card(s: State, power: str) -> Iterator[tuple[str, str, int]]:
+    """What a power gains by its card at the end of a turn."""
     rule = s.scenario.own.get("awards", {}).get(power, {})
     cards = s.facts.awards
     for id, award in {**cards["every_power"], **cards.get(rule.get("card", power), {})}.items():
