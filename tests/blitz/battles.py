@@ -78,7 +78,7 @@ class Battle:
                 break
         for request in play.game.pending:
             if isinstance(request, CommitDefence):
-                able = tuple(id for id in self.defend if id in request.choices["0"])
+                able = tuple(id for id in self.defend if id in request.units["0"])
                 play.do(request.power, Defend({"0": able}))
         return play.game
 

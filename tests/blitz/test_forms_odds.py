@@ -11,6 +11,7 @@ from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, Reso
 from sandtable.games.blitz.rules.move_land import March
 from sandtable.games.blitz.rules.move_to_sea import Sail
 from sandtable.games.blitz.rules.steps import Done, Wait
+from sandtable.kernel.decisions import Pass
 from sandtable.kernel.display import NoQuestion
 from sandtable.odds.errors import OddsError
 from tests.blitz.table import Play
@@ -47,7 +48,7 @@ def test_an_announced_attack_has_odds_as_it_stands_and_with_the_defence() -> Non
     )
     assert helped.win <= alone.win
     assert "Air Round" in " ".join(helped.lines) and "Air Round" not in " ".join(alone.lines)
-    play.do("afa", Defend())
+    play.do("afa", Pass())
     chosen = RULES.odds(play.game, "paris", ResolveAttack(1), "germany")
     assert chosen.win == alone.win
     assert "Without help" not in chosen.note

@@ -24,6 +24,7 @@ from sandtable.games.blitz.rules.land_round import attack_strength
 from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.rounds import AssignDamage, Damage
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, Wait
+from sandtable.kernel.decisions import Pass
 from sandtable.kernel.errors import IllegalDecision
 from tests.blitz.table import Play, position
 
@@ -159,7 +160,9 @@ def test_announce_all_then_defend_all_then_resolve_in_any_order() -> None:
     all_done(play)
     request = play.asked("afa")
     assert isinstance(request, CommitDefence)
-    assert request.choices == {"0": ("afa_royal_air_force",)}
+    assert request.units == {"0": ("afa_royal_air_force",)}
+    for none in (Defend({}), Defend({"0": ()})):
+        assert play.refused("afa", none) == "5.3.def-a"  # to send nobody is to pass
     play.do("afa", Defend({"0": ("afa_royal_air_force",)}))
     order = play.asked("germany")
     assert isinstance(order, ChooseNextAttack)
@@ -916,13 +919,13 @@ def test_the_defence_is_committed_under_the_same_limits() -> None:
     assert isinstance(request, CommitDefence)
     # In range: the Royal Air Force by the air route; not in range: nobody else. Air units at sea,
     # ships in port and land units from elsewhere stay out; the BB at sea can support.
-    assert set(request.choices["0"]) == {
+    assert set(request.units["0"]) == {
         "afa_armee_de_l_air",
         "afa_bomber_command",
         "afa_royal_air_force",
         "afa_north_sea_fleet",
     }
-    assert set(request.choices["1"]) == {"afa_armee_de_l_air"}
+    assert set(request.units["1"]) == {"afa_armee_de_l_air"}
     both = Defend({"0": ("afa_armee_de_l_air",), "1": ("afa_armee_de_l_air",)})
     assert play.refused("afa", both) == "5.3.commit-a"
     assert play.refused("afa", Defend({"0": ("afa_coastal_command",)})) == "5.3.def-a"
@@ -1074,7 +1077,7 @@ def test_an_air_round_comes_before_the_land_round() -> None:
 def test_without_air_units_on_both_sides_there_is_no_air_round() -> None:
     play = game("germany", WEST)
     play.do("germany", AnnounceAttack("ground", "paris", ("ger_18th_army", "ger_luftwaffe")))
-    all_done(play).do("afa", Defend())
+    all_done(play).do("afa", Pass())
     play.roll(1).roll(1)
     assert [e["round"] for e in play.events("fired")] == ["land", "land"]
 

@@ -19,9 +19,9 @@ from sandtable import odds
 from sandtable.cli.app import app
 from sandtable.games.blitz.odds import Result, answer, in_progress, tree
 from sandtable.games.blitz.odds.result import End
-from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, ResolveAttack
+from sandtable.games.blitz.rules.land_combat import AnnounceAttack, ResolveAttack
 from sandtable.games.blitz.rules.steps import Done
-from sandtable.kernel.decisions import CHANCE, Roll
+from sandtable.kernel.decisions import CHANCE, Pass, Roll
 from sandtable.odds import OddsError
 from tests.blitz.battles import BATTLES, DON, POLAND, WARS, Battle, expected, play_out
 from tests.blitz.table import Play
@@ -314,7 +314,7 @@ def test_of_several_attacks_only_the_one_that_is_fought_counts() -> None:
     while play.state.queue:
         play.do(play.state.queue[0], Done())
     if play.game.pending[0].kind == "commit_defence":
-        play.do("germany", Defend())
+        play.do("germany", Pass())
     with pytest.raises(OddsError, match="choose next attack"):
         in_progress(play.game)
     play.do("ussr", ResolveAttack(1))

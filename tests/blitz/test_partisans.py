@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.rules.partisans import PlacePartisan
+from sandtable.kernel.decisions import Pass
 from tests.blitz.table import Play, position
 
 
@@ -58,7 +59,7 @@ def test_the_first_owner_of_the_country_chooses_among_areas_with_goods() -> None
     # Byelorussia has neither Oil nor Resource.
     assert asked(play) == {"ussr": ("ukraine", "don_basin")}
     assert play.refused("ussr", PlacePartisan("byelorussia")) == "7.1b"
-    assert play.refused("ussr", PlacePartisan()) == "7.1b"
+    assert play.refused("ussr", Pass()) == ""  # it has to appear
     play.do("ussr", PlacePartisan("don_basin"))
     assert play.events("partisan_placed") == [{"area": "don_basin", "by": "ussr"}]
 
@@ -68,7 +69,7 @@ def test_in_china_each_side_may_place_one_against_the_other() -> None:
     play = partisans()
     play.roll(1)
     assert asked(play) == {"japan": ("chungking",), "usa": ("peking",)}
-    play.do("japan", PlacePartisan("chungking")).do("usa", PlacePartisan())
+    play.do("japan", PlacePartisan("chungking")).do("usa", Pass())
     assert [event["area"] for event in play.events("partisan_placed")] == ["chungking"]
 
 
@@ -79,7 +80,7 @@ def test_a_side_with_the_choice_may_have_none() -> None:
     # What the Allies had first and lost, and what the Axis hold in China.
     assert asked(play) == {"afa": ("paris", "poland", "peking")}
     assert play.refused("afa", PlacePartisan("berlin")) == "7.1d"
-    play.do("afa", PlacePartisan())
+    play.do("afa", Pass())
     assert play.events("partisan_placed") == []
 
 

@@ -1127,7 +1127,7 @@ def test_after_a_land_combat_ships_are_at_sea_and_air_units_return_to_base() -> 
     request = play.asked("germany")
     assert isinstance(request, ChooseBase)
     assert request.unit == "ger_luftwaffe"
-    assert {area for area, _ in request.bases} >= {"poland", "berlin"}
+    assert {area for area, _ in request.places} >= {"poland", "berlin"}
     play.do("germany", Return("ger_luftwaffe", "poland"))
     assert play.state.units["ger_luftwaffe"].at == "poland"
     assert play.state.units["ger_bb_fleet"].at == "baltic_sea"

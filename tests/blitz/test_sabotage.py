@@ -9,7 +9,8 @@ import pytest
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.partisans import PlacePartisan
 from sandtable.games.blitz.rules.sabotage import PickCounter, PickGar
-from sandtable.games.blitz.rules.spend import Build, DoneSpending, Sabotage
+from sandtable.games.blitz.rules.spend import Build, Sabotage
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.weapons import Develop
 from tests.blitz.table import Play
 
@@ -32,14 +33,14 @@ def spending(**given: Any) -> Play:
 def others_done(play: Play, *but: str) -> None:
     for request in play.game.pending:
         if request.power not in but and request.kind == "spend":
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
 
 
 def sabotage(play: Play, die: int, *more: int) -> State:
     """The AFA sabotages Germany; all are done."""
     others_done(play, "afa")
     play.do("afa", Sabotage("germany")).roll(die)
-    play.do("afa", DoneSpending())
+    play.do("afa", Done())
     for face in more:
         play.roll(face)
     return play.state
@@ -56,7 +57,7 @@ def test_sabotage_costs_a_resource_and_comes_once_per_enemy_and_turn() -> None:
     assert play.refused("afa", Sabotage("germany")) == "9.6a"
     play.do("afa", Sabotage("japan")).roll(2)
     assert play.state.books["afa"].resources == 0
-    play.do("afa", DoneSpending())
+    play.do("afa", Done())
     assert play.state.sabotage == (("afa", "germany", "spend"), ("afa", "japan", "gar"))
 
 

@@ -575,7 +575,7 @@ def test_e_the_ussr_goes_on_next_to_what_it_has() -> None:
     }
     play = Play("E", **given)
     request = play.asked("western_allies")
-    targets = set(request.areas)  # type: ignore[attr-defined]
+    targets = set(request.targets)  # type: ignore[attr-defined]
     assert "port_arthur" in targets
     assert "tokyo" not in targets
     assert play.refused("western_allies", SovietTarget("tokyo")) == "E.ussr-d"

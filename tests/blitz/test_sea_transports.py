@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz.rules.move_to_sea import Embark, Sail
+from sandtable.kernel.decisions import Pass
 from tests.blitz.table import Play
 
 WAR = [("germany", "afa"), ("germany", "usa"), ("japan", "usa"), ("japan", "afa")]
@@ -217,8 +218,9 @@ def test_the_listed_loads_fit() -> None:
     play.do("afa", Sail("afa_europe_trs", ("north_sea",)))
     request = play.asked("afa")
     listed = list(request.decisions(play.state))
-    assert len(listed) == 5
+    assert len(listed) == 4
     for decision in listed:
         request.check(play.state, decision)
     assert play.refused("afa", Embark(("nobody",)))
-    play.do("afa", Embark())
+    assert play.refused("afa", Embark()) == "4.2.trs-b"  # to take nobody is to pass
+    play.do("afa", Pass())

@@ -14,14 +14,14 @@ from sandtable.games.blitz.rules.partisans import PlacePartisan
 from sandtable.games.blitz.rules.spend import (
     Build,
     DevelopBomb,
-    DoneSpending,
     Research,
     Sabotage,
     Scrap,
     TestBomb,
 )
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.weapons import Develop
-from sandtable.kernel.decisions import Decision
+from sandtable.kernel.decisions import Decision, Pass
 from tests.blitz.table import Play
 
 LL = {"usa_western_approaches_ll": "western_approaches", "afa_arctic_ocean_ll": "arctic_ocean"}
@@ -79,7 +79,7 @@ def test_partisans_of_both_sides_in_china_are_placed_in_secret() -> None:
     given = {"phase": "turn_end", "step": "partisans", "control": {"lan_chow": "japan"}}
     one, two = Play(**given).roll(1), Play(**given).roll(1)
     request: Any = one.asked("japan")
-    assert_hidden(one, two, "japan", PlacePartisan(), PlacePartisan(request.areas[0]))
+    assert_hidden(one, two, "japan", Pass(), PlacePartisan(request.areas[0]))
 
 
 ACTS: dict[str, tuple[Decision, tuple[int, ...]]] = {
@@ -122,7 +122,7 @@ def test_spending_is_seen_when_all_are_done(act: str) -> None:
     for face in faces:
         one.roll(face)
     two.do("germany", Build("ger_18th_army", 2))
-    others = {"japan": DoneSpending(), "afa": Build("afa_bef", 2), "usa": DoneSpending()}
+    others = {"japan": Done(), "afa": Build("afa_bef", 2), "usa": Done()}
     others["ussr"] = Build("sov_caucasus_front", 2)
     for power, more in (("", None), *others.items()):
         for play in (one, two):
@@ -142,9 +142,9 @@ def test_each_spends_at_its_own_pace() -> None:
     asked = {request.power for request in play.game.pending}
     assert {"germany", "japan"} < asked
     play.do("germany", Build("ger_6th_army", 2))
-    play.do("germany", DoneSpending())
+    play.do("germany", Done())
     assert {request.power for request in play.game.pending} == asked - {"germany"}
     assert play.state.units["ger_6th_army"].size == 1, "carried out when all are done"
     for power in sorted(asked - {"germany"}):
-        play.do(power, DoneSpending())
+        play.do(power, Done())
     assert play.state.units["ger_6th_army"].size == 2

@@ -15,11 +15,11 @@ from sandtable.games.blitz.rules.lend_lease import Lend
 from sandtable.games.blitz.rules.spend import (
     Build,
     DevelopBomb,
-    DoneSpending,
     Research,
     Scrap,
     TestBomb,
 )
+from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play
 
 OPEN = {"usa": 15, "ussr": 15}
@@ -49,10 +49,10 @@ def book(play: Play, power: str) -> Book:
 
 def finish(play: Play, power: str, *decisions: Any) -> State:
     """One power spends, the others nothing; the state when all is carried out."""
-    for decision in (*decisions, DoneSpending()):
+    for decision in (*decisions, Done()):
         for request in play.game.pending:
             if request.power != power and request.kind == "spend":
-                play.do(request.power, DoneSpending())
+                play.do(request.power, Done())
         if play.state.step == "spend":
             play.do(power, decision)
     return play.state
@@ -182,7 +182,7 @@ def test_new_super_weapons_are_counted_for_the_victory_card() -> None:
     for decision in decisions:
         for request in play.game.pending:
             if request.power != "germany":
-                play.do(request.power, DoneSpending())
+                play.do(request.power, Done())
         play.do("germany", decision)
     counted: list[dict[str, int]] = []
     score = victory.count_victory
@@ -193,7 +193,7 @@ def test_new_super_weapons_are_counted_for_the_victory_card() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(order.STEPS, "victory", look)
-        play.do("germany", DoneSpending())
+        play.do("germany", Done())
     assert counted[0]["super_weapon:germany"] == 1
 
 
@@ -251,7 +251,7 @@ def test_orders_of_one_turn_share_the_room() -> None:
     )
     for request in play.game.pending:
         if request.power != "usa":
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     play.do("usa", Build("usa_corregidor", 1, "manila"))
     assert play.refused("usa", Build("usa_philippine_army", 1, "manila")) == "1.3.island-a"
     assert play.refused("usa", Build("usa_marines", 2)) == "1.3.island-a"
@@ -262,7 +262,7 @@ def test_orders_of_one_turn_share_the_room() -> None:
     )
     for request in play.game.pending:
         if request.power != "usa":
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     play.do("usa", Build("usa_corregidor", 2))
     assert play.refused("usa", Build("usa_philippine_army", 1, "manila")) == "1.3.island-a"
 
@@ -284,7 +284,7 @@ def test_an_order_for_which_an_ally_left_no_room_is_paid_back() -> None:
     assert play.refused("usa", Build("usa_3rd_army", 4)) == "4.2.trs-a"
     for request in play.game.pending:
         unit = {"afa": "afa_8th_army", "usa": "usa_3rd_army"}.get(request.power)
-        play.do(request.power, Build(unit, 3) if unit else DoneSpending())
+        play.do(request.power, Build(unit, 3) if unit else Done())
     state = finish(play, "afa")
     assert (state.units["afa_8th_army"].size, state.units["usa_3rd_army"].size) == (3, 1)
     assert (state.resources["afa"], state.resources["usa"]) == (0, 3)
@@ -371,7 +371,7 @@ def test_the_free_gar_needs_no_supply_and_others_do() -> None:
     play.state.books["usa"] = book(play, "usa")._replace(minors=())
     for request in play.game.pending:
         if request.power != "usa":
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     play.do("usa", Build("usa_national_guard", 1, "west_coast"))
     assert play.refused("usa", Build("usa_philippine_army", 1, "manila")) == "7.6.iso-b"
 
@@ -405,7 +405,7 @@ def test_an_isolated_allys_goods_pay_for_nothing_but_its_own_units() -> None:
     rich = cut_off_manila(units={"usa_corregidor": "manila"}, goods={"usa": (5, 5)})
     for request in rich.game.pending:
         if request.power != "usa":
-            rich.do(request.power, DoneSpending())
+            rich.do(request.power, Done())
     rich.state.books["usa"] = book(rich, "usa")._replace(minors=())
     assert rich.refused("usa", Build("usa_corregidor", 2)) == "7.6.iso-b"
 
@@ -444,7 +444,7 @@ def test_nothing_shows_before_all_are_done() -> None:
     others = [request.power for request in play.game.pending if request.power != "germany"]
     play.do("germany", Build("ger_6th_army", 2))
     for power in others:
-        play.do(power, DoneSpending())
+        play.do(power, Done())
     play.do("germany", Build("ger_wehrkreis_iii", 1, "berlin"), Research())
     play.roll(1)
     if play.game.pending[0].kind == "roll":
@@ -453,7 +453,7 @@ def test_nothing_shows_before_all_are_done() -> None:
     del before["books"], after["books"]
     assert before == after
     assert all(event.to == ("germany",) for event in play.game.events if event.kind == "researched")
-    play.do("germany", DoneSpending())
+    play.do("germany", Done())
     assert play.state.units["ger_6th_army"].size == 2
 
 
@@ -466,7 +466,7 @@ GROUPS = [["ger_6th_army", "ger_ju_88s", "ger_condors"], ["ger_fw_190s"]]
 def research(play: Play, power: str, *rolls: int) -> Play:
     for request in play.game.pending:
         if request.power != power and request.kind == "spend":
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     play.do(power, Research())
     for face in rolls:
         play.roll(face)
@@ -593,7 +593,7 @@ def test_development_ends_at_box_1() -> None:
 @pytest.mark.rule("blitz:E.5b")
 def test_a_test_above_the_box_lets_the_bomb_be_built_at_once() -> None:
     play = bomb(3)
-    play.do("japan", DoneSpending()).do("western_allies", TestBomb()).roll(4)
+    play.do("japan", Done()).do("western_allies", TestBomb()).roll(4)
     assert play.refused("western_allies", Build("usa_a_bomb_usa", 1, "canberra")) == "7.8.build-e"
     state = finish(play, "western_allies", Build("usa_a_bomb_usa", 1, "west_coast"))
     assert state.units["usa_a_bomb_usa"].at == "west_coast"
@@ -605,10 +605,10 @@ def test_a_test_above_the_box_lets_the_bomb_be_built_at_once() -> None:
 @pytest.mark.rule("blitz:7.8.abomb-d")
 def test_an_equal_roll_fails_unless_the_tester_was_bombed() -> None:
     play = bomb(3)
-    play.do("japan", DoneSpending()).do("western_allies", TestBomb()).roll(3)
+    play.do("japan", Done()).do("western_allies", TestBomb()).roll(3)
     assert book(play, "western_allies").bomb == 3
     play = bomb(3, flags=["a_bombed:western_allies"])
-    play.do("japan", DoneSpending()).do("western_allies", TestBomb()).roll(3)
+    play.do("japan", Done()).do("western_allies", TestBomb()).roll(3)
     assert book(play, "western_allies").bomb == 0
 
 
@@ -666,7 +666,7 @@ def test_chinese_units_are_built_with_chinas_resources_alone() -> None:
     assert book(play, "usa").minors == (Account(("china",), 0, 1),)
     for request in play.game.pending:
         if request.power != "usa":
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     play.do("usa", Build("usa_5th_war_area", 2))
     assert (book(play, "usa").oil, book(play, "usa").resources) == (5, 5)
     assert play.refused("usa", Build("usa_1st_war_area", 2)) == "7.8.china-b"
@@ -679,7 +679,7 @@ def test_besides_its_own_china_builds_with_the_resource_that_was_lent_and_no_mor
     assert book(play, "usa").minors == (Account(("china",), 0, 2),)
     for request in play.game.pending:
         if request.power != "usa":
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     before = book(play, "usa")
     assert before.resources > 2 and before.oil > 2
     play.do("usa", Build("usa_1st_war_area", 2), Build("usa_5th_war_area", 2))
@@ -779,7 +779,7 @@ def test_scenario_b_knows_no_voluntary_destruction_and_no_free_gar() -> None:
     )
     assert play.refused("germany", Scrap("ger_6th_army")) == "B.7e"
     before = book(play, "germany").resources
-    play.do("western_allies", DoneSpending())
+    play.do("western_allies", Done())
     play.do("germany", Build("ger_volkssturm", 1, "berlin"))
     assert book(play, "germany").resources == before - 1
 
@@ -913,12 +913,12 @@ def test_each_countrys_resource_goes_to_its_own_units_first() -> None:
     units = {"ger_6th_army": "berlin", "ger_po_army": "milan"}
     play = spending(options=DUTY, units=units, pool={"germany": []}, goods={"germany": (1, 2)})
     assert set(book(play, "germany").duties) >= {"germany", "italy"}
-    assert play.refused("germany", DoneSpending()) == "9.3a"
+    assert play.refused("germany", Done()) == "9.3a"
     # One Resource is due to Italy: Germany's unit gets one Resource, then the Oil.
     for request in play.game.pending:
         if request.power != "germany":
             play.state.books[request.power] = Book()
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     play.do("germany", Build("ger_6th_army", 2))
     assert (book(play, "germany").oil, book(play, "germany").resources) == (1, 1)
 
@@ -950,10 +950,10 @@ def test_oil_does_not_do_the_duty() -> None:
     for request in play.game.pending:
         if request.power != "germany":
             play.state.books[request.power] = Book()
-            play.do(request.power, DoneSpending())
+            play.do(request.power, Done())
     play.do("germany", Build("ger_6th_army", 2, oil=1))
     assert book(play, "germany").duties == ("germany",)
-    assert play.refused("germany", DoneSpending()) == "9.3a"
+    assert play.refused("germany", Done()) == "9.3a"
     play.do("germany", Build("ger_18th_army", 2))
     assert book(play, "germany").duties == ()
 
@@ -967,7 +967,7 @@ def test_a_country_with_all_units_at_full_size_has_no_duty() -> None:
         goods={"germany": (0, 2)},
     )
     assert "germany" in book(play, "germany").duties
-    play.do("germany", DoneSpending())
+    play.do("germany", Done())
     assert book(play, "germany").duties
 
 

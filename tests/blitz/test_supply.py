@@ -11,7 +11,8 @@ from sandtable.games.blitz.rules.move_land import March
 from sandtable.games.blitz.rules.move_to_sea import Sail
 from sandtable.games.blitz.rules.rebase import Rebase
 from sandtable.games.blitz.rules.sides import friendly
-from sandtable.games.blitz.rules.spend import Build, DoneSpending, Scrap
+from sandtable.games.blitz.rules.spend import Build, Scrap
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.supply import friendly_sea, in_supply, network, reaches
 from tests.blitz.table import Play, position
 
@@ -372,7 +373,7 @@ def test_a_unit_out_of_supply_is_not_built_but_may_be_destroyed() -> None:
     assert play.refused("germany", Build("ger_6th_army", 2)) == "7.8.build-b"
     play.do("germany", Scrap("ger_6th_army"))
     while play.state.step == "spend":
-        play.do(play.game.pending[0].power, DoneSpending())
+        play.do(play.game.pending[0].power, Done())
     assert "ger_6th_army" not in play.state.units and "ger_18th_army" in play.state.units
 
 

@@ -14,7 +14,7 @@ from sandtable.games.blitz.pieces import SYMBOLS
 from sandtable.games.blitz.rules.income import income_of
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack
 from sandtable.games.blitz.rules.rounds import Damage
-from sandtable.games.blitz.rules.spend import Build, DoneSpending
+from sandtable.games.blitz.rules.spend import Build
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.display import About, Picture, Piece
 from sandtable.kernel.ruleset import Event
@@ -219,7 +219,7 @@ def test_builds_are_seen_by_nobody_else() -> None:
         play.do("germany", chosen)
         for power in powers:  # The books change when all have answered.
             if power != "germany":
-                play.do(power, DoneSpending())
+                play.do(power, Done())
     own = RULES.picture(one.state, ("germany",))
     orders = next(pool for pool in own.pools if "secret" in pool.title)
     assert (orders.power, [piece.id for piece in orders.pieces]) == ("germany", [build.unit])

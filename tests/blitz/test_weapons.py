@@ -9,6 +9,7 @@ import pytest
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.weapons import Develop
+from sandtable.kernel.decisions import Pass
 from tests.blitz.table import Play, position
 
 
@@ -19,7 +20,7 @@ def weapons(scenario: str = "campaign", turn: int = 3, **given: Any) -> Play:
 def rest(play: Play) -> State:
     """Let all others add nothing; the state then."""
     while play.state.step == "weapons":
-        play.do(play.game.pending[0].power, Develop())
+        play.do(play.game.pending[0].power, Pass())
     return play.state
 
 
@@ -35,6 +36,7 @@ def test_powers_add_what_their_charts_allow_all_at_once() -> None:
     assert play.refused("germany", Develop(group[:3])) == "7.3a"
     assert play.refused("germany", Develop(("usa_5th_army",))) == "7.3a"
     assert play.refused("germany", Develop(("nonsense", "nonsense"))) == "7.3a"
+    assert play.refused("germany", Develop()) == "7.3a"  # to add nothing is to pass
     play.do("germany", Develop(group[:2]))
     # Nothing is to be seen until all have chosen.
     assert group[0] not in play.state.pool["germany"]
@@ -150,7 +152,7 @@ def test_scenario_c_adds_one_of_the_choice_of_each() -> None:
 def test_twice_in_scenario_c_an_oil_buys_the_western_allies_a_second_unit() -> None:
     two = Develop(("usa_12th_fleet", "usa_8th_fleet"))
     play = weapons("C", oil={"western_allies": 1})
-    play.do("germany", Develop()).do("western_allies", two)
+    play.do("germany", Pass()).do("western_allies", two)
     assert play.state.oil["western_allies"] == 0
     assert {"usa_12th_fleet", "usa_8th_fleet"} <= set(play.state.pool["western_allies"])
     once = weapons("C", oil={"western_allies": 1}, flags=["double_pick:1"])
@@ -162,7 +164,7 @@ def test_twice_in_scenario_c_an_oil_buys_the_western_allies_a_second_unit() -> N
 @pytest.mark.rule("blitz:C.6b")
 def test_one_unit_in_scenario_c_costs_no_oil() -> None:
     play = weapons("C", oil={"western_allies": 1})
-    play.do("germany", Develop()).do("western_allies", Develop(("usa_12th_fleet",)))
+    play.do("germany", Pass()).do("western_allies", Develop(("usa_12th_fleet",)))
     assert play.state.oil["western_allies"] == 1
     assert not any(flag.startswith("double_pick") for flag in play.state.flags)
 

@@ -17,9 +17,9 @@ from sandtable.games.blitz.rules.move_land import March
 from sandtable.games.blitz.rules.move_to_sea import Fly, Sail
 from sandtable.games.blitz.rules.rebase import Rebase
 from sandtable.games.blitz.rules.rounds import Damage
-from sandtable.games.blitz.rules.spend import Build, DoneSpending
+from sandtable.games.blitz.rules.spend import Build
 from sandtable.games.blitz.rules.steps import DeclareWar, Done
-from sandtable.kernel.decisions import CHANCE
+from sandtable.kernel.decisions import CHANCE, Pass
 from sandtable.kernel.display import Power, Verbs
 from sandtable.kernel.errors import IllegalDecision
 from tests.cli.runner import run
@@ -121,10 +121,10 @@ def test_a_combat_is_talked_through() -> None:
     typist = talk(phase="axis_activities", step="F")
     typist.say("declare war on belgium", "attack poland", "attack belgium", "done")
     assert "Ground Attack on Belgium" in typist.reader().form.rows[-1].group
-    assert typist.read("none") == typist.read("nobody") == Defend()
+    assert typist.read("none") == typist.read("nobody") == Pass()
     helped = typist.read("defend belgium with raf, armee")
     assert isinstance(helped, Defend)
-    assert set(helped.joins["1"]) == {"afa_royal_air_force", "afa_armee_de_l_air"}
+    assert set(helped.units["1"]) == {"afa_royal_air_force", "afa_armee_de_l_air"}
     typist.say("none")
     assert typist.read("belgium") == ResolveAttack(1) == typist.read("fight belgium")
     typist.say("poland")
@@ -152,7 +152,7 @@ def test_builds() -> None:
     assert typist.read("build luftwaffe", request) == Build("ger_luftwaffe", 2)
     placed = typist.read("build 6th army in berlin to size 2", request)
     assert placed == Build("ger_6th_army", 2, "berlin")
-    assert typist.read("done", request) == DoneSpending()
+    assert typist.read("done", request) == Done()
 
 
 def test_seats_are_those_of_the_scenario() -> None:

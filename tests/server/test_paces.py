@@ -12,7 +12,8 @@ import pytest
 from fastapi import FastAPI
 
 import sandtable
-from sandtable.games.blitz.rules.spend import Build, DoneSpending, Research, Sabotage
+from sandtable.games.blitz.rules.spend import Build, Research, Sabotage
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Decision, plain
 from sandtable.kernel.game import Game, Rolled
 from sandtable.kernel.saves import save_text
@@ -123,8 +124,8 @@ def test_whatever_one_does_at_its_own_pace_all_others_are_told_the_same(
             seen.decide("germany", decisions[1])
         assert one.by_others() == two.by_others()
         for seen in (one, two):
-            seen.decide("japan", DoneSpending(), version=0)
-            seen.decide("germany", DoneSpending())
+            seen.decide("japan", Done(), version=0)
+            seen.decide("germany", Done())
         assert one.by_others() == two.by_others()
         journals = [app.state.rooms._tables[each.id].room.game.journal for each in (one, two)]
         rolls = [sum(isinstance(entry, Rolled) for entry in journal) for journal in journals]

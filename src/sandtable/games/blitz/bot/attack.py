@@ -20,7 +20,7 @@ from sandtable.games.blitz.rules.movement import air_range, air_reach
 from sandtable.games.blitz.rules.rounds import in_port
 from sandtable.games.blitz.rules.sides import enemy_held, may_attack
 from sandtable.games.blitz.rules.steps import Done
-from sandtable.kernel.decisions import Decision
+from sandtable.kernel.decisions import Decision, Pass
 
 CAUTION = 0.6
 """What is at stake in an area that an attack leaves without a land unit counts as much."""
@@ -213,7 +213,7 @@ def _air_guard(s: State, area: str, power: str) -> float:
 def defend(s: State, request: CommitDefence) -> Iterator[Decision]:
     """Everything where it helps most: to the most valuable area under Ground Attack first."""
     order = sorted(
-        request.choices,
+        request.units,
         key=lambda number: (
             -area_worth(s, s.attacks[int(number)].target)
             * (2.0 if s.attacks[int(number)].kind == "ground" else 1.0)
@@ -224,9 +224,9 @@ def defend(s: State, request: CommitDefence) -> Iterator[Decision]:
     for number in order:
         attack = s.attacks[int(number)]
         hostile = sum(float(air_factors(s, id)) for id in attack.units if s.domain(id) == "air")
-        able = [id for id in request.choices[number] if id not in used]
+        able = [id for id in request.units[number] if id not in used]
         own = sum(float(air_factors(s, id)) for id in able)
         if able and (own * 1.5 >= hostile or attack.kind == "ground"):
             joins[number] = tuple(able)
             used.update(able)
-    yield Defend(joins)
+    yield Defend(joins) if joins else Pass()

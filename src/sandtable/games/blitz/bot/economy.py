@@ -19,13 +19,13 @@ from sandtable.games.blitz.rules.sides import enemy_held
 from sandtable.games.blitz.rules.spend import (
     Build,
     DevelopBomb,
-    DoneSpending,
     SpendRequest,
     TestBomb,
     builds,
 )
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest, current_group
-from sandtable.kernel.decisions import Decision
+from sandtable.kernel.decisions import Decision, Pass
 
 SAVED_OIL = 2
 """So much Oil is kept for Blitzes."""
@@ -79,7 +79,7 @@ def develop(s: State, request: DevelopRequest) -> Iterator[Decision]:
         group.insert(0, request.first)
     for most in range(request.most, 0, -1):
         yield Develop(tuple(group[:most]))
-    yield Develop()
+    yield Pass()
 
 
 _WANTED = {
@@ -133,7 +133,7 @@ def place_partisan(s: State, request: PartisanRequest) -> Iterator[Decision]:
     """Where it hurts most."""
     if request.areas:
         yield PlacePartisan(max(request.areas, key=lambda area: (area_worth(s, area), area)))
-    yield PlacePartisan()
+    yield Pass()
 
 
 def spend(s: State, request: SpendRequest) -> Iterator[Decision]:
@@ -153,7 +153,7 @@ def spend(s: State, request: SpendRequest) -> Iterator[Decision]:
     for worth, order in found:
         if worth > 0.4:
             yield order
-    yield DoneSpending()
+    yield Done()
     yield from request.decisions(s)
 
 

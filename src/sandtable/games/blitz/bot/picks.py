@@ -108,7 +108,7 @@ def choose_base(s: State, request: ChooseBase) -> Iterator[Decision]:
             return harbour_worth(s, request.power, id, *base)
         return air_base_worth(s, request.power, id, base[0])
 
-    area, port = max(request.bases, key=lambda base: (worth(base), base))
+    area, port = max(request.places, key=lambda base: (worth(base), base))
     yield Return(id, area, port)
 
 

@@ -304,7 +304,7 @@ def embark(s: State, request: EmbarkUnits) -> Iterator[Decision]:
         for decision in legal:
             if all(len(land_units(s, s.units[each].at)) > 1 for each in decision.units):
                 yield decision
-    yield Embark()
+    yield Pass()
 
 
 # --- step C ---------------------------------------------------------------------------------------

@@ -140,14 +140,14 @@ def choose_home(legal: Legal) -> Form:
     """A new home for the units of a conquered country."""
     request, s = legal.asked, legal.state
     assert isinstance(request, ChooseHome)
-    lost = s.facts.names[request.conquered]
+    lost = s.facts.names[request.country]
     return choose(
         legal,
         "A new home",
         f"{lost} is conquered. Choose a country that is home to its units from now on.",
         [
             Choice(s.facts.names[each], plain(NameHome(each)), spaces=areas_of(s, each))
-            for each in request.choices
+            for each in request.countries
         ],
     )
 
@@ -156,7 +156,7 @@ def choose_control(legal: Legal) -> Form:
     """Whether what was liberated goes back."""
     request, s = legal.asked, legal.state
     assert isinstance(request, ChooseControl)
-    place, to = words.name_of(s.facts, request.place), words.power_name(s.facts, request.to)
+    place, to = words.name_of(s.facts, request.place), words.power_name(s.facts, request.owner)
     areas = (request.place,) if request.place in s.control else areas_of(s, request.place)
     return choose(
         legal,
@@ -335,7 +335,7 @@ def choose_soviet_target(legal: Legal) -> Form:
         "The USSR may attack a land area of Japan's this turn: a die decides. Choose which.",
         [
             Choice(s.facts.names[area], plain(SovietTarget(area)), spaces=(area,))
-            for area in request.areas
+            for area in request.targets
         ],
         pass_label="No attack",
     )

@@ -384,32 +384,32 @@ def commit_defence(legal: Legal) -> Form:
     request, s = legal.asked, legal.state
     assert isinstance(request, CommitDefence)
     proposal = advice(legal)
-    assert isinstance(proposal, Defend)
+    proposed = proposal.units if isinstance(proposal, Defend) else {}
     rows: list[Row] = []
     keys: dict[str, list[str]] = {}
-    for number, units in request.choices.items():
+    for number, units in request.units.items():
         attack = s.attacks[int(number)]
         head = f"{_NAMES[attack.kind]} on {s.facts.names[attack.target]}"
         for id in units:
             key = f"{number}:{id}"
             keys.setdefault(id, []).append(key)
-            chosen = id in proposal.joins.get(number, ())
-            rows.append(unit_row(s, id, ("joins", number), key=key, group=head, value=int(chosen)))
+            chosen = id in proposed.get(number, ())
+            rows.append(unit_row(s, id, ("units", number), key=key, group=head, value=int(chosen)))
     limits = tuple(
         Limit(f"{s.facts.names[id]} fights once", 1, weights=dict.fromkeys(rows_of, 1))
         for id, rows_of in keys.items()
         if len(rows_of) > 1
     )
-    notes = [words.attack_text(s, s.attacks[int(number)]) for number in request.choices]
-    targets = [s.attacks[int(number)].target for number in request.choices]
+    notes = [words.attack_text(s, s.attacks[int(number)]) for number in request.units]
+    targets = [s.attacks[int(number)].target for number in request.units]
     return assign(
         legal,
         "Defend",
-        "Send air units and ships to help where you are attacked, or none. "
+        "Send air units and ships to help where you are attacked, or nobody. "
         "Land units defend where they stand.",
-        Defend(),
+        Defend({}),
         rows,
-        limits=limits,
+        limits=(Limit("Units", len(rows), 1, quiet=True), *limits),
         notes=tuple(notes),
         done_label="Send them",
         pass_label="Send nobody",

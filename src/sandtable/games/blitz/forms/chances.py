@@ -123,7 +123,7 @@ def _if(game: Game, space: str, decision: Decision, power: str) -> tuple[Result,
                 )
         return _on_land(game, attack), (_unhelped(s, space),)
     if isinstance(decision, Defend):
-        for number, units in decision.joins.items():
+        for number, units in decision.units.items():
             attack = s.attacks[int(number)] if number.isdigit() else s.attacks[0]
             if attack.target == space:
                 return _on_land(game, attack._replace(defenders=units)), ()

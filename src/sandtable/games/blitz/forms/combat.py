@@ -69,10 +69,13 @@ def embark_units(legal: Legal) -> Form:
         legal,
         "Embark",
         f"{s.facts.names[ship]} is in {s.facts.names[sea]}: take land units aboard from the "
-        "coast, or none. Units aboard can attack any coast of this sea.",
+        "coast, or nobody. Units aboard can attack any coast of this sea.",
         Embark(),
         rows,
-        limits=(Limit("Size aboard", request.room, weights={row.key: row.size for row in rows}),),
+        limits=(
+            Limit("Units", len(rows), 1, quiet=True),
+            Limit("Size aboard", request.room, weights={row.key: row.size for row in rows}),
+        ),
         done_label="Take them aboard",
         pass_label="Take nobody aboard",
     )
@@ -401,7 +404,7 @@ def choose_base(legal: Legal) -> Form:
                 detail=_company(s, area, unit),
                 spaces=(area,),
             )
-            for area, port in request.bases
+            for area, port in request.places
         ],
         auto=plain(advice(legal)),
     )

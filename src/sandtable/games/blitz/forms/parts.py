@@ -11,6 +11,7 @@ from sandtable.games.blitz.model import State
 from sandtable.games.blitz.pieces import factors_text, symbol_of
 from sandtable.games.blitz.rules.blitz import check_blitz
 from sandtable.games.blitz.rules.counters import small_name
+from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.kernel.decisions import Decision, Legal, Request, plain
 from sandtable.kernel.display import Choice, Form, Help, Row
 from sandtable.kernel.errors import IllegalDecision
@@ -183,7 +184,7 @@ def counter_row(
         item=counter,
         value=value,
         symbol=symbol_of(s, counter),
-        power=s.facts.kinds[small].power,
+        power=power_in_play(s.facts, s.scenario, s.facts.kinds[small].power),
         group=group,
         note=f"at Size {first}: {factors_text(s.facts, small, first)}",
     )

@@ -34,7 +34,6 @@ from sandtable.games.blitz.rules.sides import introduced
 from sandtable.games.blitz.rules.spend import (
     Build,
     DevelopBomb,
-    DoneSpending,
     Research,
     Sabotage,
     Scrap,
@@ -42,6 +41,7 @@ from sandtable.games.blitz.rules.spend import (
     TestBomb,
     ordered,
 )
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest, removable
 from sandtable.games.blitz.view import purse
 from sandtable.kernel.decisions import Decision, Legal, plain
@@ -65,14 +65,13 @@ def partisan(legal: Legal) -> Form:
         )
         for area in request.areas
     ]
-    if request.optional:
-        choices.append(Choice("No Partisan", plain(PlacePartisan()), tone="quiet"))
     return choose(
         legal,
         "Partisans",
         "Partisans rise behind the enemy's lines and cost him an Oil or a Resource this turn. "
         "Choose where.",
         choices,
+        pass_label="No Partisan",
     )
 
 
@@ -84,7 +83,7 @@ def develop_weapons(legal: Legal) -> Form:
     request, s = legal.asked, legal.state
     assert isinstance(request, DevelopRequest)
     proposal = advice(legal)
-    assert isinstance(proposal, Develop)
+    proposed = proposal if isinstance(proposal, Develop) else Develop()
     rows: list[Row] = []
     gone: list[Row] = []
     left = request.most
@@ -93,7 +92,7 @@ def develop_weapons(legal: Legal) -> Form:
             continue
         head = f"Group {number}" if not rows else f"Group {number}, when all before it are taken"
         for counter in group:
-            chosen = counter in proposal.add
+            chosen = counter in proposed.add
             rows.append(counter_row(s, counter, ("add",), group=head, value=int(chosen)))
             if removable(s, request.power, counter):
                 gone.append(
@@ -103,7 +102,7 @@ def develop_weapons(legal: Legal) -> Form:
                         ("remove",),
                         key=f"remove:{counter}",
                         group="Remove from the game instead",
-                        value=int(counter in proposal.remove),
+                        value=int(counter in proposed.remove),
                     )
                 )
         left -= sum(not removable(s, request.power, counter) for counter in group)
@@ -126,7 +125,7 @@ def develop_weapons(legal: Legal) -> Form:
         "build. The next Group opens when all of one are taken.",
         Develop(),
         (*rows, *gone),
-        limits=tuple(limits),
+        limits=(Limit("Counters", len(rows) + len(gone), 1, quiet=True), *limits),
         notes=tuple(notes),
         done_label="Develop",
         pass_label="Develop nothing",
@@ -239,12 +238,12 @@ def spend(legal: Legal) -> Form:
             choices.append(_scrap(s, decision))
         elif isinstance(decision, Command):
             choices.append(command_choice(s, decision, _PLACE))
-        elif not isinstance(decision, DoneSpending):
+        elif not isinstance(decision, Done):
             choices.append(_project(s, decision))
         choices += _with_oil(s, request, decision)
     problem = ""
     try:
-        request.check(s, DoneSpending())
+        request.check(s, Done())
     except IllegalDecision as error:
         problem = error.reason
     notes = [f"Left to spend: {purse(s, book)}."]
@@ -262,7 +261,7 @@ def spend(legal: Legal) -> Form:
         "Build up your forces in secret: each Size costs one Resource, or an Oil when they are "
         "spent. " + _SAVED[_saving(s)][0],
         sorted(choices, key=_rank),
-        done=plain(DoneSpending()),
+        done=plain(Done()),
         done_label=_SAVED[_saving(s)][1],
         done_problem=problem,
         notes=tuple(notes),

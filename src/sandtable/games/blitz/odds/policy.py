@@ -161,7 +161,7 @@ def _answer(s: State, request: Request, play: Play) -> Decision:
     if isinstance(request, ChooseBase):
         here = s.units[request.unit]
         came_from = (here.at, here.port)
-        base = came_from if came_from in request.bases else request.bases[0]
+        base = came_from if came_from in request.places else request.places[0]
         return Return(request.unit, *base)
     # What follows from a combat (whose consent, which home, where to place): the first choice.
     return next(iter(request.decisions(s)))

@@ -38,7 +38,7 @@ from sandtable.games.blitz.rules.sea_combat import combats, flyers
 from sandtable.games.blitz.rules.sides import OTHER, acting_side, introduced
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.setup import faults
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Pass, Request
 from sandtable.kernel.errors import IllegalDecision, PositionError, SandtableError
 from sandtable.kernel.game import Game
 from sandtable.kernel.table import Table
@@ -422,8 +422,8 @@ def _announce(
             name = s.facts.names[target]
             raise OddsError(f"The powers of these units cannot attack {name} together.")
         assert isinstance(request, CommitDefence), request
-        able = tuple(id for id in guards if id in request.choices.get("0", ()))
-        return Defend({"0": able}) if able else Defend()
+        able = tuple(id for id in guards if id in request.units.get("0", ()))
+        return Defend({"0": able}) if able else Pass()
 
     def keep(strict: bool) -> None:
         if strict:
@@ -436,7 +436,8 @@ def _announce(
             answers: dict[str, Decision] = {}
             for request in asked.requests:
                 answers[request.power] = answer(request)
-                request.check(s, answers[request.power])
+                if answers[request.power] != Pass():
+                    request.check(s, answers[request.power])
             asked = playing.send(answers)
     except _Ready:
         pass

@@ -52,22 +52,23 @@ class NameHome(Decision, frozen=True, tag="name_home"):
 class ChooseHome(Request, frozen=True, tag="choose_home"):
     """A new home country for the units of a conquered one."""
 
-    conquered: str
-    choices: tuple[str, ...]
+    country: str
+    """The conquered one."""
+    countries: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (NameHome,)
 
     @property
     def prompt(self) -> str:
-        return f"{self.conquered} is conquered: choose a new home country for its units."
+        return f"{self.country} is conquered: choose a new home country for its units."
 
     def check(self, state: State, decision: NameHome) -> None:
         """Rules: 3.4.conq-d"""
-        if decision.country not in self.choices:
+        if decision.country not in self.countries:
             raise IllegalDecision("Choose a country of yours that is not conquered.", "3.4.conq-d")
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        return (NameHome(each) for each in self.choices)
+        return (NameHome(each) for each in self.countries)
 
 
 class GiveBack(Decision, frozen=True, tag="give_back"):
@@ -81,13 +82,14 @@ class ChooseControl(Request, frozen=True, tag="choose_control"):
 
     place: str
     """A country, or a land area."""
-    to: str
+    owner: str
+    """Who had it first."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveBack,)
 
     @property
     def prompt(self) -> str:
-        return f"Give {self.place} back to {self.to}, or keep it?"
+        return f"Give {self.place} back to {self.owner}, or keep it?"
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield GiveBack(True)
@@ -148,7 +150,7 @@ class ChooseReturn(Request, frozen=True, tag="choose_return"):
 class Place(Decision, frozen=True, tag="place"):
     """Where a unit goes; a naval unit into a port."""
 
-    at: str
+    to: str
     port: str = ""
 
 
@@ -167,7 +169,7 @@ class PlaceUnit(Request, frozen=True, tag="place_unit"):
 
     def check(self, state: State, decision: Place) -> None:
         """Rules: 3.4.france-e, 6.6.overrun-a"""
-        if (decision.at, decision.port) not in self.places:
+        if (decision.to, decision.port) not in self.places:
             raise IllegalDecision("The unit cannot go there.", "6.6.overrun-a")
 
     def decisions(self, state: State) -> Iterator[Decision]:
@@ -676,7 +678,7 @@ def put_out(
     at, port = places[0]
     if len(places) > 1:
         answer = yield from g.ask(PlaceUnit(chooser, id, tuple(places)))
-        at, port = answer.at, answer.port
+        at, port = answer.to, answer.port
     origin = s.units[id].at
     for aboard in s.cargo(id):
         s.change(aboard, at=at)

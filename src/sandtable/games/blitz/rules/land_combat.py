@@ -610,27 +610,30 @@ def _announce(g: Table[State], power: str, decision: AnnounceAttack) -> Procedur
 class Defend(Decision, frozen=True, tag="defend"):
     """Commit air and naval units to the defence, by the number of the attack."""
 
-    joins: dict[str, tuple[str, ...]] = {}
+    units: dict[str, tuple[str, ...]]
 
 
 class CommitDefence(Request, frozen=True, tag="commit_defence"):
-    """Which of your air and naval units join in the defence against the attacks announced."""
+    """Which of your air and naval units join in the defence against the attacks announced; or
+    pass."""
 
-    choices: dict[str, tuple[str, ...]]
+    units: dict[str, tuple[str, ...]]
     """The number of an attack to the units that can join in the defence there."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Defend,)
 
     @property
     def prompt(self) -> str:
-        return "Commit air and naval units to the defence."
+        return "Commit air and naval units to the defence, or pass."
 
     def check(self, state: State, decision: Defend) -> None:
         """Rules: 5.3.def-a, 5.3.commit-a"""
+        if not any(decision.units.values()):
+            raise IllegalDecision("Name the units, or pass.", "5.3.def-a")
         used: set[str] = set()
-        for number, units in decision.joins.items():
+        for number, units in decision.units.items():
             for id in units:
-                if id not in self.choices.get(number, ()):
+                if id not in self.units.get(number, ()):
                     raise IllegalDecision(
                         "A unit that is named cannot join in that defence.", "5.3.def-a"
                     )
@@ -639,8 +642,7 @@ class CommitDefence(Request, frozen=True, tag="commit_defence"):
                 used.add(id)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        yield Defend()
-        for number, units in self.choices.items():
+        for number, units in self.units.items():
             for id in units:
                 yield Defend({number: (id,)})
             if len(units) > 1:
@@ -649,12 +651,13 @@ class CommitDefence(Request, frozen=True, tag="commit_defence"):
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         joins: dict[str, tuple[str, ...]] = {}
         used: set[str] = set()
-        for number, units in self.choices.items():
+        for number, units in self.units.items():
             chosen = tuple(id for id in units if id not in used and rng.random() < 0.5)
             if chosen:
                 used.update(chosen)
                 joins[number] = chosen
         yield Defend(joins)
+        yield from self.decisions(state)
 
 
 def can_defend(s: State, id: str, attack: Attack) -> bool:
@@ -697,17 +700,17 @@ def _commit_defence(g: Table[State]) -> Procedure[None]:
             requests.append(CommitDefence(power, choices))
     if requests:
         g.checkpoint()
-    answers = yield from g.ask_all(requests)
+    answers = yield from g.offer(requests)
     attacks = [attack._replace(defended=True) for attack in s.attacks]
-    for request in requests:
-        for number, units in answers[request.power].joins.items():
+    for power, answer in answers.items():
+        for number, units in answer.units.items():
             if units:
                 index = int(number)
                 attack = attacks[index]
                 attacks[index] = attack._replace(defenders=(*attack.defenders, *units))
                 g.emit(
                     "defence_committed",
-                    power=request.power,
+                    power=power,
                     combat=attack.kind,
                     at=attack.target,
                     units=units,

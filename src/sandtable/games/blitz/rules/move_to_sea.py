@@ -479,7 +479,7 @@ def _blocked(g: Table[State], id: str, sea: str) -> Procedure[bool]:
 
 
 class EmbarkUnits(Request, frozen=True, tag="embark_units"):
-    """A transport has ended its move at sea: which land units on the coast go aboard."""
+    """A transport has ended its move at sea: which land units on the coast go aboard; or pass."""
 
     transport: str
     room: int
@@ -488,18 +488,17 @@ class EmbarkUnits(Request, frozen=True, tag="embark_units"):
 
     @property
     def prompt(self) -> str:
-        return "Embark land units from the coast, or none."
+        return "Embark land units from the coast, or pass."
 
     def check(self, state: State, decision: Embark) -> None:
         if not decision.units:
-            return
+            raise IllegalDecision("Name the units, or pass.", "4.2.trs-b")
         sea = state.units[self.transport].at
         coast = state.facts.coast[sea]
         _check_cargo(state, self.transport, decision.units, coast, sea, self.room)
         check_blitz(state, decision.units[0], "B", decision.units[1:])
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        yield Embark()
         units = on_the_coast(state, self.transport)
         for some in _fitting(state, units, self.room):
             if _blitz_allows(state, some[0], some[1:]):
@@ -508,7 +507,7 @@ class EmbarkUnits(Request, frozen=True, tag="embark_units"):
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         units = on_the_coast(state, self.transport)
         yield Embark(_random_cargo(state, self.transport, units, self.room, rng))
-        yield Embark()
+        yield from self.decisions(state)
 
 
 def on_the_coast(s: State, id: str) -> list[str]:
@@ -532,11 +531,10 @@ def _embark(g: Table[State], id: str) -> Procedure[None]:
         s.units[each].size <= room and _blitz_allows(s, each, ()) for each in on_the_coast(s, id)
     ):
         return
-    answer: Embark = yield from g.ask(EmbarkUnits(s.units[id].power, id, room))
-    if not answer.units:
-        return
-    use_blitz(s, answer.units[0], "B", answer.units[1:])
-    for each in answer.units:
-        s.change(each, at=s.units[id].at, aboard=id)
-        s.mark(each, "carried")
-    g.emit("embarked", transport=id, units=answer.units, at=s.units[id].at)
+    answers = yield from g.offer([EmbarkUnits(s.units[id].power, id, room)])
+    for embark in answers.values():
+        use_blitz(s, embark.units[0], "B", embark.units[1:])
+        for each in embark.units:
+            s.change(each, at=s.units[id].at, aboard=id)
+            s.mark(each, "carried")
+        g.emit("embarked", transport=id, units=embark.units, at=s.units[id].at)

@@ -15,13 +15,13 @@ from sandtable.kernel.table import Table
 
 
 class PlacePartisan(Decision, frozen=True, tag="place_partisan"):
-    """Put a Partisan into a land area; into none, where that is allowed."""
+    """Put a Partisan into a land area."""
 
-    area: str = ""
+    area: str
 
 
 class PartisanRequest(Request, frozen=True, tag="partisan"):
-    """Choose where a Partisan appears."""
+    """Choose where a Partisan appears; or pass, if it is optional."""
 
     areas: tuple[str, ...]
     optional: bool
@@ -30,18 +30,15 @@ class PartisanRequest(Request, frozen=True, tag="partisan"):
 
     @property
     def prompt(self) -> str:
-        return "Choose where the Partisan appears" + (", or have none." if self.optional else ".")
+        return "Choose where the Partisan appears" + (", or pass." if self.optional else ".")
 
     def check(self, state: State, decision: PlacePartisan) -> None:
-        if decision.area in self.areas or (self.optional and not decision.area):
-            return
-        raise IllegalDecision("No Partisan can appear there.", "7.1d" if self.optional else "7.1b")
+        if decision.area not in self.areas:
+            rule = "7.1d" if self.optional else "7.1b"
+            raise IllegalDecision("No Partisan can appear there.", rule)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        if self.optional:
-            yield PlacePartisan()
-        for area in self.areas:
-            yield PlacePartisan(area)
+        return (PlacePartisan(area) for area in self.areas)
 
 
 def place_partisans(g: Table[State]) -> Procedure[None]:
@@ -70,14 +67,13 @@ def place_partisans(g: Table[State]) -> Procedure[None]:
         areas = rising(s, row.country, side)
         requests.append(PartisanRequest(_speaker(s, side, row.country), areas, False))
     requests = [request for request in requests if request.power and request.areas]
-    if len(requests) == 1 and not requests[0].optional and len(requests[0].areas) == 1:
-        add_partisan(g, requests[0].areas[0], requests[0].power)
+    forced = [request for request in requests if not request.optional]
+    if forced and len(forced[0].areas) == 1:
+        add_partisan(g, forced[0].areas[0], forced[0].power)
         return
-    answers = yield from g.ask_all(requests)
-    for request in requests:
-        area = answers[request.power].area
-        if area:
-            add_partisan(g, area, request.power)
+    answers = yield from (g.ask_all(forced) if forced else g.offer(requests))
+    for power, answer in answers.items():
+        add_partisan(g, answer.area, power)
 
 
 def add_partisan(g: Table[State], area: str, power: str) -> None:

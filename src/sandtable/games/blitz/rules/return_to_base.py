@@ -246,7 +246,8 @@ class ChooseBase(Request, frozen=True, tag="choose_base"):
     """A unit has to return to base now: to which."""
 
     unit: str
-    bases: tuple[Base, ...]
+    places: tuple[Base, ...]
+    """Land areas with a port, or with none."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Return,)
 
@@ -255,11 +256,11 @@ class ChooseBase(Request, frozen=True, tag="choose_base"):
         return "The unit has to return to base: choose where it goes."
 
     def check(self, state: State, decision: Return) -> None:
-        if decision.unit != self.unit or (decision.to, decision.port) not in self.bases:
+        if decision.unit != self.unit or (decision.to, decision.port) not in self.places:
             raise IllegalDecision("The unit cannot return to base there.", "4.1a")
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        for area, port in self.bases:
+        for area, port in self.places:
             yield Return(self.unit, area, port)
 
 

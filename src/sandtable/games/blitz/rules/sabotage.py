@@ -206,8 +206,8 @@ def _raise_partisan(g: Table[State], power: str, victim: str) -> Procedure[None]
     )
     if not areas:
         return
-    answer = yield from g.ask(PartisanRequest(power, areas, True))
-    if answer.area:
+    answers = yield from g.offer([PartisanRequest(power, areas, True)])
+    for answer in answers.values():
         add_partisan(g, answer.area, power)
 
 

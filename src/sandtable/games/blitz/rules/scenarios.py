@@ -291,29 +291,30 @@ def _drop_big(s: State, id: str) -> None:
 class SovietTarget(Decision, frozen=True, tag="soviet_target"):
     """The land area that the USSR attacks."""
 
-    area: str
+    target: str
 
 
 class ChooseSovietTarget(Request, frozen=True, tag="choose_soviet_target"):
     """Which land area of Japan's the USSR attacks this turn; or pass."""
 
-    areas: tuple[str, ...]
+    targets: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (SovietTarget,)
 
     @property
     def prompt(self) -> str:
-        return f"Let the USSR attack one of {', '.join(self.areas)}, or pass."
+        return f"Let the USSR attack one of {', '.join(self.targets)}, or pass."
 
     def check(self, state: State, decision: SovietTarget) -> None:
         """Rules: E.ussr-d"""
-        if decision.area not in self.areas:
+        if decision.target not in self.targets:
             raise IllegalDecision(
-                f"The USSR can attack {', '.join(self.areas)}, not {decision.area!r}.", "E.ussr-d"
+                f"The USSR can attack {', '.join(self.targets)}, not {decision.target!r}.",
+                "E.ussr-d",
             )
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        return (SovietTarget(area) for area in self.areas)
+        return (SovietTarget(target) for target in self.targets)
 
 
 def soviet_attack(g: Table[State]) -> Procedure[None]:
@@ -344,7 +345,7 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
         answers = yield from g.offer([ChooseSovietTarget("western_allies", targets)])
         if not answers:
             return
-        area = answers["western_allies"].area
+        area = answers["western_allies"].target
     elif s.turn >= rule["from_turn"] and s.control[first] == "japan":
         area = first
     else:

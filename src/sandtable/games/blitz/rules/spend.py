@@ -27,6 +27,7 @@ from sandtable.games.blitz.rules.sides import (
     side_of,
 )
 from sandtable.games.blitz.rules.stacking import closed_for, full
+from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.supply import in_supply, reaches
 from sandtable.games.blitz.rules.weapons import current_group, take_counter
 from sandtable.kernel.decisions import Decision, Request, RollLine
@@ -80,10 +81,6 @@ class Scrap(Decision, frozen=True, tag="scrap"):
     size: int = 0
 
 
-class DoneSpending(Decision, frozen=True, tag="done_spending"):
-    """Save the rest."""
-
-
 class SpendRequest(Request, frozen=True, tag="spend"):
     """Spend Oil and Resources, one thing at a time, in secret; then done."""
 
@@ -95,7 +92,7 @@ class SpendRequest(Request, frozen=True, tag="spend"):
         Sabotage,
         Command,
         Scrap,
-        DoneSpending,
+        Done,
     )
 
     @property
@@ -110,7 +107,7 @@ class SpendRequest(Request, frozen=True, tag="spend"):
 
     def _possible(self, state: State) -> Iterator[Decision]:
         power, book = self.power, state.books[self.power]
-        yield DoneSpending()
+        yield Done()
         yield Research()
         yield DevelopBomb()
         yield TestBomb()
@@ -168,7 +165,7 @@ class SpendRequest(Request, frozen=True, tag="spend"):
                         ports = list(state.facts.ports[at])
                     if ports:
                         yield Build(id, size, at, ports[int(rng.random() * len(ports))])
-        yield DoneSpending()
+        yield Done()
         yield from self._possible(state)
 
 

@@ -27,7 +27,7 @@ class Develop(Decision, frozen=True, tag="develop"):
 
 
 class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
-    """Choose counters of the current Group, and of the next ones when it is used up."""
+    """Choose counters of the current Group, and of the next ones when it is used up; or pass."""
 
     most: int
     """How many may be added; fewer if one is of a late Group."""
@@ -38,7 +38,7 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
 
     @property
     def prompt(self) -> str:
-        return f"Add up to {self.most} counters to the Force Pool."
+        return f"Add up to {self.most} counters to the Force Pool, or pass."
 
     def check(self, state: State, decision: Develop) -> None:
         """Counters of the current Group, as many as the chart says.
@@ -47,6 +47,8 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
         """
         add, remove = decision.add, decision.remove
         chosen = {*add, *remove}
+        if not chosen:
+            raise IllegalDecision("Name counters, or pass.", "7.3a")
         if len(chosen) < len(add) + len(remove):
             raise IllegalDecision("A counter is named twice.", "7.3a")
         groups = state.groups[self.power]
@@ -80,7 +82,7 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """Every set to add; and to remove each counter that can be, or all of them."""
-        for number in range(self.most + 1):
+        for number in range(1, self.most + 1):
             for add in self._sets(state, number):
                 decision = Develop(add)
                 if _passes(self, state, decision):
@@ -119,7 +121,6 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
                 yield Develop((), tuple(gone[:1]))
         yield Develop(tuple(group[: self.most]))
         yield Develop(tuple(group[:1]))
-        yield Develop()
 
 
 def _passes(request: Request, state: State, decision: Decision) -> bool:
@@ -211,7 +212,7 @@ def develop_weapons(g: Table[State]) -> Procedure[None]:
         for power in s.scenario.powers
         if current_group(s, power) and not out_of_game(s, power)
     ]
-    answers = yield from g.ask_all(requests)
+    answers = yield from g.offer(requests)
     for power, decision in answers.items():
         develop(g, power, decision)
 
