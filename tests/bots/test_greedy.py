@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+import sandtable
 from sandtable.bots import simulate
 from sandtable.games.aa1942 import bot
+from sandtable.games.aa1942.bot import board
 from sandtable.games.aa1942.facts import load_facts
 from sandtable.games.aa1942.rules.casualties import Casualties
 from sandtable.games.aa1942.rules.combat import Press, Retreat
@@ -271,3 +273,28 @@ def test_a_battleship_takes_the_first_hit() -> None:
     t.dice(6, 6)
     t.dice(1, 6)
     assert answer(t) == Casualties({}, {"japan": 1})
+
+
+def _ideas(game: sandtable.Game) -> list[Decision]:
+    """All that comes to the bot's mind, not only what it takes."""
+    request = game.pending[0]
+    return list(bot._IDEAS.get(type(request), lambda *_: iter(()))(game.state, request))
+
+
+@pytest.mark.parametrize("seed", [3, 11])
+def test_what_it_remembers_changes_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every position of some turns the bot thinks of the same, whether or not it remembers the
+    positions before, after which others decided, and another game in which much is alike."""
+    game = sandtable.new("aa1942", seed=seed)
+    other = sandtable.new("aa1942", seed=seed + 1, options={"cities": 13, "interceptors": True})
+    rng = random.Random(seed)
+    while game.rules.rounds(game.state) < 3:
+        remembered = _ideas(game)
+        with monkeypatch.context() as patch:
+            patch.setattr(board, "_theatres", {})
+            assert _ideas(game) == remembered
+        for each in (game, other)[: rng.randint(1, 2)]:
+            request = each.pending[0]
+            bots = rng.random() < 0.6
+            decision = each.rules.greedy(each.state, request, rng) if bots else None
+            each.submit(request.power, decision or each.legal(request).sample(rng))

@@ -39,7 +39,7 @@ _Point = tuple[
 ]
 
 
-class UnitType(Struct, frozen=True):
+class UnitType(Struct, frozen=True, cache_hash=True):
     """One kind of unit. An attack, defense or bombard of 0 rolls no die; 0 hits cannot be hit.
 
     Rules: unit.infantry.stats, unit.artillery.stats, unit.tank.stats, unit.aaa.stats,

@@ -1,7 +1,8 @@
 """The greedy bot: a sensible decision for every request, one at a time.
 
-It keeps nothing between decisions. In a movement phase it looks at the board anew each time: what
-it has sent already tells it which attack to complete first. Every move uses up units that can
+Nothing depends on what it was asked before. In a movement phase what it has sent already tells it
+which attack to complete first; what it thought of for an earlier decision serves again only where
+nothing has changed on which that rests. Every move uses up units that can
 still move, so that a phase always ends. What it returns has passed the request's own check; where
 no idea of its own does, it takes a legal decision at random.
 

@@ -10,15 +10,14 @@ from sandtable.games.aa1942.bot.odds import Outlook, outlook, win_chance
 from sandtable.games.aa1942.bot.weights import (
     AAA,
     ATTACK_FROM,
+    CONVOY_REACH,
     ENOUGH,
-    FAR,
     HOLD_RISK,
-    LOSS_ORDER,
     RAID_DAMAGE,
     Counts,
     loss_rank,
 )
-from sandtable.games.aa1942.model import State, Unit
+from sandtable.games.aa1942.model import Stack, State, Unit
 from sandtable.games.aa1942.rules.combat_move import CombatMove, ships_wanted
 from sandtable.games.aa1942.rules.landing import nearest_land
 from sandtable.games.aa1942.rules.movement import Done, Move, air_route
@@ -44,26 +43,44 @@ class Attack(NamedTuple):
     score: float
 
 
+Nearby = tuple[list[tuple[bool, str, str]], list[str]]
+"""The aircraft that can attack in a space and land afterwards, the zones with ships that could."""
+
+
+class Plan(NamedTuple):
+    """What was thought of an attack, with what that rests on beside the theatre."""
+
+    committed: Counts
+    attack: Attack | None
+    near: Nearby
+    seen: tuple[tuple[str, Stack], ...]
+    """The spaces that were looked at, with what was there."""
+
+
 def combat_move(s: State, request: CombatMove) -> Iterator[Decision]:
     """Complete what has been begun, else begin the best attack, else raid, else be done."""
     b = Board(s, request.power)
     begun: list[Attack] = []
-    plans: list[Attack] = []
+    others: list[str] = []
     for target in _targets(b):
         committed = _committed(b, target)
-        attack = _plan_attack(b, target, committed)
-        if attack is None:
+        if not committed:
+            others.append(target)
             continue
-        if committed:
+        attack = _planned(b, target, committed)
+        if attack is not None:
             if s.facts.spaces[target].sea and attack.outlook.chance < ATTACK_FROM:
                 yield from _escapes(b, target)
-            elif attack.steps:
+            else:
                 begun.append(attack)
-        elif attack.outlook.chance >= ATTACK_FROM and attack.score > 0:
-            plans.append(attack)
-    plans.sort(key=lambda attack: (-attack.score, attack.target))
-    for attack in (*begun, *plans):
+    for attack in begun:
         yield from _moves(attack.steps)
+    # Only now: as long as something is to be completed, nothing new has to be thought of.
+    plans = [attack for target in others if (attack := _planned(b, target, {})) is not None]
+    plans.sort(key=lambda attack: (-attack.score, attack.target))
+    for attack in plans:
+        if attack.score > 0:
+            yield from _moves(attack.steps)
     yield from _bombarding_ships(b)
     yield from _raids(b)
     yield Done()
@@ -72,23 +89,57 @@ def combat_move(s: State, request: CombatMove) -> Iterator[Decision]:
 def _targets(b: Board) -> list[str]:
     """Hostile territories, and sea zones with enemy ships."""
     lands = [t for t in b.facts.territories if b.hostile(t)]
-    zones = [z for z in b.facts.sea_zones if z in b.s.at and b.enemies(z)]
+    zones = [z for z in b.facts.sea_zones if b.enemies(z)]
     return lands + zones
+
+
+def _planned(b: Board, target: str, committed: Counts) -> Attack | None:
+    """The best attack on a space: as it was planned for an earlier decision, if nothing has changed
+    on which that plan rests."""
+    plan: Plan | None = b.thoughts.plans.get(target)
+    near = _nearby(b, target)
+    at, nothing = b.s.at, b.s.stack("")
+    if (
+        plan is None
+        or plan.committed != committed
+        or plan.near != near
+        or any([at.get(space, nothing) is not stack for space, stack in plan.seen])
+    ):
+        b.read = set()
+        attack = _plan_attack(b, target, committed, near)
+        seen = tuple([(space, b.s.stack(space)) for space in b.read])
+        plan = b.thoughts.plans[target] = Plan(committed, attack, near, seen)
+    return plan.attack
+
+
+def _nearby(b: Board, target: str) -> Nearby:
+    home, far = nearest_land(b.s)[target], b.facts.air_distance[target]
+    planes = []
+    for plane in b.planes:
+        _, space, type_ = plane
+        distance = far[space]
+        back = min(home, distance) if b.facts.spaces[space].sea else home
+        if distance and b.kinds[type_].move - distance >= back:
+            planes.append(plane)
+    return planes, [zone for zone in b.ships if far[zone] <= CONVOY_REACH]
 
 
 def _committed(b: Board, target: str) -> Counts:
     """Own units that are going to fight in a space."""
+    b.read.update((target, *b.facts.coast[target]))
+    if target not in b.s.presence[b.me] and target not in b.landings:
+        return {}
     kinds = b.kinds
     if b.facts.spaces[target].sea:
         stays = hostile_zone(b.s, target, b.me)
         there = b.count(
             target, lambda u: u.power == b.me and bool(kinds[u.type].attack) and not u.duty
         )
-        moved = any(u.power == b.me and u.used for u in b.s.stack(target))
+        moved = any(u.power == b.me and u.used for u in b.stack(target))
         return there if stays or moved else {}
     units = b.count(target, lambda u: u.power == b.me and u.duty not in ("raid", "escort"))
     for zone in b.facts.coast[target]:
-        for unit, number in b.s.stack(zone).items():
+        for unit, number in b.stack(zone).items():
             if unit.duty == "landing" and unit.target == target:
                 for piece in unit.cargo:
                     if piece.duty == "assault":
@@ -96,17 +147,21 @@ def _committed(b: Board, target: str) -> Counts:
     return units
 
 
-def _plan_attack(b: Board, target: str, committed: Counts) -> Attack | None:
+def _plan_attack(b: Board, target: str, committed: Counts, near: Nearby) -> Attack | None:
     """The best way to attack a space: with what makes the battle safe, or with what also holds
     the place afterwards. If nothing makes it safe: with everything. None if nothing can go."""
     foe = b.force(b.enemies(target))
     sea = b.facts.spaces[target].sea
-    steps = _sea_steps(b, target) if sea else _land_steps(b, target, defended=bool(foe))
+    steps = (_sea_steps if sea else _land_steps)(b, target, near)
     if not steps and not committed:
         return None
     if not sea and not any(can_capture(b, u) for u in (committed, *(s.units for s in steps))):
         return None
     guns = _shore_guns(b, target)
+    everything = total(committed, *(step.units for step in steps))
+    expected = outlook(b.force(total(everything, guns)), foe)
+    if expected.chance < ATTACK_FROM:
+        return Attack(target, steps, everything, expected, 0.0) if committed else None
 
     def attack(number: int) -> Attack:
         units = total(committed, *(step.units for step in steps[:number]))
@@ -114,9 +169,6 @@ def _plan_attack(b: Board, target: str, committed: Counts) -> Attack | None:
         score = _score(b, target, units, expected)
         return Attack(target, steps[:number], units, expected, score)
 
-    best = attack(len(steps))
-    if best.outlook.chance < ATTACK_FROM:
-        return best if committed else None
     number = 0
     units = committed
     while number < len(steps) and not (
@@ -125,7 +177,7 @@ def _plan_attack(b: Board, target: str, committed: Counts) -> Attack | None:
         units = total(units, steps[number].units)
         number += 1
     light = attack(number)
-    if sea or best.score <= light.score:
+    if sea or number == len(steps) or attack(len(steps)).score <= light.score:
         return light
     while number < len(steps) and _holding(b, attack(number)) > HOLD_RISK:
         number += 1
@@ -149,7 +201,7 @@ def _shore_guns(b: Board, target: str) -> Counts:
     ships: Counts = {}
     if not b.facts.spaces[target].sea:
         for zone in b.facts.coast[target]:
-            if zone in b.s.at and not b.enemies(zone):
+            if not b.enemies(zone):
                 ready = b.count(
                     zone,
                     lambda u: u.power == b.me and bool(b.kinds[u.type].bombard) and not u.duty,
@@ -158,15 +210,15 @@ def _shore_guns(b: Board, target: str) -> Counts:
     return ships
 
 
-def _land_steps(b: Board, target: str, *, defended: bool) -> list[Step]:
+def _land_steps(b: Board, target: str, near: Nearby) -> list[Step]:
     """What could attack a territory: by land, cheap and strong units in turns, by sea, by air."""
     fodder: list[Step] = []
     punch: list[Step] = []
-    for near in b.facts.land_next[target]:
-        if b.friendly(near) and not _kept_for_home(b, near, target):
-            for type_, number in _sent(b, near, target).items():
+    for here in b.facts.land_next[target]:
+        if b.friendly(here) and not _kept_for_home(b, here, target):
+            for type_, number in _sent(b, here, target).items():
                 if b.kinds[type_].domain == "land":
-                    steps = [Step({type_: 1}, Move({type_: 1}, (near, target)))] * number
+                    steps = [Step({type_: 1}, Move({type_: 1}, (here, target)))] * number
                     (fodder if type_ == "infantry" else punch).extend(steps)
     for start, path in _tank_paths(b, target):
         number = _sent(b, start, target).get("tank", 0)
@@ -174,9 +226,9 @@ def _land_steps(b: Board, target: str, *, defended: bool) -> list[Step]:
     steps = []
     for at in range(max(len(fodder), len(punch))):
         steps.extend(fodder[at : at + 1] + punch[at : at + 1])
-    steps.extend(_landings(b, target))
-    if defended and steps:
-        steps.extend(_air_steps(b, target))
+    steps.extend(_landings(b, target, near))
+    if steps and b.enemies(target):
+        steps.extend(_air_steps(b, target, near))
     return steps
 
 
@@ -209,43 +261,47 @@ def _tank_paths(b: Board, target: str) -> Iterator[tuple[str, tuple[str, ...]]]:
                     yield start, (start, via, target)
 
 
-def _air_steps(b: Board, target: str) -> list[Step]:
+def _air_steps(b: Board, target: str, near: Nearby) -> list[Step]:
     """Aircraft that can attack in a space and land afterwards."""
     steps: list[Step] = []
-    home = nearest_land(b.s)[target]
-    for space, type_ in sorted(b.planes, key=lambda plane: (plane[1] == "bomber", plane)):
-        distance = b.facts.air_distance[space][target]
-        at_sea = b.facts.spaces[space].sea
-        if b.kinds[type_].move - distance < min(home, distance if at_sea else FAR):
-            continue
-        able = b.fresh(space, "air") if at_sea else b.spare(space)
-        number = able.get(type_, 0) if distance else 0
-        path = air_route(b.facts, space, target)
-        steps.extend([Step({type_: 1}, Move({type_: 1}, path))] * number)
+    for _, space, type_ in near[0]:
+        able = b.fresh(space, "air") if b.facts.spaces[space].sea else b.spare(space)
+        step = Step({type_: 1}, Move({type_: 1}, air_route(b.facts, space, target)))
+        steps.extend([step] * able.get(type_, 0))
     return steps
 
 
-def _sea_steps(b: Board, zone: str) -> list[Step]:
+def _ships(b: Board, zone: str, near: Nearby) -> Iterator[tuple[str, Unit, int]]:
+    """Own ships that are two zones away at most, with their zone and number."""
+    for start in near[1]:
+        if b.facts.air_distance[start][zone] <= 2:
+            b.read.add(start)
+            for unit, number in b.ships[start]:
+                yield start, unit, number
+
+
+def _sea_steps(b: Board, zone: str, near: Nearby) -> list[Step]:
     """Warships and aircraft that could attack in a zone."""
     steps: list[Step] = []
-    for start, unit, number in sorted(b.ships, key=lambda ship: loss_rank(ship[1].type)):
-        fights = b.kinds[unit.type].warship and unit.type != "aircraft_carrier"
-        if fights and start != zone and b.facts.air_distance[start][zone] < 3:
+    for start, unit, number in sorted(
+        _ships(b, zone, near), key=lambda ship: loss_rank(ship[1].type)
+    ):
+        if b.kinds[unit.type].warship and unit.type != "aircraft_carrier" and start != zone:
             path = b.reach(start).get(zone)
             if path:
                 steps.extend([Step({unit.type: 1}, Move({unit.type: 1}, path))] * number)
-    return steps + _air_steps(b, zone)
+    return steps + _air_steps(b, zone, near)
 
 
-def _landings(b: Board, target: str) -> list[Step]:
+def _landings(b: Board, target: str, near: Nearby) -> list[Step]:
     """Voyages of single transports to a coast, with cargo aboard or to be loaded on the way."""
     steps: list[Step] = []
     loaded: dict[str, Counts] = {}
-    for zone in b.facts.coast[target]:
+    for zone in b.facts.coast[target] if near[1] else ():
         if not _clear(b, zone):
             continue
-        for start, unit, number in b.ships:
-            if unit.type != "transport" or b.facts.air_distance[start][zone] > 2:
+        for start, unit, number in _ships(b, zone, near):
+            if unit.type != "transport":
                 continue
             path = b.reach(start).get(zone)
             for _ in range(number if path else 0):
@@ -320,8 +376,8 @@ def _score(b: Board, target: str, units: Counts, expected: Outlook) -> float:
 def _after_losses(b: Board, units: Counts, lost: float) -> Counts:
     """Units that are left after losses of a price, the cheapest being lost first."""
     left = dict(units)
-    for type_ in LOSS_ORDER:
-        gone = min(left.get(type_, 0), round(lost / b.kinds[type_].cost))
+    for type_ in sorted(units, key=loss_rank):
+        gone = min(left[type_], round(lost / b.kinds[type_].cost))
         if gone > 0:
             left[type_] -= gone
             lost -= gone * b.kinds[type_].cost

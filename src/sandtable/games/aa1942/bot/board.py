@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from sandtable.games.aa1942.bot.odds import Force, win_chance
 from sandtable.games.aa1942.bot.weights import (
@@ -29,12 +30,98 @@ from sandtable.games.aa1942.bot.weights import (
     loss_rank,
 )
 from sandtable.games.aa1942.facts import UnitType
-from sandtable.games.aa1942.model import State, Unit
-from sandtable.games.aa1942.rules.movement import fresh
+from sandtable.games.aa1942.model import Stack, State, Unit
 from sandtable.games.aa1942.rules.spaces import canal_open, hostile_zone, strait_closed
 from sandtable.games.aa1942.rules.victory import cities_held
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
+
+
+class Threat(NamedTuple):
+    """What enemy powers could attack a space with next turn."""
+
+    attacks: list[Force]
+    passages: tuple[tuple[str, bool], ...]
+    """Territories of the own side through which tanks might drive: whether units bar the way."""
+    dangers: dict[Force, float]
+    """The chance of losing the space, for defenders that were asked about."""
+
+
+class Thoughts(NamedTuple):
+    """What was thought of with certain units bought, each with what it rests on."""
+
+    spare: dict[str, tuple[Stack, Threat | None, Counts]]
+    plans: dict[str, Any]
+    """By target; for the module that plans attacks."""
+
+
+class Theatre:
+    """All of a position but the own side's units and money, and what follows from that alone. Own
+    moves leave it as it is, so that the decisions of a phase share it."""
+
+    def __init__(self, s: State, power: str) -> None:
+        self.facts = s.facts
+        self.options = s.options
+        self.start_control = s.start_control
+        self.control = s.control.copy()
+        self.complexes = s.complexes.copy()
+        self.foes = s.facts.enemies[power]
+        self.treasury = {foe: s.treasury[foe] for foe in self.foes}
+        self.stacks = {space: s.at[space] for foe in self.foes for space in s.presence[foe]}
+        """The spaces in which enemies are."""
+        self.hostile = frozenset(t for t, holder in s.control.items() if holder in self.foes)
+        friends = s.facts.allies[power]
+        self.friendly = frozenset(t for t, holder in s.control.items() if holder in friends)
+        self.enemies: dict[str, Counts] = {}
+        self.worth: dict[str, float] = {}
+        self.threats: dict[str, Threat] = {}
+        self.thoughts: dict[tuple[tuple[str, int], ...], Thoughts] = {}
+        self.reach: dict[str, dict[str, tuple[str, ...]]] = {}
+        self.march: dict[str, float] | None = None
+        self.course: dict[str, float] | None = None
+        self.ports: dict[str, float] | None = None
+        self.overseas: dict[str, bool] = {}
+        self.one_city_short: bool | None = None
+        self.foe_units: dict[str, list[tuple[str, UnitType, int]]] | None = None
+
+    def fits(self, s: State) -> bool:
+        """Whether a position differs in units and money of the own side at most."""
+        if (
+            s.facts is not self.facts
+            or (s.start_control is not self.start_control and s.start_control != self.start_control)
+            or s.control != self.control
+            or s.complexes != self.complexes
+            or any(s.treasury[foe] != money for foe, money in self.treasury.items())
+            or s.options != self.options
+        ):
+            return False
+        known, at = self.stacks, s.at
+        found: set[str] = set()
+        for foe in self.foes:
+            found.update(s.presence[foe])
+        if found != known.keys():
+            return False
+        for space, stack in known.items():
+            # Stacks are replaced, never changed.
+            now = at[space]
+            if now is not stack and self._of_foes(now) != self._of_foes(stack):
+                return False
+        return True
+
+    def _of_foes(self, stack: Stack) -> Stack:
+        return {unit: number for unit, number in stack.items() if unit.power in self.foes}
+
+
+_theatres: dict[str, Theatre] = {}
+"""The last one of each power. It serves only positions that it fits: nothing depends on what was
+asked before."""
+
+
+def _theatre(s: State, power: str) -> Theatre:
+    known = _theatres.get(power)
+    if known is None or not known.fits(s):
+        known = _theatres[power] = Theatre(s, power)
+    return known
 
 
 class Board:
@@ -48,58 +135,91 @@ class Board:
         self.friends = s.facts.allies[power]
         self.foes = s.facts.enemies[power]
         self.home = s.facts.capital[power]
+        self.theatre = _theatre(s, power)
+        self.thoughts = self.theatre.thoughts.setdefault(
+            tuple(sorted(s.bought.items())), Thoughts({}, {})
+        )
         cities = s.facts.cities if s.options["cities"] == 12 else s.facts.cities_faq
         self.cities = frozenset(cities.values())
-        self.spaces = sorted(s.at)
-        self.planes: set[tuple[str, str]] = set()
-        """Own aircraft that can still attack: space and type."""
-        self.ships: list[tuple[str, Unit, int]] = []
-        """Own ships that can still move."""
+        self.spaces = sorted(s.presence[power])
+        """Where own units are."""
+        self.planes: list[tuple[bool, str, str]] = []
+        """Own aircraft that can still attack: whether it is a bomber, space and type; sorted."""
+        self.ships: dict[str, list[tuple[Unit, int]]] = {}
+        """Own ships that can still move, by zone."""
+        self.landings: set[str] = set()
+        """The territories at which own assaults from the sea are aimed."""
+        planes: set[tuple[bool, str, str]] = set()
         for space in self.spaces:
-            for unit, number in sorted(s.at[space].items()):
-                if unit.power == power and fresh(unit):
+            fleet = []
+            for item in s.at[space].items():
+                unit = item[0]
+                if unit.power != power:
+                    continue
+                if unit.duty == "landing":
+                    self.landings.add(unit.target)
+                elif not unit.used and not unit.duty:
                     domain = self.kinds[unit.type].domain
                     if domain == "sea":
-                        self.ships.append((space, unit, number))
+                        fleet.append(item)
                     elif domain == "air":
-                        self.planes.add((space, unit.type))
-        self._sight = max(CONVOY_REACH + LOOKOUT, *(kind.move for kind in self.kinds.values()))
-        self._worth: dict[str, float] = {}
-        self._threats: dict[str, list[Counts]] = {}
-        self._spare: dict[str, Counts] = {}
-        self._reach: dict[str, dict[str, tuple[str, ...]]] = {}
-        self._march: dict[str, float] | None = None
-        self._course: dict[str, float] | None = None
-        self._ports: dict[str, float] | None = None
-        self._overseas: dict[str, bool] = {}
+                        planes.add((unit.type == "bomber", space, unit.type))
+            if fleet:
+                fleet.sort()
+                self.ships[space] = fleet
+        self.planes = sorted(planes)
+        self.read: set[str] = set()
+        """The spaces whose units of the own side were looked at: what a plan rests on."""
         self._alarm: bool | None = None
-        self._foe_units: dict[str, list[tuple[str, UnitType, int]]] | None = None
 
     # Who is where.
 
     def hostile(self, territory: str) -> bool:
-        return self.s.control.get(territory) in self.foes
+        return territory in self.theatre.hostile
 
     def friendly(self, territory: str) -> bool:
-        return self.s.control.get(territory) in self.friends
+        return territory in self.theatre.friendly
+
+    def stack(self, space: str) -> Stack:
+        """The units in a space; do not change it."""
+        self.read.add(space)
+        return self.s.stack(space)
 
     def count(self, space: str, wanted: Callable[[Unit], bool]) -> Counts:
         """The units in a space that are wanted, by type."""
         found: Counts = {}
-        for unit, number in self.s.stack(space).items():
+        for unit, number in self.stack(space).items():
             if wanted(unit):
                 found[unit.type] = found.get(unit.type, 0) + number
         return found
 
     def fresh(self, space: str, domain: str) -> Counts:
         """Own units in a space that can still move."""
-        return self.count(
-            space,
-            lambda u: u.power == self.me and self.kinds[u.type].domain == domain and fresh(u),
-        )
+        found: Counts = {}
+        for unit, number in self.stack(space).items():
+            type_ = unit.type
+            if (
+                unit.power == self.me
+                and not unit.used
+                and not unit.duty
+                and self.kinds[type_].domain == domain
+            ):
+                found[type_] = found.get(type_, 0) + number
+        return found
 
     def enemies(self, space: str) -> Counts:
-        return self.count(space, lambda u: u.power in self.foes and u.duty != "submerged")
+        """The enemy's units in a space; do not change it."""
+        theatre = self.theatre
+        stack = theatre.stacks.get(space)
+        if stack is None:
+            return _NOBODY
+        found = theatre.enemies.get(space)
+        if found is None:
+            found = theatre.enemies[space] = {}
+            for unit, number in stack.items():
+                if unit.power in self.foes and unit.duty != "submerged":
+                    found[unit.type] = found.get(unit.type, 0) + number
+        return found
 
     def defenders(self, territory: str) -> Counts:
         """The units of the own side in a territory, aircraft in flight left out."""
@@ -122,7 +242,7 @@ class Board:
 
     def worth(self, territory: str) -> float:
         """What taking and holding a territory is worth to this power, in IPCs."""
-        value = self._worth.get(territory)
+        value = self.theatre.worth.get(territory)
         if value is None:
             space = self.facts.spaces[territory]
             value = self.prize(territory) + (INCOME_WORTH - 2) * space.ipc + 0.5
@@ -132,7 +252,7 @@ class Board:
                 value += CITY_WORTH
             if territory == self.facts.capital.get(space.owner or ""):
                 value += CAPITAL_WORTH
-            self._worth[territory] = value
+            self.theatre.worth[territory] = value
         return value
 
     def prize(self, territory: str) -> float:
@@ -149,81 +269,105 @@ class Board:
         return value
 
     def _one_city_short(self) -> bool:
-        printed = "printed" if self.s.options["cities"] == 12 else "faq"
-        needed = self.facts.thresholds[printed][self.s.options["victory"]]
-        side = self.facts.side[self.me]
-        return cities_held(self.s)[side] + 1 >= needed[side]
+        if self.theatre.one_city_short is None:
+            printed = "printed" if self.s.options["cities"] == 12 else "faq"
+            needed = self.facts.thresholds[printed][self.s.options["victory"]]
+            side = self.facts.side[self.me]
+            self.theatre.one_city_short = cities_held(self.s)[side] + 1 >= needed[side]
+        return self.theatre.one_city_short
 
     # Dangers.
 
     def _foes_by_power(self) -> dict[str, list[tuple[str, UnitType, int]]]:
-        if self._foe_units is None:
-            self._foe_units = {power: [] for power in sorted(self.foes)}
-            for space in self.spaces:
-                for unit, n in self.s.at[space].items():
+        found = self.theatre.foe_units
+        if found is None:
+            found = {power: [] for power in sorted(self.foes)}
+            for space, stack in self.theatre.stacks.items():
+                for unit, n in stack.items():
                     if unit.power in self.foes:
-                        units = self._foe_units[unit.power]
+                        units = found[unit.power]
                         units.append((space, self.kinds[unit.type], n))
                         units.extend((space, self.kinds[p.type], n) for p in unit.cargo)
-        return self._foe_units
+            self.theatre.foe_units = found
+        return found
 
-    def threats(self, space: str) -> list[Counts]:
-        """For each enemy power, what it could attack a space with next turn, roughly."""
-        if space not in self._threats:
-            near = self.facts.air_distance[space]
-            sea = self.facts.spaces[space].sea
-            # The fall of a city has to be seen coming: a convoy may be a turn farther away.
-            convoy = CONVOY_REACH + (LOOKOUT if space in self.cities else 0)
-            self._threats[space] = []
-            for units in self._foes_by_power().values():
-                attack: Counts = {}
-                room = passengers = 0
-                for at, kind, n in units:
-                    distance = near[at]
-                    if distance > self._sight:
-                        continue
-                    if kind.domain == "air":
-                        comes = distance < kind.move
-                    elif kind.domain == "sea":
-                        comes = sea and distance <= kind.move
-                        if not sea and kind.id == "transport" and distance <= convoy:
-                            room += 2 * n
-                    elif self.facts.spaces[at].sea or sea:
-                        comes = False
-                        passengers += 0 if sea or distance > convoy else n
-                    else:
-                        comes = bool(kind.attack) and (
-                            at in self.facts.land_next[space]
-                            or (distance == 2 and kind.move > 1 and self._drives(at, space))
-                        )
-                        if not comes and kind.attack and distance <= CONVOY_REACH:
-                            passengers += n if self.facts.coast[at] else 0
-                    if comes:
-                        attack[kind.id] = attack.get(kind.id, 0) + n
-                landing = min(room, passengers) if self.facts.coast[space] and not sea else 0
-                if landing:
-                    attack["infantry"] = attack.get("infantry", 0) + landing - landing // 2
-                    attack["tank"] = attack.get("tank", 0) + landing // 2
-                if any(self.kinds[type_].captures or sea for type_ in attack):
-                    self._threats[space].append(attack)
-        return self._threats[space]
+    def _threat(self, space: str) -> Threat:
+        """What each enemy power could attack a space with next turn, roughly."""
+        threat = self.theatre.threats.get(space)
+        at = self.s.at
+        if threat is None or any((via in at) != barred for via, barred in threat.passages):
+            threat = self.theatre.threats[space] = self._look_out(space)
+        self.read.update([via for via, _ in threat.passages])
+        return threat
 
-    def _drives(self, here: str, there: str) -> bool:
-        """Whether a tank of the enemy could drive from one territory into another by a third."""
-        return any(
-            via in self.facts.land_next[there] and (self.hostile(via) or not self.s.stack(via))
-            for via in self.facts.land_next[here]
-        )
+    def _look_out(self, space: str) -> Threat:
+        near = self.facts.air_distance[space]
+        sea = self.facts.spaces[space].sea
+        neighbours = self.facts.land_next.get(space, ())
+        # The fall of a city has to be seen coming: a convoy may be a turn farther away.
+        convoy = CONVOY_REACH + (LOOKOUT if space in self.cities else 0)
+        sight = max(CONVOY_REACH + LOOKOUT, *(kind.move for kind in self.kinds.values()))
+        attacks: list[Force] = []
+        passages: dict[str, bool] = {}
+        for units in self._foes_by_power().values():
+            attack: Counts = {}
+            room = passengers = 0
+            for at, kind, n in units:
+                distance = near[at]
+                if distance > sight:
+                    continue
+                if kind.domain == "air":
+                    comes = distance < kind.move
+                elif kind.domain == "sea":
+                    comes = sea and distance <= kind.move
+                    if not sea and kind.id == "transport" and distance <= convoy:
+                        room += 2 * n
+                elif self.facts.spaces[at].sea or sea:
+                    comes = False
+                    passengers += 0 if sea or distance > convoy else n
+                else:
+                    comes = bool(kind.attack) and (
+                        at in neighbours
+                        or (distance == 2 and kind.move > 1 and self._drives(at, space, passages))
+                    )
+                    if not comes and kind.attack and distance <= CONVOY_REACH:
+                        passengers += n if self.facts.coast[at] else 0
+                if comes:
+                    attack[kind.id] = attack.get(kind.id, 0) + n
+            landing = min(room, passengers) if self.facts.coast[space] and not sea else 0
+            if landing:
+                attack["infantry"] = attack.get("infantry", 0) + landing - landing // 2
+                attack["tank"] = attack.get("tank", 0) + landing // 2
+            if any(self.kinds[type_].captures or sea for type_ in attack):
+                attacks.append(self.force(attack))
+        return Threat(attacks, tuple(passages.items()), {})
+
+    def _drives(self, here: str, there: str, passages: dict[str, bool]) -> bool:
+        """Whether a tank of the enemy could drive from one territory into another by a third; notes
+        those of which that depends on the own side's units."""
+        open_ = False
+        for via in self.facts.land_next[here]:
+            if via in self.facts.land_next[there]:
+                if self.hostile(via):
+                    return True
+                passages[via] = via in self.s.at
+                open_ = open_ or not passages[via]
+        return open_
 
     def danger(self, space: str, defenders: Mapping[str, int]) -> float:
         """The chance that an enemy power could take a space from these defenders next turn."""
+        threat = self._threat(space)
         guard = self.force(defenders)
-        return max(
-            (win_chance(self.force(attack), guard) for attack in self.threats(space)), default=0.0
-        )
+        danger = threat.dangers.get(guard)
+        if danger is None:
+            danger = max([win_chance(attack, guard) for attack in threat.attacks], default=0.0)
+            threat.dangers[guard] = danger
+        return danger
 
     def alarm(self) -> bool:
         """Whether the capital is in danger, the units that are to be placed there included."""
+        self.read.add(self.home)
+        self._threat(self.home)
         if self._alarm is None:
             new = {t: n for t, n in self.s.bought.items() if self.kinds[t].domain == "land"}
             guard = total(self.defenders(self.home), new)
@@ -232,20 +376,24 @@ class Board:
         return self._alarm
 
     def spare(self, territory: str) -> Counts:
-        """Own units that can still move and are not needed to hold a territory."""
-        if territory not in self._spare:
+        """Own units that can still move and are not needed to hold a territory; do not change
+        it."""
+        stack = self.stack(territory)
+        guarded = (
+            territory == self.home or territory in self.cities or territory in self.s.complexes
+        )
+        threat = self._threat(territory) if guarded else None
+        known = self.thoughts.spare.get(territory)
+        if known is None or known[0] is not stack or known[1] is not threat:
             able = self.fresh(territory, "land") | self.fresh(territory, "air")
             able.pop(AAA, None)
-            self._spare[territory] = self._beyond_garrison(territory, able)
-        return self._spare[territory]
+            if guarded:
+                able = self._beyond_garrison(territory, able)
+            known = self.thoughts.spare[territory] = (stack, threat, able)
+        return known[2]
 
     def _beyond_garrison(self, territory: str, able: Counts) -> Counts:
-        if territory == self.home:
-            risk = CAPITAL_RISK
-        elif territory in self.cities or territory in self.s.complexes:
-            risk = CITY_RISK
-        else:
-            return able
+        risk = CAPITAL_RISK if territory == self.home else CITY_RISK
         guard = self.defenders(territory)
         for type_, number in able.items():
             guard[type_] -= number
@@ -267,17 +415,17 @@ class Board:
     def march(self) -> dict[str, float]:
         """How far it is by land from each territory to the enemy: to the nearest territory, or
         to a city somewhat farther away. Infinite where only ships lead there."""
-        if self._march is None:
+        if self.theatre.march is None:
             goals = {t: -self._pull(t) for t in self.facts.territories if self.hostile(t)}
-            self._march = distances(goals, self.facts.land_next)
-        return self._march
+            self.theatre.march = distances(goals, self.facts.land_next)
+        return self.theatre.march
 
     def _pull(self, territory: str) -> float:
         return min(MOST_PULL, self.worth(territory) / MARCH_WORTH)
 
     def course(self) -> dict[str, float]:
         """How far it is by sea from each zone to a coast that is worth a landing."""
-        if self._course is None:
+        if self.theatre.course is None:
             goals: dict[str, float] = {}
             for territory in self.facts.territories:
                 if self.hostile(territory):
@@ -290,12 +438,12 @@ class Board:
                     # Troops are as welcome where they can march on.
                     for zone in self.facts.coast[territory]:
                         goals[zone] = min(goals.get(zone, FAR), self.march()[territory])
-            self._course = distances(goals, self.facts.sea_next)
-        return self._course
+            self.theatre.course = distances(goals, self.facts.sea_next)
+        return self.theatre.course
 
     def ports(self) -> dict[str, float]:
         """How far it is from each territory to the enemy by a port and the sea."""
-        if self._ports is None:
+        if self.theatre.ports is None:
             course = self.course()
             goals = {
                 t: min(course[zone] for zone in self.facts.coast[t])
@@ -306,18 +454,18 @@ class Board:
                 # One harbour for all who can get there: fleets and armies that wait for each
                 # other on two coasts help nobody.
                 goals[self.home] = -FAR_ENOUGH
-            self._ports = distances(goals, self.facts.land_next)
-        return self._ports
+            self.theatre.ports = distances(goals, self.facts.land_next)
+        return self.theatre.ports
 
     def reach(self, zone: str) -> dict[str, tuple[str, ...]]:
         """The zones that ships in a zone can sail to, each with a path; the zone itself first."""
-        if zone not in self._reach:
+        if zone not in self.theatre.reach:
             paths: dict[str, tuple[str, ...]] = {zone: (zone,)}
             for here in [(zone,), *self._next_zones((zone,), paths)]:
                 if len(here) == 2 and not hostile_zone(self.s, here[-1], self.me):
                     self._next_zones(here, paths)
-            self._reach[zone] = paths
-        return self._reach[zone]
+            self.theatre.reach[zone] = paths
+        return self.theatre.reach[zone]
 
     def _next_zones(
         self, path: tuple[str, ...], paths: dict[str, tuple[str, ...]]
@@ -335,15 +483,15 @@ class Board:
 
     def overseas(self, territory: str) -> bool:
         """Whether units there need ships to get at anything that matters of the enemy's."""
-        if territory not in self._overseas:
+        if territory not in self.theatre.overseas:
             land = {territory}
             edge = [territory]
             while edge:
                 edge = [n for here in edge for n in self.facts.land_next[here] if n not in land]
                 land.update(edge)
             value = sum(self.worth(t) for t in land if self.hostile(t))
-            self._overseas.update(dict.fromkeys(land, value < CITY_WORTH))
-        return self._overseas[territory]
+            self.theatre.overseas.update(dict.fromkeys(land, value < CITY_WORTH))
+        return self.theatre.overseas[territory]
 
 
 def distances(
@@ -370,6 +518,9 @@ def total(*many: Mapping[str, int]) -> Counts:
         for type_, number in units.items():
             total[type_] = total.get(type_, 0) + number
     return total
+
+
+_NOBODY: Counts = {}
 
 
 def can_capture(b: Board, units: Counts) -> bool:

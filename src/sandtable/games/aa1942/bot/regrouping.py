@@ -145,7 +145,7 @@ def _reserves(b: Board) -> Iterator[Decision]:
 def _ferries(b: Board) -> Iterator[Decision]:
     """Transports: to a coast from which the cargo can march, else nearer to a coast to assault;
     empty ones to where units wait."""
-    for zone, unit, _ in b.ships:
+    for zone, unit in [(zone, unit) for zone, fleet in b.ships.items() for unit, _ in fleet]:
         if unit.type == "transport" and all(piece.power == b.me for piece in unit.cargo):
             paths = {
                 end: path for end, path in b.reach(zone).items() if not hostile_zone(b.s, end, b.me)
@@ -261,7 +261,7 @@ def _escorts(b: Board) -> Iterator[Decision]:
             if u.type == "transport" and u.power == b.me
         )
 
-    for zone in dict.fromkeys(zone for zone, _, _ in b.ships):
+    for zone in b.ships:
         ships = {
             type_: n
             for type_, n in b.fresh(zone, "sea").items()
