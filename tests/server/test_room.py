@@ -254,7 +254,7 @@ def test_where_each_goes_at_its_own_pace_nobody_waits_and_nothing_is_shown(
     lobby.start(database, Live("sqlite://"), anna, id, "")
     room = Room.open(database, id)
     one, two = (request.power for request in room.game.pending[:2])
-    done = {"kind": "done_spending"}
+    done = {"kind": "done"}
     everybody = frozenset(game.rules.powers)
     before = room.version
 
