@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -116,6 +117,25 @@ def test_what_is_too_large_can_be_sampled() -> None:
     assert not result.exact
     assert result.runs == 200
     assert result.probability.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("retreat", ["never", "loss"])
+@pytest.mark.parametrize(
+    "forces",
+    [
+        ("300 submarine, 300 fighter, 400 destroyer", "500 submarine, 100 carrier, 200 fighter"),
+        ("300 infantry, 700 fighter", "700 infantry, 300 aaa"),
+    ],
+)
+def test_what_is_out_of_reach_is_refused_at_once(forces: tuple[str, str], retreat: str) -> None:
+    """Before memory is taken for it, with the estimate."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(OddsError, match=r"some [\d,]+ s and [\d,]+ MB"):
+            odds.battle("aa1942", *forces, retreat=retreat)
+        assert tracemalloc.get_traced_memory()[1] < 100 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_large_fleets_are_exact() -> None:

@@ -68,6 +68,14 @@ def asked(question: Callable[..., Any], *args: Any, **options: Any) -> Any:
         raise
 
 
+@cache
+def _loading() -> list[float]:
+    """What `compiled` counts; found once, because an import takes its time each time."""
+    from sandtable.odds.compiled import loading
+
+    return loading
+
+
 def battle(game: str, /, attack: Any = "", defend: Any = "", **options: Any) -> Any:
     """The exact outcome of a battle.
 
@@ -77,10 +85,11 @@ def battle(game: str, /, attack: Any = "", defend: Any = "", **options: Any) -> 
     units by name, and options and result are those of
     `sandtable.games.blitz.odds.question.question` and `sandtable.games.blitz.odds.result.Result`.
     """
-    from sandtable.odds.compiled import loading
-
-    game_odds = adapter(game)
-    q = asked(game_odds.question, attack, defend, **options)
+    game_odds, loading = adapter(game), _loading()
+    try:
+        q = game_odds.question(attack, defend, **options)
+    except TypeError:
+        q = asked(game_odds.question, attack, defend, **options)  # says what is wrong
     # Loading compiled code is no part of the time that an answer takes.
     began = time.perf_counter() - loading[0]
     result = game_odds.answer(q)

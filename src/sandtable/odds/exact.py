@@ -39,6 +39,9 @@ Ends = tuple[Counts, Counts, Reals]
 """States of the attacker, states of the defender, and the chance of each pair."""
 
 
+NOTHING: Reals = np.zeros(0)
+
+
 class Line:
     """A side that loses its units in this order. `kinds` are columns of `table`, whose rows are
     what a unit hits on, its role (1 is raised to the boosted value by one of role 2), whether the
@@ -193,10 +196,11 @@ class Job(NamedTuple):
 
     def pack(self, ints: Ints) -> None:
         """Put the question at the beginning of an array."""
-        ints[: len(self.head)] = self.head
-        middle = START + len(self.attacker)
-        ints[START:middle] = self.attacker
-        ints[middle : middle + len(self.defender)] = self.defender
+        _, head, attacker, defender, _, _ = self
+        middle = START + len(attacker)
+        ints[: len(head)] = head
+        ints[START:middle] = attacker
+        ints[middle : middle + len(defender)] = defender
 
 
 def afford(seconds: float, numbers: int) -> None:
@@ -232,20 +236,19 @@ def line_job(
     limit: int = 0,
     fresh: bool = True,
     count_rounds: bool = False,
-    begin: int = 1,
 ) -> Job:
     """A battle of two lines; OddsError if it is out of reach."""
-    n, wide = len(attacker), len(defender) + 1
+    n, m = len(attacker.kinds), len(defender.kinds)
+    wide, high = m + 1, n + 1
     states = line_rows(n, opening) * wide
-    reals = HEAD + wide + 2 * states + 2 * (n + 1) ** 2 + 2 * wide**2
-    reals += opening + 1 + 2 * (n + 1) * wide
-    work = LINE_PAIR + (LINE_WORTH * _likely(n) * _likely(wide) if rule == VALUE else 0.0)
+    reals = HEAD + wide + 2 * (states + high * high + wide * wide + high * wide) + opening + 1
+    work = LINE_PAIR + (LINE_WORTH * _likely(n) * _likely(m) if rule == VALUE else 0.0)
     afford(states * work, reals)
-    head = (n, wide - 1, sides, boosted, opening, opening_value, rule, limit, fresh)
+    head = (
+        n, m, sides, boosted, opening, opening_value, rule, limit, fresh, count_rounds, 1, raised,
+    )  # fmt: skip
     room = START + 16 + 12 * n + 6 * wide + sides
-    return Job(
-        0, (*head, count_rounds, begin, raised), attacker.attacking, defender.defending, room, reals
-    )
+    return Job(0, head, attacker.attacking, defender.defending, room, reals)
 
 
 def fight_line(
@@ -260,14 +263,15 @@ def fight_line(
     losses of the defender (which still fire in the first round of a fresh battle); or, with a row
     for each state of the attacker, over all states at the end of a round. The rest as for
     `line_job`."""
-    job = line_job(attacker, defender, begin=1 if start is None else 2 * (start.ndim - 1), **how)
-    wide = len(defender) + 1
-    rows = line_rows(len(attacker), how.get("opening", 0))
+    job = line_job(attacker, defender, **how)
+    wide = len(defender.kinds) + 1
+    rows = line_rows(len(attacker.kinds), job.head[4])
     states = rows * wide
     ints, reals = workspace.room(job.ints, job.reals)
     job.pack(ints)
     first = HEAD + wide
     if start is not None:
+        ints[10] = 2 * (start.ndim - 1)
         at = HEAD if start.ndim == 1 else first
         reals[at : at + start.size] = start.ravel()
     if worth is not None:
@@ -279,7 +283,7 @@ def fight_line(
         None
         if worth is None
         else reals[first + states : first + 2 * states].reshape(rows, wide).copy(),
-        reals[16 : 16 + ROUNDS].copy(),
+        reals[16 : 16 + ROUNDS].copy() if how.get("count_rounds") else NOTHING,
     )
 
 
@@ -353,7 +357,7 @@ def fight_layers(
         reals[:16].copy(),
         reals[at : at + n_a * n_d].reshape(n_a, n_d).copy(),
         None if worth is None else reals[at - worth.size : at].reshape(worth.shape).copy(),
-        reals[16 : 16 + ROUNDS].copy(),
+        reals[16 : 16 + ROUNDS].copy() if how.get("count_rounds") else NOTHING,
         (ints[first : first + n_a].copy(), ints[second : second + n_d].copy()),
     )
 

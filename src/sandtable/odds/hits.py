@@ -92,14 +92,14 @@ def line_table(
                 face = boosted
             helped += 1
         elif role[i] == 2:
-            # Those already counted now hit better; they are all of one type.
-            better = max(0, min(raised, helped - helpers))
-            for j in range(i + 1, n if better > 0 else 0):
-                if role[j] == 1:
-                    count[value[j]] -= better
-                    count[boosted] += better
-                    again = True
-                    break
+            if helped > helpers:  # those already counted now hit better; they are all of one type
+                better = min(raised, helped - helpers)
+                for j in range(i + 1, n):
+                    if role[j] == 1:
+                        count[value[j]] -= better
+                        count[boosted] += better
+                        break
+                again = True
             helpers += raised
         if face > 0:
             count[face] += 1

@@ -167,6 +167,7 @@ def _retreat_rule(
         return exact.NEVER, 0, None, ("The attacker has nowhere to retreat to.",)
     if limit:
         return exact.NEVER, limit, None, ()
+    exact.afford(0.0, 4 * exact.line_rows(len(ours), flak) * (len(theirs) + 1))
     left, lost, able, _ = line_table(q.book, ours, flak)
     fallen = np.concatenate(([0.0], np.cumsum(theirs.costs)))
     if callable(play.retreat):

@@ -57,6 +57,8 @@ def answer_sea(q: Question, start: Reals | None = None) -> Result:
     }
     notes: tuple[str, ...] = ()
     rule, limit, worth = exact.NEVER, 0, None
+    if callable(play.retreat) or play.retreat == "loss":  # which need tables of all pairs of states
+        exact.afford(0.0, 4 * ours.states(dives[0]) * theirs.states(dives[1]))
     if not play.can_retreat and play.retreat not in ("never", "air"):
         notes = ("The attacker has nowhere to retreat to.",)
     elif play.retreat == "air":
