@@ -181,12 +181,18 @@ def test_sentences(kind: str, data: dict[str, object], said: str) -> None:
     assert say(kind, **data) == said
 
 
-def test_ids_become_names() -> None:
+def test_names_within_a_sentence() -> None:
     facts = sandtable.new("aa1942", seed=1).state.facts
-    assert (
-        words.in_words(facts, "germany has 2 aircraft_carrier in sz17, not in west_russia.")
-        == "Germany has 2 aircraft carrier in Sea Zone 17, not in West Russia."
-    )
+    assert facts.name("sz17") == "Sea Zone 17"
+    assert facts.name("aircraft_carrier") == "aircraft carrier"
+    assert facts.name("soviet_union") == "the Soviet Union"
+    # A territory and a power have the same id.
+    assert facts.name("united_kingdom") == "United Kingdom"
+    assert facts.power_name("united_kingdom") == "the United Kingdom"
+    assert facts.power_name("germany") == "Germany"
+    # What was typed wrongly is said as it was typed.
+    assert facts.name("moon_base") == facts.power_name("moon_base") == "'moon_base'"
+    assert facts.power_name("west_russia") == "West Russia"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property
@@ -298,17 +297,9 @@ class Session:
 
     def _refuse(self, error: IllegalDecision) -> None:
         self._refused_by = error.rule
-        self._say(self._plainly(error.reason), "yellow")
+        self._say(error.reason, "yellow")
         if error.rule:
             self._say(f"(why shows the rule: {error.rule})", "dim")
-
-    def _plainly(self, text: str) -> str:
-        """A refusal with names instead of ids, where a game can tell them apart."""
-        try:
-            words = importlib.import_module(f"{type(self.game.rules).__module__}.words")
-        except ModuleNotFoundError:
-            return text
-        return str(words.in_words(self.game.state.facts, text))
 
     def _offer(self, choices: Iterable[Choice], head: str) -> None:
         """Show choices with numbers to choose from."""

@@ -32,13 +32,15 @@ class RuleError(SandtableError):
 class IllegalDecision(SandtableError):
     """A decision that the rules, or the form of the request, do not allow.
 
-    `reason` is one sentence; `rule` is the id of the rule that forbids it, or "" where the
-    decision is merely malformed. The game has not changed.
+    `reason` is one sentence with the names that people read, never ids: it is shown as it is, with
+    a capital in front and one full stop behind, whatever name stands there (`the Soviet Union`,
+    `Yakut S.S.R.`). `rule` is the id of the rule that forbids it, or "" where the decision is
+    merely malformed. The game has not changed.
     """
 
     def __init__(self, reason: str, rule: str = "") -> None:
         super().__init__(reason, rule)
-        self.reason = reason
+        self.reason = reason[:1].upper() + (reason[1:-1] if reason.endswith("..") else reason[1:])
         self.rule = rule
 
     def __str__(self) -> str:

@@ -150,6 +150,22 @@ class Facts:
     treasury: dict[str, dict[str, int]]
     """`corrected` and `printed`, then power: the IPCs in hand at the start."""
 
+    def name(self, id: str) -> str:
+        """A space or a type of unit within a sentence: `Egypt`, `tank`; what is no id is quoted."""
+        if id in self.spaces:
+            return self.spaces[id].name
+        if id in self.units:
+            return self.units[id].name.lower()
+        return self.power_name(id) if id in self.names else repr(id)
+
+    def power_name(self, id: str) -> str:
+        """A power within a sentence: `the Soviet Union`, `Germany`. Some territories have the same
+        id."""
+        name = self.names.get(id)
+        if name is None:
+            return self.name(id)
+        return f"the {name}" if " " in name else name
+
 
 class Board:
     """Facts as the key of a cache; the facts themselves are too large to be hashed."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -29,10 +28,8 @@ _SHORT = {"antiaircraft_artillery": "AA gun", "aircraft_carrier": "carrier"}
 
 def power_name(facts: Facts, power: str, *, start: bool = False) -> str:
     """A power as a sentence names it: `the Soviet Union`, `Germany`."""
-    name = facts.names.get(power, power)
-    if " " not in name:
-        return name
-    return f"{'The' if start else 'the'} {name}"
+    name = facts.power_name(power)
+    return f"The{name[3:]}" if start and name.startswith("the ") else name
 
 
 def space_name(facts: Facts, space: str) -> str:
@@ -44,10 +41,10 @@ def space_name(facts: Facts, space: str) -> str:
 def counted(facts: Facts, type_: str, count: int, *, short: bool = False) -> str:
     """`1 tank`, `3 infantry`, `2 industrial complexes`."""
     kind = facts.units.get(type_)
-    name = kind.name.lower() if kind else type_.replace("_", " ")
+    name = facts.name(type_)
     if short:
         name = _SHORT.get(type_, name)
-    if count != 1 and not name.endswith(("infantry", "artillery")):
+    if kind and count != 1 and not name.endswith(("infantry", "artillery")):
         name += "es" if name.endswith("x") else "s"
     return f"{count} {name}"
 
@@ -55,20 +52,6 @@ def counted(facts: Facts, type_: str, count: int, *, short: bool = False) -> str
 def units_in_words(facts: Facts, units: Mapping[str, int]) -> str:
     """`3 infantry and 1 tank`, in the order of the unit chart."""
     return listed([counted(facts, type_, n) for type_, n in _in_order(facts, units)])
-
-
-def in_words(facts: Facts, text: str) -> str:
-    """The same text with names instead of ids: `egypt and sz17` are `Egypt and Sea Zone 17`."""
-
-    def name(match: re.Match[str]) -> str:
-        id = match.group()
-        if id in facts.spaces:
-            return facts.spaces[id].name
-        if id in facts.names:
-            return facts.names[id]
-        return id.replace("_", " ") if id in facts.units else id
-
-    return one_stop(re.sub(r"\b[a-z][a-z0-9_]*\b", name, text))
 
 
 def one_stop(text: str) -> str:

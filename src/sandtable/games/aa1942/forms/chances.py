@@ -28,7 +28,7 @@ from sandtable.games.aa1942.rules.raids import raided
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_territory, hostile_zone
 from sandtable.games.aa1942.rules.transports import Sail, may_ignore_submarines
 from sandtable.games.aa1942.view import battlefield
-from sandtable.games.aa1942.words import in_words, power_name, space_name, units_in_words
+from sandtable.games.aa1942.words import power_name, space_name, units_in_words
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.display import NoQuestion, Odds
 from sandtable.kernel.errors import IllegalDecision
@@ -94,7 +94,7 @@ def _after(game: Game, space: str, decision: Decision, power: str) -> tuple[Stat
     try:
         read = game.legal(request).read(decision)
     except IllegalDecision as error:
-        raise NoQuestion(in_words(game.state.facts, error.reason)) from None
+        raise NoQuestion(error.reason) from None
     s: State = game.state
     if not isinstance(read, Move | Sail):
         return s, space, s.step == "raids"

@@ -10,7 +10,7 @@ from sandtable.games.aa1942.rules.mobilize import Place, decks_for_new
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.production import can_place, complexes
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import in_words, one_stop, space_name, units_in_words
+from sandtable.games.aa1942.words import one_stop, space_name, units_in_words
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Row
 from sandtable.kernel.errors import IllegalDecision
@@ -49,7 +49,7 @@ def mobilize(legal: Legal) -> Form:
     try:
         legal.read(Done())
     except IllegalDecision as error:
-        problem = in_words(facts, error.reason)
+        problem = error.reason
         problem = problem[:1].upper() + problem[1:]
         if offered:
             place = space_name(facts, offered[0].spaces[0])

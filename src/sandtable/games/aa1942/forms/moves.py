@@ -21,7 +21,6 @@ from sandtable.games.aa1942.rules.raids import raided
 from sandtable.games.aa1942.rules.spaces import hostile_zone
 from sandtable.games.aa1942.view import symbol
 from sandtable.games.aa1942.words import (
-    in_words,
     one_stop,
     power_name,
     space_name,
@@ -187,7 +186,7 @@ def noncombat_move(legal: Legal) -> Form:
     try:
         legal.read(Done())
     except IllegalDecision as error:
-        problem = in_words(s.facts, error.reason)
+        problem = error.reason
     groups = landings.waiting(s)
     flying = listed(landings.who(s, group) for group in groups)
     if not groups:

@@ -25,7 +25,7 @@ from sandtable.games.aa1942.rules.spaces import (
     hostile_zone,
 )
 from sandtable.games.aa1942.rules.transports import Load, Sail, fits_aboard
-from sandtable.games.aa1942.words import counted, in_words, one_stop, space_name, units_in_words
+from sandtable.games.aa1942.words import counted, one_stop, space_name, units_in_words
 from sandtable.kernel.decisions import Decision, Legal, plain
 from sandtable.kernel.display import Choice, NoQuestion, Reach, Refusal, Way
 from sandtable.kernel.errors import IllegalDecision
@@ -198,7 +198,7 @@ class _Search:
             self.legal.asked.check(self.s, decision)
         except IllegalDecision as error:
             if goal not in self.refused:
-                self.refused[goal] = Refusal(in_words(self.facts, error.reason), error.rule)
+                self.refused[goal] = Refusal(error.reason, error.rule)
             return False
         return True
 

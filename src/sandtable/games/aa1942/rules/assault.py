@@ -12,6 +12,7 @@ from sandtable.games.aa1942.rules.combat import OUT_OF_BATTLE, Battle, condemn, 
 from sandtable.games.aa1942.rules.landing import keeps_promises
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_zone
 from sandtable.games.aa1942.rules.transports import may_ignore_submarines
+from sandtable.games.aa1942.words import counted
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -31,21 +32,19 @@ class EngageOrIgnore(Request, frozen=True, tag="engage_or_ignore"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Engage,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Attack the enemy submarines and transports in {self.zone}, or ignore them?"
-
     def check(self, state: State, decision: Engage) -> None:
         """Rules: transport.assault.ignored-sub, unit.air.landing-proof.commit-move"""
         if decision.attack:
             if not keeps_promises(state, self.zone):
                 raise IllegalDecision(
-                    f"A carrier in {self.zone} is needed elsewhere for fighters to land on.",
+                    f"A carrier in {state.facts.name(self.zone)} is needed elsewhere for fighters "
+                    "to land on.",
                     "unit.air.landing-proof.commit-move",
                 )
         elif not may_ignore_submarines(state, self.zone):
             raise IllegalDecision(
-                f"Without a warship in {self.zone} its submarines cannot be ignored.",
+                f"Without a warship in {state.facts.name(self.zone)} its submarines cannot be "
+                "ignored.",
                 "transport.assault.ignored-sub",
             )
 
@@ -71,10 +70,6 @@ class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Bombard,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Choose up to {self.limit} ships to bombard {self.territory}."
-
     def check(self, state: State, decision: Bombard) -> None:
         """Rules: amphib.bombard.limit, amphib.bombard.one-target"""
         total = 0
@@ -83,7 +78,8 @@ class ChooseBombardment(Request, frozen=True, tag="choose_bombardment"):
                 there = self.ships.get(zone, {}).get(type_, 0)
                 if not 1 <= count <= there:
                     raise IllegalDecision(
-                        f"{there} {type_} in {zone} can bombard, not {count}.",
+                        f"{counted(state.facts, type_, there)} in {state.facts.name(zone)} can "
+                        f"bombard, not {count}.",
                         "amphib.bombard.one-target",
                     )
                 total += count

@@ -10,6 +10,7 @@ from typing import ClassVar
 import msgspec
 
 from sandtable.games.aa1942.model import Stack, State, Unit
+from sandtable.games.aa1942.words import counted
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -52,11 +53,6 @@ class ChooseCasualties(Request, frozen=True, tag="choose_casualties"):
     """Whose losses these are: attacker or defender."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Casualties,)
-
-    @property
-    def prompt(self) -> str:
-        hits = "1 hit" if self.hits.total == 1 else f"{self.hits.total} hits"
-        return f"Choose casualties of the {self.of} in {self.space} for {hits}."
 
     def check(self, state: State, decision: Casualties) -> None:
         _check_choice(state, self, decision)
@@ -159,7 +155,9 @@ def due(s: State, hits: Hits, units: dict[str, dict[str, int]]) -> tuple[int, in
     return fighting, min(totals["transport"], hits.total - fighting)
 
 
-def resolve_names(request: ChooseCasualties, choice: Casualties) -> dict[str, dict[str, int]]:
+def resolve_names(
+    s: State, request: ChooseCasualties, choice: Casualties
+) -> dict[str, dict[str, int]]:
     """The choice with every unit named exactly: a bare type stands for the first of its names
     (damaged before whole, seaborne before overland, least cargo, shortest range).
 
@@ -170,11 +168,11 @@ def resolve_names(request: ChooseCasualties, choice: Casualties) -> dict[str, di
     for power, named in choice.lost.items():
         have = request.units.get(power)
         if have is None:
-            raise IllegalDecision(f"{power!r} has no units in this battle.", rule)
+            raise IllegalDecision(f"{s.facts.power_name(power)} has no units in this battle.", rule)
         taken: dict[str, int] = {}
         for name, count in named.items():
             if count < 1:
-                raise IllegalDecision(f"{count} is no number of casualties ({name}).", rule)
+                raise IllegalDecision(f"{_said(s, name, count)} cannot be lost.", rule)
             options = [name] if name in have else _named(have, name)
             left = count
             for option in options:
@@ -183,9 +181,19 @@ def resolve_names(request: ChooseCasualties, choice: Casualties) -> dict[str, di
                     taken[option] = taken.get(option, 0) + free
                     left -= free
             if left:
-                raise IllegalDecision(f"{power} does not have {count} {name} to lose here.", rule)
+                raise IllegalDecision(
+                    f"{s.facts.power_name(power)} does not have {_said(s, name, count)} to lose "
+                    "here.",
+                    rule,
+                )
         exact[power] = taken
     return exact
+
+
+def _said(s: State, name: str, count: int) -> str:
+    """Units as a sentence names them: `2 aircraft carriers (fighter)`."""
+    type_, bracket, rest = name.partition(" (")
+    return f"{counted(s.facts, type_, count)}{bracket}{rest.replace('_', ' ')}"
 
 
 def _named(have: dict[str, int], type_: str) -> list[str]:
@@ -218,12 +226,12 @@ def _check_choice(s: State, request: ChooseCasualties, choice: Casualties) -> No
         combat.fire.defender.casualties, combat.sub.strike.attacker, combat.sub.strike.defender,
         unit.battleship.two-hits, unit.aaa.casualty, combat.strip.cargo
     """
-    exact = resolve_names(request, choice)
+    exact = resolve_names(s, request, choice)
     for power, count in choice.damaged.items():
         whole = request.units.get(power, {}).get("battleship", 0)
         if not 1 <= count <= whole - exact.get(power, {}).get("battleship", 0):
             raise IllegalDecision(
-                f"{power!r} has no {count} whole battleships to damage here.",
+                f"{s.facts.power_name(power)} has no {count} whole battleships to damage here.",
                 "unit.battleship.two-hits",
             )
     chosen = _totals(s, exact)
@@ -386,7 +394,7 @@ def take_casualties(
                 whole[ship] -= hit
                 count -= hit
     dead: Stack = {}
-    for power, lost in resolve_names(request, choice).items():
+    for power, lost in resolve_names(s, request, choice).items():
         for name, count in lost.items():
             for unit in sorted(units):
                 if unit.power == power and names[unit] == name and count:
@@ -453,7 +461,7 @@ def _ask_owners(
         return choice
     answers = yield from g.ask_all(requests)
     proposals = [
-        (resolve_names(request, answers[request.power]), answers[request.power].damaged)
+        (resolve_names(s, request, answers[request.power]), answers[request.power].damaged)
         for request in requests
     ]
     if all(proposal == proposals[0] for proposal in proposals):

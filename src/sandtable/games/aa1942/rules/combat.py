@@ -48,19 +48,15 @@ class PressOrRetreat(Request, frozen=True, tag="press_or_retreat"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Press, Retreat)
 
-    @property
-    def prompt(self) -> str:
-        where = f" to {' or '.join(self.to)}" if self.to else ""
-        return f"Press the attack in {self.space}, or retreat{where}?"
-
     def check(self, state: State, decision: Press | Retreat) -> None:
         """Rules: combat.retreat.destination, combat.retreat.together"""
         if isinstance(decision, Press):
             return
         if self.to and decision.to not in self.to:
+            places = " or ".join(map(state.facts.name, self.to))
             raise IllegalDecision(
-                f"The retreat from {self.space} leads to {' or '.join(self.to)}, "
-                f"not to {decision.to!r}.",
+                f"The retreat from {state.facts.name(self.space)} leads to {places}, "
+                f"not to {state.facts.name(decision.to)}.",
                 "combat.retreat.destination",
             )
         if not self.to and decision.to:
@@ -87,10 +83,6 @@ class SubmergeOrStrike(Request, frozen=True, tag="submerge_or_strike"):
     submarines: int
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Dive,)
-
-    @property
-    def prompt(self) -> str:
-        return f"How many of {self.submarines} submarines in {self.space} submerge?"
 
     def check(self, state: State, decision: Dive) -> None:
         """Rules: combat.sub.step2.choice"""

@@ -58,10 +58,6 @@ class CombatMove(Request, frozen=True, tag="combat_move"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Move, Sail, Done)
 
-    @property
-    def prompt(self) -> str:
-        return "Move units into combat, send transports to assaults, or be done."
-
     def check(self, state: State, decision: Move | Sail | Done) -> None:
         if isinstance(decision, Move):
             check_combat_move(state, decision)
@@ -158,7 +154,9 @@ def _check_land_attack(s: State, move: Move) -> None:
         )
     for space in path:
         if facts.spaces[space].sea:
-            raise IllegalDecision(f"Land units cannot enter {space}: it is sea.", "unit.land.scope")
+            raise IllegalDecision(
+                f"Land units cannot enter {facts.name(space)}: it is sea.", "unit.land.scope"
+            )
     reach = min(facts.units[type_].move for type_ in move.units)
     if len(path) - 1 > reach:
         raise IllegalDecision(
@@ -170,11 +168,12 @@ def _check_land_attack(s: State, move: Move) -> None:
             continue
         if not all(facts.units[type_].blitzes for type_ in move.units):
             raise IllegalDecision(
-                f"{space} is hostile: only tanks may blitz through.", "combat-move.stop-hostile"
+                f"{s.facts.name(space)} is hostile: only tanks may blitz through.",
+                "combat-move.stop-hostile",
             )
         if space in s.complexes or enemies_in(s, space, power):
             raise IllegalDecision(
-                f"{space} is not empty: a tank has to stop there.",
+                f"{s.facts.name(space)} is not empty: a tank has to stop there.",
                 "combat-move.blitz.blocked-by-units"
                 if enemies_in(s, space, power)
                 else "combat-move.blitz.blocked-by-aaa",
@@ -182,7 +181,8 @@ def _check_land_attack(s: State, move: Move) -> None:
         blitzed = True
     if not blitzed and not aim_of_attack(s, path[-1]):
         raise IllegalDecision(
-            f"{path[-1]} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
+            f"{s.facts.name(path[-1])} is friendly: a combat move has to lead to combat.",
+            "combat-move.purpose",
         )
     pick(s, path[0], move.units, fresh, rule="combat-move.simultaneous")
 
@@ -217,19 +217,21 @@ def _check_sea_purpose(s: State, move: Move) -> None:
     if enemies_in(s, goal, s.turn):
         if not any(kinds[type_].attack for type_ in move.units) and not _can_fight(s, goal):
             raise IllegalDecision(
-                f"Transports cannot attack in {goal} by themselves.", "unit.transport.escort-needed"
+                f"Transports cannot attack in {s.facts.name(goal)} by themselves.",
+                "unit.transport.escort-needed",
             )
     elif not (
         all(kinds[type_].bombard for type_ in move.units)
         and any(u.duty == "landing" for u in s.stack(goal))
     ):
         raise IllegalDecision(
-            f"No enemy is in {goal}: a combat move has to lead to combat.", "combat-move.purpose"
+            f"No enemy is in {s.facts.name(goal)}: a combat move has to lead to combat.",
+            "combat-move.purpose",
         )
     elif sum(move.units.values()) > (wanted := ships_wanted(s, goal)):
         raise IllegalDecision(
             f"One ship for each unit that lands can bombard: {max(0, wanted)} more may join the "
-            f"landing from {goal}.",
+            f"landing from {s.facts.name(goal)}.",
             "combat-move.end-friendly.amphibious",
         )
 
@@ -293,11 +295,12 @@ def _check_air_purpose(s: State, goal: str) -> None:
     """
     if not s.facts.spaces[goal].sea and not aim_of_attack(s, goal):
         raise IllegalDecision(
-            f"{goal} is friendly: a combat move has to lead to combat.", "combat-move.purpose"
+            f"{s.facts.name(goal)} is friendly: a combat move has to lead to combat.",
+            "combat-move.purpose",
         )
     if not enemies_in(s, goal, s.turn):
         raise IllegalDecision(
-            f"No enemy unit is in {goal}: aircraft have nothing to attack there.",
+            f"No enemy unit is in {s.facts.name(goal)}: aircraft have nothing to attack there.",
             "combat-move.purpose",
         )
 
@@ -322,7 +325,9 @@ def _check_raid(s: State, move: Move) -> None:
     """
     goal = move.path[-1]
     if goal not in s.complexes or not aim_of_attack(s, goal):
-        raise IllegalDecision(f"{goal} has no enemy industrial complex to raid.", "sbr.target")
+        raise IllegalDecision(
+            f"{s.facts.name(goal)} has no enemy industrial complex to raid.", "sbr.target"
+        )
     if "fighter" in move.units:
         if not s.options["interceptors"]:
             raise IllegalDecision(

@@ -41,10 +41,6 @@ class ChooseBattle(Request, frozen=True, tag="choose_battle"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Fight, Done)
 
-    @property
-    def prompt(self) -> str:
-        return f"Which of the {self.step} is resolved next?"
-
     def check(self, state: State, decision: Fight | Done) -> None:
         """Rules: combat.general.order, combat-move.sub-transport.attack-option,
         unit.air.landing-proof.commit-move
@@ -52,16 +48,19 @@ class ChooseBattle(Request, frozen=True, tag="choose_battle"):
         if isinstance(decision, Done):
             if self.battles:
                 raise IllegalDecision(
-                    f"Combat in {self.battles[0]} has to be fought.", "combat.general.where"
+                    f"Combat in {state.facts.name(self.battles[0])} has to be fought.",
+                    "combat.general.where",
                 )
         elif decision.space not in self.battles and decision.space not in self.optional:
             raise IllegalDecision(
-                f"There is no combat to resolve in {decision.space!r} in this step.",
+                f"There is no combat to resolve in {state.facts.name(decision.space)} in this "
+                "step.",
                 "combat.sequence",
             )
         elif decision.space in self.optional and not keeps_promises(state, decision.space):
             raise IllegalDecision(
-                f"A carrier in {decision.space} is needed elsewhere for fighters to land on.",
+                f"A carrier in {state.facts.name(decision.space)} is needed elsewhere for fighters "
+                "to land on.",
                 "unit.air.landing-proof.commit-move",
             )
 

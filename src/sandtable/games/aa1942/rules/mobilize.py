@@ -10,6 +10,7 @@ from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.landing import crash, deck_room, decks_in, unlanded
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.production import can_place, complexes, zones_served
+from sandtable.games.aa1942.words import counted
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -29,11 +30,6 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
     units: dict[str, int]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Place, Done)
-
-    @property
-    def prompt(self) -> str:
-        waiting = ", ".join(f"{count} {type_}" for type_, count in self.units.items())
-        return f"Place new units ({waiting})."
 
     def check(self, state: State, decision: Place | Done) -> None:
         if isinstance(decision, Done):
@@ -91,14 +87,18 @@ def check_place(s: State, place: Place) -> None:
     space, served = place.space, complexes(s)
     known = s.facts.spaces.get(space)
     if known is None:
-        raise IllegalDecision(f"There is no space {space!r} on the board.", "map.spaces")
+        raise IllegalDecision(
+            f"There is no space {s.facts.name(space)} on the board.", "map.spaces"
+        )
     if not place.units:
         raise IllegalDecision("A placement names at least one unit.", "mobilize.where")
     through = 0
     for type_, count in place.units.items():
-        if not 1 <= count <= s.bought.get(type_, 0):
+        bought = s.bought.get(type_, 0)
+        if not 1 <= count <= bought:
             raise IllegalDecision(
-                f"{s.turn} has {s.bought.get(type_, 0)} {type_} to place, not {count}.",
+                f"{s.facts.power_name(s.turn)} has {counted(s.facts, type_, bought)} to place, "
+                f"not {count}.",
                 "purchase.hold",
             )
         if type_ == "industrial_complex":
@@ -111,22 +111,27 @@ def check_place(s: State, place: Place) -> None:
                 _check_decks(s, space, count, place.units.get("aircraft_carrier", 0))
             elif domain != "sea":
                 raise IllegalDecision(
-                    f"{type_} is placed in a territory with a complex, not at sea.",
+                    f"{s.facts.name(type_)} is placed in a territory with a complex, not at sea.",
                     "mobilize.land-bomber",
                 )
             if not any(land in served for land in s.facts.coast[space]):
                 raise IllegalDecision(
-                    f"No industrial complex that {s.turn} may use borders {space}.", "mobilize.sea"
+                    f"No industrial complex that {s.facts.power_name(s.turn)} may use borders "
+                    f"{s.facts.name(space)}.",
+                    "mobilize.sea",
                 )
         elif domain == "sea":
-            raise IllegalDecision(f"Ships are placed in sea zones, not in {space}.", "mobilize.sea")
+            raise IllegalDecision(
+                f"Ships are placed in sea zones, not in {s.facts.name(space)}.", "mobilize.sea"
+            )
         elif space not in served:
             _refuse_complex(s, space)
     if through and not can_place(s, {space: through}, served):
         whole = s.copy()
         whole.complexes = dict.fromkeys(s.complexes, 0)
         raise IllegalDecision(
-            f"The industrial complexes cannot bring {through} more units to {space} this turn.",
+            f"The industrial complexes cannot bring {through} more units to {s.facts.name(space)} "
+            "this turn.",
             "mobilize.limit.damage"
             if can_place(whole, {space: through})
             else "mobilize.limit.value",
@@ -146,17 +151,20 @@ def _refuse_complex(s: State, territory: str) -> NoReturn:
 
     Rules: mobilize.where, mobilize.ic.not-new, mobilize.ic.not-ally
     """
-    holder = s.control.get(territory)
+    holder = s.control.get(territory, "")
     if territory not in s.complexes or holder in s.facts.enemies[s.turn]:
         raise IllegalDecision(
-            f"{s.turn} has no industrial complex in {territory}.", "mobilize.where"
+            f"{s.facts.power_name(s.turn)} has no industrial complex in {s.facts.name(territory)}.",
+            "mobilize.where",
         )
     if holder != s.turn:
         raise IllegalDecision(
-            f"The industrial complex in {territory} is {holder}'s.", "mobilize.ic.not-ally"
+            f"The industrial complex in {s.facts.name(territory)} is "
+            f"{s.facts.power_name(holder)}'s.",
+            "mobilize.ic.not-ally",
         )
     raise IllegalDecision(
-        f"The industrial complex in {territory} is new or was taken this turn.",
+        f"The industrial complex in {s.facts.name(territory)} is new or was taken this turn.",
         "mobilize.ic.not-new",
     )
 
@@ -189,7 +197,8 @@ def _check_decks(s: State, zone: str, fighters: int, carriers: int) -> None:
         here = sum(n for u, n in s.stack(zone).items() if (u.power, u.type) == (s.turn, "fighter"))
         fits = fighters <= added + decks_in(s, zone) - here
         raise IllegalDecision(
-            f"{s.turn} has {room} free places on its own carriers in {zone}.",
+            f"{s.facts.power_name(s.turn)} has {room} free places on its own carriers in "
+            f"{s.facts.name(zone)}.",
             "mobilize.fighter.no-ally-carrier" if fits else "mobilize.fighter",
         )
 
@@ -214,14 +223,15 @@ def _check_new_complex(s: State, space: str, count: int) -> None:
     known = s.facts.spaces[space]
     if s.control.get(space) != s.turn or s.start_control.get(space) != s.turn:
         raise IllegalDecision(
-            f"{s.turn} has not controlled {space} since the start of the turn.",
+            f"{s.facts.power_name(s.turn)} has not controlled {s.facts.name(space)} since the "
+            "start of the turn.",
             "mobilize.ic.place",
         )
     if known.ipc < s.facts.numbers.complex_min_ipc:
-        raise IllegalDecision(f"{space} has no income value.", "mobilize.ic.place")
+        raise IllegalDecision(f"{s.facts.name(space)} has no income value.", "mobilize.ic.place")
     if space in s.complexes or count > 1:
         raise IllegalDecision(
-            f"A territory holds one industrial complex; {space} would have more.",
+            f"A territory holds one industrial complex; {s.facts.name(space)} would have more.",
             "mobilize.ic.one",
         )
 
@@ -255,7 +265,8 @@ def _check_done(s: State) -> None:
         for space in _spaces_for(s, type_):
             if _placeable(s, Place(space, {type_: 1})):
                 raise IllegalDecision(
-                    f"{type_} can still be placed, for example in {space}.",
+                    f"{s.facts.name(type_)} can still be placed, for example in "
+                    f"{s.facts.name(space)}.",
                     "mobilize.overproduction",
                 )
 

@@ -16,6 +16,7 @@ from sandtable.games.aa1942.rules.spaces import (
     hostile_zone,
     strait_closed,
 )
+from sandtable.games.aa1942.words import counted
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
 
@@ -51,9 +52,11 @@ def domain_of(s: State, move: Move) -> str:
     for type_, count in units.items():
         kind = s.facts.units.get(type_)
         if kind is None:
-            raise IllegalDecision(f"There is no unit {type_!r}.", "map.spaces")
+            raise IllegalDecision(f"There is no unit {s.facts.name(type_)}.", "map.spaces")
         if count < 1:
-            raise IllegalDecision(f"{count} is no number of units to move ({type_}).", "map.spaces")
+            raise IllegalDecision(
+                f"{count} is no number of units to move ({s.facts.name(type_)}).", "map.spaces"
+            )
         if kind.domain == "facility":
             raise IllegalDecision("An industrial complex never moves.", "unit.ic.stats")
         if domain and kind.domain != domain:
@@ -71,7 +74,9 @@ def check_space(s: State, space: str) -> None:
     """
     known = s.facts.spaces.get(space)
     if known is None:
-        raise IllegalDecision(f"There is no space {space!r} on the board.", "map.spaces")
+        raise IllegalDecision(
+            f"There is no space {s.facts.name(space)} on the board.", "map.spaces"
+        )
     if known.neutral:
         raise IllegalDecision(
             f"{known.name} is neutral: no unit may enter or fly over it.", "neutral.impassable"
@@ -99,7 +104,9 @@ def _refuse_step(s: State, here: str, there: str) -> NoReturn:
     """Say what is wrong with a step that no unit can make."""
     for space in (here, there):
         check_space(s, space)
-    raise IllegalDecision(f"{here} and {there} are not neighbours.", "map.adjacency")
+    raise IllegalDecision(
+        f"{s.facts.name(here)} and {s.facts.name(there)} are not neighbours.", "map.adjacency"
+    )
 
 
 def pick(
@@ -137,9 +144,15 @@ def pick(
             free = count - left
             if there < count:
                 raise IllegalDecision(
-                    f"{power} has {there} {type_} in {space}, not {count}.", "map.spaces"
+                    f"{s.facts.power_name(power)} has {counted(s.facts, type_, there)} in "
+                    f"{s.facts.name(space)}, not {count}.",
+                    "map.spaces",
                 )
-            raise IllegalDecision(f"Only {free} of the {there} {type_} in {space} {why_not}.", rule)
+            raise IllegalDecision(
+                f"Only {free} of the {counted(s.facts, type_, there)} in {s.facts.name(space)} "
+                f"{why_not}.",
+                rule,
+            )
     return groups
 
 
@@ -206,7 +219,9 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
     facts, power = s.facts, s.turn
     for space in path:
         if not facts.spaces[space].sea:
-            raise IllegalDecision(f"Ships cannot enter {space}: it is land.", "unit.sea.scope")
+            raise IllegalDecision(
+                f"Ships cannot enter {s.facts.name(space)}: it is land.", "unit.sea.scope"
+            )
     reach = min(facts.units[type_].move for type_ in types)
     if len(path) - 1 > reach:
         raise IllegalDecision(
@@ -215,13 +230,14 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
     for here, there in pairwise(path):
         if not canal_open(s, here, there, power):
             raise IllegalDecision(
-                f"The canal between {here} and {there} is closed: the side must have held its "
-                "shores at the start of the turn.",
+                f"The canal between {s.facts.name(here)} and {s.facts.name(there)} is closed: the "
+                "side must have held its shores at the start of the turn.",
                 "canal.timing",
             )
         if strait_closed(s, here, there):
             raise IllegalDecision(
-                f"The straits are closed: no ship moves between {here} and {there}.",
+                f"The straits are closed: no ship moves between {s.facts.name(here)} and "
+                f"{s.facts.name(there)}.",
                 "option.straits-closed",
             )
     for zone in path[1:-1]:
@@ -229,14 +245,14 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
             if s.phase == "noncombat_move":
                 check_sea_goal(s, zone, types)
             raise IllegalDecision(
-                f"{zone} is hostile: ships that enter it end their move there.",
+                f"{s.facts.name(zone)} is hostile: ships that enter it end their move there.",
                 "transport.encounter.stop"
                 if set(types) == {"transport"}
                 else "combat-move.stop-hostile",
             )
         if enemy_destroyer(s, zone, power):
             raise IllegalDecision(
-                f"An enemy destroyer in {zone} stops every submarine that enters.",
+                f"An enemy destroyer in {s.facts.name(zone)} stops every submarine that enters.",
                 "sub.move.destroyer-stops",
             )
 
@@ -248,7 +264,8 @@ def check_sea_goal(s: State, zone: str, types: Iterable[str]) -> None:
     """
     if any(type_ != "submarine" for type_ in types) and hostile_zone(s, zone, s.turn):
         raise IllegalDecision(
-            f"{zone} is hostile: ships cannot enter it in noncombat movement.", "noncombat.sea"
+            f"{s.facts.name(zone)} is hostile: ships cannot enter it in noncombat movement.",
+            "noncombat.sea",
         )
 
 

@@ -50,10 +50,6 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Move, Sail, Done)
 
-    @property
-    def prompt(self) -> str:
-        return "Move units that have not moved or fought, land all aircraft, or be done."
-
     def check(self, state: State, decision: Move | Sail | Done) -> None:
         if isinstance(decision, Move):
             check_noncombat_move(state, decision)
@@ -109,15 +105,12 @@ class LandStranded(Request, frozen=True, tag="land_stranded"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Divert,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Land the stranded fighter from {self.space} in {' or '.join(self.to)}."
-
     def check(self, state: State, decision: Divert) -> None:
         """Rules: noncombat.stranded"""
         if decision.to not in self.to:
+            places = " or ".join(map(state.facts.name, self.to))
             raise IllegalDecision(
-                f"The fighter can land in {' or '.join(self.to)}, not in {decision.to!r}.",
+                f"The fighter can land in {places}, not in {state.facts.name(decision.to)}.",
                 "noncombat.stranded",
             )
 
@@ -139,11 +132,6 @@ class ShareSpace(Request, frozen=True, tag="share_space"):
     units: dict[str, int]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Consent,)
-
-    @property
-    def prompt(self) -> str:
-        units = ", ".join(f"{n} {type_}" for type_, n in self.units.items())
-        return f"May {units} of {self.guest} come aboard in {self.zone}?"
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Consent(True)
@@ -395,17 +383,18 @@ def _check_land_move(s: State, move: Move) -> None:
         if s.control.get(space) not in allies:
             if s.facts.spaces[space].sea:
                 raise IllegalDecision(
-                    f"Land units cannot enter {space}: it is sea.", "unit.land.scope"
+                    f"Land units cannot enter {s.facts.name(space)}: it is sea.", "unit.land.scope"
                 )
             raise IllegalDecision(
-                f"{space} is hostile: land units cannot enter it in noncombat movement.",
+                f"{s.facts.name(space)} is hostile: land units cannot enter it in noncombat "
+                "movement.",
                 "noncombat.land",
             )
     steps, kinds = len(move.path) - 1, s.facts.units
     for type_ in move.units:
         if kinds[type_].move < steps:
             raise IllegalDecision(
-                f"{steps} spaces are too far; {type_} moves {kinds[type_].move}.",
+                f"{steps} spaces are too far; {s.facts.name(type_)} moves {kinds[type_].move}.",
                 "combat-move.range",
             )
     _movers(s, move)
@@ -435,7 +424,8 @@ def _check_landing(s: State, move: Move) -> None:
     if not s.facts.spaces[goal].sea:
         if not landing_territory(s, goal):
             raise IllegalDecision(
-                f"{goal} was not friendly at the start of the turn: no aircraft lands there.",
+                f"{s.facts.name(goal)} was not friendly at the start of the turn: no aircraft "
+                "lands there.",
                 "noncombat.air.no-captured",
             )
         return
@@ -459,7 +449,10 @@ def _check_still_landing(s: State, move: Move, groups: list[Group]) -> None:
     if deficit(after).exceeds(before) or ("fighter" in move.units and not room_at_sea(after, goal)):
         reason = "Fighters rely on this carrier: it has to be where they can land on it."
         if "fighter" in move.units:
-            reason = f"No carrier would have room in {goal}, or another fighter needs that room."
+            reason = (
+                f"No carrier would have room in {s.facts.name(goal)}, or another fighter "
+                "needs that room."
+            )
         raise IllegalDecision(reason, "noncombat.air.carrier-required")
 
 
@@ -472,7 +465,8 @@ def _check_all_landed(s: State) -> None:
     if flying and sum(count for _, _, count in flying) > deficit(s).most:
         space, unit, _ = flying[0]
         raise IllegalDecision(
-            f"A {unit.type} in {space} can still be brought to a landing place.",
+            f"A {s.facts.name(unit.type)} in {s.facts.name(space)} can still be brought to a "
+            "landing place.",
             "unit.air.landing-duty",
         )
 

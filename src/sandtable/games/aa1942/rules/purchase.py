@@ -29,10 +29,6 @@ class Purchase(Request, frozen=True, tag="purchase"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Buy,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Buy units and repairs for up to {self.treasury} IPCs."
-
     def check(self, state: State, decision: Buy) -> None:
         """Any units that the treasury can pay, and repairs of own complexes.
 
@@ -41,26 +37,32 @@ class Purchase(Request, frozen=True, tag="purchase"):
         kinds = state.facts.units
         for type_, count in decision.units.items():
             if type_ not in kinds:
-                raise IllegalDecision(f"There is no unit {type_!r}.", "purchase.availability")
+                raise IllegalDecision(
+                    f"There is no unit {state.facts.name(type_)}.", "purchase.availability"
+                )
             if count < 1:
                 raise IllegalDecision(
-                    f"{count} is no number of units to buy ({type_}).", "purchase.availability"
+                    f"{count} is no number of units to buy ({state.facts.name(type_)}).",
+                    "purchase.availability",
                 )
         for territory, points in decision.repairs.items():
             if territory not in self.damaged:
                 raise IllegalDecision(
-                    f"{self.power} has no damaged industrial complex in {territory!r}.",
+                    f"{state.facts.power_name(self.power)} has no damaged industrial complex in "
+                    f"{state.facts.name(territory)}.",
                     "purchase.repair.cost",
                 )
             if not 1 <= points <= self.damaged[territory]:
                 raise IllegalDecision(
-                    f"{territory} has {self.damaged[territory]} damage, not {points} to repair.",
+                    f"{state.facts.name(territory)} has {self.damaged[territory]} damage, not "
+                    f"{points} to repair.",
                     "purchase.repair.cost",
                 )
         total = cost(state, decision)
         if total > self.treasury:
             raise IllegalDecision(
-                f"The order costs {total} IPCs, but {self.power} has {self.treasury}.",
+                f"The order costs {total} IPCs, but {state.facts.power_name(self.power)} has "
+                f"{self.treasury}.",
                 "purchase.afford",
             )
 

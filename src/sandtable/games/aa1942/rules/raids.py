@@ -31,10 +31,6 @@ class CommitInterceptors(Request, frozen=True, tag="commit_interceptors"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Intercept,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Commit interceptors over {', '.join(sorted(self.fighters))}, or pass."
-
     def check(self, state: State, decision: Intercept) -> None:
         """Rules: option.air-battle.intercept"""
         if not decision.fighters:
@@ -45,12 +41,14 @@ class CommitInterceptors(Request, frozen=True, tag="commit_interceptors"):
             based = self.fighters.get(territory)
             if based is None:
                 raise IllegalDecision(
-                    f"{self.power} has no fighters based in a raided {territory!r}.",
+                    f"{state.facts.power_name(self.power)} has no fighters based in a raided "
+                    f"{state.facts.name(territory)}.",
                     "option.air-battle.intercept",
                 )
             if not 1 <= count <= based:
                 raise IllegalDecision(
-                    f"{self.power} has {based} fighters in {territory}, not {count}.",
+                    f"{state.facts.power_name(self.power)} has {based} fighters in "
+                    f"{state.facts.name(territory)}, not {count}.",
                     "option.air-battle.intercept",
                 )
 

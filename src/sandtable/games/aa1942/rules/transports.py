@@ -24,6 +24,7 @@ from sandtable.games.aa1942.rules.spaces import (
     friendly_territory,
     hostile_zone,
 )
+from sandtable.games.aa1942.words import counted
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
 
@@ -76,7 +77,8 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
     owner = sail.owner or power
     if owner not in s.facts.allies[power]:
         raise IllegalDecision(
-            f"{owner!r} is no power of the same side.", "multi.land-ally-transport"
+            f"{s.facts.power_name(owner)} is no power of the same side.",
+            "multi.land-ally-transport",
         )
     if not sail.path:
         raise IllegalDecision(
@@ -89,10 +91,11 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
             check_sea_goal(s, sail.path[-1], ("transport",))
         if owner != power:
             raise IllegalDecision(
-                f"Only {owner} moves its transports, in its own turn.", "multi.transport.three-step"
+                f"Only {s.facts.power_name(owner)} moves its transports, in its own turn.",
+                "multi.transport.three-step",
             )
     elif sail.path[0] not in s.facts.sea_next:
-        raise IllegalDecision(f"{sail.path[0]!r} is no sea zone.", "unit.sea.scope")
+        raise IllegalDecision(f"{s.facts.name(sail.path[0])} is no sea zone.", "unit.sea.scope")
     taken = _loads(s, sail, owner)
     problem: IllegalDecision | None = None
     for transport in _candidates(s, sail, owner):
@@ -120,12 +123,16 @@ def _candidates(s: State, sail: Sail, owner: str) -> list[Unit]:
     ]
     if not there:
         which = "" if sail.cargo is None else " with that cargo"
-        raise IllegalDecision(f"{owner} has no transport{which} in {sail.path[0]}.", "map.spaces")
+        raise IllegalDecision(
+            f"{s.facts.power_name(owner)} has no transport{which} in {s.facts.name(sail.path[0])}.",
+            "map.spaces",
+        )
     free = [unit for unit in there if fresh(unit)]
     if not free:
         usual = "noncombat.transport" if s.phase == "noncombat_move" else "combat-move.simultaneous"
         raise IllegalDecision(
-            f"The transports in {sail.path[0]} have already moved, fought, loaded or offloaded.",
+            f"The transports in {s.facts.name(sail.path[0])} have already moved, fought, loaded or "
+            "offloaded.",
             _SPENT.get(there[0].duty, usual),
         )
     sign = 1 if sail.load else -1
@@ -142,26 +149,32 @@ def _loads(s: State, sail: Sail, owner: str) -> tuple[tuple[str, Group], ...]:
     for load in sail.load:
         if load.zone not in sail.path:
             raise IllegalDecision(
-                f"{load.zone} is not on the transport's path.", "transport.load.friendly-zone"
+                f"{s.facts.name(load.zone)} is not on the transport's path.",
+                "transport.load.friendly-zone",
             )
         if load.zone not in s.facts.coast.get(load.territory, ()):
             check_space(s, load.territory)
             raise IllegalDecision(
-                f"{load.territory!r} does not border {load.zone}.", "map.adjacency"
+                f"{s.facts.name(load.territory)} does not border {s.facts.name(load.zone)}.",
+                "map.adjacency",
             )
         if hostile_zone(s, load.zone, s.turn):
             raise IllegalDecision(
-                f"{load.zone} is hostile: nothing can be loaded there.", "unit.transport.hostile"
+                f"{s.facts.name(load.zone)} is hostile: nothing can be loaded there.",
+                "unit.transport.hostile",
             )
         if not load.units:
             raise IllegalDecision("A loading names at least one unit.", "unit.transport.capacity")
         for type_, count in load.units.items():
             kind = s.facts.units.get(type_)
             if kind is None or kind.domain != "land":
-                raise IllegalDecision(f"A transport cannot carry {type_!r}.", "unit.sea.carry")
+                raise IllegalDecision(
+                    f"A transport cannot carry {counted(s.facts, type_, count)}.", "unit.sea.carry"
+                )
             if count < 1:
                 raise IllegalDecision(
-                    f"{count} is no number of units to load ({type_}).", "unit.transport.capacity"
+                    f"{count} is no number of units to load ({s.facts.name(type_)}).",
+                    "unit.transport.capacity",
                 )
             held = wanted.setdefault(load.territory, {})
             held[type_] = held.get(type_, 0) + count
@@ -257,7 +270,7 @@ def _landing_party(s: State, sail: Sail, transport: Unit, aboard: list[Unit]) ->
             found = [piece for piece in pool if piece.type == type_][:count]
             if len(found) < count or count < 1:
                 raise IllegalDecision(
-                    f"{count} {type_} cannot be landed: {len(found)} can.",
+                    f"{counted(s.facts, type_, count)} cannot be landed: {len(found)} can.",
                     "multi.transport.three-step" if transport.power != power else usual,
                 )
             landed.extend(found)
@@ -272,7 +285,9 @@ def _landing_party(s: State, sail: Sail, transport: Unit, aboard: list[Unit]) ->
                 "unit.transport.assault-cargo",
             )
     if not landed:
-        raise IllegalDecision(f"{power} has nothing aboard that can be landed.", usual)
+        raise IllegalDecision(
+            f"{s.facts.power_name(power)} has nothing aboard that can be landed.", usual
+        )
     return landed
 
 
@@ -286,22 +301,26 @@ def check_landing_place(s: State, zone: str, territory: str) -> None:
     power = s.turn
     if zone not in s.facts.coast.get(territory, ()):
         check_space(s, territory)
-        raise IllegalDecision(f"{territory!r} does not border {zone}.", "map.adjacency")
+        raise IllegalDecision(
+            f"{s.facts.name(territory)} does not border {s.facts.name(zone)}.", "map.adjacency"
+        )
     if s.phase == "combat_move":
         if not aim_of_attack(s, territory):
             raise IllegalDecision(
-                f"{territory} is not hostile: there is nothing to assault.", "combat-move.purpose"
+                f"{s.facts.name(territory)} is not hostile: there is nothing to assault.",
+                "combat-move.purpose",
             )
         check_escort(s, zone)
         return
     if not friendly_territory(s, territory, power):
         raise IllegalDecision(
-            f"{territory} is not friendly: landing there is an assault.",
+            f"{s.facts.name(territory)} is not friendly: landing there is an assault.",
             "unit.transport.assault-only-hostile",
         )
     if hostile_zone(s, zone, power):
         raise IllegalDecision(
-            f"{zone} is hostile: nothing can be offloaded there.", "unit.transport.hostile"
+            f"{s.facts.name(zone)} is hostile: nothing can be offloaded there.",
+            "unit.transport.hostile",
         )
 
 
@@ -320,12 +339,12 @@ def check_escort(s: State, zone: str, leaving: dict[str, int] | None = None) -> 
         return
     if any(kind.surface for kind in enemies):
         raise IllegalDecision(
-            f"Transports in hostile {zone} need a unit beside them that can fight.",
+            f"Transports in hostile {s.facts.name(zone)} need a unit beside them that can fight.",
             "unit.transport.escort-needed",
         )
     if any(kind.warship for kind in enemies):
         raise IllegalDecision(
-            f"An enemy submarine is in {zone}: a landing needs an own warship there.",
+            f"An enemy submarine is in {s.facts.name(zone)}: a landing needs an own warship there.",
             "transport.assault.ignored-sub",
         )
 
