@@ -1,9 +1,11 @@
-"""Random play, cloning, saving and loading, against python-chess and against each other."""
+"""Random and greedy play, cloning, saving and loading, against python-chess and each other."""
 
 from __future__ import annotations
 
 import contextlib
 import random
+import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -12,7 +14,7 @@ import chess
 
 import sandtable
 from bench.rows import Row
-from sandtable.bots.simulation import spare_the_collector
+from sandtable.bots.simulation import play_one, spare_the_collector
 from sandtable.games.aa1942.facts import load_facts
 from sandtable.games.aa1942.rules.movement import Done
 
@@ -20,6 +22,8 @@ ROUNDS = 10
 SLICE = 0.4
 SLICES = 14
 BATTLE_DECISIONS = 1400
+GREEDY_ROUNDS = 4
+GREEDY_GAMES = 6
 LONG = 10_000
 SCENARIOS = ("A", "B", "C", "D", "E", "F", "campaign")
 
@@ -112,6 +116,48 @@ def _battle_row(name: str, plays: list[RandomPlay]) -> Row:
         cloned / plain,
         "≤ 8",
         cloned / plain <= 8,
+    )
+
+
+def _greedy_row(play: RandomPlay) -> Row:
+    """The time of a greedy turn, and the random decisions that are made in as much; the two take
+    turns."""
+    turns = GREEDY_GAMES * GREEDY_ROUNDS * len(play.game.rules.powers)
+    play_one("aa1942", 0, "greedy", max_rounds=1)  # loads what it needs
+    greedy = spent = 0.0
+    steps = 0
+    for seed in range(GREEDY_GAMES):
+        begun = time.process_time()
+        play_one("aa1942", seed, "greedy", max_rounds=GREEDY_ROUNDS)
+        greedy += time.process_time() - begun
+        more, length = _slice(play)
+        steps, spent = steps + more, spent + length
+    each = greedy / turns
+    ratio = each * steps / spent
+    return Row(
+        f"a greedy turn of aa1942, {GREEDY_ROUNDS} rounds",
+        f"{each * 1e3:.1f} ms",
+        f"{spent / steps * 1e6:.0f} µs (random decision)",
+        ratio,
+        "≤ 168",
+        ratio <= 168,
+    )
+
+
+def _memory_row() -> Row:
+    """What a process needs that plays one greedy game."""
+    code = (
+        "import resource; from sandtable.bots import play_one;"
+        f"play_one('aa1942', 1, 'greedy', max_rounds={ROUNDS});"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    megabytes = int(done.stdout) / 1024
+    return Row(
+        f"memory of a greedy game of aa1942, {ROUNDS} rounds",
+        f"{megabytes:.0f} MB",
+        target="< 100 MB",
+        met=megabytes < 100,
     )
 
 
@@ -218,6 +264,8 @@ def run() -> list[Row]:
             "≤ 20",
             clone / copy <= 20,
         ),
+        _greedy_row(ours),
+        _memory_row(),
         _battle_row("aa1942", [ours]),
         _battle_row("blitz, its scenarios in turn", blitz),
         *(_landing_row(*size) for size in ((8, 18), (12, 28), (16, 32), (16, 40))),

@@ -52,6 +52,9 @@ class Plan(NamedTuple):
 
     committed: Counts
     attack: Attack | None
+    ready: Nearby
+    """All aircraft and ships that could still attack somewhere; if they are the same, so are those
+    nearby."""
     near: Nearby
     seen: tuple[tuple[str, Stack], ...]
     """The spaces that were looked at, with what was there."""
@@ -97,18 +100,18 @@ def _planned(b: Board, target: str, committed: Counts) -> Attack | None:
     """The best attack on a space: as it was planned for an earlier decision, if nothing has changed
     on which that plan rests."""
     plan: Plan | None = b.thoughts.plans.get(target)
+    if plan is not None and (plan.committed != committed or b.differs(plan.seen)):
+        plan = None
+    if plan is not None and plan.ready == b.ready:
+        return plan.attack
     near = _nearby(b, target)
-    at, nothing = b.s.at, b.s.stack("")
-    if (
-        plan is None
-        or plan.committed != committed
-        or plan.near != near
-        or any([at.get(space, nothing) is not stack for space, stack in plan.seen])
-    ):
+    if plan is not None and plan.near == near:
+        plan = b.thoughts.plans[target] = plan._replace(ready=b.ready)
+    else:
         b.read = set()
         attack = _plan_attack(b, target, committed, near)
         seen = tuple([(space, b.s.stack(space)) for space in b.read])
-        plan = b.thoughts.plans[target] = Plan(committed, attack, near, seen)
+        plan = b.thoughts.plans[target] = Plan(committed, attack, b.ready, near, seen)
     return plan.attack
 
 
@@ -126,7 +129,6 @@ def _nearby(b: Board, target: str) -> Nearby:
 
 def _committed(b: Board, target: str) -> Counts:
     """Own units that are going to fight in a space."""
-    b.read.update((target, *b.facts.coast[target]))
     if target not in b.s.presence[b.me] and target not in b.landings:
         return {}
     kinds = b.kinds
@@ -315,6 +317,7 @@ def _clear(b: Board, zone: str) -> bool:
     """Whether transports may count on landing from a zone: no warships, or a battle all but won."""
     if not hostile_zone(b.s, zone, b.me):
         return True
+    b.read.add(zone)
     fleet = _committed(b, zone)
     return win_chance(b.force(fleet), b.force(b.enemies(zone))) >= ENOUGH
 

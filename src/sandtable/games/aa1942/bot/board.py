@@ -75,6 +75,7 @@ class Theatre:
         self.enemies: dict[str, Counts] = {}
         self.worth: dict[str, float] = {}
         self.threats: dict[str, Threat] = {}
+        self.risks: dict[str, tuple[Stack, Threat, float]] = {}
         self.thoughts: dict[tuple[tuple[str, int], ...], Thoughts] = {}
         self.reach: dict[str, dict[str, tuple[str, ...]]] = {}
         self.march: dict[str, float] | None = None
@@ -168,6 +169,7 @@ class Board:
                 fleet.sort()
                 self.ships[space] = fleet
         self.planes = sorted(planes)
+        self.ready = (self.planes, list(self.ships))
         self.read: set[str] = set()
         """The spaces whose units of the own side were looked at: what a plan rests on."""
         self._alarm: bool | None = None
@@ -184,6 +186,14 @@ class Board:
         """The units in a space; do not change it."""
         self.read.add(space)
         return self.s.stack(space)
+
+    def differs(self, seen: Iterable[tuple[str, Stack]]) -> bool:
+        """Whether in one of some spaces there are not the units that were there before."""
+        at, nothing = self.s.at, self.s.stack("")
+        for space, stack in seen:  # noqa: SIM110 (asked for every plan: no generator)
+            if at.get(space, nothing) is not stack:
+                return True
+        return False
 
     def count(self, space: str, wanted: Callable[[Unit], bool]) -> Counts:
         """The units in a space that are wanted, by type."""
@@ -363,6 +373,16 @@ class Board:
             danger = max([win_chance(attack, guard) for attack in threat.attacks], default=0.0)
             threat.dangers[guard] = danger
         return danger
+
+    def risk(self, territory: str) -> float:
+        """The chance that an enemy power could take a territory as it is defended now."""
+        stack = self.stack(territory)
+        threat = self._threat(territory)
+        known = self.theatre.risks.get(territory)
+        if known is None or known[0] is not stack or known[1] is not threat:
+            danger = self.danger(territory, self.defenders(territory))
+            known = self.theatre.risks[territory] = (stack, threat, danger)
+        return known[2]
 
     def alarm(self) -> bool:
         """Whether the capital is in danger, the units that are to be placed there included."""

@@ -119,9 +119,7 @@ def site(b: Board) -> str:
     ]
     if any(t in b.s.complexes for t in places):
         return ""
-    good = [
-        t for t in places if b.facts.spaces[t].ipc >= 2 and b.danger(t, b.defenders(t)) <= CITY_RISK
-    ]
+    good = [t for t in places if b.facts.spaces[t].ipc >= 2 and b.risk(t) <= CITY_RISK]
     return max(good, key=lambda t: (b.facts.spaces[t].ipc, -b.march()[t], t), default="")
 
 

@@ -20,7 +20,7 @@ def mobilize(s: State, request: Mobilize) -> Iterator[Decision]:
     b = Board(s, request.power)
 
     def remoteness(land: str) -> tuple[bool, bool, float, str]:
-        danger = b.danger(land, b.defenders(land))
+        danger = b.risk(land)
         calls = CITY_RISK < danger < LOST
         far = 2 * FAR_ENOUGH + b.ports()[land] if b.overseas(land) else b.march()[land]
         return (not (land == b.home and danger > CAPITAL_RISK), not calls, far, land)

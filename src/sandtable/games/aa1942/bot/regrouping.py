@@ -72,10 +72,10 @@ def _relieve(b: Board) -> Iterator[Decision]:
     """Bring neighbouring units into the capital or a city that would fall otherwise."""
     posts = [t for t in b.facts.territories if (b.friendly(t) and t in b.cities) or t == b.home]
     for post in sorted(posts, key=lambda t: (t != b.home, -b.worth(t), t)):
-        guard = b.defenders(post)
         risk = CAPITAL_RISK if post == b.home else CITY_RISK
-        if not b.friendly(post) or b.danger(post, guard) <= risk:
+        if not b.friendly(post) or b.risk(post) <= risk:
             continue
+        guard = b.defenders(post)
         help_: dict[tuple[str, ...], Counts] = {}
         for near in b.facts.land_next[post]:
             if b.friendly(near) and near != b.home:
@@ -95,7 +95,7 @@ def _fall_back(b: Board) -> Iterator[Decision]:
         units = {t: n for t, n in able.items() if b.kinds[t].domain == "land"}
         if not units or here == b.home or here in b.cities:
             continue
-        risk = b.danger(here, b.defenders(here))
+        risk = b.risk(here)
         if risk < DOOMED:
             continue
         if units.get("infantry"):
@@ -285,9 +285,12 @@ def _escorts(b: Board) -> Iterator[Decision]:
 def _rebase(b: Board) -> Iterator[Decision]:
     """Aircraft far from the enemy fly to a safe territory from which they can fight."""
     fronts = [t for t in b.facts.territories if b.hostile(t)]
+    found: dict[str, int] = {}
 
     def far(space: str) -> int:
-        return min((b.facts.air_distance[space][t] for t in fronts), default=0)
+        if space not in found:
+            found[space] = min(map(b.facts.air_distance[space].__getitem__, fronts), default=0)
+        return found[space]
 
     for here in b.spaces:
         if b.facts.spaces[here].sea or not b.friendly(here) or far(here) <= 2:
