@@ -195,10 +195,3 @@ def test_books_are_secret_while_builds_are_made() -> None:
         game.submit("western_allies", {"kind": "build", "unit": "afa_spitfires", "size": 3})
     assert one.observe("germany") != two.observe("germany")
     assert one.observe("western_allies") == two.observe("western_allies")
-
-
-def test_names_in_sentences_of_the_rules() -> None:
-    facts = load_facts()
-    assert words.in_words(facts, "Choose between ger_v_1 and sov_vvs.big in vichy_france.") == (
-        "Choose between V-1 and VVS (Big) in Vichy France."
-    )

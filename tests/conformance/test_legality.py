@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -127,6 +128,35 @@ def test_legal_and_submit_agree_on_changed_decisions(game_id: str) -> None:
     # Both happen, or nothing was tested.
     assert seen[True] > 0
     assert seen[False] > 0
+
+
+def test_refusals_say_names_and_end_with_one_full_stop(game_id: str) -> None:
+    ids: set[str] = set()
+    sent: set[str] = set()
+    refused = set()
+    for game, request, rng in points(game_id):
+        about = game.rules.about(game.state)
+        facts = getattr(game.state, "facts", None)
+        things = {*getattr(facts, "names", ()), *getattr(facts, "commanders", ())}
+        things |= {power.id for power in about.powers} | {type_.id for type_ in about.types}
+        # What has an underscore, a point or a number in it is no word, nor is a space in small.
+        ids |= {*about.names, *(id for id in things if re.search(r"[a-z]\d|_|\.", id))}
+        sent |= ids | names_in(through_json(request)) | names_in(game.state.plain())
+        legal = game.legal(request)
+        original = through_json(legal.sample(rng))
+        for _ in range(3 * MUTANTS):
+            mutant = mutated(original, sorted(sent), rng)
+            try:
+                legal.read(mutant)
+            except IllegalDecision as error:
+                said = error.reason
+                assert said[0] == said[0].upper(), said
+                assert said.endswith(".") and not said.endswith(".."), said
+                if error.rule:  # What is merely malformed names its kind as it was sent.
+                    found = ids.intersection(re.findall(r"[\w.]*\w", said))
+                    assert not found, (said, mutant)
+                    refused.add(error.rule)
+    assert refused, "No rule has refused anything."
 
 
 def test_garbage_changes_nothing(game_id: str) -> None:

@@ -80,6 +80,16 @@ def test_asking_changes_nothing(anna: Player, game: str) -> None:
     assert anna.get(f"{path}/observe", power="germany") == before
 
 
+def test_a_refusal_says_names(anna: Player) -> None:
+    powers = ["soviet_union", "germany", "united_kingdom", "japan", "united_states"]
+    path = f"/api/games/{table(anna, 'aa1942', [(anna, powers)])}"
+    body = {"power": "soviet_union", "decision": {"kind": "buy", "units": {"tank": 100}}}
+    said = "The order costs 600 IPCs, but the Soviet Union has 24."
+    verdict = {"ok": False, "reason": said, "rule": "purchase.afford"}
+    assert anna.post(f"{path}/check", body) == verdict
+    assert anna.post(f"{path}/decisions", {**body, "version": 0}, 422)["error"] == said
+
+
 @pytest.mark.parametrize(
     "text",
     [

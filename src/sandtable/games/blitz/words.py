@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -97,17 +96,6 @@ def name_of(facts: Facts, id: str) -> str:
     if id in facts.names:
         return facts.names[id]
     return id.replace("_", " ")
-
-
-def in_words(facts: Facts, text: str) -> str:
-    """The same text with names instead of ids."""
-    known = {*facts.names, *facts.commanders}
-
-    def name(match: re.Match[str]) -> str:
-        id = match.group()
-        return name_of(facts, id) if id.removesuffix(BIG) in known else id
-
-    return re.sub(r"\b[a-z][a-z0-9_]*(\.big)?\b", name, text)
 
 
 def sized(s: State, id: str) -> str:

@@ -33,10 +33,6 @@ class Auction(Request, frozen=True, tag="auction"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Bid,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Bid for {' and '.join(self.group)} below {self.lowest:+d}, or pass."
-
     def check(self, state: State, decision: Bid) -> None:
         """Rules: 9.1b"""
         if not LOWEST <= decision.points < self.lowest:

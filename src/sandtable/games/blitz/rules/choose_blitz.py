@@ -35,10 +35,6 @@ class ChooseBlitz(Request, frozen=True, tag="choose_blitz"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (AnnounceBlitz,)
 
-    @property
-    def prompt(self) -> str:
-        return "Announce your Blitz; all but the Free Blitz cost saved Oil."
-
     def check(self, state: State, decision: AnnounceBlitz) -> None:
         if decision.blitz not in kinds(state):
             raise IllegalDecision("There is no such Blitz here.", "2.2b")

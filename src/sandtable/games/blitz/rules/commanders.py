@@ -11,6 +11,7 @@ from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.sides import acting_side, areas_of, friendly, introduced
 from sandtable.games.blitz.rules.supply import network
+from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -33,10 +34,6 @@ class OrderCommander(Request, frozen=True, tag="order_commander"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Command,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Turn over, move or assign {self.commander}, or pass."
-
     def check(self, state: State, decision: Command) -> None:
         """Either side of the counter, at any location in supply, with a unit of his kind there.
 
@@ -44,10 +41,14 @@ class OrderCommander(Request, frozen=True, tag="order_commander"):
         """
         if decision.commander not in sides_of(state, self.commander):
             raise IllegalDecision(
-                f"{decision.commander!r} is no side of the counter of {self.commander}.", "9.5a"
+                f"{name_of(state.facts, decision.commander)!r} is no side of the counter of "
+                f"{name_of(state.facts, self.commander)}.",
+                "9.5a",
             )
         if decision.at not in locations(state, self.power):
-            raise IllegalDecision(f"{decision.at!r} is no place in supply for him.", "9.5c")
+            raise IllegalDecision(
+                f"{name_of(state.facts, decision.at)!r} is no place in supply for him.", "9.5c"
+            )
         _check_unit(state, self.power, decision.commander, decision.at, decision.unit)
 
     def decisions(self, state: State) -> Iterator[Decision]:
@@ -140,13 +141,19 @@ def _check_unit(s: State, power: str, commander: str, at: str, unit: str) -> Non
         return
     found = s.units.get(unit)
     if found is None or found.at != at or found.power != power:
-        raise IllegalDecision(f"There is no {unit!r} of {power} in {at}.", "9.5d")
+        raise IllegalDecision(
+            f"There is no {name_of(s.facts, unit)!r} of {name_of(s.facts, power)} in "
+            f"{name_of(s.facts, at)}.",
+            "9.5d",
+        )
     if s.domain(unit) != s.facts.commanders[commander].commands:
         kind = s.facts.commanders[commander].commands
-        raise IllegalDecision(f"{commander} commands {kind} units only.", "9.5d")
+        raise IllegalDecision(f"{name_of(s.facts, commander)} commands {kind} units only.", "9.5d")
     other = _leader(s, unit, commander)
     if other is not None:
-        raise IllegalDecision(f"{unit} is commanded by {other} already.", "9.5d")
+        raise IllegalDecision(
+            f"{name_of(s.facts, unit)} is commanded by {name_of(s.facts, other)} already.", "9.5d"
+        )
 
 
 def move_commanders(g: Table[State]) -> Procedure[None]:
@@ -214,13 +221,21 @@ def check_placement(s: State, power: str, commander: str, at: str, unit: str = "
     if not s.options["commanders"]:
         raise IllegalDecision("This game is played without commanders.", "9.5b")
     if commander not in s.facts.commanders or owner(s, commander) != power:
-        raise IllegalDecision(f"{power} has no commander {commander!r}.", "9.5a")
+        raise IllegalDecision(
+            f"{name_of(s.facts, power)} has no commander {name_of(s.facts, commander)!r}.", "9.5a"
+        )
     if _on_map(s, commander):
-        raise IllegalDecision(f"The counter of {commander} is on the map already.", "9.5a")
+        raise IllegalDecision(
+            f"The counter of {name_of(s.facts, commander)} is on the map already.", "9.5a"
+        )
     if not _may_place(s, power):
-        raise IllegalDecision(f"{power} is at war with no enemy power.", "9.5b")
+        raise IllegalDecision(f"{name_of(s.facts, power)} is at war with no enemy power.", "9.5b")
     if at not in _arrivals(s, commander):
-        raise IllegalDecision(f"{commander} cannot be placed in {at!r}, only at home.", "9.5b")
+        raise IllegalDecision(
+            f"{name_of(s.facts, commander)} cannot be placed in {name_of(s.facts, at)!r}, only at "
+            "home.",
+            "9.5b",
+        )
     _check_unit(s, power, commander, at, unit)
 
 

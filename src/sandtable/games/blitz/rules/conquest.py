@@ -58,10 +58,6 @@ class ChooseHome(Request, frozen=True, tag="choose_home"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (NameHome,)
 
-    @property
-    def prompt(self) -> str:
-        return f"{self.country} is conquered: choose a new home country for its units."
-
     def check(self, state: State, decision: NameHome) -> None:
         """Rules: 3.4.conq-d"""
         if decision.country not in self.countries:
@@ -87,10 +83,6 @@ class ChooseControl(Request, frozen=True, tag="choose_control"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveBack,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Give {self.place} back to {self.owner}, or keep it?"
-
     def decisions(self, state: State) -> Iterator[Decision]:
         yield GiveBack(True)
         yield GiveBack(False)
@@ -108,10 +100,6 @@ class LiberateFoe(Request, frozen=True, tag="liberate_foe"):
     country: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Liberate,)
-
-    @property
-    def prompt(self) -> str:
-        return f"{self.country} is conquered: make it an ally?"
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Liberate(True)
@@ -131,10 +119,6 @@ class ChooseReturn(Request, frozen=True, tag="choose_return"):
     counters: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (CallUp,)
-
-    @property
-    def prompt(self) -> str:
-        return f"Choose a unit of {self.country} for your Force Pool."
 
     def check(self, state: State, decision: CallUp) -> None:
         """Rules: 3.4.lib-g"""
@@ -162,10 +146,6 @@ class PlaceUnit(Request, frozen=True, tag="place_unit"):
     """Land areas with a port, or with none."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Place,)
-
-    @property
-    def prompt(self) -> str:
-        return f"Choose where {self.unit} goes."
 
     def check(self, state: State, decision: Place) -> None:
         """Rules: 3.4.france-e, 6.6.overrun-a"""

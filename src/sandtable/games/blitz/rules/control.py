@@ -47,10 +47,6 @@ class LootFactory(Request, frozen=True, tag="loot_factory"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (TakePoints, Loot)
 
-    @property
-    def prompt(self) -> str:
-        return f"Take {self.points} Victory Points for the Factory of {self.area}, or loot it?"
-
     def check(self, state: State, decision: Decision) -> None:
         """Rules: 9.9a"""
         if isinstance(decision, Loot) and not 0 <= decision.oil <= self.points:

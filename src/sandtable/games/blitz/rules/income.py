@@ -69,10 +69,6 @@ class KeepRequest(Request, frozen=True, tag="keep_goods"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Keep,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Keep {self.limit} of your Oil and Resources; the rest is lost."
-
     def check(self, state: State, decision: Keep) -> None:
         """Exactly as much as the limit, and no more of anything than there is.
 

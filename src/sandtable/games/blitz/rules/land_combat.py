@@ -186,10 +186,6 @@ class SettleDispute(Request, frozen=True, tag="settle_dispute"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveWay,)
 
-    @property
-    def prompt(self) -> str:
-        return "An ally wants to attack the same land area. If you do not give way, neither does."
-
     def decisions(self, state: State) -> Iterator[Decision]:
         yield GiveWay(True)
         yield GiveWay(False)
@@ -199,10 +195,6 @@ class LandAreaCombat(StepRequest, frozen=True, tag="land_area_combat"):
     """Step F: announce attacks on land areas."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (AnnounceAttack, Done, Wait, DeclareWar)
-
-    @property
-    def prompt(self) -> str:
-        return "Announce attacks on land areas."
 
     def refuse(self, state: State, decision: AnnounceAttack) -> None:
         """Rules: 5.3a, 5.3b, 5.3.type-a, 5.3.type-b, 5.3.type-c, A.6a, A.6b, D.6a, E.2b"""
@@ -622,10 +614,6 @@ class CommitDefence(Request, frozen=True, tag="commit_defence"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Defend,)
 
-    @property
-    def prompt(self) -> str:
-        return "Commit air and naval units to the defence, or pass."
-
     def check(self, state: State, decision: Defend) -> None:
         """Rules: 5.3.def-a, 5.3.commit-a"""
         if not any(decision.units.values()):
@@ -733,10 +721,6 @@ class ChooseNextAttack(Request, frozen=True, tag="choose_next_attack"):
     attacks: tuple[int, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (ResolveAttack,)
-
-    @property
-    def prompt(self) -> str:
-        return "Choose the attack that is fought next."
 
     def check(self, state: State, decision: ResolveAttack) -> None:
         """Rules: 5.3a"""

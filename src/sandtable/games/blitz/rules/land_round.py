@@ -195,17 +195,9 @@ class _PickUnits(Request, frozen=True):
 class PickRetreating(_PickUnits, frozen=True, tag="pick_retreating"):
     """Which of the defending land units have to retreat."""
 
-    @property
-    def prompt(self) -> str:
-        return f"Pick the {self.count} enemy land units that have to retreat."
-
 
 class PickBlocked(_PickUnits, frozen=True, tag="pick_blocked"):
     """Which of the attacking land units may not advance."""
-
-    @property
-    def prompt(self) -> str:
-        return f"Pick the {self.count} enemy land units that may not advance."
 
 
 class Retreat(Decision, frozen=True, tag="retreat"):
@@ -221,10 +213,6 @@ class ChooseRetreat(Request, frozen=True, tag="choose_retreat"):
     areas: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Retreat,)
-
-    @property
-    def prompt(self) -> str:
-        return "The unit has to retreat: choose where it goes."
 
     def check(self, state: State, decision: Retreat) -> None:
         """Rules: 6.6.retreat-c"""

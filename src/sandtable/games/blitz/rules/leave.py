@@ -27,10 +27,6 @@ class GiveLeave(Request, frozen=True, tag="give_leave"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Admit,)
 
-    @property
-    def prompt(self) -> str:
-        return "May your ally's unit move in?"
-
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Admit(True)
         yield Admit(False)

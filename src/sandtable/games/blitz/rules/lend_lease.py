@@ -12,6 +12,7 @@ from sandtable.games.blitz.rules.income import Goods, before_lend_lease
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of
 from sandtable.games.blitz.rules.supply import lines
+from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -38,10 +39,6 @@ class LendRequest(Request, frozen=True, tag="lend_lease"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Lend,)
 
-    @property
-    def prompt(self) -> str:
-        return "Choose how much of your lend lease is Oil."
-
     def check(self, state: State, decision: Lend) -> None:
         """Oil for recipients other than China, as much of either as there is.
 
@@ -52,7 +49,9 @@ class LendRequest(Request, frozen=True, tag="lend_lease"):
             if recipient == CHINA and oil:
                 raise IllegalDecision("China gets no Oil.", "7.4e")
             if not 0 <= oil <= amount:
-                raise IllegalDecision(f"{recipient!r} gets {amount}, not {oil} Oil.", "7.4d")
+                raise IllegalDecision(
+                    f"{name_of(state.facts, recipient)!r} gets {amount}, not {oil} Oil.", "7.4d"
+                )
         oil = sum(decision.oil.values())
         if oil > self.oil:
             raise IllegalDecision(f"There are {self.oil} Oil to give, not {oil}.", "7.4d")

@@ -237,10 +237,6 @@ class MoveLand(StepRequest, frozen=True, tag="move_land"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (March, Land, Done, Wait, DeclareWar)
 
-    @property
-    def prompt(self) -> str:
-        return "Move land units."
-
     def refuse(self, state: State, decision: March | Land) -> None:
         if isinstance(decision, March):
             check_march(state, self.power, decision.unit, decision.path)
@@ -386,10 +382,6 @@ class ContestArea(Request, frozen=True, tag="contest_area"):
     """The ally's."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Claim,)
-
-    @property
-    def prompt(self) -> str:
-        return "Your ally is about to take an area: claim it with a unit of yours, or pass."
 
     def check(self, state: State, decision: Claim) -> None:
         if not decision.path or decision.path[-1] != self.area:

@@ -74,10 +74,6 @@ class MoveToSea(StepRequest, frozen=True, tag="move_to_sea"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Sail, Fly, Done, Wait, DeclareWar)
 
-    @property
-    def prompt(self) -> str:
-        return "Move naval and air units out to sea, one at a time."
-
     def refuse(self, state: State, decision: Sail | Fly) -> None:
         unit = state.units.get(decision.unit)
         if unit is None or unit.power != self.power:
@@ -485,10 +481,6 @@ class EmbarkUnits(Request, frozen=True, tag="embark_units"):
     room: int
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Embark,)
-
-    @property
-    def prompt(self) -> str:
-        return "Embark land units from the coast, or pass."
 
     def check(self, state: State, decision: Embark) -> None:
         if not decision.units:

@@ -28,10 +28,6 @@ class PartisanRequest(Request, frozen=True, tag="partisan"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PlacePartisan,)
 
-    @property
-    def prompt(self) -> str:
-        return "Choose where the Partisan appears" + (", or pass." if self.optional else ".")
-
     def check(self, state: State, decision: PlacePartisan) -> None:
         if decision.area not in self.areas:
             rule = "7.1d" if self.optional else "7.1b"

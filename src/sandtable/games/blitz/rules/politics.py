@@ -6,6 +6,7 @@ from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules import alignment, conquest, neutral_entry
 from sandtable.games.blitz.rules.sides import acting_side, areas_of, at_war, introduced, usa_at_war
 from sandtable.games.blitz.rules.trade import end_by_war
+from sandtable.games.blitz.words import name_of
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -29,7 +30,7 @@ def check_declaration(s: State, power: str, on: str) -> None:
     Rules: A.1a, A.1c, F.1a, 3.1a, 3.1b, 3.2a, 3.2b, 3.2c, 9.2f
     """
     facts = s.facts
-    name = facts.names.get(on, on)
+    name = name_of(facts, on)
     if not introduced(s, "F") and on not in (s.scenario.declarable or ()):
         raise IllegalDecision(f"War cannot be declared on {name!r} in this scenario.", "A.1c")
     if on in s.scenario.powers:
@@ -40,7 +41,7 @@ def check_declaration(s: State, power: str, on: str) -> None:
         if conquest.out_of_game(s, on):
             raise IllegalDecision(f"{name} is out of the game.", "3.4.conq-c")
     elif on not in s.allied or not conquest.is_country(s, on):
-        raise IllegalDecision(f"There is no country or power {on!r} in play.", "3.2a")
+        raise IllegalDecision(f"There is no country or power {name!r} in play.", "3.2a")
     elif facts.countries[on].follows:
         leader = facts.names[facts.countries[on].follows]
         raise IllegalDecision(f"{name} goes with {leader}: declare war on that.", "3.2.align-d")

@@ -351,10 +351,6 @@ class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Rebase, Done, Wait, DeclareWar)
 
-    @property
-    def prompt(self) -> str:
-        return "Rebase air and naval units."
-
     def refuse(self, state: State, decision: Rebase) -> None:
         check_rebase(state, self.power, decision)
 

@@ -251,10 +251,6 @@ class ChooseBase(Request, frozen=True, tag="choose_base"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Return,)
 
-    @property
-    def prompt(self) -> str:
-        return "The unit has to return to base: choose where it goes."
-
     def check(self, state: State, decision: Return) -> None:
         if decision.unit != self.unit or (decision.to, decision.port) not in self.places:
             raise IllegalDecision("The unit cannot return to base there.", "4.1a")
@@ -293,10 +289,6 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
     """Step A: bring units at sea home, or leave them there."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Return, Done, Wait, DeclareWar)
-
-    @property
-    def prompt(self) -> str:
-        return "Return units at sea to base, or leave them there."
 
     def refuse(self, state: State, decision: Return) -> None:
         unit = state.units.get(decision.unit)

@@ -11,6 +11,7 @@ from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
 from sandtable.games.blitz.rules.counters import biggest, deploy, grow, is_big, small_name, to_pool
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.stacking import full
+from sandtable.games.blitz.words import name_of, part_of_option
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -39,30 +40,25 @@ class RoadChoice(Request, frozen=True, tag="road_choice"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (ChooseOption,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Step {self.step} of the road to war: choose an option."
-
     def check(self, state: State, decision: ChooseOption) -> None:
         """Rules: 9.2a"""
+        known = state.facts.road_options.get(decision.option)
+        name = known.name if known else repr(name_of(state.facts, decision.option))
         if decision.option in STANDARD:
             if decision not in STANDARD[decision.option](state, self.power):
-                raise IllegalDecision(
-                    f"{decision.option} is not possible with {decision.target!r} "
-                    f"{decision.detail!r}.",
-                    "9.2a",
+                target, detail = (
+                    part_of_option(state.facts, part) for part in (decision.target, decision.detail)
                 )
+                raise IllegalDecision(f"{name} is not possible with {target!r} {detail!r}.", "9.2a")
             return
         options = state.facts.road[self.step].options
         option = options.get(decision.option)
         if option is None:
-            raise IllegalDecision(
-                f"There is no option {decision.option!r} at step {self.step}.", "9.2a"
-            )
+            raise IllegalDecision(f"There is no option {name} at step {self.step}.", "9.2a")
         if decision.target or decision.detail:
-            raise IllegalDecision(f"{decision.option} leaves nothing to choose.", "9.2a")
+            raise IllegalDecision(f"{name} leaves nothing to choose.", "9.2a")
         if not _possible(state, option):
-            raise IllegalDecision(f"{decision.option} is not possible any more.", "9.2a")
+            raise IllegalDecision(f"{name} is not possible any more.", "9.2a")
 
     def decisions(self, state: State) -> Iterator[Decision]:
         for id, option in state.facts.road[self.step].options.items():

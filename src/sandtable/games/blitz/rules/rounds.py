@@ -20,6 +20,7 @@ from sandtable.games.blitz.rules.factors import (
 from sandtable.games.blitz.rules.movement import capacity
 from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.sides import OTHER, acting_side
+from sandtable.games.blitz.words import names
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -61,7 +62,7 @@ class _OneOf(Request, frozen=True):
     def check(self, state: State, decision: Damage | Withdraw | LoseCargo) -> None:
         if decision.unit not in self.units:
             raise IllegalDecision(
-                f"One of these has to be chosen: {', '.join(self.units)}.", self.rule
+                f"One of these has to be chosen: {names(state.facts, self.units)}.", self.rule
             )
 
     def decisions(self, state: State) -> Iterator[Decision]:
@@ -75,20 +76,12 @@ class AssignDamage(_OneOf, frozen=True, tag="assign_damage"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Damage,)
     rule: ClassVar[str] = "6.5.dmg-b"
 
-    @property
-    def prompt(self) -> str:
-        return "Choose which unit takes the next point of damage."
-
 
 class ChooseReturning(_OneOf, frozen=True, tag="choose_returning"):
     """Which unit is the next that has to return to base."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Withdraw,)
     rule: ClassVar[str] = "6.5.letter-b"
-
-    @property
-    def prompt(self) -> str:
-        return "Choose the next unit that has to return to base."
 
 
 class ReduceCargo(_OneOf, frozen=True, tag="reduce_cargo"):
@@ -98,10 +91,6 @@ class ReduceCargo(_OneOf, frozen=True, tag="reduce_cargo"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (LoseCargo,)
     rule: ClassVar[str] = "6.5.trs-b"
-
-    @property
-    def prompt(self) -> str:
-        return "Choose which of the land units aboard loses Size."
 
 
 # --- the Combat Chart -----------------------------------------------------------------------------

@@ -37,10 +37,6 @@ class SabotageDevelopment(Request, frozen=True, tag="sabotage_development"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickCounter,)
 
-    @property
-    def prompt(self) -> str:
-        return "Choose the first counter that your victim adds to its Force Pool."
-
     def check(self, state: State, decision: PickCounter) -> None:
         if decision.counter not in current_group(state, self.victim):
             raise IllegalDecision("It is not in the victim's current Group.", "9.6d")
@@ -62,10 +58,6 @@ class SabotageGar(Request, frozen=True, tag="sabotage_gar"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickGar,)
 
-    @property
-    def prompt(self) -> str:
-        return "Choose the GAR that your victim builds free."
-
     def check(self, state: State, decision: PickGar) -> None:
         if decision.unit not in _gars(state, self.victim):
             raise IllegalDecision("The victim has no such GAR in its Force Pool.", "9.6c")
@@ -80,10 +72,6 @@ class SabotageSpending(Request, frozen=True, tag="sabotage_spending"):
     victim: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (spend.Build,)
-
-    @property
-    def prompt(self) -> str:
-        return "Spend your victim's first Resource on one of its units."
 
     def check(self, state: State, decision: spend.Build) -> None:
         """One Size more, for one Resource.

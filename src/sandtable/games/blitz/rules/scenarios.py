@@ -19,6 +19,7 @@ from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.stacking import no_room
+from sandtable.games.blitz.words import name_of, names
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure, Result
@@ -75,13 +76,6 @@ class JapansEntry(Request, frozen=True, tag="japans_entry"):
     """The victory points that the USA gains by it."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (AnnounceJapan,)
-
-    @property
-    def prompt(self) -> str:
-        return (
-            f"Announce that Japan goes to war with the AFA and the USA (the USA gains "
-            f"{self.points} victory points), or pass."
-        )
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield AnnounceJapan()
@@ -202,18 +196,18 @@ class WithdrawArmour(Request, frozen=True, tag="withdraw_armour"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveUp,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Remove ARM units of total Size {self.size} from the game."
-
     def check(self, state: State, decision: GiveUp) -> None:
         """Rules: D.front-c"""
         for id, size in decision.sizes.items():
             if id not in self.units:
-                raise IllegalDecision(f"{id!r} is no ARM unit on the map.", "D.front-c")
+                raise IllegalDecision(
+                    f"{name_of(state.facts, id)!r} is no ARM unit on the map.", "D.front-c"
+                )
             if not 1 <= size <= self.units[id]:
                 raise IllegalDecision(
-                    f"{id} has Size {self.units[id]}: it cannot give up {size}.", "D.front-c"
+                    f"{name_of(state.facts, id)} has Size {self.units[id]}: it cannot give up "
+                    f"{size}.",
+                    "D.front-c",
                 )
         total = sum(decision.sizes.values())
         if total != self.size:
@@ -301,15 +295,12 @@ class ChooseSovietTarget(Request, frozen=True, tag="choose_soviet_target"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (SovietTarget,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Let the USSR attack one of {', '.join(self.targets)}, or pass."
-
     def check(self, state: State, decision: SovietTarget) -> None:
         """Rules: E.ussr-d"""
         if decision.target not in self.targets:
             raise IllegalDecision(
-                f"The USSR can attack {', '.join(self.targets)}, not {decision.target!r}.",
+                f"The USSR can attack {names(state.facts, self.targets)}, "
+                f"not {name_of(state.facts, decision.target)!r}.",
                 "E.ussr-d",
             )
 
@@ -393,13 +384,6 @@ class OfferExtra(Request, frozen=True, tag="offer_extra"):
     resources: int
 
     answers: ClassVar[tuple[type[Decision], ...]] = (TakeExtra,)
-
-    @property
-    def prompt(self) -> str:
-        return (
-            f"Have {self.resources} extra Resources this turn for a victory point (Japan's gain if "
-            f"you have none), or pass."
-        )
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield TakeExtra()

@@ -23,6 +23,7 @@ from sandtable.games.blitz.rules.sides import (
     powers_of,
 )
 from sandtable.games.blitz.rules.supply import in_supply
+from sandtable.games.blitz.words import names
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -58,10 +59,6 @@ class ChooseSea(Request, frozen=True, tag="choose_sea"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (FightAt,)
 
-    @property
-    def prompt(self) -> str:
-        return f"Choose the sea area that has its combat next: {', '.join(self.seas)}."
-
     def check(self, state: State, decision: FightAt) -> None:
         if decision.sea not in self.seas:
             raise IllegalDecision("No combat is due in that sea area.", "4.4a")
@@ -76,10 +73,6 @@ class CallCombat(Request, frozen=True, tag="call_combat"):
     sea: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Engage,)
-
-    @property
-    def prompt(self) -> str:
-        return f"The enemy entered {self.sea} by a Free Blitz: call a combat, or pass."
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Engage()
@@ -102,7 +95,7 @@ class _Some(Request, frozen=True):
         for id in chosen:
             if id not in self.units:
                 raise IllegalDecision(
-                    f"One of these may be named: {', '.join(self.units)}.", self.rule
+                    f"One of these may be named: {names(state.facts, self.units)}.", self.rule
                 )
 
     def decisions(self, state: State) -> Iterator[Decision]:
@@ -124,20 +117,12 @@ class JoinSeaCombat(_Some, frozen=True, tag="join_sea_combat"):
     answers: ClassVar[tuple[type[Decision], ...]] = (FlyIn,)
     rule: ClassVar[str] = "4.4b"
 
-    @property
-    def prompt(self) -> str:
-        return f"Fly air units to {self.sea} to join the combat there, or pass."
-
 
 class AvoidSeaCombat(_Some, frozen=True, tag="avoid_sea_combat"):
     """Which submarines return to base before the combat; or pass."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Evade,)
     rule: ClassVar[str] = "4.4c"
-
-    @property
-    def prompt(self) -> str:
-        return f"Return submarines in {self.sea} to base before the combat, or pass."
 
 
 class Forces(NamedTuple):

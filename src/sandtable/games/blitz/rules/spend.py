@@ -30,6 +30,7 @@ from sandtable.games.blitz.rules.stacking import closed_for, full
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.supply import in_supply, reaches
 from sandtable.games.blitz.rules.weapons import current_group, take_counter
+from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -94,10 +95,6 @@ class SpendRequest(Request, frozen=True, tag="spend"):
         Scrap,
         Done,
     )
-
-    @property
-    def prompt(self) -> str:
-        return "Spend your Oil and Resources; what is left is saved."
 
     def check(self, state: State, decision: Decision) -> None:
         ordered(state, self.power, state.books[self.power], decision)
@@ -281,7 +278,7 @@ def build(s: State, power: str, book: Book, wanted: Build) -> Book:
     """
     id = wanted.unit
     if id not in s.facts.kinds:
-        raise IllegalDecision(f"There is no unit {id!r}.", "7.8.build-a")
+        raise IllegalDecision(f"There is no unit {name_of(s.facts, id)!r}.", "7.8.build-a")
     name = s.facts.names[id]
     unit, order = s.units.get(id), _order(book, id)
     now = _size(s, book, id)
@@ -349,7 +346,7 @@ def check_place(s: State, power: str, id: str, at: str, port: str) -> None:
     """
     kind, name = s.facts.kinds[id], s.facts.names[id]
     if at not in s.control:
-        raise IllegalDecision(f"{at!r} is no land area in play.", "7.8.build-e")
+        raise IllegalDecision(f"{name_of(s.facts, at)!r} is no land area in play.", "7.8.build-e")
     if nation_of(s, id) in s.conquered:
         raise IllegalDecision(f"The home country of {name} is conquered.", "3.4.conq-e")
     if kind.type == "FORT":

@@ -10,6 +10,7 @@ from typing import ClassVar
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.counters import destination, put_aside, small_name, to_pool
+from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -35,10 +36,6 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
     """What a saboteur chose: the first to be added, if any is."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Develop,)
-
-    @property
-    def prompt(self) -> str:
-        return f"Add up to {self.most} counters to the Force Pool, or pass."
 
     def check(self, state: State, decision: Develop) -> None:
         """Counters of the current Group, as many as the chart says.
@@ -132,7 +129,7 @@ def _passes(request: Request, state: State, decision: Decision) -> bool:
 
 
 def _name(s: State, counter: str) -> str:
-    return s.facts.names.get(small_name(counter), repr(counter))
+    return s.facts.names.get(small_name(counter)) or repr(name_of(s.facts, counter))
 
 
 def allowance(s: State, power: str, late: bool) -> int:
