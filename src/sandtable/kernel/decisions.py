@@ -201,8 +201,9 @@ class Legal:
         self.asked = request
         self.request: Request | _Passable = _Passable(request) if may_pass else request
         self.state = state
-        self._sampled: dict[bytes, type[Decision]] = {}
-        """What was sampled, and so checked already."""
+        self._sampled: dict[int, tuple[Decision, Decision]] = {}
+        """What was sampled, and so checked already, by its identity; with a copy, because the
+        caller may still change what it sampled."""
 
     def __iter__(self) -> Iterator[Decision]:
         return self.request.decisions(self.state)
@@ -210,17 +211,15 @@ class Legal:
     def sample(self, rng: random.Random) -> Decision:
         """One legal decision at random."""
         decision = self.request.sample(self.state, rng)
-        self._sampled[_ENCODER.encode(decision)] = type(decision)
+        copy = _decoder(type(decision)).decode(_ENCODER.encode(decision))
+        self._sampled[id(decision)] = decision, copy
         return decision
 
     def read(self, decision: object) -> Decision:
         """`decision`, typed or plain, as a typed one; IllegalDecision if it is not allowed."""
-        if self._sampled and isinstance(decision, self.request.answers):
-            content = _ENCODER.encode(decision)
-            if self._sampled.get(content) is type(decision):
-                # Checked already. A copy, because the caller may still change what it sampled.
-                copy: Decision = _decoder(type(decision)).decode(content)
-                return copy
+        sampled = self._sampled.get(id(decision))
+        if sampled is not None and sampled[1] == decision:
+            return sampled[1]
         answer = read_decision(decision, self.request.answers)
         try:
             self.request.check(self.state, answer)
