@@ -35,7 +35,7 @@ from sandtable.server.schemas import (
     Outcome,
     SeatInfo,
 )
-from sandtable.server.tables import Account, GameRow, Notice, Remark, Row, Seat
+from sandtable.server.tables import Account, GameRow, Notice, Remark, Row, Seat, SnapshotRow
 from sandtable.server.verifying import Loaded
 
 MOST_LISTED = 50
@@ -190,7 +190,7 @@ def give_up(database: Database, live: Live, who: Person, id: str) -> None:
 
 def remove(session: Session, id: str) -> None:
     """Delete a game with everything that belongs to it."""
-    for table in (Seat, Row, Remark, Notice):
+    for table in (Seat, Row, SnapshotRow, Remark, Notice):
         session.execute(delete(table).where(table.game == id))
     session.execute(update(GameRow).where(GameRow.rematch == id).values(rematch=None))
     session.execute(delete(GameRow).where(GameRow.id == id))

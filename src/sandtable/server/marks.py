@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from sys import intern
 
 from msgspec import Struct
 
@@ -19,6 +20,17 @@ class Mark(Struct, frozen=True, gc=False):
     """It cannot be taken back: a die has fallen, or others have shown what they had decided."""
     gone: bool = False
     """It has been taken back since."""
+
+
+class Columns(Struct):
+    """The marks of all versions as plain data."""
+
+    lengths: list[int]
+    events: list[int]
+    powers: list[str]
+    accounts: list[str | None]
+    final: list[bool]
+    gone: list[bool]
 
 
 class Marks:
@@ -72,6 +84,27 @@ class Marks:
     def decided_since(self, version: int) -> list[str]:
         """The powers that have decided after a version."""
         return self._powers[version + 1 :]
+
+    def columns(self) -> Columns:
+        """As plain data."""
+        return Columns(
+            self._lengths.tolist(),
+            self._events.tolist(),
+            self._powers[:],
+            self._accounts[:],
+            [bool(each) for each in self._final],
+            [bool(each) for each in self._gone],
+        )
+
+    @classmethod
+    def of(cls, columns: Columns) -> Marks:
+        """The marks with this plain data."""
+        marks = cls()
+        marks._lengths, marks._events = array("l", columns.lengths), array("l", columns.events)
+        marks._powers = [intern(power) for power in columns.powers]
+        marks._accounts = [each and intern(each) for each in columns.accounts]
+        marks._final, marks._gone = bytearray(columns.final), bytearray(columns.gone)
+        return marks
 
     def copy(self) -> Marks:
         """As they are now; the game may go on."""

@@ -10,8 +10,10 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from sys import intern
 from typing import Any
+from weakref import ref
 
 import msgspec
+import structlog
 from msgspec import Raw, Struct
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.orm import Session
@@ -25,10 +27,15 @@ from sandtable.kernel.game import Decided, Entry, Game, Rolled
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain, entry_to_plain
+from sandtable.kernel.snapshots import Misfit, Past
+from sandtable.server import snapshots
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.marks import Mark, Marks
+from sandtable.server.snapshots import Added, Note, Sample
 from sandtable.server.tables import GameRow, Row, Seat, Table
+
+_log = structlog.get_logger("sandtable.rooms")
 
 _ENCODER = msgspec.json.Encoder()
 _LINE = msgspec.json.Decoder(Line)
@@ -65,15 +72,7 @@ class Overtaken(Stale):
     """Another process has stored a change first: the room has to be opened anew."""
 
 
-class Sample(Struct):
-    """The figures of a version, for the charts; `values` are encoded."""
-
-    version: int
-    title: str
-    values: Raw
-
-
-class Past(Struct):
+class Story(Struct):
     """What `history` needs to know. It stays as it is when the game goes on."""
 
     marks: Marks
@@ -120,18 +119,40 @@ class Turn(Struct):
     version: int
 
 
+class _Rows(Past):
+    """The rows that led to the snapshot from which a room was opened."""
+
+    def __init__(self, room: Room, note: Note) -> None:
+        self._database, self._id = database, id = room._database, room.id
+        super().__init__(note.game, lambda _: Room.open(database, id, upto=note.version).game)
+        # The room holds its game, and the game this.
+        self._room = ref(room)
+
+    @property
+    def game(self) -> Game:
+        try:
+            return super().game
+        except Misfit:
+            _log.warning("snapshot does not fit", game=self._id)
+            snapshots.drop(self._database, self._id)
+            if room := self._room():
+                room.sound = False
+            raise Problem(503, "The game has to be read anew. Try again.") from None
+
+
 class Room:
     """A game with its table. Made by `Room.open`."""
 
-    def __init__(self, database: Database, head: GameRow, seats: Sequence[Seat]) -> None:
+    def __init__(
+        self, database: Database, head: GameRow, seats: Sequence[Seat], note: Note | None = None
+    ) -> None:
         self._database = database
         self.id = head.id
         self.head = head
         self.seats = list(seats)
         self.rules = registry.find(head.game)
-        self.game = self._begin()
+        self.game = self._begin(note)
         self.marks = Marks()
-        self.marks.append(Mark(self.game.version, len(self.game.events)))
         self.stands = array("l")
         """The versions that decided something and have not been taken back."""
         self._asked_at = 0
@@ -148,21 +169,54 @@ class Room:
         self._about: bytes | None = None
         self.sound = True
         """Whether what is here is what is stored. If not, the room has to be opened anew."""
-        self._noted()
+        self._last: Added | None = None
+        """The newest row."""
+        self._snapshot_at = 0
+        """The version of which there is a snapshot."""
+        if note is None:
+            self.marks.append(Mark(self.game.version, len(self.game.events)))
+            self._noted()
+        else:
+            self._recall(note)
 
     @classmethod
-    def open(cls, database: Database, id: str) -> Room:
-        """The game with that id as the database has it; Problem 404 if there is none."""
+    def open(cls, database: Database, id: str, *, upto: int | None = None) -> Room:
+        """The game with that id as the database has it; Problem 404 if there is none. With `upto`
+        as it was at that version, all of it run from the start."""
         with database.reading() as session:
             head = session.get(GameRow, id)
             if head is None:
                 raise nothing_there()
             seats = session.scalars(select(Seat).where(Seat.game == id).order_by(Seat.number)).all()
-            rows = session.scalars(select(Row).where(Row.game == id).order_by(Row.version)).all()
+            version = head.version if upto is None else upto
+            note = snapshots.read(session, head) if upto is None else None
+            room = None if note is None else cls._taken_up(database, head, seats, note, session)
+            if room is None:
+                room = cls(database, head, seats)
+                room._follow(_rows_between(session, id, 0, version))
             session.expunge_all()
-        room = cls(database, head, seats)
-        room._follow([row for row in rows if row.version <= head.version])
         room.game.standing = room._standing()
+        return room
+
+    @classmethod
+    def _taken_up(
+        cls,
+        database: Database,
+        head: GameRow,
+        seats: Sequence[Seat],
+        note: Note,
+        session: Session,
+    ) -> Room | None:
+        """The game from its snapshot on; None if that does not fit."""
+        try:
+            room = cls(database, head, seats, note)
+            last, *rows = _rows_between(session, head.id, note.version - 1, head.version)
+            room._last = Added.of(last)
+            room._follow(rows)
+        except Exception as error:
+            # Whatever is wrong with it: the rows are the truth, and are run from the start.
+            _log.warning("snapshot ignored", game=head.id, problem=str(error))
+            return None
         return room
 
     # --- who is who --------------------------------------------------------------------------
@@ -299,16 +353,35 @@ class Room:
             seats = session.scalars(
                 select(Seat).where(Seat.game == self.id).order_by(Seat.number)
             ).all()
-            rows = session.scalars(
-                select(Row)
-                .where(Row.game == self.id, Row.version > self.version)
-                .order_by(Row.version)
-            ).all()
+            rows = _rows_between(session, self.id, self.version, head.version)
             session.expunge_all()
         self.head = head
         self.seats = list(seats)
-        self._follow([row for row in rows if row.version <= head.version])
+        self._follow(rows)
         self.game.standing = self._standing()
+
+    def note(self) -> tuple[Note, Log[bytes]] | None:
+        """A snapshot and the lines of the log, to be stored, if it is time for one and all of the
+        position is in the state."""
+        if self.version - self._snapshot_at < snapshots.EVERY:
+            return None
+        taken = self.game.snapshot_now()
+        if taken is None:
+            return None
+        self._snapshot_at = self.version
+        note = Note(
+            self.version,
+            snapshots.origin(self.head, self._last),
+            self.game.hash,
+            taken,
+            self.marks.columns(),
+            self.stands.tolist(),
+            self._asked_at,
+            self.samples[:],
+            self._private.copy(),
+            [],
+        )
+        return note, self._lines.fork()
 
     def bots_turn(self) -> Turn | None:
         """A decision that waits for a bot, if one does."""
@@ -417,9 +490,9 @@ class Room:
             raise Problem(404, "The game has no such version, or it was taken back.", field="at")
         return Moment(self.look(), mark.length, version, powers, self.about)
 
-    def past(self, powers: Powers) -> Past:
+    def past(self, powers: Powers) -> Story:
         """The game so far as those who run `powers` may see it, for `history`."""
-        return Past(
+        return Story(
             self.marks.copy(),
             self.stands[:],
             self._lines.fork(),
@@ -430,12 +503,36 @@ class Room:
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _begin(self) -> Game:
-        """The game before its first decision."""
+    def _begin(self, note: Note | None) -> Game:
+        """The game before its first decision, or as it was when it was noted."""
         head = self.head
         options = self.rules.read_options(head.options)
         state = self.rules.start(options, head.position, None)
-        return Game(self.rules, options, state, dice_of(head), setup=head.position)
+        past = None if note is None else _Rows(self, note)
+        return Game(self.rules, options, state, dice_of(head), setup=head.position, past=past)
+
+    def _recall(self, note: Note) -> None:
+        """Be as at the version that was noted."""
+        if self.game.hash != note.hash:
+            raise Misfit("it is another position")
+        self.marks = Marks.of(note.marks)
+        self.stands.extend(note.stands)
+        self._asked_at = note.asked_at
+        self.samples = note.samples
+        self._private = note.private
+        for line in note.lines:
+            self._lines.append(bytes(line))
+        self._lines.pack(_AT_HAND)
+        self._snapshot_at = note.version
+        here = self.marks[-1]
+        told = len(self.game.events)
+        if (self.version, here.length, here.events, len(self._lines)) != (
+            note.version,
+            self.game.version,
+            told,
+            told,
+        ):
+            raise Misfit("it stands elsewhere")
 
     def _standing(self) -> dict[tuple[str, str], Decision]:
         return {
@@ -484,6 +581,9 @@ class Room:
         self.sound = False
         self.stands.pop()
         before = self.marks[self.stands[-1] if self.stands else 0]
+        if before.length < self.marks[self._snapshot_at].length:
+            # It would have to be run from the start again: a new one is due.
+            self._snapshot_at = 0
         standing = self.game.standing
         self.game = self.game.at(before.length)
         self.game.standing = standing
@@ -499,6 +599,7 @@ class Room:
         for row in rows:
             if row.version != self.version + 1:
                 raise Problem(503, "The game could not be read from the database. Try again.")
+            self._last = Added.of(row)
             if row.kind == "undo":
                 self._take_back()
                 continue
@@ -533,15 +634,9 @@ class Room:
             "status": "over" if result is not None else "running",
             "updated": now,
         }
-        row = {
-            "game": self.id,
-            "version": self.version,
-            "kind": kind,
-            "power": power,
-            "account": account,
-            "entries": _ENCODER.encode([entry_to_plain(entry) for entry in entries]),
-            "at": now,
-        }
+        encoded = _ENCODER.encode([entry_to_plain(entry) for entry in entries])
+        added = Added(self.version, kind, power, account, encoded)
+        row = {"game": self.id, **added._asdict(), "at": now}
         with self._database.transaction() as session:
             connection = session.connection()
             found = connection.execute(
@@ -550,6 +645,7 @@ class Room:
             if found.rowcount != 1:
                 raise Overtaken
             connection.execute(_ADD, row)
+            self._last = added
             for name, value in changed.items():
                 setattr(self.head, name, value)
             for seat in self.seats:
@@ -619,7 +715,7 @@ def view(moment: Moment) -> dict[str, Any]:
     return {"version": moment.version, "about": moment.about, "picture": _sections(picture)}
 
 
-def history(past: Past) -> dict[str, Any]:
+def history(past: Story) -> dict[str, Any]:
     """One step for each decision that stands, and the figures."""
     lines = list(past.lines)
     hidden = sorted(past.hidden)
@@ -657,6 +753,12 @@ def _shared(value: Any, depth: int = 8) -> Any:
     if isinstance(value, dict) and depth:
         return {intern(key): _shared(each, depth - 1) for key, each in value.items()}
     return value
+
+
+def _rows_between(session: Session, id: str, after: int, upto: int) -> Sequence[Row]:
+    """The rows of a game after a version and up to another."""
+    chosen = select(Row).where(Row.game == id, Row.version > after, Row.version <= upto)
+    return session.scalars(chosen.order_by(Row.version)).all()
 
 
 def dice_of(head: GameRow) -> Dice:

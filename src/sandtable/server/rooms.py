@@ -27,13 +27,15 @@ from sqlalchemy.orm import Session
 
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game, Rolled
-from sandtable.server import lobby, metrics
+from sandtable.kernel.log import Log
+from sandtable.server import lobby, metrics, snapshots
 from sandtable.server.accounts import Person, valid_sessions
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.live import Live, News
 from sandtable.server.room import Room, Stale, Turn, may_see, nothing_there
 from sandtable.server.schemas import GameInfo, RemarkInfo
+from sandtable.server.snapshots import Note
 from sandtable.server.sockets import AGAIN, STOPPING, UNWANTED, Connection
 from sandtable.server.tables import Account, GameRow, Remark, Seat
 from sandtable.server.turns import Turns
@@ -431,7 +433,23 @@ class Rooms:
             result = work(room)
         except Exception as raised:
             error = raised
-        return result, error, self._news(table, room) if room.sound else []
+        messages = self._news(table, room) if room.sound else []
+        if room.sound and (note := room.note()):
+            messages.append(lambda: self._write_later(table.id, *note))
+        return result, error, messages
+
+    def _write_later(self, id: str, note: Note, lines: Log[bytes]) -> None:
+        """Store a snapshot, for which nobody waits."""
+
+        async def write() -> None:
+            try:
+                await self._thread(
+                    snapshots.write, self._database, id, note, lines, limiter=self._opening
+                )
+            except Problem as problem:
+                _log.warning("snapshot not stored", game=id, problem=problem.error)
+
+        self._kept(write())
 
     async def _opened(self, table: _Table) -> None:
         """Take a game into memory, and tell the connections what they do not know yet."""
@@ -651,7 +669,7 @@ def _powers(room: Room, connection: Connection) -> frozenset[str] | None:
 
 def _pause(game: Game) -> float:
     """How long people look at a position before a bot changes it, in seconds."""
-    last = game.journal[-1] if game.version else None
+    last = game.journal[-1] if game.version > game.journal.at_hand else None
     # Where each decides in secret at its own pace, a pause would tell that a die has fallen.
     rolled = isinstance(last, Rolled) and not game.asked.any
     return _PAUSE_AFTER_DICE if rolled else _PAUSE

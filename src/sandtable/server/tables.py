@@ -184,6 +184,18 @@ class Row(Table):
     at: Mapped[datetime] = mapped_column(Moment)
 
 
+class SnapshotRow(Table):
+    """Where a game stood at one of its last versions: derived from its rows, which stay the truth,
+    so that they need not all be run when the game is taken into memory (see `snapshots`)."""
+
+    __tablename__ = "snapshots"
+
+    game: Mapped[str] = mapped_column(ForeignKey("games.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(Integer)
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+    """JSON, compressed."""
+
+
 class Remark(Table):
     """A line of a game's chat."""
 

@@ -21,8 +21,8 @@ from sandtable.server.turns import Turns
 SECONDS = 60
 """After that a save is too long to be verified here; the command line has no limit."""
 LOADING_SECONDS = 30
-"""After that a save is too long to go on with here: the server runs it again whenever it takes the
-game into memory."""
+"""After that a save is too long to go on with here: the server runs it again when it takes the game
+into memory for the first time, and when somebody looks at its past."""
 AT_ONCE = 2
 """Saves that are looked at; of each person one at a time, so that nobody keeps out all others."""
 

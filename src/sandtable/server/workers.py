@@ -24,8 +24,8 @@ from sandtable.bots import make_bot
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Entry, Game
-from sandtable.kernel.log import Log
 from sandtable.kernel.saves import entry_from_plain, entry_to_plain, resume
+from sandtable.kernel.snapshots import Past, Snapshot
 
 if TYPE_CHECKING:
     # Not for the workers, which start faster without.
@@ -49,7 +49,7 @@ class BotFailed(SandtableError):
 
 class Question(msgspec.Struct):
     """What a power should decide in the game `key`. `entries` follow the first `known` of its
-    journal."""
+    journal, or the snapshot, or begin with the first of all."""
 
     key: str
     game: str
@@ -60,6 +60,7 @@ class Question(msgspec.Struct):
     power: str
     bot: str
     seed: int
+    snapshot: Snapshot | None = None
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
@@ -90,7 +91,7 @@ class Workers:
         question = Question(
             key, game.rules.id, game.options, game.position, 0, [], power, bot, seed
         )
-        return await worker.think(question, game.journal.fork())
+        return await worker.think(question, game.clone())
 
     async def close(self) -> None:
         """End the processes; what they are thinking about is dropped."""
@@ -109,7 +110,7 @@ class _Worker:
         """How much of each game's journal the process knows, and the last entry of that. Entries
         are made once: where the same object stands, everything before it is the same as well."""
 
-    async def think(self, question: Question, journal: Log[Entry]) -> dict[str, Any]:
+    async def think(self, question: Question, game: Game) -> dict[str, Any]:
         problem = ""
         async with self._turn:
             for _ in range(TRIES):
@@ -117,7 +118,7 @@ class _Worker:
                     raise BotFailed("The server is stopping.")
                 try:
                     async with asyncio.timeout(self._seconds):
-                        answer = await self._ask(question, journal)
+                        answer = await self._ask(question, game)
                 except (TimeoutError, OSError, EOFError, ValueError) as error:
                     problem = f"the bot's process failed: {error!r}"
                     await self._end()
@@ -136,13 +137,16 @@ class _Worker:
                 _log.warning("bot asked again", game=question.key, problem=problem)
         raise BotFailed(f"The bot {question.bot} gave no answer: {problem}.")
 
-    async def _ask(self, question: Question, journal: Log[Entry]) -> Answer:
+    async def _ask(self, question: Question, game: Game) -> Answer:
         process = await self._running()
+        journal = game.journal
         known, last = self._told.pop(question.key, (0, None))
-        if known > len(journal) or (known and journal[known - 1] is not last):
+        if not journal.at_hand < known <= len(journal) or journal[known - 1] is not last:
             known = 0
         question.known = known
-        question.entries = [entry_to_plain(entry) for entry in journal.since(known)]
+        question.snapshot = game.snapshot() if not known else None
+        start = known if question.snapshot is None else question.snapshot.length
+        question.entries = [entry_to_plain(entry) for entry in journal.since(start)]
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(msgspec.json.encode(question) + b"\n")
@@ -221,7 +225,10 @@ class Thinker:
         entries = [entry_from_plain(entry, question.key) for entry in question.entries]
         if game is None:
             # Without dice: every roll is told. A bot that rolled for itself would know the future.
-            return resume(question.game, question.options, question.position, None, entries)
+            taken = question.snapshot
+            past = None if taken is None else Past(taken, _nothing_before)
+            begun = question.game, question.options, question.position
+            return resume(*begun, None, entries, past=past)
         game.follow(entries)
         return game
 
@@ -240,6 +247,10 @@ class Thinker:
             # Our mistake, and no reason for the people at the table to wait for ever.
             traceback.print_exc()
             return plain(make_bot("random", question.seed).decide(game, request))
+
+
+def _nothing_before(length: int) -> Game:
+    raise SandtableError("What came before the snapshot is not known here.")
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:

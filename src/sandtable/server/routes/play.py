@@ -16,7 +16,7 @@ from sandtable.server import lobby, questions
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import REMARKS
-from sandtable.server.room import Moment, Past, Powers, Room
+from sandtable.server.room import Moment, Powers, Room, Story
 from sandtable.server.room import history as steps
 from sandtable.server.room import view as position
 from sandtable.server.rooms import Rooms
@@ -221,7 +221,7 @@ async def view(
 async def history(request: Request, id: str, who: Anybody, player: Player = None) -> Response:
     account = who.id if who else None
 
-    def look(room: Room) -> Past:
+    def look(room: Room) -> Story:
         return room.past(_powers(room, account, player))
 
     return reply(await _ask(request, id, who, look, steps))

@@ -1,0 +1,114 @@
+"""Snapshots of rooms: a long game is taken into memory from where it stood at one of its last
+versions. They are derived from the journal, and can be deleted at any time."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Raw, Struct
+from sqlalchemy import delete, insert
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+import sandtable
+from sandtable.kernel import registry
+from sandtable.kernel.log import Log
+from sandtable.kernel.snapshots import Snapshot
+from sandtable.server.database import Database
+from sandtable.server.marks import Columns
+from sandtable.server.tables import GameRow, Row, SnapshotRow
+
+EVERY = 250
+"""Versions between two snapshots of a game: what has to be run again at most, roughly."""
+
+
+class Sample(Struct):
+    """The figures of a version, for the charts; `values` are encoded."""
+
+    version: int
+    title: str
+    values: Raw
+
+
+class Added(NamedTuple):
+    """A row, as far as it says what the game came to."""
+
+    version: int
+    kind: str
+    power: str
+    account: str | None
+    entries: bytes
+
+    @classmethod
+    def of(cls, row: Row) -> Added:
+        return cls(row.version, row.kind, row.power, row.account, row.entries)
+
+
+class Note(Struct):
+    """A room at a version: the position, and what is derived from the way there."""
+
+    version: int
+    made_by: str
+    """The program and the rules, the set-up and the last row that it was made from: if one of them
+    is another now, it does not fit."""
+    hash: str
+    game: Snapshot
+    marks: Columns
+    stands: list[int]
+    asked_at: int
+    samples: list[Sample]
+    private: dict[int, tuple[str, ...]]
+    lines: list[Raw]
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Note)
+
+
+def origin(head: GameRow, last: Added | None) -> str:
+    """A fingerprint of what a position comes from, as far as it can be seen without running all
+    rows: program, rules, set-up, and the last row."""
+    rules = registry.find(head.game)
+    what = (sandtable.__version__, rules.version, head.game, head.options, head.position, head.dice)
+    content = msgspec.json.encode((what, head.entropy, last), order="deterministic")
+    return hashlib.sha256(content).hexdigest()
+
+
+def read(session: Session, head: GameRow) -> Note | None:
+    """The snapshot of a game, if it has one that fits."""
+    stored = session.get(SnapshotRow, head.id)
+    if stored is None or not 0 < stored.version <= head.version:
+        return None
+    try:
+        note = _DECODER.decode(zlib.decompress(stored.content))
+    except (zlib.error, msgspec.MsgspecError):
+        return None
+    row = session.get(Row, (head.id, stored.version))
+    if row is None or (note.version, note.made_by) != (stored.version, origin(head, Added.of(row))):
+        return None
+    for sample in note.samples:
+        # Not to keep all that was decoded in memory.
+        sample.values = sample.values.copy()
+    return note
+
+
+def write(database: Database, id: str, note: Note, lines: Log[bytes]) -> None:
+    """Store the snapshot of a game, with the lines of its log, in place of the one before."""
+    note.lines = [Raw(line) for line in lines]
+    content = zlib.compress(_ENCODER.encode(note), 3)
+    try:
+        with database.transaction() as session:
+            session.execute(delete(SnapshotRow).where(SnapshotRow.game == id))
+            row = {"game": id, "version": note.version, "content": content}
+            session.execute(insert(SnapshotRow).values(row))
+    except IntegrityError:
+        pass  # Another process was faster, or the game has been removed.
+
+
+def drop(database: Database, id: str) -> None:
+    """Delete the snapshot of a game."""
+    with database.transaction() as session:
+        session.execute(delete(SnapshotRow).where(SnapshotRow.game == id))
