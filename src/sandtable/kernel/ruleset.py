@@ -27,6 +27,7 @@ from sandtable.kernel.display import (
     About,
     Choice,
     Form,
+    Limit,
     Line,
     Moment,
     NoQuestion,
@@ -34,9 +35,11 @@ from sandtable.kernel.display import (
     Picture,
     Power,
     Reach,
+    Row,
     Verbs,
 )
 from sandtable.kernel.errors import OptionError
+from sandtable.kernel.kits import Assign, ChooseOne, HowMany
 from sandtable.kernel.state import State
 from sandtable.kernel.vocabulary import WORDS
 
@@ -276,12 +279,21 @@ each part of a decision."""
 
 
 def plain_form(legal: Legal) -> Form:
-    """The form that every request has: the list of legal decisions or, if they are many, a few of
-    them beside the schema of its answers."""
+    """The form that every request has: rows for numbers, the list of legal decisions or, if they
+    are many, a few of them beside the schema of its answers."""
     request = legal.asked
-    # Faces are typed, not looked up in a list.
-    found = [] if request.power == CHANCE else list(islice(legal, _LISTED + 1))
-    choices = tuple(Choice(in_words(decision := plain(each)), decision) for each in found[:_LISTED])
+    # Faces are typed, not looked up in a list; options are listed, however many.
+    most = None if isinstance(request, ChooseOne) else 0 if request.power == CHANCE else _LISTED + 1
+    # A row has no number below 0.
+    if isinstance(request, Assign) or (
+        isinstance(request, HowMany) and request.allowed(legal.state).start >= 0
+    ):
+        return _numbers_form(request, legal.state)
+    found = list(islice(legal, most))
+    choices = tuple(
+        Choice(in_words(decision := plain(each)), decision)
+        for each in (found if most is None else found[:_LISTED])
+    )
     form = Form(
         kind=request.kind,
         power=request.power,
@@ -290,10 +302,35 @@ def plain_form(legal: Legal) -> Form:
         prompt=request.prompt,
         choices=choices,
     )
-    if 0 < len(found) <= _LISTED:
+    if most is None or 0 < len(found) <= _LISTED:
         return form
     schema = msgspec.json.schema(reduce(or_, request.answers))
     return msgspec.structs.replace(form, component="schema", schema=schema, choices=choices[:10])
+
+
+def _numbers_form(request: HowMany | Assign, state: Any) -> Form:
+    """A row for each number, and what they have to add up to."""
+    (answer,) = request.answers
+    (field,) = answer.__struct_fields__
+    if isinstance(request, HowMany):
+        totals = request.allowed(state)
+        rows: tuple[Row, ...] = (Row(field, _title(field), (field,), totals[-1], value=totals[0]),)
+        base: Any = 0
+    else:
+        totals = request.totals(state)
+        limits = request.limits(state).items()
+        rows = tuple(Row(key, _title(key), (field, key), most) for key, most in limits)
+        base = {}
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="assign",
+        title=_title(request.kind),
+        prompt=request.prompt,
+        base={"kind": str(answer.__struct_config__.tag), field: base},
+        rows=rows,
+        limits=(Limit("Together", totals[-1], totals[0]),),
+    )
 
 
 def in_words(value: Any) -> str:

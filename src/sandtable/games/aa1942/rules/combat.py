@@ -17,6 +17,7 @@ from sandtable.games.aa1942.rules.spaces import (
 )
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import HowMany
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -76,25 +77,19 @@ class Dive(Decision, frozen=True, tag="dive"):
     submarines: int
 
 
-class SubmergeOrStrike(Request, frozen=True, tag="submerge_or_strike"):
-    """How many submarines submerge before the dice of a round."""
+class SubmergeOrStrike(HowMany, frozen=True, tag="submerge_or_strike"):
+    """How many submarines submerge before the dice of a round.
+
+    Rules: combat.sub.step2.choice
+    """
 
     space: str
     submarines: int
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Dive,)
-
-    def check(self, state: State, decision: Dive) -> None:
-        """Rules: combat.sub.step2.choice"""
-        if not 0 <= decision.submarines <= self.submarines:
-            raise IllegalDecision(
-                f"Between 0 and {self.submarines} submarines can submerge, "
-                f"not {decision.submarines}.",
-                "combat.sub.step2.choice",
-            )
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (Dive(count) for count in range(self.submarines + 1))
+    among: ClassVar[str] = "submarines"
+    rule: ClassVar[str] = "combat.sub.step2.choice"
+    refusal: ClassVar[str] = "Only submarines that are there can submerge."
 
 
 class Battle:

@@ -41,6 +41,7 @@ from sandtable.games.aa1942.rules.spaces import friendly_territory
 from sandtable.games.aa1942.rules.transports import Sail, plan_voyage, sail_away
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -97,25 +98,19 @@ class Divert(Decision, frozen=True, tag="divert"):
     to: str
 
 
-class LandStranded(Request, frozen=True, tag="land_stranded"):
-    """Where a fighter goes whose carrier was sunk or whose base was captured."""
+class LandStranded(ChooseOne, frozen=True, tag="land_stranded"):
+    """Where a fighter goes whose carrier was sunk or whose base was captured.
+
+    Rules: noncombat.stranded
+    """
 
     space: str
     to: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Divert,)
-
-    def check(self, state: State, decision: Divert) -> None:
-        """Rules: noncombat.stranded"""
-        if decision.to not in self.to:
-            places = " or ".join(map(state.facts.name, self.to))
-            raise IllegalDecision(
-                f"The fighter can land in {places}, not in {state.facts.name(decision.to)}.",
-                "noncombat.stranded",
-            )
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (Divert(space) for space in self.to)
+    among: ClassVar[str] = "to"
+    rule: ClassVar[str] = "noncombat.stranded"
+    refusal: ClassVar[str] = "The fighter cannot land there."
 
 
 class Consent(Decision, frozen=True, tag="consent"):
@@ -124,7 +119,7 @@ class Consent(Decision, frozen=True, tag="consent"):
     agree: bool
 
 
-class ShareSpace(Request, frozen=True, tag="share_space"):
+class ShareSpace(YesOrNo, frozen=True, tag="share_space"):
     """An ally run by another player asks for room on a transport or carrier."""
 
     guest: str
@@ -132,10 +127,6 @@ class ShareSpace(Request, frozen=True, tag="share_space"):
     units: dict[str, int]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Consent,)
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        yield Consent(True)
-        yield Consent(False)
 
 
 def noncombat_move(g: Table[State]) -> Procedure[None]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping
-from itertools import product
+from collections.abc import Mapping
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from sandtable.games.aa1942.model import Combat, Stack, State, with_more
 from sandtable.games.aa1942.rules.casualties import Hits, take_casualties
-from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.decisions import Decision, RollLine
+from sandtable.kernel.kits import Assign
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -23,44 +21,24 @@ class Intercept(Decision, frozen=True, tag="intercept"):
     fighters: dict[str, int]
 
 
-class CommitInterceptors(Request, frozen=True, tag="commit_interceptors"):
-    """Which fighters rise against the bombers over their own territories; or pass."""
+class CommitInterceptors(Assign, frozen=True, tag="commit_interceptors"):
+    """Which fighters rise against the bombers over their own territories; or pass.
+
+    Rules: option.air-battle.intercept
+    """
 
     fighters: dict[str, int]
     """Raided territories with the fighters based there."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Intercept,)
+    among: ClassVar[str] = "fighters"
+    rule: ClassVar[str] = "option.air-battle.intercept"
+    refusal: ClassVar[str] = (
+        "Name fighters based in raided territories, no more than there are; or pass."
+    )
 
-    def check(self, state: State, decision: Intercept) -> None:
-        """Rules: option.air-battle.intercept"""
-        if not decision.fighters:
-            raise IllegalDecision(
-                "Name the fighters that intercept, or pass.", "option.air-battle.intercept"
-            )
-        for territory, count in decision.fighters.items():
-            based = self.fighters.get(territory)
-            if based is None:
-                raise IllegalDecision(
-                    f"{state.facts.power_name(self.power)} has no fighters based in a raided "
-                    f"{state.facts.name(territory)}.",
-                    "option.air-battle.intercept",
-                )
-            if not 1 <= count <= based:
-                raise IllegalDecision(
-                    f"{state.facts.power_name(self.power)} has {based} fighters in "
-                    f"{state.facts.name(territory)}, not {count}.",
-                    "option.air-battle.intercept",
-                )
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        lands = sorted(self.fighters)
-        for numbers in product(*(range(self.fighters[land] + 1) for land in lands)):
-            if any(numbers):
-                yield Intercept({land: n for land, n in zip(lands, numbers, strict=True) if n})
-
-    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        land = rng.choice(sorted(self.fighters))
-        yield Intercept({land: rng.randint(1, self.fighters[land])})
+    def totals(self, state: State) -> range:
+        return range(1, sum(self.fighters.values()) + 1)
 
 
 def raided(s: State) -> list[str]:

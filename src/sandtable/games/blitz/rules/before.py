@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules import road_to_war
-from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -24,26 +23,22 @@ class Bid(Decision, frozen=True, tag="bid"):
     points: int
 
 
-class Auction(Request, frozen=True, tag="auction"):
-    """Bid less than the lowest bid for a group of powers; or pass, and be out of its auction."""
+class Auction(ChooseOne, frozen=True, tag="auction"):
+    """Bid less than the lowest bid for a group of powers; or pass, and be out of its auction.
+
+    Rules: 9.1b
+    """
 
     group: tuple[str, ...]
     lowest: int
     """The lowest bid so far; one above the highest that there can be, if nobody has bid."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Bid,)
+    rule: ClassVar[str] = "9.1b"
+    refusal: ClassVar[str] = "A bid is lower than the lowest so far, and no lower than -3."
 
-    def check(self, state: State, decision: Bid) -> None:
-        """Rules: 9.1b"""
-        if not LOWEST <= decision.points < self.lowest:
-            raise IllegalDecision(
-                f"A bid is a number from {self.lowest - 1:+d} down to {LOWEST:+d}, not "
-                f"{decision.points:+d}.",
-                "9.1b",
-            )
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (Bid(points) for points in range(self.lowest - 1, LOWEST - 1, -1))
+    def allowed(self, state: State) -> range:
+        return range(self.lowest - 1, LOWEST - 1, -1)
 
 
 def before_the_game(g: Table[State]) -> Procedure[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import BIG, NEUTRAL, State
@@ -28,8 +27,8 @@ from sandtable.games.blitz.rules.sides import (
 from sandtable.games.blitz.rules.stacking import needs_consent, no_room, refused
 from sandtable.games.blitz.rules.supply import reaches
 from sandtable.games.blitz.rules.victory import score
-from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.decisions import Decision, RollLine
+from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -49,22 +48,20 @@ class NameHome(Decision, frozen=True, tag="name_home"):
     country: str
 
 
-class ChooseHome(Request, frozen=True, tag="choose_home"):
-    """A new home country for the units of a conquered one."""
+class ChooseHome(ChooseOne, frozen=True, tag="choose_home"):
+    """A new home country for the units of a conquered one.
+
+    Rules: 3.4.conq-d
+    """
 
     country: str
     """The conquered one."""
     countries: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (NameHome,)
-
-    def check(self, state: State, decision: NameHome) -> None:
-        """Rules: 3.4.conq-d"""
-        if decision.country not in self.countries:
-            raise IllegalDecision("Choose a country of yours that is not conquered.", "3.4.conq-d")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (NameHome(each) for each in self.countries)
+    among: ClassVar[str] = "countries"
+    rule: ClassVar[str] = "3.4.conq-d"
+    refusal: ClassVar[str] = "Choose a country of yours that is not conquered."
 
 
 class GiveBack(Decision, frozen=True, tag="give_back"):
@@ -73,7 +70,7 @@ class GiveBack(Decision, frozen=True, tag="give_back"):
     yes: bool
 
 
-class ChooseControl(Request, frozen=True, tag="choose_control"):
+class ChooseControl(YesOrNo, frozen=True, tag="choose_control"):
     """Whether a liberated country, or a land area, goes back to the power that had it first."""
 
     place: str
@@ -83,10 +80,6 @@ class ChooseControl(Request, frozen=True, tag="choose_control"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveBack,)
 
-    def decisions(self, state: State) -> Iterator[Decision]:
-        yield GiveBack(True)
-        yield GiveBack(False)
-
 
 class Liberate(Decision, frozen=True, tag="liberate"):
     """Make the country one's ally, or leave it conquered."""
@@ -94,16 +87,12 @@ class Liberate(Decision, frozen=True, tag="liberate"):
     yes: bool
 
 
-class LiberateFoe(Request, frozen=True, tag="liberate_foe"):
+class LiberateFoe(YesOrNo, frozen=True, tag="liberate_foe"):
     """Whether a conquered enemy minor becomes an ally (Liberate Foes, 9.2)."""
 
     country: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Liberate,)
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        yield Liberate(True)
-        yield Liberate(False)
 
 
 class CallUp(Decision, frozen=True, tag="call_up"):
@@ -112,23 +101,19 @@ class CallUp(Decision, frozen=True, tag="call_up"):
     counter: str
 
 
-class ChooseReturn(Request, frozen=True, tag="choose_return"):
-    """Which set-aside counter of a liberated country enters the Force Pool."""
+class ChooseReturn(ChooseOne, frozen=True, tag="choose_return"):
+    """Which set-aside counter of a liberated country enters the Force Pool.
+
+    Rules: 3.4.lib-g
+    """
 
     country: str
     counters: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (CallUp,)
-
-    def check(self, state: State, decision: CallUp) -> None:
-        """Rules: 3.4.lib-g"""
-        if decision.counter not in self.counters:
-            raise IllegalDecision(
-                "Choose one of the set-aside units, a Small one while there is one.", "3.4.lib-g"
-            )
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (CallUp(each) for each in self.counters)
+    among: ClassVar[str] = "counters"
+    rule: ClassVar[str] = "3.4.lib-g"
+    refusal: ClassVar[str] = "Choose one of the set-aside units, a Small one while there is one."
 
 
 class Place(Decision, frozen=True, tag="place"):
@@ -138,22 +123,20 @@ class Place(Decision, frozen=True, tag="place"):
     port: str = ""
 
 
-class PlaceUnit(Request, frozen=True, tag="place_unit"):
-    """Where a unit that has to leave its area is placed."""
+class PlaceUnit(ChooseOne, frozen=True, tag="place_unit"):
+    """Where a unit that has to leave its area is placed.
+
+    Rules: 3.4.france-e, 6.6.overrun-a
+    """
 
     unit: str
     places: tuple[tuple[str, str], ...]
     """Land areas with a port, or with none."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Place,)
-
-    def check(self, state: State, decision: Place) -> None:
-        """Rules: 3.4.france-e, 6.6.overrun-a"""
-        if (decision.to, decision.port) not in self.places:
-            raise IllegalDecision("The unit cannot go there.", "6.6.overrun-a")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (Place(at, port) for at, port in self.places)
+    among: ClassVar[str] = "places"
+    rule: ClassVar[str] = "6.6.overrun-a"
+    refusal: ClassVar[str] = "The unit cannot go there."
 
 
 # --- what is so now ---------------------------------------------------------------------------

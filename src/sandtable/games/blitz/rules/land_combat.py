@@ -34,6 +34,7 @@ from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wai
 from sandtable.games.blitz.rules.supply import guarded, in_supply
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -178,17 +179,13 @@ class GiveWay(Decision, frozen=True, tag="give_way"):
     yes: bool
 
 
-class SettleDispute(Request, frozen=True, tag="settle_dispute"):
+class SettleDispute(YesOrNo, frozen=True, tag="settle_dispute"):
     """An ally wants to attack a land area that you attack; unless you give way, nobody does."""
 
     target: str
     rival: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveWay,)
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        yield GiveWay(True)
-        yield GiveWay(False)
 
 
 class LandAreaCombat(StepRequest, frozen=True, tag="land_area_combat"):
@@ -715,20 +712,18 @@ class ResolveAttack(Decision, frozen=True, tag="resolve"):
     attack: int
 
 
-class ChooseNextAttack(Request, frozen=True, tag="choose_next_attack"):
-    """Which of the announced attacks is fought next."""
+class ChooseNextAttack(ChooseOne, frozen=True, tag="choose_next_attack"):
+    """Which of the announced attacks is fought next.
+
+    Rules: 5.3a
+    """
 
     attacks: tuple[int, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (ResolveAttack,)
-
-    def check(self, state: State, decision: ResolveAttack) -> None:
-        """Rules: 5.3a"""
-        if decision.attack not in self.attacks:
-            raise IllegalDecision("There is no such attack left to fight.", "5.3a")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (ResolveAttack(index) for index in self.attacks)
+    among: ClassVar[str] = "attacks"
+    rule: ClassVar[str] = "5.3a"
+    refusal: ClassVar[str] = "There is no such attack left to fight."
 
 
 def land_area_combat(g: Table[State]) -> Procedure[None]:

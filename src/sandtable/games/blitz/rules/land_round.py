@@ -27,6 +27,7 @@ from sandtable.games.blitz.rules.stacking import no_room, refused
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -206,21 +207,19 @@ class Retreat(Decision, frozen=True, tag="retreat"):
     to: str
 
 
-class ChooseRetreat(Request, frozen=True, tag="choose_retreat"):
-    """A land unit has to retreat: to which land area."""
+class ChooseRetreat(ChooseOne, frozen=True, tag="choose_retreat"):
+    """A land unit has to retreat: to which land area.
+
+    Rules: 6.6.retreat-c
+    """
 
     unit: str
     areas: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Retreat,)
-
-    def check(self, state: State, decision: Retreat) -> None:
-        """Rules: 6.6.retreat-c"""
-        if decision.to not in self.areas:
-            raise IllegalDecision("The unit cannot retreat there.", "6.6.retreat-c")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (Retreat(area) for area in self.areas)
+    among: ClassVar[str] = "areas"
+    rule: ClassVar[str] = "6.6.retreat-c"
+    refusal: ClassVar[str] = "The unit cannot retreat there."
 
 
 def _pick(g: Table[State], request: _PickUnits) -> Procedure[tuple[str, ...]]:

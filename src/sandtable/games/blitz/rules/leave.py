@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.sides import same_player
 from sandtable.games.blitz.rules.stacking import needs_consent
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.kits import YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -19,17 +19,13 @@ class Admit(Decision, frozen=True, tag="admit"):
     yes: bool
 
 
-class GiveLeave(Request, frozen=True, tag="give_leave"):
+class GiveLeave(YesOrNo, frozen=True, tag="give_leave"):
     """An ally's unit asks for leave to move into one of your land areas."""
 
     unit: str
     to: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Admit,)
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        yield Admit(True)
-        yield Admit(False)
 
 
 def ask_leave(g: Table[State], id: str, area: str) -> Procedure[bool]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
@@ -13,8 +11,9 @@ from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of
 from sandtable.games.blitz.rules.supply import lines
 from sandtable.games.blitz.words import name_of
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import Assign
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -28,7 +27,7 @@ class Lend(Decision, frozen=True, tag="lend"):
     oil: dict[str, int] = {}
 
 
-class LendRequest(Request, frozen=True, tag="lend_lease"):
+class LendRequest(Assign, frozen=True, tag="lend_lease"):
     """Choose between Oil and Resources for the lend lease that has to be delivered."""
 
     amounts: dict[str, int]
@@ -58,24 +57,11 @@ class LendRequest(Request, frozen=True, tag="lend_lease"):
         if sum(self.amounts.values()) - oil > self.resources:
             raise IllegalDecision(f"There are {self.resources} Resources to give.", "7.4c")
 
-    def decisions(self, state: State) -> Iterator[Decision]:
-        def split(left: tuple[str, ...]) -> Iterator[dict[str, int]]:
-            if not left:
-                yield {}
-                return
-            most = 0 if left[0] == CHINA else self.amounts[left[0]]
-            for oil in range(most + 1):
-                for rest in split(left[1:]):
-                    yield {left[0]: oil, **rest} if oil else rest
+    def limits(self, state: State) -> dict[str, int]:
+        return {to: amount for to, amount in self.amounts.items() if to != CHINA}
 
-        resources_short = sum(self.amounts.values()) - self.resources
-        for oil in split(tuple(self.amounts)):
-            if resources_short <= sum(oil.values()) <= self.oil:
-                yield Lend(oil)
-
-    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        every = list(self.decisions(state))
-        yield every[int(rng.random() * len(every))]
+    def totals(self, state: State) -> range:
+        return range(max(0, sum(self.amounts.values()) - self.resources), self.oil + 1)
 
 
 def deliver_lend_lease(g: Table[State]) -> Procedure[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from math import floor
 from typing import ClassVar
 
@@ -20,9 +20,8 @@ from sandtable.games.blitz.rules.factors import (
 from sandtable.games.blitz.rules.movement import capacity
 from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.sides import OTHER, acting_side
-from sandtable.games.blitz.words import names
-from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.decisions import Decision, RollLine
+from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -51,23 +50,14 @@ class LoseCargo(Decision, frozen=True, tag="lose_cargo"):
     unit: str
 
 
-class _OneOf(Request, frozen=True):
+class _OneOf(ChooseOne, frozen=True):
     """One of several units, or the convoy among them, has to be chosen."""
 
     area: str
     units: tuple[str, ...]
 
-    rule: ClassVar[str]
-
-    def check(self, state: State, decision: Damage | Withdraw | LoseCargo) -> None:
-        if decision.unit not in self.units:
-            raise IllegalDecision(
-                f"One of these has to be chosen: {names(state.facts, self.units)}.", self.rule
-            )
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        (answer,) = self.answers
-        return (answer(unit) for unit in self.units)
+    among: ClassVar[str] = "units"
+    refusal: ClassVar[str] = "Choose one of the units that are named."
 
 
 class AssignDamage(_OneOf, frozen=True, tag="assign_damage"):

@@ -15,6 +15,7 @@ from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.weapons import current_group
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -30,19 +31,17 @@ class PickCounter(Decision, frozen=True, tag="pick_counter"):
     counter: str
 
 
-class SabotageDevelopment(Request, frozen=True, tag="sabotage_development"):
+class SabotageDevelopment(ChooseOne, frozen=True, tag="sabotage_development"):
     """Choose the first counter that another power adds to its Force Pool."""
 
     victim: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickCounter,)
+    rule: ClassVar[str] = "9.6d"
+    refusal: ClassVar[str] = "It is not in the victim's current Group."
 
-    def check(self, state: State, decision: PickCounter) -> None:
-        if decision.counter not in current_group(state, self.victim):
-            raise IllegalDecision("It is not in the victim's current Group.", "9.6d")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (PickCounter(counter) for counter in current_group(state, self.victim))
+    def allowed(self, state: State) -> tuple[str, ...]:
+        return current_group(state, self.victim)
 
 
 class PickGar(Decision, frozen=True, tag="pick_gar"):
@@ -51,19 +50,17 @@ class PickGar(Decision, frozen=True, tag="pick_gar"):
     unit: str
 
 
-class SabotageGar(Request, frozen=True, tag="sabotage_gar"):
+class SabotageGar(ChooseOne, frozen=True, tag="sabotage_gar"):
     """Choose the GAR that another power may build free."""
 
     victim: str
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickGar,)
+    rule: ClassVar[str] = "9.6c"
+    refusal: ClassVar[str] = "The victim has no such GAR in its Force Pool."
 
-    def check(self, state: State, decision: PickGar) -> None:
-        if decision.unit not in _gars(state, self.victim):
-            raise IllegalDecision("The victim has no such GAR in its Force Pool.", "9.6c")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (PickGar(unit) for unit in _gars(state, self.victim))
+    def allowed(self, state: State) -> list[str]:
+        return _gars(state, self.victim)
 
 
 class SabotageSpending(Request, frozen=True, tag="sabotage_spending"):

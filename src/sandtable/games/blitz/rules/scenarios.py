@@ -19,9 +19,9 @@ from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.stacking import no_room
-from sandtable.games.blitz.words import name_of, names
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import Assign, ChooseOne
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 
@@ -187,50 +187,28 @@ class GiveUp(Decision, frozen=True, tag="give_up"):
     sizes: dict[str, int]
 
 
-class WithdrawArmour(Request, frozen=True, tag="withdraw_armour"):
-    """Which ARM units leave the map for good, of a total Size."""
+class WithdrawArmour(Assign, frozen=True, tag="withdraw_armour"):
+    """Which ARM units leave the map for good, of a total Size.
+
+    Rules: D.front-c
+    """
 
     size: int
     units: dict[str, int]
     """The ARM units on the map with their Sizes."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveUp,)
+    among: ClassVar[str] = "units"
+    rule: ClassVar[str] = "D.front-c"
+    refusal: ClassVar[str] = "ARM units on the map go, whole or in part, of exactly the total Size."
+
+    def totals(self, state: State) -> range:
+        return range(self.size, self.size + 1)
 
     def check(self, state: State, decision: GiveUp) -> None:
-        """Rules: D.front-c"""
-        for id, size in decision.sizes.items():
-            if id not in self.units:
-                raise IllegalDecision(
-                    f"{name_of(state.facts, id)!r} is no ARM unit on the map.", "D.front-c"
-                )
-            if not 1 <= size <= self.units[id]:
-                raise IllegalDecision(
-                    f"{name_of(state.facts, id)} has Size {self.units[id]}: it cannot give up "
-                    f"{size}.",
-                    "D.front-c",
-                )
-        total = sum(decision.sizes.values())
-        if total != self.size:
-            raise IllegalDecision(
-                f"ARM of total Size {self.size} has to go, not {total}.", "D.front-c"
-            )
+        super().check(state, decision)
         if sum(size < self.units[id] for id, size in decision.sizes.items()) > 1:
-            raise IllegalDecision("Only one of the units can go in part.", "D.front-c")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        ids = sorted(self.units)
-
-        def parts(at: int, left: int, whole: bool) -> Iterator[dict[str, int]]:
-            if left == 0:
-                yield {}
-            elif at < len(ids):
-                full = self.units[ids[at]]
-                for size in range(min(left, full), -1, -1):
-                    if size in (0, full) or not whole:
-                        for rest in parts(at + 1, left - size, whole or 0 < size < full):
-                            yield {ids[at]: size, **rest} if size else rest
-
-        return (GiveUp(sizes) for sizes in parts(0, self.size, False))
+            raise IllegalDecision("Only one of the units can go in part.", self.rule)
 
 
 def _withdraw_armour(g: Table[State]) -> Procedure[None]:
@@ -288,24 +266,18 @@ class SovietTarget(Decision, frozen=True, tag="soviet_target"):
     target: str
 
 
-class ChooseSovietTarget(Request, frozen=True, tag="choose_soviet_target"):
-    """Which land area of Japan's the USSR attacks this turn; or pass."""
+class ChooseSovietTarget(ChooseOne, frozen=True, tag="choose_soviet_target"):
+    """Which land area of Japan's the USSR attacks this turn; or pass.
+
+    Rules: E.ussr-d
+    """
 
     targets: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (SovietTarget,)
-
-    def check(self, state: State, decision: SovietTarget) -> None:
-        """Rules: E.ussr-d"""
-        if decision.target not in self.targets:
-            raise IllegalDecision(
-                f"The USSR can attack {names(state.facts, self.targets)}, "
-                f"not {name_of(state.facts, decision.target)!r}.",
-                "E.ussr-d",
-            )
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (SovietTarget(target) for target in self.targets)
+    among: ClassVar[str] = "targets"
+    rule: ClassVar[str] = "E.ussr-d"
+    refusal: ClassVar[str] = "The USSR cannot attack that land area."
 
 
 def soviet_attack(g: Table[State]) -> Procedure[None]:

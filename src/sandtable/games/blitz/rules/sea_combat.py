@@ -26,6 +26,7 @@ from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.games.blitz.words import names
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -52,19 +53,15 @@ class Evade(Decision, frozen=True, tag="evade"):
     units: tuple[str, ...]
 
 
-class ChooseSea(Request, frozen=True, tag="choose_sea"):
+class ChooseSea(ChooseOne, frozen=True, tag="choose_sea"):
     """Which sea area has its combat next."""
 
     seas: tuple[str, ...]
 
     answers: ClassVar[tuple[type[Decision], ...]] = (FightAt,)
-
-    def check(self, state: State, decision: FightAt) -> None:
-        if decision.sea not in self.seas:
-            raise IllegalDecision("No combat is due in that sea area.", "4.4a")
-
-    def decisions(self, state: State) -> Iterator[Decision]:
-        return (FightAt(sea) for sea in self.seas)
+    among: ClassVar[str] = "seas"
+    rule: ClassVar[str] = "4.4a"
+    refusal: ClassVar[str] = "No combat is due in that sea area."
 
 
 class CallCombat(Request, frozen=True, tag="call_combat"):
