@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from sandtable.kernel.decisions import CHANCE, ChanceRequest, Decision, Request, Roll
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.game import Game
 from sandtable.kernel.start import new
 
 
@@ -31,7 +32,7 @@ def counts(text: str) -> dict[str, int]:
 
 
 class Driver:
-    """A game in a test, with explicit chance.
+    """A game in a test, with explicit chance: a new one by its id, or one that is there.
 
     With `ask="needed"` a request that leaves no choice is answered by itself, so that a test names
     only what matters; with `ask="always"` a test answers everything.
@@ -39,14 +40,18 @@ class Driver:
 
     def __init__(
         self,
-        game: str,
+        game: str | Game,
         *,
         position: Mapping[str, Any] | str | Path | None = None,
         options: Mapping[str, Any] | None = None,
         data: Path | None = None,
         ask: Literal["needed", "always"] = "needed",
     ) -> None:
-        self.game = new(game, position=position, options=options, data=data, chance="explicit")
+        self.game = (
+            game
+            if isinstance(game, Game)
+            else new(game, position=position, options=options, data=data, chance="explicit")
+        )
         self._ask = ask
         self._answer_forced()
 
@@ -73,19 +78,21 @@ class Driver:
                 return request
         raise AssertionError(f"nothing waits for {power}, but: {self.asked}")
 
-    def do(self, *decisions: Decision | dict[str, Any], by: str = "") -> None:
+    def do(self, *decisions: Decision | dict[str, Any], by: str = "") -> Self:
         """Submit decisions, by the power that is asked first (or `by`)."""
         for decision in decisions:
             self.game.submit(by or self.game.pending[0].power, decision)
             self._answer_forced()
+        return self
 
-    def dice(self, *faces: int, kind: str = "") -> None:
+    def dice(self, *faces: int, kind: str = "") -> Self:
         """Let the pending roll (of that kind, if named) show these faces."""
         assert self.asked == f"{CHANCE} roll", f"no roll is pending, but: {self.asked}"
         if kind:
             assert self.request.roll == kind, f"the roll is one of {self.request.roll}"
         self.game.submit(CHANCE, Roll(faces))
         self._answer_forced()
+        return self
 
     @property
     def rolling(self) -> str:

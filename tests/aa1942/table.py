@@ -10,21 +10,27 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import sandtable
+from sandtable.games.aa1942.decisions import (
+    Bombard,
+    Buy,
+    Casualties,
+    Consent,
+    Dive,
+    Divert,
+    Done,
+    Engage,
+    Fight,
+    Intercept,
+    Load,
+    Move,
+    Place,
+    Press,
+    Retreat,
+    Sail,
+)
 from sandtable.games.aa1942.model import State
-from sandtable.games.aa1942.rules.assault import Bombard, Engage
-from sandtable.games.aa1942.rules.casualties import Casualties
-from sandtable.games.aa1942.rules.combat import Dive, Press, Retreat
-from sandtable.games.aa1942.rules.conduct_combat import Fight
-from sandtable.games.aa1942.rules.mobilize import Place
-from sandtable.games.aa1942.rules.movement import Done, Move
-from sandtable.games.aa1942.rules.noncombat_move import Consent, Divert
-from sandtable.games.aa1942.rules.purchase import Buy
-from sandtable.games.aa1942.rules.raids import Intercept
-from sandtable.games.aa1942.rules.transports import Load, Sail
-from sandtable.kernel.decisions import Decision, Roll
+from sandtable.testing import Driver, counts
 
 __all__ = [
     "Bombard",
@@ -65,15 +71,6 @@ def sail(path: str, *loads: str, offload: str = "", **fields: Any) -> Sail:
     return Sail(tuple(path.split(" > ")), tuple(loading), offload, **fields)
 
 
-def counts(text: str) -> dict[str, int]:
-    """`"2 infantry, tank"` as numbers by type."""
-    numbers: dict[str, int] = {}
-    for part in text.split(", "):
-        first, _, rest = part.partition(" ")
-        numbers[rest if first.isdigit() else part] = int(first) if first.isdigit() else 1
-    return numbers
-
-
 def table(
     turn: str,
     phase: str = "combat_move",
@@ -101,11 +98,11 @@ def table(
     )
 
 
-class Table:
+class Table(Driver):
     """A game in a test."""
 
     def __init__(self, game: sandtable.Game) -> None:
-        self.game = game
+        super().__init__(game, ask="always")
 
     @property
     def s(self) -> State:
@@ -113,36 +110,9 @@ class Table:
         return state
 
     @property
-    def asked(self) -> str:
-        """Who has to decide what: `germany combat_move`; several are joined by commas."""
-        return ", ".join(f"{r.power} {r.kind}" for r in self.game.pending)
-
-    @property
-    def request(self) -> Any:
-        """The pending request, where there is one."""
-        (request,) = self.game.pending
-        return request
-
-    def do(self, *decisions: Decision, by: str = "") -> Table:
-        """Submit decisions, by the power that is asked (or `by`)."""
-        for decision in decisions:
-            self.game.submit(by or self.game.pending[0].power, decision)
-        return self
-
-    def dice(self, *faces: int) -> Table:
-        """Let the pending roll show these faces."""
-        assert self.asked == "chance roll", f"no roll is pending, but: {self.asked}"
-        self.game.submit("chance", Roll(faces))
-        return self
-
-    @property
     def rolling(self) -> str:
         """The pending roll: kind, place and who rolls, `attack in sz8: 2 cruiser at 3`."""
-        groups: dict[tuple[str, int], int] = {}
-        for line in self.request.lines:
-            groups[line.type, line.value] = groups.get((line.type, line.value), 0) + line.count
-        lines = [f"{count} {type_} at {value}" for (type_, value), count in groups.items()]
-        return f"{self.rolled}: {', '.join(lines)}"
+        return f"{self.rolled}:{super().rolling.partition(':')[2]}"
 
     @property
     def rolled(self) -> str:
@@ -150,16 +120,6 @@ class Table:
         assert self.asked == "chance roll", f"no roll is pending, but: {self.asked}"
         assert self.s.combat is not None
         return f"{self.request.roll} in {self.s.combat.at}"
-
-    def refused(self, decision: Decision | dict[str, Any], rule: str = "", by: str = "") -> str:
-        """The decision is illegal (by that rule) and changes nothing; the reason given."""
-        before, version = self.game.hash, self.game.version
-        with pytest.raises(sandtable.IllegalDecision) as error:
-            self.game.submit(by or self.game.pending[0].power, decision)
-        assert (self.game.hash, self.game.version) == (before, version)
-        if rule:
-            assert error.value.rule == rule, f"refused by {error.value.rule}: {error.value.reason}"
-        return error.value.reason
 
     def units(self, space: str, power: str) -> dict[str, int]:
         """The units of a power in a space, by type; cargo is not counted."""
@@ -177,7 +137,3 @@ class Table:
             for _ in range(count)
             if unit.power == power and unit.type in ("transport", "aircraft_carrier")
         )
-
-    def events(self, kind: str) -> list[dict[str, Any]]:
-        """What happened so far, of one kind."""
-        return [event.data for event in self.game.events if event.kind == kind]
