@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,9 @@ from sandtable.games.blitz.rules import stacking
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz
 from sandtable.games.blitz.rules.move_land import March
 from sandtable.games.blitz.rules.sides import introduced, powers_of
+from sandtable.games.blitz.rules.spend import Build
 from sandtable.games.blitz.rules.steps import Done
+from sandtable.games.blitz.setup import Piece, Position
 from tests.blitz.table import Play, position
 
 FACTS = load_facts()
@@ -507,3 +510,51 @@ def test_bidding_is_refused_where_players_are_not_ranked_by_points(scenario: str
         opening(scenario, bidding=True)
     for later in ("E", "F"):
         opening(later, bidding=True)
+
+
+# --- wherever a game can rest ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("flag", ["italy_gone", "paris_fell", "a_bombed:mars", "double_pick:3", ""])
+def test_a_flag_that_no_rule_sets_is_refused(flag: str) -> None:
+    assert refused("C", flags=[flag]) == f"There is no flag {flag!r}."
+
+
+def test_a_game_can_begin_at_spending() -> None:
+    play = Play(
+        phase="turn_end",
+        step="spend",
+        turn=3,
+        units={"ger_18th_army": "berlin"},
+        oil={"germany": 2},
+        resources={"germany": 1},
+    )
+    assert play.asked("germany").kind == "spend"
+    book = play.state.books["germany"]
+    assert (book.oil, book.resources, book.free_gar) == (2, 1, True), "without an income"
+    play.do("germany", Build("ger_18th_army", 2, oil=0))
+    for request in play.game.pending:
+        play.do(request.power, Done())
+    assert play.state.units["ger_18th_army"].size == 2
+    assert play.state.turn == 4 and not play.state.books
+
+
+def test_a_power_out_of_the_game_spends_nothing() -> None:
+    gone = {country: "axis" for country, ally in opening("D").allied.items() if ally == "ussr"}
+    s = position("D", phase="turn_end", step="spend", turn=4, conquered=gone)
+    assert "ussr" not in s.books and "germany" in s.books
+
+
+def test_a_neutral_country_can_hold_a_powers_counter() -> None:
+    army = {"afa_armee_des_alpes": {"at": "algeria", "power": "neutral"}}
+    s = position(units=army, control={"algeria": NEUTRAL})
+    assert s.units["afa_armee_des_alpes"].power == NEUTRAL
+    assert not audit.broken_invariants(s)
+    assert "is neutral, but algeria is afa's" in refused(units=army)
+
+
+def test_the_page_of_the_game_names_every_field_of_a_position() -> None:
+    page = Path("docs/games/blitz.md").read_text()
+    table = page.partition("## Custom positions")[2].partition("\n## ")[0]
+    for field in (*Position.__struct_fields__, *Piece.__struct_fields__):
+        assert f"`{field}`" in table or f"{field}," in table or f"{field}}}" in table, field

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.blitz.model import BIG, NEUTRAL, State
+from sandtable.games.blitz.rules.conquest import CAPITALS
+from sandtable.games.blitz.rules.counters import ITALY_OUT
+from sandtable.games.blitz.rules.neutral_entry import JAPAN_STRUCK
 from sandtable.games.blitz.rules.stacking import needs_consent
 
 _BOOKS_OPEN = ("income", "spend")
@@ -23,6 +26,7 @@ def broken_invariants(s: State) -> list[str]:
         *_rooms(s),
         *_control(s),
         *_markers(s),
+        *(f"There is no flag {flag!r}." for flag in sorted(s.flags - _known_flags(s))),
         *_commanders(s),
     ]
 
@@ -195,6 +199,23 @@ def _markers(s: State) -> Iterator[str]:
     for power, book in s.books.items():
         if book.oil < 0 or book.resources < 0 or any(min(o, r) < 0 for _, o, r in book.minors):
             yield f"The accounts of {power} are overdrawn."
+
+
+def _known_flags(s: State) -> frozenset[str]:
+    """The flags that the rules set."""
+    facts = s.facts
+    steps = facts.road.values()
+    twice = s.scenario.own.get("double_pick", {}).get("times", 0)
+    return frozenset(
+        (
+            *(ITALY_OUT, JAPAN_STRUCK, "armour_withdrawn", "japan_at_war", "road_to_war", "vichy"),
+            *(option.flag for step in steps for option in step.options.values() if option.flag),
+            *(f"{country}_{what}" for country in CAPITALS for what in ("fell", "freed")),
+            *(f"{what}:{p}" for p in s.scenario.powers for what in ("a_bombed", "stockpiled_oil")),
+            *(f"reinforced:{id}" for id in facts.kinds),
+            *(f"double_pick:{number + 1}" for number in range(twice)),
+        )
+    )
 
 
 def _commanders(s: State) -> Iterator[str]:

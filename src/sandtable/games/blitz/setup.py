@@ -11,8 +11,10 @@ from msgspec import Meta
 
 from sandtable.games.blitz import audit
 from sandtable.games.blitz.facts import BlitzKind, Facts, Placement, load_facts
-from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, State, Unit
+from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, Book, State, Unit
 from sandtable.games.blitz.rules import road_to_war
+from sandtable.games.blitz.rules.conquest import out_of_game
+from sandtable.games.blitz.rules.income import open_book
 from sandtable.games.blitz.rules.opening import opening_control, power_in_play
 from sandtable.games.blitz.rules.order import begin_step, steps_of
 from sandtable.games.blitz.rules.scenarios import open_area
@@ -24,7 +26,7 @@ _Count = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Piece(msgspec.Struct, forbid_unknown_fields=True):
-    """A unit of a custom position."""
+    """A unit of a custom position. Its power is `neutral` where nobody holds a power's counter."""
 
     at: str
     size: Annotated[int, Meta(ge=1, le=4)] = 1
@@ -264,6 +266,13 @@ def _arrange(s: State, position: Mapping[str, Any]) -> None:
     if s.phase:
         step = given.step or steps_of(s)[0]
         begin_step(s, _known(step, steps_of(s), "step"))
+        if step == "spend":
+            # Those who are in the game spend what they have saved.
+            s.books = {
+                power: open_book(s, power, Book())
+                for power in s.scenario.powers
+                if not out_of_game(s, power)
+            }
     elif given.step:
         raise PositionError("step: say in which phase.")
     s.forget()
@@ -334,6 +343,8 @@ def _put_piece(s: State, id: str, piece: Piece) -> None:
     power = (
         piece.power or s.allied.get(kind.home, "") or power_in_play(facts, s.scenario, kind.power)
     )
+    if power == "neutral":
+        power = NEUTRAL
     _known(power, (*s.scenario.powers, NEUTRAL), f"units.{id}.power")
     port = piece.port
     if facts.domain[id] == "naval" and piece.at in facts.lands:

@@ -414,7 +414,7 @@ def determine_income(g: Table[State]) -> Procedure[None]:
         books[power] = _keep(books[power], keep)
         g.emit("goods_lost", power=power, kept=sum((keep.oil, keep.resources, *keep.minors)))
     for power in powers:
-        s.books[power] = _open(s, power, books[power])
+        s.books[power] = open_book(s, power, books[power])
     _tidy(s)
 
 
@@ -450,7 +450,7 @@ def _keep(book: Book, keep: Keep) -> Book:
     return book._replace(oil=keep.oil, resources=keep.resources, minors=tuple(minors))
 
 
-def _open(s: State, power: str, book: Book) -> Book:
+def open_book(s: State, power: str, book: Book) -> Book:
     """The book with what was saved, what China was lent, and what has to be built first.
 
     Rules: 7.6g, 7.4f, 9.3a
