@@ -200,12 +200,9 @@ def test_every_kind_of_request_has_a_form_and_rules_that_exist() -> None:
 
 
 def _requests(base: type[Request]) -> list[type[Request]]:
-    found = [
-        kind
-        for kind in base.__subclasses__()
-        if kind.__module__.startswith("sandtable.games.blitz.rules")
-    ]
-    return [each for kind in found for each in (kind, *_requests(kind)) if each.answers]
+    found = [each for kind in base.__subclasses__() for each in (kind, *_requests(kind))]
+    rules = "sandtable.games.blitz.rules"
+    return [each for each in found if each.answers and each.__module__.startswith(rules)]
 
 
 # --- single forms --------------------------------------------------------------------------------
