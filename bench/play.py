@@ -147,9 +147,10 @@ def _greedy_row(play: RandomPlay) -> Row:
 def _memory_row() -> Row:
     """What a process needs that plays one greedy game."""
     code = (
-        "import resource; from sandtable.bots import play_one;"
+        "from sandtable.bots import play_one;"
         f"play_one('aa1942', 1, 'greedy', max_rounds={ROUNDS});"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+        # Not ru_maxrss, which begins with what the parent had.
+        "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
     )
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     megabytes = int(done.stdout) / 1024
