@@ -231,7 +231,7 @@ def run() -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.json"
         save, load = _best(lambda: middle.save(path), 3), _best(lambda: sandtable.load(path), 1)
-        long = sandtable.new("aa1942", seed=5)
+        long, rng = sandtable.new("aa1942", seed=5), random.Random(5)
         while long.pending and long.version < LONG:
             request = long.pending[0]
             long.submit(request.power, long.legal(request).sample(rng))
