@@ -297,6 +297,8 @@ def mobilize_units(g: Table[State]) -> Procedure[None]:
     Rules: noncombat.air.crash, mobilize.overproduction, mobilize.sea, unit.ic.entry-point
     """
     s = g.state
+    if not s.bought:
+        return  # what nothing could save was lost when noncombat movement ended
     while s.bought:
         g.checkpoint()
         decision: Place | Done = yield from g.ask(Mobilize(s.turn, dict(s.bought)))
