@@ -19,6 +19,7 @@ from sandtable.kernel.table import Table
 from tests.conformance.driver import advance, picture
 from tests.kernel.test_verbs import at_bidding, at_offer, at_stances
 from tests.kernel.toy import (
+    POWERS,
     Accept,
     AcceptGift,
     Bid,
@@ -208,6 +209,51 @@ def test_the_same_in_a_strict_procedure_and_in_an_offer() -> None:
     game.submit("blue", Gift("green", 1))
     game.submit("green", Accept())
     assert [request.power for request in game.pending] == ["white"]  # a pass stays one
+
+
+def test_in_an_offer_a_right_cannot_be_passed() -> None:
+    game = offered()
+    assert Pass() in game.legal(game.pending[0])
+    assert all(Pass() not in game.legal(right) for right in game.may)
+
+
+def test_the_hash_covers_the_answers_that_wait_for_a_right() -> None:
+    games = []
+    for bold in (True, False):
+        game = at_stances()
+        game.submit("green", Stance(bold))
+        game.submit("blue", Gift("white", 1))
+        games.append(game)
+    one, other = games
+    assert one.state.plain() == other.state.plain()
+    assert one.pending == other.pending
+    assert one.hash != other.hash
+
+
+class BidAgain(MakeBid, frozen=True, tag="bid_again"):
+    """Another question, to which a bid is an answer as well."""
+
+
+class Auction(ToyRules):
+    """After a gift all bid again."""
+
+    def play(self, g: Table[ToyState]) -> Procedure[Result]:
+        kind = BidAgain if g.state.placed else MakeBid
+        g.checkpoint()
+        yield from g.ask_all(kind(power, 5) for power in POWERS)
+        return Result((), "sold")
+
+    def use(self, g: Table[ToyState], power: str, decision: Decision) -> Procedure[None]:
+        g.state.placed += 1
+        return
+        yield
+
+
+def test_an_answer_to_another_question_is_not_kept() -> None:
+    game = played_by(Auction())
+    game.submit("red", Bid(1))
+    game.submit("blue", Gift("white", 1))
+    assert game.pending == tuple(BidAgain(power, 5) for power in POWERS)
 
 
 def test_others_see_that_the_position_is_another_one() -> None:
