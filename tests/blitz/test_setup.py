@@ -15,6 +15,7 @@ from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
 from sandtable.games.blitz.rules import stacking
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz
 from sandtable.games.blitz.rules.move_land import March
+from sandtable.games.blitz.rules.scenarios import open_area
 from sandtable.games.blitz.rules.sides import introduced, powers_of
 from sandtable.games.blitz.rules.spend import Build
 from sandtable.games.blitz.rules.steps import Done
@@ -558,3 +559,14 @@ def test_the_page_of_the_game_names_every_field_of_a_position() -> None:
     table = page.partition("## Custom positions")[2].partition("\n## ")[0]
     for field in (*Position.__struct_fields__, *Piece.__struct_fields__):
         assert f"`{field}`" in table or f"{field}," in table or f"{field}}}" in table, field
+
+
+def test_an_area_that_came_into_play_is_in_play_when_the_position_is_made_again() -> None:
+    s = opening("F")
+    area = s.scenario.own["harbin"]["area"]
+    assert area not in s.in_play
+    open_area(s, area, "ussr")
+    again = State.from_plain(s.plain(), s.facts, s.options)
+    assert area in again.in_play
+    assert again.in_play == s.in_play
+    assert audit.broken_invariants(again) == []
