@@ -107,13 +107,15 @@ def test_a_sound_save_is_verified(web: TestClient) -> None:
 
 
 def test_a_forged_roll_is_found(web: TestClient) -> None:
-    from sandtable.kernel.saves import _checksum
+    from sandtable.kernel.saves import _checksum, _written
 
     save = json.loads(finished())
     roll = next(entry for entry in save["journal"] if "roll" in entry)
     roll["roll"][0] = roll["roll"][0] % 6 + 1
-    head = {key: save[key] for key in save if key not in ("journal", "hash", "checksum")}
-    save["checksum"] = _checksum(head, save["journal"], save["hash"])
+    head = {
+        key: save[key] for key in save if key not in ("journal", "hash", "checksum", "snapshot")
+    }
+    save["checksum"] = _checksum([head, save["hash"]], map(_written, save["journal"]))
     answer = web.post("/api/verify", json=save)
     assert answer.status_code == 200
     found = answer.json()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Raw
 
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
@@ -86,14 +87,14 @@ def save_text(game: Game) -> str:
         "dice": game.dice.header() if game.dice else {"kind": "explicit"},
     }
     # What led to the snapshot that the game was opened from is not run for the sake of a save.
-    journal = list(game.past.entries) if game.past is not None else []
-    journal += [entry_to_plain(entry) for entry in game.journal.since(len(journal))]
-    tail: dict[str, Any] = {"hash": game.hash, "checksum": _checksum(head, journal, game.hash)}
+    journal = [bytes(entry) for entry in game.past.entries] if game.past is not None else []
+    journal += [_written(entry_to_plain(entry)) for entry in game.journal.since(len(journal))]
+    tail: dict[str, Any] = {"hash": game.hash, "checksum": _checksum([head, game.hash], journal)}
     if (snapshot := game.snapshot()) is not None:
-        check = _checksum(tail["checksum"], snapshot)
+        check = _checksum([tail["checksum"], snapshot])
         tail["snapshot"] = {"checksum": check, **plain(snapshot)}
     lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    entries = ",\n".join("    " + json.dumps(entry) for entry in journal)
+    entries = ",\n".join("    " + entry.decode() for entry in journal)
     ends = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in tail.items())
     return "{\n" + "\n".join(lines) + f'\n  "journal": [\n{entries}\n  ],\n{ends}\n}}\n'
 
@@ -186,8 +187,16 @@ def _canonical(content: Any) -> bytes:
     return msgspec.json.encode(content, order="deterministic")
 
 
-def _checksum(*content: Any) -> str:
-    return hashlib.sha256(_canonical(content)).hexdigest()
+def _written(entry: Any) -> bytes:
+    """A journal entry as it stands in the file."""
+    return json.dumps(entry).encode()
+
+
+def _checksum(content: Any, journal: Iterable[bytes | Raw] = ()) -> str:
+    """Of some content, and of journal entries as they are written."""
+    digest = hashlib.sha256(_canonical(content))
+    digest.update(b"\n".join(journal))
+    return digest.hexdigest()
 
 
 def _data_digest(folder: str | Path | None) -> str | None:
@@ -211,12 +220,15 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
     path = "The save" if isinstance(source, bytes) else str(source)
     try:
         content = source if isinstance(source, bytes) else Path(source).read_bytes()
-        raw = msgspec.json.decode(content)
+        fields = msgspec.json.decode(content, type=dict[str, Raw])
+        raw = {name: _field(name, value) for name, value in fields.items()}
     except OSError as error:
         raise SaveError(f"{path} cannot be read: {error.strerror}.") from None
+    except msgspec.ValidationError:
+        raise SaveError(f"{path} is not a Sandtable save.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise SaveError(f"{path} is not a complete save: it is cut off or is not JSON.") from None
-    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+    if raw.get("format") != FORMAT:
         raise SaveError(f"{path} is not a Sandtable save.")
     version = raw.get("format_version")
     if not isinstance(version, int) or version < 1:
@@ -233,7 +245,11 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
             raise SaveError(f"{path} is damaged: its field {key!r} has the wrong form.")
     body = ("journal", "hash", "checksum", "snapshot")
     head = {key: raw[key] for key in raw if key not in body}
-    if raw["checksum"] != _checksum(head, raw["journal"], raw["hash"]):
+    sealed = [head, raw["hash"]]
+    if raw["checksum"] != _checksum(sealed, raw["journal"]):
+        # As somebody's editor may have laid it out.
+        raw["journal"] = [_written(_plain(entry)) for entry in raw["journal"]]
+    if raw["checksum"] != _checksum(sealed, raw["journal"]):
         raise SaveError(f"{path} was changed after it was written: its checksum does not fit.")
     try:
         rules = registry.find(raw["game"])
@@ -251,27 +267,39 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
     return path, raw
 
 
+def _field(name: str, value: Raw) -> Any:
+    """A field of a save. The entries of the journal stay as they are written: few of them may be
+    needed."""
+    with suppress(msgspec.ValidationError):
+        return msgspec.json.decode(value, type=list[Raw] if name == "journal" else Any)
+    return None
+
+
 def _fitting(save: dict[str, Any]) -> Snapshot | None:
     """The snapshot of a save as a record; None if it was not taken of this journal."""
     try:
-        given, journal = save["snapshot"], save["journal"]
+        given = save["snapshot"]
         fields = {name: value for name, value in given.items() if name != "checksum"}
         snapshot = msgspec.convert(fields, Snapshot)
-        before = journal[: snapshot.length]
-        rolls = sum("roll" in entry for entry in before)
-        fits = given["checksum"] == _checksum(save["checksum"], snapshot)
+        fits = given["checksum"] == _checksum([save["checksum"], snapshot])
     except (AttributeError, KeyError, TypeError, msgspec.ValidationError):
         return None
-    fits = fits and 0 < snapshot.length == len(before) and snapshot.rolls == rolls
-    return snapshot if fits else None
+    return snapshot if fits and 0 < snapshot.length <= len(save["journal"]) else None
 
 
 def _entries(save: dict[str, Any], start: int = 0) -> list[Rolled | tuple[str, object]]:
     """The journal of a save from the entry `start` on, with plain decisions."""
     return [
-        entry_from_plain(entry, str(number))
+        entry_from_plain(_plain(entry), str(number))
         for number, entry in enumerate(save["journal"][start:], start)
     ]
+
+
+def _plain(written: bytes | Raw) -> Any:
+    try:
+        return msgspec.json.decode(written)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
 
 
 def entry_from_plain(entry: Any, name: str) -> Rolled | tuple[str, object]:

@@ -32,16 +32,19 @@ class Past:
     """What led to the snapshot that a game was opened from.
 
     `run` plays the game from its start to where it has so many journal entries. `entries` are
-    those before the snapshot as a save has them, if they are at hand.
+    those before the snapshot as they are written in a save, if they are at hand.
     """
 
     def __init__(
-        self, snapshot: Snapshot, run: Callable[[int], Game], entries: Sequence[dict[str, Any]] = ()
+        self,
+        snapshot: Snapshot,
+        run: Callable[[int], Game],
+        entries: Sequence[bytes | msgspec.Raw] = (),
     ) -> None:
         self.snapshot = snapshot
         self.entries = entries
         self._run = run
-        self._rest: tuple[int, str, int] | None = None
+        self._rest: tuple[int, int, int, str] | None = None
         self._game: Game | None = None
         self._lock = Lock()
 
@@ -62,6 +65,6 @@ class Past:
             return self._game
 
 
-def _place(game: Game) -> tuple[int, str, int]:
+def _place(game: Game) -> tuple[int, int, int, str]:
     # Equal hashes mean equal futures, so it is enough to compare once.
-    return game.version, game.hash, len(game.events)
+    return game.version, game._rolls, len(game.events), game.hash
