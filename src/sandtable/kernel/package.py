@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import random
-import sys
 from collections.abc import Collection, Mapping
-from functools import cached_property
+from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
@@ -22,6 +22,15 @@ from sandtable.kernel.welcome import guide_of
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
+
+
+@cache
+def _module(name: str) -> ModuleType | None:
+    """A part of a package; None if there is none. Looked for once: that takes longer than most of
+    what is asked of it."""
+    if importlib.util.find_spec(name) is None:
+        return None
+    return importlib.import_module(name)
 
 
 class GamePackage(RuleSet[S]):
@@ -38,10 +47,7 @@ class GamePackage(RuleSet[S]):
 
     def _own(self, part: str, name: str) -> Any:
         """What a module of the package has under that name; None if it does not have it."""
-        full = f"{type(self).__module__}.{part}"
-        if full not in sys.modules and importlib.util.find_spec(full) is None:
-            return None
-        return getattr(importlib.import_module(full), name, None)
+        return getattr(_module(f"{type(self).__module__}.{part}"), name, None)
 
     def start(
         self, options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
@@ -53,12 +59,9 @@ class GamePackage(RuleSet[S]):
         procedure: Procedure[Result] = self._own("rules.order", "play")(g)
         return procedure
 
-    @cached_property
-    def _rights(self) -> Any:
-        return self._own("rules.rights", "rights")
-
     def rights(self, state: S) -> tuple[Request, ...]:
-        return self._rights(state) if self._rights else ()
+        own = self._own("rules.rights", "rights")
+        return own(state) if own else ()
 
     def use(self, g: Table[S], power: str, decision: Decision) -> Procedure[None]:
         procedure: Procedure[None] = self._own("rules.rights", "use")(g, power, decision)
