@@ -1,0 +1,9 @@
+"""Decisions and small checks that the phases share."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decisions import Decision
+
+
+class Done(Decision, frozen=True, tag="done"):
+    """Nothing more in this phase, or of this kind."""
