@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from msgspec import Struct
 
+from sandtable.games.gw36.dates import half_year as half_year
+from sandtable.games.gw36.sheets import Sheet
+
 Pair = tuple[str, str]
 """Two ids in alphabetical order."""
 
@@ -329,15 +332,11 @@ class Facts:
     rail_capacity: dict[str, int]
     """Region to units per nation and turn."""
 
+    sheets: dict[str, Sheet]
+    """The National Reference Sheet of each player nation."""
     sets: dict[str, frozenset[str]]
     """The sets of optional rules (basic, recommended, everything) to the switches that they turn on."""
 
     def name(self, id: str) -> str:
         """The name of whatever has that id."""
         return self.names.get(id, id)
-
-
-def half_year(text: str) -> int:
-    """A date as the state has it: "1936-07" is 3873."""
-    year, month = text.split("-")
-    return int(year) * 2 + (month == "07")
