@@ -304,7 +304,7 @@ class Facts:
     river: frozenset[tuple[str, str]]
     """(from, into): whoever attacks that way crosses a river."""
     rivers: dict[Pair, str]
-    """Borders along which or across which a river leads, with its name: ways for supply and rail."""
+    """Borders along or across which a river leads, with its name: ways for supply and rail."""
     border_terrain: dict[tuple[str, str], str]
     """(from, into): terrain that whoever enters that way crosses."""
     railways: dict[Pair, str]
@@ -335,7 +335,7 @@ class Facts:
     sheets: dict[str, Sheet]
     """The National Reference Sheet of each player nation."""
     sets: dict[str, frozenset[str]]
-    """The sets of optional rules (basic, recommended, everything) to the switches that they turn on."""
+    """The sets of optional rules (basic, recommended, everything) to what they turn on."""
 
     def name(self, id: str) -> str:
         """The name of whatever has that id."""

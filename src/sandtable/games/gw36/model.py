@@ -92,7 +92,8 @@ class News(NamedTuple):
 
 class Battle(msgspec.Struct, frozen=True):
     """How the combat stands that is being fought. Who fights in it is on the board: attackers by
-    their duty, all Enemies of theirs in the zone that nothing keeps out. Replaced, never changed."""
+    their duty, all Enemies of theirs in the zone that nothing keeps out. Replaced, never changed.
+    """
 
     at: str
     kind: str

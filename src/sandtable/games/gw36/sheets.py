@@ -242,9 +242,11 @@ def _named(sheet: _Sheet, nation: str) -> Iterator[tuple[tuple[str, ...], str, t
             yield people, "nation", (*at, key)
         yield (bonus.line,) if bonus.line else (), "line", (*at, "line")
     if sheet.lend_lease:
-        at = ("sheets", nation, "lend_lease", "to")
-        yield sheet.lend_lease.to, "receiver", at
-        yield sheet.lend_lease.not_to, "nation", at
+        for key, people, what in (
+            ("to", sheet.lend_lease.to, "receiver"),
+            ("not_to", sheet.lend_lease.not_to, "nation"),
+        ):
+            yield people, what, ("sheets", nation, "lend_lease", key)
 
 
 def _sheet(file: _File, nation: str) -> Sheet:

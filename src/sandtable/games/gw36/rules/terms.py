@@ -16,8 +16,8 @@ def on(s: State, switch: str) -> bool:
 
 
 def power_of(s: State, nation: str) -> str:
-    """The nation whose wars these are: the Commonwealth is one Major Power, Great Britain's; a Minor
-    Power that was Aligned is part of its Major Power; Free France has the wars of its own.
+    """The nation whose wars these are: the Commonwealth is one Major Power, Great Britain's; a
+    Minor Power that was Aligned is part of its Major Power; Free France has the wars of its own.
 
     Rules: 2.3d, 4.4d
     """
@@ -74,7 +74,7 @@ def foes(s: State, nation: str) -> frozenset[str]:
 
 
 def at_war_with_major(s: State, nation: str) -> bool:
-    """Whether a nation is at war with a Major Power: if not, it is neutral (4.6) and at peace (5.0).
+    """Whether a nation is at war with a Major Power: if not, it is neutral and at peace.
 
     Rules: 4.6a, 5.0a
     """
