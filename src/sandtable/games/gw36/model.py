@@ -112,6 +112,12 @@ class Battle(msgspec.Struct, frozen=True):
     """Defenders behind the line: they were hit and still fire before they go."""
     lost: Force = ()
     """What was destroyed in it so far, on both sides."""
+    broken_down: tuple[tuple[str, int], ...] = ()
+    """Types of attackers that rolled a 12 in this round, and how many (1.9)."""
+    fortified: bool = False
+    """Whether attackers had to cross a fortification (no blitz afterwards)."""
+    surprise: bool = False
+    """A surprise attack (Japan's sheet)."""
 
 
 @declared

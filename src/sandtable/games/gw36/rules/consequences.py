@@ -1,0 +1,27 @@
+"""What follows from what has happened, drawn in one place and in a fixed order.
+
+Whatever changes war, possession, Control, Alignment, pacts or surrender does only that, and notes it
+(`State.tell`). `settle` takes the notes one by one and asks every follower in turn what follows;
+what they change is noted again, until nothing is left. While a battle is being fought its
+consequences wait for its end.
+"""
+
+from __future__ import annotations
+
+from sandtable.games.gw36.model import State
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+FOLLOWERS: tuple[object, ...] = ()
+
+
+def settle(g: Table[State]) -> Procedure[None]:
+    """Draw the consequences of all news, in order."""
+    s = g.state
+    if not s.news or s.battle is not None:
+        return
+    g.checkpoint(strict=True)
+    while s.news:
+        first, s.news = s.news[0], s.news[1:]
+        for follow in FOLLOWERS:
+            yield from follow(g, first)

@@ -1,0 +1,90 @@
+"""The order of play (chapter 6): calendar turns, national turns, phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.games.gw36.model import PHASES, News, State, Unit
+from sandtable.games.gw36.rules.consequences import settle
+from sandtable.games.gw36.rules.terms import acting
+from sandtable.kernel.ruleset import Procedure, Result
+from sandtable.kernel.table import Table
+
+LASTING = frozenset({"patrol", "convoy", "blockade"})
+"""Duties that last until their nation changes them."""
+
+PHASE: dict[str, Callable[[Table[State]], Procedure[None]]] = {}
+
+
+def play(g: Table[State]) -> Procedure[Result]:
+    """Phase after phase, national turn after national turn, calendar turn after calendar turn.
+
+    Rules: 6.1a, 6.1b, 6.2a
+    """
+    s = g.state
+    while True:
+        yield from settle(g)
+        if s.phase in PHASE:
+            yield from PHASE[s.phase](g)
+        next_phase(g)
+
+
+def next_phase(g: Table[State]) -> None:
+    """End the phase and begin the next one.
+
+    Rules: 6.2a
+    """
+    s = g.state
+    s.tell(News("phase", how=f"end of {s.phase}"))
+    s.step, s.mover, s.finished = "", "", frozenset()
+    at = PHASES.index(s.phase) + 1
+    if at < len(PHASES):
+        s.phase = PHASES[at]
+    else:
+        next_turn(g)
+    s.tell(News("phase", how=f"start of {s.phase}"))
+
+
+def next_turn(g: Table[State]) -> None:
+    """The next nations have their turn; after the last ones a calendar turn begins.
+
+    Rules: 6.1a, 6.1b, 11.7a
+    """
+    s = g.state
+    rest(s)
+    s.phase = PHASES[0]
+    s.slot += 1
+    if s.slot == len(s.facts.order):
+        s.slot = 0
+        s.date += 1
+        s.tell(News("calendar", number=s.date))
+    begin_turn(g)
+
+
+def begin_turn(g: Table[State]) -> None:
+    """What a national turn starts from: possessions are remembered, limits are whole again, submarines
+    of the nations that act have come up."""
+    s = g.state
+    s.start_possession = dict(s.possession)
+    s.done.clear()
+    s.fought = s.captured = frozenset()
+    s.attacked = frozenset()
+    for nation in acting(s):
+        for zone, unit, count in list(s.units_of(nation)):
+            if unit.duty == "submerged":
+                s.change(zone, unit, count, duty="")
+    g.emit("turn_began", power=s.facts.order[s.slot][0], date=s.date)
+
+
+def rest(s: State) -> None:
+    """The units that acted are as fresh as ever when their turn is over."""
+    for zone, unit, count in list(s.units()):
+        s.change(zone, unit, count, **_fresh(unit))
+
+
+def _fresh(unit: Unit) -> dict[str, object]:
+    cargo = tuple(sorted(Unit(**{**piece._asdict(), **_fresh(piece)}) for piece in unit.cargo))
+    if unit.duty in LASTING:
+        return {"used": 0, "origin": "", "cargo": cargo}
+    duty = "submerged" if unit.duty == "submerged" else ""
+    return {"used": 0, "origin": "", "duty": duty, "target": "", "cargo": cargo}
