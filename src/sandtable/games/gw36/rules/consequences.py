@@ -1,18 +1,20 @@
 """What follows from what has happened, drawn in one place and in a fixed order.
 
-Whatever changes war, possession, Control, Alignment, pacts or surrender does only that, and notes it
-(`State.tell`). `settle` takes the notes one by one and asks every follower in turn what follows;
+Whatever changes war, possession, Control, Alignment, pacts or surrender does only that, and notes
+it (`State.tell`). `settle` takes the notes one by one and asks every follower in turn what follows;
 what they change is noted again, until nothing is left. While a battle is being fought its
 consequences wait for its end.
 """
 
 from __future__ import annotations
 
-from sandtable.games.gw36.model import State
+from collections.abc import Callable
+
+from sandtable.games.gw36.model import News, State
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-FOLLOWERS: tuple[object, ...] = ()
+FOLLOWERS: tuple[Callable[[Table[State], News], Procedure[None]], ...] = ()
 
 
 def settle(g: Table[State]) -> Procedure[None]:

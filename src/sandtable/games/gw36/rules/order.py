@@ -62,8 +62,8 @@ def next_turn(g: Table[State]) -> None:
 
 
 def begin_turn(g: Table[State]) -> None:
-    """What a national turn starts from: possessions are remembered, limits are whole again, submarines
-    of the nations that act have come up."""
+    """What a national turn starts from: possessions are remembered, limits are whole again, the
+    submarines of the nations that act have come up."""
     s = g.state
     s.start_possession = dict(s.possession)
     s.done.clear()
