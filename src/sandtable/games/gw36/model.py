@@ -64,8 +64,8 @@ class Job(NamedTuple):
 
     nation: str
     what: str
-    """A type of unit or facility, `railroad`, or an upgrade of a unit (militia_upgrade,
-    motorized_upgrade)."""
+    """A type of unit or facility, `railroad`, an upgrade of a unit (militia_upgrade,
+    motorized_upgrade), or `ipp`: money that is lent."""
     left: int
     """Instalments still to be paid; 0: in the Place Units Box."""
     at: str = ""
@@ -77,6 +77,12 @@ class Job(NamedTuple):
     paid: bool = False
     """Whether an instalment was paid this turn."""
     damage: int = 0
+    upgrade: bool = False
+    """Whether it takes the place of a smaller facility."""
+    fast: bool = False
+    """Whether its first two instalments were paid at once, which forgoes what a technology saves."""
+    ipp: int = 0
+    """What is lent, if it is money (`what` is "ipp")."""
 
 
 class News(NamedTuple):

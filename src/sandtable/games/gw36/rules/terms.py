@@ -119,6 +119,16 @@ def enemy_zone(s: State, nation: str, zone: str) -> bool:
     return enemies(s, nation, s.possession[zone])
 
 
+def has_tech(s: State, nation: str, technology: str) -> bool:
+    """Whether a nation has completed a technology; the Commonwealth shares what it has.
+
+    Rules: table-7-2a
+    """
+    shared = s.facts.nations[nation].major or nation
+    needed = len(s.facts.technologies[technology].stages)
+    return s.tech.get((shared, technology), 0) >= needed
+
+
 def half(number: int) -> int:
     """Half of it; fractions are rounded up.
 
