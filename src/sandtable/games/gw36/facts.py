@@ -20,6 +20,7 @@ from msgspec.structs import asdict
 from sandtable.board.borders import check_borders, check_connected
 from sandtable.games.gw36 import files
 from sandtable.games.gw36.dates import half_year as half_year
+from sandtable.games.gw36.politics import Politics, load_politics
 from sandtable.games.gw36.sheets import Sheet, load_sheets
 from sandtable.kernel.data import DataFolder, Document, Key
 from sandtable.kernel.vocabulary import WORDS
@@ -389,6 +390,7 @@ class Facts:
 
     sheets: dict[str, Sheet]
     """The National Reference Sheet of each player nation."""
+    politics: Politics
     sets: dict[str, frozenset[str]]
     """The sets of optional rules (basic, recommended, everything) to what they turn on."""
 
@@ -537,6 +539,15 @@ def load_facts(override: Path | None = None) -> Facts:
             units=pieces.value.units,
             facilities=pieces.value.facilities,
             lines=lines,
+        ),
+        politics=load_politics(
+            folder,
+            powers=roster.value.players,
+            nations=nations,
+            zones=neighbours,
+            units=pieces.value.units,
+            lines=lines,
+            passages=passages,
         ),
         sets={str(id): frozenset(switches) for id, switches in optional.value.sets.items()},
     )

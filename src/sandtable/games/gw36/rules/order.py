@@ -35,14 +35,14 @@ def next_phase(g: Table[State]) -> None:
     Rules: 6.2a
     """
     s = g.state
-    s.tell(News("phase", how=f"end of {s.phase}"))
+    s.tell(News("phase", s.facts.order[s.slot][0], how=f"end of {s.phase}"))
     s.step, s.mover, s.finished = "", "", frozenset()
     at = PHASES.index(s.phase) + 1
     if at < len(PHASES):
         s.phase = PHASES[at]
     else:
         next_turn(g)
-    s.tell(News("phase", how=f"start of {s.phase}"))
+    s.tell(News("phase", s.facts.order[s.slot][0], how=f"start of {s.phase}"))
 
 
 def next_turn(g: Table[State]) -> None:
