@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from sandtable.games.gw36.facts import Crossing, Facts, Passage, UnitType, half_year, pair
+from sandtable.games.gw36.dates import half_year
+from sandtable.games.gw36.facts import Crossing, Facts, Passage, UnitType, pair
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.terms import (
     acting,
@@ -294,8 +295,8 @@ def passage_owners(s: State, passage: Passage) -> tuple[str, ...]:
 
 
 def may_close(s: State, owner: str, passage: Passage, nation: str) -> bool:
-    """Whether the owner of a passage may close it to a nation. To Enemies every owner may, and it is
-    taken for granted that it does; the Kaiser-Wilhelm and Baltic-White Sea Canals and the St.
+    """Whether the owner of a passage may close it to a nation. To Enemies every owner may, and it
+    is taken for granted that it does; the Kaiser-Wilhelm and Baltic-White Sea Canals and the St.
     Lawrence Seaway may be closed to anybody, Panama by the USA from 15 IPP on.
 
     Rules: 1.15b, table-1-1b, table-1-1c, table-1-2a, table-1-2b, table-1-2c, table-1-2e, table-1-2f
@@ -303,7 +304,7 @@ def may_close(s: State, owner: str, passage: Passage, nation: str) -> bool:
     if power_of(s, owner) == power_of(s, nation):
         return False
     if passage.id == "panama_canal" and owner == "usa":
-        return s.income.get("usa", 0) >= 15
+        return s.income.get("usa", 0) >= s.facts.sheets["usa"].actions["close_canal"]
     if enemies(s, owner, nation):
         return True
     return passage.id in ("kaiser_wilhelm_canal", s.facts.white_sea, s.facts.seaway)
@@ -374,7 +375,7 @@ def step_closed(s: State, nation: str, kind: UnitType, here: str, there: str) ->
 
 
 def forced_owner(s: State, nation: str, here: str, there: str) -> str:
-    """The owner of a closed strait that may be forced by sailing through it; empty if there is none.
+    """The owner of a closed strait that may be forced by sailing through; empty if there is none.
 
     Rules: 15.6a, 15.6b
     """
