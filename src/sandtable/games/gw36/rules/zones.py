@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sandtable.games.gw36.dates import half_year
 from sandtable.games.gw36.facts import Crossing, Facts, Passage, UnitType, pair
-from sandtable.games.gw36.model import State, Unit
+from sandtable.games.gw36.model import News, State, Unit
 from sandtable.games.gw36.rules.terms import (
     acting,
     aligned,
@@ -23,6 +23,7 @@ from sandtable.games.gw36.rules.terms import (
     on,
     power_of,
 )
+from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 ROUGH = {"mountain": "mountains", "desert": "deserts", "jungle": "jungles", "marsh": "marshes"}
@@ -294,27 +295,12 @@ def passage_owners(s: State, passage: Passage) -> tuple[str, ...]:
     return tuple(dict.fromkeys(s.possession[zone] for zone in passage.zones))
 
 
-def may_close(s: State, owner: str, passage: Passage, nation: str) -> bool:
-    """Whether the owner of a passage may close it to a nation. To Enemies every owner may, and it
-    is taken for granted that it does; the Kaiser-Wilhelm and Baltic-White Sea Canals and the St.
-    Lawrence Seaway may be closed to anybody, Panama by the USA from 15 IPP on.
-
-    Rules: 1.15b, table-1-1b, table-1-1c, table-1-2a, table-1-2b, table-1-2c, table-1-2e, table-1-2f
-    """
-    if power_of(s, owner) == power_of(s, nation):
-        return False
-    if passage.id == "panama_canal" and owner == "usa":
-        return s.income.get("usa", 0) >= s.facts.sheets["usa"].actions["close_canal"]
-    if enemies(s, owner, nation):
-        return True
-    return passage.id in ("kaiser_wilhelm_canal", s.facts.white_sea, s.facts.seaway)
-
-
 _BARRED_FROM_BALTIC = frozenset({"great_britain", "france", "free_france", "usa"})
 
 
 def passage_closed(s: State, nation: str, kind: UnitType, passage: Passage) -> str:
-    """Why a ship may not pass a strait or a canal now; empty if it may.
+    """Why a ship may not pass a strait or a canal now; empty if it may. What player nations have
+    closed is in the state (`passages`); neutrals close theirs as Tables 1-1 and 1-2 have it.
 
     Rules: 1.15a, 1.15b, 1.15e, 1.15f, 1.15g, 1.15h, 1.15i, 1.15j, 1.15m, table-1-1a, table-1-1b,
         table-1-1c, table-1-2a, table-1-2b, table-1-2c, table-1-2d, table-1-2e, table-1-2f, 15.10a
@@ -339,30 +325,25 @@ def passage_closed(s: State, nation: str, kind: UnitType, passage: Passage) -> s
         return f"{name}: it is damaged."
     if passage.canal and not s.captured.isdisjoint(passage.zones):
         return f"{name}: no ship passes a canal in the turn of its capture."
+    power = power_of(s, nation)
+    if (passage.id, power) in s.closed:
+        return f"{name}: it has been closed to {facts.name(nation)}."
     friends = side(s, nation).friends
     for owner in passage_owners(s, passage):
         if owner in friends:
-            if (passage.id, power_of(s, nation)) in s.closed and power_of(s, owner) != power_of(
-                s, nation
-            ):
-                return f"{name}: {facts.name(owner)} has closed it."
             continue
-        if enemies(s, owner, nation) and may_close(s, owner, passage, nation):
-            return f"{name}: {facts.name(owner)} is an Enemy."
-        if (passage.id, power_of(s, nation)) in s.closed and may_close(s, owner, passage, nation):
-            return f"{name}: {facts.name(owner)} has closed it."
-        if passage.id == facts.white_sea and (passage.id, owner, nation) not in s.permits:
-            return f"{name}: {facts.name(owner)} has not allowed it."
-        if owner == "turkey" and at_war_with_major(s, nation):
-            return f"{name}: neutral Turkey closes it to nations at war with a Major Power."
-        if (
-            owner == "denmark"
-            and passage.id == "danish_straits"
-            and kind.warship
-            and power_of(s, nation) in _BARRED_FROM_BALTIC
-            and alliance(s, commander(s, owner) or owner) != "allies"
-        ):
-            return f"{name}: neutral Denmark lets no warship of {facts.name(nation)} pass."
+        if not facts.nations[owner].player:
+            if enemies(s, owner, nation):
+                return f"{name}: {facts.name(owner)} is an Enemy."
+            if owner == "turkey" and at_war_with_major(s, nation):
+                return f"{name}: neutral Turkey closes it to nations at war with a Major Power."
+            if (
+                owner == "denmark"
+                and kind.warship
+                and power in _BARRED_FROM_BALTIC
+                and alliance(s, commander(s, owner) or owner) != "allies"
+            ):
+                return f"{name}: neutral Denmark lets no warship of {facts.name(nation)} pass."
         if passage.canal and s.phase == "combat_move" and on(s, "canal_combat"):
             return f"{name}: {facts.name(owner)} is not Aligned, so no combat move leads through."
     return ""
@@ -433,12 +414,15 @@ def burma_road_open(s: State) -> bool:
     return s.burma_road and _burma_road_held(s, *s.facts.burma_road)
 
 
-def test_burma_road(g: Table[State]) -> None:
-    """Open or close the Burma Road as a calendar turn begins.
+def follow(g: Table[State], news: News) -> Procedure[None]:
+    """The Burma Road is opened or closed as a calendar turn begins.
 
     Rules: 1.17a, 1.17b
     """
     s = g.state
+    if news.kind != "calendar":
+        return
+    yield from ()
     now = burma_road_conditions(s) if not s.burma_road else burma_road_open(s)
     if now != s.burma_road:
         s.burma_road = now
