@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sandtable.games.gw36.facts import UnitType
 from sandtable.games.gw36.model import State, Unit
-from sandtable.games.gw36.rules.terms import at_war_with_major, is_major, power_of
+from sandtable.games.gw36.rules.terms import at_war_with_major, has_tech, is_major, power_of
 from sandtable.games.gw36.rules.zones import (
     barred,
     commanded,
@@ -212,18 +212,12 @@ def lift(s: State, zone: str, group: Group) -> None:
 # --- how far --------------------------------------------------------------------------------------
 
 
-def knows(s: State, nation: str, technology: str) -> bool:
-    """Whether a nation has completed a technology."""
-    done = s.tech.get((power_of(s, nation), technology), 0)
-    return done > 0 and done >= len(s.facts.technologies[technology].stages)
-
-
 def base_points(s: State, nation: str, kind: UnitType) -> int:
     """The movement of a type of unit of a nation, without what facilities add.
 
     Rules: 7.8.long-range-a, 7.8.long-range-c
     """
-    if kind.air and knows(s, nation, "long_range_aircraft"):
+    if kind.air and has_tech(s, nation, "long_range_aircraft"):
         return kind.move + (2 if kind.strategic_dice > 1 else 1)
     return kind.move
 
