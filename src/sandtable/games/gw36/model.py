@@ -80,7 +80,7 @@ class Job(NamedTuple):
     upgrade: bool = False
     """Whether it takes the place of a smaller facility."""
     fast: bool = False
-    """Whether its first two instalments were paid at once, which forgoes what a technology saves."""
+    """Whether its first two instalments were paid at once, forgoing what a technology saves."""
     ipp: int = 0
     """What is lent, if it is money (`what` is "ipp")."""
 
