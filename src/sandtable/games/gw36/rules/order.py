@@ -7,6 +7,7 @@ from collections.abc import Callable
 from sandtable.games.gw36.model import PHASES, News, State, Unit
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.terms import acting
+from sandtable.games.gw36.rules.victory import over
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 
@@ -26,6 +27,11 @@ def play(g: Table[State]) -> Procedure[Result]:
         yield from settle(g)
         if s.phase in PHASE:
             yield from PHASE[s.phase](g)
+        if s.phase == PHASES[-1] and s.slot == len(s.facts.order) - 1:
+            yield from settle(g)
+            result = yield from over(g)
+            if result is not None:
+                return result
         next_phase(g)
 
 
