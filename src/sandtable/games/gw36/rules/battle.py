@@ -1,0 +1,133 @@
+"""Who fights in a battle, and how units are named in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from sandtable.games.gw36.model import Battle, Force, Stack, State, Unit
+from sandtable.games.gw36.rules.terms import commander, enemies, power_of
+
+ATTACKING = frozenset({"attack", "assault", "screen"})
+"""The duties of units that attack in a battle; who waits behind a screen or lies off a coast to
+land or bombard does not fight at sea."""
+
+ABSENT = frozenset({"submerged", "declined"})
+
+
+def running(s: State) -> Battle:
+    """The battle that is being fought."""
+    assert s.battle is not None
+    return s.battle
+
+
+def update(s: State, **fields: object) -> Battle:
+    """Replace parts of the record of the battle."""
+    s.battle = msgspec.structs.replace(running(s), **fields)
+    return s.battle
+
+
+def attackers(s: State) -> Stack:
+    """The attacking units of the battle, with their numbers: those that take part in the attack and
+    no others, whoever shares their zone.
+
+    Rules: 0.5j, 9.1a
+    """
+    battle = running(s)
+    return {
+        unit: count
+        for unit, count in s.stack(battle.at).items()
+        if unit.duty in ATTACKING and unit.nation in battle.attackers
+    }
+
+
+def defenders(s: State) -> Stack:
+    """The defending units: of every nation that is attacked or at war with an attacker, whatever
+    its Alliance; submarines and patrols that declined stay out of it. The condemned are among them.
+
+    Rules: 0.5g, 0.5i, 8.9c
+    """
+    battle = running(s)
+    found = {}
+    for unit, count in s.stack(battle.at).items():
+        if unit.duty in ATTACKING and unit.nation in battle.attackers:
+            continue
+        if unit.duty in ABSENT or unit.nation in battle.attackers:
+            continue
+        if defends(s, unit.nation):
+            found[unit] = count
+    return found
+
+
+def defends(s: State, nation: str) -> bool:
+    """Whether a nation's units defend in this battle."""
+    battle = running(s)
+    return nation in battle.defenders or any(
+        enemies(s, nation, attacker) for attacker in battle.attackers
+    )
+
+
+def standing(s: State) -> Stack:
+    """The defenders that have not been hit: those behind the line only fire once more.
+
+    Rules: 9.1d
+    """
+    left = dict(defenders(s))
+    for unit, count in running(s).condemned:
+        if unit in left:
+            left[unit] -= count
+            if left[unit] <= 0:
+                del left[unit]
+    return left
+
+
+def total(units: Stack | Force) -> int:
+    """How many they are."""
+    return sum(units.values()) if isinstance(units, dict) else sum(count for _, count in units)
+
+
+def label(s: State, unit: Unit) -> str:
+    """How casualties name a unit: nation and type, and what tells it from others of the type."""
+    kind = s.facts.units[unit.type]
+    name = f"{unit.nation}:{unit.type}"
+    if unit.hits:
+        name += f":{unit.hits}"
+    if kind.air and unit.used:
+        name += f"@{unit.used}"
+    if unit.duty == "assault":
+        name += "~"
+    if unit.cargo:
+        name += "+" + "+".join(piece.type for piece in unit.cargo)
+    return name
+
+
+def labelled(s: State, units: Stack) -> dict[str, list[tuple[Unit, int]]]:
+    """The units by their labels."""
+    found: dict[str, list[tuple[Unit, int]]] = {}
+    for unit, count in units.items():
+        found.setdefault(label(s, unit), []).append((unit, count))
+    return found
+
+
+def choosers(s: State, units: Iterable[Unit]) -> tuple[str, ...]:
+    """The player nations that decide for these units, in the order of play. A nation whose parts
+    attack and defend as one decides by its first.
+
+    Rules: 0.5g, 6.1c
+    """
+    found = {commander(s, unit.nation) for unit in units}
+    by_power: dict[str, str] = {}
+    for nation in s.facts.powers:
+        if nation in found:
+            by_power.setdefault(power_of(s, nation), nation)
+    return tuple(by_power.values())
+
+
+def lead(s: State, nations: Iterable[str]) -> str:
+    """The player nation that decides for nations that act as one."""
+    found = {commander(s, nation) for nation in nations}
+    for nation in s.facts.powers:
+        if nation in found:
+            return nation
+    return ""
