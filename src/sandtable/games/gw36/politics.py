@@ -118,6 +118,14 @@ class Pact(_Record, frozen=True):
     """What it costs to break it."""
 
 
+class BasisNord(_Record, frozen=True):
+    """The German submarine base in the Soviet north."""
+
+    zone: str
+    at: str
+    nation: str
+
+
 class Surrender(_Record, frozen=True):
     zones: tuple[str, ...] = ()
     turn_end: bool = False
@@ -174,6 +182,7 @@ class Politics(_Record, frozen=True):
     influence: Influence
     conditions: Conditions
     pacts: dict[str, Pact]
+    basis_nord: BasisNord
     surrender: dict[str, Surrender]
     capitals: dict[str, tuple[str, ...]]
     """Nations that may move a lost capital, and where to; empty: to any zone of the Home Country
@@ -218,6 +227,8 @@ def load_politics(
         document.check_all_known(pact.partners, powers, "nation", "pacts", id, "partners")
     document.check_all_known(file.spain.continental, zones, "zone", "spain", "continental")
     document.check_all_known(file.vichy.zones, zones, "zone", "vichy", "zones")
+    document.check_known(file.basis_nord.zone, zones, "zone", "basis_nord", "zone")
+    document.check_known(file.basis_nord.at, zones, "zone", "basis_nord", "at")
     document.check_known(file.vichy.port, zones, "zone", "vichy", "port")
     for index, group in enumerate(file.vichy.groups):
         document.check_all_known(group, zones, "zone", "vichy", "groups", index)

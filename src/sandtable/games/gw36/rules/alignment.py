@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.facts import half_year
 from sandtable.games.gw36.model import News, State
-from sandtable.games.gw36.rules.capture import change_flag, possess
+from sandtable.games.gw36.rules.capture import come_over, possess
 from sandtable.games.gw36.rules.control import end_control, take_control, zones_of
 from sandtable.games.gw36.rules.relations import AMERICAS, FACTIONS, chinese, end_war, go_to_war
 from sandtable.games.gw36.rules.terms import (
@@ -37,14 +37,11 @@ def align(g: Table[State], minor: str, major: str, *, only: Collection[str] | No
     Rules: 0.9.aligned-a, 4.4c, 4.4e, 4.7b, 4.12a, appB-2a
     """
     s = g.state
-    facts = s.facts
     old_foes = sorted(foes(s, minor))
     for foe in old_foes:
         end_war(s, minor, foe)
     zones = zones_of(s, minor) if only is None else [z for z in zones_of(s, minor) if z in only]
-    for zone, unit, count in list(s.units_of(minor)):
-        if only is None or facts.zones[zone].sea or zone in only:
-            change_flag(s, zone, unit, count, major)
+    come_over(s, minor, major, only=only)
     s.track = tuple(
         sorted(job._replace(nation=major) if job.nation == minor else job for job in s.track)
     )
@@ -230,8 +227,9 @@ def ripen(g: Table[State], *, over: bool = False) -> None:
         elif (
             s.facts.nations[minor].kind == "warlord"
             or minor == nationalist_spain(s)
-            or (minor == "vichy_france" and attacked)
-            or any(enemies(s, by, foe) for foe in foreign)
+            or (
+                attacked if minor == "vichy_france" else any(enemies(s, by, foe) for foe in foreign)
+            )
         ):
             home = s.facts.nations[minor].home if minor in s.defeated else ()
             align(g, minor, by, only=[zone for zone in zones if zone not in home])
@@ -402,6 +400,9 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     s = g.state
     if news.kind in ("war", "joined"):
         yield from _war(g, news)
+    elif news.kind == "combat_move" and news.whom == "vichy_france":
+        if news.who and alliance(s, news.who) != "axis" and news.whom in s.control:
+            s.done[f"declared:{news.whom}"] = 1
     elif news.kind == "surrendered" and news.whom == "france":
         s.counts["balkans"] = s.facts.politics.conditions.balkans.phases
     elif news.kind == "possession":

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, News, State, Unit
 from sandtable.games.gw36.rules.terms import alliance, enemies, on, power_of
@@ -173,7 +175,22 @@ def hostile(s: State, one: str, other: str) -> bool:
 
 
 def annex(g: Table[State], who: str, zone: str) -> None:
-    """Take a land zone peacefully: its garrison joins or leaves, as the sheet or the pact says.
+    """A land unit has moved in to take a zone peacefully. Where Slovakia may resist (15.4), that
+    is decided after the movement.
+
+    Rules: 0.9.annexation-a, 15.4a
+    """
+    s = g.state
+    s.done[f"annex:{who}"] = s.done.get(f"annex:{who}", 0) + 1
+    if zone == "slovakia" and on(s, "slovakian_resistance"):
+        s.marks |= {"slovakia"}
+        g.emit("annexation_begun", power=who, space=zone)
+    else:
+        take_peacefully(g, who, zone)
+
+
+def take_peacefully(g: Table[State], who: str, zone: str) -> None:
+    """Complete an annexation: the garrison joins or leaves, as the sheet or the pact says.
 
     Rules: 0.9.annexation-a, 14.2c
     """
@@ -191,7 +208,6 @@ def annex(g: Table[State], who: str, zone: str) -> None:
             else:
                 s.destroy(zone, unit, count)
     s.annexed |= {zone}
-    s.done[f"annex:{who}"] = s.done.get(f"annex:{who}", 0) + 1
     g.emit("annexed", power=who, space=zone)
     possess(g, zone, who, "annexed")
     s.tell(News("annexed", who, owner, zone))
@@ -213,19 +229,36 @@ def change_flag(s: State, zone: str, unit: Unit, count: int, nation: str) -> Uni
     return changed
 
 
+def come_over(s: State, old: str, new: str, *, only: Collection[str] | None = None) -> None:
+    """All units of a nation become another's, aboard other nations' ships too. `only`: of those on
+    land, the ones in these zones."""
+    for zone, unit, count in list(s.units_of(old)):
+        if only is None or s.facts.zones[zone].sea or zone in only:
+            change_flag(s, zone, unit, count, new)
+    for zone, unit, count in list(s.units()):
+        if any(piece.nation == old for piece in unit.cargo):
+            cargo = []
+            for piece in unit.cargo:
+                if piece.nation == old:
+                    for tally, who in ((s.lost, old), (s.built, new)):
+                        tally[who, piece.type] = tally.get((who, piece.type), 0) + count
+                    piece = piece._replace(nation=new)
+                cargo.append(piece)
+            s.change(zone, unit, count, cargo=tuple(sorted(cargo)))
+
+
 def remove_units(g: Table[State], nation: str) -> None:
     """Take all of a nation's units off the board, as cargo too."""
     s = g.state
     for zone, unit, count in list(s.units_of(nation)):
         s.destroy(zone, unit, count)
     for zone, unit, count in list(s.units()):
-        gone = tuple(piece for piece in unit.cargo if piece.nation == nation)
-        if gone:
-            rest = tuple(piece for piece in unit.cargo if piece.nation != nation)
-            s.change(zone, unit, count, cargo=rest)
-            for piece in gone:
+        rest = tuple(piece for piece in unit.cargo if piece.nation != nation)
+        for piece in unit.cargo:
+            if piece.nation == nation:
                 key = (nation, piece.type)
                 s.lost[key] = s.lost.get(key, 0) + count
+        s.change(zone, unit, count, cargo=rest)
     g.emit("units_removed", power=nation)
 
 
