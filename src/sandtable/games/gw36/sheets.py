@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from sandtable.games.gw36.dates import half_year
 from sandtable.kernel.data import DataFolder, Document, Key, Provenance
 
-GROUPS = frozenset({"axis", "allies", "comintern", "china", "commonwealth", "minors"})
+GROUPS = frozenset({"axis", "allies", "comintern", "china", "commonwealth"})
 """Names in conditions that stand for several nations."""
 RECEIVERS = frozenset({"at_war", "minors_at_war"})
 """Names in the conditions of lend-lease: any nation (any Minor Power) at war with a Major Power."""
@@ -50,7 +50,7 @@ class Increase(Struct, frozen=True, forbid_unknown_fields=True):
     dates: tuple[_Date, ...] = ()
     since: _Date = "1936-07"
     once: Literal["", "game", "zone"] = ""
-    ipp: Annotated[int, Meta(ge=-20, le=20)] = 0
+    ipp: _Ipp = 0
     dice: tuple[int, int] | None = None
     """Number and sides."""
     wartime: bool = False
@@ -106,8 +106,6 @@ class Lending(Struct, frozen=True, forbid_unknown_fields=True):
     to: tuple[str, ...]
     provenance: Provenance
     not_to: tuple[str, ...] = ()
-    spanish_upgrade: bool = False
-    """May give one Militia of a Spanish faction the upgrade to Infantry (13.1)."""
 
 
 class Sheet(Struct, frozen=True):

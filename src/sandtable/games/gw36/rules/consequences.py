@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import News, State
+from sandtable.games.gw36.rules import income
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-FOLLOWERS: tuple[Callable[[Table[State], News], Procedure[None]], ...] = ()
+FOLLOWERS: tuple[Callable[[Table[State], News], Procedure[None]], ...] = (income.follow,)
 
 
 def settle(g: Table[State]) -> Procedure[None]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import PHASES, News, State, Unit
+from sandtable.games.gw36.rules import placement, production
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.terms import acting
 from sandtable.games.gw36.rules.victory import over
@@ -14,7 +15,10 @@ from sandtable.kernel.table import Table
 LASTING = frozenset({"patrol", "convoy", "blockade"})
 """Duties that last until their nation changes them."""
 
-PHASE: dict[str, Callable[[Table[State]], Procedure[None]]] = {}
+PHASE: dict[str, Callable[[Table[State]], Procedure[None]]] = {
+    "production": production.phase,
+    "place_units": placement.phase,
+}
 
 
 def play(g: Table[State]) -> Procedure[Result]:
