@@ -11,11 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import News, State
-from sandtable.games.gw36.rules import income
+from sandtable.games.gw36.rules import income, neutrals, objectives
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-FOLLOWERS: tuple[Callable[[Table[State], News], Procedure[None]], ...] = (income.follow,)
+FOLLOWERS: tuple[Callable[[Table[State], News], Procedure[None]], ...] = (
+    income.follow,
+    neutrals.follow,
+    objectives.follow,
+)
 
 
 def settle(g: Table[State]) -> Procedure[None]:
