@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.gw36.model import Stack, State, Unit
-from sandtable.games.gw36.rules.battle import attackers, defenders, lead, running, standing, update
-from sandtable.games.gw36.rules.casualties import Hits, bury, suffer
+from sandtable.games.gw36.rules.battle import attackers, defenders, lead, running, update
+from sandtable.games.gw36.rules.casualties import Hits, bury, candidates, suffer
 from sandtable.games.gw36.rules.values import (
     SIDES,
     Shots,
@@ -93,6 +93,8 @@ def first_strike(g: Table[State]) -> Procedure[dict[str, frozenset[Unit]]]:
         fired[side] = frozenset(strikers)
         shots = (attack_shots if side == "attack" else defense_shots)(s, strikers)
         for type_, rows in shots.items():
+            if not can_hit(s, side, type_):
+                continue
             scored += yield from roll(g, running(s).at, side, type_, rows)
     works = fort(s)
     if works.dice:
@@ -115,8 +117,10 @@ def volley(g: Table[State], side: str, done: frozenset[Unit]) -> Procedure[None]
         units: Stack = attackers(s) if side == "attack" else defenders(s)
         able = {u: n for u, n in units.items() if u not in done}
         shots = (attack_shots if side == "attack" else defense_shots)(s, able)
-        types = tuple(type_ for type_ in shots if type_ not in running(s).fired)
-        if not types or not (standing(s) if side == "attack" else attackers(s)):
+        types = tuple(
+            type_ for type_ in shots if type_ not in running(s).fired and can_hit(s, side, type_)
+        )
+        if not types:
             return
         chosen: tuple[str, ...] = types
         power = lead(s, sorted({unit.nation for unit in able}))
@@ -129,9 +133,17 @@ def volley(g: Table[State], side: str, done: frozenset[Unit]) -> Procedure[None]
             able = {u: n for u, n in units.items() if u not in done}
             rows = (attack_shots if side == "attack" else defense_shots)(s, able).get(type_)
             update(s, fired=(*running(s).fired, type_))
-            if rows and (standing(s) if side == "attack" else attackers(s)):
+            if rows and can_hit(s, side, type_):
                 for hits in (yield from roll(g, running(s).at, side, type_, rows)):
                     yield from suffer(g, hits, at_once=False)
+
+
+def can_hit(s: State, side: str, type_: str) -> bool:
+    """Whether there is anything left that units of a type can hit; if not, they do not fire.
+
+    Rules: 9.10d, 9.6d
+    """
+    return bool(candidates(s, Hits(type_, side), selected=False))
 
 
 def roll(
