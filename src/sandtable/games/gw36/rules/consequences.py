@@ -11,12 +11,36 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import News, State
-from sandtable.games.gw36.rules import income, neutrals, objectives
+from sandtable.games.gw36.rules import (
+    alignment,
+    capture,
+    civil_wars,
+    control,
+    income,
+    neutrals,
+    objectives,
+    pacts,
+    relations,
+    slovakia,
+    surrender,
+    vichy,
+    zones,
+)
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 FOLLOWERS: tuple[Callable[[Table[State], News], Procedure[None]], ...] = (
+    relations.follow,
+    alignment.follow,
+    control.follow,
+    capture.follow,
     income.follow,
+    pacts.follow,
+    slovakia.follow,
+    civil_wars.follow,
+    surrender.follow,
+    vichy.follow,
+    zones.follow,
     neutrals.follow,
     objectives.follow,
 )

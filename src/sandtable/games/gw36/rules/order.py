@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import PHASES, News, State, Unit
-from sandtable.games.gw36.rules import placement, production
+from sandtable.games.gw36.rules import combat, placement, production
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.terms import acting
 from sandtable.games.gw36.rules.victory import over
@@ -15,9 +15,13 @@ from sandtable.kernel.table import Table
 LASTING = frozenset({"patrol", "convoy", "blockade"})
 """Duties that last until their nation changes them."""
 
+OVER = "over"
+"""The step of a phase that has ended and whose consequences are drawn."""
+
 PHASE: dict[str, Callable[[Table[State]], Procedure[None]]] = {
     "production": production.phase,
     "place_units": placement.phase,
+    "combat": combat.phase,
 }
 
 
@@ -29,10 +33,13 @@ def play(g: Table[State]) -> Procedure[Result]:
     s = g.state
     while True:
         yield from settle(g)
-        if s.phase in PHASE:
-            yield from PHASE[s.phase](g)
+        if s.step != OVER:
+            if s.phase in PHASE:
+                yield from PHASE[s.phase](g)
+            s.step = OVER
+            s.tell(News("phase", s.facts.order[s.slot][0], how=f"end of {s.phase}"))
+            continue
         if s.phase == PHASES[-1] and s.slot == len(s.facts.order) - 1:
-            yield from settle(g)
             result = yield from over(g)
             if result is not None:
                 return result
@@ -40,12 +47,11 @@ def play(g: Table[State]) -> Procedure[Result]:
 
 
 def next_phase(g: Table[State]) -> None:
-    """End the phase and begin the next one.
+    """Begin the next phase.
 
     Rules: 6.2a
     """
     s = g.state
-    s.tell(News("phase", s.facts.order[s.slot][0], how=f"end of {s.phase}"))
     s.step, s.mover, s.finished = "", "", frozenset()
     at = PHASES.index(s.phase) + 1
     if at < len(PHASES):
@@ -67,8 +73,27 @@ def next_turn(g: Table[State]) -> None:
     if s.slot == len(s.facts.order):
         s.slot = 0
         s.date += 1
-        s.tell(News("calendar", number=s.date))
+        begin_calendar_turn(g)
     begin_turn(g)
+
+
+def begin_calendar_turn(g: Table[State]) -> None:
+    """Raid markers are removed, and Minor Powers that are still neutral get the forces that are
+    listed for the date.
+
+    Rules: 6.1b, 6.1g, 9.11j
+    """
+    s = g.state
+    s.raided.clear()
+    for more in s.facts.reinforcements:
+        if more.date == s.date and s.possession[more.zone] == more.nation:
+            for type_, count in more.units:
+                zone = more.zone
+                if s.facts.units[type_].naval:
+                    zone = s.facts.coast[more.zone][0]
+                s.build(zone, Unit(more.nation, type_), count)
+            g.emit("reinforced", power=more.nation, space=more.zone, units=dict(more.units))
+    s.tell(News("calendar", number=s.date))
 
 
 def begin_turn(g: Table[State]) -> None:
