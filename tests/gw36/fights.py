@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from unittest import mock
 
 from sandtable.games.gw36.facts import load_facts, pair
 from sandtable.games.gw36.model import Facility, State, Unit
-from sandtable.games.gw36.rules import combat
+from sandtable.games.gw36.rules import combat, consequences
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.ruleset import Event
 from sandtable.kernel.table import Table
@@ -109,7 +110,8 @@ class Fight:
         self.events: list[Event] = []
         self.until = until
         table: Table[State] = Table(s, self._draw, self.events.append, lambda strict: None)
-        self._run(combat.phase(table))
+        with mock.patch.object(consequences, "FOLLOWERS", ()):  # only the combat itself
+            self._run(combat.phase(table))
 
     def _draw(self, kind: str, lines: Any, count: int, sides: int) -> tuple[int, ...]:
         assert len(self.dice) >= count, f"no dice left for {kind}: {lines}"
