@@ -78,21 +78,12 @@ def next_turn(g: Table[State]) -> None:
 
 
 def begin_calendar_turn(g: Table[State]) -> None:
-    """Raid markers are removed, and Minor Powers that are still neutral get the forces that are
-    listed for the date.
+    """Raid markers are removed as a calendar turn begins.
 
-    Rules: 6.1b, 6.1g, 9.11j
+    Rules: 6.1b, 9.11j
     """
     s = g.state
     s.raided.clear()
-    for more in s.facts.reinforcements:
-        if more.date == s.date and s.possession[more.zone] == more.nation:
-            for type_, count in more.units:
-                zone = more.zone
-                if s.facts.units[type_].naval:
-                    zone = s.facts.coast[more.zone][0]
-                s.build(zone, Unit(more.nation, type_), count)
-            g.emit("reinforced", power=more.nation, space=more.zone, units=dict(more.units))
     s.tell(News("calendar", number=s.date))
 
 
