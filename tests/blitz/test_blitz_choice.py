@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.blitz.rules.bases import Return
 from sandtable.games.blitz.rules.blitz import check_blitz, takes_part, use_blitz
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz, cost, kinds
 from sandtable.games.blitz.rules.move_to_sea import Fly, Sail
 from sandtable.games.blitz.rules.order import steps_of
-from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.sea_combat import CallCombat, Engage, FightAt
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Pass

@@ -177,7 +177,7 @@ def test_he_returns_when_the_enemy_takes_his_area() -> None:
         units={"afa_2nd_army": "paris"},
         commanders={"manstein": ("western_germany", ""), "donitz": ("berlin", "")},
     )
-    from sandtable.games.blitz.rules.control import take_control
+    from sandtable.games.blitz.rules.consequences import take_control
 
     class Quiet:
         state = play.state

@@ -7,22 +7,19 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz.model import BIG, Unit
-from sandtable.games.blitz.rules import conquest
+from sandtable.games.blitz.rules import set_aside
 from sandtable.games.blitz.rules.conquest import (
-    CallUp,
     ChooseControl,
     ChooseHome,
-    ChooseReturn,
     GiveBack,
     Liberate,
     NameHome,
-    Place,
-    out_of_game,
 )
-from sandtable.games.blitz.rules.control import take_control
+from sandtable.games.blitz.rules.consequences import declare_war, open_phase, take_control
 from sandtable.games.blitz.rules.counters import biggest, damage, destination, destroy
-from sandtable.games.blitz.rules.politics import declare_war, open_phase
-from sandtable.games.blitz.rules.sides import areas_of, country_of, home_of, may_attack
+from sandtable.games.blitz.rules.displaced import Place
+from sandtable.games.blitz.rules.set_aside import CallUp, ChooseReturn
+from sandtable.games.blitz.rules.sides import areas_of, country_of, home_of, may_attack, out_of_game
 from sandtable.kernel.errors import IllegalDecision
 from tests.blitz.table import position, run
 
@@ -414,11 +411,11 @@ def test_one_counter_comes_back_now_and_one_each_turn_small_ones_first() -> None
         s.set_control(area, "afa")
     take(s, areas_of(s, "canada")[-1], "afa", answers=[("afa", CallUp(militia))])
     assert s.pool["afa"] == (militia,)
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
     assert s.pool["afa"] == (army, militia)
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
     assert s.pool["afa"] == (army, army + BIG, militia) and not s.aside
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
 
 
 @pytest.mark.rule("blitz:3.4.lib-g")
@@ -433,7 +430,7 @@ def test_only_set_aside_counters_on_offer_can_be_chosen() -> None:
 def test_countries_still_conquered_get_nothing() -> None:
     s = at(conquered={"canada": "axis"}, control=all_of("canada", "germany"))
     s.aside = {"afa_canadian_militia": "canada"}
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
     assert s.aside
 
 

@@ -6,15 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.rules.conquest import GiveBack, Place, PlaceUnit, berths
-from sandtable.games.blitz.rules.control import (
-    Loot,
-    LootFactory,
-    TakePoints,
-    claimant,
-    displace,
-    take_control,
-)
+from sandtable.games.blitz.rules.conquest import GiveBack
+from sandtable.games.blitz.rules.consequences import take_control
+from sandtable.games.blitz.rules.control import Loot, LootFactory, TakePoints, claimant
+from sandtable.games.blitz.rules.displaced import Place, PlaceUnit, berths, displace
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table

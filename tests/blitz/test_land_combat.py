@@ -7,7 +7,8 @@ from typing import Any, Literal
 import pytest
 
 from sandtable.games.blitz.model import Attack, State
-from sandtable.games.blitz.rules.conquest import Place
+from sandtable.games.blitz.rules.bases import Return
+from sandtable.games.blitz.rules.displaced import Place
 from sandtable.games.blitz.rules.land_combat import (
     AnnounceAttack,
     ChooseNextAttack,
@@ -21,7 +22,6 @@ from sandtable.games.blitz.rules.land_combat import (
     unfit,
 )
 from sandtable.games.blitz.rules.land_round import attack_strength
-from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.rounds import AssignDamage, Damage
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, Wait
 from sandtable.kernel.decisions import Pass

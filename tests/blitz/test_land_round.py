@@ -7,20 +7,18 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import ChooseBase
 from sandtable.games.blitz.rules.factors import printed
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend
 from sandtable.games.blitz.rules.land_round import (
-    ChooseRetreat,
     Pick,
     PickBlocked,
     PickRetreating,
-    Retreat,
     attack_strength,
     defence_strength,
     more_armour,
-    retreat_areas,
 )
-from sandtable.games.blitz.rules.return_to_base import ChooseBase
+from sandtable.games.blitz.rules.retreat import ChooseRetreat, Retreat, retreat_areas
 from sandtable.games.blitz.rules.rounds import AssignDamage, Damage
 from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position

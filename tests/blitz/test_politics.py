@@ -6,13 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.rules.politics import (
-    check_declaration,
-    declarations,
-    declare_war,
-    go_to_war,
-    open_phase,
-)
+from sandtable.games.blitz.rules.consequences import declare_war, open_phase
+from sandtable.games.blitz.rules.neutral_entry import go_to_war
+from sandtable.games.blitz.rules.politics import check_declaration, declarations
 from sandtable.games.blitz.rules.sides import at_war, enemies, is_neutral, may_attack
 from sandtable.games.blitz.rules.stacking import refused
 from sandtable.games.blitz.rules.steps import DeclareWar, Wait

@@ -8,9 +8,9 @@ import pytest
 
 from sandtable.games.blitz.model import Attack
 from sandtable.games.blitz.rules.alignment import settle
-from sandtable.games.blitz.rules.conquest import CallUp
-from sandtable.games.blitz.rules.control import take_control
-from sandtable.games.blitz.rules.politics import declare_war, go_to_war
+from sandtable.games.blitz.rules.consequences import declare_war, take_control
+from sandtable.games.blitz.rules.neutral_entry import go_to_war
+from sandtable.games.blitz.rules.set_aside import CallUp
 from tests.blitz.table import position, run
 
 ALLIED = "allied_activities"

@@ -10,7 +10,9 @@ import pytest
 from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import Combat, State, Strike
 from sandtable.games.blitz.rules import rounds
+from sandtable.games.blitz.rules.bases import ChooseBase, Return
 from sandtable.games.blitz.rules.combat import fight
+from sandtable.games.blitz.rules.damage import LoseCargo, ReduceCargo
 from sandtable.games.blitz.rules.factors import (
     air_factors,
     land_factors,
@@ -22,8 +24,7 @@ from sandtable.games.blitz.rules.factors import (
 )
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack
 from sandtable.games.blitz.rules.land_round import Pick
-from sandtable.games.blitz.rules.return_to_base import ChooseBase, Return
-from sandtable.games.blitz.rules.rounds import Damage, LoseCargo, Withdraw
+from sandtable.games.blitz.rules.rounds import Damage, Withdraw
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
@@ -937,7 +938,7 @@ def test_a_damaged_transport_sheds_what_it_cannot_carry() -> None:
     assert s.units["afa_europe_trs"].size == 1
     left = {id: s.units[id].size for id in s.cargo("afa_europe_trs")}
     assert left == {"afa_8th_army": 1, "afa_1st_airborne": 1}
-    request = rounds.ReduceCargo("afa", "north_sea", ("afa_8th_army",), transport="afa_europe_trs")
+    request = ReduceCargo("afa", "north_sea", ("afa_8th_army",), transport="afa_europe_trs")
     with pytest.raises(IllegalDecision):
         request.check(s, LoseCargo("ger_6th_army"))
 

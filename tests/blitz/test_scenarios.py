@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.blitz.facts import load_facts
-from sandtable.games.blitz.rules.land_round import Retreat
+from sandtable.games.blitz.rules.retreat import Retreat
 from sandtable.games.blitz.rules.rounds import Damage
 from sandtable.games.blitz.rules.scenarios import (
     AnnounceJapan,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.blitz.rules.bases import Return, choices
 from sandtable.games.blitz.rules.move_to_sea import Sail, blockade_value
-from sandtable.games.blitz.rules.return_to_base import Return, choices
 from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position
 

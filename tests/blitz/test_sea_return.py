@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.rules.return_to_base import Return, bases, compelled
+from sandtable.games.blitz.rules.bases import Return, bases, compelled
 from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position
 

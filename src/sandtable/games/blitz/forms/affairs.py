@@ -18,18 +18,15 @@ from sandtable.games.blitz.rules.before import Auction, Bid
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz, ChooseBlitz, cost
 from sandtable.games.blitz.rules.commanders import Command, OrderCommander, sides_of
 from sandtable.games.blitz.rules.conquest import (
-    CallUp,
     ChooseControl,
     ChooseHome,
-    ChooseReturn,
     GiveBack,
     Liberate,
     LiberateFoe,
     NameHome,
-    Place,
-    PlaceUnit,
 )
 from sandtable.games.blitz.rules.control import Loot, LootFactory, TakePoints
+from sandtable.games.blitz.rules.displaced import Place, PlaceUnit
 from sandtable.games.blitz.rules.leave import Admit, GiveLeave
 from sandtable.games.blitz.rules.road_to_war import ChooseOption, RoadChoice
 from sandtable.games.blitz.rules.scenarios import (
@@ -40,6 +37,7 @@ from sandtable.games.blitz.rules.scenarios import (
     SovietTarget,
     TakeExtra,
 )
+from sandtable.games.blitz.rules.set_aside import CallUp, ChooseReturn
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form

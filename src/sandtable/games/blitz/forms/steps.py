@@ -15,6 +15,7 @@ from sandtable.games.blitz.forms.parts import (
     unit_row,
 )
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import choices, compelled
 from sandtable.games.blitz.rules.blitz import blitz_of, free_left
 from sandtable.games.blitz.rules.move_land import ContestArea, Land, March, MoveLand, paths
 from sandtable.games.blitz.rules.move_to_sea import Fly, MoveToSea, Sail, check_mover, embarks
@@ -27,12 +28,7 @@ from sandtable.games.blitz.rules.rebase import (
     may_rebase,
     passengers,
 )
-from sandtable.games.blitz.rules.return_to_base import (
-    ReturnToBase,
-    at_sea,
-    choices,
-    compelled,
-)
+from sandtable.games.blitz.rules.return_to_base import ReturnToBase, at_sea
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait
 from sandtable.games.blitz.rules.supply import in_supply

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import send_home
 from sandtable.games.blitz.rules.land_round import after_land_round, decide_control, land_round
-from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.rounds import (
     air_round,
     attackers_of,

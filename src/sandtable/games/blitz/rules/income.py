@@ -8,9 +8,14 @@ from itertools import islice
 from typing import ClassVar, NamedTuple
 
 from sandtable.games.blitz.model import Account, Book, State
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.convoys import convoy_destroyed
-from sandtable.games.blitz.rules.sides import areas_of, country_of, friendly, introduced
+from sandtable.games.blitz.rules.sides import (
+    areas_of,
+    country_of,
+    friendly,
+    introduced,
+    out_of_game,
+)
 from sandtable.games.blitz.rules.supply import lines
 from sandtable.games.blitz.rules.trade import delivered, end_by_war
 from sandtable.kernel.decisions import Decision, Request

@@ -9,12 +9,12 @@ from typing import ClassVar, Literal
 from sandtable.games.blitz.model import Attack, Combat, State
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, motorized, use_blitz
 from sandtable.games.blitz.rules.combat import STEPS_OF, fight
+from sandtable.games.blitz.rules.consequences import after_action
 from sandtable.games.blitz.rules.counters import is_big
 from sandtable.games.blitz.rules.factors import land_factors, snow_at, strategic_factors
 from sandtable.games.blitz.rules.land_round import more_armour, over_route
 from sandtable.games.blitz.rules.movement import air_range, air_reach
 from sandtable.games.blitz.rules.rounds import in_port
-from sandtable.games.blitz.rules.scenarios import after_action
 from sandtable.games.blitz.rules.sides import (
     OTHER,
     acting_side,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.income import Goods, before_lend_lease
 from sandtable.games.blitz.rules.opening import power_in_play
-from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of
+from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of, out_of_game
 from sandtable.games.blitz.rules.supply import lines
 from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision

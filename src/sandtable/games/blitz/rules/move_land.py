@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, use_blitz, used_up
-from sandtable.games.blitz.rules.control import claimant, take_control
+from sandtable.games.blitz.rules.consequences import take_control
+from sandtable.games.blitz.rules.control import claimant
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
 from sandtable.games.blitz.rules.sides import enemy_held, may_attack, same_player
 from sandtable.games.blitz.rules.stacking import (

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import cannot_base, settle_in
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, free_left, use_blitz
 from sandtable.games.blitz.rules.convoys import convoy_stands
 from sandtable.games.blitz.rules.counters import is_big
@@ -21,7 +22,6 @@ from sandtable.games.blitz.rules.movement import (
     next_seas,
     port_seas,
 )
-from sandtable.games.blitz.rules.return_to_base import cannot_base, settle_in
 from sandtable.games.blitz.rules.rounds import convoy_owner
 from sandtable.games.blitz.rules.sides import enemies, introduced, is_neutral
 from sandtable.games.blitz.rules.stacking import confined

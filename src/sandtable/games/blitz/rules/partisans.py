@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.conquest import out_of_game
-from sandtable.games.blitz.rules.sides import OTHER, areas_of, country_of, powers_of
+from sandtable.games.blitz.rules.sides import OTHER, areas_of, country_of, out_of_game, powers_of
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure

@@ -9,6 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import Base
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, use_blitz, used_up
 from sandtable.games.blitz.rules.factors import printed, strategic_factors
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
@@ -19,7 +20,6 @@ from sandtable.games.blitz.rules.movement import (
     may_carry,
     next_seas,
 )
-from sandtable.games.blitz.rules.return_to_base import Base
 from sandtable.games.blitz.rules.sides import (
     areas_of,
     enemies,

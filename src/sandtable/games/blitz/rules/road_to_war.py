@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.blitz.facts import Placement, RoadOption
 from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.rules.alignment import ally
 from sandtable.games.blitz.rules.counters import biggest, deploy, grow, is_big, small_name, to_pool
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.stacking import full
@@ -134,28 +135,6 @@ def _leave_china_alone(s: State) -> None:
     s.pool["usa"] = tuple(counter for counter in s.pool["usa"] if counter not in s.aside)
 
 
-def muster(g: Table[State], country: str, power: str) -> None:
-    """Poland or China, neutral until now, has an ally: its units set up as on their own chart.
-
-    Rules: 9.2b, 9.2d, 9.2e
-    """
-    s = g.state
-    if "road_to_war" not in s.flags or country not in ("poland", "china"):
-        return
-    for chart in s.facts.weapons.values():
-        for placement in chart.setup:
-            if s.aside.get(placement.unit) == country:
-                del s.aside[placement.unit]
-                s.put(placement.unit, Unit(power, placement.size, placement.at, placement.port))
-                g.emit(
-                    "set_up",
-                    unit=placement.unit,
-                    power=power,
-                    size=placement.size,
-                    at=placement.at,
-                )
-
-
 # --- the steps ----------------------------------------------------------------------------------
 
 
@@ -186,7 +165,6 @@ def choose_options(g: Table[State]) -> Procedure[None]:
 
 
 def _carry_out(g: Table[State], power: str, choice: ChooseOption) -> Procedure[None]:
-    from sandtable.games.blitz.rules.alignment import ally
 
     s, target = g.state, choice.target
     if choice.option == "alliance":
@@ -218,7 +196,6 @@ def _effects(g: Table[State], power: str, option: RoadOption) -> Procedure[None]
 
     Rules: 9.2g, 9.2h, 9.2k, 9.2l, 9.2m, 9.2n, 9.2o, 9.2r
     """
-    from sandtable.games.blitz.rules.alignment import ally
 
     s = g.state
     if option.flag:

@@ -6,23 +6,27 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from sandtable.games.blitz.facts import Placement
-from sandtable.games.blitz.model import BIG, NEUTRAL, State, Strike, Unit
+from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.rules import neutral_entry, set_aside
+from sandtable.games.blitz.rules.after_action import garrison, give_way
+from sandtable.games.blitz.rules.consequences import after_action, take_control
 from sandtable.games.blitz.rules.counters import (
     ITALY_OUT,
-    destroy,
     is_big,
     lift,
     small_name,
     to_pool,
 )
+from sandtable.games.blitz.rules.neutral_entry import go_to_war
 from sandtable.games.blitz.rules.opening import power_in_play
-from sandtable.games.blitz.rules.over import GameOver
+from sandtable.games.blitz.rules.retreat import evacuate
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.stacking import no_room
+from sandtable.games.blitz.rules.victory import score
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Assign, ChooseOne
-from sandtable.kernel.ruleset import Procedure, Result
+from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 # --- the start of a turn -----------------------------------------------------------------------
@@ -33,12 +37,11 @@ def begin_turn(g: Table[State]) -> Procedure[None]:
 
     Rules: 2.1a
     """
-    from sandtable.games.blitz.rules import conquest, neutral_entry
 
     s = g.state
     parts = (
         neutral_entry.start_of_turn,
-        conquest.start_of_turn,
+        set_aside.start_of_turn,
         _late_counters,
         _announce_japan,
         _harbin_to_the_ussr,
@@ -88,9 +91,6 @@ def _announce_japan(g: Table[State]) -> Procedure[None]:
 
     Rules: F.japan-a, F.japan-c
     """
-    from sandtable.games.blitz.rules.politics import go_to_war
-    from sandtable.games.blitz.rules.victory import score
-
     s = g.state
     before = s.scenario.own.get("japan_before_turn")
     if before is None or "japan_at_war" in s.flags:
@@ -139,8 +139,6 @@ def _landing(g: Table[State]) -> Procedure[None]:
 
     Rules: D.front-b
     """
-    from sandtable.games.blitz.rules.control import take_control
-
     s = g.state
     front = s.scenario.own.get("second_front")
     if front is None or s.turn != front["landing_turn"]:
@@ -149,33 +147,11 @@ def _landing(g: Table[State]) -> Procedure[None]:
     if friendly(s, area, power):
         return
     g.checkpoint(strict=True)
-    yield from _evacuate(g, area, power)
+    yield from evacuate(g, area, power)
     yield from take_control(g, area, power)
 
 
 # --- losing an area without a battle -----------------------------------------------------------
-
-
-def _evacuate(g: Table[State], area: str, enemy: str) -> Procedure[None]:
-    """The land units in an area that is lost retreat; those that cannot are destroyed.
-
-    Rules: D.front-b, E.ussr-e
-    """
-    from sandtable.games.blitz.rules.land_round import ChooseRetreat, retreat_areas
-
-    s = g.state
-    for id in s.units_at(area):
-        if s.domain(id) != "land":
-            continue
-        refuges = tuple(retreat_areas(s, area, id))
-        if not refuges or s.type(id) == "FORT":
-            destroy(g, id, enemy)
-            continue
-        refuge = refuges[0]
-        if len(refuges) > 1:
-            refuge = (yield from g.ask(ChooseRetreat(s.units[id].power, id, refuges))).to
-        s.change(id, at=refuge)
-        g.emit("retreated", unit=id, origin=area, at=refuge)
 
 
 # --- scenario D: the second front ---------------------------------------------------------------
@@ -313,37 +289,13 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
         area = first
     else:
         return
-    size = _garrison(s, area)
+    size = garrison(s, area)
     (die,) = yield from g.roll("soviet_attack", (RollLine("ussr", area, 1, size),))
     taken = die > size
     g.emit("soviets_attacked", area=area, die=die, size=size, taken=taken)
     if taken:
-        yield from _lose_to_the_ussr(g, area, rule["loss"])
-
-
-def _garrison(s: State, area: str) -> int:
-    """The total Size of the Japanese land units in an area."""
-    return sum(
-        s.units[id].size
-        for id in s.units_at(area)
-        if s.domain(id) == "land" and s.units[id].power == "japan"
-    )
-
-
-def _lose_to_the_ussr(g: Table[State], area: str, loss: int) -> Procedure[None]:
-    """Japan loses an area: 2 points of damage, survivors retreat, and it is out of play.
-
-    Rules: E.ussr-c, E.ussr-e
-    """
-    from sandtable.games.blitz.rules.control import take_control
-    from sandtable.games.blitz.rules.rounds import suffer
-
-    s = g.state
-    s.count("lost_to_ussr")
-    units = tuple(id for id in s.units_at(area) if s.domain(id) == "land")
-    yield from suffer(g, Strike(area, units, "western_allies", loss))
-    yield from _evacuate(g, area, "western_allies")
-    yield from take_control(g, area, "ussr")
+        yield from give_way(g, area)
+        yield from take_control(g, area, "ussr")
 
 
 class TakeExtra(Decision, frozen=True, tag="take_extra"):
@@ -368,8 +320,6 @@ def _extra_resources(g: Table[State]) -> Procedure[None]:
 
     Rules: E.econ-c
     """
-    from sandtable.games.blitz.rules.victory import score
-
     s = g.state
     rule = s.scenario.own.get("extra_resources_for_points")
     if rule is None or not rule["turns"][0] <= s.turn <= rule["turns"][1]:
@@ -394,29 +344,6 @@ def _extra_resources(g: Table[State]) -> Procedure[None]:
 
 
 # --- hooks ---------------------------------------------------------------------------------------
-
-
-def after_action(g: Table[State]) -> Procedure[None]:
-    """What is looked at after everything that is done: an immediate end, a garrison.
-
-    Rules: A.win-a, B.win-a, E.ussr-a
-    """
-    s = g.state
-    own = s.scenario.own
-    if "winning_areas" in own and _all_german(s):
-        raise GameOver(Result(("germany",), "Germany controls Paris and Poland."))
-    if s.scenario_id == "B" and "germany" in s.conquered:
-        raise GameOver(Result(("western_allies",), "The Western Allies have conquered Germany."))
-    if "soviets" in own:
-        rule = own["soviets"]
-        area = rule["area"]
-        if s.control[area] == "japan" and _garrison(s, area) < rule["garrison"]:
-            g.emit("garrison_missing", area=area, power="japan")
-            yield from _lose_to_the_ussr(g, area, rule["loss"])
-
-
-def _all_german(s: State) -> bool:
-    return all(s.control[area] == "germany" for area in s.scenario.own["winning_areas"])
 
 
 def before_builds(g: Table[State]) -> Procedure[None]:

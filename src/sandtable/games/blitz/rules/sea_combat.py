@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from sandtable.games.blitz.model import Combat, State
+from sandtable.games.blitz.rules.bases import send_home
 from sandtable.games.blitz.rules.blitz import blitz_of, in_blitz, takes_part
 from sandtable.games.blitz.rules.combat import fight
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.factors import naval_factors
 from sandtable.games.blitz.rules.movement import air_range, air_reach
-from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.rounds import IDLE, convoy_owner, flies
 from sandtable.games.blitz.rules.sides import (
     OTHER,
@@ -20,6 +19,7 @@ from sandtable.games.blitz.rules.sides import (
     enemies,
     fights,
     is_neutral,
+    out_of_game,
     powers_of,
 )
 from sandtable.games.blitz.rules.supply import in_supply

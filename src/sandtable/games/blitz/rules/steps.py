@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules import politics, scenarios
+from sandtable.games.blitz.rules import politics
+from sandtable.games.blitz.rules.consequences import after_action, declare_war
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -130,7 +131,7 @@ def each_in_turn(
         if isinstance(decision, Done):
             s.queue = s.queue[1:]
         elif isinstance(decision, DeclareWar):
-            yield from politics.declare_war(g, power, decision.on)
+            yield from declare_war(g, power, decision.on)
         else:
             yield from act(g, power, decision)
-        yield from scenarios.after_action(g)
+        yield from after_action(g)

@@ -133,7 +133,7 @@ def _long_war(s: State, power: str, award: Award) -> int:
 
     Rules: 8.longwar-a
     """
-    from sandtable.games.blitz.rules.conquest import out_of_game
+    from sandtable.games.blitz.rules.sides import out_of_game
 
     return award.by_turn.get(s.turn, 0) * (not out_of_game(s, power))
 

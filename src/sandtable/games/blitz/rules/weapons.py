@@ -8,8 +8,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.counters import destination, put_aside, small_name, to_pool
+from sandtable.games.blitz.rules.sides import out_of_game
 from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
