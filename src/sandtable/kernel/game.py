@@ -225,7 +225,10 @@ class Game:
         IllegalDecision if the power has nothing to decide.
         """
         request = self._pending_of(power)
-        if request is not None and is_one_of(decision, self.legal(request).request.answers):
+        if request is not None and (
+            is_one_of(decision, request.answers)
+            or (self._asked.offer and is_one_of(decision, (Pass,)))
+        ):
             return request
         for right in self.may:
             if right.power == power and is_one_of(decision, right.answers):
@@ -451,7 +454,7 @@ class Game:
 
     def _play_on(self, power: str | None = None, answer: Decision | None = None) -> None:
         """Take the answer, if any, and those of the standing orders; all of it or nothing."""
-        before = len(self.journal)
+        before = self.journal.length
         try:
             if self._play is None:
                 self._wake()
@@ -471,21 +474,23 @@ class Game:
 
     def _take(self, power: str, answer: Decision) -> None:
         self._legal = None
+        asked = self._asked
         request: Any = self._pending_of(power)
         entry: Entry = Decided(power, answer)
         if power == CHANCE and isinstance(answer, Roll):
             entry = Rolled(answer.faces, request.sides, request.roll)
             self._rolls += 1
         self.journal.append(entry)
-        passed = self._asked.offer and isinstance(answer, Pass)
-        if request is None or not (passed or isinstance(answer, request.answers)):
+        if request is None or not (
+            isinstance(answer, request.answers) or (asked.offer and isinstance(answer, Pass))
+        ):
             self._taken.append(entry)
-            waiting = _Waiting(self._play, self._asked, self._answers, self._table.at_rest)
+            waiting = _Waiting(self._play, asked, self._answers, self._table.at_rest)
             self._waiting = (*self._waiting, waiting)
             self._answers = {}
             self._play = self.rules.use(self._table, power, answer)
             self._advance(None)
-        elif len(self._asked.requests) == 1 or self._asked.any:
+        elif len(asked.requests) == 1 or asked.any:
             self._taken.append(entry)
             self._advance({power: answer})
         else:
@@ -527,14 +532,15 @@ class Game:
         self._advance_if_all_are_in()
 
     def _advance(self, answers: dict[str, Decision] | None) -> None:
-        assert self._play is not None
-        self._table.at_rest = False
+        play, table = self._play, self._table
+        assert play is not None
+        table.at_rest = False
         try:
-            self._asked = next(self._play) if answers is None else self._play.send(answers)
-            for request in self._asked.requests:
+            self._asked = asked = next(play) if answers is None else play.send(answers)
+            for request in asked.requests:
                 if request.power not in self._askable:
                     raise RuleError(f"{request.kind} is asked of {request.power!r}: no such power.")
-            if self._table.unheard:
+            if table.unheard:
                 raise RuleError("a verb was called without yield from, so that nobody was asked.")
         except StopIteration as stop:
             self._asked = Asked(())
@@ -576,10 +582,10 @@ class Game:
                 raise RuleError("a right is carried out in a strict procedure, without a rest")
             return
         self._taken = []
-        since = len(self.journal) - self._kept[-1].length
+        since = self.journal.length - self._kept[-1].length
         # With answers in hand a clone is waking up, or a right was used among them: they are in the
         # journal, but not in the state.
-        if self._answers or since < (1 if strict else _KEEP_EVERY):
+        if since < (1 if strict else _KEEP_EVERY) or self._answers:
             return
         kept = _Kept(len(self.journal), self._rolls, len(self.events), self._table.state.copy())
         older = self._kept
