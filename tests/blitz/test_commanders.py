@@ -16,12 +16,7 @@ from sandtable.games.blitz.rules.commanders import (
     placements,
     sides_of,
 )
-from sandtable.games.blitz.rules.factors import (
-    air_factors,
-    printed,
-    strategic_factors,
-    triangles,
-)
+from sandtable.games.blitz.rules.factors import air_factors, printed, strategic_factors, triangles
 from sandtable.kernel.decisions import Pass
 from sandtable.kernel.errors import IllegalDecision
 from tests.blitz.table import Play, position

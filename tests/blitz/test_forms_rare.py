@@ -24,11 +24,7 @@ from sandtable.games.blitz.rules.lend_lease import LendRequest
 from sandtable.games.blitz.rules.move_land import ContestArea
 from sandtable.games.blitz.rules.partisans import PartisanRequest
 from sandtable.games.blitz.rules.rounds import AssignDamage, ChooseReturning
-from sandtable.games.blitz.rules.sabotage import (
-    SabotageDevelopment,
-    SabotageGar,
-    SabotageSpending,
-)
+from sandtable.games.blitz.rules.sabotage import SabotageDevelopment, SabotageGar, SabotageSpending
 from sandtable.games.blitz.rules.scenarios import ChooseSovietTarget, OfferExtra, WithdrawArmour
 from sandtable.games.blitz.rules.sea_combat import AvoidSeaCombat, CallCombat, JoinSeaCombat
 from sandtable.games.blitz.rules.set_aside import ChooseReturn

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import Combat, State, Strike
 from sandtable.games.blitz.rules import rounds
 from sandtable.games.blitz.rules.bases import ChooseBase, Return
@@ -26,6 +25,7 @@ from sandtable.games.blitz.rules.land_combat import AnnounceAttack
 from sandtable.games.blitz.rules.land_round import Pick
 from sandtable.games.blitz.rules.rounds import Damage, Withdraw
 from sandtable.games.blitz.rules.steps import Done
+from sandtable.games.blitz.tables import Commander
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Event

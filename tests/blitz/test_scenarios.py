@@ -7,12 +7,7 @@ import pytest
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.rules.retreat import Retreat
 from sandtable.games.blitz.rules.rounds import Damage
-from sandtable.games.blitz.rules.scenarios import (
-    AnnounceJapan,
-    GiveUp,
-    SovietTarget,
-    TakeExtra,
-)
+from sandtable.games.blitz.rules.scenarios import AnnounceJapan, GiveUp, SovietTarget, TakeExtra
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.victory import final_result
 from sandtable.kernel.decisions import Pass

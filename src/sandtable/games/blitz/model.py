@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from sandtable.games.blitz.facts import Domain, Facts, Profile, Scenario
+from sandtable.games.blitz.facts import Facts
+from sandtable.games.blitz.tables import Domain, Profile, Scenario
 from sandtable.kernel import state as kernel
 from sandtable.kernel.state import declared, own, shared
 

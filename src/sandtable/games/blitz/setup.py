@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from sandtable.games.blitz import audit
-from sandtable.games.blitz.facts import BlitzKind, Facts, Placement, load_facts
+from sandtable.games.blitz.facts import Facts, load_facts
 from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, Book, State, Unit
 from sandtable.games.blitz.rules import road_to_war
 from sandtable.games.blitz.rules.income import open_book
@@ -18,6 +18,7 @@ from sandtable.games.blitz.rules.opening import opening_control, power_in_play
 from sandtable.games.blitz.rules.order import begin_step, steps_of
 from sandtable.games.blitz.rules.scenarios import open_area
 from sandtable.games.blitz.rules.sides import friendly, introduced, out_of_game
+from sandtable.games.blitz.tables import BlitzKind, Placement
 from sandtable.kernel.errors import OptionError, PositionError
 from sandtable.kernel.package import read_position
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.areas import space_of, stacks_of
-from sandtable.games.blitz.facts import Facts, Profile, UnitKind
+from sandtable.games.blitz.facts import Facts
 from sandtable.games.blitz.model import Book, Combat, State
 from sandtable.games.blitz.pieces import (
     SYMBOLS,
@@ -20,13 +20,13 @@ from sandtable.games.blitz.pieces import (
 )
 from sandtable.games.blitz.rules.blitz import STEPS, in_blitz
 from sandtable.games.blitz.rules.convoys import convoy_left
-from sandtable.games.blitz.rules.counters import small_name
+from sandtable.games.blitz.rules.counters import current_group, small_name
 from sandtable.games.blitz.rules.income import accounts, income_of
 from sandtable.games.blitz.rules.order import steps_of
 from sandtable.games.blitz.rules.sides import acting_side, introduced, powers_of
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.games.blitz.rules.victory import gains
-from sandtable.games.blitz.rules.weapons import current_group
+from sandtable.games.blitz.tables import Profile, UnitKind
 from sandtable.kernel.display import (
     About,
     Battle,

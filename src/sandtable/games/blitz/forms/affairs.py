@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.blitz import words
-from sandtable.games.blitz.forms.parts import (
-    choose,
-    place_name,
-    unit_choice,
-    unit_name,
-    yes_or_no,
-)
+from sandtable.games.blitz.forms.parts import choose, place_name, unit_choice, unit_name, yes_or_no
 from sandtable.games.blitz.forms.turn_end import command_choice, counter_choice
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.before import Auction, Bid

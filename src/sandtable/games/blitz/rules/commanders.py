@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar
 
-from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.sides import acting_side, areas_of, friendly, introduced
 from sandtable.games.blitz.rules.supply import network
+from sandtable.games.blitz.tables import Commander
 from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision

@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import NEUTRAL, State
-from sandtable.games.blitz.rules.counters import (
-    from_pool,
-    hand_over,
-    lift,
-    nation_of,
-    to_pool,
-)
+from sandtable.games.blitz.rules.counters import from_pool, hand_over, lift, nation_of, to_pool
 from sandtable.games.blitz.rules.displaced import berths, put_out
 from sandtable.games.blitz.rules.neutral_entry import shift
 from sandtable.games.blitz.rules.set_aside import empty_pools, release, set_aside

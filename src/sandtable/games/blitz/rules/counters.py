@@ -194,3 +194,15 @@ def biggest(s: State, power: str, id: str, also: tuple[str, ...] = ()) -> int:
     if nation_of(s, id) in s.conquered or (big not in s.pool.get(power, ()) and big not in also):
         return 2
     return most
+
+
+def current_group(s: State, power: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """What is left of the first Group of a power that has anything left.
+
+    Rules: 7.3b
+    """
+    for group in s.groups[power]:
+        left = tuple(counter for counter in group if counter not in without)
+        if left:
+            return left
+    return ()

@@ -6,17 +6,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.counters import (
-    destroy,
-)
+from sandtable.games.blitz.rules.counters import destroy
 from sandtable.games.blitz.rules.movement import air_range, air_reach, port_seas, sea_reach
-from sandtable.games.blitz.rules.sides import (
-    friendly,
-    home_of,
-    introduced,
-    powers_of,
-    side_of,
-)
+from sandtable.games.blitz.rules.sides import friendly, home_of, introduced, powers_of, side_of
 from sandtable.games.blitz.rules.stacking import needs_consent, no_room, refused
 from sandtable.games.blitz.rules.supply import network
 from sandtable.kernel.decisions import Decision

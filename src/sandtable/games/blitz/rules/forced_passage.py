@@ -18,7 +18,6 @@ def force_passage(g: Table[State], id: str, sea: str, other: str) -> Procedure[b
 
     Rules: 9.8a, 9.8b
     """
-
     s = g.state
     passage = closed_between(s, id, sea, other)
     if passage is None:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import ClassVar
 
-from sandtable.games.blitz.facts import TerrainEffect
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.consequences import take_control
 from sandtable.games.blitz.rules.control import claimant
@@ -25,6 +24,7 @@ from sandtable.games.blitz.rules.rounds import (
     part,
 )
 from sandtable.games.blitz.rules.supply import in_supply
+from sandtable.games.blitz.tables import TerrainEffect
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure

@@ -53,7 +53,6 @@ def make_room(g: Table[State], id: str, area: str) -> Procedure[None]:
 
     Rules: 1.3.stack-f
     """
-
     s = g.state
     ally = needs_consent(s, id, area)
     if ally:

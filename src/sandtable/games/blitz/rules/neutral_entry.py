@@ -57,7 +57,6 @@ def enter(g: Table[State], power: str) -> Procedure[None]:
 
     Rules: 7.2e, 7.2f, 9.2j
     """
-
     s = g.state
     del s.entry[power]
     s.forget()

@@ -23,7 +23,7 @@ from sandtable.games.blitz.rules.return_to_base import return_to_base
 from sandtable.games.blitz.rules.scenarios import begin_turn, reinforce, soviet_attack
 from sandtable.games.blitz.rules.sea_combat import sea_area_combat
 from sandtable.games.blitz.rules.sides import acting_side, out_of_game, powers_of
-from sandtable.games.blitz.rules.spend import spend_resources
+from sandtable.games.blitz.rules.spend_resources import spend_resources
 from sandtable.games.blitz.rules.victory import count_victory, final_result
 from sandtable.games.blitz.rules.weapons import develop_weapons
 from sandtable.kernel.ruleset import Procedure, Result

@@ -28,12 +28,7 @@ from sandtable.games.blitz.rules.sides import (
     introduced,
     is_neutral,
 )
-from sandtable.games.blitz.rules.stacking import (
-    confined,
-    no_room,
-    open_to,
-    refused,
-)
+from sandtable.games.blitz.rules.stacking import confined, no_room, open_to, refused
 from sandtable.games.blitz.rules.steps import (
     DeclareWar,
     Done,

@@ -74,7 +74,6 @@ def evacuate(g: Table[State], area: str, enemy: str) -> Procedure[None]:
 
     Rules: D.front-b, E.ussr-e
     """
-
     s = g.state
     for id in s.units_at(area):
         if s.domain(id) != "land":

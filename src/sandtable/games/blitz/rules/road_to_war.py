@@ -6,12 +6,12 @@ import random
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
-from sandtable.games.blitz.facts import Placement, RoadOption
 from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
 from sandtable.games.blitz.rules.alignment import ally
 from sandtable.games.blitz.rules.counters import biggest, deploy, grow, is_big, small_name, to_pool
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.stacking import full
+from sandtable.games.blitz.tables import Placement, RoadOption
 from sandtable.games.blitz.words import name_of, part_of_option
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -196,7 +196,6 @@ def _effects(g: Table[State], power: str, option: RoadOption) -> Procedure[None]
 
     Rules: 9.2g, 9.2h, 9.2k, 9.2l, 9.2m, 9.2n, 9.2o, 9.2r
     """
-
     s = g.state
     if option.flag:
         s.flag(option.flag)

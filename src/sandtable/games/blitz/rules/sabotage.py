@@ -7,11 +7,10 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import Book, State
 from sandtable.games.blitz.rules import spend
-from sandtable.games.blitz.rules.counters import small_name
+from sandtable.games.blitz.rules.counters import current_group, small_name
 from sandtable.games.blitz.rules.damage import chart_result
 from sandtable.games.blitz.rules.partisans import PartisanRequest, add_partisan
 from sandtable.games.blitz.rules.sides import areas_of, out_of_game
-from sandtable.games.blitz.rules.weapons import current_group
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import ChooseOne

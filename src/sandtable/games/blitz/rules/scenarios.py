@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from sandtable.games.blitz.facts import Placement
 from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
 from sandtable.games.blitz.rules import neutral_entry, set_aside
 from sandtable.games.blitz.rules.after_action import garrison, give_way
 from sandtable.games.blitz.rules.consequences import after_action, take_control
-from sandtable.games.blitz.rules.counters import (
-    ITALY_OUT,
-    is_big,
-    lift,
-    small_name,
-    to_pool,
-)
+from sandtable.games.blitz.rules.counters import ITALY_OUT, is_big, lift, small_name, to_pool
 from sandtable.games.blitz.rules.neutral_entry import go_to_war
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.retreat import evacuate
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.stacking import no_room
 from sandtable.games.blitz.rules.victory import score
+from sandtable.games.blitz.tables import Placement
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Assign, ChooseOne
@@ -37,7 +31,6 @@ def begin_turn(g: Table[State]) -> Procedure[None]:
 
     Rules: 2.1a
     """
-
     s = g.state
     parts = (
         neutral_entry.start_of_turn,

@@ -8,7 +8,6 @@ from itertools import groupby
 
 from sandtable.board.graphs import reach
 from sandtable.board.words import listed
-from sandtable.games.blitz.facts import Award
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.opening import opening_control
 from sandtable.games.blitz.rules.over import GameOver
@@ -21,6 +20,7 @@ from sandtable.games.blitz.rules.sides import (
     side_of,
 )
 from sandtable.games.blitz.rules.supply import GUARDS, reaches
+from sandtable.games.blitz.tables import Award
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 

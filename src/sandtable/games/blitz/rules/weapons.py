@@ -8,7 +8,14 @@ from itertools import combinations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.counters import destination, put_aside, small_name, to_pool
+from sandtable.games.blitz.rules.counters import (
+    current_group,
+    destination,
+    put_aside,
+    small_name,
+    to_pool,
+)
+from sandtable.games.blitz.rules.sabotage import choose_developments
 from sandtable.games.blitz.rules.sides import out_of_game
 from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
@@ -144,18 +151,6 @@ def allowance(s: State, power: str, late: bool) -> int:
     return chart.adds_late if late else chart.adds
 
 
-def current_group(s: State, power: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """What is left of the first Group of a power that has anything left.
-
-    Rules: 7.3b
-    """
-    for group in s.groups[power]:
-        left = tuple(counter for counter in group if counter not in without)
-        if left:
-            return left
-    return ()
-
-
 def removable(s: State, power: str, counter: str) -> bool:
     """Whether a counter may be removed instead of added: its country is no friend's now.
 
@@ -199,8 +194,6 @@ def develop_weapons(g: Table[State]) -> Procedure[None]:
 
     Rules: 1.9a, 7.3a, C.6a, C.6b, D.7a
     """
-    from sandtable.games.blitz.rules.sabotage import choose_developments
-
     s = g.state
     g.checkpoint(strict=True)
     first = yield from choose_developments(g)
