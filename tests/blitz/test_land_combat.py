@@ -173,7 +173,7 @@ def test_announce_all_then_defend_all_then_resolve_in_any_order() -> None:
     play.roll(1).roll(1)
     # The last one needs no choice: its Air Round comes at once.
     assert [a.resolved for a in play.state.attacks] == [True, True]
-    assert [e["at"] for e in play.events("attack_began")] == ["poland", "paris"]
+    assert [e["space"] for e in play.events("attack_began")] == ["poland", "paris"]
 
 
 @pytest.mark.rule("blitz:5.3b")

@@ -484,7 +484,7 @@ def test_ex_6_6_arm() -> None:
     # Two thirds of the one survivor is one: no choice, it has to retreat.
     play.do("ussr", Damage("sov_far_eastern_front"))
     assert play.events("retreated") == [
-        {"unit": "ger_waffen_ss_army", "origin": "don_basin", "at": "ukraine"}
+        {"unit": "ger_waffen_ss_army", "path": ("don_basin", "ukraine")}
     ]
 
 
@@ -775,7 +775,7 @@ def test_after_a_failure_all_are_where_they_came_from() -> None:
     )
     assert s.units["usa_82nd_airborne"].at == "london"
     assert s.control["paris"] == "germany"
-    assert play.events("attack_repelled") == [{"at": "paris", "powers": ("usa",)}]
+    assert play.events("attack_repelled") == [{"space": "paris", "powers": ("usa",)}]
 
 
 @pytest.mark.rule("blitz:5.3.type-b")

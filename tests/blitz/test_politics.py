@@ -309,7 +309,7 @@ def test_war_can_be_declared_in_any_step_of_ones_own_side() -> None:
     ):
         play = Play("campaign", base="setup", phase=phase, step=step)
         play.do(power, DeclareWar("norway"))
-        assert play.events("war_declared") == [{"power": power, "on": "norway"}]
+        assert play.events("war_declared") == [{"power": power, "against": "norway"}]
         assert play.state.allied["norway"], "resolved at once"
 
 

@@ -370,7 +370,7 @@ def test_ex_5_1() -> None:
     for id in ("usa_3rd_fleet", "usa_9th_army", "afa_home_guard", "afa_malta"):
         assert play.state.units[id].at == "paris", id
         assert not play.state.units[id].aboard
-    assert [event["at"] for event in play.events("rebased")] == ["paris", "london", "paris"]
+    assert [event["path"][-1] for event in play.events("rebased")] == ["paris", "london", "paris"]
     assert "carried" in play.state.units["afa_malta"].done
 
 

@@ -28,7 +28,7 @@ from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.tables import Commander
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 from tests.blitz.table import Play, position, run
 
 WARS = [["germany", "afa"], ["germany", "usa"], ["germany", "ussr"], ["japan", "usa"]]

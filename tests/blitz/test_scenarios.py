@@ -758,7 +758,7 @@ def test_d_the_commander_of_withdrawn_armour_returns() -> None:
     )
     assert "ger_1st_panzer_army" in play.state.removed
     assert play.state.commanders == {}
-    assert [each["at"] for each in play.events("commander_returned")] == ["poland"]
+    assert [each["space"] for each in play.events("commander_returned")] == ["poland"]
 
 
 @pytest.mark.rule("blitz:7.2c")

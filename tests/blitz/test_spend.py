@@ -224,7 +224,7 @@ def test_new_units_appear_in_their_home_country_ships_in_a_port() -> None:
         "baltic_sea",
     )
     assert state.units["ger_po_army"].at == "rome"
-    built = [(event["unit"], event["at"]) for event in play.events("built")]
+    built = [(event["unit"], event["space"]) for event in play.events("built")]
     assert ("ger_po_army", "rome") in built
 
 

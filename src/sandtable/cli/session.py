@@ -20,9 +20,9 @@ from sandtable.cli.screen import LISTED, Screen
 from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.display import Choice, Mover, NoQuestion, Picture
 from sandtable.kernel.errors import IllegalDecision, SandtableError
+from sandtable.kernel.events import Event
 from sandtable.kernel.game import Game, Rolled
 from sandtable.kernel.rules import Rule, load_index
-from sandtable.kernel.ruleset import Event
 
 if TYPE_CHECKING:
     from sandtable.bots import Bot

@@ -25,8 +25,9 @@ from sandtable.kernel.decisions import (
 )
 from sandtable.kernel.dice import MOST_SIDES, Dice
 from sandtable.kernel.errors import IllegalDecision, RuleError, SandtableError
+from sandtable.kernel.events import Event
 from sandtable.kernel.log import Log
-from sandtable.kernel.ruleset import Asked, Event, Procedure, Result, RuleSet
+from sandtable.kernel.ruleset import Asked, Procedure, Result, RuleSet
 from sandtable.kernel.snapshots import Past, Snapshot
 from sandtable.kernel.table import Table
 

@@ -7,7 +7,8 @@ from typing import Any, Generic, cast
 
 from sandtable.kernel.decisions import CHANCE, ChanceRequest, Pass, Request, Roll, RollLine
 from sandtable.kernel.dice import MOST_SIDES
-from sandtable.kernel.ruleset import Asked, Event, Procedure, S
+from sandtable.kernel.events import Event
+from sandtable.kernel.ruleset import Asked, Procedure, S
 
 Draw = Callable[[str, tuple[RollLine, ...], int, int], tuple[int, ...] | None]
 """What gives a roll its faces: its kind and lines, how many dice those are, of how many sides."""

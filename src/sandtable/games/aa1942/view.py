@@ -27,6 +27,7 @@ from sandtable.games.aa1942.words import (
     space_name,
     units_in_words,
 )
+from sandtable.kernel import events
 from sandtable.kernel.display import (
     About,
     Battle,
@@ -45,7 +46,7 @@ from sandtable.kernel.display import (
     Track,
     UnitType,
 )
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 
 _SYMBOLS = {
     "antiaircraft_artillery": "antiaircraft",
@@ -633,25 +634,6 @@ _LEVELS = {
     "collected": 1,
     "no_income": 1,
 }
-_SPACES = ("path", "space", "territory", "zone", "target", "offload", "goal")
-_POWERS = ("power", "attacker", "by", "captor", "host", "owner")
-
-
-def line(facts: Facts, event: Event) -> Line:
-    """An event as a line of the log, with its dice."""
-    data = event.data
-    return Line(
-        event.kind,
-        sentence(facts, event),
-        spaces=_mentioned(facts, data),
-        power=_actor(facts, data),
-        throws=_throws(facts, event.kind, data),
-        level=_LEVELS.get(event.kind, 2),
-        path=_way(event),
-        deed=_DEEDS.get(event.kind, ""),
-    )
-
-
 _DEEDS: Mapping[str, Literal["battle", "taken"]] = {
     "attack_move": "battle",
     "assault_announced": "battle",
@@ -660,37 +642,18 @@ _DEEDS: Mapping[str, Literal["battle", "taken"]] = {
 }
 
 
-def _way(event: Event) -> tuple[str, ...]:
-    """Where units went; of a battle or a capture its space."""
+def line(facts: Facts, event: Event) -> Line:
+    """An event as a line of the log, with its dice."""
     data = event.data
-    if "path" in data:
-        end = data.get("target") or data.get("offload")
-        return (*data["path"], end) if end else tuple(data["path"])
-    if event.kind == "retreated" and data["goal"]:
-        return data["space"], data["goal"]
-    if event.kind in _DEEDS:
-        return (data.get("space") or data["territory"],)
-    return ()
-
-
-def _mentioned(facts: Facts, data: Mapping[str, Any]) -> tuple[str, ...]:
-    """The spaces that an event is about, the most important last in a path."""
-    found: dict[str, None] = {}
-    for key in _SPACES:
-        value = data.get(key)
-        for space in (value,) if isinstance(value, str) else value or ():
-            found[space] = None
-    for key in ("repairs", "fighters"):
-        found |= dict.fromkeys(data.get(key) or ())
-    return tuple(space for space in found if space in facts.spaces)
-
-
-def _actor(facts: Facts, data: Mapping[str, Any]) -> str:
-    for key in _POWERS:
-        if data.get(key) in facts.names:
-            return str(data[key])
-    row = next(iter(data.get("lines", ())), None)
-    return row[0] if row else ""
+    return events.line(
+        event,
+        sentence(facts, event),
+        _throws(facts, event.kind, data),
+        level=_LEVELS.get(event.kind, 2),
+        deed=_DEEDS.get(event.kind, ""),
+        power=next((row[0] for row in data.get("lines", ())), ""),
+        spaces=(*data.get("repairs", ()), *data.get("fighters", ())),
+    )
 
 
 _FIRE = {
@@ -701,17 +664,15 @@ _FIRE = {
 
 def _throws(facts: Facts, kind: str, data: Mapping[str, Any]) -> tuple[Throw, ...]:
     """The dice of an event, line by line. Guns, complexes and bombs are not as many as the dice."""
-    faces = tuple(data.get("dice", ()))
-    if not faces:
-        return ()
-    if kind == "bombed":
-        points = data["damage"]
-        note = f"{points} {'point' if points == 1 else 'points'} of damage"
-        return (Throw("Bombs", faces, note=note),)
     throws = []
-    for power, type_, count, value, _ in data["lines"]:
-        dice, faces = faces[:count], faces[count:]
-        label = _FIRE.get(type_) or counted(facts, type_, count)
-        note = "needed a 1" if value == 1 else f"needed {value} or less"
-        throws.append(Throw(label, dice, tuple(face <= value for face in dice), power, note))
+    for row, faces in events.thrown(data):
+        if kind == "bombed":
+            points = data["damage"]
+            note = f"{points} {'point' if points == 1 else 'points'} of damage"
+            throws.append(Throw("Bombs", faces, note=note))
+            continue
+        label = _FIRE.get(row.type) or counted(facts, row.type, row.count)
+        note = "needed a 1" if row.value == 1 else f"needed {row.value} or less"
+        hits = tuple(face <= row.value for face in faces)
+        throws.append(Throw(label, faces, hits, row.power, note))
     return tuple(throws)

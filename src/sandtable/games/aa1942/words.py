@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State
 from sandtable.kernel.decisions import RollLine
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Data, Event, thrown
 
 PHASE_NAMES = {
     "purchase": "Purchase units",
@@ -75,9 +74,6 @@ def sentence(facts: Facts, event: Event) -> str:
     return one_stop(tell(facts, event.data))
 
 
-Data = Mapping[str, Any]
-
-
 def _turn_began(facts: Facts, d: Data) -> str:
     return f"Round {d['round']}: it is the turn of {power_name(facts, d['power'])}."
 
@@ -118,13 +114,6 @@ def _moved(facts: Facts, d: Data) -> str:
     return f"{who} moved {units_in_words(facts, d['units'])} {_route(facts, d['path'])}."
 
 
-def _tallied(types: Iterable[str]) -> dict[str, int]:
-    tally: dict[str, int] = {}
-    for type_ in types:
-        tally[type_] = tally.get(type_, 0) + 1
-    return tally
-
-
 def _voyage(facts: Facts, path: tuple[str, ...]) -> str:
     if len(path) == 1:
         return f"in {space_name(facts, path[0])}"
@@ -133,8 +122,8 @@ def _voyage(facts: Facts, path: tuple[str, ...]) -> str:
 
 def _assault_announced(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
-    units = units_in_words(facts, _tallied(d["units"]))
-    goal = space_name(facts, d["target"])
+    units = units_in_words(facts, d["units"])
+    goal = space_name(facts, d["space"])
     return f"{who} sent a transport {_voyage(facts, d['path'])} to land {units} in {goal}."
 
 
@@ -143,9 +132,9 @@ def _sailed(facts: Facts, d: Data) -> str:
     parts = [f"a transport {_voyage(facts, d['path'])}"]
     if d["loaded"]:
         parts.append(f"took {_number(d['loaded'], 'unit')} aboard")
-    if d["landed"]:
-        units = units_in_words(facts, _tallied(d["landed"]))
-        parts.append(f"landed {units} in {space_name(facts, d['offload'])}")
+    if d["units"]:
+        units = units_in_words(facts, d["units"])
+        parts.append(f"landed {units} in {space_name(facts, d['space'])}")
     return f"{who}: {parts[0]} {listed(parts[1:])}."
 
 
@@ -158,7 +147,7 @@ def _dice(faces: Iterable[int]) -> str:
 
 
 def _battle_began(facts: Facts, d: Data) -> str:
-    who = power_name(facts, d["attacker"], start=True)
+    who = power_name(facts, d["power"], start=True)
     return f"{who} attacked in {space_name(facts, d['space'])}."
 
 
@@ -196,11 +185,10 @@ def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
 
 
 def _fired(facts: Facts, d: Data) -> str:
-    at = 0
-    parts = []
-    for part, (_, _, count, _, _) in zip(_in_line(facts, d["lines"]), d["lines"], strict=True):
-        parts.append(f"{part} rolled {_dice(d['dice'][at : at + count])}")
-        at += count
+    parts = [
+        f"{part} rolled {_dice(faces)}"
+        for part, (_, faces) in zip(_in_line(facts, d["lines"]), thrown(d), strict=True)
+    ]
     where = f"{_ROLLS[d['step']]} {space_name(facts, d['space'])}, round {d['round']}"
     return f"{where}: {'; '.join(parts)}: {_number(d['hits'], 'hit')}."
 
@@ -218,29 +206,29 @@ def _forces(facts: Facts, forces: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def _lost(facts: Facts, d: Data) -> str:
-    return f"Lost in {space_name(facts, d['space'])}: {_forces(facts, d['units'])}."
+    return f"Lost in {space_name(facts, d['space'])}: {_forces(facts, d['losses'])}."
 
 
 def _damaged(facts: Facts, d: Data) -> str:
-    ships, power = counted(facts, "battleship", d["count"]), power_name(facts, d["power"])
-    verb = "took its" if d["count"] == 1 else "took their"
+    ships, power = units_in_words(facts, d["units"]), power_name(facts, d["power"])
+    verb = "took its" if sum(d["units"].values()) == 1 else "took their"
     return f"{ships} of {power} {verb} first hit in {space_name(facts, d['space'])}."
 
 
 def _defenceless(facts: Facts, d: Data) -> str:
     where = space_name(facts, d["space"])
-    return f"Nothing protected them in {where}, and they went down: {_forces(facts, d['units'])}."
+    return f"Nothing protected them in {where}, and they went down: {_forces(facts, d['losses'])}."
 
 
 def _submerged(facts: Facts, d: Data) -> str:
     who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
-    return f"{who} submerged {counted(facts, 'submarine', d['submarines'])} in {where}."
+    return f"{who} submerged {units_in_words(facts, d['units'])} in {where}."
 
 
 def _retreated(facts: Facts, d: Data) -> str:
-    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
-    goal = f" to {space_name(facts, d['goal'])}" if d["goal"] else ""
-    return f"{who} retreated from {where}{goal}."
+    who, (where, *goal) = power_name(facts, d["power"], start=True), d["path"]
+    to = f" to {space_name(facts, goal[0])}" if goal else ""
+    return f"{who} retreated from {space_name(facts, where)}{to}."
 
 
 def _battle_ended(facts: Facts, d: Data) -> str:
@@ -252,12 +240,12 @@ def _battle_ended(facts: Facts, d: Data) -> str:
 
 
 def _landed(facts: Facts, d: Data) -> str:
-    zone, land = space_name(facts, d["zone"]), space_name(facts, d["territory"])
-    return f"{_number(d['units'], 'unit')} went ashore from {zone} in {land}."
+    zone, land = (space_name(facts, space) for space in d["path"])
+    return f"{_number(sum(d['units'].values()), 'unit')} went ashore from {zone} in {land}."
 
 
 def _bombarded(facts: Facts, d: Data) -> str:
-    where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
+    where, hits = space_name(facts, d["space"]), _number(d["hits"], "hit")
     return f"Ships bombarded {where} and rolled {_dice(d['dice'])}: {hits}."
 
 
@@ -268,22 +256,22 @@ def _disagreed(facts: Facts, d: Data) -> str:
 
 
 def _captured(facts: Facts, d: Data) -> str:
-    land = space_name(facts, d["territory"])
-    by, loser = power_name(facts, d["by"], start=True), power_name(facts, d["loser"])
-    if d["holder"] == d["by"]:
+    land = space_name(facts, d["space"])
+    by, loser = power_name(facts, d["power"], start=True), power_name(facts, d["against"])
+    if d["recipient"] == d["power"]:
         return f"{by} took {land} from {loser}."
-    return f"{by} freed {land} from {loser} for {power_name(facts, d['holder'])}."
+    return f"{by} freed {land} from {loser} for {power_name(facts, d['recipient'])}."
 
 
 def _plundered(facts: Facts, d: Data) -> str:
-    captor = power_name(facts, d["captor"], start=True)
-    victim = power_name(facts, d["victim"])
+    captor = power_name(facts, d["power"], start=True)
+    victim = power_name(facts, d["against"])
     return f"{captor} seized the treasury of {victim}: {_number(d['ipcs'], 'IPC')}."
 
 
 def _reverted(facts: Facts, d: Data) -> str:
-    land, owner = space_name(facts, d["territory"]), power_name(facts, d["owner"])
-    return f"{land} went back from {power_name(facts, d['holder'])} to {owner}."
+    land, owner = space_name(facts, d["space"]), power_name(facts, d["power"])
+    return f"{land} went back from {power_name(facts, d['against'])} to {owner}."
 
 
 def _refunded(facts: Facts, d: Data) -> str:
@@ -297,18 +285,17 @@ def _placed(facts: Facts, d: Data) -> str:
 
 
 def _crashed(facts: Facts, d: Data) -> str:
-    units = counted(facts, d["type"], d["count"])
-    where, power = space_name(facts, d["space"]), power_name(facts, d["power"])
-    return f"{units} of {power} had nowhere to land in {where} and crashed."
+    where = space_name(facts, d["space"])
+    return f"{_forces(facts, d['losses'])} had nowhere to land in {where} and crashed."
 
 
 def _refused(facts: Facts, d: Data) -> str:
-    host, guest = power_name(facts, d["host"], start=True), power_name(facts, d["guest"])
-    return f"{host} did not take units of {guest} aboard in {space_name(facts, d['zone'])}."
+    host, guest = power_name(facts, d["power"], start=True), power_name(facts, d["against"])
+    return f"{host} did not take units of {guest} aboard in {space_name(facts, d['space'])}."
 
 
 def _diverted(facts: Facts, d: Data) -> str:
-    where, goal = space_name(facts, d["space"]), space_name(facts, d["goal"])
+    where, goal = (space_name(facts, space) for space in d["path"])
     power = power_name(facts, d["power"])
     return f"A fighter of {power} that had lost its base in {where} landed in {goal}."
 
@@ -328,7 +315,7 @@ def _intercepting(facts: Facts, d: Data) -> str:
 
 
 def _bombed(facts: Facts, d: Data) -> str:
-    where = space_name(facts, d["territory"])
+    where = space_name(facts, d["space"])
     return f"Bombs on {where} rolled {_dice(d['dice'])}: {d['damage']} damage to its complex."
 
 
@@ -338,15 +325,15 @@ def _raid_fire(facts: Facts, d: Data) -> str:
         "interceptors": "Interceptors",
         "complex": "The industrial complex",
     }[d["step"]]
-    where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
+    where, hits = space_name(facts, d["space"]), _number(d["hits"], "hit")
     place = "in" if d["step"] == "complex" else "over"
     return f"{who} {place} {where} rolled {_dice(d['dice'])}: {hits}."
 
 
 def _shot_down(facts: Facts, d: Data) -> str:
-    units, power = counted(facts, d["type"], d["count"]), power_name(facts, d["power"])
-    verb = "was" if d["count"] == 1 else "were"
-    return f"{units} of {power} {verb} shot down over {space_name(facts, d['territory'])}."
+    lost = sum(count for units in d["losses"].values() for count in units.values())
+    where, verb = space_name(facts, d["space"]), "was" if lost == 1 else "were"
+    return f"{_forces(facts, d['losses'])} {verb} shot down over {where}."
 
 
 def _no_income(facts: Facts, d: Data) -> str:

@@ -361,6 +361,14 @@ class State(kernel.State):
         """Units on the map with their powers and Sizes."""
         return tuple((id, self.units[id].power, self.units[id].size) for id in ids)
 
+    def by_power(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Units on the map by the powers that have them, as events tell of them."""
+        found: dict[str, tuple[str, ...]] = {}
+        for id in ids:
+            power = self.units[id].power
+            found[power] = (*found.get(power, ()), id)
+        return found
+
     # --- control ------------------------------------------------------------------------------
 
     def set_control(self, area: str, power: str) -> None:

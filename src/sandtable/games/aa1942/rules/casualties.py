@@ -386,7 +386,7 @@ def take_casualties(
     request = ChooseCasualties(attacker, space, hits, named, of)
     whole = dict(units)
     for power, count in choice.damaged.items():
-        g.emit("damaged", space=space, power=power, count=count)
+        g.emit("damaged", space=space, power=power, units={"battleship": count})
         for ship in sorted(units):
             if ship.power == power and names[ship] == "battleship" and count:
                 hit = min(count, units[ship])
@@ -467,7 +467,7 @@ def _ask_owners(
     if all(proposal == proposals[0] for proposal in proposals):
         choice = answers[requests[0].power]
         return choice
-    g.emit("disagreed", space=space, powers=list(answers))
+    g.emit("disagreed", space=space, powers=tuple(answers))
     choice = yield from g.ask(ChooseCasualties(attacker, space, hits, named, of))
     return choice
 

@@ -265,7 +265,7 @@ def open_battle(g: Table[State], battle: Battle) -> Procedure[None]:
     s, space = battle.s, battle.space
     put_in_the_air(s, space)
     battle.note(step="")
-    g.emit("battle_began", space=space, attacker=battle.attacker)
+    g.emit("battle_began", space=space, power=battle.attacker)
     if not battle.sea:
         yield from antiaircraft_fire(g, battle)
 
@@ -336,7 +336,7 @@ def _sink_defenceless(g: Table[State], battle: Battle) -> None:
         sunk = {unit: count for unit, count in side.items() if unit.type == "transport"}
         if foes and sunk:
             battle.remove(sunk)
-            g.emit("defenceless", space=battle.space, units=_tally(sunk))
+            g.emit("defenceless", space=battle.space, losses=_tally(sunk))
 
 
 def _nobody_can_hit(battle: Battle) -> bool:
@@ -524,7 +524,7 @@ def clear_strip(g: Table[State], battle: Battle) -> None:
 
 def _report_losses(g: Table[State], battle: Battle, dead: Stack, of: str) -> None:
     if dead:
-        g.emit("lost", space=battle.space, of=of, units=_tally(dead))
+        g.emit("lost", space=battle.space, of=of, losses=_tally(dead))
 
 
 def _tally(units: Stack) -> dict[str, dict[str, int]]:
@@ -593,7 +593,9 @@ def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[None]:
                 s.change(battle.space, unit, diving, duty="submerged")
                 left -= diving
         if answer.submarines:
-            g.emit("submerged", space=battle.space, power=power, submarines=answer.submarines)
+            g.emit(
+                "submerged", space=battle.space, power=power, units={"submarine": answer.submarines}
+            )
 
 
 def _surprise_strikes(g: Table[State], battle: Battle) -> Procedure[None]:
@@ -646,7 +648,11 @@ def press_or_retreat(g: Table[State], battle: Battle) -> Procedure[bool]:
     )
     if isinstance(answer, Press):
         return False
-    g.emit("retreated", space=battle.space, power=battle.attacker, goal=answer.to)
+    g.emit(
+        "retreated",
+        path=(battle.space, answer.to) if answer.to else (battle.space,),
+        power=battle.attacker,
+    )
     for unit, count in planes.items():
         s.change(battle.space, unit, count, duty="fought")
     for unit, count in movers.items():

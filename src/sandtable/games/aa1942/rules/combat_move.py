@@ -7,6 +7,7 @@ are complete, and all aircraft could land. So nothing is ever left to be mended 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from typing import ClassVar
@@ -111,8 +112,8 @@ def combat_move(g: Table[State]) -> Procedure[None]:
                 "assault_announced",
                 power=s.turn,
                 path=decision.path,
-                target=decision.offload,
-                units=[piece.type for piece in voyage.landed],
+                space=decision.offload,
+                units=dict(Counter(piece.type for piece in voyage.landed)),
             )
         else:
             apply_combat_move(g, decision)

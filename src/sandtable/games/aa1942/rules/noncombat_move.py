@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import ClassVar
@@ -150,7 +151,7 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
             if not consent.agree:
                 if "fighter" in permission.units:
                     s.refused |= {permission.zone}
-                g.emit("refused", host=permission.power, guest=s.turn, zone=permission.zone)
+                g.emit("refused", power=permission.power, against=s.turn, space=permission.zone)
                 continue
         if isinstance(decision, Sail):
             voyage = sail_away(s, decision)
@@ -159,8 +160,8 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
                 power=s.turn,
                 path=decision.path,
                 loaded=sum(count for _, (_, count) in voyage.taken),
-                offload=decision.offload,
-                landed=[piece.type for piece in voyage.landed],
+                space=decision.offload,
+                units=dict(Counter(piece.type for piece in voyage.landed)),
             )
         else:
             _relocate(s, decision.path, _movers(s, decision))
@@ -218,7 +219,7 @@ def land_stranded_fighters(g: Table[State]) -> Procedure[None]:
         places = _refuges(s, space, unit.power)
         if not places:
             s.destroy(space, unit)
-            g.emit("crashed", power=unit.power, space=space, type=unit.type, count=1)
+            g.emit("crashed", losses={unit.power: {unit.type: 1}}, space=space)
             continue
         goal = places[0]
         if len(places) > 1:
@@ -228,7 +229,7 @@ def land_stranded_fighters(g: Table[State]) -> Procedure[None]:
         s.take(space, unit)
         s.put(goal, Unit(unit.power, unit.type))
         seat_guests(s, goal, s.facts.enemies[s.turn])
-        g.emit("diverted", power=unit.power, space=space, goal=goal)
+        g.emit("diverted", power=unit.power, path=(space, goal))
 
 
 def _first_stranded(s: State) -> tuple[str, Unit] | None:

@@ -25,7 +25,7 @@ def look(g: Table[State]) -> Procedure[str]:
     if "soviets" in own:
         area: str = own["soviets"]["area"]
         if s.control[area] == "japan" and garrison(s, area) < own["soviets"]["garrison"]:
-            g.emit("garrison_missing", area=area, power="japan")
+            g.emit("garrison_missing", space=area, power="japan")
             yield from give_way(g, area)
             return area
     return ""

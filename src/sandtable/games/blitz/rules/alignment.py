@@ -197,7 +197,7 @@ def ally(g: Table[State], country: str, power: str, attacker: str = "") -> Proce
     if attacker and not at_war(s, power, attacker):
         s.minor_wars |= {(country, attacker)}
     s.forget()
-    g.emit("allied", country=country, power=power, attacker=attacker)
+    g.emit("allied", country=country, power=power, against=attacker)
     _set_up(g, country, power, attacker)
     end_by_war(s)
     if country in FRENCH:
@@ -232,7 +232,7 @@ def _set_up(g: Table[State], country: str, power: str, attacker: str) -> None:
             to_pool(s, power, minor.unit)
             continue
         s.put(minor.unit, Unit(power, minor.size, minor.at, minor.port))
-        g.emit("set_up", unit=minor.unit, power=power, size=minor.size, at=minor.at)
+        g.emit("set_up", unit=minor.unit, power=power, size=minor.size, space=minor.at)
     muster(g, country, power)
 
 
@@ -266,5 +266,5 @@ def muster(g: Table[State], country: str, power: str) -> None:
                     unit=placement.unit,
                     power=power,
                     size=placement.size,
-                    at=placement.at,
+                    space=placement.at,
                 )

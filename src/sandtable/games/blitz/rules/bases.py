@@ -198,7 +198,7 @@ def go_home(g: Table[State], id: str, origin: str, to: str, port: str) -> Proced
         if not (yield from force_passages(g, id, (origin, *way))):
             return True
     settle_in(s, id, to, port)
-    g.emit("returned", unit=id, at=to, port=port, origin=origin)
+    g.emit("returned", unit=id, port=port, path=(origin, to))
     yield from make_room(g, id, to)
     return True
 

@@ -184,19 +184,13 @@ def _put(g: Table[State], old: str, order: Command) -> None:
     s = g.state
     del s.commanders[old]
     s.commanders[order.commander] = (order.at, order.unit)
-    g.emit(
-        "commander_moved",
-        commander=order.commander,
-        was=old,
-        at=order.at,
-        unit=order.unit,
-    )
+    g.emit("commander_moved", commander=order.commander, was=old, space=order.at, unit=order.unit)
 
 
 def send_back(g: Table[State], commander: str) -> None:
     """Return a commander to his Force Pool."""
     at, _ = g.state.commanders.pop(commander)
-    g.emit("commander_returned", commander=commander, at=at)
+    g.emit("commander_returned", commander=commander, space=at)
 
 
 # --- placing one when units are built ---------------------------------------------------------
@@ -247,7 +241,7 @@ def place(g: Table[State], power: str, commander: str, at: str, unit: str = "") 
     if unit not in g.state.units:
         unit = ""
     g.state.commanders[commander] = (at, unit)
-    g.emit("commander_placed", power=power, commander=commander, at=at, unit=unit)
+    g.emit("commander_placed", power=power, commander=commander, space=at, unit=unit)
 
 
 def _may_place(s: State, power: str) -> bool:

@@ -249,7 +249,7 @@ def _new_home(g: Table[State], country: str, loser: str) -> Procedure[None]:
     for each in homeless:
         s.new_home[each] = home
     s.forget()
-    g.emit("new_home", country=country, home=home, power=loser)
+    g.emit("new_home", country=country, about=(home,), power=loser)
 
 
 def _leave_the_game(g: Table[State], power: str) -> None:
@@ -293,7 +293,7 @@ def _liberate(g: Table[State], country: str, side: str) -> Procedure[None]:
     s.set_ally(country, ally)
     s.original.setdefault(country, ally)
     _keep_own_wars(s, country)
-    g.emit("liberated", country=country, by=liberator, power=ally)
+    g.emit("liberated", country=country, power=liberator, recipient=ally)
     if ally != liberator:
         for area in areas:
             give(g, area, ally)
@@ -334,7 +334,7 @@ def liberate_area(g: Table[State], area: str, power: str) -> Procedure[None]:
     owner = yield from _whose(g, area, country_of(s, area), power)
     if owner != power:
         give(g, area, owner)
-        g.emit("given_back", area=area, power=owner, by=power)
+        g.emit("given_back", space=area, recipient=owner, power=power)
 
 
 def _take_over_units(g: Table[State], country: str, ally: str, changes_sides: bool) -> None:
@@ -379,7 +379,7 @@ def _liberate_foe(g: Table[State], country: str) -> Procedure[None]:
         s.new_home.pop(country, None)
         s.set_ally(country, "germany")
         _keep_own_wars(s, country)
-        g.emit("liberated", country=country, by="germany", power="germany")
+        g.emit("liberated", country=country, power="germany", recipient="germany")
         _take_over_units(g, country, "germany", True)
         yield from release(g, country)
 
@@ -433,7 +433,7 @@ def _fall_of_france(g: Table[State]) -> Procedure[None]:
             port = next(iter(s.facts.ports["vichy_france"]))
             hand_over(g, id, NEUTRAL)
             s.change(id, at="vichy_france", port=port)
-            g.emit("interned", unit=id, at="vichy_france")
+            g.emit("interned", unit=id, space="vichy_france")
     for area in cleared:
         for id in s.units_at(area):
             if s.units[id].power != NEUTRAL and not s.units[id].aboard:
@@ -464,7 +464,7 @@ def _end_vichy(g: Table[State], ally: str) -> None:
     army = "min_vichy_army"
     if army in s.units:
         lift(g, army)
-        g.emit("set_aside", unit=army, at="vichy_france")
+        g.emit("set_aside", unit=army, space="vichy_france")
     for power in s.scenario.powers:
         s.pool[power] = tuple(counter for counter in s.pool[power] if counter != army)
     s.aside.pop(army, None)

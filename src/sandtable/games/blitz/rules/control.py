@@ -77,11 +77,11 @@ def change_hands(g: Table[State], t: Taken) -> Procedure[None]:
     """
     s = g.state
     conquest.give(g, t.area, t.power)
-    g.emit("control_taken", area=t.area, power=t.power, old=t.old)
+    g.emit("control_taken", space=t.area, power=t.power, against=t.old)
     for name, (where, unit) in list(s.commanders.items()):
         if where == t.area and not unit and side_of(s, s.facts.commanders[name].power) != t.side:
             del s.commanders[name]
-            g.emit("commander_returned", commander=name, at=t.area)
+            g.emit("commander_returned", commander=name, space=t.area)
     in_ussr = s.facts.lands[t.area].country == "ussr"
     if t.power == "germany" and in_ussr and only_limits_production(s, "ussr"):
         s.entry.pop("ussr", None)
@@ -139,8 +139,9 @@ def roll_for_fleets(g: Table[State], t: Taken) -> Procedure[None]:
             continue
         if side_of(s, s.units[id].power) == "axis":
             continue
-        (die,) = yield from g.roll("french_fleet", (RollLine(s.units[id].power, id, 1, 0),))
-        g.emit("fleet_rolled", unit=id, die=die, bonus=bonus)
+        lines = (RollLine(s.units[id].power, id, 1, 0),)
+        (die,) = yield from g.roll("french_fleet", lines)
+        g.emit("fleet_rolled", unit=id, lines=lines, dice=(die,), bonus=bonus)
         if die + bonus == 1:
             hand_over(g, id, t.power)
         elif die + bonus > 3:
@@ -180,7 +181,7 @@ def score_factory(g: Table[State], t: Taken) -> Procedure[None]:
         resources = 2 * (points - answer.oil)
         s.oil[power] += answer.oil
         s.resources[power] += resources
-        g.emit("looted", area=area, power=power, oil=answer.oil, resources=resources)
+        g.emit("looted", space=area, power=power, oil=answer.oil, resources=resources)
     else:
         score(g, power, points, "control_industrial_might")
 

@@ -110,7 +110,7 @@ def damage(g: Table[State], id: str, points: int = 1, by: str = "") -> None:
     if is_big(unit.size) and not is_big(size):
         retire(s, unit.power, id + BIG)
     s.change(id, size=size)
-    g.emit("damaged", unit=id, size=size, at=unit.at)
+    g.emit("damaged", unit=id, size=size, space=unit.at)
 
 
 def destroy(g: Table[State], id: str, by: str = "") -> None:
@@ -128,7 +128,7 @@ def destroy(g: Table[State], id: str, by: str = "") -> None:
     retire(s, unit.power, id)
     s.count(f"lost:{type_}:{unit.power}:{by}", unit.size)
     s.count(f"destroyed:{type_}:{unit.power}:{by}")
-    g.emit("destroyed", unit=id, at=unit.at, by=by)
+    g.emit("destroyed", losses={unit.power: (id,)}, space=unit.at, power=by)
 
 
 def lift(g: Table[State], id: str) -> Unit:
@@ -154,7 +154,7 @@ def dismiss(g: Table[State], id: str) -> None:
     for commander, (area, commanded) in list(s.commanders.items()):
         if commanded == id:
             del s.commanders[commander]
-            g.emit("commander_returned", commander=commander, at=area)
+            g.emit("commander_returned", commander=commander, space=area)
 
 
 def grow(s: State, id: str, size: int) -> None:

@@ -66,7 +66,7 @@ def hurt(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
             (die,) = yield from g.roll("commander_loss", (line,))
             if die >= lost_on:
                 del s.commanders[commander]
-                g.emit("commander_returned", commander=commander, at=at)
+                g.emit("commander_returned", commander=commander, space=at)
     if s.type(id) == "TRS":
         yield from _unload(g, area, id, enemy)
 

@@ -120,4 +120,4 @@ def put_out(
     for aboard in s.cargo(id):
         s.change(aboard, at=at)
     s.change(id, at=at, port=port)
-    g.emit("displaced", unit=id, origin=origin, at=at, port=port)
+    g.emit("displaced", unit=id, path=(origin, at), port=port)

@@ -24,10 +24,13 @@ def force_passage(g: Table[State], id: str, sea: str, other: str) -> Procedure[b
         return True
     power = s.units[id].power
     enemy = next((s.control[area] for area in passage.areas if enemy_held(s, area, power)), "")
-    (die,) = yield from g.roll("forced_passage", (RollLine(power, id, 1, 0),))
+    lines = (RollLine(power, id, 1, 0),)
+    (die,) = yield from g.roll("forced_passage", lines)
     points, letter = chart_result(s, s.facts.numbers.forced_passage_factors, die)
     through = letter not in ("L", "B")
-    g.emit("forced", unit=id, at=sea, into=other, die=die, points=points, letter=letter)
+    g.emit(
+        "forced", unit=id, path=(sea, other), lines=lines, dice=(die,), damage=points, letter=letter
+    )
     for _ in range(points):
         if id in s.units:
             yield from hurt(g, sea, id, enemy)

@@ -404,8 +404,7 @@ def determine_income(g: Table[State]) -> Procedure[None]:
         china = chinese_goods(s, power)
         if china:
             minors = (*minors, Account(("china",), 0, china))
-        told = [account._asdict() for account in minors]
-        g.emit("income", power=power, oil=goods.oil, resources=goods.resources, minors=told)
+        g.emit("income", power=power, oil=goods.oil, resources=goods.resources)
         books[power] = Book(*goods, minors=minors)
         request = _limited(s, power, books[power])
         if request is not None:

@@ -548,10 +548,10 @@ def _announce(g: Table[State], power: str, decision: AnnounceAttack) -> Procedur
         rivals = dict.fromkeys(each for attack in standing for each in attack.powers)
         answers = yield from g.ask_all(SettleDispute(each, target, power) for each in rivals)
         s.attacks = tuple(attack for attack in s.attacks if attack not in standing)
-        g.emit("attacks_called_off", at=target, powers=tuple(rivals))
+        g.emit("attacks_called_off", space=target, powers=tuple(rivals))
         if not all(answer.yes for answer in answers.values()):
             s.attacks += (Attack(DISPUTED, target, (*rivals, power), (), resolved=True),)
-            g.emit("attack_disputed", at=target, powers=(*rivals, power))
+            g.emit("attack_disputed", space=target, powers=(*rivals, power))
             return
     carriers = {
         id: carrier_of(s, id, decision.units) for id in decision.units if s.type(id) == "ABOMB"
@@ -586,7 +586,7 @@ def _announce(g: Table[State], power: str, decision: AnnounceAttack) -> Procedur
         "attack_announced",
         power=power,
         combat=decision.combat,
-        at=target,
+        space=target,
         units=decision.units,
         port=decision.port,
         flying=decision.flying,
@@ -697,7 +697,7 @@ def _commit_defence(g: Table[State]) -> Procedure[None]:
                     "defence_committed",
                     power=power,
                     combat=attack.kind,
-                    at=attack.target,
+                    space=attack.target,
                     units=units,
                 )
     s.attacks = tuple(attacks)
@@ -775,7 +775,7 @@ def _begin(g: Table[State], index: int) -> None:
         if id in s.units and side_of(s, s.units[id].power) == OTHER[side]
     )
     if not units or not enemy_held(s, target, s.units[units[0]].power):
-        g.emit("attack_cancelled", combat=attack.kind, at=target, powers=attack.powers)
+        g.emit("attack_cancelled", combat=attack.kind, space=target, powers=attack.powers)
         return
     standing = _standing(s, attack)
     land = [id for id in units if s.domain(id) == "land"]
@@ -795,10 +795,10 @@ def _begin(g: Table[State], index: int) -> None:
     g.emit(
         "attack_began",
         combat=attack.kind,
-        at=target,
+        space=target,
         powers=attack.powers,
-        units=tuple(units),
-        defenders=guards,
+        attackers=s.by_power(units),
+        defenders=s.by_power(guards),
     )
 
 

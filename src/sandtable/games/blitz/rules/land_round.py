@@ -271,7 +271,7 @@ def after_land_round(g: Table[State]) -> Procedure[None]:
     blocked = yield from _pick(g, PickBlocked(c.leaders[1], target, tuple(attackers), number))
     if blocked:
         s.combat = s.combat._replace(blocked=blocked)
-        g.emit("blocked", at=target, units=blocked, by=c.leaders[1])
+        g.emit("blocked", space=target, units=blocked, power=c.leaders[1])
 
 
 def _retreats(g: Table[State], letter: str) -> Procedure[None]:
@@ -307,7 +307,7 @@ def decide_control(g: Table[State]) -> Procedure[None]:
     c = s.combat
     advancing = [id for id in land_units(s, attackers_of(s)) if id not in c.blocked]
     if defenders_of(s) or not advancing:
-        g.emit("attack_repelled", at=c.at, powers=c.powers)
+        g.emit("attack_repelled", space=c.at, powers=c.powers)
         return
     sizes = sum(size for _, _, size in c.attackers)
     without_loss = _total_size(s, (id for id, _, _ in c.attackers)) == sizes
@@ -334,5 +334,5 @@ def _advance(
         s.taken[target] = (power, without_loss)
     for id in units:
         s.change(id, at=target, aboard="")
-    g.emit("advanced", units=tuple(units), at=target)
+    g.emit("advanced", units=tuple(units), space=target)
     yield from take_control(g, target, power)

@@ -44,7 +44,7 @@ def ask_leave(g: Table[State], id: str, area: str) -> Procedure[bool]:
     if not answer.yes:
         s.mark(id, f"denied:{area}")
         s.forget()
-        g.emit("leave_refused", unit=id, at=area, by=ally)
+        g.emit("leave_refused", unit=id, space=area, power=ally)
     return answer.yes
 
 

@@ -96,7 +96,7 @@ def _lend(g: Table[State], giver: str, recipient: str, amount: int, oil: int) ->
     s.count(f"lent_resources:{giver}:{recipient}", amount - oil)
     s.count(f"lend_lease:{giver}", amount)
     s.count(f"lend_lease_to:{recipient}", amount)
-    g.emit("lend_leased", power=giver, to_power=recipient, oil=oil, resources=amount - oil)
+    g.emit("lend_leased", power=giver, recipient=recipient, oil=oil, resources=amount - oil)
 
 
 def _within(amounts: dict[str, int], goods: Goods) -> dict[str, int]:

@@ -346,7 +346,7 @@ def _march(
         if not taken:
             yield from make_room(g, id, area)
             continue
-        g.emit("marched", unit=id, origin=origin, path=tuple(walked))
+        g.emit("marched", unit=id, path=(origin, *walked))
         origin, walked = area, []
         yield from take_control(g, area, power)
         if id not in s.units or s.units[id].at != area:
@@ -355,7 +355,7 @@ def _march(
         if rest and (_bars_path(s, id, rest) or not (yield from _let_in(g, id, rest))):
             return
     if walked:
-        g.emit("marched", unit=id, origin=origin, path=tuple(walked))
+        g.emit("marched", unit=id, path=(origin, *walked))
 
 
 def _land(g: Table[State], id: str, to: str) -> Procedure[None]:
@@ -368,7 +368,7 @@ def _land(g: Table[State], id: str, to: str) -> Procedure[None]:
         use_blitz(s, id, "E")
         s.mark(id, "landed")
         s.change(id, at=to, aboard="")
-        g.emit("landed", unit=id, origin=sea, at=to)
+        g.emit("landed", unit=id, path=(sea, to))
         yield from make_room(g, id, to)
 
 
@@ -432,7 +432,7 @@ def _wins(g: Table[State], id: str, area: str, moved: int, unused: int) -> Proce
         claims[other] = (claim.unit,)
         moves[other] = (len(claim.path), s.facts.kinds[claim.unit].move - cost)
     winner = yield from claimant(g, area, claims, moves)
-    g.emit("contested", at=area, powers=tuple(claims), winner=winner)
+    g.emit("contested", space=area, powers=tuple(claims), power=winner)
     if winner == power:
         return True
     (unit,), path = claims[winner], answers[winner].path

@@ -373,7 +373,7 @@ def _fly(g: Table[State], move: Fly) -> None:
     use_blitz(s, move.unit, "B")
     _shift(s, move.unit, move.to)
     s.mark(move.unit, "sailed")
-    g.emit("flew", unit=move.unit, origin=origin, at=move.to)
+    g.emit("flew", unit=move.unit, path=(origin, move.to))
 
 
 def _shift(s: State, id: str, sea: str) -> None:
@@ -411,7 +411,7 @@ def _sail(g: Table[State], move: Sail) -> Procedure[None]:
                 if id in s.units:
                     settle_in(s, id, start.at, start.port)
                     s.mark(id, "repelled")
-                    g.emit("repelled", unit=id, at=start.at, port=start.port)
+                    g.emit("repelled", unit=id, space=start.at, port=start.port)
                 return
             _shift(s, id, area)
         here = area
@@ -420,10 +420,9 @@ def _sail(g: Table[State], move: Sail) -> Procedure[None]:
     g.emit(
         "sailed",
         unit=id,
-        origin=start.at,
-        path=tuple(entered),
+        path=(start.at, *entered),
         port=s.units[id].port,
-        load=s.cargo(id) if here in s.facts.seas else move.load,
+        cargo=s.cargo(id) if here in s.facts.seas else move.load,
     )
     if here in s.facts.lands:
         yield from make_room(g, id, here)
@@ -466,8 +465,11 @@ def _blocked(g: Table[State], id: str, sea: str) -> Procedure[bool]:
     value = blockade_value(g.state, id, sea)
     if value == 0:
         return False
-    (die,) = yield from g.roll("blockade", (RollLine(g.state.units[id].power, id, 1, value),))
-    g.emit("blockaded", unit=id, at=sea, value=value, die=die, passed=die > value)
+    lines = (RollLine(g.state.units[id].power, id, 1, value),)
+    (die,) = yield from g.roll("blockade", lines)
+    g.emit(
+        "blockaded", unit=id, space=sea, value=value, lines=lines, dice=(die,), passed=die > value
+    )
     return die <= value
 
 
@@ -529,4 +531,4 @@ def _embark(g: Table[State], id: str) -> Procedure[None]:
         for each in embark.units:
             s.change(each, at=s.units[id].at, aboard=id)
             s.mark(each, "carried")
-        g.emit("embarked", transport=id, units=embark.units, at=s.units[id].at)
+        g.emit("embarked", unit=id, cargo=embark.units, space=s.units[id].at)

@@ -110,5 +110,5 @@ def go_to_war(g: Table[State], power: str, enemy: str) -> Procedure[None]:
     if {power, enemy} == {"germany", "ussr"} and not limited:
         s.entry.pop("ussr", None)
     end_by_war(s)
-    g.emit("war_began", power=power, enemy=enemy)
+    g.emit("war_began", power=power, against=enemy)
     yield from alignment.settle(g)

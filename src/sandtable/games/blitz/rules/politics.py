@@ -122,7 +122,7 @@ def begin_war(g: Table[State], war: Declared) -> Procedure[None]:
     Rules: 3.2a, 3.2.align-a, 3.2.align-d, A.1b
     """
     s, (power, on) = g.state, war
-    g.emit("war_declared", power=power, on=on)
+    g.emit("war_declared", power=power, against=on)
     if on in s.scenario.powers:
         yield from go_to_war(g, power, on)
         return

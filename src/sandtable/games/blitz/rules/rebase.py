@@ -457,7 +457,7 @@ def _act(g: Table[State], power: str, rebase: Rebase) -> Procedure[None]:
         s.change(id, at=stop.at, port=stop.port)
         for each in carried:
             s.change(each, at=stop.at)
-        g.emit("rebased", unit=id, origin=origin, at=stop.at, port=stop.port, carried=carried)
+        g.emit("rebased", unit=id, path=(origin, stop.at), port=stop.port, cargo=carried)
         for each in stop.land:
             s.change(each, aboard="")
         for each in stop.embark:

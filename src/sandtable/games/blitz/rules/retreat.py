@@ -62,7 +62,7 @@ def retreat(g: Table[State], target: str, id: str) -> Procedure[bool]:
             to = answer.to
         if (yield from ask_leave(g, id, to)):
             s.change(id, at=to)
-            g.emit("retreated", unit=id, origin=target, at=to)
+            g.emit("retreated", unit=id, path=(target, to))
             yield from make_room(g, id, to)
             return True
         areas.remove(to)
@@ -86,4 +86,4 @@ def evacuate(g: Table[State], area: str, enemy: str) -> Procedure[None]:
         if len(refuges) > 1:
             refuge = (yield from g.ask(ChooseRetreat(s.units[id].power, id, refuges))).to
         s.change(id, at=refuge)
-        g.emit("retreated", unit=id, origin=area, at=refuge)
+        g.emit("retreated", unit=id, path=(area, refuge))

@@ -156,8 +156,7 @@ def choose_options(g: Table[State]) -> Procedure[None]:
             power=power,
             step=number,
             option=choice.option,
-            target=choice.target,
-            detail=choice.detail,
+            about=tuple(part for part in (choice.target, choice.detail) if part),
         )
         yield from _carry_out(g, power, choice)
         s.forget()

@@ -125,7 +125,8 @@ def fire(
     for firing, own in ((side, factors[0]), (OTHER[side], factors[1])):
         if own is None:
             continue
-        (die,) = yield from g.roll(f"{round_}_round", (RollLine(firing, area, 1, 0),))
+        lines = (RollLine(firing, area, 1, 0),)
+        (die,) = yield from g.roll(f"{round_}_round", lines)
         points, letter = result = chart_result(s, own, die)
         attack, defence = s.combat.results
         s.combat = s.combat._replace(
@@ -133,11 +134,12 @@ def fire(
         )
         g.emit(
             "fired",
-            at=area,
+            space=area,
             round=round_,
             side=firing,
             factors=own,
-            die=die,
+            lines=lines,
+            dice=(die,),
             damage=points,
             letter=letter,
         )
@@ -188,7 +190,7 @@ def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
     """
     s = g.state
     s.set_convoy_damage({**s.convoy_damage, sea: s.convoy_damage.get(sea, 0) + 1})
-    g.emit("convoy_damaged", at=sea, damage=s.convoy_damage[sea], by=enemy)
+    g.emit("convoy_damaged", space=sea, damage=s.convoy_damage[sea], power=enemy)
 
 
 def suffer(g: Table[State], strike: Strike) -> Procedure[None]:
@@ -247,7 +249,7 @@ def _send_back(g: Table[State], area: str, id: str, enemy: str) -> Procedure[Non
     if s.facts.kinds[id].one_use:
         destroy(g, id)
     elif s.domain(id) == "land":
-        g.emit("turned_back", unit=id, at=area)
+        g.emit("turned_back", unit=id, space=area)
     else:
         origin = area if s.domain(id) == "air" else s.units[id].at
         yield from send_home(g, id, origin, enemy)
@@ -487,7 +489,7 @@ def strategic_round(g: Table[State]) -> Procedure[None]:
     power = leader(s, bombers, strategic_factors)
     if any(s.type(id) == "ABOMB" for id in bombers):
         s.flag(f"a_bombed:{s.control[area]}")
-        g.emit("a_bomb_dropped", at=area, by=power)
+        g.emit("a_bomb_dropped", space=area, power=power)
     factors = strategic_strength(s, area, bombers)
     (hits, _), _ = yield from fire(g, "strategic", (factors, None), (power, ""))
     expend(g, bombers)
@@ -495,4 +497,4 @@ def strategic_round(g: Table[State]) -> Procedure[None]:
     if points > 0:
         s.factory_damage[area] = s.factory_damage.get(area, 0) + points
         s.count(f"factory_damage:{power}", points)
-        g.emit("factory_damaged", at=area, damage=s.factory_damage[area], by=power)
+        g.emit("factory_damaged", space=area, damage=s.factory_damage[area], power=power)

@@ -114,7 +114,7 @@ def choose_developments(g: Table[State]) -> Procedure[dict[str, str]]:
             group = (pick.counter,)
         if group:
             first[victim] = group[0]
-            g.emit("development_sabotaged", power=victim, by=saboteur, counter=group[0])
+            g.emit("development_sabotaged", against=victim, power=saboteur, unit=group[0])
     return first
 
 
@@ -133,14 +133,14 @@ def meddle(g: Table[State]) -> Procedure[None]:
             pick: PickGar = yield from g.ask(SabotageGar(saboteur, victim))
             unit = pick.unit
         s.books[victim] = s.books[victim]._replace(free_unit=unit)
-        g.emit("gar_sabotaged", power=victim, by=saboteur, unit=unit)
+        g.emit("gar_sabotaged", against=victim, power=saboteur, unit=unit)
     for victim, saboteur in _plots(s, SPEND):
         request = SabotageSpending(saboteur, victim)
         if next(request.decisions(s), None) is None:
             continue
         order: spend.Build = yield from g.ask(request)
         s.books[victim] = spend.build(s, victim, s.books[victim], order)
-        g.emit("spending_sabotaged", power=victim, by=saboteur, unit=order.unit)
+        g.emit("spending_sabotaged", against=victim, power=saboteur, unit=order.unit)
 
 
 def sabotage(g: Table[State], power: str, victim: str, book: Book) -> Procedure[Book]:
@@ -148,8 +148,9 @@ def sabotage(g: Table[State], power: str, victim: str, book: Book) -> Procedure[
 
     Rules: 9.6a
     """
-    (die,) = yield from g.roll("sabotage", (RollLine(power, victim, 1, 0),))
-    g.emit("sabotage_rolled", to=(power,), power=power, victim=victim, die=die)
+    lines = (RollLine(power, victim, 1, 0),)
+    (die,) = yield from g.roll("sabotage", lines)
+    g.emit("sabotage_rolled", to=(power,), power=power, against=victim, lines=lines, dice=(die,))
     return book._replace(sabotaged=(*book.sabotaged, (victim, die)))
 
 
@@ -162,7 +163,8 @@ def take_effect(g: Table[State], books: dict[str, Book]) -> Procedure[None]:
     s.sabotage = ()
     for power, book in books.items():
         for victim, die in book.sabotaged:
-            g.emit("sabotaged", power=power, victim=victim, die=die)
+            lines = (RollLine(power, victim, 1, 0),)
+            g.emit("sabotaged", power=power, against=victim, lines=lines, dice=(die,))
             if die in _NEXT_TURN:
                 s.sabotage = (*s.sabotage, (power, victim, _NEXT_TURN[die]))
             elif die == 4:

@@ -56,7 +56,7 @@ def _late_counters(g: Table[State]) -> Procedure[None]:
     for power, counters in s.scenario.own.get("late_pool", {}).get(s.turn, {}).items():
         for counter in counters:
             to_pool(s, power, counter)
-        g.emit("counters_available", power=power, counters=tuple(counters))
+        g.emit("counters_available", power=power, units=tuple(counters))
     return
     yield
 
@@ -111,7 +111,7 @@ def _harbin_to_the_ussr(g: Table[State]) -> Procedure[None]:
         return
     area, power = rule["area"], rule["to"]
     open_area(s, area, power)
-    g.emit("control_taken", area=area, power=power, old=NEUTRAL)
+    g.emit("control_taken", space=area, power=power, against=NEUTRAL)
     return
     yield
 
@@ -283,9 +283,10 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
     else:
         return
     size = garrison(s, area)
-    (die,) = yield from g.roll("soviet_attack", (RollLine("ussr", area, 1, size),))
+    lines = (RollLine("ussr", area, 1, size),)
+    (die,) = yield from g.roll("soviet_attack", lines)
     taken = die > size
-    g.emit("soviets_attacked", area=area, die=die, size=size, taken=taken)
+    g.emit("soviets_attacked", space=area, lines=lines, dice=(die,), size=size, taken=taken)
     if taken:
         yield from give_way(g, area)
         yield from take_control(g, area, "ussr")
@@ -366,7 +367,7 @@ def _fall_of_italy(g: Table[State]) -> None:
     )
     s.pool["germany"] = tuple(counter for counter in s.pool["germany"] if counter not in gone)
     s.removed |= set(gone)
-    g.emit("italy_fell", counters=gone)
+    g.emit("italy_fell", units=gone)
 
 
 def reinforce(g: Table[State]) -> Procedure[None]:
@@ -395,7 +396,7 @@ def _reinforce(g: Table[State], placement: Placement) -> None:
         if id in s.units:
             most = len(s.facts.kinds[id].sizes)
             unit = s.change(id, size=min(most, s.units[id].size + placement.add))
-            g.emit("reinforced", unit=id, size=unit.size, at=unit.at)
+            g.emit("reinforced", unit=id, size=unit.size, space=unit.at)
         return
     power = power_in_play(s.facts, s.scenario, s.facts.kinds[id].power)
     if not friendly(s, placement.at, power):
@@ -405,4 +406,4 @@ def _reinforce(g: Table[State], placement: Placement) -> None:
         s.take(id)
         return
     s.flag(f"reinforced:{id}")
-    g.emit("reinforced", unit=id, size=placement.size, at=placement.at)
+    g.emit("reinforced", unit=id, size=placement.size, space=placement.at)

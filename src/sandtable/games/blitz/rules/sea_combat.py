@@ -350,10 +350,10 @@ def _begin(g: Table[State], sea: str) -> Procedure[None]:
     )
     g.emit(
         "sea_combat",
-        at=sea,
-        attackers=who.attackers,
-        defenders=who.defenders,
-        convoy=who.convoy,
+        space=sea,
+        attackers=s.by_power(who.attackers),
+        defenders=s.by_power(who.defenders),
+        owner=who.convoy,
     )
     for id in (*who.attackers, *who.defenders):
         s.mark(id, "fought")
@@ -385,7 +385,7 @@ def _fly_in(g: Table[State], sea: str) -> Procedure[None]:
             cargo, origin = s.cargo(id), s.units[id].at
             for each in (id, *cargo):
                 s.change(each, at=sea)
-            g.emit("flew_in", unit=id, at=sea, origin=origin)
+            g.emit("flew_in", unit=id, path=(origin, sea))
 
 
 def _evade(g: Table[State], sea: str) -> Procedure[None]:
@@ -403,5 +403,5 @@ def _evade(g: Table[State], sea: str) -> Procedure[None]:
     )
     for power in answers:
         for id in answers[power].units:
-            g.emit("evaded", unit=id, at=sea)
+            g.emit("evaded", unit=id, space=sea)
             yield from send_home(g, id, sea)

@@ -71,7 +71,7 @@ def set_aside(g: Table[State], id: str) -> None:
             s.removed |= {counter}
         else:
             s.aside[counter] = nation_of(s, counter)
-    g.emit("set_aside", unit=id, at=unit.at)
+    g.emit("set_aside", unit=id, space=unit.at)
 
 
 def release(g: Table[State], country: str) -> Procedure[None]:
@@ -96,7 +96,7 @@ def release(g: Table[State], country: str) -> Procedure[None]:
         counter = answer.counter
     del s.aside[counter]
     to_pool(s, ally, counter)
-    g.emit("called_up", counter=counter, power=ally, country=country)
+    g.emit("called_up", unit=counter, power=ally, country=country)
 
 
 def _may_have(s: State, power: str, counter: str) -> bool:

@@ -106,7 +106,7 @@ def _research(g: Table[State], power: str, book: Book) -> Procedure[Book]:
         line = RollLine(power, "weapon", 1, 0, sides=len(group))
         (index,) = yield from g.roll("which_weapon", (line,))
     counter = group[index - 1]
-    g.emit("researched", to=(power,), power=power, counter=counter)
+    g.emit("researched", to=(power,), power=power, unit=counter)
     book = book._replace(drawn=(*book.drawn, counter))
     if is_bomb(s, counter):
         book = book._replace(bomb=s.facts.numbers.bomb_box)
@@ -161,7 +161,7 @@ def _tell_science(g: Table[State], power: str, book: Book) -> None:
     s = g.state
     for counter in book.drawn:
         owner = take_counter(s, power, counter)
-        g.emit("developed", power=power, counter=counter, pool=owner)
+        g.emit("developed", power=power, unit=counter, owner=owner)
     before = s.bombs.get(power, -1)
     if book.bomb == before:
         return
@@ -196,5 +196,5 @@ def _carry_out_build(g: Table[State], power: str, order: Order) -> int:
         deploy(s, power, order.unit, order.size, at, port)
         if s.facts.kinds[order.unit].super_weapon:
             s.count(f"super_weapon:{power}")
-    g.emit("built", power=power, unit=order.unit, size=order.size, at=at, port=port)
+    g.emit("built", power=power, unit=order.unit, size=order.size, space=at, port=port)
     return 0

@@ -238,8 +238,8 @@ def develop(g: Table[State], power: str, decision: Develop) -> None:
         s.flag(f"double_pick:{_doubled(s) + 1}")
     for counter in decision.add:
         owner = take_counter(s, power, counter)
-        g.emit("developed", power=power, counter=counter, pool=owner)
+        g.emit("developed", power=power, unit=counter, owner=owner)
     for counter in decision.remove:
         _leave_group(s, power, counter)
         s.removed |= {counter}
-        g.emit("counter_removed", power=power, counter=counter)
+        g.emit("counter_removed", power=power, unit=counter)
