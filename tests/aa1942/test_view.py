@@ -16,7 +16,8 @@ from sandtable.games.aa1942.view import line
 from sandtable.kernel.display import Battle, Line, Picture
 from sandtable.kernel.events import Event
 from sandtable.kernel.game import Decided
-from sandtable.kernel.saves import load, save_text
+from sandtable.kernel.savefile import save_text
+from sandtable.kernel.saves import load
 from tests.aa1942.battles import land
 from tests.aa1942.positions import played
 from tests.aa1942.table import (

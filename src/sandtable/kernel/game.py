@@ -28,6 +28,7 @@ from sandtable.kernel.errors import IllegalDecision, RuleError, SandtableError
 from sandtable.kernel.events import Event
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked, Procedure, Result, RuleSet
+from sandtable.kernel.savefile import write_save
 from sandtable.kernel.snapshots import Past, Snapshot
 from sandtable.kernel.table import Table
 
@@ -44,6 +45,10 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
     power: str
     decision: Decision
 
+    def plain(self) -> dict[str, Any]:
+        """As a save has it."""
+        return {"by": self.power, **plain(self.decision)}
+
 
 class Rolled(msgspec.Struct, frozen=True, gc=False):
     """A journal entry: what the dice showed, and in what kind of roll."""
@@ -55,6 +60,10 @@ class Rolled(msgspec.Struct, frozen=True, gc=False):
     def fits(self, kind: str, dice: int, sides: int) -> bool:
         """Whether the rules' roll is this one."""
         return (len(self.faces), self.sides, self.kind) == (dice, sides, kind)
+
+    def plain(self) -> dict[str, Any]:
+        """As a save has it."""
+        return {"roll": list(self.faces), "sides": self.sides, "for": self.kind}
 
 
 Entry = Decided | Rolled
@@ -419,8 +428,6 @@ class Game:
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file: readable JSON that `sandtable.load` takes up again."""
-        from sandtable.kernel.saves import write_save
-
         write_save(self, Path(path))
 
     # --- inside ----------------------------------------------------------------------------
