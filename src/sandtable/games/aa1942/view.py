@@ -24,7 +24,6 @@ from sandtable.games.aa1942.words import (
     counted,
     power_name,
     sentence,
-    space_name,
     units_in_words,
 )
 from sandtable.kernel import events
@@ -328,8 +327,8 @@ def _features(
     for (here, there), shores in facts.canals.items():
         if here == space:
             lines.append(
-                f"A canal leads to {space_name(facts, there)}; it is open to a side that held "
-                f"{listed(space_name(facts, shore) for shore in shores)} when the turn began."
+                f"A canal leads to {facts.name(there)}; it is open to a side that held "
+                f"{listed(facts.name(shore) for shore in shores)} when the turn began."
             )
     return tuple(marks), tuple(lines)
 
@@ -406,7 +405,7 @@ def _piece(board: Board, unit: Unit, sea: bool) -> Piece:
     elif not state and sea and kind.domain == "air":
         state, note = "carried", "On a carrier"
     if unit.target:
-        note = f"Lands its cargo in {space_name(facts, unit.target)}"
+        note = f"Lands its cargo in {facts.name(unit.target)}"
     if kind.domain == "air" and unit.used and unit.duty != "landed":
         left = kind.move - unit.used
         note = f"{note}; can still fly {left} {'space' if left == 1 else 'spaces'}".lstrip("; ")
@@ -458,10 +457,10 @@ def _battle(s: State) -> Battle:
         return _raid(s, space)
     strip = Strip(s, space)
     facts = s.facts
-    where = space_name(facts, space)
+    where = facts.name(space)
     title = f"{power_name(facts, s.turn, start=True)} attacks in {where}"
     if space != s.battle:
-        title = f"{title}, before the landing in {space_name(facts, s.battle)}"
+        title = f"{title}, before the landing in {facts.name(s.battle)}"
     defender = _defender(s, space, strip.defenders)
     return Battle(
         space,
@@ -564,7 +563,7 @@ def _raid(s: State, space: str) -> Battle:
     attack = f"hits at {numbers.air_battle_attack}"
     ours = {facts.units[u.type].name: attack for u in raiders} if rising else {"Bomber": "bombs"}
     theirs = {"Fighter": f"hits at {numbers.air_battle_defense}"} if rising else {}
-    where = space_name(facts, space)
+    where = facts.name(space)
     step = "Air battle" if rising else "The industrial complex fires, then bombs fall"
     if s.combat is not None:
         step = _STEPS[s.combat.step]

@@ -31,12 +31,6 @@ def power_name(facts: Facts, power: str, *, start: bool = False) -> str:
     return f"The{name[3:]}" if start and name.startswith("the ") else name
 
 
-def space_name(facts: Facts, space: str) -> str:
-    """A space as the board names it."""
-    known = facts.spaces.get(space)
-    return known.name if known else space
-
-
 def counted(facts: Facts, type_: str, count: int, *, short: bool = False) -> str:
     """`1 tank`, `3 infantry`, `2 industrial complexes`."""
     kind = facts.units.get(type_)
@@ -85,8 +79,7 @@ def _phase_began(facts: Facts, d: Data) -> str:
 def _bought(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
     repairs = [
-        f"repaired {points} damage in {space_name(facts, land)}"
-        for land, points in d["repairs"].items()
+        f"repaired {points} damage in {facts.name(land)}" for land, points in d["repairs"].items()
     ]
     deeds = [f"bought {units_in_words(facts, d['units'])}"] if d["units"] else []
     return f"{who} {listed([*deeds, *repairs]) or 'bought nothing'}."
@@ -94,7 +87,7 @@ def _bought(facts: Facts, d: Data) -> str:
 
 def _route(facts: Facts, path: Iterable[str]) -> str:
     """`from Libya to Egypt by way of Sea Zone 17`."""
-    first, *between, last = [space_name(facts, space) for space in path]
+    first, *between, last = [facts.name(space) for space in path]
     way = f" by way of {listed(between)}" if between else ""
     return f"from {first} to {last}{way}"
 
@@ -116,14 +109,14 @@ def _moved(facts: Facts, d: Data) -> str:
 
 def _voyage(facts: Facts, path: tuple[str, ...]) -> str:
     if len(path) == 1:
-        return f"in {space_name(facts, path[0])}"
+        return f"in {facts.name(path[0])}"
     return _route(facts, path)
 
 
 def _assault_announced(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
     units = units_in_words(facts, d["units"])
-    goal = space_name(facts, d["space"])
+    goal = facts.name(d["space"])
     return f"{who} sent a transport {_voyage(facts, d['path'])} to land {units} in {goal}."
 
 
@@ -134,7 +127,7 @@ def _sailed(facts: Facts, d: Data) -> str:
         parts.append(f"took {_number(d['loaded'], 'unit')} aboard")
     if d["units"]:
         units = units_in_words(facts, d["units"])
-        parts.append(f"landed {units} in {space_name(facts, d['space'])}")
+        parts.append(f"landed {units} in {facts.name(d['space'])}")
     return f"{who}: {parts[0]} {listed(parts[1:])}."
 
 
@@ -148,7 +141,7 @@ def _dice(faces: Iterable[int]) -> str:
 
 def _battle_began(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
-    return f"{who} attacked in {space_name(facts, d['space'])}."
+    return f"{who} attacked in {facts.name(d['space'])}."
 
 
 _ROLLS = {
@@ -177,7 +170,7 @@ def _in_line(facts: Facts, lines: Sequence[RollLine]) -> list[str]:
 
 def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
     """A roll that is made in this position, in words."""
-    where = f" {space_name(s.facts, s.combat.at)}" if s.combat else ""
+    where = f" {s.facts.name(s.combat.at)}" if s.combat else ""
     words = f"{_ROLLS[kind][0].lower()}{_ROLLS[kind][1:]}{where}"
     if kind in ("antiaircraft", "complex", "bombs"):  # not as many as the dice
         return words
@@ -189,12 +182,12 @@ def _fired(facts: Facts, d: Data) -> str:
         f"{part} rolled {_dice(faces)}"
         for part, (_, faces) in zip(_in_line(facts, d["lines"]), thrown(d), strict=True)
     ]
-    where = f"{_ROLLS[d['step']]} {space_name(facts, d['space'])}, round {d['round']}"
+    where = f"{_ROLLS[d['step']]} {facts.name(d['space'])}, round {d['round']}"
     return f"{where}: {'; '.join(parts)}: {_number(d['hits'], 'hit')}."
 
 
 def _antiaircraft(facts: Facts, d: Data) -> str:
-    where, hits = space_name(facts, d["space"]), _number(d["hits"], "hit")
+    where, hits = facts.name(d["space"]), _number(d["hits"], "hit")
     return f"Antiaircraft fire in {where} rolled {_dice(d['dice'])}: {hits}."
 
 
@@ -206,29 +199,29 @@ def _forces(facts: Facts, forces: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def _lost(facts: Facts, d: Data) -> str:
-    return f"Lost in {space_name(facts, d['space'])}: {_forces(facts, d['losses'])}."
+    return f"Lost in {facts.name(d['space'])}: {_forces(facts, d['losses'])}."
 
 
 def _damaged(facts: Facts, d: Data) -> str:
     ships, power = units_in_words(facts, d["units"]), power_name(facts, d["power"])
     verb = "took its" if sum(d["units"].values()) == 1 else "took their"
-    return f"{ships} of {power} {verb} first hit in {space_name(facts, d['space'])}."
+    return f"{ships} of {power} {verb} first hit in {facts.name(d['space'])}."
 
 
 def _defenceless(facts: Facts, d: Data) -> str:
-    where = space_name(facts, d["space"])
+    where = facts.name(d["space"])
     return f"Nothing protected them in {where}, and they went down: {_forces(facts, d['losses'])}."
 
 
 def _submerged(facts: Facts, d: Data) -> str:
-    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
+    who, where = power_name(facts, d["power"], start=True), facts.name(d["space"])
     return f"{who} submerged {units_in_words(facts, d['units'])} in {where}."
 
 
 def _retreated(facts: Facts, d: Data) -> str:
     who, (where, *goal) = power_name(facts, d["power"], start=True), d["path"]
-    to = f" to {space_name(facts, goal[0])}" if goal else ""
-    return f"{who} retreated from {space_name(facts, where)}{to}."
+    to = f" to {facts.name(goal[0])}" if goal else ""
+    return f"{who} retreated from {facts.name(where)}{to}."
 
 
 def _battle_ended(facts: Facts, d: Data) -> str:
@@ -236,27 +229,27 @@ def _battle_ended(facts: Facts, d: Data) -> str:
     lone = sum(n for side in sides for units in side.values() for n in units.values()) == 1
     left = listed(_forces(facts, side) for side in sides)
     outcome = f"{left} {'is' if lone else 'are'} left" if left else "nobody is left"
-    return f"The battle in {space_name(facts, d['space'])} is over: {outcome}."
+    return f"The battle in {facts.name(d['space'])} is over: {outcome}."
 
 
 def _landed(facts: Facts, d: Data) -> str:
-    zone, land = (space_name(facts, space) for space in d["path"])
+    zone, land = (facts.name(space) for space in d["path"])
     return f"{_number(sum(d['units'].values()), 'unit')} went ashore from {zone} in {land}."
 
 
 def _bombarded(facts: Facts, d: Data) -> str:
-    where, hits = space_name(facts, d["space"]), _number(d["hits"], "hit")
+    where, hits = facts.name(d["space"]), _number(d["hits"], "hit")
     return f"Ships bombarded {where} and rolled {_dice(d['dice'])}: {hits}."
 
 
 def _disagreed(facts: Facts, d: Data) -> str:
     who = listed(power_name(facts, power) for power in d["powers"])
-    where = space_name(facts, d["space"])
+    where = facts.name(d["space"])
     return f"{who[0].upper()}{who[1:]} did not agree on the casualties in {where}."
 
 
 def _captured(facts: Facts, d: Data) -> str:
-    land = space_name(facts, d["space"])
+    land = facts.name(d["space"])
     by, loser = power_name(facts, d["power"], start=True), power_name(facts, d["against"])
     if d["recipient"] == d["power"]:
         return f"{by} took {land} from {loser}."
@@ -270,7 +263,7 @@ def _plundered(facts: Facts, d: Data) -> str:
 
 
 def _reverted(facts: Facts, d: Data) -> str:
-    land, owner = space_name(facts, d["space"]), power_name(facts, d["power"])
+    land, owner = facts.name(d["space"]), power_name(facts, d["power"])
     return f"{land} went back from {power_name(facts, d['against'])} to {owner}."
 
 
@@ -280,22 +273,22 @@ def _refunded(facts: Facts, d: Data) -> str:
 
 
 def _placed(facts: Facts, d: Data) -> str:
-    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
+    who, where = power_name(facts, d["power"], start=True), facts.name(d["space"])
     return f"{who} placed {units_in_words(facts, d['units'])} in {where}."
 
 
 def _crashed(facts: Facts, d: Data) -> str:
-    where = space_name(facts, d["space"])
+    where = facts.name(d["space"])
     return f"{_forces(facts, d['losses'])} had nowhere to land in {where} and crashed."
 
 
 def _refused(facts: Facts, d: Data) -> str:
     host, guest = power_name(facts, d["power"], start=True), power_name(facts, d["against"])
-    return f"{host} did not take units of {guest} aboard in {space_name(facts, d['space'])}."
+    return f"{host} did not take units of {guest} aboard in {facts.name(d['space'])}."
 
 
 def _diverted(facts: Facts, d: Data) -> str:
-    where, goal = (space_name(facts, space) for space in d["path"])
+    where, goal = (facts.name(space) for space in d["path"])
     power = power_name(facts, d["power"])
     return f"A fighter of {power} that had lost its base in {where} landed in {goal}."
 
@@ -308,14 +301,14 @@ def _won(facts: Facts, d: Data) -> str:
 def _intercepting(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
     rising = [
-        f"{counted(facts, 'fighter', count)} over {space_name(facts, land)}"
+        f"{counted(facts, 'fighter', count)} over {facts.name(land)}"
         for land, count in d["fighters"].items()
     ]
     return f"{who} committed {listed(rising)} to intercept."
 
 
 def _bombed(facts: Facts, d: Data) -> str:
-    where = space_name(facts, d["space"])
+    where = facts.name(d["space"])
     return f"Bombs on {where} rolled {_dice(d['dice'])}: {d['damage']} damage to its complex."
 
 
@@ -325,14 +318,14 @@ def _raid_fire(facts: Facts, d: Data) -> str:
         "interceptors": "Interceptors",
         "complex": "The industrial complex",
     }[d["step"]]
-    where, hits = space_name(facts, d["space"]), _number(d["hits"], "hit")
+    where, hits = facts.name(d["space"]), _number(d["hits"], "hit")
     place = "in" if d["step"] == "complex" else "over"
     return f"{who} {place} {where} rolled {_dice(d['dice'])}: {hits}."
 
 
 def _shot_down(facts: Facts, d: Data) -> str:
     lost = sum(count for units in d["losses"].values() for count in units.values())
-    where, verb = space_name(facts, d["space"]), "was" if lost == 1 else "were"
+    where, verb = facts.name(d["space"]), "was" if lost == 1 else "were"
     return f"{_forces(facts, d['losses'])} {verb} shot down over {where}."
 
 

@@ -370,7 +370,10 @@ class Board:
         guard = self.force(defenders)
         danger = threat.dangers.get(guard)
         if danger is None:
-            danger = max([win_chance(attack, guard) for attack in threat.attacks], default=0.0)
+            danger = max(
+                [win_chance(self.facts.numbers, attack, guard) for attack in threat.attacks],
+                default=0.0,
+            )
             threat.dangers[guard] = danger
         return danger
 

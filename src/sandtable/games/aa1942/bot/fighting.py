@@ -36,7 +36,7 @@ def _standing(b: Board, space: str, attacker: str) -> tuple[Counts, Counts]:
 def _battle_outlook(b: Board, space: str, attacker: str) -> Outlook:
     """What to expect if a battle goes on."""
     attackers, defenders = _standing(b, space, attacker)
-    return outlook(b.force(attackers), b.force(defenders), begun=True)
+    return outlook(b.facts.numbers, b.force(attackers), b.force(defenders), begun=True)
 
 
 def choose_battle(s: State, request: ChooseBattle) -> Iterator[Decision]:

@@ -16,7 +16,7 @@ from sandtable.games.aa1942.rules.movement import Move, air_route, fresh, sea_pa
 from sandtable.games.aa1942.rules.noncombat_move import check_noncombat_move, relocated
 from sandtable.games.aa1942.rules.production import zones_served
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import counted, one_stop, space_name
+from sandtable.games.aa1942.words import counted, one_stop
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.display import Choice
 from sandtable.kernel.errors import IllegalDecision
@@ -156,7 +156,7 @@ def _legal(s: State, move: Move) -> bool:
 
 def who(s: State, group: Waiting) -> str:
     """`2 fighters in Sea Zone 37`."""
-    return f"{counted(s.facts, group.type, group.number)} in {space_name(s.facts, group.space)}"
+    return f"{counted(s.facts, group.type, group.number)} in {s.facts.name(group.space)}"
 
 
 def obstacle(s: State, group: Waiting) -> str:
@@ -169,10 +169,10 @@ def obstacle(s: State, group: Waiting) -> str:
         start, *_, goal = group.carriers[0].path
         return one_stop(
             f"{who(s, group)} {have} no landing place. Bring a carrier, for example from "
-            f"{space_name(facts, start)} to {space_name(facts, goal)}."
+            f"{facts.name(start)} to {facts.name(goal)}."
         )
     if group.leaving:
-        zone = space_name(facts, group.leaving[0].path[0])
+        zone = facts.name(group.leaving[0].path[0])
         return one_stop(
             f"{who(s, group)} {have} no landing place. Make room: a fighter has to leave the "
             f"carrier in {zone} first."
@@ -182,7 +182,7 @@ def obstacle(s: State, group: Waiting) -> str:
 
 def _deck(s: State, zone: str) -> str:
     which = "a carrier" if decks_in(s, zone) > 0 else "a new carrier"
-    return f"{which} in {space_name(s.facts, zone)}"
+    return f"{which} in {s.facts.name(zone)}"
 
 
 def choices(s: State, groups: tuple[Waiting, ...]) -> Iterator[Choice]:
@@ -195,7 +195,7 @@ def choices(s: State, groups: tuple[Waiting, ...]) -> Iterator[Choice]:
                 continue
             taken.append(move)
             ((type_, count),) = move.units.items()
-            start, goal = (space_name(facts, move.path[at]) for at in (0, -1))
+            start, goal = (facts.name(move.path[at]) for at in (0, -1))
             some = f"{count} " if count < group.number else ""
             if move in group.lands:
                 label = f"Land {some}in {goal}"
