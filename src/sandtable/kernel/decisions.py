@@ -27,7 +27,12 @@ CHANCE = "chance"
 
 
 class Decision(
-    msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    tag_field="kind",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,  # plain data has no circles for the collector to find, and journals are long
 ):
     """An answer to a request: immutable by convention, equal by value."""
 
@@ -40,7 +45,7 @@ class Pass(Decision, frozen=True, tag="pass"):
     """Let an opportunity go by."""
 
 
-class Request(msgspec.Struct, frozen=True, tag_field="kind"):
+class Request(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     """What one power has to decide now.
 
     Subclasses name the decision types they accept in `answers`, and implement `check` (raise

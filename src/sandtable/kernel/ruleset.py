@@ -54,7 +54,7 @@ T = TypeVar("T")
 S = TypeVar("S", bound=State)
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """What a procedure yields: requests that must all be answered before it goes on, or (`any`)
     one of which must."""
 

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Board, Facts
 from sandtable.games.aa1942.facts import UnitType as Kind
@@ -534,7 +536,7 @@ def _lost(s: State, *, attacking: bool) -> tuple[Stack, ...]:
         return ()
     foes = s.facts.enemies[s.turn]
     gone = [(unit, n) for unit, n in s.combat.lost if (unit.power in foes) != attacking]
-    plain = ((unit._replace(used=0, origin="", duty="", target=""), n) for unit, n in gone)
+    plain = ((replace(unit, used=0, origin="", duty="", target=""), n) for unit, n in gone)
     return stacks(s.facts, plain)
 
 

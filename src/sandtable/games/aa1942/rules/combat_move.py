@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.conquest import capture
 from sandtable.games.aa1942.rules.landing import (
@@ -399,8 +401,7 @@ def _relocate(s: State, path: tuple[str, ...], groups: list[Group], duty: str = 
     for unit, count in groups:
         s.take(path[0], unit, count)
         role = "escort" if duty == "raid" and unit.type == "fighter" else duty
-        power, type_, used, _, _, target, cargo = unit
-        there = Unit(power, type_, used + len(path) - 1, path[-2], role, target, cargo)
+        there = replace(unit, used=unit.used + len(path) - 1, origin=path[-2], duty=role)
         s.put(path[-1], there, count)
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.casualties import player_of
 from sandtable.games.aa1942.rules.combat_move import candidate_voyages, random_voyage
@@ -473,10 +475,8 @@ def relocated(s: State, move: Move) -> State:
 def _relocate(s: State, path: tuple[str, ...], groups: list[Group]) -> None:
     for unit, count in groups:
         s.take(path[0], unit, count)
-        power, type_, used, origin, _, target, cargo = unit
-        duty = "landed" if type_ in s.facts.air else "moved"
-        there = Unit(power, type_, used + len(path) - 1, origin, duty, target, cargo)
-        s.put(path[-1], there, count)
+        duty = "landed" if unit.type in s.facts.air else "moved"
+        s.put(path[-1], replace(unit, used=unit.used + len(path) - 1, duty=duty), count)
 
 
 # --- listing and sampling -----------------------------------------------------------------------
