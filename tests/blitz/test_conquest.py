@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.model import BIG, Unit
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import Unit
 from sandtable.games.blitz.rules import set_aside
 from sandtable.games.blitz.rules.conquest import (
     ChooseControl,

@@ -249,8 +249,10 @@ class Game:
             raise IllegalDecision("The game is over; nothing is left to decide.")
         if power not in self.rules.powers and power != CHANCE:
             raise IllegalDecision(self._no_power(power))
-        waiting = " and ".join(f"{r.power} ({r.kind})" for r in self.pending)
-        raise IllegalDecision(f"Nothing waits for {power}; it is for {waiting} to decide.")
+        names = {each.id: each.name for each in self.rules.about(self.state).powers}
+        waiting = " and ".join(names.get(r.power, r.power) for r in self.pending)
+        who = names.get(power, power)
+        raise IllegalDecision(f"Nothing waits for {who}; it is for {waiting} to decide.")
 
     @property
     def hash(self) -> str:

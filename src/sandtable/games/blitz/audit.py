@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.blitz.model import BIG, NEUTRAL, State
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.conquest import CAPITALS
 from sandtable.games.blitz.rules.counters import ITALY_OUT
 from sandtable.games.blitz.rules.neutral_entry import JAPAN_STRUCK

@@ -53,6 +53,10 @@ from sandtable.kernel.data import DataFolder
 DATA = Path(__file__).parent / "data"
 
 
+BIG = ".big"
+"""What the name of a Big counter ends in; without it, it is the Small one's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """Everything that the rules look up."""
@@ -119,6 +123,24 @@ class Facts:
     """The steps of Blitzing the Road to War."""
     road_options: dict[str, RoadOption]
     """All options of the Road to War, the Standard ones first."""
+
+    def name(self, id: str) -> str:
+        """Whatever an id stands for within a sentence: an area, a unit, a counter, a country, a
+        power (`the AFA`, `Germany`), a commander."""
+        if id in self.powers:
+            return f"the {self.short_name(id)}" if id in _WITH_ARTICLE else self.short_name(id)
+        if id.endswith(BIG):
+            return f"{self.name(id.removesuffix(BIG))} (Big)"
+        if id in self.commanders:
+            return self.commanders[id].name
+        return self.names.get(id) or id.replace("_", " ")
+
+    def short_name(self, power: str) -> str:
+        """A power as a table names it."""
+        return "AFA" if power == "afa" else self.powers[power].name
+
+
+_WITH_ARTICLE = ("afa", "usa", "ussr", "western_allies")
 
 
 @lru_cache(maxsize=8)

@@ -12,8 +12,6 @@ from sandtable.kernel.state import declared, own, shared
 
 PHASES = ("axis_activities", "allied_activities", "axis_blitzes", "allied_blitzes", "turn_end")
 
-BIG = ".big"
-"""What the name of a Big counter ends in; without it, it is the Small one's."""
 
 NEUTRAL = ""
 """The power of neutral areas and of neutral countries' units."""

@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from sandtable.games.blitz import audit
-from sandtable.games.blitz.facts import Facts, load_facts
-from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, Book, State, Unit
+from sandtable.games.blitz.facts import BIG, Facts, load_facts
+from sandtable.games.blitz.model import NEUTRAL, PHASES, Book, State, Unit
 from sandtable.games.blitz.rules import road_to_war
 from sandtable.games.blitz.rules.income import open_book
 from sandtable.games.blitz.rules.opening import opening_control, power_in_play

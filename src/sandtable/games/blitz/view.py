@@ -112,7 +112,7 @@ def _power(facts: Facts, id: str) -> Power:
     return Power(
         id=id,
         name=power.name,
-        short=words.short_name(facts, id),
+        short=facts.short_name(id),
         colour=power.colour,
         side=power.side,
         side_name=words.side_name(power.side),
@@ -330,10 +330,7 @@ def _notes(s: State) -> Iterator[str]:
     facts = s.facts
     if s.wars:
         pairs = sorted({tuple(sorted(pair)) for pair in s.wars})
-        wars = [
-            f"{words.short_name(facts, one)} and {words.short_name(facts, two)}"
-            for one, two in pairs
-        ]
+        wars = [f"{facts.short_name(one)} and {facts.short_name(two)}" for one, two in pairs]
         yield f"At war: {'; '.join(wars)}."
     for country, enemy in sorted(s.minor_wars):
         yield f"{facts.names[country]} is at war with {words.power_name(facts, enemy)}."
@@ -408,7 +405,7 @@ def _combatant(
     gone = [id for id, _, _ in units if id in combat.left and id in s.units]
     if gone:
         note.append(f"{words.names(facts, gone)} had to leave.")
-    names = listed(words.short_name(facts, power) if power else "Neutrals" for power in powers)
+    names = listed(facts.short_name(power) if power else "Neutrals" for power in powers)
     if len(powers) > 1 or powers == ["western_allies"]:
         verb = verb.removesuffix("s")
     return Combatant(

@@ -7,7 +7,7 @@ from typing import Any
 
 from sandtable.board.words import listed
 from sandtable.games.blitz.facts import Facts
-from sandtable.games.blitz.model import BIG, NEUTRAL, Attack, State
+from sandtable.games.blitz.model import NEUTRAL, Attack, State
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.events import Data, Event
 
@@ -71,31 +71,12 @@ def power_name(facts: Facts, power: str) -> str:
     """A power as a sentence names it: `the AFA`, `Germany`; NEUTRAL is `nobody`."""
     if power not in facts.powers:
         return "nobody" if power == NEUTRAL else power
-    name = short_name(facts, power)
-    return f"the {name}" if power in ("afa", "usa", "ussr", "western_allies") else name
+    return facts.name(power)
 
 
 def verb(power: str, one: str, many: str) -> str:
     """The form of a verb that goes with a power: `the USSR wants`, `the Western Allies want`."""
     return many if power == "western_allies" else one
-
-
-def short_name(facts: Facts, power: str) -> str:
-    """A power as a table names it."""
-    return "AFA" if power == "afa" else facts.powers[power].name
-
-
-def name_of(facts: Facts, id: str) -> str:
-    """Whatever an id stands for: an area, a unit, a counter, a country, a power, a commander."""
-    if id in facts.powers:
-        return power_name(facts, id)
-    if id.endswith(BIG):
-        return f"{name_of(facts, id.removesuffix(BIG))} (Big)"
-    if id in facts.commanders:
-        return facts.commanders[id].name
-    if id in facts.names:
-        return facts.names[id]
-    return id.replace("_", " ")
 
 
 def sized(s: State, id: str) -> str:
@@ -135,8 +116,8 @@ _ROLLS = {
 def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
     """A roll that is made in this position, in words."""
     (line,) = lines
-    power = name_of(s.facts, line.power)
-    return _ROLLS[kind].format(type=name_of(s.facts, line.type), power=side_name(power))
+    power = s.facts.name(line.power)
+    return _ROLLS[kind].format(type=s.facts.name(line.type), power=side_name(power))
 
 
 def sentence(facts: Facts, event: Event) -> str:
@@ -148,7 +129,7 @@ def sentence(facts: Facts, event: Event) -> str:
         text = f"{_plain(event.kind)}: {', '.join(rows)}." if rows else f"{_plain(event.kind)}."
     elif isinstance(tell, str):
         fields: dict[str, Any] = {key: _said(facts, value) for key, value in event.data.items()}
-        fields["path"] = [name_of(facts, space) for space in event.data.get("path", ())]
+        fields["path"] = [facts.name(space) for space in event.data.get("path", ())]
         text = tell.format_map(fields)
     else:
         text = tell(facts, event.data)
@@ -168,7 +149,7 @@ def _plain(word: str) -> str:
 def _said(facts: Facts, value: object) -> str:
     """A value of an event in words."""
     if isinstance(value, str):
-        return name_of(facts, value) if value else "nobody"
+        return facts.name(value) if value else "nobody"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
@@ -196,7 +177,7 @@ def _way(facts: Facts, d: Data) -> str:
     origin, last = d["path"][0], d["path"][-1]
     between = d["path"][1:-1]
     via = f" by way of {names(facts, between)}" if between else ""
-    return f"from {name_of(facts, origin)} to {name_of(facts, last)}{via}"
+    return f"from {facts.name(origin)} to {facts.name(last)}{via}"
 
 
 def _combat(kind: str) -> str:
@@ -206,12 +187,12 @@ def _combat(kind: str) -> str:
 def _attack_announced(facts: Facts, d: Data) -> str:
     walking = [id for id in d["units"] if id not in d["flying"]]
     text = f"{power_name(facts, d['power'])} announced a {_combat(d['combat'])} on "
-    text += f"{name_of(facts, d['space'])} with {names(facts, (*walking, *d['flying']))}"
+    text += f"{facts.name(d['space'])} with {names(facts, (*walking, *d['flying']))}"
     return f"{text}, {names(facts, d['flying'])} flying." if d["flying"] else f"{text}."
 
 
 def _attack_began(facts: Facts, d: Data) -> str:
-    text = f"{_combat(d['combat'])} of {names(facts, d['powers'])} on {name_of(facts, d['space'])}"
+    text = f"{_combat(d['combat'])} of {names(facts, d['powers'])} on {facts.name(d['space'])}"
     text += f": {names(facts, _all_of(d['attackers']))}"
     guards = names(facts, _all_of(d["defenders"]))
     return f"{text} against {guards}." if guards else f"{text}."
@@ -231,7 +212,7 @@ def combat_result(d: Data) -> str:
 
 
 def _fired(facts: Facts, d: Data) -> str:
-    where = f"{d['round'].capitalize()} Round in {name_of(facts, d['space'])}"
+    where = f"{d['round'].capitalize()} Round in {facts.name(d['space'])}"
     fire = f"{number(d['factors'], 'factor')} rolled {d['dice'][0]}"
     return f"{where}: the {side_name(d['side'])} with {fire}: {combat_result(d)}."
 
@@ -243,7 +224,7 @@ def side_name(side: str) -> str:
 
 def _destroyed(facts: Facts, d: Data) -> str:
     by = f" by {power_name(facts, d['power'])}" if d["power"] else ""
-    lost, where = names(facts, _all_of(d["losses"])), name_of(facts, d["space"])
+    lost, where = names(facts, _all_of(d["losses"])), facts.name(d["space"])
     return f"{lost} was destroyed in {where}{by}."
 
 
@@ -261,30 +242,30 @@ def _blitz(facts: Facts, d: Data) -> str:
 
 def _blockaded(facts: Facts, d: Data) -> str:
     outcome = "got through" if d["passed"] else "could not leave"
-    unit, where = name_of(facts, d["unit"]), name_of(facts, d["space"])
+    unit, where = facts.name(d["unit"]), facts.name(d["space"])
     return f"{unit} met a blockade of {d['value']} in {where}, rolled {d['dice'][0]} and {outcome}."
 
 
 def _control(facts: Facts, d: Data) -> str:
     old = f" from {power_name(facts, d['against'])}" if d["against"] else ""
-    return f"{power_name(facts, d['power'])} took {name_of(facts, d['space'])}{old}."
+    return f"{power_name(facts, d['power'])} took {facts.name(d['space'])}{old}."
 
 
 def _rebased(facts: Facts, d: Data) -> str:
     cargo = f" with {names(facts, d['cargo'])}" if d["cargo"] else ""
-    return f"{name_of(facts, d['unit'])} rebased {_way(facts, d)}{cargo}."
+    return f"{facts.name(d['unit'])} rebased {_way(facts, d)}{cargo}."
 
 
 def _returned(facts: Facts, d: Data) -> str:
-    unit, (origin, home) = name_of(facts, d["unit"]), d["path"]
+    unit, (origin, home) = facts.name(d["unit"]), d["path"]
     if origin == home:
-        return f"{unit} landed in {name_of(facts, home)}."
+        return f"{unit} landed in {facts.name(home)}."
     return f"{unit} returned {_way(facts, d)}."
 
 
 def _sailed(facts: Facts, d: Data) -> str:
     cargo = f" with {names(facts, d['cargo'])} aboard" if d["cargo"] else ""
-    return f"{name_of(facts, d['unit'])} sailed {_way(facts, d)}{cargo}."
+    return f"{facts.name(d['unit'])} sailed {_way(facts, d)}{cargo}."
 
 
 def _allied(facts: Facts, d: Data) -> str:
@@ -324,7 +305,7 @@ def _sea_combat(facts: Facts, d: Data) -> str:
     convoy = f"the convoy of {power_name(facts, d['owner'])}" if d["owner"] else ""
     one, two = (names(facts, _all_of(d[side])) for side in ("attackers", "defenders"))
     rest = f"; {convoy} is there" if one and two and convoy else ""
-    return f"Combat in {name_of(facts, d['space'])}: {one or convoy} against {two or convoy}{rest}."
+    return f"Combat in {facts.name(d['space'])}: {one or convoy} against {two or convoy}{rest}."
 
 
 def _partisans(facts: Facts, d: Data) -> str:
@@ -333,8 +314,8 @@ def _partisans(facts: Facts, d: Data) -> str:
 
 
 def _commander(facts: Facts, d: Data) -> str:
-    unit = f" to lead {name_of(facts, d['unit'])}" if d["unit"] else ""
-    return f"{name_of(facts, d['commander'])} went to {name_of(facts, d['space'])}{unit}."
+    unit = f" to lead {facts.name(d['unit'])}" if d["unit"] else ""
+    return f"{facts.name(d['commander'])} went to {facts.name(d['space'])}{unit}."
 
 
 def _income(facts: Facts, d: Data) -> str:
@@ -342,13 +323,13 @@ def _income(facts: Facts, d: Data) -> str:
 
 
 def _lend_leased(facts: Facts, d: Data) -> str:
-    what, to = goods(d["oil"], d["resources"]), name_of(facts, d["recipient"])
+    what, to = goods(d["oil"], d["resources"]), facts.name(d["recipient"])
     return f"{power_name(facts, d['power'])} delivered {what} to {to} by Lend Lease."
 
 
 def _looted(facts: Facts, d: Data) -> str:
     what = goods(d["oil"], d["resources"])
-    return f"{power_name(facts, d['power'])} looted {name_of(facts, d['space'])} for {what}."
+    return f"{power_name(facts, d['power'])} looted {facts.name(d['space'])} for {what}."
 
 
 _OTHER_POINTS = {
@@ -370,7 +351,7 @@ def _scored(facts: Facts, d: Data) -> str:
 
 
 def _developed(facts: Facts, d: Data) -> str:
-    counter, pool = name_of(facts, d["unit"]), d["owner"]
+    counter, pool = facts.name(d["unit"]), d["owner"]
     if not pool:
         return f"{power_name(facts, d['power'])} developed {counter}, which is set aside."
     its = verb(pool, "its", "their")
@@ -379,7 +360,7 @@ def _developed(facts: Facts, d: Data) -> str:
 
 
 def _built(facts: Facts, d: Data) -> str:
-    who, unit, where = (name_of(facts, d[field]) for field in ("power", "unit", "space"))
+    who, unit, where = (facts.name(d[field]) for field in ("power", "unit", "space"))
     return f"{who} built {unit} to Size {d['size']} in {where}."
 
 
@@ -400,13 +381,13 @@ def part_of_option(facts: Facts, id: str) -> str:
     if id in facts.trade:
         return trade_text(facts, id)
     said = {"oil": "Oil", "resource": "Resource", "up": "one box up", "down": "one box down"}
-    return said.get(id) or name_of(facts, id)
+    return said.get(id) or facts.name(id)
 
 
 def _forced(facts: Facts, d: Data) -> str:
     result = f"{d['damage'] or ''}{d['letter']}" or "no effect"
     roll = f"{d['dice'][0]}, {result}"
-    return f"{name_of(facts, d['unit'])} forced the passage {_way(facts, d)}: {roll}."
+    return f"{facts.name(d['unit'])} forced the passage {_way(facts, d)}: {roll}."
 
 
 def _over(facts: Facts, d: Data) -> str:
@@ -481,7 +462,7 @@ _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
     "lend_leased": _lend_leased,
     "liberated": _liberated,
     "looted": _looted,
-    "marched": lambda facts, d: f"{name_of(facts, d['unit'])} moved {_way(facts, d)}.",
+    "marched": lambda facts, d: f"{facts.name(d['unit'])} moved {_way(facts, d)}.",
     "new_home": "Units of {country} have a new home in {about}.",
     "option_chosen": _option_chosen,
     "over": _over,
@@ -559,10 +540,10 @@ def attack_text(s: State, attack: Attack) -> str:
 def trade_text(facts: Facts, id: str) -> str:
     """A trade agreement: `Sweden gives Germany 1 Resource`."""
     trade = facts.trade[id]
-    giver = name_of(facts, trade.country or trade.power)
+    giver = facts.name(trade.country or trade.power)
     return f"{giver} gives {power_name(facts, trade.to)} 1 {trade.gives.capitalize()}"
 
 
 def names(facts: Facts, ids: Iterable[str]) -> str:
     """`Poland, Paris and London`."""
-    return listed(name_of(facts, id) for id in ids)
+    return listed(facts.name(id) for id in ids)

@@ -89,7 +89,7 @@ class SubmergeOrStrike(HowMany, frozen=True, tag="submerge_or_strike"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Dive,)
     among: ClassVar[str] = "submarines"
     rule: ClassVar[str] = "combat.sub.step2.choice"
-    refusal: ClassVar[str] = "Only submarines that are there can submerge."
+    refusal: ClassVar[str] = "Of {most} submarines {asked} cannot submerge."
 
 
 class Battle:

@@ -113,7 +113,7 @@ class LandStranded(ChooseOne, frozen=True, tag="land_stranded"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Divert,)
     among: ClassVar[str] = "to"
     rule: ClassVar[str] = "noncombat.stranded"
-    refusal: ClassVar[str] = "The fighter cannot land there."
+    refusal: ClassVar[str] = "The fighter cannot land in {asked}."
 
 
 class Consent(Decision, frozen=True, tag="consent"):

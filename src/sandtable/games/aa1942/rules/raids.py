@@ -33,9 +33,8 @@ class CommitInterceptors(Assign, frozen=True, tag="commit_interceptors"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Intercept,)
     among: ClassVar[str] = "fighters"
     rule: ClassVar[str] = "option.air-battle.intercept"
-    refusal: ClassVar[str] = (
-        "Name fighters based in raided territories, no more than there are; or pass."
-    )
+    refusal: ClassVar[str] = "Of the {limit} fighters based in {key} {number} cannot rise."
+    wrong_total: ClassVar[str] = "Name fighters that rise, or pass."
 
     def totals(self, state: State) -> range:
         return range(1, sum(self.fighters.values()) + 1)

@@ -8,7 +8,8 @@ from sandtable.games.blitz.bot.attack import LEAST, ground_attacks
 from sandtable.games.blitz.bot.march import station
 from sandtable.games.blitz.bot.sea import closeness
 from sandtable.games.blitz.bot.worth import area_worth, land_units, threat
-from sandtable.games.blitz.model import BIG, State
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz, ChooseBlitz
 from sandtable.games.blitz.rules.convoys import convoy_left
 from sandtable.games.blitz.rules.counters import current_group, small_name

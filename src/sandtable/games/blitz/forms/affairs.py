@@ -148,7 +148,7 @@ def choose_control(legal: Legal) -> Form:
     """Whether what was liberated goes back."""
     request, s = legal.asked, legal.state
     assert isinstance(request, ChooseControl)
-    place, to = words.name_of(s.facts, request.place), words.power_name(s.facts, request.owner)
+    place, to = s.facts.name(request.place), words.power_name(s.facts, request.owner)
     areas = (request.place,) if request.place in s.control else areas_of(s, request.place)
     return choose(
         legal,
@@ -192,7 +192,7 @@ def place_unit(legal: Legal) -> Form:
     assert isinstance(request, PlaceUnit)
     unit, facts = request.unit, s.facts
     on_map = unit in s.units
-    name = unit_name(s, unit) if on_map else words.name_of(facts, unit)
+    name = unit_name(s, unit) if on_map else facts.name(unit)
     choices: list[Choice] = []
     for at, port in request.places:
         label, decision = place_name(s, at, port), Place(at, port)

@@ -178,7 +178,7 @@ def counter_row(
     first = 3 if counter != small else 1
     return Row(
         key=key or counter,
-        label=words.name_of(s.facts, counter),
+        label=s.facts.name(counter),
         path=path,
         most=1,
         item=counter,

@@ -116,7 +116,7 @@ def develop_weapons(legal: Legal) -> Form:
     ]
     notes = []
     if request.first:
-        name = words.name_of(s.facts, request.first)
+        name = s.facts.name(request.first)
         notes.append(f"A saboteur has {name} added first, if anything is.")
     return assign(
         legal,
@@ -144,7 +144,7 @@ def lend_lease(legal: Legal) -> Form:
     rows = [
         Row(
             key=recipient,
-            label=f"Oil for {words.name_of(s.facts, recipient)}",
+            label=f"Oil for {s.facts.name(recipient)}",
             path=("oil", recipient),
             most=min(amount, request.oil),
             value=proposal.oil.get(recipient, 0),
@@ -171,8 +171,7 @@ def lend_lease(legal: Legal) -> Form:
 
 def _delivered(s: State, request: LendRequest) -> str:
     return listed(
-        f"{amount} to {words.name_of(s.facts, recipient)}"
-        for recipient, amount in request.amounts.items()
+        f"{amount} to {s.facts.name(recipient)}" for recipient, amount in request.amounts.items()
     )
 
 
@@ -251,7 +250,7 @@ def spend(legal: Legal) -> Form:
         notes.append("One new Garrison is free this turn.")
     if book.orders:
         orders = [
-            f"{words.name_of(s.facts, o.unit)} {f'to Size {o.size}' if o.size else 'given up'}"
+            f"{s.facts.name(o.unit)} {f'to Size {o.size}' if o.size else 'given up'}"
             for o in book.orders
         ]
         notes.append(f"Ordered: {', '.join(orders)}.")

@@ -35,7 +35,7 @@ class Auction(ChooseOne, frozen=True, tag="auction"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Bid,)
     rule: ClassVar[str] = "9.1b"
-    refusal: ClassVar[str] = "A bid is lower than the lowest so far, and no lower than -3."
+    refusal: ClassVar[str] = "A bid is lower than {lowest} and no lower than -3, not {asked}."
 
     def allowed(self, state: State) -> range:
         return range(self.lowest - 1, LOWEST - 1, -1)

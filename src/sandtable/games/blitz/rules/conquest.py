@@ -52,7 +52,7 @@ class ChooseHome(ChooseOne, frozen=True, tag="choose_home"):
     answers: ClassVar[tuple[type[Decision], ...]] = (NameHome,)
     among: ClassVar[str] = "countries"
     rule: ClassVar[str] = "3.4.conq-d"
-    refusal: ClassVar[str] = "Choose a country of yours that is not conquered."
+    refusal: ClassVar[str] = "{asked} is not yours, or is conquered."
 
 
 class GiveBack(Decision, frozen=True, tag="give_back"):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.blitz.model import BIG, State, Unit
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import State, Unit
 from sandtable.games.blitz.rules.sides import country_of
 from sandtable.kernel.table import Table
 

@@ -26,7 +26,7 @@ class OneOf(ChooseOne, frozen=True):
     units: tuple[str, ...]
 
     among: ClassVar[str] = "units"
-    refusal: ClassVar[str] = "Choose one of the units that are named."
+    refusal: ClassVar[str] = "{asked} is not one of the units in question."
 
 
 class ReduceCargo(OneOf, frozen=True, tag="reduce_cargo"):

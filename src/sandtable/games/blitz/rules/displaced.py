@@ -37,7 +37,7 @@ class PlaceUnit(ChooseOne, frozen=True, tag="place_unit"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Place,)
     among: ClassVar[str] = "places"
     rule: ClassVar[str] = "6.6.overrun-a"
-    refusal: ClassVar[str] = "The unit cannot go there."
+    refusal: ClassVar[str] = "{unit} cannot go to {asked}."
 
 
 def displace(g: Table[State], id: str, chooser: str) -> Procedure[None]:

@@ -723,7 +723,7 @@ class ChooseNextAttack(ChooseOne, frozen=True, tag="choose_next_attack"):
     answers: ClassVar[tuple[type[Decision], ...]] = (ResolveAttack,)
     among: ClassVar[str] = "attacks"
     rule: ClassVar[str] = "5.3a"
-    refusal: ClassVar[str] = "There is no such attack left to fight."
+    refusal: ClassVar[str] = "There is no attack {asked} left to fight."
 
 
 def land_area_combat(g: Table[State]) -> Procedure[None]:

@@ -9,7 +9,6 @@ from sandtable.games.blitz.rules.income import Goods, before_lend_lease
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of, out_of_game
 from sandtable.games.blitz.rules.supply import lines
-from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Assign
@@ -48,7 +47,7 @@ class LendRequest(Assign, frozen=True, tag="lend_lease"):
                 raise IllegalDecision("China gets no Oil.", "7.4e")
             if not 0 <= oil <= amount:
                 raise IllegalDecision(
-                    f"{name_of(state.facts, recipient)!r} gets {amount}, not {oil} Oil.", "7.4d"
+                    f"{state.facts.name(recipient)!r} gets {amount}, not {oil} Oil.", "7.4d"
                 )
         oil = sum(decision.oil.values())
         if oil > self.oil:

@@ -15,7 +15,6 @@ from sandtable.games.blitz.rules.sides import (
     out_of_game,
     usa_at_war,
 )
-from sandtable.games.blitz.words import name_of
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -30,7 +29,7 @@ def check_declaration(s: State, power: str, on: str) -> None:
     Rules: A.1a, A.1c, F.1a, 3.1a, 3.1b, 3.2a, 3.2b, 3.2c, 9.2f
     """
     facts = s.facts
-    name = name_of(facts, on)
+    name = facts.name(on)
     if not introduced(s, "F") and on not in (s.scenario.declarable or ()):
         raise IllegalDecision(f"War cannot be declared on {name!r} in this scenario.", "A.1c")
     if on in s.scenario.powers:

@@ -32,7 +32,7 @@ class ChooseRetreat(ChooseOne, frozen=True, tag="choose_retreat"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Retreat,)
     among: ClassVar[str] = "areas"
     rule: ClassVar[str] = "6.6.retreat-c"
-    refusal: ClassVar[str] = "The unit cannot retreat there."
+    refusal: ClassVar[str] = "{unit} cannot retreat to {asked}."
 
 
 def retreat_areas(s: State, target: str, id: str) -> list[str]:

@@ -6,13 +6,14 @@ import random
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
-from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import NEUTRAL, State, Unit
 from sandtable.games.blitz.rules.alignment import ally
 from sandtable.games.blitz.rules.counters import biggest, deploy, grow, is_big, small_name, to_pool
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.stacking import full
 from sandtable.games.blitz.tables import Placement, RoadOption
-from sandtable.games.blitz.words import name_of, part_of_option
+from sandtable.games.blitz.words import part_of_option
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -44,7 +45,7 @@ class RoadChoice(Request, frozen=True, tag="road_choice"):
     def check(self, state: State, decision: ChooseOption) -> None:
         """Rules: 9.2a"""
         known = state.facts.road_options.get(decision.option)
-        name = known.name if known else repr(name_of(state.facts, decision.option))
+        name = known.name if known else repr(state.facts.name(decision.option))
         if decision.option in STANDARD:
             if decision not in STANDARD[decision.option](state, self.power):
                 target, detail = (

@@ -36,7 +36,7 @@ class SabotageDevelopment(ChooseOne, frozen=True, tag="sabotage_development"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickCounter,)
     rule: ClassVar[str] = "9.6d"
-    refusal: ClassVar[str] = "It is not in the victim's current Group."
+    refusal: ClassVar[str] = "{asked} is not in the current Group of {victim}."
 
     def allowed(self, state: State) -> tuple[str, ...]:
         return current_group(state, self.victim)
@@ -55,7 +55,7 @@ class SabotageGar(ChooseOne, frozen=True, tag="sabotage_gar"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickGar,)
     rule: ClassVar[str] = "9.6c"
-    refusal: ClassVar[str] = "The victim has no such GAR in its Force Pool."
+    refusal: ClassVar[str] = "{victim} has no GAR {asked} in its Force Pool."
 
     def allowed(self, state: State) -> list[str]:
         return _gars(state, self.victim)

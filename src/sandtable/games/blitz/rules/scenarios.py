@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import NEUTRAL, State, Unit
 from sandtable.games.blitz.rules import neutral_entry, set_aside
 from sandtable.games.blitz.rules.after_action import garrison, give_way
 from sandtable.games.blitz.rules.consequences import after_action, take_control
@@ -169,7 +170,8 @@ class WithdrawArmour(Assign, frozen=True, tag="withdraw_armour"):
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveUp,)
     among: ClassVar[str] = "units"
     rule: ClassVar[str] = "D.front-c"
-    refusal: ClassVar[str] = "ARM units on the map go, whole or in part, of exactly the total Size."
+    refusal: ClassVar[str] = "Of {key}, which has Size {limit}, {number} cannot go."
+    wrong_total: ClassVar[str] = "ARM units of Size {most} in all go, not of {sum}."
 
     def totals(self, state: State) -> range:
         return range(self.size, self.size + 1)
@@ -246,7 +248,7 @@ class ChooseSovietTarget(ChooseOne, frozen=True, tag="choose_soviet_target"):
     answers: ClassVar[tuple[type[Decision], ...]] = (SovietTarget,)
     among: ClassVar[str] = "targets"
     rule: ClassVar[str] = "E.ussr-d"
-    refusal: ClassVar[str] = "The USSR cannot attack that land area."
+    refusal: ClassVar[str] = "The USSR cannot attack {asked}."
 
 
 def soviet_attack(g: Table[State]) -> Procedure[None]:

@@ -61,7 +61,7 @@ class ChooseSea(ChooseOne, frozen=True, tag="choose_sea"):
     answers: ClassVar[tuple[type[Decision], ...]] = (FightAt,)
     among: ClassVar[str] = "seas"
     rule: ClassVar[str] = "4.4a"
-    refusal: ClassVar[str] = "No combat is due in that sea area."
+    refusal: ClassVar[str] = "No combat is due in {asked}."
 
 
 class CallCombat(Request, frozen=True, tag="call_combat"):

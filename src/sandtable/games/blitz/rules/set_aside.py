@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sandtable.games.blitz.model import BIG, NEUTRAL, State
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.counters import (
     MAGINOT,
     destroy,
@@ -39,7 +40,7 @@ class ChooseReturn(ChooseOne, frozen=True, tag="choose_return"):
     answers: ClassVar[tuple[type[Decision], ...]] = (CallUp,)
     among: ClassVar[str] = "counters"
     rule: ClassVar[str] = "3.4.lib-g"
-    refusal: ClassVar[str] = "Choose one of the set-aside units, a Small one while there is one."
+    refusal: ClassVar[str] = "{asked} is not set aside, or a Small one comes first."
 
 
 def empty_pools(s: State, country: str) -> None:

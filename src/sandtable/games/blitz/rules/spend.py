@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar
 
-from sandtable.games.blitz.model import BIG, Book, Order, State
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import Book, Order, State
 from sandtable.games.blitz.rules.commanders import Command, check_placement, placements
 from sandtable.games.blitz.rules.counters import (
     biggest,
@@ -20,7 +21,6 @@ from sandtable.games.blitz.rules.sides import areas_of, country_of, introduced, 
 from sandtable.games.blitz.rules.stacking import closed_for, full
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.supply import in_supply, reaches
-from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 
@@ -266,7 +266,7 @@ def build(s: State, power: str, book: Book, wanted: Build) -> Book:
     """
     id = wanted.unit
     if id not in s.facts.kinds:
-        raise IllegalDecision(f"There is no unit {name_of(s.facts, id)!r}.", "7.8.build-a")
+        raise IllegalDecision(f"There is no unit {s.facts.name(id)!r}.", "7.8.build-a")
     name = s.facts.names[id]
     unit, order = s.units.get(id), _order(book, id)
     now = _size(s, book, id)
@@ -334,7 +334,7 @@ def check_place(s: State, power: str, id: str, at: str, port: str) -> None:
     """
     kind, name = s.facts.kinds[id], s.facts.names[id]
     if at not in s.control:
-        raise IllegalDecision(f"{name_of(s.facts, at)!r} is no land area in play.", "7.8.build-e")
+        raise IllegalDecision(f"{s.facts.name(at)!r} is no land area in play.", "7.8.build-e")
     if nation_of(s, id) in s.conquered:
         raise IllegalDecision(f"The home country of {name} is conquered.", "3.4.conq-e")
     if kind.type == "FORT":

@@ -17,7 +17,6 @@ from sandtable.games.blitz.rules.counters import (
 )
 from sandtable.games.blitz.rules.sabotage import choose_developments
 from sandtable.games.blitz.rules.sides import out_of_game
-from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -136,7 +135,7 @@ def _passes(request: Request, state: State, decision: Decision) -> bool:
 
 
 def _name(s: State, counter: str) -> str:
-    return s.facts.names.get(small_name(counter)) or repr(name_of(s.facts, counter))
+    return s.facts.names.get(small_name(counter)) or repr(s.facts.name(counter))
 
 
 def allowance(s: State, power: str, late: bool) -> int:
