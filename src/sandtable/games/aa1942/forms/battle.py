@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from sandtable.board.words import listed
+from sandtable.games.aa1942.bot import decide
 from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.model import State
@@ -26,8 +27,6 @@ CLEAR = 0.9
 
 def _bot(legal: Legal) -> Any:
     """What the game's own bot would decide: a proposal."""
-    from sandtable.games.aa1942.bot import decide
-
     return decide(legal.state, legal.asked, random.Random(0))
 
 

@@ -17,6 +17,7 @@ from sandtable.games.blitz.rules.sides import (
     at_war,
     country_of,
     introduced,
+    out_of_game,
     side_of,
 )
 from sandtable.games.blitz.rules.supply import GUARDS, reaches
@@ -133,8 +134,6 @@ def _long_war(s: State, power: str, award: Award) -> int:
 
     Rules: 8.longwar-a
     """
-    from sandtable.games.blitz.rules.sides import out_of_game
-
     return award.by_turn.get(s.turn, 0) * (not out_of_game(s, power))
 
 
