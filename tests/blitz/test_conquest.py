@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from sandtable.games.blitz.facts import BIG
 from sandtable.games.blitz.model import Unit
@@ -556,7 +557,7 @@ def test_french_ships_are_interned_in_vichy_france() -> None:
     )
     fall(s)
     for id in ("afa_brest_fleet", "afa_toulon_fleet"):
-        assert s.units[id][:4] == ("", 1, "vichy_france", "mediterranean_sea")
+        assert astuple(s.units[id])[:4] == ("", 1, "vichy_france", "mediterranean_sea")
 
 
 @pytest.mark.rule("blitz:3.4.france-e")
@@ -673,7 +674,7 @@ def test_liberated_vichy_loses_its_army_and_keeps_its_ships() -> None:
     take(s, "vichy_france", "usa", answers=[("usa", GiveBack(False))])
     assert s.allied["vichy_france"] == "usa"
     assert "min_vichy_army" not in s.units and "min_vichy_army" in s.removed
-    assert s.units["afa_toulon_fleet"][:3] == ("usa", 1, "vichy_france")
+    assert astuple(s.units["afa_toulon_fleet"])[:3] == ("usa", 1, "vichy_france")
     assert country_of(s, "vichy_france") == "vichy_france"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz.model import Attack, State
 from sandtable.games.blitz.rules.bases import Return
@@ -1262,7 +1263,7 @@ def test_who_is_at_war_with_one_of_the_attackers_may_defend() -> None:
     )
     both = Attack("ground", "western_germany", ("afa", "usa"), ("afa_bef", "usa_1st_us_army"))
     assert can_defend(s, "jap_zeroes", both)
-    assert not can_defend(s, "jap_zeroes", both._replace(units=("usa_1st_us_army",)))
+    assert not can_defend(s, "jap_zeroes", replace(both, units=("usa_1st_us_army",)))
 
 
 @pytest.mark.rule("blitz:6.5.after-b")

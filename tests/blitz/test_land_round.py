@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.bases import ChooseBase
@@ -664,7 +665,7 @@ def test_no_retreat_into_an_area_under_ground_attack() -> None:
         AnnounceAttack("ground", "vichy_france", ("ger_18th_army",)),
     )
     assert retreat_areas(play.state, "paris", "afa_1st_army_group") == []
-    done = play.state.attacks[1]._replace(resolved=True)
+    done = replace(play.state.attacks[1], resolved=True)
     play.state.attacks = (play.state.attacks[0], done)
     assert retreat_areas(play.state, "paris", "afa_1st_army_group") == ["vichy_france"]
 

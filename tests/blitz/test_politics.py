@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from sandtable.games.blitz.rules.consequences import declare_war, open_phase
 from sandtable.games.blitz.rules.neutral_entry import go_to_war
@@ -193,7 +194,7 @@ def test_by_default_the_afa_or_germany_allies_and_sets_up(scenario: str) -> None
     s = at(scenario=scenario)
     declare(s, "germany", "sweden")
     assert s.allied["sweden"] == s.control["sweden"] == "afa"
-    assert s.units["min_swedish_army"][:3] == ("afa", 2, "sweden")
+    assert astuple(s.units["min_swedish_army"])[:3] == ("afa", 2, "sweden")
     assert s.units["min_swedish_fleet"].port == "baltic_sea"
     assert "sweden" not in s.trades
     s = at(ALLIED, scenario=scenario)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz import RULES, words
 from sandtable.games.blitz.facts import load_facts
@@ -105,7 +106,7 @@ def test_what_a_unit_did_is_drawn_with_it_and_forgotten_with_the_phase() -> None
         return next(piece for piece in stack.pieces if piece.id == "ger_luftwaffe")
 
     assert luftwaffe().states == ("moved", "rebased")
-    s.units["ger_luftwaffe"] = s.units["ger_luftwaffe"]._replace(done=())
+    s.units["ger_luftwaffe"] = replace(s.units["ger_luftwaffe"], done=())
     assert luftwaffe().states == ()
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.games.blitz.facts import Facts
 from sandtable.games.blitz.tables import Domain, Profile, Scenario
@@ -23,7 +26,7 @@ _UNHELD = (_FLIGHTS[0], "areas")
 neutral, and on flags."""
 
 
-class Unit(NamedTuple):
+class Unit(Struct, frozen=True, gc=False):
     """A unit on the map."""
 
     power: str
@@ -40,7 +43,7 @@ class Unit(NamedTuple):
     landed (from a transport), carried (by one), fought (in a sea area combat)."""
 
 
-class Attack(NamedTuple):
+class Attack(Struct, frozen=True, gc=False):
     """A land area combat that has been announced."""
 
     kind: str
@@ -61,7 +64,7 @@ class Attack(NamedTuple):
     resolved: bool = False
 
 
-class Strike(NamedTuple):
+class Strike(Struct, frozen=True, gc=False):
     """What units that are under fire have to suffer yet: points of damage, or a letter's effect."""
 
     at: str
@@ -78,7 +81,7 @@ class Strike(NamedTuple):
     """How many of them have been given out."""
 
 
-class Combat(NamedTuple):
+class Combat(Struct, frozen=True, gc=False):
     """The combat that is being fought: all that its procedures know; they keep only their place."""
 
     kind: str
@@ -121,7 +124,7 @@ class Combat(NamedTuple):
     """The air units that have returned to base after it."""
 
 
-class Order(NamedTuple):
+class Order(Struct, frozen=True, order=True, gc=False):
     """Something ordered in secret at the end of a turn, carried out when all have finished."""
 
     unit: str
@@ -132,7 +135,7 @@ class Order(NamedTuple):
     port: str = ""
 
 
-class Account(NamedTuple):
+class Account(Struct, frozen=True, gc=False):
     """Oil and Resources that only the units of some countries can have: of an isolated ally (with
     those that it can reach), or of China. They cannot be saved."""
 
@@ -141,7 +144,7 @@ class Account(NamedTuple):
     resources: int
 
 
-class Book(NamedTuple):
+class Book(Struct, frozen=True, gc=False):
     """A power's secret accounts while the turn's builds are made."""
 
     oil: int = 0
@@ -298,15 +301,15 @@ class State(kernel.State):
 
     def change(self, id: str, **fields: Any) -> Unit:
         """Change something about a unit on the map; the changed unit."""
-        unit = self.units[id]._replace(**fields)
+        unit = replace(self.units[id], **fields)
         self.put(id, unit)
         return unit
 
     def mark(self, id: str, deed: str) -> None:
         """Note what a unit did in this phase."""
-        power, size, at, port, aboard, done = self.units[id]
-        if deed not in done:
-            self.units[id] = Unit(power, size, at, port, aboard, tuple(sorted((*done, deed))))
+        unit = self.units[id]
+        if deed not in unit.done:
+            self.units[id] = replace(unit, done=tuple(sorted((*unit.done, deed))))
 
     def take(self, id: str) -> Unit:
         """Remove a unit from the map; the counter goes nowhere (see rules.counters)."""

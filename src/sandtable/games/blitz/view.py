@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
+from msgspec.structs import asdict
+
 from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.areas import space_of, stacks_of
@@ -455,7 +457,7 @@ def derived(s: State) -> dict[str, Any]:
         found["income"] = {
             power: {
                 **income_of(s, power)._asdict(),
-                "accounts": [account._asdict() for account in accounts(s, power)],
+                "accounts": [asdict(account) for account in accounts(s, power)],
             }
             for power in powers
         }

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import ClassVar, NamedTuple
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import Account, Book, State
 from sandtable.games.blitz.rules.convoys import convoy_destroyed
 from sandtable.games.blitz.rules.sides import (
@@ -450,8 +452,8 @@ def _keep(book: Book, keep: Keep) -> Book:
     minors = []
     for account, kept in zip(book.minors, keep.minors, strict=True):
         resources = min(kept, account.resources)
-        minors.append(account._replace(oil=kept - resources, resources=resources))
-    return book._replace(oil=keep.oil, resources=keep.resources, minors=tuple(minors))
+        minors.append(replace(account, oil=kept - resources, resources=resources))
+    return replace(book, oil=keep.oil, resources=keep.resources, minors=tuple(minors))
 
 
 def open_book(s: State, power: str, book: Book) -> Book:
@@ -465,7 +467,8 @@ def open_book(s: State, power: str, book: Book) -> Book:
         here = next((a.resources for a in minors if a.countries == ("china",)), 0)
         others = tuple(a for a in minors if a.countries != ("china",))
         minors = (*others, Account(("china",), 0, here + to_china))
-    return book._replace(
+    return replace(
+        book,
         oil=book.oil + s.oil[power],
         resources=book.resources + s.resources[power],
         minors=minors,

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import Attack, Combat, State
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, motorized, use_blitz
 from sandtable.games.blitz.rules.combat import STEPS_OF, fight
@@ -564,7 +566,8 @@ def _announce(g: Table[State], power: str, decision: AnnounceAttack) -> Procedur
         s.change(bomb, aboard=carrier)
     for index, attack in enumerate(s.attacks):
         if attack.target == target and attack.kind == decision.combat:
-            joint = attack._replace(
+            joint = replace(
+                attack,
                 powers=(*attack.powers, power),
                 units=(*attack.units, *decision.units),
                 flying=(*attack.flying, *decision.flying),
@@ -686,13 +689,13 @@ def _commit_defence(g: Table[State]) -> Procedure[None]:
     if requests:
         g.checkpoint()
     answers = yield from g.offer(requests)
-    attacks = [attack._replace(defended=True) for attack in s.attacks]
+    attacks = [replace(attack, defended=True) for attack in s.attacks]
     for power, answer in answers.items():
         for number, units in answer.units.items():
             if units:
                 index = int(number)
                 attack = attacks[index]
-                attacks[index] = attack._replace(defenders=(*attack.defenders, *units))
+                attacks[index] = replace(attack, defenders=(*attack.defenders, *units))
                 g.emit(
                     "defence_committed",
                     power=power,
@@ -762,7 +765,7 @@ def _begin(g: Table[State], index: int) -> None:
     Rules: 5.3.resolve-a, 5.3.resolve-b, 5.3.resolve-c, 5.3.def-d, D.6a, D.6b, D.6c, D.6d
     """
     s, attack = g.state, g.state.attacks[index]
-    s.attacks = (*s.attacks[:index], attack._replace(resolved=True), *s.attacks[index + 1 :])
+    s.attacks = (*s.attacks[:index], replace(attack, resolved=True), *s.attacks[index + 1 :])
     target, side = attack.target, acting_side(s)
     units = [
         id

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.consequences import take_control
 from sandtable.games.blitz.rules.control import claimant
@@ -270,7 +272,7 @@ def after_land_round(g: Table[State]) -> Procedure[None]:
     number = part(letter_back, len(attackers))
     blocked = yield from _pick(g, PickBlocked(c.leaders[1], target, tuple(attackers), number))
     if blocked:
-        s.combat = s.combat._replace(blocked=blocked)
+        s.combat = replace(s.combat, blocked=blocked)
         g.emit("blocked", space=target, units=blocked, power=c.leaders[1])
 
 
@@ -287,7 +289,7 @@ def _retreats(g: Table[State], letter: str) -> Procedure[None]:
     )
     for id in struck:
         if s.type(id) != "FORT" and (yield from retreat(g, target, id)):
-            s.combat = s.combat._replace(left=(*s.combat.left, id))
+            s.combat = replace(s.combat, left=(*s.combat.left, id))
         else:
             yield from hurt(g, target, id, enemy)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import PHASES, State
 from sandtable.games.blitz.rules.before import before_the_game
 from sandtable.games.blitz.rules.blitz import takes_part
@@ -160,4 +162,4 @@ def rest_units(s: State) -> None:
     s.blitz, s.free_used = {}, {}
     for id, unit in s.units.items():
         if unit.done:
-            s.units[id] = unit._replace(done=())
+            s.units[id] = replace(unit, done=())

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from math import floor
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import State, Strike
 from sandtable.games.blitz.rules.bases import send_home
 from sandtable.games.blitz.rules.convoys import convoy_left, convoy_stands
@@ -119,8 +121,8 @@ def fire(
     s, side = g.state, acting_side(g.state)
     assert s.combat is not None
     area = s.combat.at
-    s.combat = s.combat._replace(
-        round=round_, factors=factors, leaders=leaders, results=((0, ""), (0, ""))
+    s.combat = replace(
+        s.combat, round=round_, factors=factors, leaders=leaders, results=((0, ""), (0, ""))
     )
     for firing, own in ((side, factors[0]), (OTHER[side], factors[1])):
         if own is None:
@@ -129,8 +131,8 @@ def fire(
         (die,) = yield from g.roll(f"{round_}_round", lines)
         points, letter = result = chart_result(s, own, die)
         attack, defence = s.combat.results
-        s.combat = s.combat._replace(
-            results=(result, defence) if firing == side else (attack, result)
+        s.combat = replace(
+            s.combat, results=(result, defence) if firing == side else (attack, result)
         )
         g.emit(
             "fired",
@@ -232,8 +234,8 @@ def suffer_next(g: Table[State], strike: Strike) -> Procedure[Strike | None]:
         # Who has gone, or has suffered instead, is not struck again.
         units = [id for id in units if id != target]
         convoy = "" if target == CONVOY else convoy
-    return strike._replace(
-        units=tuple(units), convoy=convoy, number=number - 1, given=strike.given + 1
+    return replace(
+        strike, units=tuple(units), convoy=convoy, number=number - 1, given=strike.given + 1
     )
 
 
@@ -245,7 +247,7 @@ def _send_back(g: Table[State], area: str, id: str, enemy: str) -> Procedure[Non
     """
     s = g.state
     if s.combat is not None:
-        s.combat = s.combat._replace(left=(*s.combat.left, id, *s.cargo(id)))
+        s.combat = replace(s.combat, left=(*s.combat.left, id, *s.cargo(id)))
     if s.facts.kinds[id].one_use:
         destroy(g, id)
     elif s.domain(id) == "land":
@@ -287,10 +289,10 @@ def exchange(
     (hits, letter), (hits_back, letter_back) = c.results
     fired_at = Strike(c.at, tuple(defenders), c.leaders[0], convoy=convoys[1])
     firing = Strike(c.at, tuple(attackers), c.leaders[1], convoy=convoys[0])
-    strikes = [fired_at._replace(number=hits), firing._replace(number=hits_back)]
+    strikes = [replace(fired_at, number=hits), replace(firing, number=hits_back)]
     if letters:
-        strikes += [fired_at._replace(letter=letter), firing._replace(letter=letter_back)]
-    s.combat = c._replace(strikes=tuple(each for each in strikes if each.number > 0 or each.letter))
+        strikes += [replace(fired_at, letter=letter), replace(firing, letter=letter_back)]
+    s.combat = replace(c, strikes=tuple(each for each in strikes if each.number > 0 or each.letter))
 
 
 # --- the Rounds -----------------------------------------------------------------------------------

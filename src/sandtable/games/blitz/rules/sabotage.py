@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import Book, State
 from sandtable.games.blitz.rules import spend
 from sandtable.games.blitz.rules.counters import current_group, small_name
@@ -132,7 +134,7 @@ def meddle(g: Table[State]) -> Procedure[None]:
         if len(gars) > 1:
             pick: PickGar = yield from g.ask(SabotageGar(saboteur, victim))
             unit = pick.unit
-        s.books[victim] = s.books[victim]._replace(free_unit=unit)
+        s.books[victim] = replace(s.books[victim], free_unit=unit)
         g.emit("gar_sabotaged", against=victim, power=saboteur, unit=unit)
     for victim, saboteur in _plots(s, SPEND):
         request = SabotageSpending(saboteur, victim)
@@ -151,7 +153,7 @@ def sabotage(g: Table[State], power: str, victim: str, book: Book) -> Procedure[
     lines = (RollLine(power, victim, 1, 0),)
     (die,) = yield from g.roll("sabotage", lines)
     g.emit("sabotage_rolled", to=(power,), power=power, against=victim, lines=lines, dice=(die,))
-    return book._replace(sabotaged=(*book.sabotaged, (victim, die)))
+    return replace(book, sabotaged=(*book.sabotaged, (victim, die)))
 
 
 def take_effect(g: Table[State], books: dict[str, Book]) -> Procedure[None]:

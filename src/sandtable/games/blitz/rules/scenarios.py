@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.facts import BIG
 from sandtable.games.blitz.model import NEUTRAL, State, Unit
 from sandtable.games.blitz.rules import neutral_entry, set_aside
@@ -329,8 +331,8 @@ def _extra_resources(g: Table[State]) -> Procedure[None]:
     if not answers:
         return
     book = s.books[power]
-    s.books[power] = book._replace(
-        resources=book.resources + resources, passing=book.passing + resources
+    s.books[power] = replace(
+        book, resources=book.resources + resources, passing=book.passing + resources
     )
     g.emit("extra_resources", power=power, resources=resources)
     if s.vp[power] > 0:

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.facts import BIG
 from sandtable.games.blitz.model import Book, Order, State
 from sandtable.games.blitz.rules.commanders import Command, check_placement, placements
@@ -176,11 +178,11 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
         if book.bomb <= s.facts.numbers.bomb_lowest_box:
             raise IllegalDecision("The A-Bomb is in the lowest box.", "7.8.abomb-c")
         book = _spend_one(s, power, book, decision.oil)
-        return book._replace(bomb=book.bomb - 1, bomb_developed=True)
+        return replace(book, bomb=book.bomb - 1, bomb_developed=True)
     if isinstance(decision, TestBomb):
         if book.bomb < 1 or book.bomb_tested:
             raise IllegalDecision("There is no A-Bomb to test now.", "7.8.abomb-d")
-        return _spend_one(s, power, book, decision.oil)._replace(bomb_tested=True)
+        return replace(_spend_one(s, power, book, decision.oil), bomb_tested=True)
     if isinstance(decision, Sabotage):
         if not s.options["sabotage"]:
             raise IllegalDecision("Sabotage is an option that is not in use.", "9.6a")
@@ -193,7 +195,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
         if book.commander is not None:
             raise IllegalDecision("One commander is placed each turn.", "9.5b")
         check_placement(s, power, decision.commander, decision.at, decision.unit)
-        return book._replace(commander=(decision.commander, decision.at, decision.unit))
+        return replace(book, commander=(decision.commander, decision.at, decision.unit))
     if isinstance(decision, Scrap):
         return _scrap(s, power, book, decision)
     due = [c for c in book.duties if _duty(s, power, book, c) is not None]
@@ -203,7 +205,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
             f"{', '.join(s.facts.names[country] for country in due)}.",
             "9.3a",
         )
-    return book._replace(done=True)
+    return replace(book, done=True)
 
 
 def _rivals(s: State, power: str) -> list[str]:
@@ -303,8 +305,8 @@ def build(s: State, power: str, book: Book, wanted: Build) -> Book:
         and book.free_unit in ("", id)
     )
     if free:
-        return book._replace(orders=orders, free_gar=False)
-    return _pay_for(s, power, book, id, at, wanted.size - now, wanted.oil)._replace(orders=orders)
+        return replace(book, orders=orders, free_gar=False)
+    return replace(_pay_for(s, power, book, id, at, wanted.size - now, wanted.oil), orders=orders)
 
 
 def _to(wanted: Build, at: str, port: str, unit: object) -> Order:
@@ -406,7 +408,8 @@ def _pay(book: Book, cost: int, oil: int, reserve: int) -> Book:
             "9.3a" if reserve and cost <= book.resources + book.oil else "7.8.build-a",
         )
     left = book.resources - resources
-    return book._replace(
+    return replace(
+        book,
         resources=left,
         oil=book.oil - cost + resources,
         passing=max(0, book.passing - resources),
@@ -438,10 +441,10 @@ def _pay_for(s: State, power: str, book: Book, id: str, at: str, cost: int, oil:
         from_oil = min(cost - resources, account.oil)
         cost -= resources + from_oil
         spent_resource = resources > 0
-        changed = account._replace(
-            oil=account.oil - from_oil, resources=account.resources - resources
+        changed = replace(
+            account, oil=account.oil - from_oil, resources=account.resources - resources
         )
-        book = book._replace(minors=(*book.minors[:index], changed, *book.minors[index + 1 :]))
+        book = replace(book, minors=(*book.minors[:index], changed, *book.minors[index + 1 :]))
     if cost:
         if nation == "china" and power in CHINAS_FRIENDS:
             raise IllegalDecision(
@@ -461,7 +464,7 @@ def _pay_for(s: State, power: str, book: Book, id: str, at: str, cost: int, oil:
         book = _pay(book, cost, oil, reserve)
         spent_resource = spent_resource or book.resources < before
     if spent_resource and nation in book.duties:
-        book = book._replace(duties=tuple(c for c in book.duties if c != nation))
+        book = replace(book, duties=tuple(c for c in book.duties if c != nation))
     return book
 
 
@@ -478,7 +481,7 @@ def _duty(s: State, power: str, book: Book, country: str) -> Book | None:
 
 
 def _first_duty(s: State, power: str, book: Book, country: str) -> Book | None:
-    open_ = book._replace(duties=(country,), oil=0)
+    open_ = replace(book, duties=(country,), oil=0)
     for decision in builds(s, power, open_, country):
         try:
             built = build(s, power, open_, decision)
@@ -534,4 +537,4 @@ def _scrap(s: State, power: str, book: Book, wanted: Scrap) -> Book:
         load = sum(max(_size(s, book, c), s.units[c].size) for c in s.cargo(wanted.unit))
         if load > room:
             raise IllegalDecision("It carries too much for that.", "4.2.trs-a")
-    return book._replace(orders=tuple(sorted((*book.orders, Order(wanted.unit, wanted.size)))))
+    return replace(book, orders=tuple(sorted((*book.orders, Order(wanted.unit, wanted.size)))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import Book, Order, State
 from sandtable.games.blitz.rules.commanders import place
 from sandtable.games.blitz.rules.counters import (
@@ -47,7 +49,7 @@ def spend_resources(g: Table[State]) -> Procedure[None]:
     while True:
         for power in s.queue:
             if not s.books[power].done and _nothing_to_do(s, power, s.books[power]):
-                s.books[power] = s.books[power]._replace(done=True)
+                s.books[power] = replace(s.books[power], done=True)
         open_ = [power for power in s.queue if not s.books[power].done]
         if not open_:
             break
@@ -107,9 +109,9 @@ def _research(g: Table[State], power: str, book: Book) -> Procedure[Book]:
         (index,) = yield from g.roll("which_weapon", (line,))
     counter = group[index - 1]
     g.emit("researched", to=(power,), power=power, unit=counter)
-    book = book._replace(drawn=(*book.drawn, counter))
+    book = replace(book, drawn=(*book.drawn, counter))
     if is_bomb(s, counter):
-        book = book._replace(bomb=s.facts.numbers.bomb_box)
+        book = replace(book, bomb=s.facts.numbers.bomb_box)
     return book
 
 
@@ -123,7 +125,7 @@ def _test(g: Table[State], power: str, book: Book) -> Procedure[Book]:
     (die,) = yield from g.roll("bomb_test", (RollLine(power, "bomb", 1, failure),))
     success = die > failure
     g.emit("bomb_test_rolled", to=(power,), power=power, success=success)
-    return book._replace(bomb=0) if success else book
+    return replace(book, bomb=0) if success else book
 
 
 def _carry_out(g: Table[State], books: dict[str, Book]) -> None:
