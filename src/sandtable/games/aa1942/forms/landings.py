@@ -19,7 +19,7 @@ from sandtable.games.aa1942.view import symbol
 from sandtable.games.aa1942.words import counted, one_stop
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.display import Choice
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import passes
 
 CARRIER = "aircraft_carrier"
 LANDS, DECKS = 3, 2
@@ -97,7 +97,7 @@ def _landings(s: State, group: Waiting, goals: Iterable[str], most: int) -> tupl
         path = air_route(s.facts, group.space, goal)
         for count in dict.fromkeys((group.number, 1)):
             move = Move({group.type: count}, path)
-            if _legal(s, move):
+            if passes(check_noncombat_move, s, move):
                 found.append(move)
                 break
     return tuple(found)
@@ -122,7 +122,7 @@ def _meeting(s: State, group: Waiting, zones: list[str]) -> tuple[Move, ...]:
             if path[-1] not in zones or ends in tried or start == path[-1]:
                 continue
             tried.add(ends)
-            if _legal(s, move):
+            if passes(check_noncombat_move, s, move):
                 (now if _takes(s, move, group) else later).append(move)
     best = sorted(now or later, key=lambda move: zones.index(move.path[-1]))
     return tuple(best[:LANDS])
@@ -133,7 +133,9 @@ def _takes(s: State, move: Move, group: Waiting) -> bool:
     after, goal = relocated(s, move), move.path[-1]
     if goal == group.space:
         return decks_in(after, goal) > decks_in(s, goal)
-    return _legal(after, Move({group.type: 1}, air_route(s.facts, group.space, goal)))
+    return passes(
+        check_noncombat_move, after, Move({group.type: 1}, air_route(s.facts, group.space, goal))
+    )
 
 
 def _departure(s: State, zone: str) -> tuple[Move, ...]:
@@ -141,14 +143,6 @@ def _departure(s: State, zone: str) -> tuple[Move, ...]:
     near = _in_range(s, zone, "fighter")
     goals = [x for x in near if landing_territory(s, x) or _may_have_decks(s, x)]
     return _landings(s, Waiting(zone, "fighter", 1), goals, 1)
-
-
-def _legal(s: State, move: Move) -> bool:
-    try:
-        check_noncombat_move(s, move)
-    except IllegalDecision:
-        return False
-    return True
 
 
 # --- for people ----------------------------------------------------------------------------------

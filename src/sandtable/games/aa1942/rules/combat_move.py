@@ -51,7 +51,7 @@ from sandtable.games.aa1942.rules.transports import (
     sail_away,
 )
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -72,7 +72,7 @@ class CombatMove(Request, frozen=True, tag="combat_move"):
         yield Done()
         for space in sorted(state.at):
             for decision in chain(_candidate_moves(state, space), candidate_voyages(state, space)):
-                if _legal(state, decision):
+                if passes(self.check, state, decision):
                     yield decision
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -82,17 +82,6 @@ class CombatMove(Request, frozen=True, tag="combat_move"):
                 if decision is not None:
                     yield decision
         yield Done()
-
-
-def _legal(s: State, decision: Decision) -> bool:
-    try:
-        if isinstance(decision, Move):
-            check_combat_move(s, decision)
-        elif isinstance(decision, Sail):
-            check_assault(s, decision)
-    except IllegalDecision:
-        return False
-    return True
 
 
 def combat_move(g: Table[State]) -> Procedure[None]:

@@ -12,7 +12,7 @@ from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.production import can_place, complexes, zones_served
 from sandtable.games.aa1942.words import counted
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -45,7 +45,7 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
             for space in _spaces_for(state, type_, served):
                 for count in range(1, most + 1):
                     choice = Place(space, {type_: count})
-                    if _placeable(state, choice, served):
+                    if passes(check_place, state, choice, served):
                         stuck = False
                         yield choice
         if stuck:
@@ -237,14 +237,6 @@ def _check_new_complex(s: State, space: str, count: int) -> None:
         )
 
 
-def _placeable(s: State, place: Place, served: dict[str, int]) -> bool:
-    try:
-        check_place(s, place, served)
-    except IllegalDecision:
-        return False
-    return True
-
-
 def _spaces_for(s: State, type_: str, served: dict[str, int]) -> Iterator[str]:
     """Where units of a type might be placed."""
     if type_ == "industrial_complex":
@@ -264,7 +256,7 @@ def _check_done(s: State) -> None:
     served = complexes(s)
     for type_ in sorted(s.bought):
         for space in _spaces_for(s, type_, served):
-            if _placeable(s, Place(space, {type_: 1}), served):
+            if passes(check_place, s, Place(space, {type_: 1}), served):
                 raise IllegalDecision(
                     f"{s.facts.name(type_)} can still be placed, for example in "
                     f"{s.facts.name(space)}.",

@@ -43,7 +43,7 @@ from sandtable.games.aa1942.rules.movement import (
 from sandtable.games.aa1942.rules.spaces import friendly_territory
 from sandtable.games.aa1942.rules.transports import Sail, plan_voyage, sail_away
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -64,11 +64,11 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """Done where that is allowed, every single-type move, every voyage with one loading."""
-        if _legal(state, Done()):
+        if passes(_check_all_landed, state):
             yield Done()
         for space in sorted(state.at):
             for decision in chain(_candidate_moves(state, space), candidate_voyages(state, space)):
-                if _legal(state, decision):
+                if passes(self.check, state, decision):
                     yield decision
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -80,19 +80,6 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
         yield Done()  # refused as long as an aircraft can still be brought to land
         yield from _random_rescues(state, unlanded(state), rng)
         yield from self.decisions(state)
-
-
-def _legal(s: State, decision: Decision) -> bool:
-    try:
-        if isinstance(decision, Move):
-            check_noncombat_move(s, decision)
-        elif isinstance(decision, Sail):
-            plan_voyage(s, decision)
-        else:
-            _check_all_landed(s)
-    except IllegalDecision:
-        return False
-    return True
 
 
 class Divert(Decision, frozen=True, tag="divert"):

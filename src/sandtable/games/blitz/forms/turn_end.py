@@ -10,7 +10,6 @@ from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.forms.parts import (
     advice,
-    allowed,
     assign,
     choose,
     counter_row,
@@ -46,7 +45,7 @@ from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest, removab
 from sandtable.games.blitz.view import purse
 from sandtable.kernel.decisions import Decision, Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Row
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 
 
 def partisan(legal: Legal) -> Form:
@@ -304,7 +303,7 @@ def _builds(s: State, request: SpendRequest, first: Build) -> Iterator[Choice]:
     most = first
     for size in range(first.size + 1, len(s.facts.kinds[first.unit].sizes) + 1):
         bigger = Build(first.unit, size, first.at, first.port)
-        if not allowed(request, s, bigger):
+        if not passes(request.check, s, bigger):
             break
         most = bigger
         yield build_choice(s, request.power, most)

@@ -35,7 +35,7 @@ from sandtable.games.blitz.rules.stacking import Refusal, closed_to, may_enter_c
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
 from sandtable.games.blitz.rules.supply import guarded, in_supply
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -249,11 +249,8 @@ class LandAreaCombat(StepRequest, frozen=True, tag="land_area_combat"):
             if decision in seen:
                 continue
             seen.add(decision)
-            try:
-                self.refuse(s, decision)
-            except IllegalDecision:
-                continue
-            yield decision
+            if passes(self.refuse, s, decision):
+                yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for _ in range(2):

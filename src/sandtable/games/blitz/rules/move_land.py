@@ -32,7 +32,7 @@ from sandtable.games.blitz.rules.steps import (
 )
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -253,11 +253,8 @@ class MoveLand(StepRequest, frozen=True, tag="move_land"):
             else:
                 choices = (March(id, path) for path in paths(state, id))
             for decision in choices:
-                try:
-                    self.refuse(state, decision)
-                except IllegalDecision:
-                    continue
-                yield decision
+                if passes(self.refuse, state, decision):
+                    yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for id in some_units(state, self.power, rng):
@@ -398,11 +395,7 @@ def _claims(s: State, power: str, area: str) -> Iterator[Claim]:
     for id in _able(s, power):
         if not s.units[id].aboard:
             for path in paths(s, id):
-                if path[-1] == area:
-                    try:
-                        check_march(s, power, id, path)
-                    except IllegalDecision:
-                        continue
+                if path[-1] == area and passes(check_march, s, power, id, path):
                     yield Claim(id, path)
 
 

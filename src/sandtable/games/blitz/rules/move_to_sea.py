@@ -36,7 +36,7 @@ from sandtable.games.blitz.rules.steps import (
 )
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -95,7 +95,7 @@ class MoveToSea(StepRequest, frozen=True, tag="move_to_sea"):
                             yield Fly(id, area)
                 continue
             for load in _loads(state, id):
-                if _blitz_allows(state, id, load):
+                if passes(check_blitz, state, id, "B", load):
                     yield from _voyages(state, id, load)
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -273,14 +273,6 @@ def _fitting(s: State, units: Sequence[str], room: int) -> Iterator[tuple[str, .
 def embarks(s: State, transport: str, id: str) -> bool:
     """Whether a transport may take a unit aboard, if it has room."""
     return may_carry(s, transport, id) and "carried" not in s.units[id].done
-
-
-def _blitz_allows(s: State, id: str, load: Sequence[str]) -> bool:
-    try:
-        check_blitz(s, id, "B", load)
-    except IllegalDecision:
-        return False
-    return True
 
 
 def _voyages(s: State, id: str, load: tuple[str, ...]) -> Iterator[Sail]:
@@ -495,7 +487,7 @@ class EmbarkUnits(Request, frozen=True, tag="embark_units"):
     def decisions(self, state: State) -> Iterator[Decision]:
         units = on_the_coast(state, self.transport)
         for some in _fitting(state, units, self.room):
-            if _blitz_allows(state, some[0], some[1:]):
+            if passes(check_blitz, state, some[0], "B", some[1:]):
                 yield Embark(some)
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -522,7 +514,8 @@ def _embark(g: Table[State], id: str) -> Procedure[None]:
     s = g.state
     room = capacity(s, id) - sum(s.units[each].size for each in s.cargo(id))
     if not any(
-        s.units[each].size <= room and _blitz_allows(s, each, ()) for each in on_the_coast(s, id)
+        s.units[each].size <= room and passes(check_blitz, s, each, "B", ())
+        for each in on_the_coast(s, id)
     ):
         return
     answers = yield from g.offer([EmbarkUnits(s.units[id].power, id, room)])

@@ -15,7 +15,7 @@ from sandtable.games.blitz.rules.sides import (
     out_of_game,
     usa_at_war,
 )
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -92,18 +92,12 @@ def declarations(s: State, power: str) -> list[str]:
     key = ("declarations", power, s.turn)
     found: list[str] | None = s.cached(key)
     if found is None:
-        found = []
         if introduced(s, "F"):
             targets = {each for each in s.scenario.powers if (power, each) not in s.wars}
             targets |= {each for each, owner in s.allied.items() if owner == NEUTRAL}
         else:
             targets = set(s.scenario.declarable or ())
-        for on in sorted(targets):
-            try:
-                check_declaration(s, power, on)
-            except IllegalDecision:
-                continue
-            found.append(on)
+        found = [on for on in sorted(targets) if passes(check_declaration, s, power, on)]
         s.keep(key, found, lasting=True)
     return found
 

@@ -40,7 +40,7 @@ from sandtable.games.blitz.rules.steps import (
 )
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -352,11 +352,8 @@ class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
     def actions(self, state: State) -> Iterator[Decision]:
         for id in _able(state, self.power):
             for decision in _ways(state, id):
-                try:
-                    check_rebase(state, self.power, decision)
-                except IllegalDecision:
-                    continue
-                yield decision
+                if passes(check_rebase, state, self.power, decision):
+                    yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for id in some_units(state, self.power, rng):

@@ -30,7 +30,7 @@ from sandtable.games.blitz.rules.steps import (
     skip_idle,
 )
 from sandtable.kernel.decisions import Decision
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -91,14 +91,14 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
         if blitz_of(state, self.power) == "free":
             return
         for id in at_sea(state, self.power):
-            if compelled(state, id) and _let_by_blitz(state, id):
+            if compelled(state, id) and passes(check_blitz, state, id, "A", state.cargo(id)):
                 raise IllegalDecision(
                     f"{state.facts.names[id]} has to return to base first.", "4.1a"
                 )
 
     def actions(self, state: State) -> Iterator[Decision]:
         for id in at_sea(state, self.power):
-            if _let_by_blitz(state, id):
+            if passes(check_blitz, state, id, "A", state.cargo(id)):
                 for area, port in choices(state, id, state.units[id].at):
                     yield Return(id, area, port)
 
@@ -121,15 +121,6 @@ class ReturnToBase(StepRequest, frozen=True, tag="return_to_base"):
         open_ = choices(state, id, origin)
         if open_:
             yield Return(id, *open_[int(rng.random() * len(open_))])
-
-
-def _let_by_blitz(s: State, id: str) -> bool:
-    """Whether the Blitz lets a unit return; that of a partner may bind the units it carries."""
-    try:
-        check_blitz(s, id, "A", s.cargo(id))
-    except IllegalDecision:
-        return False
-    return True
 
 
 def _why_not(s: State, decision: Return) -> IllegalDecision:

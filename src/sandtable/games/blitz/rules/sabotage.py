@@ -14,7 +14,7 @@ from sandtable.games.blitz.rules.damage import chart_result
 from sandtable.games.blitz.rules.partisans import PartisanRequest, add_partisan
 from sandtable.games.blitz.rules.sides import areas_of, out_of_game
 from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -82,11 +82,8 @@ class SabotageSpending(Request, frozen=True, tag="sabotage_spending"):
     def decisions(self, state: State) -> Iterator[Decision]:
         book = state.books[self.victim]
         for decision in spend.builds(state, self.victim, book):
-            try:
-                self.check(state, decision)
-            except IllegalDecision:
-                continue
-            yield decision
+            if passes(self.check, state, decision):
+                yield decision
 
 
 def _gars(s: State, power: str) -> list[str]:

@@ -24,7 +24,7 @@ from sandtable.games.blitz.rules.stacking import closed_for, full
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.supply import in_supply, reaches
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 
 
 class Build(Decision, frozen=True, tag="build"):
@@ -90,7 +90,7 @@ class SpendRequest(Request, frozen=True, tag="spend"):
         ordered(state, self.power, state.books[self.power], decision)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        return (decision for decision in self._possible(state) if self._passes(state, decision))
+        return (each for each in self._possible(state) if passes(self.check, state, each))
 
     def _possible(self, state: State) -> Iterator[Decision]:
         power, book = self.power, state.books[self.power]
@@ -108,13 +108,6 @@ class SpendRequest(Request, frozen=True, tag="spend"):
             for id, unit in sorted(state.of(power)):
                 for size in range(unit.size):
                     yield Scrap(id, size)
-
-    def _passes(self, state: State, decision: Decision) -> bool:
-        try:
-            self.check(state, decision)
-        except IllegalDecision:
-            return False
-        return True
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         power, book = self.power, state.books[self.power]

@@ -10,7 +10,7 @@ from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules import politics
 from sandtable.games.blitz.rules.consequences import after_action, declare_war
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -65,11 +65,8 @@ class StepRequest(Request, frozen=True):
             self.refuse(state, decision)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        try:
-            self.unfinished(state)
+        if passes(self.unfinished, state):
             yield Done()
-        except IllegalDecision:
-            pass
         if state.waited < len(state.queue) - 1:
             yield Wait()
         yield from self.actions(state)

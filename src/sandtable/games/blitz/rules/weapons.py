@@ -18,7 +18,7 @@ from sandtable.games.blitz.rules.counters import (
 from sandtable.games.blitz.rules.sabotage import choose_developments
 from sandtable.games.blitz.rules.sides import out_of_game
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -88,12 +88,12 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
         for number in range(1, self.most + 1):
             for add in self._sets(state, number):
                 decision = Develop(add)
-                if _passes(self, state, decision):
+                if passes(self.check, state, decision):
                     yield decision
         gone = _removable(state, self.power)
         for remove in (*((one,) for one in gone), *((gone,) if len(gone) > 1 else ())):
             decision = Develop((), remove)
-            if _passes(self, state, decision):
+            if passes(self.check, state, decision):
                 yield decision
 
     def _sets(self, state: State, number: int) -> Iterator[tuple[str, ...]]:
@@ -124,14 +124,6 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
                 yield Develop((), tuple(gone[:1]))
         yield Develop(tuple(group[: self.most]))
         yield Develop(tuple(group[:1]))
-
-
-def _passes(request: Request, state: State, decision: Decision) -> bool:
-    try:
-        request.check(state, decision)
-    except IllegalDecision:
-        return False
-    return True
 
 
 def _name(s: State, counter: str) -> str:
