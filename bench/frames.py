@@ -17,7 +17,7 @@ from playwright.sync_api import BrowserContext, sync_playwright
 import sandtable
 from bench.rows import Row
 from sandtable.bots import play_out, seat
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from tests.browser.conftest import FLAGS
 from tests.server.network import Server
 

@@ -119,10 +119,12 @@ def _battle_row(name: str, plays: list[RandomPlay]) -> Row:
     )
 
 
-def _greedy_row(play: RandomPlay) -> Row:
-    """The time of a greedy turn, and the random decisions that are made in as much; the two take
-    turns."""
-    turns = GREEDY_GAMES * GREEDY_ROUNDS * len(play.game.rules.powers)
+def _greedy_row(play: RandomChess) -> Row:
+    """The time of a greedy turn, and the plies of random chess that are made in as much; the two
+    take turns. Chess is a measure that our own changes leave alone: random decisions of aa1942,
+    which this row counted before, get faster themselves. A turn once took as long as 504 of them
+    (499 plies, at 1.01 decisions a ply); the target is a third of that."""
+    turns = GREEDY_GAMES * GREEDY_ROUNDS * len(load_facts(None).powers)
     play_one("aa1942", 0, "greedy", max_rounds=1)  # loads what it needs
     greedy = spent = 0.0
     steps = 0
@@ -137,10 +139,10 @@ def _greedy_row(play: RandomPlay) -> Row:
     return Row(
         f"a greedy turn of aa1942, {GREEDY_ROUNDS} rounds",
         f"{each * 1e3:.1f} ms",
-        f"{spent / steps * 1e6:.0f} µs (random decision)",
+        f"{spent / steps * 1e6:.0f} µs (chess ply)",
         ratio,
-        "≤ 168",
-        ratio <= 168,
+        "≤ 166",
+        ratio <= 166,
     )
 
 
@@ -246,16 +248,16 @@ def run() -> list[Row]:
             f"{rates['aa1942']:,.0f} decisions/s",
             f"{rates['chess']:,.0f} plies/s (chess)",
             play_ratio,
-            "≥ 1.0",
-            play_ratio >= 1.0,
+            "≥ 1.3",
+            play_ratio >= 1.3,
         ),
         Row(
             f"random play of blitz, its scenarios in turn (slowest {slowest:,.0f}/s)",
             f"{rates['blitz']:,.0f} decisions/s",
             f"{rates['aa1942']:,.0f} decisions/s (aa1942)",
             blitz_ratio,
-            "≥ 0.5",
-            blitz_ratio >= 0.5,
+            "≥ 0.6",
+            blitz_ratio >= 0.6,
         ),
         Row(
             "clone of a mid-game position",
@@ -265,7 +267,7 @@ def run() -> list[Row]:
             "≤ 20",
             clone / copy <= 20,
         ),
-        _greedy_row(ours),
+        _greedy_row(theirs),
         _memory_row(),
         _battle_row("aa1942", [ours]),
         _battle_row("blitz, its scenarios in turn", blitz),

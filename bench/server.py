@@ -25,7 +25,7 @@ import sandtable
 from bench.rows import Row
 from sandtable.bots import play_out, seat
 from sandtable.kernel.decisions import plain
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from tests.server.network import Player, Server
 
 GAMES = 200

@@ -1,12 +1,17 @@
-"""The direction of dependence: no module imports a layer above its own.
+"""The direction of dependence: no module imports a layer above its own, none imports itself by way
+of others, and none imports in a function but for what is heavy.
 
 Only import statements are seen, wherever they stand: at the top of a module, in a function, under
-`if TYPE_CHECKING`. A game that is found by its name at run time is no dependence.
+`if TYPE_CHECKING` (which counts for the layers alone). A game, or a part of one, that is found by
+its name at run time is no dependence.
 """
 
 import ast
-from collections.abc import Iterator, Mapping
+import graphlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -26,7 +31,39 @@ LAYERS = {
     "__main__": 4,
 }
 
+HEAVY = {
+    "alembic": "only to change an older database",
+    "concurrent": "takes a while: only to answer many questions at once",
+    "fcntl": "not on Windows",
+    "llvmlite": "takes 0.1 s: only to load compiled code",
+    "matplotlib": "an extra: only to draw a picture",
+    "numba": "takes a second: only to compile",
+    "numpy": "takes 0.1 s: only who asks for odds",
+    "psycopg": "an extra: only with PostgreSQL",
+    "readline": "changes how lines are read from the terminal",
+    "rich": "only to print in colour",
+    "sqlalchemy": "an extra: only to serve",
+    "starlette": "an extra: only to serve",
+    "typer": "only for the command line",
+    "uvicorn": "an extra: only to serve",
+}
+"""What is imported in functions, and why: so are modules of ours that bring it along."""
+
 Name = tuple[str, ...]
+
+
+class Imported(NamedTuple):
+    """An import of a module, of the package or not."""
+
+    line: int
+    name: Name
+    late: bool
+    """In a function."""
+    typing: bool
+    """For the types alone."""
+
+
+Graph = Mapping[Name, Sequence[Imported]]
 
 
 def find_violations(
@@ -45,15 +82,64 @@ def find_violations(
     violations = []
     for path in sorted(root.rglob("*.py")):
         here = _name(path, root)
-        tree = ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
         if len(here) > 1 and here[1] not in layers:
             violations.append(f"{path.relative_to(root)}:1: {here[1]} has no layer")
             continue
-        for line, there in _imports(tree, path, root, layers):
-            reason = _fault(here, there, root, layers, face_may_import, isolated)
+        for each in _imports(_tree(path), path, root, layers):
+            if each.name[0] != root.name:
+                continue
+            reason = _fault(here, each.name, root, layers, face_may_import, isolated)
             if reason:
-                violations.append(f"{path.relative_to(root)}:{line}: {reason}")
+                violations.append(f"{path.relative_to(root)}:{each.line}: {reason}")
     return violations
+
+
+def graph_of(root: Path, layers: Mapping[str, int] = LAYERS) -> Graph:
+    """Each module of the package with its imports, but for those for the types alone."""
+    return {
+        _name(path, root): [
+            each
+            for each in _imports(_tree(path), path, root, layers)
+            if not each.typing and each.name != _name(path, root)
+        ]
+        for path in sorted(root.rglob("*.py"))
+    }
+
+
+def find_cycle(graph: Graph) -> str:
+    """Modules that import each other in a circle; "" if there are none."""
+    edges = {
+        here: [each.name for each in found if each.name in graph] for here, found in graph.items()
+    }
+    try:
+        graphlib.TopologicalSorter(edges).prepare()
+    except graphlib.CycleError as error:
+        return " < ".join(".".join(name[1:]) for name in error.args[1])
+    return ""
+
+
+def find_late(graph: Graph, heavy: Collection[str]) -> list[str]:
+    """Each import in a function, as `module:line: name`, that neither is heavy nor brings along
+    anything heavy which the module that imports it does not have already."""
+
+    @cache
+    def brings(name: Name) -> frozenset[str]:
+        found, rest = {name}, [name]
+        while rest:
+            here = rest.pop()
+            names = [each.name for each in graph.get(here, ()) if not each.late]
+            # The packages that a module is in are imported with it.
+            names += [here[:length] for length in range(1, len(here))]
+            rest += {*names} - found
+            found.update(names)
+        return frozenset(each[0] for each in found) & {*heavy}
+
+    return [
+        f"{'.'.join(here[1:])}:{each.line}: {'.'.join(each.name)}"
+        for here, found in graph.items()
+        for each in found
+        if each.late and not brings(each.name) - brings(here)
+    ]
 
 
 def _fault(
@@ -88,17 +174,27 @@ def _fault(
     return None
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
 def _name(path: Path, root: Path) -> Name:
     parts = path.relative_to(root).with_suffix("").parts
     return (root.name, *(parts[:-1] if parts[-1] == "__init__" else parts))
 
 
 def _imports(
-    tree: ast.Module, path: Path, root: Path, layers: Mapping[str, int]
-) -> Iterator[tuple[int, Name]]:
-    """The modules of the package that are imported, each with its line."""
+    tree: ast.AST,
+    path: Path,
+    root: Path,
+    layers: Mapping[str, int],
+    late: bool = False,
+    typing: bool = False,
+) -> Iterator[Imported]:
+    """The modules that are imported, of the package or not."""
     package = (root.name, *path.relative_to(root).parent.parts)
-    for node in ast.walk(tree):
+    for node in ast.iter_child_nodes(tree):
         found: list[Name] = []
         if isinstance(node, ast.Import):
             found = [tuple(alias.name.split(".")) for alias in node.names]
@@ -110,11 +206,12 @@ def _imports(
             for alias in node.names:
                 full = (*base, alias.name)
                 found.append(full if _is_module(full, root, layers) else base)
-        else:
-            continue
+        elif not isinstance(node, ast.expr):
+            function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+            types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+            yield from _imports(node, path, root, layers, late or function, typing or types)
         for name in dict.fromkeys(found):
-            if name[0] == root.name:
-                yield node.lineno, name
+            yield Imported(node.lineno, name, late, typing)
 
 
 def _is_module(name: Name, root: Path, layers: Mapping[str, int]) -> bool:
@@ -129,6 +226,17 @@ def _is_module(name: Name, root: Path, layers: Mapping[str, int]) -> bool:
 def test_dependence_has_one_direction() -> None:
     assert list(SOURCE.rglob("*.py")), f"no modules under {SOURCE}"
     assert find_violations(SOURCE, LAYERS) == []
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert find_cycle(graph_of(SOURCE)) == ""
+
+
+def test_what_is_imported_in_a_function_is_heavy() -> None:
+    graph = graph_of(SOURCE)
+    assert find_late(graph, HEAVY) == []
+    for name in HEAVY:
+        assert find_late(graph, HEAVY.keys() - {name}), f"{name} is not imported so"
 
 
 @pytest.mark.parametrize(
@@ -183,6 +291,56 @@ def test_check_finds_a_violation(tmp_path: Path, module: str, code: str, violati
 def test_check_accepts_what_is_allowed(tmp_path: Path, module: str, code: str) -> None:
     root = made_up_package(tmp_path, {module: code})
     assert find_violations(root, LAYERS) == []
+
+
+@pytest.mark.parametrize(
+    ("there", "cycle"),
+    [
+        ("from sandtable.games.red import march", "march < games.red.rules"),
+        ("def f():\n    from . import march", "march < games.red.rules"),
+        ("from . import map", "map < games.red.rules < games.red.march < games.red.map"),
+        ("import sandtable.games.red.map as m", "map < games.red.rules"),
+        ("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from . import march", ""),
+        ("from . import words", ""),
+    ],
+)
+def test_check_finds_a_cycle(tmp_path: Path, there: str, cycle: str) -> None:
+    modules = {
+        "games/red/march.py": "from . import rules",
+        "games/red/map.py": "from .march import go",
+        "games/red/words.py": "",
+        "games/red/rules.py": there,
+    }
+    found = find_cycle(graph_of(made_up_package(tmp_path, modules)))
+    assert cycle in found
+    assert bool(cycle) == bool(found)
+
+
+@pytest.mark.parametrize(
+    ("code", "late"),
+    [
+        ("    import stone", []),
+        ("    import json", ["games.red.rules:2: json"]),
+        ("    from . import light", ["games.red.rules:2: sandtable.games.red.light"]),
+        ("    from . import far", []),
+        (
+            "    def g():\n        from .light import x",
+            ["games.red.rules:3: sandtable.games.red.light"],
+        ),
+        ("    from . import far\nimport stone", ["games.red.rules:2: sandtable.games.red.far"]),
+        ("    from . import lazy", ["games.red.rules:2: sandtable.games.red.lazy"]),
+        ("    pass\nif f:\n    from . import light", []),
+    ],
+)
+def test_check_finds_an_import_in_a_function(tmp_path: Path, code: str, late: list[str]) -> None:
+    modules = {
+        "games/red/light.py": "",
+        "games/red/far.py": "from . import near",
+        "games/red/near.py": "import stone.quarry",
+        "games/red/lazy.py": "def f():\n    import stone",
+        "games/red/rules.py": "def f():\n" + code,
+    }
+    assert find_late(graph_of(made_up_package(tmp_path, modules)), {"stone"}) == late
 
 
 def made_up_package(parent: Path, modules: Mapping[str, str]) -> Path:

@@ -280,7 +280,7 @@ def test_a_capital_freed_in_the_same_turn_counts_whatever_the_order(order: tuple
     )
     t.do(move("infantry", "archangel > karelia_ssr"), move("infantry", "archangel > russia"))
     t.do(Done(), Fight(order[0]))
-    assert [event["territory"] for event in t.events("captured")] == list(order)
+    assert [event["space"] for event in t.events("captured")] == list(order)
     assert t.asked == "united_kingdom noncombat_move"
     assert t.s.control["karelia_ssr"] == t.s.control["russia"] == "soviet_union"
     before = t.s.treasury["united_kingdom"]
@@ -391,7 +391,7 @@ def test_the_captor_of_a_capital_takes_the_treasury_and_the_income(victim: str) 
     after[victim] = 0
     assert t.s.treasury == after
     assert production(t.s, captor) == before + value
-    assert t.events("plundered") == [{"victim": victim, "captor": captor, "ipcs": treasury[victim]}]
+    assert t.events("plundered") == [{"against": victim, "power": captor, "ipcs": treasury[victim]}]
 
 
 @pytest.mark.rule("aa1942:capital.capture.treasury")
@@ -623,7 +623,7 @@ def test_freeing_a_capital_moves_no_money(liberator: str) -> None:
     )
     t.do(move("infantry", "archangel > russia"), Done())
     assert t.s.control["russia"] == "soviet_union"
-    assert [event["holder"] for event in t.events("captured")] == ["soviet_union"]
+    assert [event["recipient"] for event in t.events("captured")] == ["soviet_union"]
     assert not t.events("reverted")
     assert t.s.treasury["germany"] == 30
     assert (t.s.treasury["soviet_union"], t.s.treasury["united_kingdom"]) == (1, 2)

@@ -15,7 +15,6 @@ from sandtable.games import aa1942
 from sandtable.games.aa1942.forms import _FORMS
 from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.rules.landing import deficit, unlanded
-from sandtable.games.aa1942.words import space_name
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Choice, Form, NoQuestion, Prospect
 from sandtable.kernel.rules import load_index
@@ -315,7 +314,7 @@ def test_aircraft_can_always_be_landed_by_what_a_form_offers(
         while way.asked.endswith("noncombat_move") and form(way).done_problem:
             shown = form(way)
             for place, unit, _ in unlanded(way.s):
-                name = space_name(way.s.facts, place)
+                name = way.s.facts.name(place)
                 assert name in shown.done_problem
                 told = [*shown.notes, *(choice.group for choice in shown.choices)]
                 assert any(name in text for text in told)

@@ -509,9 +509,7 @@ def test_the_owner_chooses_which_group_a_new_carrier_saves(
     t.do(Place("japan", {"infantry": 1}))
     assert t.units(chosen, "japan") == {"aircraft_carrier": 1, "fighter": 2}
     assert t.units(other, "japan") == {}
-    assert t.events("crashed") == [
-        {"power": "japan", "space": other, "type": "fighter", "count": 2}
-    ]
+    assert t.events("crashed") == [{"space": other, "losses": {"japan": {"fighter": 2}}}]
 
 
 @pytest.mark.rule("aa1942:unit.air.landing-duty", "aa1942:noncombat.air.crash")

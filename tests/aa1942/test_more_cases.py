@@ -876,7 +876,7 @@ def test_a_carrier_may_retreat_from_its_fighters() -> None:
     t.dice(6, 6).dice(6)
     t.do(Retreat("sz50"), Done())
     assert t.units("sz44", "japan") == {}
-    assert t.events("crashed")[0]["type"] == "fighter"
+    assert t.events("crashed")[0]["losses"] == {"japan": {"fighter": 1}}
 
 
 @pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
@@ -894,7 +894,7 @@ def test_a_stranded_fighter_without_refuge_is_lost() -> None:
     t.do(move("submarine", "sz43 > sz54"), Done(), Dive(0))
     t.dice(1).dice(6)
     assert t.units("sz54", "united_states") == {}
-    assert t.events("crashed")[0]["power"] == "united_states"
+    assert list(t.events("crashed")[0]["losses"]) == ["united_states"]
 
 
 @pytest.mark.rule("aa1942:noncombat.stranded", "aa1942:unit.fighter.defend-return")
@@ -1011,7 +1011,7 @@ def test_as_many_aircraft_as_possible_have_to_land() -> None:
     t.refused(move("2 fighter", "sz51 > sz52"), "noncombat.air.carrier-required")
     t.do(move("fighter", "sz51 > sz52"), Done())
     assert t.units("sz52", "united_states") == {"aircraft_carrier": 1, "fighter": 1}
-    assert t.events("crashed")[0]["count"] == 1
+    assert t.events("crashed")[0]["losses"] == {"united_states": {"fighter": 1}}
 
 
 @pytest.mark.rule("aa1942:carrier.launch-first", "aa1942:unit.fighter.own-carrier-attacks")
@@ -1195,7 +1195,7 @@ def test_fighters_hit_transports_where_they_cannot_hit_submarines() -> None:
     assert line(t) == "1 cruiser at 3"
     t.dice(6)
     # The cruiser and one transport were hit; the other is defenceless beside the submarine.
-    assert t.events("lost")[0]["units"] == {"germany": {"cruiser": 1, "transport": 1}}
+    assert t.events("lost")[0]["losses"] == {"germany": {"cruiser": 1, "transport": 1}}
     assert t.units("sz8", "germany") == {"submarine": 1}
 
 
@@ -2551,4 +2551,4 @@ def test_a_blitz_through_the_goal_of_a_landing() -> None:
     )
     t.do(sail("sz17", offload="egypt"), move("tank", "libya > egypt > trans_jordan"), Done())
     assert t.units("egypt", "germany") == {"infantry": 1}
-    assert [event["territory"] for event in t.events("captured")] == ["egypt", "trans_jordan"]
+    assert [event["space"] for event in t.events("captured")] == ["egypt", "trans_jordan"]

@@ -14,9 +14,10 @@ from sandtable.games.aa1942.facts import load_facts
 from sandtable.games.aa1942.model import PHASES, State
 from sandtable.games.aa1942.view import line
 from sandtable.kernel.display import Battle, Line, Picture
+from sandtable.kernel.events import Event
 from sandtable.kernel.game import Decided
-from sandtable.kernel.ruleset import Event
-from sandtable.kernel.saves import load, save_text
+from sandtable.kernel.savefile import save_text
+from sandtable.kernel.saves import load
 from tests.aa1942.battles import land
 from tests.aa1942.positions import played
 from tests.aa1942.table import (
@@ -432,15 +433,20 @@ def test_a_line_says_where_units_went_and_what_happened_there() -> None:
     assert trace("moved", power="germany", units=units, path=way) == (way, "")
     attack = {"power": "germany", "units": units, "raid": False, "path": ("libya", "egypt")}
     assert trace("attack_move", **attack) == (("libya", "egypt"), "battle")
-    landing = {"power": "japan", "path": ("sz60", "sz61"), "target": "yunnan", "units": ["tank"]}
+    landing = {"power": "japan", "path": ("sz60", "sz61"), "space": "yunnan", "units": {"tank": 1}}
     assert trace("assault_announced", **landing) == (("sz60", "sz61", "yunnan"), "battle")
-    voyage = {"power": "united_kingdom", "path": ("sz7", "sz6"), "loaded": 2, "landed": []}
-    assert trace("sailed", offload="", **voyage) == (("sz7", "sz6"), "")
-    assert trace("sailed", offload="norway", **voyage) == (("sz7", "sz6", "norway"), "")
-    retreat = {"space": "egypt", "power": "germany", "goal": "libya"}
+    voyage = {"power": "united_kingdom", "path": ("sz7", "sz6"), "loaded": 2, "units": {}}
+    assert trace("sailed", space="", **voyage) == (("sz7", "sz6"), "")
+    assert trace("sailed", space="norway", **voyage) == (("sz7", "sz6", "norway"), "")
+    retreat = {"power": "germany", "path": ("egypt", "libya")}
     assert trace("retreated", **retreat) == (("egypt", "libya"), "")
-    assert trace("battle_began", space="egypt", attacker="germany") == (("egypt",), "battle")
-    taken = {"territory": "egypt", "by": "germany", "holder": "germany", "loser": "united_kingdom"}
+    assert trace("battle_began", space="egypt", power="germany") == (("egypt",), "battle")
+    taken = {
+        "space": "egypt",
+        "power": "germany",
+        "recipient": "germany",
+        "against": "united_kingdom",
+    }
     assert trace("captured", **taken) == (("egypt",), "taken")
     assert trace("collected", power="germany", ipcs=40) == ((), "")
 

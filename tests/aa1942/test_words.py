@@ -12,7 +12,7 @@ import sandtable
 from sandtable.games.aa1942 import words
 from sandtable.games.aa1942.model import Combat
 from sandtable.kernel.decisions import RollLine, plain
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 
 
 def emitted() -> set[str]:
@@ -104,23 +104,25 @@ def say(kind: str, **data: object) -> str:
         ),
         (
             "captured",
-            {"territory": "egypt", "by": "germany", "holder": "germany", "loser": "united_kingdom"},
+            {"space": "egypt", "power": "germany", "recipient": "germany",
+             "against": "united_kingdom"},
             "Germany took Egypt from the United Kingdom.",
         ),
         (
             "captured",
-            {"territory": "egypt", "by": "united_states", "holder": "united_kingdom",
-             "loser": "germany"},
+            {"space": "egypt", "power": "united_states", "recipient": "united_kingdom",
+             "against": "germany"},
             "The United States freed Egypt from Germany for the United Kingdom.",
         ),
         (
             "captured",
-            {"territory": "yakut_ssr", "by": "japan", "holder": "japan", "loser": "soviet_union"},
+            {"space": "yakut_ssr", "power": "japan", "recipient": "japan",
+             "against": "soviet_union"},
             "Japan took Yakut S.S.R. from the Soviet Union.",
         ),
         (
             "battle_began",
-            {"space": "yakut_ssr", "attacker": "japan"},
+            {"space": "yakut_ssr", "power": "japan"},
             "Japan attacked in Yakut S.S.R.",
         ),
         (
@@ -135,43 +137,43 @@ def say(kind: str, **data: object) -> str:
         ),
         (
             "raid_fire",
-            {"territory": "italy", "step": "complex", "dice": [1], "hits": 1},
+            {"space": "italy", "step": "complex", "dice": [1], "hits": 1},
             "The industrial complex in Italy rolled 1: 1 hit.",
         ),
         (
             "lost",
             {"space": "egypt", "of": "defender",
-             "units": {"united_kingdom": {"infantry": 1}, "united_states": {"fighter": 2}}},
+             "losses": {"united_kingdom": {"infantry": 1}, "united_states": {"fighter": 2}}},
             "Lost in Egypt: 1 infantry of the United Kingdom and 2 fighters of the United States.",
         ),
         (
             "bombed",
-            {"territory": "germany", "dice": [4, 2], "damage": 6},
+            {"space": "germany", "dice": [4, 2], "damage": 6},
             "Bombs on Germany rolled 4 2: 6 damage to its complex.",
         ),
         (
             "bombed",
-            {"territory": "germany", "dice": [], "damage": 0},
+            {"space": "germany", "dice": [], "damage": 0},
             "Bombs on Germany rolled no dice: 0 damage to its complex.",
         ),
         ("refunded", {"power": "japan", "units": {"industrial_complex": 2}, "ipcs": 30},
          "Japan gave back 2 industrial complexes for 30 IPCs: there was no room."),
         ("disagreed", {"space": "egypt", "powers": ["united_kingdom", "united_states"]},
          "The United Kingdom and the United States did not agree on the casualties in Egypt."),
-        ("plundered", {"victim": "united_kingdom", "captor": "germany", "ipcs": 1},
+        ("plundered", {"against": "united_kingdom", "power": "germany", "ipcs": 1},
          "Germany seized the treasury of the United Kingdom: 1 IPC."),
-        ("reverted", {"territory": "india", "owner": "united_kingdom", "holder": "united_states"},
+        ("reverted", {"space": "india", "power": "united_kingdom", "against": "united_states"},
          "India went back from the United States to the United Kingdom."),
         ("no_income", {"power": "germany"},
          "Germany collected nothing: its capital is in enemy hands."),
-        ("refused", {"host": "united_states", "guest": "united_kingdom", "zone": "sz10"},
+        ("refused", {"power": "united_states", "against": "united_kingdom", "space": "sz10"},
          "The United States did not take units of the United Kingdom aboard in Sea Zone 10."),
         ("won", {"winners": ["germany", "japan"], "reason": "The Axis hold 9 victory cities."},
          "The Axis hold 9 victory cities. The war is won by Germany and Japan."),
         (
             "sailed",
-            {"power": "germany", "path": ["sz5"], "loaded": 2, "offload": "norway",
-             "landed": ["infantry", "infantry"]},
+            {"power": "germany", "path": ["sz5"], "loaded": 2, "space": "norway",
+             "units": {"infantry": 2}},
             "Germany: a transport in Sea Zone 5 took 2 units aboard and landed 2 infantry in "
             "Norway.",
         ),

@@ -10,7 +10,8 @@ import pytest
 import sandtable
 from sandtable.games.blitz.model import State
 from sandtable.kernel.decisions import CHANCE, Decision, Pass, Request
-from sandtable.kernel.ruleset import Event, Procedure
+from sandtable.kernel.events import Event
+from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 

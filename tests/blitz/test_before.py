@@ -38,7 +38,7 @@ def test_ex_9_1_bids() -> None:
     play.do("germany", Pass()).do("japan", Pass())
     # USSR: +3, +2.
     play.do("germany", Bid(3)).do("japan", Bid(2)).do("germany", Pass())
-    awarded = {each["group"]: (each["power"], each["points"]) for each in play.events("awarded")}
+    awarded = {each["powers"]: (each["power"], each["points"]) for each in play.events("awarded")}
     assert awarded == {
         ("germany",): ("afa", -3),
         ("afa", "usa"): ("ussr", 0),

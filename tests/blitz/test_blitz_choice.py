@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.blitz.rules.bases import Return
 from sandtable.games.blitz.rules.blitz import check_blitz, takes_part, use_blitz
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz, cost, kinds
 from sandtable.games.blitz.rules.move_to_sea import Fly, Sail
 from sandtable.games.blitz.rules.order import steps_of
-from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.sea_combat import CallCombat, Engage, FightAt
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Pass
@@ -186,7 +186,7 @@ def test_units_may_be_attacked_whatever_their_power_chose() -> None:
         turn=4,
     )
     play.do("germany", Sail("ger_bb_fleet", ("north_sea",)))
-    assert play.events("sea_combat")[0]["defenders"] == ("afa_north_sea_fleet",)
+    assert play.events("sea_combat")[0]["defenders"] == {"afa": ("afa_north_sea_fleet",)}
 
 
 @pytest.mark.rule("blitz:2.2.air-a")
@@ -296,10 +296,10 @@ def test_ex_2_2_land() -> None:
     play = phase("total")
     play.do("usa", Sail("usa_atlantic_fleet", ("usa_east_coast", "north_atlantic")))
     fight = play.events("sea_combat")[0]
-    assert (fight["at"], fight["attackers"], fight["defenders"]) == (
+    assert (fight["space"], fight["attackers"], fight["defenders"]) == (
         "north_atlantic",
-        ("afa_home_fleet", "usa_atlantic_fleet"),
-        ("ger_bb_fleet",),
+        {"afa": ("afa_home_fleet",), "usa": ("usa_atlantic_fleet",)},
+        {"germany": ("ger_bb_fleet",)},
     )
     # Nobody whose Blitz has step C: no combat.
     assert not phase("land").events("sea_combat")
@@ -389,7 +389,7 @@ def test_ex_2_2_free() -> None:
     play.do("japan", FightAt("bismarck_sea"))
     assert isinstance(play.asked("usa"), CallCombat)
     play.do("usa", Pass()).do("usa", Engage())
-    assert [fight["at"] for fight in play.events("sea_combat")] == ["east_china_sea"]
+    assert [fight["space"] for fight in play.events("sea_combat")] == ["east_china_sea"]
 
 
 @pytest.mark.rule("blitz:2.2.free-d")

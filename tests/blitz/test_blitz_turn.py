@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.blitz.rules.bases import Return
 from sandtable.games.blitz.rules.move_to_sea import Sail
 from sandtable.games.blitz.rules.order import advance, begin_step, steps_of
 from sandtable.games.blitz.rules.over import GameOver
-from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.steps import Done, Wait
 from tests.blitz.table import Play, position
 

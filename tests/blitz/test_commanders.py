@@ -16,12 +16,7 @@ from sandtable.games.blitz.rules.commanders import (
     placements,
     sides_of,
 )
-from sandtable.games.blitz.rules.factors import (
-    air_factors,
-    printed,
-    strategic_factors,
-    triangles,
-)
+from sandtable.games.blitz.rules.factors import air_factors, printed, strategic_factors, triangles
 from sandtable.kernel.decisions import Pass
 from sandtable.kernel.errors import IllegalDecision
 from tests.blitz.table import Play, position
@@ -177,7 +172,7 @@ def test_he_returns_when_the_enemy_takes_his_area() -> None:
         units={"afa_2nd_army": "paris"},
         commanders={"manstein": ("western_germany", ""), "donitz": ("berlin", "")},
     )
-    from sandtable.games.blitz.rules.control import take_control
+    from sandtable.games.blitz.rules.consequences import take_control
 
     class Quiet:
         state = play.state

@@ -5,24 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
-from sandtable.games.blitz.model import BIG, Unit
-from sandtable.games.blitz.rules import conquest
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import Unit
+from sandtable.games.blitz.rules import set_aside
 from sandtable.games.blitz.rules.conquest import (
-    CallUp,
     ChooseControl,
     ChooseHome,
-    ChooseReturn,
     GiveBack,
     Liberate,
     NameHome,
-    Place,
-    out_of_game,
 )
-from sandtable.games.blitz.rules.control import take_control
+from sandtable.games.blitz.rules.consequences import declare_war, open_phase, take_control
 from sandtable.games.blitz.rules.counters import biggest, damage, destination, destroy
-from sandtable.games.blitz.rules.politics import declare_war, open_phase
-from sandtable.games.blitz.rules.sides import areas_of, country_of, home_of, may_attack
+from sandtable.games.blitz.rules.displaced import Place
+from sandtable.games.blitz.rules.set_aside import CallUp, ChooseReturn
+from sandtable.games.blitz.rules.sides import areas_of, country_of, home_of, may_attack, out_of_game
 from sandtable.kernel.errors import IllegalDecision
 from tests.blitz.table import position, run
 
@@ -414,11 +413,11 @@ def test_one_counter_comes_back_now_and_one_each_turn_small_ones_first() -> None
         s.set_control(area, "afa")
     take(s, areas_of(s, "canada")[-1], "afa", answers=[("afa", CallUp(militia))])
     assert s.pool["afa"] == (militia,)
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
     assert s.pool["afa"] == (army, militia)
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
     assert s.pool["afa"] == (army, army + BIG, militia) and not s.aside
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
 
 
 @pytest.mark.rule("blitz:3.4.lib-g")
@@ -433,7 +432,7 @@ def test_only_set_aside_counters_on_offer_can_be_chosen() -> None:
 def test_countries_still_conquered_get_nothing() -> None:
     s = at(conquered={"canada": "axis"}, control=all_of("canada", "germany"))
     s.aside = {"afa_canadian_militia": "canada"}
-    run(s, conquest.start_of_turn)
+    run(s, set_aside.start_of_turn)
     assert s.aside
 
 
@@ -558,7 +557,7 @@ def test_french_ships_are_interned_in_vichy_france() -> None:
     )
     fall(s)
     for id in ("afa_brest_fleet", "afa_toulon_fleet"):
-        assert s.units[id][:4] == ("", 1, "vichy_france", "mediterranean_sea")
+        assert astuple(s.units[id])[:4] == ("", 1, "vichy_france", "mediterranean_sea")
 
 
 @pytest.mark.rule("blitz:3.4.france-e")
@@ -675,7 +674,7 @@ def test_liberated_vichy_loses_its_army_and_keeps_its_ships() -> None:
     take(s, "vichy_france", "usa", answers=[("usa", GiveBack(False))])
     assert s.allied["vichy_france"] == "usa"
     assert "min_vichy_army" not in s.units and "min_vichy_army" in s.removed
-    assert s.units["afa_toulon_fleet"][:3] == ("usa", 1, "vichy_france")
+    assert astuple(s.units["afa_toulon_fleet"])[:3] == ("usa", 1, "vichy_france")
     assert country_of(s, "vichy_france") == "vichy_france"
 
 

@@ -6,15 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.rules.conquest import GiveBack, Place, PlaceUnit, berths
-from sandtable.games.blitz.rules.control import (
-    Loot,
-    LootFactory,
-    TakePoints,
-    claimant,
-    displace,
-    take_control,
-)
+from sandtable.games.blitz.rules.conquest import GiveBack
+from sandtable.games.blitz.rules.consequences import take_control
+from sandtable.games.blitz.rules.control import Loot, LootFactory, TakePoints, claimant
+from sandtable.games.blitz.rules.displaced import Place, PlaceUnit, berths, displace
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -106,7 +101,7 @@ def test_overrun_air_units_go_to_the_closest_place_of_the_takers_choice() -> Non
     run_ = take(s, "paris", "germany", answers=[("germany", Place("london"))])
     assert s.units["afa_royal_air_force"].at == "london"
     (moved,) = [event.data for event in run_ if event.kind == "displaced"]
-    assert moved == {"unit": "afa_royal_air_force", "origin": "paris", "at": "london", "port": ""}
+    assert moved == {"unit": "afa_royal_air_force", "path": ("paris", "london"), "port": ""}
 
 
 @pytest.mark.rule("blitz:6.6.overrun-a")

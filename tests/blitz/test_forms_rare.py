@@ -12,14 +12,10 @@ from sandtable.games.blitz.forms import FORMS
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.before import Auction
 from sandtable.games.blitz.rules.commanders import OrderCommander
-from sandtable.games.blitz.rules.conquest import (
-    ChooseControl,
-    ChooseHome,
-    ChooseReturn,
-    LiberateFoe,
-    PlaceUnit,
-)
+from sandtable.games.blitz.rules.conquest import ChooseControl, ChooseHome, LiberateFoe
 from sandtable.games.blitz.rules.control import LootFactory
+from sandtable.games.blitz.rules.damage import ReduceCargo
+from sandtable.games.blitz.rules.displaced import PlaceUnit
 from sandtable.games.blitz.rules.income import KeepRequest
 from sandtable.games.blitz.rules.land_combat import SettleDispute
 from sandtable.games.blitz.rules.land_round import PickBlocked, PickRetreating
@@ -27,14 +23,11 @@ from sandtable.games.blitz.rules.leave import GiveLeave
 from sandtable.games.blitz.rules.lend_lease import LendRequest
 from sandtable.games.blitz.rules.move_land import ContestArea
 from sandtable.games.blitz.rules.partisans import PartisanRequest
-from sandtable.games.blitz.rules.rounds import AssignDamage, ChooseReturning, ReduceCargo
-from sandtable.games.blitz.rules.sabotage import (
-    SabotageDevelopment,
-    SabotageGar,
-    SabotageSpending,
-)
+from sandtable.games.blitz.rules.rounds import AssignDamage, ChooseReturning
+from sandtable.games.blitz.rules.sabotage import SabotageDevelopment, SabotageGar, SabotageSpending
 from sandtable.games.blitz.rules.scenarios import ChooseSovietTarget, OfferExtra, WithdrawArmour
 from sandtable.games.blitz.rules.sea_combat import AvoidSeaCombat, CallCombat, JoinSeaCombat
+from sandtable.games.blitz.rules.set_aside import ChooseReturn
 from sandtable.kernel.decisions import Legal, Request, plain
 from sandtable.kernel.display import Form
 from tests.blitz.table import Play, position

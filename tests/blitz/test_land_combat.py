@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz.model import Attack, State
-from sandtable.games.blitz.rules.conquest import Place
+from sandtable.games.blitz.rules.bases import Return
+from sandtable.games.blitz.rules.displaced import Place
 from sandtable.games.blitz.rules.land_combat import (
     AnnounceAttack,
     ChooseNextAttack,
@@ -21,7 +23,6 @@ from sandtable.games.blitz.rules.land_combat import (
     unfit,
 )
 from sandtable.games.blitz.rules.land_round import attack_strength
-from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.rounds import AssignDamage, Damage
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, Wait
 from sandtable.kernel.decisions import Pass
@@ -173,7 +174,7 @@ def test_announce_all_then_defend_all_then_resolve_in_any_order() -> None:
     play.roll(1).roll(1)
     # The last one needs no choice: its Air Round comes at once.
     assert [a.resolved for a in play.state.attacks] == [True, True]
-    assert [e["at"] for e in play.events("attack_began")] == ["poland", "paris"]
+    assert [e["space"] for e in play.events("attack_began")] == ["poland", "paris"]
 
 
 @pytest.mark.rule("blitz:5.3b")
@@ -1262,7 +1263,7 @@ def test_who_is_at_war_with_one_of_the_attackers_may_defend() -> None:
     )
     both = Attack("ground", "western_germany", ("afa", "usa"), ("afa_bef", "usa_1st_us_army"))
     assert can_defend(s, "jap_zeroes", both)
-    assert not can_defend(s, "jap_zeroes", both._replace(units=("usa_1st_us_army",)))
+    assert not can_defend(s, "jap_zeroes", replace(both, units=("usa_1st_us_army",)))
 
 
 @pytest.mark.rule("blitz:6.5.after-b")

@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import ChooseBase
 from sandtable.games.blitz.rules.factors import printed
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend
 from sandtable.games.blitz.rules.land_round import (
-    ChooseRetreat,
     Pick,
     PickBlocked,
     PickRetreating,
-    Retreat,
     attack_strength,
     defence_strength,
     more_armour,
-    retreat_areas,
 )
-from sandtable.games.blitz.rules.return_to_base import ChooseBase
+from sandtable.games.blitz.rules.retreat import ChooseRetreat, Retreat, retreat_areas
 from sandtable.games.blitz.rules.rounds import AssignDamage, Damage
 from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position
@@ -486,7 +485,7 @@ def test_ex_6_6_arm() -> None:
     # Two thirds of the one survivor is one: no choice, it has to retreat.
     play.do("ussr", Damage("sov_far_eastern_front"))
     assert play.events("retreated") == [
-        {"unit": "ger_waffen_ss_army", "origin": "don_basin", "at": "ukraine"}
+        {"unit": "ger_waffen_ss_army", "path": ("don_basin", "ukraine")}
     ]
 
 
@@ -666,7 +665,7 @@ def test_no_retreat_into_an_area_under_ground_attack() -> None:
         AnnounceAttack("ground", "vichy_france", ("ger_18th_army",)),
     )
     assert retreat_areas(play.state, "paris", "afa_1st_army_group") == []
-    done = play.state.attacks[1]._replace(resolved=True)
+    done = replace(play.state.attacks[1], resolved=True)
     play.state.attacks = (play.state.attacks[0], done)
     assert retreat_areas(play.state, "paris", "afa_1st_army_group") == ["vichy_france"]
 
@@ -777,7 +776,7 @@ def test_after_a_failure_all_are_where_they_came_from() -> None:
     )
     assert s.units["usa_82nd_airborne"].at == "london"
     assert s.control["paris"] == "germany"
-    assert play.events("attack_repelled") == [{"at": "paris", "powers": ("usa",)}]
+    assert play.events("attack_repelled") == [{"space": "paris", "powers": ("usa",)}]
 
 
 @pytest.mark.rule("blitz:5.3.type-b")

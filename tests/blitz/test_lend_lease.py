@@ -34,7 +34,7 @@ def test_ex_7_4() -> None:
     assert request.amounts == {"ussr": 2}  # type: ignore[attr-defined]
     play.do("afa", Lend())
     assert play.events("lend_leased") == [
-        {"power": "afa", "to_power": "ussr", "oil": 0, "resources": 2}
+        {"power": "afa", "recipient": "ussr", "oil": 0, "resources": 2}
     ]
     assert play.state.deeds["lend_lease:afa"] == 2
 
@@ -83,7 +83,7 @@ def test_the_giver_chooses_oil_resources_or_both() -> None:
     assert play.refused("afa", Lend({"ussr": -1})) == "7.4d"
     play.do("afa", Lend({"ussr": 1}))
     assert play.events("lend_leased") == [
-        {"power": "afa", "to_power": "ussr", "oil": 1, "resources": 1}
+        {"power": "afa", "recipient": "ussr", "oil": 1, "resources": 1}
     ]
 
 
@@ -101,7 +101,7 @@ def test_in_scenario_d_the_western_allies_supply_the_ussr() -> None:
     play = lend_lease("D", units={"usa_bering_sea_ll": {"at": "bering_sea", "size": 2}}, turn=4)
     play.do("western_allies", Lend({"ussr": 2}))
     assert play.events("lend_leased") == [
-        {"power": "western_allies", "to_power": "ussr", "oil": 2, "resources": 0}
+        {"power": "western_allies", "recipient": "ussr", "oil": 2, "resources": 0}
     ]
     income = {event["power"]: event for event in play.events("income")}
     assert (income["western_allies"]["oil"], income["western_allies"]["resources"]) == (0, 4)
@@ -113,7 +113,7 @@ def test_in_scenario_d_the_western_allies_supply_the_ussr() -> None:
 def test_china_gets_one_resource_over_the_burma_road() -> None:
     play = lend_lease(units=BENGAL)
     assert play.events("lend_leased") == [
-        {"power": "usa", "to_power": "china", "oil": 0, "resources": 1}
+        {"power": "usa", "recipient": "china", "oil": 0, "resources": 1}
     ]
     assert play.state.deeds["lend_lease_to:china"] == 1
 

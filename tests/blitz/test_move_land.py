@@ -117,7 +117,7 @@ def test_an_empty_enemy_area_is_taken_and_the_unit_goes_on() -> None:
     assert _at(play, "ger_army_group_center") == "stalingrad"
     for area in ("ukraine", "don_basin", "stalingrad"):
         assert play.state.control[area] == "germany"
-    assert [event["area"] for event in play.events("control_taken")] == [
+    assert [event["space"] for event in play.events("control_taken")] == [
         "ukraine",
         "don_basin",
         "stalingrad",
@@ -296,7 +296,7 @@ def test_a_unit_lands_on_a_friendly_coast_and_stops() -> None:
     assert not play.state.units["afa_2nd_army"].aboard
     assert not isinstance(play.game.pending[0], MoveLand), "it has moved"
     assert play.events("landed") == [
-        {"unit": "afa_2nd_army", "origin": "north_sea", "at": "belgium_netherlands"}
+        {"unit": "afa_2nd_army", "path": ("north_sea", "belgium_netherlands")}
     ]
 
 

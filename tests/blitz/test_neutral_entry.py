@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.games.blitz.rules import neutral_entry
-from sandtable.games.blitz.rules.control import take_control
-from sandtable.games.blitz.rules.politics import check_declaration, declare_war, go_to_war
+from sandtable.games.blitz.rules.consequences import declare_war, take_control
+from sandtable.games.blitz.rules.neutral_entry import go_to_war
+from sandtable.games.blitz.rules.politics import check_declaration
 from sandtable.games.blitz.rules.sides import at_war, is_neutral
 from sandtable.kernel.errors import IllegalDecision
 from tests.blitz.table import Play, position, run

@@ -38,7 +38,14 @@ def test_one_die_decides_and_without_enemy_held_goods_nothing_happens() -> None:
     play = partisans()
     assert [request.kind for request in play.game.pending] == ["roll"]
     play.roll(6)
-    assert play.events("partisans_rolled") == [{"die": 6, "country": "france", "choice": ""}]
+    assert play.events("partisans_rolled") == [
+        {
+            "lines": (("", "partisans", 1, 0, 6),),
+            "dice": (6,),
+            "country": "france",
+            "side": "",
+        }
+    ]
     assert play.state.partisans == ()
     assert play.state.step != "partisans"
 
@@ -48,7 +55,7 @@ def test_one_die_decides_and_without_enemy_held_goods_nothing_happens() -> None:
 def test_the_only_enemy_held_area_with_goods_gets_the_partisan() -> None:
     play = partisans(control={"paris": "germany"})
     play.roll(6)
-    assert play.events("partisan_placed") == [{"area": "paris", "by": "afa"}]
+    assert play.events("partisan_placed") == [{"space": "paris", "power": "afa"}]
 
 
 @pytest.mark.rule("blitz:7.1b")
@@ -61,7 +68,7 @@ def test_the_first_owner_of_the_country_chooses_among_areas_with_goods() -> None
     assert play.refused("ussr", PlacePartisan("byelorussia")) == "7.1b"
     assert play.refused("ussr", Pass()) == ""  # it has to appear
     play.do("ussr", PlacePartisan("don_basin"))
-    assert play.events("partisan_placed") == [{"area": "don_basin", "by": "ussr"}]
+    assert play.events("partisan_placed") == [{"space": "don_basin", "power": "ussr"}]
 
 
 @pytest.mark.rule("blitz:7.1c")
@@ -70,7 +77,7 @@ def test_in_china_each_side_may_place_one_against_the_other() -> None:
     play.roll(1)
     assert asked(play) == {"japan": ("chungking",), "usa": ("peking",)}
     play.do("japan", PlacePartisan("chungking")).do("usa", Pass())
-    assert [event["area"] for event in play.events("partisan_placed")] == ["chungking"]
+    assert [event["space"] for event in play.events("partisan_placed")] == ["chungking"]
 
 
 @pytest.mark.rule("blitz:7.1d")
@@ -95,7 +102,7 @@ def test_ex_7_1() -> None:
     play.do("germany", PlacePartisan("chungking"))
     # The Allies get no Partisan in China for it.
     assert asked(play) == {}
-    assert [event["area"] for event in play.events("partisan_placed")] == ["chungking"]
+    assert [event["space"] for event in play.events("partisan_placed")] == ["chungking"]
 
 
 @pytest.mark.rule("blitz:3.4.conq-c")

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
-from sandtable.games.blitz.rules.politics import (
-    check_declaration,
-    declarations,
-    declare_war,
-    go_to_war,
-    open_phase,
-)
+from sandtable.games.blitz.rules.consequences import declare_war, open_phase
+from sandtable.games.blitz.rules.neutral_entry import go_to_war
+from sandtable.games.blitz.rules.politics import check_declaration, declarations
 from sandtable.games.blitz.rules.sides import at_war, enemies, is_neutral, may_attack
 from sandtable.games.blitz.rules.stacking import refused
 from sandtable.games.blitz.rules.steps import DeclareWar, Wait
@@ -197,7 +194,7 @@ def test_by_default_the_afa_or_germany_allies_and_sets_up(scenario: str) -> None
     s = at(scenario=scenario)
     declare(s, "germany", "sweden")
     assert s.allied["sweden"] == s.control["sweden"] == "afa"
-    assert s.units["min_swedish_army"][:3] == ("afa", 2, "sweden")
+    assert astuple(s.units["min_swedish_army"])[:3] == ("afa", 2, "sweden")
     assert s.units["min_swedish_fleet"].port == "baltic_sea"
     assert "sweden" not in s.trades
     s = at(ALLIED, scenario=scenario)
@@ -313,7 +310,7 @@ def test_war_can_be_declared_in_any_step_of_ones_own_side() -> None:
     ):
         play = Play("campaign", base="setup", phase=phase, step=step)
         play.do(power, DeclareWar("norway"))
-        assert play.events("war_declared") == [{"power": power, "on": "norway"}]
+        assert play.events("war_declared") == [{"power": power, "against": "norway"}]
         assert play.state.allied["norway"], "resolved at once"
 
 

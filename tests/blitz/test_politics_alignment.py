@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from sandtable.games.blitz.model import Attack
 from sandtable.games.blitz.rules.alignment import settle
-from sandtable.games.blitz.rules.conquest import CallUp
-from sandtable.games.blitz.rules.control import take_control
-from sandtable.games.blitz.rules.politics import declare_war, go_to_war
+from sandtable.games.blitz.rules.consequences import declare_war, take_control
+from sandtable.games.blitz.rules.neutral_entry import go_to_war
+from sandtable.games.blitz.rules.set_aside import CallUp
 from tests.blitz.table import position, run
 
 ALLIED = "allied_activities"
@@ -48,8 +49,8 @@ def test_a_new_ally_is_set_up_and_governed_at_once() -> None:
     s = at(control={"gibraltar": "germany"})
     settled(s)
     assert s.control["spain"] == s.control["portugal"] == "germany"
-    assert s.units["min_spanish_army"][:3] == ("germany", 2, "spain")
-    assert s.units["min_portuguese_army"][:3] == ("germany", 1, "portugal")
+    assert astuple(s.units["min_spanish_army"])[:3] == ("germany", 2, "spain")
+    assert astuple(s.units["min_portuguese_army"])[:3] == ("germany", 1, "portugal")
     assert not s.units["min_spanish_army"].done, "it may be used at once"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 import sandtable
 from sandtable.games.blitz.model import Combat, State
@@ -61,7 +62,7 @@ def test_two_choices_of_who_suffers_lead_to_two_positions() -> None:
         copy = game.clone()
         copy.submit(request.power, Damage(unit))
         hashes.add(copy.hash)
-        assert combat_of(copy).strikes[0] == strike._replace(number=strike.number - 1, given=1)
+        assert combat_of(copy).strikes[0] == replace(strike, number=strike.number - 1, given=1)
     assert len(hashes) == len(strike.units) > 1
 
 

@@ -6,11 +6,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import Combat, State, Strike
 from sandtable.games.blitz.rules import rounds
+from sandtable.games.blitz.rules.bases import ChooseBase, Return
 from sandtable.games.blitz.rules.combat import fight
+from sandtable.games.blitz.rules.damage import LoseCargo, ReduceCargo
 from sandtable.games.blitz.rules.factors import (
     air_factors,
     land_factors,
@@ -22,12 +24,12 @@ from sandtable.games.blitz.rules.factors import (
 )
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack
 from sandtable.games.blitz.rules.land_round import Pick
-from sandtable.games.blitz.rules.return_to_base import ChooseBase, Return
-from sandtable.games.blitz.rules.rounds import Damage, LoseCargo, Withdraw
+from sandtable.games.blitz.rules.rounds import Damage, Withdraw
 from sandtable.games.blitz.rules.steps import Done
+from sandtable.games.blitz.tables import Commander
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 from tests.blitz.table import Play, position, run
 
 WARS = [["germany", "afa"], ["germany", "usa"], ["germany", "ussr"], ["japan", "usa"]]
@@ -408,7 +410,7 @@ def test_ex_6_1() -> None:
 def test_neither_snow_nor_terrain_changes_air_factors() -> None:
     s = state({"ger_luftwaffe": (2, "berlin"), "afa_polish_army": (2, "poland")}, turn=4)
     assert snow_at(s, "poland") == "snowflake"
-    s.put("sov_lra", s.units["afa_polish_army"]._replace(power="ussr", size=1))
+    s.put("sov_lra", replace(s.units["afa_polish_army"], power="ussr", size=1))
     events = air(s, "poland", ["ger_luftwaffe"], ["sov_lra"], [1, 1])
     assert fired(events)[0][1] == 3 + triangles(s, "sov_lra", "air")[0]
 
@@ -538,7 +540,7 @@ def test_an_a_bomb_goes_the_way_of_its_carrier() -> None:
             wars=WARS,
         )
         carrier = s.units["usa_20th_air_force"]
-        s.put("usa_a_bomb_usa", carrier._replace(aboard="usa_20th_air_force", size=1))
+        s.put("usa_a_bomb_usa", replace(carrier, aboard="usa_20th_air_force", size=1))
         return s
 
     s = bombed()
@@ -913,7 +915,7 @@ def test_all_of_fleet_and_convoy() -> None:
 def test_cargo_sinks_with_its_transport() -> None:
     s = state({"afa_europe_trs": (1, "north_sea")})
     at = s.units["afa_europe_trs"]
-    s.put("afa_royal_marines", at._replace(aboard="afa_europe_trs"))
+    s.put("afa_royal_marines", replace(at, aboard="afa_europe_trs"))
     assign(s, "north_sea", ["afa_europe_trs"], 1, "germany")
     assert not s.units
     assert "afa_royal_marines" in s.pool["afa"]
@@ -925,7 +927,7 @@ def test_a_damaged_transport_sheds_what_it_cannot_carry() -> None:
     s = state({"afa_europe_trs": (2, "north_sea")})
     at = s.units["afa_europe_trs"]
     for id, size in (("afa_royal_marines", 1), ("afa_8th_army", 2), ("afa_1st_airborne", 1)):
-        s.put(id, at._replace(aboard="afa_europe_trs", size=size))
+        s.put(id, replace(at, aboard="afa_europe_trs", size=size))
     assign(
         s,
         "north_sea",
@@ -937,7 +939,7 @@ def test_a_damaged_transport_sheds_what_it_cannot_carry() -> None:
     assert s.units["afa_europe_trs"].size == 1
     left = {id: s.units[id].size for id in s.cargo("afa_europe_trs")}
     assert left == {"afa_8th_army": 1, "afa_1st_airborne": 1}
-    request = rounds.ReduceCargo("afa", "north_sea", ("afa_8th_army",), transport="afa_europe_trs")
+    request = ReduceCargo("afa", "north_sea", ("afa_8th_army",), transport="afa_europe_trs")
     with pytest.raises(IllegalDecision):
         request.check(s, LoseCargo("ger_6th_army"))
 
@@ -1003,7 +1005,7 @@ def test_v_weapons_bomb_once() -> None:
 def test_an_a_bomb_is_dropped_once() -> None:
     s = state({"usa_1st_tactical_air_force": (4, "london")}, phase="allied_activities")
     carrier = s.units["usa_1st_tactical_air_force"]
-    s.put("usa_a_bomb_usa", carrier._replace(aboard="usa_1st_tactical_air_force", size=1))
+    s.put("usa_a_bomb_usa", replace(carrier, aboard="usa_1st_tactical_air_force", size=1))
     attackers = ["usa_1st_tactical_air_force"]
     events = strategic(s, "berlin", attackers, [1])
     # 8 halved, 8 of the bomb, 2 of the Factory.

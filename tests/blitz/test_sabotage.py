@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.partisans import PlacePartisan
@@ -26,7 +27,7 @@ def spending(**given: Any) -> Play:
         entry={"usa": 15, "ussr": 15},
         **given,
     )
-    play.state.books["afa"] = play.state.books["afa"]._replace(oil=0, resources=2)
+    play.state.books["afa"] = replace(play.state.books["afa"], oil=0, resources=2)
     return play
 
 
@@ -171,7 +172,7 @@ def test_5_and_6_burn_what_the_victim_has_saved(
     die: int, roll: int, oil: int, resources: int
 ) -> None:
     play = spending()
-    play.state.books["germany"] = play.state.books["germany"]._replace(oil=2, resources=2)
+    play.state.books["germany"] = replace(play.state.books["germany"], oil=2, resources=2)
     state = sabotage(play, die, roll)
     assert (state.oil["germany"], state.resources["germany"]) == (oil, resources)
 
@@ -181,7 +182,7 @@ def test_5_and_6_burn_what_the_victim_has_saved(
 @pytest.mark.parametrize("die", [5, 6])
 def test_a_victim_without_stores_loses_nothing(die: int) -> None:
     play = spending()
-    play.state.books["germany"] = play.state.books["germany"]._replace(oil=0, resources=0)
+    play.state.books["germany"] = replace(play.state.books["germany"], oil=0, resources=0)
     state = sabotage(play, die)
     assert (state.oil["germany"], state.resources["germany"]) == (0, 0)
     assert play.events("stores_burnt") == []

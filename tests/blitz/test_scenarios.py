@@ -5,14 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.blitz.facts import load_facts
-from sandtable.games.blitz.rules.land_round import Retreat
+from sandtable.games.blitz.rules.retreat import Retreat
 from sandtable.games.blitz.rules.rounds import Damage
-from sandtable.games.blitz.rules.scenarios import (
-    AnnounceJapan,
-    GiveUp,
-    SovietTarget,
-    TakeExtra,
-)
+from sandtable.games.blitz.rules.scenarios import AnnounceJapan, GiveUp, SovietTarget, TakeExtra
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.victory import final_result
 from sandtable.kernel.decisions import Pass
@@ -763,7 +758,7 @@ def test_d_the_commander_of_withdrawn_armour_returns() -> None:
     )
     assert "ger_1st_panzer_army" in play.state.removed
     assert play.state.commanders == {}
-    assert [each["at"] for each in play.events("commander_returned")] == ["poland"]
+    assert [each["space"] for each in play.events("commander_returned")] == ["poland"]
 
 
 @pytest.mark.rule("blitz:7.2c")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.blitz.rules.bases import Return, choices
 from sandtable.games.blitz.rules.move_to_sea import Sail, blockade_value
-from sandtable.games.blitz.rules.return_to_base import Return, choices
 from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position
 
@@ -40,9 +40,10 @@ def test_ex_4_3(die: int) -> None:
     assert play.state.units["ger_high_seas_fleet"].at == where
     assert play.events("blockaded")[0] == {
         "unit": "ger_high_seas_fleet",
-        "at": "western_approaches",
+        "space": "western_approaches",
         "value": 2,
-        "die": die,
+        "lines": (("germany", "ger_high_seas_fleet", 1, 2, 6),),
+        "dice": (die,),
         "passed": die > 2,
     }
 
@@ -193,7 +194,7 @@ def test_a_closed_passage_may_be_forced_under_fire() -> None:
     fleet, fire = play.state.units["ger_regia_marina"], play.events("forced")[0]
     points = int(play.state.facts.chart[7][die].strip("SLB-") or 0)
     assert (fleet.at, fleet.size) == ("western_approaches", 4 - points)
-    assert (fire["die"], fire["points"]) == (die, points)
+    assert (fire["dice"], fire["damage"]) == ((die,), points)
     assert points > 0
 
 
@@ -203,7 +204,7 @@ def test_an_l_throws_the_ship_back_to_where_it_began() -> None:
     play = force(die, size=4)
     fleet = play.state.units["ger_regia_marina"]
     assert (fleet.at, fleet.port) == ("rome", "mediterranean_sea")
-    assert fleet.size == 4 - play.events("forced")[0]["points"]
+    assert fleet.size == 4 - play.events("forced")[0]["damage"]
     assert play.state.step != "B" or play.refused("germany", Sail("ger_regia_marina", OUT[:1]))
 
 

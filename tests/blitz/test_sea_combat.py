@@ -24,7 +24,7 @@ from sandtable.games.blitz.rules.sea_combat import (
 )
 from sandtable.kernel.decisions import Decision, Pass, Request
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 from sandtable.kernel.table import Table
 from tests.blitz.table import Play, position, run
 
@@ -56,7 +56,7 @@ def fight(
 def fired(events: list[Event]) -> list[tuple[str, str, str, int]]:
     """Where, in which Round, which side and with what, in order."""
     return [
-        (e.data["at"], e.data["round"], e.data["side"], e.data["factors"])
+        (e.data["space"], e.data["round"], e.data["side"], e.data["factors"])
         for e in events
         if e.kind == "fired"
     ]

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.blitz.rules.bases import Return
 from sandtable.games.blitz.rules.leave import Admit
 from sandtable.games.blitz.rules.move_to_sea import Fly, Sail
 from sandtable.games.blitz.rules.movement import air_reach, next_seas, port_seas
-from sandtable.games.blitz.rules.return_to_base import Return
 from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.blitz.rules.return_to_base import Return, bases, compelled
+from sandtable.games.blitz.rules.bases import Return, bases, compelled
 from sandtable.games.blitz.rules.steps import Done
 from tests.blitz.table import Play, position
 
@@ -266,7 +266,7 @@ def test_ex_4_1_baltic() -> None:
         turn=6,
     )
     assert "sov_baltic_sea_fleet" not in lost.state.units
-    assert lost.events("destroyed")[0]["unit"] == "sov_baltic_sea_fleet"
+    assert lost.events("destroyed")[0]["losses"] == {"ussr": ("sov_baltic_sea_fleet",)}
     held = step_a(side="allied", units=fleet, wars=wars, control=poland, turn=6)
     held.do("ussr", Done())
     assert held.state.units["sov_baltic_sea_fleet"].at == "baltic_sea"

@@ -10,8 +10,8 @@ import pytest
 
 import sandtable
 from sandtable.games.blitz import RULES, audit
-from sandtable.games.blitz.facts import load_facts
-from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.facts import BIG, load_facts
+from sandtable.games.blitz.model import NEUTRAL, State, Unit
 from sandtable.games.blitz.rules import stacking
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz
 from sandtable.games.blitz.rules.move_land import March

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz import secrets
 from sandtable.games.blitz.model import Account, Book, State, Unit
@@ -39,7 +40,7 @@ def spending(
         given.setdefault("entry", OPEN)
     play = Play(scenario, options, phase="turn_end", step="income", turn=turn, **given)
     for power, (oil, resources) in (goods or {}).items():
-        play.state.books[power] = play.state.books[power]._replace(oil=oil, resources=resources)
+        play.state.books[power] = replace(play.state.books[power], oil=oil, resources=resources)
     return play
 
 
@@ -224,7 +225,7 @@ def test_new_units_appear_in_their_home_country_ships_in_a_port() -> None:
         "baltic_sea",
     )
     assert state.units["ger_po_army"].at == "rome"
-    built = [(event["unit"], event["at"]) for event in play.events("built")]
+    built = [(event["unit"], event["space"]) for event in play.events("built")]
     assert ("ger_po_army", "rome") in built
 
 
@@ -364,11 +365,11 @@ def cut_off_manila(**given: Any) -> Play:
 def test_the_free_gar_needs_no_supply_and_others_do() -> None:
     pool = {"usa": ["usa_philippine_army", "usa_national_guard"]}
     play = cut_off_manila(pool=pool, goods={"usa": (0, 5)}, control={"manila": "usa"})
-    play.state.books["usa"] = book(play, "usa")._replace(minors=())
+    play.state.books["usa"] = replace(book(play, "usa"), minors=())
     state = finish(play, "usa", Build("usa_philippine_army", 1, "manila"))
     assert state.units["usa_philippine_army"].at == "manila"
     play = cut_off_manila(pool=pool, goods={"usa": (0, 5)})
-    play.state.books["usa"] = book(play, "usa")._replace(minors=())
+    play.state.books["usa"] = replace(book(play, "usa"), minors=())
     for request in play.game.pending:
         if request.power != "usa":
             play.do(request.power, Done())
@@ -406,7 +407,7 @@ def test_an_isolated_allys_goods_pay_for_nothing_but_its_own_units() -> None:
     for request in rich.game.pending:
         if request.power != "usa":
             rich.do(request.power, Done())
-    rich.state.books["usa"] = book(rich, "usa")._replace(minors=())
+    rich.state.books["usa"] = replace(book(rich, "usa"), minors=())
     assert rich.refused("usa", Build("usa_corregidor", 2)) == "7.6.iso-b"
 
 
@@ -695,7 +696,7 @@ def test_besides_its_own_china_builds_with_the_resource_that_was_lent_and_no_mor
 @pytest.mark.rule("blitz:7.8.china-a")
 def test_chinas_resources_build_nothing_else_and_research_nothing() -> None:
     play = chinese()
-    play.state.books["usa"] = book(play, "usa")._replace(oil=0, resources=0)
+    play.state.books["usa"] = replace(book(play, "usa"), oil=0, resources=0)
     assert play.refused("usa", Build("usa_5th_army", 2)) == "7.8.build-a"
     assert play.refused("usa", Research()) == "7.8.build-a"
     assert finish(play, "usa").resources["usa"] == 0
@@ -934,7 +935,7 @@ def test_a_resource_that_is_due_elsewhere_is_not_to_be_had() -> None:
     assert play.refused("germany", Build("ger_6th_army", 3)) == "9.3a"
     assert play.refused("germany", Research()) == "9.3a"
     # With fewer Resources than countries, each Resource does one duty.
-    play.state.books["germany"] = book(play, "germany")._replace(resources=1)
+    play.state.books["germany"] = replace(book(play, "germany"), resources=1)
     play.do("germany", Build("ger_po_army", 2))
 
 
@@ -946,7 +947,7 @@ def test_oil_does_not_do_the_duty() -> None:
         pool={"germany": []},
         goods={"germany": (1, 1)},
     )
-    play.state.books["germany"] = book(play, "germany")._replace(duties=("germany",))
+    play.state.books["germany"] = replace(book(play, "germany"), duties=("germany",))
     for request in play.game.pending:
         if request.power != "germany":
             play.state.books[request.power] = Book()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz.rules.land_round import attack_strength
 from sandtable.games.blitz.rules.move_land import March
@@ -124,7 +125,7 @@ def test_only_lines_for_building_cross_neutral_countries() -> None:
             {"western_approaches": "afa_home_fleet", "cape_verde_basin": "afa_north_sea_fleet"}[
                 sea
             ],
-            s.units["ger_army_group_a"]._replace(power="afa", at=sea),
+            replace(s.units["ger_army_group_a"], power="afa", at=sea),
         )
     assert s.control["spain"] == ""
     assert not in_supply(s, "ger_army_group_a")
@@ -256,12 +257,12 @@ def test_lines_are_traced_anew_when_a_guard_sails_or_a_convoy_is_lost() -> None:
     s = _malta()
     assert in_supply(s, "afa_malta")
     s.put(
-        "ger_regia_marina", s.units["afa_malta"]._replace(power="germany", at="mediterranean_sea")
+        "ger_regia_marina", replace(s.units["afa_malta"], power="germany", at="mediterranean_sea")
     )
     assert not in_supply(s, "afa_malta")
     s.change("ger_regia_marina", at="rome", port="mediterranean_sea")
     assert in_supply(s, "afa_malta")
-    s.put("ger_u_boat_i", s.units["afa_malta"]._replace(power="germany", at="north_atlantic"))
+    s.put("ger_u_boat_i", replace(s.units["afa_malta"], power="germany", at="north_atlantic"))
     assert "north_atlantic" in network(s, "afa")
     s.set_convoy_damage({"north_atlantic": 2})
     assert "north_atlantic" not in network(s, "afa")

@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.games.blitz.facts import load_facts
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.control import take_control
+from sandtable.games.blitz.rules.consequences import take_control
 from sandtable.games.blitz.rules.victory import CONDITIONS, final_result, open_to, standings
 from tests.blitz.table import Play, position, run
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from sandtable.games.blitz import RULES, words
 from sandtable.games.blitz.facts import load_facts
@@ -17,7 +18,7 @@ from sandtable.games.blitz.rules.rounds import Damage
 from sandtable.games.blitz.rules.spend import Build
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.display import About, Picture, Piece
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 from tests.blitz.table import Play, position
 from tests.blitz.walks import OPTIONS, SCENARIOS, walk
 
@@ -105,7 +106,7 @@ def test_what_a_unit_did_is_drawn_with_it_and_forgotten_with_the_phase() -> None
         return next(piece for piece in stack.pieces if piece.id == "ger_luftwaffe")
 
     assert luftwaffe().states == ("moved", "rebased")
-    s.units["ger_luftwaffe"] = s.units["ger_luftwaffe"]._replace(done=())
+    s.units["ger_luftwaffe"] = replace(s.units["ger_luftwaffe"], done=())
     assert luftwaffe().states == ()
 
 
@@ -297,14 +298,16 @@ def test_every_event_of_a_game_has_a_line_with_its_places() -> None:
         assert line.text == words.sentence(FACTS, event)
         assert all(area in FACTS.lands or area in FACTS.seas for area in line.spaces)
         assert line.power in ("", *FACTS.powers)
-        if "at" in event.data:
-            assert event.data["at"] in line.spaces
+        assert line.spaces or not {"space", "path"} & set(event.data)
     assert {"fired", "sailed", "marched", "attack_announced"} <= kinds
 
 
 def test_a_shot_shows_its_die() -> None:
-    data = {"at": "paris", "round": "land", "side": "axis", "factors": 10}
-    event = Event("fired", {**data, "die": 6, "damage": 2, "letter": "S"})
+    data = {"space": "paris", "round": "land", "side": "axis", "factors": 10}
+    event = Event(
+        "fired",
+        {**data, "lines": [("axis", "paris", 1, 0)], "dice": (6,), "damage": 2, "letter": "S"},
+    )
     line = RULES.line(position("A"), event)
     (throw,) = line.throws
     assert (throw.faces, throw.label) == ((6,), "Axis, Land Round")
@@ -317,7 +320,7 @@ def test_turns_and_phases_stand_out_in_the_log() -> None:
     assert RULES.line(s, Event("turn_began", {"turn": 2})).level == 0
     phase = Event("phase_began", {"turn": 2, "phase": "axis_blitzes"})
     assert RULES.line(s, phase).level == 1
-    march = Event("marched", {"unit": "ger_18th_army", "origin": "berlin", "path": ("poland",)})
+    march = Event("marched", {"unit": "ger_18th_army", "path": ("berlin", "poland")})
     line = RULES.line(s, march)
     assert (line.level, line.spaces, line.power) == (2, ("berlin", "poland"), "germany")
 
@@ -329,14 +332,14 @@ def test_a_line_says_where_units_went_and_what_happened_there() -> None:
         told = RULES.line(s, Event(kind, data))
         return told.path, told.deed
 
-    army = {"unit": "ger_18th_army", "origin": "berlin"}
-    assert trace("marched", **army, path=("poland",)) == (("berlin", "poland"), "")
-    assert trace("retreated", **army, at="poland") == (("berlin", "poland"), "")
-    assert trace("returned", **army, at="poland", port="") == ((), "")
+    army = {"unit": "ger_18th_army", "path": ("berlin", "poland")}
+    assert trace("marched", **army) == (("berlin", "poland"), "")
+    assert trace("retreated", **army) == (("berlin", "poland"), "")
+    assert trace("returned", **army, port="") == ((), "")
     attack = {"power": "germany", "combat": "ground", "units": ("ger_18th_army",)}
-    announced = trace("attack_announced", **attack, at="paris", port="", flying=())
+    announced = trace("attack_announced", **attack, space="paris", port="", flying=())
     assert announced == (("paris",), "battle")
-    assert trace("control_taken", area="paris", power="germany", old="afa") == (
+    assert trace("control_taken", space="paris", power="germany", against="afa") == (
         ("paris",),
         "taken",
     )

@@ -43,7 +43,7 @@ def test_powers_add_what_their_charts_allow_all_at_once() -> None:
     state = rest(play)
     assert set(group[:2]) <= set(state.pool["germany"])
     assert state.groups["germany"][0] == group[2:]
-    assert [e["counter"] for e in play.events("developed")] == list(group[:2])
+    assert [e["unit"] for e in play.events("developed")] == list(group[:2])
 
 
 @pytest.mark.rule("blitz:7.3b")
@@ -81,7 +81,7 @@ def test_ex_7_3() -> None:
     assert "sov_polish_air_force" in state.pool["afa"]
     assert "sov_polish_air_force" not in state.pool["ussr"]
     assert play.events("developed") == [
-        {"power": "ussr", "counter": "sov_polish_air_force", "pool": "afa"}
+        {"power": "ussr", "unit": "sov_polish_air_force", "owner": "afa"}
     ]
 
 

@@ -14,7 +14,7 @@ import sandtable
 from sandtable.games.blitz import RULES, words
 from sandtable.games.blitz.facts import load_facts
 from sandtable.kernel.decisions import RollLine, plain
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 from tests.blitz.table import Play
 
 
@@ -57,7 +57,9 @@ def test_sentences_use_only_fields_that_events_have() -> None:
     for kind, places in emitted().items():
         template = words._SENTENCES[kind]
         if isinstance(template, str):
-            used = {field for _, field, _, _ in Formatter().parse(template) if field}
+            used = {
+                field.partition("[")[0] for _, field, _, _ in Formatter().parse(template) if field
+            }
             for fields in places:
                 assert used <= fields, kind
 
@@ -91,10 +93,14 @@ def say(kind: str, **data: Any) -> str:
 @pytest.mark.parametrize(
     ("kind", "data", "said"),
     [
-        ("war_declared", {"power": "germany", "on": "poland"}, "Germany declared war on Poland."),
+        (
+            "war_declared",
+            {"power": "germany", "against": "poland"},
+            "Germany declared war on Poland.",
+        ),
         (
             "marched",
-            {"unit": "ger_army_group_b", "origin": "paris", "path": ("western_germany", "berlin")},
+            {"unit": "ger_army_group_b", "path": ("paris", "western_germany", "berlin")},
             "Army Group B moved from Paris to Berlin by way of Western Germany.",
         ),
         (
@@ -102,7 +108,7 @@ def say(kind: str, **data: Any) -> str:
             {
                 "power": "afa",
                 "combat": "ground",
-                "at": "paris",
+                "space": "paris",
                 "units": ("afa_bef", "afa_1st_airborne"),
                 "port": "",
                 "flying": ("afa_1st_airborne",),
@@ -113,11 +119,12 @@ def say(kind: str, **data: Any) -> str:
         (
             "fired",
             {
-                "at": "poland",
+                "space": "poland",
                 "round": "land",
                 "side": "axis",
                 "factors": 10,
-                "die": 4,
+                "lines": (("axis", "poland", 1, 0),),
+                "dice": (4,),
                 "damage": 1,
                 "letter": "L",
             },
@@ -126,12 +133,12 @@ def say(kind: str, **data: Any) -> str:
         ),
         (
             "destroyed",
-            {"unit": "afa_polish_army", "at": "poland", "by": "germany"},
+            {"losses": {"afa": ("afa_polish_army",)}, "space": "poland", "power": "germany"},
             "Polish Army was destroyed in Poland by Germany.",
         ),
         (
             "destroyed",
-            {"unit": "afa_polish_army", "at": "poland", "by": ""},
+            {"losses": {"afa": ("afa_polish_army",)}, "space": "poland", "power": ""},
             "Polish Army was destroyed in Poland.",
         ),
         (
@@ -146,7 +153,7 @@ def say(kind: str, **data: Any) -> str:
         ),
         (
             "developed",
-            {"power": "ussr", "counter": "sov_vvs.big", "pool": "ussr"},
+            {"power": "ussr", "unit": "sov_vvs.big", "owner": "ussr"},
             "The USSR developed VVS (Big) into its Force Pool.",
         ),
         (
@@ -156,12 +163,12 @@ def say(kind: str, **data: Any) -> str:
         ),
         (
             "liberated",
-            {"by": "ussr", "power": "afa", "country": "poland"},
+            {"power": "ussr", "recipient": "afa", "country": "poland"},
             "The USSR liberated Poland for the AFA.",
         ),
         (
             "liberated",
-            {"by": "germany", "power": "germany", "country": "germany"},
+            {"power": "germany", "recipient": "germany", "country": "germany"},
             "Germany liberated Germany.",
         ),
         (

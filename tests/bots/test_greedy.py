@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ import sandtable
 from sandtable.bots import simulate
 from sandtable.games.aa1942 import bot
 from sandtable.games.aa1942.bot import board
-from sandtable.games.aa1942.facts import load_facts
+from sandtable.games.aa1942.bot.board import Board
+from sandtable.games.aa1942.facts import DATA, load_facts
+from sandtable.games.aa1942.model import Unit
 from sandtable.games.aa1942.rules.casualties import Casualties
 from sandtable.games.aa1942.rules.combat import Press, Retreat
 from sandtable.games.aa1942.rules.mobilize import Place
@@ -33,6 +36,9 @@ def test_greedy_beats_random_from_either_side(side: str, other: str) -> None:
 
 def answer(t: Table) -> Decision:
     return bot.decide(t.s, t.request, random.Random(1))
+
+
+NUMBERS = load_facts().numbers
 
 
 def force(**units: int) -> bot.Force:
@@ -58,21 +64,21 @@ def force(**units: int) -> bot.Force:
 def test_win_chance(
     attackers: dict[str, int], defenders: dict[str, int], low: float, high: float
 ) -> None:
-    assert low <= bot.win_chance(force(**attackers), force(**defenders)) <= high
+    assert low <= bot.win_chance(NUMBERS, force(**attackers), force(**defenders)) <= high
 
 
 def test_more_attackers_are_better_and_more_defenders_worse() -> None:
-    chances = [bot.win_chance(force(infantry=n), force(infantry=6)) for n in range(1, 20)]
+    chances = [bot.win_chance(NUMBERS, force(infantry=n), force(infantry=6)) for n in range(1, 20)]
     assert chances == sorted(chances)
-    chances = [bot.win_chance(force(tank=6), force(infantry=n)) for n in range(1, 20)]
+    chances = [bot.win_chance(NUMBERS, force(tank=6), force(infantry=n)) for n in range(1, 20)]
     assert chances == sorted(chances, reverse=True)
 
 
 def test_bombardment_helps() -> None:
     landing = force(infantry=2)
-    assert bot.win_chance(landing + force(battleship=1), force(infantry=2)) > bot.win_chance(
-        landing, force(infantry=2)
-    )
+    assert bot.win_chance(
+        NUMBERS, landing + force(battleship=1), force(infantry=2)
+    ) > bot.win_chance(NUMBERS, landing, force(infantry=2))
 
 
 def test_it_attacks_where_it_clearly_wins() -> None:
@@ -298,3 +304,47 @@ def test_what_it_remembers_changes_nothing(seed: int, monkeypatch: pytest.Monkey
             bots = rng.random() < 0.6
             decision = each.rules.greedy(each.state, request, rng) if bots else None
             each.submit(request.power, decision or each.legal(request).sample(rng))
+
+
+@pytest.mark.parametrize(("dice", "bombers"), [(1, 5), (2, 2), (3, 1)])
+def test_as_many_bombers_raid_as_the_complex_has_room_for(
+    dice: int, bombers: int, tmp_path: Path
+) -> None:
+    """The complex in Germany takes 20 points; in a data folder a bomber may have more dice."""
+    text = (DATA / "units.yaml").read_text(encoding="utf-8")
+    text = text.replace("raid_dice_per_bomber: 1 ", f"raid_dice_per_bomber: {dice} ")
+    (tmp_path / "units.yaml").write_text(text, encoding="utf-8")
+    t = table(
+        "united_kingdom",
+        units={
+            "united_kingdom": {"united_kingdom": "5 bomber"},
+            "germany": {"germany": "30 infantry"},
+        },
+        data=tmp_path,
+    )
+    decision = answer(t)
+    assert isinstance(decision, Move)
+    assert (decision.raid, decision.units) == (True, {"bomber": bombers})
+
+
+def changed_by(space: str, power: str, type_: str) -> tuple[Board, Board]:
+    """How Germany sees the first position, and the same with a unit more in a space."""
+    s = sandtable.new("aa1942", seed=1).state
+    before = Board(s, "germany")
+    more = s.copy()
+    more.put(space, Unit(power, type_))
+    return before, Board(more, "germany")
+
+
+def test_own_units_leave_what_the_bot_knows_of_the_enemy_as_it_is() -> None:
+    before, after = changed_by("poland", "germany", "tank")
+    assert after.theatre is before.theatre
+
+
+@pytest.mark.parametrize("space", ["russia", "sz16"])
+def test_a_new_enemy_unit_is_seen_where_enemies_were_and_where_none_was(space: str) -> None:
+    type_ = "tank" if space == "russia" else "destroyer"
+    before, after = changed_by(space, "soviet_union", type_)
+    assert after.theatre is not before.theatre
+    seen, known = after.enemies(space), before.enemies(space)
+    assert seen == {**known, type_: known.get(type_, 0) + 1}

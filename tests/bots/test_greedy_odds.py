@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +18,10 @@ from sandtable.games.aa1942 import bot
 from sandtable.games.aa1942.bot import odds as bot_odds
 from sandtable.games.aa1942.bot.board import Board
 from sandtable.games.aa1942.bot.weights import LOSS_ORDER
+from sandtable.games.aa1942.facts import DATA, Facts, Numbers, load_facts
 
 BOARD = Board(sandtable.new("aa1942", seed=1).state, "germany")
+NUMBERS = BOARD.facts.numbers
 
 
 def force(units: str) -> bot.Force:
@@ -56,7 +60,7 @@ def no_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_estimate")
 @pytest.mark.parametrize(("attack", "defend"), LAND)
 def test_battles_on_land_are_exact(attack: str, defend: str) -> None:
-    found = bot_odds.outlook(force(attack), force(defend))
+    found = bot_odds.outlook(NUMBERS, force(attack), force(defend))
     said = odds.battle("aa1942", attack, defend, keep_land=True)
     assert found.chance == pytest.approx(said.takes_territory)
     assert found.lost == pytest.approx(said.attacker_loss)
@@ -71,7 +75,7 @@ def test_what_a_victory_costs() -> None:
     won = ends.takes
     prices = [said.cost[type_] for type_ in said.attacker_types]
     left = (ends.attacker[won] @ prices) @ ends.probability[won] / ends.probability[won].sum()
-    assert bot_odds.outlook(force(attack), force(defend)).toll == pytest.approx(24 - left)
+    assert bot_odds.outlook(NUMBERS, force(attack), force(defend)).toll == pytest.approx(24 - left)
 
 
 @pytest.mark.usefixtures("no_estimate")
@@ -85,7 +89,7 @@ def test_bombardment_is_exact() -> None:
     )
     # Two landed units, two ships: the heavier ones.
     attack = force("2 infantry, 1 battleship, 2 cruiser")
-    assert bot.win_chance(attack, force("2 infantry, 1 fighter")) == pytest.approx(
+    assert bot.win_chance(NUMBERS, attack, force("2 infantry, 1 fighter")) == pytest.approx(
         said.takes_territory
     )
 
@@ -93,8 +97,8 @@ def test_bombardment_is_exact() -> None:
 @pytest.mark.usefixtures("no_estimate")
 def test_guns_fire_once() -> None:
     attack, defend = "2 infantry, 4 fighter", "4 infantry, 1 antiaircraft_artillery"
-    fresh = bot_odds.outlook(force(attack), force(defend))
-    begun = bot_odds.outlook(force(attack), force(defend), begun=True)
+    fresh = bot_odds.outlook(NUMBERS, force(attack), force(defend))
+    begun = bot_odds.outlook(NUMBERS, force(attack), force(defend), begun=True)
     assert begun.chance > fresh.chance + 0.02
     assert begun.lost < fresh.lost
 
@@ -102,7 +106,7 @@ def test_guns_fire_once() -> None:
 @pytest.mark.usefixtures("no_estimate")
 @pytest.mark.parametrize(("attack", "defend"), SEA)
 def test_battles_at_sea_are_exact(attack: str, defend: str) -> None:
-    found = bot_odds.outlook(force(attack), force(defend))
+    found = bot_odds.outlook(NUMBERS, force(attack), force(defend))
     order = list(LOSS_ORDER)
     said = odds.battle("aa1942", attack, defend, attack_order=order, defend_order=order)
     assert found.chance == pytest.approx(said.attacker_wins)
@@ -118,7 +122,9 @@ def test_battles_at_sea_are_exact(attack: str, defend: str) -> None:
     ],
 )
 def test_what_would_take_long_is_estimated(attack: str, defend: str, more: int) -> None:
-    chances = [bot.win_chance(force(f"{n * more} {attack}"), force(defend)) for n in range(1, 7)]
+    chances = [
+        bot.win_chance(NUMBERS, force(f"{n * more} {attack}"), force(defend)) for n in range(1, 7)
+    ]
     assert chances[0] < 0.05
     assert chances[-1] > 0.95
     assert all(fewer <= many for fewer, many in pairwise(chances))
@@ -129,9 +135,76 @@ def test_what_would_take_long_is_estimated(attack: str, defend: str, more: int) 
     [*LAND[1:], *SEA[1:]],
 )
 def test_the_estimate_is_not_far_off(attack: str, defend: str) -> None:
-    guns = bot_odds.GUN_DICE * bot_odds._number(force(defend), "antiaircraft_artillery")
-    guess = bot_odds._estimate(force(attack), force(defend), guns)
-    assert guess.chance == pytest.approx(bot.win_chance(force(attack), force(defend)), abs=0.25)
+    guns = NUMBERS.aaa_dice_per_gun * bot_odds._number(force(defend), "antiaircraft_artillery")
+    guess = bot_odds._estimate(NUMBERS, force(attack), force(defend), guns)
+    assert guess.chance == pytest.approx(
+        bot.win_chance(NUMBERS, force(attack), force(defend)), abs=0.25
+    )
+
+
+CHANGES = {
+    "die": (12, "3 infantry, 1 tank", "2 infantry, 1 fighter"),
+    "supported_attack": (4, "3 infantry, 3 artillery", "4 infantry"),
+    "infantry_per_artillery": (2, "4 infantry, 2 artillery", "4 infantry"),
+    "aaa_dice_per_gun": (1, "2 infantry, 3 fighter", "2 infantry, 1 antiaircraft_artillery"),
+    "aaa_hits_on": (3, "2 infantry, 3 fighter", "2 infantry, 1 antiaircraft_artillery"),
+}
+
+
+def with_number(folder: Path, name: str, value: int) -> Facts:
+    """The facts of a data folder in which a number is another one."""
+    text = (DATA / "units.yaml").read_text(encoding="utf-8")
+    text, count = re.subn(rf"\b{name}: \d+", f"{name}: {value}", text)
+    assert count == 1
+    (folder / "units.yaml").write_text(text, encoding="utf-8")
+    return load_facts(folder)
+
+
+@pytest.mark.usefixtures("no_estimate")
+@pytest.mark.parametrize("name", CHANGES)
+def test_the_numbers_of_a_data_folder_count(name: str, tmp_path: Path) -> None:
+    value, attack, defend = CHANGES[name]
+    numbers = with_number(tmp_path, name, value).numbers
+    found = bot_odds.outlook(numbers, force(attack), force(defend))
+    said = odds.battle("aa1942", attack, defend, keep_land=True, data=tmp_path)
+    assert found.chance == pytest.approx(said.takes_territory)
+    assert found.lost == pytest.approx(said.attacker_loss)
+    assert found != bot_odds.outlook(NUMBERS, force(attack), force(defend))
+
+
+@pytest.mark.usefixtures("no_estimate")
+def test_ships_roll_the_die_of_a_data_folder(tmp_path: Path) -> None:
+    numbers = with_number(tmp_path, "die", 12).numbers
+    attack, defend, order = "2 cruiser, 1 fighter", "2 destroyer", list(LOSS_ORDER)
+    said = odds.battle(
+        "aa1942", attack, defend, attack_order=order, defend_order=order, data=tmp_path
+    )
+    found = bot_odds.outlook(numbers, force(attack), force(defend))
+    assert found.lost == pytest.approx(said.attacker_loss)
+    shelling = bot_odds.outlook(numbers, force("2 infantry, 2 battleship"), force("2 infantry"))
+    said = odds.battle(
+        "aa1942",
+        defend="2 infantry",
+        landing="2 infantry",
+        fleet="2 battleship",
+        keep_land=True,
+        data=tmp_path,
+    )
+    assert shelling.chance == pytest.approx(said.takes_territory)
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_the_estimate_goes_by_the_numbers_of_a_data_folder(name: str, tmp_path: Path) -> None:
+    value, attack, defend = CHANGES[name]
+    numbers = with_number(tmp_path, name, value).numbers
+
+    def guess(by: Numbers) -> bot_odds.Outlook:
+        guns = by.aaa_dice_per_gun * bot_odds._number(force(defend), "antiaircraft_artillery")
+        return bot_odds._estimate(by, force(attack), force(defend), guns)
+
+    exact = bot_odds.outlook(numbers, force(attack), force(defend))
+    assert guess(numbers) != guess(NUMBERS)
+    assert guess(numbers).chance == pytest.approx(exact.chance, abs=0.25)
 
 
 def test_what_is_remembered_changes_nothing() -> None:

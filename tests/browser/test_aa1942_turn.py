@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 import sandtable
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from tests.browser.conftest import Open
 from tests.browser.playing import AXIS, load, start
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 import sandtable
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from tests.browser.conftest import Open
 from tests.browser.playing import SCENARIO_A, Person, load, start
 

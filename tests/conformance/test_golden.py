@@ -23,8 +23,8 @@ import pytest
 import sandtable
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
+from sandtable.kernel.events import Event
 from sandtable.kernel.game import Rolled
-from sandtable.kernel.ruleset import Event
 from tests.conformance.driver import cases, new, step
 from tests.kernel.toy import ToyRules, ToyState
 

@@ -156,7 +156,7 @@ def test_a_refusal_names_its_rule() -> None:
 @pytest.mark.parametrize(
     ("power", "reason"),
     [
-        ("green", "Nothing waits for green; it is for red .place_stones. to decide"),
+        ("green", "Nothing waits for Green; it is for Red to decide"),
         ("chance", "Nothing waits for chance"),
         ("purple", "no power 'purple'; there are: red, green, blue, white"),
         ("", "no power ''"),

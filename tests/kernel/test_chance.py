@@ -15,7 +15,7 @@ from sandtable import IllegalDecision
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import CHANCE, ChanceRequest, Roll, RollLine, plain
 from sandtable.kernel.game import Game, Rolled
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from tests.conformance.driver import advance, picture
 from tests.kernel.toy import POWERS, Bid, Done, ToyRules, ToyState
 

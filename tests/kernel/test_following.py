@@ -17,6 +17,7 @@ from sandtable.kernel.decisions import Pass, plain
 from sandtable.kernel.display import NoQuestion
 from sandtable.kernel.game import Game, JournalMismatch, Rolled
 from sandtable.kernel.ruleset import in_words, plain_form
+from sandtable.kernel.savefile import save_text
 from tests.conformance.driver import advance, picture
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -30,7 +31,7 @@ def played(steps: int = 45, **arguments: Any) -> Game:
 
 
 def entries(game: Game) -> list[Any]:
-    return [saves.entry_from_plain(saves.entry_to_plain(e), "") for e in game.journal]
+    return [saves.entry_from_plain(e.plain(), "") for e in game.journal]
 
 
 def bounds(game: Game) -> list[int]:
@@ -133,7 +134,7 @@ def test_a_journal_that_does_not_fit_names_its_entry() -> None:
 
 def test_a_save_is_loaded_and_verified_from_its_bytes() -> None:
     game = played()
-    text = saves.save_text(game).encode()
+    text = save_text(game).encode()
     assert picture(sandtable.load(text)) == picture(game)
     assert sandtable.verify(text).ok
     with pytest.raises(SaveError, match=r"^The save is not a complete save"):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import product
+from string import Formatter
 from typing import Any, ClassVar
 
 import pytest
@@ -41,7 +43,7 @@ class Home(ChooseOne, frozen=True, tag="home"):
     among: ClassVar[str] = "bases"
     answers: ClassVar[tuple[type[Decision], ...]] = (Go,)
     rule: ClassVar[str] = "4.3"
-    refusal: ClassVar[str] = "There is no such base."
+    refusal: ClassVar[str] = "There is no base {asked}."
 
 
 class Agree(YesOrNo, frozen=True, tag="agree"):
@@ -150,25 +152,86 @@ def test_many_options_are_all_listed() -> None:
     assert (form.component, len(form.choices)) == ("choose", 100)
 
 
+class Facts:
+    def name(self, id: str) -> str:
+        return {"a": "the Alps", "b": "Bern"}.get(id, repr(id))
+
+
+class Board:
+    facts = Facts()
+
+
 @pytest.mark.parametrize(
     ("request_", "decision", "rule", "reason"),
     [
-        (Target("red", ("a",)), Choose("b"), "4.2", "That is not one of the options."),
-        (Home("red", (("a", "b"),)), Go("a"), "4.3", "There is no such base."),
-        (Fleet("red", 1, 3), Number(0), "4.4", "That number is too small or too large."),
-        (Losses("red", {"a": 2}, 1), Numbers({}), "4.5", "These numbers are not within"),
-        (Losses("red", {"a": 2}, 1), Numbers({"a": 1, "b": 0}), "4.5", "These numbers"),
+        (Target("red", ("a",)), Choose("b"), "4.2", "Bern is not one of the options."),
+        (Target("red", ("b",)), Choose("a"), "4.2", "The Alps is not one of the options."),
+        (Target("red", ("a",)), Choose(""), "4.2", "Nothing is not one of the options."),
+        (Home("red", (("a", "b"),)), Go("a"), "4.3", "There is no base the Alps."),
+        (Home("red", (("a", "b"),)), Go("b", "a"), "4.3", "There is no base Bern, the Alps."),
+        (Fleet("red", 1, 3), Number(0), "4.4", "It is a number from 1 to 3, not 0."),
+        (Fleet("red", 1, 3), Number(10**5000), "4.4", "It is a number from 1 to 3, not so much."),
+        (Losses("red", {"a": 2}, 1), Numbers({}), "4.5", "The numbers add up to 0, not to 1 to 1."),
+        (
+            Losses("red", {"a": 2}, 1),
+            Numbers({"a": 1, "b": 0}),
+            "4.5",
+            "Bern gets a number from 1 to 0, not 0.",
+        ),
+        (
+            Losses("red", {"a": 2}, 1),
+            Numbers({"a": 3}),
+            "4.5",
+            "The Alps gets a number from 1 to 2, not 3.",
+        ),
     ],
 )
-def test_a_refusal_names_the_rule_of_the_subclass(
+def test_a_refusal_names_what_was_asked_and_the_rule_of_the_subclass(
     request_: Request, decision: Decision, rule: str, reason: str
 ) -> None:
-    with pytest.raises(sandtable.IllegalDecision, match=reason) as refusal:
-        Legal(request_, None).read(decision)
-    assert refusal.value.rule == rule
+    with pytest.raises(sandtable.IllegalDecision) as refusal:
+        Legal(request_, Board()).read(decision)
+    assert (refusal.value.reason, refusal.value.rule) == (reason, rule)
+
+
+@pytest.mark.parametrize("state", [None, Board()])
+def test_a_refusal_stays_short(state: object) -> None:
+    """Whatever was sent, and in a game that has no names."""
+    with pytest.raises(sandtable.IllegalDecision, match=r"^'zzz.*…' is not one") as refusal:
+        Legal(Target("red", ("a",)), state).read(Choose("z" * 100_000))
+    assert len(refusal.value.reason) < 200
 
 
 def test_only_what_fits_the_total_is_looked_at() -> None:
     """Twenty kinds, all of them lost: one way, found at once."""
     most = {f"type_{number:02}": 5 for number in range(20)}
     assert list(Losses("red", most, 100).decisions(None)) == [Numbers(most)]
+
+
+def kinds(of: type[Request]) -> Iterator[type[Request]]:
+    """The requests of games that are of a ready kind."""
+    for kind in of.__subclasses__():
+        if kind.__struct_config__.tag and kind.__module__.startswith("sandtable.games."):
+            yield kind
+        yield from kinds(kind)
+
+
+def test_every_refusal_of_a_game_can_be_said() -> None:
+    for id in sandtable.game_ids():
+        sandtable.new(id, seed=1)  # which imports its rules
+    found = {*kinds(ChooseOne), *kinds(Assign)}
+    assert len(found) > 15
+    for kind in found:
+        assert issubclass(kind, ChooseOne | Assign)
+        (answer,) = kind.answers
+        known = {"asked", *kind.__struct_fields__, *answer.__struct_fields__}
+        sentences = [kind.refusal]
+        if issubclass(kind, Assign):
+            sentences.append(kind.wrong_total)
+            known |= {"key", "number", "limit", "sum", "least", "most"}
+        if issubclass(kind, HowMany):
+            known |= {"least", "most"}
+        for sentence in sentences:
+            used = {field for _, field, _, _ in Formatter().parse(sentence) if field}
+            assert used <= known, (kind, sentence)
+            assert used or kind.wrong_total == sentence, (kind, sentence)  # type: ignore[union-attr]

@@ -14,6 +14,7 @@ import sandtable
 from sandtable import SaveError, VerifiedDice
 from sandtable.kernel import saves
 from sandtable.kernel.game import Game, Rolled
+from sandtable.kernel.savefile import checksum, written
 from tests.conformance.driver import advance, picture
 from tests.kernel.toy import POWERS, Bid, Curse, Done, Place, ToyRules
 
@@ -48,7 +49,7 @@ def rewrite(path: Path, change: Callable[[dict[str, Any]], Any], *, sealed: bool
         }
         journal = raw["journal"] if isinstance(raw["journal"], list) else []
         sealed = [head, raw["hash"]]
-        raw["checksum"] = saves._checksum(sealed, map(saves._written, journal))
+        raw["checksum"] = checksum(sealed, map(written, journal))
     path.write_text(json.dumps(raw), encoding="utf-8")
 
 

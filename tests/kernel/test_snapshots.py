@@ -14,7 +14,7 @@ import pytest
 import sandtable
 from sandtable.kernel import saves
 from sandtable.kernel.game import _KEEP_EVERY, Game
-from sandtable.kernel.saves import _checksum, _written
+from sandtable.kernel.savefile import checksum, written
 from sandtable.kernel.snapshots import Misfit, Snapshot
 from tests.conformance.driver import advance, picture
 from tests.kernel.toy import POWERS, ToyRules
@@ -53,10 +53,10 @@ def changed(path: Path, change: Callable[[dict[str, Any]], None], *, sign: bool 
     if sign:
         body = ("journal", "hash", "checksum", "snapshot")
         head = {key: value for key, value in save.items() if key not in body}
-        save["checksum"] = _checksum([head, save["hash"]], map(_written, save["journal"]))
+        save["checksum"] = checksum([head, save["hash"]], map(written, save["journal"]))
         content = {key: value for key, value in save["snapshot"].items() if key != "checksum"}
         snapshot = msgspec.convert(content, Snapshot)
-        save["snapshot"]["checksum"] = _checksum([save["checksum"], snapshot])
+        save["snapshot"]["checksum"] = checksum([save["checksum"], snapshot])
     path.write_text(json.dumps(save))
     return path
 

@@ -20,7 +20,7 @@ def test_who_is_asked_what_and_what_happened() -> None:
     assert d.asked == "red place_stones"
     assert d.request is d.request_of("red")
     d.do(Place("north"), {"kind": "place", "field": "east"})
-    assert [event["field"] for event in d.events("placed")] == ["north", "east"]
+    assert [event["space"] for event in d.events("placed")] == ["north", "east"]
     with pytest.raises(AssertionError, match="nothing waits for red, but: green place_stones"):
         d.request_of("red")
 

@@ -20,7 +20,8 @@ import msgspec
 
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision, PositionError
-from sandtable.kernel.ruleset import Event, Option, Procedure, Result, RuleSet
+from sandtable.kernel.events import Event
+from sandtable.kernel.ruleset import Option, Procedure, Result, RuleSet
 from sandtable.kernel.state import State, declared, own
 from sandtable.kernel.table import Table
 
@@ -318,7 +319,7 @@ def place(g: Table[ToyState]) -> Procedure[None]:
         if isinstance(answer, Place):
             state.add_stones(answer.field, power, 1)
             state.placed += 1
-            g.emit("placed", power=power, field=answer.field)
+            g.emit("placed", power=power, space=answer.field)
         elif isinstance(answer, Curse):
             yield from curse(g, power)
         else:
@@ -357,7 +358,7 @@ def challenge(g: Table[ToyState]) -> Procedure[None]:
         if isinstance(answer, Challenge):
             state.duel = (state.leader, answer.rival)
             state.phase = "duel"
-            g.emit("challenged", power=state.leader, rival=answer.rival)
+            g.emit("challenged", power=state.leader, against=answer.rival)
             return
     end_round(g)
 
@@ -374,7 +375,7 @@ def duel(g: Table[ToyState]) -> Procedure[None]:
     for power, answer in helpers.items():
         state.coins[power] -= answer.coins
         strength[answer.side] += answer.coins
-        g.emit("helped", power=power, side=answer.side)
+        g.emit("helped", power=power, recipient=answer.side)
     for bout in range(1, MOST_BOUTS + 1):
         stances = yield from g.ask_all(TakeStance(p) for p in (leader, rival))
         points = {}

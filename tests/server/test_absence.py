@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 
 import sandtable
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from sandtable.server import clocks, questions
 from sandtable.server.tables import GameRow, Seat
 from tests.server.conftest import EITHER, Player, guest

@@ -94,7 +94,7 @@ def finished() -> str:
     game = sandtable.new("aa1942", seed=5)
     bots = {power: make_bot("random", seed=5) for power in game.rules.powers}
     play_out(game, bots, max_rounds=1)
-    from sandtable.kernel.saves import save_text
+    from sandtable.kernel.savefile import save_text
 
     return save_text(game)
 
@@ -107,7 +107,7 @@ def test_a_sound_save_is_verified(web: TestClient) -> None:
 
 
 def test_a_forged_roll_is_found(web: TestClient) -> None:
-    from sandtable.kernel.saves import _checksum, _written
+    from sandtable.kernel.savefile import checksum, written
 
     save = json.loads(finished())
     save.pop("snapshot", None)  # droppable, and of the true journal
@@ -116,7 +116,7 @@ def test_a_forged_roll_is_found(web: TestClient) -> None:
     head = {
         key: save[key] for key in save if key not in ("journal", "hash", "checksum", "snapshot")
     }
-    save["checksum"] = _checksum([head, save["hash"]], map(_written, save["journal"]))
+    save["checksum"] = checksum([head, save["hash"]], map(written, save["journal"]))
     answer = web.post("/api/verify", json=save)
     assert answer.status_code == 200
     found = answer.json()

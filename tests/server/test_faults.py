@@ -14,7 +14,7 @@ from pathlib import Path
 from sqlalchemy import select
 
 import sandtable
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.room import Room

@@ -13,7 +13,8 @@ from starlette.testclient import TestClient
 import sandtable
 from sandtable.kernel.dice import VerifiedDice
 from sandtable.kernel.game import Rolled
-from sandtable.kernel.saves import save_text, verify
+from sandtable.kernel.savefile import save_text
+from sandtable.kernel.saves import verify
 from tests.server.conftest import EITHER, Player, guest
 from tests.server.playing import watching
 

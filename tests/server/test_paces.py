@@ -16,7 +16,7 @@ from sandtable.games.blitz.rules.spend import Build, Research, Sabotage
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.kernel.decisions import Decision, plain
 from sandtable.kernel.game import Game, Rolled
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from sandtable.server import rooms
 from tests.server.conftest import Player, guest
 from tests.server.playing import Watcher, table, watching

@@ -11,7 +11,8 @@ from fastapi import FastAPI
 import sandtable
 from sandtable.kernel.dice import SeededDice, VerifiedDice
 from sandtable.kernel.game import Rolled
-from sandtable.kernel.saves import load, save_text, verify
+from sandtable.kernel.savefile import save_text
+from sandtable.kernel.saves import load, verify
 from tests.server.conftest import EITHER, Player, guest
 from tests.server.playing import Watcher, decide, places, table, watching
 

@@ -15,7 +15,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import Pass, plain
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Decided
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from sandtable.server import accounts, lobby
 from sandtable.server.accounts import Person
 from sandtable.server.config import Config

@@ -13,7 +13,8 @@ from fastapi import FastAPI
 import sandtable
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.game import Game
-from sandtable.kernel.saves import load, save_text
+from sandtable.kernel.savefile import save_text
+from sandtable.kernel.saves import load
 from sandtable.server.tables import GameRow
 from tests.kernel.toy import ToyRules
 from tests.server.conftest import Player, guest

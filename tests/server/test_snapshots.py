@@ -18,7 +18,7 @@ from sqlalchemy import select, update
 import sandtable
 from sandtable.kernel.errors import SaveError
 from sandtable.kernel.game import Game
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from sandtable.server import accounts, lobby, snapshots
 from sandtable.server.accounts import Person
 from sandtable.server.config import Config
@@ -350,7 +350,7 @@ def test_a_worker_takes_a_long_game_up_from_its_snapshot(toy: ToyRules) -> None:
     game = advance(sandtable.new("toy", seed=5, options=LONG), random.Random(5), 500)
     taken = game.snapshot()
     assert taken is not None
-    entries = [sandtable.kernel.saves.entry_to_plain(e) for e in game.journal.since(taken.length)]
+    entries = [e.plain() for e in game.journal.since(taken.length)]
     power = game.pending[0].power
     question = Question("g", "toy", game.options, None, 0, entries, power, "random", 7, taken)
     thinker = Thinker()

@@ -15,7 +15,6 @@ import pytest
 import sandtable
 from sandtable.bots import make_bot
 from sandtable.kernel.decisions import plain
-from sandtable.kernel.saves import entry_to_plain
 from sandtable.server.workers import FOLLOWED, BotFailed, Question, Thinker, Workers
 
 
@@ -27,7 +26,7 @@ def play(game: sandtable.Game, decisions: int, seed: int = 1) -> None:
 
 
 def question(game: sandtable.Game, known: int = 0, bot: str = "random", key: str = "g") -> Question:
-    entries = [entry_to_plain(entry) for entry in game.journal.since(known)]
+    entries = [entry.plain() for entry in game.journal.since(known)]
     power = game.pending[0].power
     return Question(key, game.rules.id, game.options, None, known, entries, power, bot, 7)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+import sandtable
 from sandtable.cli.odds import Odds
 from sandtable.kernel.errors import SandtableError
 
@@ -47,6 +50,12 @@ def _fail(message: str) -> None:
     sys.exit(2)
 
 
+def _command(module: str, name: str) -> Callable[..., Any]:
+    """What a command does."""
+    function: Callable[..., Any] = getattr(import_module(f"sandtable.cli.{module}"), name)
+    return function
+
+
 app = typer.Typer(
     cls=_Sandtable,
     add_completion=False,
@@ -79,8 +88,6 @@ def _sandtable(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     if version:
-        import sandtable
-
         typer.echo(f"sandtable {sandtable.__version__}")
     elif context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -89,9 +96,7 @@ def _sandtable(
 @app.command()
 def games() -> None:
     """List the games, their powers and their options."""
-    from sandtable.cli.games import list_games
-
-    list_games()
+    _command("games", "list_games")()
 
 
 @app.command()
@@ -123,9 +128,9 @@ def play(
 
     The game asks, you answer in a line of text; help says at any time what may be answered.
     """
-    from sandtable.cli.play import play_game
-
-    raise typer.Exit(play_game(game, seats, bots, seed, load, option or [], data))
+    raise typer.Exit(
+        _command("play", "play_game")(game, seats, bots, seed, load, option or [], data)
+    )
 
 
 @app.command()
@@ -156,9 +161,9 @@ def simulate(
     data: Data = None,
 ) -> None:
     """Let bots play many games, and sum up how they went."""
-    from sandtable.cli.simulate import simulate_games
-
-    simulate_games(game, games, bots, seed, jobs, max_rounds, option or [], data, as_json=json)
+    _command("simulate", "simulate_games")(
+        game, games, bots, seed, jobs, max_rounds, option or [], data, as_json=json
+    )
 
 
 @app.command()
@@ -170,25 +175,19 @@ def replay(
     data: Data = None,
 ) -> None:
     """Tell a saved game again, sentence by sentence, and show where it stands."""
-    from sandtable.cli.saves import replay_save
-
-    replay_save(file, until, data)
+    _command("saves", "replay_save")(file, until, data)
 
 
 @app.command()
 def verify(file: File, data: Data = None) -> None:
     """Derive every die of a saved game again, and check every decision."""
-    from sandtable.cli.saves import verify_save
-
-    raise typer.Exit(verify_save(file, data))
+    raise typer.Exit(_command("saves", "verify_save")(file, data))
 
 
 @app.command()
 def rules(game: Game) -> None:
     """List the rules of a game: what each says, where it lives, and which tests hold it."""
-    from sandtable.cli.games import list_rules
-
-    raise typer.Exit(list_rules(game))
+    raise typer.Exit(_command("games", "list_rules")(game))
 
 
 @app.command()
@@ -214,9 +213,7 @@ def serve(
 
     More can be set by environment variables; docs/hosts.md lists them.
     """
-    from sandtable.cli.serve import serve as run
-
-    raise typer.Exit(run(host, port, database, processes))
+    raise typer.Exit(_command("serve", "serve")(host, port, database, processes))
 
 
 _data = typer.Typer(help="A game's data files, and your own in their place.")
@@ -238,9 +235,7 @@ def check(
     ] = None,
 ) -> None:
     """Check data files: what they hold, and whether the game can be played with them."""
-    from sandtable.cli.data import check_data
-
-    check_data(target, game)
+    _command("data", "check_data")(target, game)
 
 
 _map = typer.Typer(help="The map of a game: build it, prove it, draw it.")
@@ -256,17 +251,13 @@ def map_build(
     ] = None,
 ) -> None:
     """Make a game's map out of its declaration, and check it. Needs the extra: sandtable[map]."""
-    from sandtable.cli.maps import build_map
-
-    raise typer.Exit(build_map(game, world))
+    raise typer.Exit(_command("maps", "build_map")(game, world))
 
 
 @_map.command(name="check")
 def map_check(game: Game) -> None:
     """Prove that the borders of a map are those of the rules."""
-    from sandtable.cli.maps import check_map
-
-    raise typer.Exit(check_map(game))
+    raise typer.Exit(_command("maps", "check_map")(game))
 
 
 @_map.command(name="draw")
@@ -278,9 +269,7 @@ def map_draw(
     ] = None,
 ) -> None:
     """Draw a map as an SVG picture, as it is at the start of the game."""
-    from sandtable.cli.maps import draw_map
-
-    draw_map(game, file, view)
+    _command("maps", "draw_map")(game, file, view)
 
 
 app.add_typer(
@@ -302,6 +291,4 @@ def game_new(
     ] = Path(),
 ) -> None:
     """Write the skeleton of a new game: a small one that can be played, tested and changed."""
-    from sandtable.cli.new_game import new_game
-
-    new_game(id, title, folder.absolute())
+    _command("new_game", "new_game")(id, title, folder.absolute())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.cli.odds import announce_compiling
 from sandtable.kernel.ruleset import RuleSet
 
 
@@ -13,7 +14,5 @@ def make_ready(rules: RuleSet[Any], bots: str) -> None:
     In this process and before the game, so that the wait is announced and nobody waits twice.
     """
     if "greedy" in bots:
-        from sandtable.cli.odds import announce_compiling
-
         announce_compiling()
         rules.prepare()

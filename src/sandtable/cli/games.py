@@ -9,6 +9,7 @@ import typer
 
 from sandtable.cli.errors import Unclear
 from sandtable.kernel import registry
+from sandtable.kernel.rules import report
 from sandtable.kernel.ruleset import Option, RuleSet
 
 
@@ -41,8 +42,6 @@ def _value(value: object) -> str:
 
 def list_rules(game: str) -> int:
     """Print the rule index of a game; 1 if code or tests name rules that it does not have."""
-    from sandtable.kernel.rules import report
-
     rules = registry.find(game)
     index = rules.folder / "rules.yaml"
     if not index.is_file():

@@ -9,6 +9,7 @@ import typer
 from sandtable.maps import hexes
 from sandtable.maps.board import MapError, board_of
 from sandtable.maps.check import check
+from sandtable.maps.draw import draw
 from sandtable.maps.plan import digest, plan_of
 from sandtable.maps.sheet import sheet_of, write
 
@@ -47,7 +48,5 @@ def check_map(game: str) -> int:
 
 def draw_map(game: str, file: Path, view: str | None) -> None:
     """Write a picture of a game's map."""
-    from sandtable.maps.draw import draw
-
     file.write_text(draw(board_of(game), sheet_of(game), view), encoding="utf-8")
     typer.echo(f"{file} written.")

@@ -11,6 +11,8 @@ import typer
 from typer.core import TyperGroup
 
 from sandtable.cli.quick import NO_HELP, Quick
+from sandtable.odds.asking import adapter
+from sandtable.odds.errors import OddsError
 
 
 class Odds(TyperGroup):
@@ -22,8 +24,6 @@ class Odds(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in self.list_commands(ctx):
-            from sandtable.odds import OddsError, adapter
-
             adapter(cmd_name)
             raise OddsError(f"The odds of {cmd_name} can be asked in Python only.")
         app = typer.Typer(add_completion=False)

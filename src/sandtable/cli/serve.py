@@ -15,16 +15,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from sandtable.cli.bots import make_ready
 from sandtable.cli.errors import Unclear
 from sandtable.kernel import registry
-
-if TYPE_CHECKING:
-    from sandtable.server.config import Config
+from sandtable.server.config import Config
 
 _LARGEST_MESSAGE = 64 * 1024
 """Bytes that a client may send through a socket at once."""
@@ -47,7 +44,6 @@ def serve(host: str | None, port: int | None, database: str | None, processes: i
     try:
         import uvicorn  # noqa: F401
 
-        from sandtable.server.config import Config
         from sandtable.server.database import Database
     except ModuleNotFoundError as error:
         raise Unclear(

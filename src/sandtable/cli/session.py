@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.markup import escape
 
+from sandtable.bots import make_bot
 from sandtable.cli import form as plain_answers
 from sandtable.cli.errors import Unclear
 from sandtable.cli.names import Lexicon, simple
@@ -20,9 +21,9 @@ from sandtable.cli.screen import LISTED, Screen
 from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.display import Choice, Mover, NoQuestion, Picture
 from sandtable.kernel.errors import IllegalDecision, SandtableError
+from sandtable.kernel.events import Event
 from sandtable.kernel.game import Game, Rolled
 from sandtable.kernel.rules import Rule, load_index
-from sandtable.kernel.ruleset import Event
 
 if TYPE_CHECKING:
     from sandtable.bots import Bot
@@ -429,8 +430,6 @@ class Session:
             self._show_question(request, self._reader(request))
 
     def _hint(self, request: Request, rest: str) -> None:
-        from sandtable.bots import make_bot
-
         decision = make_bot("greedy", 0).decide(self.game, request)
         label = self._reader(request).label(plain(decision)) or self._foreseen(request, decision)
         self._offer([Choice(label, plain(decision))], "A bot would do this; 1 takes its advice:")

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from copy import copy
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial
-from typing import Any, ClassVar, NamedTuple
+from types import NoneType, UnionType
+from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin
 
 import msgspec
 
@@ -25,7 +27,12 @@ CHANCE = "chance"
 
 
 class Decision(
-    msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    tag_field="kind",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,  # plain data has no circles for the collector to find, and journals are long
 ):
     """An answer to a request: immutable by convention, equal by value."""
 
@@ -38,7 +45,7 @@ class Pass(Decision, frozen=True, tag="pass"):
     """Let an opportunity go by."""
 
 
-class Request(msgspec.Struct, frozen=True, tag_field="kind"):
+class Request(msgspec.Struct, frozen=True, tag_field="kind", gc=False):
     """What one power has to decide now.
 
     Subclasses name the decision types they accept in `answers`, and implement `check` (raise
@@ -211,8 +218,7 @@ class Legal:
     def sample(self, rng: random.Random) -> Decision:
         """One legal decision at random."""
         decision = self.request.sample(self.state, rng)
-        copy = _decoder(type(decision)).decode(_ENCODER.encode(decision))
-        self._sampled[id(decision)] = decision, copy
+        self._sampled[id(decision)] = decision, _copied(decision)
         return decision
 
     def read(self, decision: object) -> Decision:
@@ -256,6 +262,52 @@ class _Passable:
 
     def sample(self, state: Any, rng: random.Random) -> Decision:
         return Pass() if rng.random() < 0.5 else self._request.sample(state, rng)
+
+
+def _copied(decision: Decision) -> Decision:
+    """An equal decision that shares nothing with it that could be changed."""
+    dicts = _dicts(type(decision))
+    if dicts is None:
+        return _decoder(type(decision)).decode(_ENCODER.encode(decision))  # type: ignore[no-any-return]
+    if not dicts:
+        return decision
+    apart = copy(decision)
+    for name in dicts:
+        value = getattr(decision, name)
+        if value is not None:
+            msgspec.structs.force_setattr(apart, name, value.copy())
+    return apart
+
+
+@cache
+def _dicts(kind: type[Decision]) -> tuple[str, ...] | None:
+    """The fields of a kind of decision that hold a dict of what cannot be changed; None if there is
+    something else in it that can."""
+    found: list[str] = []
+    for each in msgspec.structs.fields(kind):
+        held = [part for part in _parts(each.type) if not _fixed(part)]
+        if any(
+            get_origin(part) is not dict or not all(map(_fixed, get_args(part))) for part in held
+        ):
+            return None
+        if held:
+            found.append(each.name)
+    return tuple(found)
+
+
+def _fixed(hint: Any) -> bool:
+    """Whether no value of a declared type can be changed."""
+    if get_origin(hint) is tuple:
+        return all(part is ... or all(map(_fixed, _parts(part))) for part in get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint.__struct_config__.frozen and all(
+            _fixed(part) for each in msgspec.structs.fields(hint) for part in _parts(each.type)
+        )
+    return get_origin(hint) is Literal or hint in (str, int, bool, NoneType)
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
 
 
 @cache

@@ -1,5 +1,8 @@
 """What can go wrong, each with one sentence that says what to do about it."""
 
+from collections.abc import Callable
+from typing import Any
+
 
 class SandtableError(Exception):
     """Base of every error that Sandtable raises on purpose."""
@@ -45,3 +48,12 @@ class IllegalDecision(SandtableError):
 
     def __str__(self) -> str:
         return f"{self.reason} [{self.rule}]" if self.rule else self.reason
+
+
+def passes(check: Callable[..., object], *args: Any, **more: Any) -> bool:
+    """Whether a check of that lets it pass: it does not raise IllegalDecision."""
+    try:
+        check(*args, **more)
+    except IllegalDecision:
+        return False
+    return True

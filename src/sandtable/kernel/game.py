@@ -25,8 +25,10 @@ from sandtable.kernel.decisions import (
 )
 from sandtable.kernel.dice import MOST_SIDES, Dice
 from sandtable.kernel.errors import IllegalDecision, RuleError, SandtableError
+from sandtable.kernel.events import Event
 from sandtable.kernel.log import Log
-from sandtable.kernel.ruleset import Asked, Event, Procedure, Result, RuleSet
+from sandtable.kernel.ruleset import Asked, Procedure, Result, RuleSet
+from sandtable.kernel.savefile import write_save
 from sandtable.kernel.snapshots import Past, Snapshot
 from sandtable.kernel.table import Table
 
@@ -43,6 +45,10 @@ class Decided(msgspec.Struct, frozen=True, gc=False):
     power: str
     decision: Decision
 
+    def plain(self) -> dict[str, Any]:
+        """As a save has it."""
+        return {"by": self.power, **plain(self.decision)}
+
 
 class Rolled(msgspec.Struct, frozen=True, gc=False):
     """A journal entry: what the dice showed, and in what kind of roll."""
@@ -54,6 +60,10 @@ class Rolled(msgspec.Struct, frozen=True, gc=False):
     def fits(self, kind: str, dice: int, sides: int) -> bool:
         """Whether the rules' roll is this one."""
         return (len(self.faces), self.sides, self.kind) == (dice, sides, kind)
+
+    def plain(self) -> dict[str, Any]:
+        """As a save has it."""
+        return {"roll": list(self.faces), "sides": self.sides, "for": self.kind}
 
 
 Entry = Decided | Rolled
@@ -225,7 +235,10 @@ class Game:
         IllegalDecision if the power has nothing to decide.
         """
         request = self._pending_of(power)
-        if request is not None and is_one_of(decision, self.legal(request).request.answers):
+        if request is not None and (
+            is_one_of(decision, request.answers)
+            or (self._asked.offer and is_one_of(decision, (Pass,)))
+        ):
             return request
         for right in self.may:
             if right.power == power and is_one_of(decision, right.answers):
@@ -236,8 +249,10 @@ class Game:
             raise IllegalDecision("The game is over; nothing is left to decide.")
         if power not in self.rules.powers and power != CHANCE:
             raise IllegalDecision(self._no_power(power))
-        waiting = " and ".join(f"{r.power} ({r.kind})" for r in self.pending)
-        raise IllegalDecision(f"Nothing waits for {power}; it is for {waiting} to decide.")
+        names = {each.id: each.name for each in self.rules.about(self.state).powers}
+        waiting = " and ".join(names.get(r.power, r.power) for r in self.pending)
+        who = names.get(power, power)
+        raise IllegalDecision(f"Nothing waits for {who}; it is for {waiting} to decide.")
 
     @property
     def hash(self) -> str:
@@ -415,8 +430,6 @@ class Game:
 
     def save(self, path: str | Path) -> None:
         """Write the game to a file: readable JSON that `sandtable.load` takes up again."""
-        from sandtable.kernel.saves import write_save
-
         write_save(self, Path(path))
 
     # --- inside ----------------------------------------------------------------------------
@@ -451,7 +464,7 @@ class Game:
 
     def _play_on(self, power: str | None = None, answer: Decision | None = None) -> None:
         """Take the answer, if any, and those of the standing orders; all of it or nothing."""
-        before = len(self.journal)
+        before = self.journal.length
         try:
             if self._play is None:
                 self._wake()
@@ -471,21 +484,23 @@ class Game:
 
     def _take(self, power: str, answer: Decision) -> None:
         self._legal = None
+        asked = self._asked
         request: Any = self._pending_of(power)
         entry: Entry = Decided(power, answer)
         if power == CHANCE and isinstance(answer, Roll):
             entry = Rolled(answer.faces, request.sides, request.roll)
             self._rolls += 1
         self.journal.append(entry)
-        passed = self._asked.offer and isinstance(answer, Pass)
-        if request is None or not (passed or isinstance(answer, request.answers)):
+        if request is None or not (
+            isinstance(answer, request.answers) or (asked.offer and isinstance(answer, Pass))
+        ):
             self._taken.append(entry)
-            waiting = _Waiting(self._play, self._asked, self._answers, self._table.at_rest)
+            waiting = _Waiting(self._play, asked, self._answers, self._table.at_rest)
             self._waiting = (*self._waiting, waiting)
             self._answers = {}
             self._play = self.rules.use(self._table, power, answer)
             self._advance(None)
-        elif len(self._asked.requests) == 1 or self._asked.any:
+        elif len(asked.requests) == 1 or asked.any:
             self._taken.append(entry)
             self._advance({power: answer})
         else:
@@ -527,14 +542,15 @@ class Game:
         self._advance_if_all_are_in()
 
     def _advance(self, answers: dict[str, Decision] | None) -> None:
-        assert self._play is not None
-        self._table.at_rest = False
+        play, table = self._play, self._table
+        assert play is not None
+        table.at_rest = False
         try:
-            self._asked = next(self._play) if answers is None else self._play.send(answers)
-            for request in self._asked.requests:
+            self._asked = asked = next(play) if answers is None else play.send(answers)
+            for request in asked.requests:
                 if request.power not in self._askable:
                     raise RuleError(f"{request.kind} is asked of {request.power!r}: no such power.")
-            if self._table.unheard:
+            if table.unheard:
                 raise RuleError("a verb was called without yield from, so that nobody was asked.")
         except StopIteration as stop:
             self._asked = Asked(())
@@ -576,10 +592,10 @@ class Game:
                 raise RuleError("a right is carried out in a strict procedure, without a rest")
             return
         self._taken = []
-        since = len(self.journal) - self._kept[-1].length
+        since = self.journal.length - self._kept[-1].length
         # With answers in hand a clone is waking up, or a right was used among them: they are in the
         # journal, but not in the state.
-        if self._answers or since < (1 if strict else _KEEP_EVERY):
+        if since < (1 if strict else _KEEP_EVERY) or self._answers:
             return
         kept = _Kept(len(self.journal), self._rolls, len(self.events), self._table.state.copy())
         older = self._kept

@@ -10,6 +10,10 @@ listed, sampled and drawn without a line of its own:
 Where a game has fields and decisions of its own, it names them: `among` is the field that holds the
 options, `answers` the type of decision. A decision of one field holds an option; one of several
 fields is an option that is a tuple.
+
+A `refusal` is a sentence that names what was asked for: fields of the request and of the decision
+stand in it in braces, and `{asked}` is what the decision names. Ids become the names that the facts
+of the game have for them (`name` of its facts).
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.decisions import Decision, Request, shown
 from sandtable.kernel.errors import IllegalDecision
 
 
@@ -49,13 +53,41 @@ class Numbers(Decision, frozen=True, tag="numbers"):
     numbers: dict[str, int]
 
 
+_LONGEST = 100
+_HIGHEST = 10**9
+"""No id is longer and no number of a game higher: that stands in no sentence."""
+
+
+def _refused(
+    request: Request, state: Any, decision: Decision, refusal: str, **more: object
+) -> IllegalDecision:
+    """The refusal of a decision, in names."""
+    decided = msgspec.structs.asdict(decision)
+    fields = {**msgspec.structs.asdict(request), **decided, **more}
+    asked = (_named(state, value) for value in decided.values() if value not in ("", ()))
+    words = {name: _named(state, value) for name, value in fields.items()}
+    reason = refusal.format_map({"asked": ", ".join(asked) or "Nothing", **words})
+    return IllegalDecision(f"{reason[0].upper()}{reason[1:]}", getattr(request, "rule"))  # noqa: B009
+
+
+def _named(state: Any, value: object) -> str:
+    if isinstance(value, str):
+        name = getattr(getattr(state, "facts", None), "name", shown)
+        return str(name(value) if len(value) <= _LONGEST else shown(value))
+    if isinstance(value, tuple | list | dict):
+        return ", ".join(_named(state, each) for each in value)
+    if isinstance(value, int) and abs(value) > _HIGHEST:
+        return "so much"
+    return str(value)
+
+
 class ChooseOne(Request, frozen=True):
     """One of the options in the field `among`."""
 
     among: ClassVar[str] = "options"
     answers: ClassVar[tuple[type[Decision], ...]] = (Choose,)
     rule: ClassVar[str] = ""
-    refusal: ClassVar[str] = "That is not one of the options."
+    refusal: ClassVar[str] = "{asked} is not one of the options."
 
     def allowed(self, state: Any) -> Sequence[Any]:
         """The options, for games in which they are not in a field but follow from the position."""
@@ -65,7 +97,7 @@ class ChooseOne(Request, frozen=True):
     def check(self, state: Any, decision: Decision) -> None:
         chosen = msgspec.structs.astuple(decision)
         if (chosen if len(chosen) > 1 else chosen[0]) not in self.allowed(state):
-            raise IllegalDecision(self.refusal, self.rule)
+            raise _refused(self, state, decision, self.refusal)
 
     def decisions(self, state: Any) -> Iterator[Decision]:
         (answer,) = self.answers
@@ -87,10 +119,16 @@ class HowMany(ChooseOne, frozen=True):
 
     among: ClassVar[str] = "most"
     answers: ClassVar[tuple[type[Decision], ...]] = (Number,)
-    refusal: ClassVar[str] = "That number is too small or too large."
+    refusal: ClassVar[str] = "It is a number from {least} to {most}, not {asked}."
 
     def allowed(self, state: Any) -> range:
         return range(getattr(self, "least", 0), getattr(self, self.among) + 1)
+
+    def check(self, state: Any, decision: Decision) -> None:
+        (chosen,) = msgspec.structs.astuple(decision)
+        if chosen not in self.allowed(state):
+            ends = {"least": getattr(self, "least", 0), "most": getattr(self, self.among)}
+            raise _refused(self, state, decision, self.refusal, **ends)
 
 
 class Assign(Request, frozen=True):
@@ -99,7 +137,9 @@ class Assign(Request, frozen=True):
     among: ClassVar[str] = "most"
     answers: ClassVar[tuple[type[Decision], ...]] = (Numbers,)
     rule: ClassVar[str] = ""
-    refusal: ClassVar[str] = "These numbers are not within the limits."
+    refusal: ClassVar[str] = "{key} gets a number from 1 to {limit}, not {number}."
+    """Of a number by itself."""
+    wrong_total: ClassVar[str] = "The numbers add up to {sum}, not to {least} to {most}."
 
     def limits(self, state: Any) -> Mapping[str, int]:
         """The most of each."""
@@ -113,11 +153,15 @@ class Assign(Request, frozen=True):
 
     def check(self, state: Any, decision: Any) -> None:
         (numbers,) = msgspec.structs.astuple(decision)
-        limits = self.limits(state)
-        if sum(numbers.values()) not in self.totals(state) or any(
-            not 1 <= number <= limits.get(key, 0) for key, number in numbers.items()
-        ):
-            raise IllegalDecision(self.refusal, self.rule)
+        limits, totals, total = self.limits(state), self.totals(state), sum(numbers.values())
+        for key, number in numbers.items():
+            limit = limits.get(key, 0)
+            if not 1 <= number <= limit:
+                more = {"key": key, "number": number, "limit": limit}
+                raise _refused(self, state, decision, self.refusal, **more)
+        if total not in totals:
+            more = {"sum": total, "least": totals.start, "most": totals.stop - 1}
+            raise _refused(self, state, decision, self.wrong_total, **more)
 
     def decisions(self, state: Any) -> Iterator[Decision]:
         limits, totals = sorted(self.limits(state).items()), self.totals(state)

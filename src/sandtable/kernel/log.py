@@ -87,12 +87,13 @@ class Log(Generic[T]):
     Sharing is safe because nothing is ever removed: a shorter log is a new one (`upto`).
     """
 
-    __slots__ = ("_length", "_parts", "_tail")
+    __slots__ = ("_parts", "_tail", "length")
 
     def __init__(self) -> None:
         self._parts: tuple[tuple[Sequence[T], int], ...] = ()
         self._tail: list[T] = []
-        self._length = 0
+        self.length = 0
+        """What `len` gives, for whoever asks at every step."""
 
     @classmethod
     def later(cls, count: int, fetch: Callable[[], Log[T]]) -> Log[T]:
@@ -101,7 +102,7 @@ class Log(Generic[T]):
         log: Log[T] = cls()
         if count:
             log._parts = ((_Later(count, fetch), count),)
-            log._length = count
+            log.length = count
         return log
 
     @property
@@ -111,10 +112,10 @@ class Log(Generic[T]):
 
     def append(self, item: T) -> None:
         self._tail.append(item)
-        self._length += 1
+        self.length += 1
 
     def __len__(self) -> int:
-        return self._length
+        return self.length
 
     def __iter__(self) -> Iterator[T]:
         for part, count in self._parts:
@@ -123,8 +124,8 @@ class Log(Generic[T]):
 
     def __getitem__(self, index: int) -> T:
         if index < 0:
-            index += self._length
-        if not 0 <= index < self._length:
+            index += self.length
+        if not 0 <= index < self.length:
             raise IndexError(index)
         for part, count in self._parts:
             if index < count:
@@ -143,7 +144,7 @@ class Log(Generic[T]):
 
     def fork(self) -> Log[T]:
         """A log with the same items that goes on by itself; O(1) but for a rare tidying."""
-        return self.upto(self._length)
+        return self.upto(self.length)
 
     def upto(self, length: int) -> Log[T]:
         """A log of the first `length` items, which it shares; at the cost of `fork`."""
@@ -156,11 +157,11 @@ class Log(Generic[T]):
         copy: Log[T] = Log()
         parts = []
         for part, count in (*self._parts, (self._tail, len(self._tail))):
-            taken = min(count, length - copy._length)
+            taken = min(count, length - copy.length)
             if taken <= 0:
                 break
             parts.append((part, taken))
-            copy._length += taken
+            copy.length += taken
         copy._parts = tuple(parts)
         return copy
 
@@ -174,7 +175,7 @@ class Log(Generic[T]):
         for part, count in self._parts[len(later) : len(later) + 1]:
             if isinstance(part, _Packed):
                 chunks = part.chunks[: count // _CHUNK]
-        more = (self._length - first - keep) // _CHUNK - len(chunks)
+        more = (self.length - first - keep) // _CHUNK - len(chunks)
         if more <= 0:
             return
         items = self.since(first + len(chunks) * _CHUNK)

@@ -16,7 +16,8 @@ import msgspec
 from sandtable.kernel.decisions import ChanceRequest, Decision, Legal, Request, RollLine
 from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach, Verbs
 from sandtable.kernel.errors import PositionError
-from sandtable.kernel.ruleset import Event, Procedure, Result, RuleSet, S
+from sandtable.kernel.events import Event
+from sandtable.kernel.ruleset import Procedure, Result, RuleSet, S
 from sandtable.kernel.table import Table
 from sandtable.kernel.welcome import guide_of
 

@@ -39,6 +39,7 @@ from sandtable.kernel.display import (
     Verbs,
 )
 from sandtable.kernel.errors import OptionError
+from sandtable.kernel.events import Event, line
 from sandtable.kernel.kits import Assign, ChooseOne, HowMany
 from sandtable.kernel.state import State
 from sandtable.kernel.vocabulary import WORDS
@@ -53,7 +54,7 @@ T = TypeVar("T")
 S = TypeVar("S", bound=State)
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """What a procedure yields: requests that must all be answered before it goes on, or (`any`)
     one of which must."""
 
@@ -64,14 +65,6 @@ class Asked(msgspec.Struct, frozen=True):
 
 Procedure = Generator[Asked, dict[str, Decision], T]
 """A rule procedure: asks and rolls on the way, returns T."""
-
-
-class Event(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened. `to` limits who may see it (None: everybody)."""
-
-    kind: str
-    data: dict[str, Any]
-    to: tuple[str, ...] | None = None
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -218,7 +211,7 @@ class RuleSet(ABC, Generic[S]):
 
     def line(self, state: S, event: Event) -> Line:
         """An event as a line of the log."""
-        return Line(event.kind, self.sentence(state, event))
+        return line(event, self.sentence(state, event))
 
     def form(self, legal: Legal) -> Form:
         """A request as a client shows it; by default a plain form from its answers' schema."""

@@ -1,10 +1,7 @@
-"""Saves: versioned JSON that a person can read; loading, replaying and verifying them."""
+"""Saves: loading, replaying and verifying them."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,14 +11,18 @@ import msgspec
 from msgspec import Raw
 
 from sandtable.kernel import registry
-from sandtable.kernel.decisions import plain
 from sandtable.kernel.dice import Dice, dice_from_header
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
-from sandtable.kernel.game import Coming, Entry, Game, Rolled
+from sandtable.kernel.game import Coming, Game, Rolled
+from sandtable.kernel.savefile import (
+    FORMAT,
+    FORMAT_VERSION,
+    canonical,
+    checksum,
+    data_digest,
+    written,
+)
 from sandtable.kernel.snapshots import Past, Snapshot
-
-FORMAT = "sandtable save"
-FORMAT_VERSION = 2
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -54,49 +55,6 @@ _FIELDS: dict[str, tuple[type, ...]] = {
     "checksum": (str,),
 }
 """What a save must have, and in which form."""
-
-
-def write_save(game: Game, path: Path) -> None:
-    """Write `game` to `path`. The file appears whole or not at all."""
-    if not path.name:
-        raise SaveError("A save needs the name of a file.")
-    text = save_text(game)
-    beside = path.with_name(path.name + ".part")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise SaveError(f"The game cannot be saved as {path}: {error.strerror}.") from None
-
-
-def save_text(game: Game) -> str:
-    """What `game.save` writes: JSON with one journal entry a line."""
-    head = {
-        "format": FORMAT,
-        "format_version": FORMAT_VERSION,
-        "game": game.rules.id,
-        "rules_version": game.rules.version,
-        "options": game.options,
-        "position": game.position,
-        "data": _data_digest(game.data),
-        "dice": game.dice.header() if game.dice else {"kind": "explicit"},
-    }
-    # What led to the snapshot that the game was opened from is not run for the sake of a save.
-    journal = [bytes(entry) for entry in game.past.entries] if game.past is not None else []
-    journal += [_written(entry_to_plain(entry)) for entry in game.journal.since(len(journal))]
-    tail: dict[str, Any] = {"hash": game.hash, "checksum": _checksum([head, game.hash], journal)}
-    if (snapshot := game.snapshot()) is not None:
-        check = _checksum([tail["checksum"], snapshot])
-        tail["snapshot"] = {"checksum": check, **plain(snapshot)}
-    lines = [f"  {json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
-    entries = ",\n".join("    " + entry.decode() for entry in journal)
-    ends = ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in tail.items())
-    return "{\n" + "\n".join(lines) + f'\n  "journal": [\n{entries}\n  ],\n{ends}\n}}\n'
 
 
 def load(path: str | Path | bytes, *, data: str | Path | None = None, whole: bool = False) -> Game:
@@ -147,7 +105,7 @@ def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verif
     class Watched(Game):
         def _keep(self, strict: bool) -> None:
             if snapshot is not None and self.version == snapshot.length:
-                seen.append(_canonical(self._here()))
+                seen.append(canonical(self._here()))
             super()._keep(strict)
 
     def report(problem: str = "") -> Verification:
@@ -163,7 +121,7 @@ def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verif
         return report(str(error))
     if game.hash != save["hash"]:
         return report("The decisions do not lead to the position that the save records.")
-    if "snapshot" in save and _canonical(snapshot) not in seen:
+    if "snapshot" in save and canonical(snapshot) not in seen:
         return report("The snapshot is not a position that the decisions lead to.")
     return report()
 
@@ -174,44 +132,6 @@ def wrong_roll(dice: Dice, rolls: Iterable[Rolled]) -> str:
         if dice.roll(number, len(roll.faces), roll.sides) != roll.faces:
             return f"Roll {number + 1} ({roll.kind}) is not what the dice give."
     return ""
-
-
-def entry_to_plain(entry: Entry) -> dict[str, Any]:
-    """A journal entry as a save has it."""
-    if isinstance(entry, Rolled):
-        return {"roll": list(entry.faces), "sides": entry.sides, "for": entry.kind}
-    return {"by": entry.power, **plain(entry.decision)}
-
-
-def _canonical(content: Any) -> bytes:
-    return msgspec.json.encode(content, order="deterministic")
-
-
-def _written(entry: Any) -> bytes:
-    """A journal entry as it stands in the file."""
-    return json.dumps(entry).encode()
-
-
-def _checksum(content: Any, journal: Iterable[bytes | Raw] = ()) -> str:
-    """Of some content, and of journal entries as they are written."""
-    digest = hashlib.sha256(_canonical(content))
-    digest.update(b"\n".join(journal))
-    return digest.hexdigest()
-
-
-def _data_digest(folder: str | Path | None) -> str | None:
-    """A fingerprint of the user's own data files, without which the game cannot be re-run."""
-    if folder is None:
-        return None
-    digest = hashlib.sha256()
-    try:
-        for file in sorted(Path(folder).iterdir()):
-            if file.is_file():
-                content = file.read_bytes()
-                digest.update(f"{file.name}\0{len(content)}\0".encode() + content)
-    except OSError as error:
-        raise SaveError(f"The data files in {folder} cannot be read: {error.strerror}.") from None
-    return digest.hexdigest()
 
 
 def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dict[str, Any]]:
@@ -246,10 +166,10 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
     body = ("journal", "hash", "checksum", "snapshot")
     head = {key: raw[key] for key in raw if key not in body}
     sealed = [head, raw["hash"]]
-    if raw["checksum"] != _checksum(sealed, raw["journal"]):
+    if raw["checksum"] != checksum(sealed, raw["journal"]):
         # As somebody's editor may have laid it out.
-        raw["journal"] = [_written(_plain(entry)) for entry in raw["journal"]]
-    if raw["checksum"] != _checksum(sealed, raw["journal"]):
+        raw["journal"] = [written(_plain(entry)) for entry in raw["journal"]]
+    if raw["checksum"] != checksum(sealed, raw["journal"]):
         raise SaveError(f"{path} was changed after it was written: its checksum does not fit.")
     try:
         rules = registry.find(raw["game"])
@@ -260,7 +180,7 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
             f"{path} was played with {raw['game']} rules {raw['rules_version']}, "
             f"this Sandtable has {rules.version}: update it."
         )
-    if raw["data"] != _data_digest(data):
+    if raw["data"] != data_digest(data):
         raise SaveError(f"{path} was played with other data files: name their folder with data.")
     if "snapshot" in raw:
         raw["snapshot"] = _fitting(raw)
@@ -281,7 +201,7 @@ def _fitting(save: dict[str, Any]) -> Snapshot | None:
         given = save["snapshot"]
         fields = {name: value for name, value in given.items() if name != "checksum"}
         snapshot = msgspec.convert(fields, Snapshot)
-        fits = given["checksum"] == _checksum([save["checksum"], snapshot])
+        fits = given["checksum"] == checksum([save["checksum"], snapshot])
     except (AttributeError, KeyError, TypeError, msgspec.ValidationError):
         return None
     return snapshot if fits and 0 < snapshot.length <= len(save["journal"]) else None

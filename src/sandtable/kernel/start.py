@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from operator import index
 from pathlib import Path
-from typing import Any, Literal, SupportsIndex
+from typing import Any, Literal
 
 import msgspec
 import yaml
@@ -35,9 +35,7 @@ def new(
     replace the game's own.
     """
     if seed is not None and (
-        isinstance(seed, bool)
-        or not isinstance(seed, SupportsIndex)
-        or not 0 <= index(seed) < 1 << 64
+        isinstance(seed, bool) or not hasattr(seed, "__index__") or not 0 <= index(seed) < 1 << 64
     ):
         raise OptionError(f"A seed is a whole number from 0 to 2**64 - 1, not {seed!r}.")
     if isinstance(entropy, str) or not all(isinstance(part, str) for part in entropy):

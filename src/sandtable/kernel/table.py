@@ -3,31 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Generic, cast
 
 from sandtable.kernel.decisions import CHANCE, ChanceRequest, Pass, Request, Roll, RollLine
 from sandtable.kernel.dice import MOST_SIDES
-from sandtable.kernel.ruleset import Asked, Event, Procedure, S
+from sandtable.kernel.events import Event
+from sandtable.kernel.ruleset import Asked, Procedure, S
 
 Draw = Callable[[str, tuple[RollLine, ...], int, int], tuple[int, ...] | None]
 """What gives a roll its faces: its kind and lines, how many dice those are, of how many sides."""
-
-
-P = ParamSpec("P")
-Q = TypeVar("Q")
-R = TypeVar("R")
-
-
-def _verb(procedure: Callable[Concatenate[Q, P], R]) -> Callable[Concatenate[Q, P], R]:
-    """Count calls of a verb, each of which counts itself off as it begins."""
-
-    @wraps(procedure)
-    def called(table: Q, /, *arguments: P.args, **named: P.kwargs) -> R:
-        cast(Any, table).unheard += 1
-        return procedure(table, *arguments, **named)
-
-    return called
 
 
 class Table(Generic[S]):
@@ -50,16 +34,24 @@ class Table(Generic[S]):
         self._emit = emit
         self._keep = keep
 
-    @_verb
+    # A verb counts its call, and the generator that it gives counts it off as it begins.
+
     def ask(self, request: Request) -> Procedure[Any]:
         """One power decides."""
+        self.unheard += 1
+        return self._ask(request)
+
+    def _ask(self, request: Request) -> Procedure[Any]:
         self.unheard -= 1
         answers = yield Asked((request,))
         return answers[request.power]
 
-    @_verb
     def ask_all(self, requests: Iterable[Request]) -> Procedure[dict[str, Any]]:
         """Several powers decide at once; nobody sees an answer until all are in."""
+        self.unheard += 1
+        return self._ask_all(requests)
+
+    def _ask_all(self, requests: Iterable[Request]) -> Procedure[dict[str, Any]]:
         self.unheard -= 1
         asked = _one_each(requests)
         if not asked:
@@ -68,19 +60,25 @@ class Table(Generic[S]):
         answers = yield Asked(asked)
         return dict(answers)
 
-    @_verb
     def ask_any(self, requests: Iterable[Request]) -> Procedure[tuple[str, Any]]:
         """Several powers decide, each at its own pace: whoever answers first, and the answer. The
         others are still to be asked. Nobody may see what comes of an answer before all are done:
         until then tell of it only to the power itself."""
+        self.unheard += 1
+        return self._ask_any(requests)
+
+    def _ask_any(self, requests: Iterable[Request]) -> Procedure[tuple[str, Any]]:
         self.unheard -= 1
         answers = yield Asked(_one_each(requests), any=True)
         ((power, decision),) = answers.items()
         return power, decision
 
-    @_verb
     def offer(self, requests: Iterable[Request]) -> Procedure[dict[str, Any]]:
         """An opportunity that each of them may use or pass; the answers of those who use it."""
+        self.unheard += 1
+        return self._offer(requests)
+
+    def _offer(self, requests: Iterable[Request]) -> Procedure[dict[str, Any]]:
         self.unheard -= 1
         asked = _one_each(requests)
         if not asked:
@@ -91,13 +89,16 @@ class Table(Generic[S]):
             power: decision for power, decision in answers.items() if not isinstance(decision, Pass)
         }
 
-    @_verb
     def roll(self, kind: str, lines: tuple[RollLine, ...]) -> Procedure[tuple[int, ...]]:
         """Chance: the faces of the dice of these lines, in their order. No dice are no roll.
 
         `kind` says what the roll is in the game's procedure ("attack"), by a name that stays: a
         journal is held to it, to the number of dice and to their sides.
         """
+        self.unheard += 1
+        return self._roll(kind, lines)
+
+    def _roll(self, kind: str, lines: tuple[RollLine, ...]) -> Procedure[tuple[int, ...]]:
         self.unheard -= 1
         dice, sides = 0, lines[0].sides if lines else 6
         for line in lines:

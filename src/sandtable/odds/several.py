@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.odds import adapter, answer_all, asked, battles, knows
+from sandtable.odds.asking import adapter, answer_all, asked, battles, knows
 from sandtable.odds.errors import OddsError
 from sandtable.odds.result import Reals, Result
 

@@ -19,8 +19,9 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from sandtable.kernel.decisions import CHANCE, ChanceRequest, Decision, Request, RollLine
+from sandtable.kernel.events import Event
 from sandtable.kernel.game import Decided, Entry, Rolled
-from sandtable.kernel.ruleset import Event, Procedure, S
+from sandtable.kernel.ruleset import Procedure, S
 from sandtable.kernel.table import Table
 from sandtable.odds.errors import OddsError
 

@@ -26,7 +26,7 @@ from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Decided, Entry, Game, Rolled
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked
-from sandtable.kernel.saves import entry_from_plain, entry_to_plain
+from sandtable.kernel.saves import entry_from_plain
 from sandtable.kernel.snapshots import Misfit, Past
 from sandtable.server import snapshots
 from sandtable.server.database import Database
@@ -634,7 +634,7 @@ class Room:
             "status": "over" if result is not None else "running",
             "updated": now,
         }
-        encoded = _ENCODER.encode([entry_to_plain(entry) for entry in entries])
+        encoded = _ENCODER.encode([entry.plain() for entry in entries])
         added = Added(self.version, kind, power, account, encoded)
         row = {"game": self.id, **added._asdict(), "at": now}
         with self._database.transaction() as session:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.errors import OptionError, PositionError, SaveError
 from sandtable.kernel.game import Decided, Game, Rolled
-from sandtable.kernel.saves import entry_to_plain, load, verify, wrong_roll
+from sandtable.kernel.saves import load, verify, wrong_roll
 from sandtable.server.turns import Turns
 
 SECONDS = 60
@@ -170,7 +170,7 @@ def _parts(game: Game) -> tuple[list[str], list[list[dict[str, Any]]]]:
             powers.append(entry.power)
             parts.append([])
         if parts:
-            parts[-1].append(entry_to_plain(entry))
+            parts[-1].append(entry.plain())
     return powers, parts
 
 

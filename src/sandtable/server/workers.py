@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import sys
 import traceback
 import zlib
@@ -24,7 +25,7 @@ from sandtable.bots import make_bot
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Entry, Game
-from sandtable.kernel.saves import entry_from_plain, entry_to_plain, resume
+from sandtable.kernel.saves import entry_from_plain, resume
 from sandtable.kernel.snapshots import Past, Snapshot
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class _Worker:
         question.known = known
         question.snapshot = game.snapshot() if not known else None
         start = known if question.snapshot is None else question.snapshot.length
-        question.entries = [entry_to_plain(entry) for entry in journal.since(start)]
+        question.entries = [entry.plain() for entry in journal.since(start)]
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(msgspec.json.encode(question) + b"\n")
@@ -264,8 +265,6 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
 
 def main() -> None:
     """A worker process. It gives way to the server, and leaves Ctrl-C to it."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(5)

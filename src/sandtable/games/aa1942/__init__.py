@@ -68,11 +68,9 @@ class AxisAndAllies1942(GamePackage[State]):
         self, options: Mapping[str, Any], people: Mapping[str, tuple[str, ...]]
     ) -> dict[str, Any]:
         """A person who runs powers of both sides is a person for each (game.players.same-side)."""
-        from sandtable.games.aa1942.facts import load_facts
-
         if options["players"] is not None:
             return dict(options)
-        side = load_facts().side
+        side = self._own("facts", "load_facts")().side
         players: dict[str, list[str]] = {}
         for person, powers in people.items():
             for power in powers:

@@ -121,6 +121,11 @@ class Facts:
     """The types of air units."""
     surface: frozenset[str]
     """The types of surface warships."""
+    attacking: frozenset[str]
+    defending: frozenset[str]
+    """The types of units that have a value to roll against."""
+    unit_order: dict[str, int]
+    """Type to its place in the unit list."""
     numbers: Numbers
     spaces: dict[str, Space]
     territories: tuple[str, ...]
@@ -240,6 +245,11 @@ def load_facts(override: Path | None = None) -> Facts:
         },
         air=frozenset(id for id, profile in roster.value.units.items() if profile.domain == "air"),
         surface=frozenset(id for id, profile in roster.value.units.items() if profile.surface),
+        attacking=frozenset(id for id, profile in roster.value.units.items() if profile.attack > 0),
+        defending=frozenset(
+            id for id, profile in roster.value.units.items() if profile.defense > 0
+        ),
+        unit_order={id: place for place, id in enumerate(roster.value.units)},
         numbers=roster.value.numbers,
         spaces=spaces,
         territories=territories,

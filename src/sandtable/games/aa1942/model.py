@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.games.aa1942.facts import Facts
 from sandtable.kernel import state as kernel
@@ -21,7 +23,7 @@ PHASES = (
 )
 
 
-class Unit(NamedTuple):
+class Unit(msgspec.Struct, frozen=True, order=True, cache_hash=True, gc=False):
     """A piece, with all that tells it from others of its type in the same space this turn."""
 
     power: str
@@ -58,7 +60,7 @@ def with_more(force: Force, units: Stack) -> Force:
     return tuple(sorted(total.items()))
 
 
-class Combat(msgspec.Struct, frozen=True):
+class Combat(msgspec.Struct, frozen=True, gc=False):
     """How the combat stands that is being fought. Who fights in it is on the board: the units in
     `at` that nothing keeps out. A record is replaced, never changed."""
 
@@ -139,10 +141,16 @@ class State(kernel.State):
         elif unit in stack:
             self.at[space] = {**stack, unit: stack[unit] + count}
         else:
-            self.at[space] = dict(sorted([*stack.items(), (unit, count)]))
+            new = {**stack, unit: count}
+            for other in stack:
+                if other > unit:  # goes behind it
+                    new[other] = new.pop(other)
+            self.at[space] = new
         spaces = self.presence[unit.power]
         if space not in spaces:
-            self.presence[unit.power] = dict.fromkeys(sorted([*spaces, space]))
+            names = [*spaces]
+            insort(names, space)
+            self.presence[unit.power] = dict.fromkeys(names)
 
     def take(self, space: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a space; KeyError if they are not there."""
@@ -169,7 +177,7 @@ class State(kernel.State):
 
     def change(self, space: str, unit: Unit, count: int, **fields: Any) -> Unit:
         """Give `count` of these units other attributes; the changed unit."""
-        changed = unit._replace(**fields)
+        changed = replace(unit, **fields)
         if changed != unit:
             self.take(space, unit, count)
             self.put(space, changed, count)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
-from sandtable.games.aa1942.facts import Facts, load_facts
+from sandtable.games.aa1942.facts import Board, Facts, load_facts
 from sandtable.games.aa1942.model import PHASES, State, Unit
 from sandtable.games.aa1942.rules.combat import Battle, put_in_the_air
 from sandtable.games.aa1942.rules.landing import crashing, deck_room
@@ -97,12 +99,24 @@ which phases."""
 def start(
     options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
 ) -> State:
-    """The first position: the set-up cards, the treasuries, and whatever `position` changes.
-
-    Rules: setup.units, setup.income, setup.treasury, setup.control.original, game.sides
-    """
+    """The first position: the set-up cards, the treasuries, and whatever `position` changes."""
     facts = load_facts(data)
     check_players(facts, options["players"])
+    if position is not None:
+        return _set_up(facts, options, position)
+    s = _standard(Board(facts), options["setup"], options["treasury"]).copy()
+    s.options = options
+    return s
+
+
+@cache
+def _standard(board: Board, setup: str, treasury: str) -> State:
+    """The set-up as it is, to be copied: games are begun by the thousand."""
+    return _set_up(board.facts, {"setup": setup, "treasury": treasury}, None)
+
+
+def _set_up(facts: Facts, options: Mapping[str, Any], position: Mapping[str, Any] | None) -> State:
+    """Rules: setup.units, setup.income, setup.treasury, setup.control.original, game.sides"""
     s = State(facts, options, turn=facts.powers[0])
     s.control = {
         territory: owner
@@ -326,7 +340,7 @@ def _announce(s: State, zone: str, owner: str, target: str) -> None:
         lands = [p for p in ship.cargo if p.power == s.turn and s.facts.units[p.type].attack]
         if (ship.power, ship.type, ship.duty) == (owner, "transport", "") and lands:
             left = [piece for piece in ship.cargo if piece not in lands]
-            party = [piece._replace(duty="assault") for piece in lands]
+            party = [replace(piece, duty="assault") for piece in lands]
             cargo = tuple(sorted([*left, *party]))
             s.change(zone, ship, 1, duty="landing", target=target, cargo=cargo)
             if owner != s.turn:

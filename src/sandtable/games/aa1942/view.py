@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Board, Facts
 from sandtable.games.aa1942.facts import UnitType as Kind
@@ -24,9 +26,9 @@ from sandtable.games.aa1942.words import (
     counted,
     power_name,
     sentence,
-    space_name,
     units_in_words,
 )
+from sandtable.kernel import events
 from sandtable.kernel.display import (
     About,
     Battle,
@@ -45,7 +47,7 @@ from sandtable.kernel.display import (
     Track,
     UnitType,
 )
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 
 _SYMBOLS = {
     "antiaircraft_artillery": "antiaircraft",
@@ -327,8 +329,8 @@ def _features(
     for (here, there), shores in facts.canals.items():
         if here == space:
             lines.append(
-                f"A canal leads to {space_name(facts, there)}; it is open to a side that held "
-                f"{listed(space_name(facts, shore) for shore in shores)} when the turn began."
+                f"A canal leads to {facts.name(there)}; it is open to a side that held "
+                f"{listed(facts.name(shore) for shore in shores)} when the turn began."
             )
     return tuple(marks), tuple(lines)
 
@@ -405,7 +407,7 @@ def _piece(board: Board, unit: Unit, sea: bool) -> Piece:
     elif not state and sea and kind.domain == "air":
         state, note = "carried", "On a carrier"
     if unit.target:
-        note = f"Lands its cargo in {space_name(facts, unit.target)}"
+        note = f"Lands its cargo in {facts.name(unit.target)}"
     if kind.domain == "air" and unit.used and unit.duty != "landed":
         left = kind.move - unit.used
         note = f"{note}; can still fly {left} {'space' if left == 1 else 'spaces'}".lstrip("; ")
@@ -457,10 +459,10 @@ def _battle(s: State) -> Battle:
         return _raid(s, space)
     strip = Strip(s, space)
     facts = s.facts
-    where = space_name(facts, space)
+    where = facts.name(space)
     title = f"{power_name(facts, s.turn, start=True)} attacks in {where}"
     if space != s.battle:
-        title = f"{title}, before the landing in {space_name(facts, s.battle)}"
+        title = f"{title}, before the landing in {facts.name(s.battle)}"
     defender = _defender(s, space, strip.defenders)
     return Battle(
         space,
@@ -534,7 +536,7 @@ def _lost(s: State, *, attacking: bool) -> tuple[Stack, ...]:
         return ()
     foes = s.facts.enemies[s.turn]
     gone = [(unit, n) for unit, n in s.combat.lost if (unit.power in foes) != attacking]
-    plain = ((unit._replace(used=0, origin="", duty="", target=""), n) for unit, n in gone)
+    plain = ((replace(unit, used=0, origin="", duty="", target=""), n) for unit, n in gone)
     return stacks(s.facts, plain)
 
 
@@ -563,7 +565,7 @@ def _raid(s: State, space: str) -> Battle:
     attack = f"hits at {numbers.air_battle_attack}"
     ours = {facts.units[u.type].name: attack for u in raiders} if rising else {"Bomber": "bombs"}
     theirs = {"Fighter": f"hits at {numbers.air_battle_defense}"} if rising else {}
-    where = space_name(facts, space)
+    where = facts.name(space)
     step = "Air battle" if rising else "The industrial complex fires, then bombs fall"
     if s.combat is not None:
         step = _STEPS[s.combat.step]
@@ -633,25 +635,6 @@ _LEVELS = {
     "collected": 1,
     "no_income": 1,
 }
-_SPACES = ("path", "space", "territory", "zone", "target", "offload", "goal")
-_POWERS = ("power", "attacker", "by", "captor", "host", "owner")
-
-
-def line(facts: Facts, event: Event) -> Line:
-    """An event as a line of the log, with its dice."""
-    data = event.data
-    return Line(
-        event.kind,
-        sentence(facts, event),
-        spaces=_mentioned(facts, data),
-        power=_actor(facts, data),
-        throws=_throws(facts, event.kind, data),
-        level=_LEVELS.get(event.kind, 2),
-        path=_way(event),
-        deed=_DEEDS.get(event.kind, ""),
-    )
-
-
 _DEEDS: Mapping[str, Literal["battle", "taken"]] = {
     "attack_move": "battle",
     "assault_announced": "battle",
@@ -660,37 +643,18 @@ _DEEDS: Mapping[str, Literal["battle", "taken"]] = {
 }
 
 
-def _way(event: Event) -> tuple[str, ...]:
-    """Where units went; of a battle or a capture its space."""
+def line(facts: Facts, event: Event) -> Line:
+    """An event as a line of the log, with its dice."""
     data = event.data
-    if "path" in data:
-        end = data.get("target") or data.get("offload")
-        return (*data["path"], end) if end else tuple(data["path"])
-    if event.kind == "retreated" and data["goal"]:
-        return data["space"], data["goal"]
-    if event.kind in _DEEDS:
-        return (data.get("space") or data["territory"],)
-    return ()
-
-
-def _mentioned(facts: Facts, data: Mapping[str, Any]) -> tuple[str, ...]:
-    """The spaces that an event is about, the most important last in a path."""
-    found: dict[str, None] = {}
-    for key in _SPACES:
-        value = data.get(key)
-        for space in (value,) if isinstance(value, str) else value or ():
-            found[space] = None
-    for key in ("repairs", "fighters"):
-        found |= dict.fromkeys(data.get(key) or ())
-    return tuple(space for space in found if space in facts.spaces)
-
-
-def _actor(facts: Facts, data: Mapping[str, Any]) -> str:
-    for key in _POWERS:
-        if data.get(key) in facts.names:
-            return str(data[key])
-    row = next(iter(data.get("lines", ())), None)
-    return row[0] if row else ""
+    return events.line(
+        event,
+        sentence(facts, event),
+        _throws(facts, event.kind, data),
+        level=_LEVELS.get(event.kind, 2),
+        deed=_DEEDS.get(event.kind, ""),
+        power=next((row[0] for row in data.get("lines", ())), ""),
+        spaces=(*data.get("repairs", ()), *data.get("fighters", ())),
+    )
 
 
 _FIRE = {
@@ -701,17 +665,15 @@ _FIRE = {
 
 def _throws(facts: Facts, kind: str, data: Mapping[str, Any]) -> tuple[Throw, ...]:
     """The dice of an event, line by line. Guns, complexes and bombs are not as many as the dice."""
-    faces = tuple(data.get("dice", ()))
-    if not faces:
-        return ()
-    if kind == "bombed":
-        points = data["damage"]
-        note = f"{points} {'point' if points == 1 else 'points'} of damage"
-        return (Throw("Bombs", faces, note=note),)
     throws = []
-    for power, type_, count, value, _ in data["lines"]:
-        dice, faces = faces[:count], faces[count:]
-        label = _FIRE.get(type_) or counted(facts, type_, count)
-        note = "needed a 1" if value == 1 else f"needed {value} or less"
-        throws.append(Throw(label, dice, tuple(face <= value for face in dice), power, note))
+    for row, faces in events.thrown(data):
+        if kind == "bombed":
+            points = data["damage"]
+            note = f"{points} {'point' if points == 1 else 'points'} of damage"
+            throws.append(Throw("Bombs", faces, note=note))
+            continue
+        label = _FIRE.get(row.type) or counted(facts, row.type, row.count)
+        note = "needed a 1" if row.value == 1 else f"needed {row.value} or less"
+        hits = tuple(face <= row.value for face in faces)
+        throws.append(Throw(label, faces, hits, row.power, note))
     return tuple(throws)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
 
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State
 from sandtable.kernel.decisions import RollLine
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Data, Event, thrown
 
 PHASE_NAMES = {
     "purchase": "Purchase units",
@@ -30,12 +29,6 @@ def power_name(facts: Facts, power: str, *, start: bool = False) -> str:
     """A power as a sentence names it: `the Soviet Union`, `Germany`."""
     name = facts.power_name(power)
     return f"The{name[3:]}" if start and name.startswith("the ") else name
-
-
-def space_name(facts: Facts, space: str) -> str:
-    """A space as the board names it."""
-    known = facts.spaces.get(space)
-    return known.name if known else space
 
 
 def counted(facts: Facts, type_: str, count: int, *, short: bool = False) -> str:
@@ -75,9 +68,6 @@ def sentence(facts: Facts, event: Event) -> str:
     return one_stop(tell(facts, event.data))
 
 
-Data = Mapping[str, Any]
-
-
 def _turn_began(facts: Facts, d: Data) -> str:
     return f"Round {d['round']}: it is the turn of {power_name(facts, d['power'])}."
 
@@ -89,8 +79,7 @@ def _phase_began(facts: Facts, d: Data) -> str:
 def _bought(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
     repairs = [
-        f"repaired {points} damage in {space_name(facts, land)}"
-        for land, points in d["repairs"].items()
+        f"repaired {points} damage in {facts.name(land)}" for land, points in d["repairs"].items()
     ]
     deeds = [f"bought {units_in_words(facts, d['units'])}"] if d["units"] else []
     return f"{who} {listed([*deeds, *repairs]) or 'bought nothing'}."
@@ -98,7 +87,7 @@ def _bought(facts: Facts, d: Data) -> str:
 
 def _route(facts: Facts, path: Iterable[str]) -> str:
     """`from Libya to Egypt by way of Sea Zone 17`."""
-    first, *between, last = [space_name(facts, space) for space in path]
+    first, *between, last = [facts.name(space) for space in path]
     way = f" by way of {listed(between)}" if between else ""
     return f"from {first} to {last}{way}"
 
@@ -118,23 +107,16 @@ def _moved(facts: Facts, d: Data) -> str:
     return f"{who} moved {units_in_words(facts, d['units'])} {_route(facts, d['path'])}."
 
 
-def _tallied(types: Iterable[str]) -> dict[str, int]:
-    tally: dict[str, int] = {}
-    for type_ in types:
-        tally[type_] = tally.get(type_, 0) + 1
-    return tally
-
-
 def _voyage(facts: Facts, path: tuple[str, ...]) -> str:
     if len(path) == 1:
-        return f"in {space_name(facts, path[0])}"
+        return f"in {facts.name(path[0])}"
     return _route(facts, path)
 
 
 def _assault_announced(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
-    units = units_in_words(facts, _tallied(d["units"]))
-    goal = space_name(facts, d["target"])
+    units = units_in_words(facts, d["units"])
+    goal = facts.name(d["space"])
     return f"{who} sent a transport {_voyage(facts, d['path'])} to land {units} in {goal}."
 
 
@@ -143,9 +125,9 @@ def _sailed(facts: Facts, d: Data) -> str:
     parts = [f"a transport {_voyage(facts, d['path'])}"]
     if d["loaded"]:
         parts.append(f"took {_number(d['loaded'], 'unit')} aboard")
-    if d["landed"]:
-        units = units_in_words(facts, _tallied(d["landed"]))
-        parts.append(f"landed {units} in {space_name(facts, d['offload'])}")
+    if d["units"]:
+        units = units_in_words(facts, d["units"])
+        parts.append(f"landed {units} in {facts.name(d['space'])}")
     return f"{who}: {parts[0]} {listed(parts[1:])}."
 
 
@@ -158,8 +140,8 @@ def _dice(faces: Iterable[int]) -> str:
 
 
 def _battle_began(facts: Facts, d: Data) -> str:
-    who = power_name(facts, d["attacker"], start=True)
-    return f"{who} attacked in {space_name(facts, d['space'])}."
+    who = power_name(facts, d["power"], start=True)
+    return f"{who} attacked in {facts.name(d['space'])}."
 
 
 _ROLLS = {
@@ -188,7 +170,7 @@ def _in_line(facts: Facts, lines: Sequence[RollLine]) -> list[str]:
 
 def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
     """A roll that is made in this position, in words."""
-    where = f" {space_name(s.facts, s.combat.at)}" if s.combat else ""
+    where = f" {s.facts.name(s.combat.at)}" if s.combat else ""
     words = f"{_ROLLS[kind][0].lower()}{_ROLLS[kind][1:]}{where}"
     if kind in ("antiaircraft", "complex", "bombs"):  # not as many as the dice
         return words
@@ -196,17 +178,16 @@ def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
 
 
 def _fired(facts: Facts, d: Data) -> str:
-    at = 0
-    parts = []
-    for part, (_, _, count, _, _) in zip(_in_line(facts, d["lines"]), d["lines"], strict=True):
-        parts.append(f"{part} rolled {_dice(d['dice'][at : at + count])}")
-        at += count
-    where = f"{_ROLLS[d['step']]} {space_name(facts, d['space'])}, round {d['round']}"
+    parts = [
+        f"{part} rolled {_dice(faces)}"
+        for part, (_, faces) in zip(_in_line(facts, d["lines"]), thrown(d), strict=True)
+    ]
+    where = f"{_ROLLS[d['step']]} {facts.name(d['space'])}, round {d['round']}"
     return f"{where}: {'; '.join(parts)}: {_number(d['hits'], 'hit')}."
 
 
 def _antiaircraft(facts: Facts, d: Data) -> str:
-    where, hits = space_name(facts, d["space"]), _number(d["hits"], "hit")
+    where, hits = facts.name(d["space"]), _number(d["hits"], "hit")
     return f"Antiaircraft fire in {where} rolled {_dice(d['dice'])}: {hits}."
 
 
@@ -218,29 +199,29 @@ def _forces(facts: Facts, forces: Mapping[str, Mapping[str, int]]) -> str:
 
 
 def _lost(facts: Facts, d: Data) -> str:
-    return f"Lost in {space_name(facts, d['space'])}: {_forces(facts, d['units'])}."
+    return f"Lost in {facts.name(d['space'])}: {_forces(facts, d['losses'])}."
 
 
 def _damaged(facts: Facts, d: Data) -> str:
-    ships, power = counted(facts, "battleship", d["count"]), power_name(facts, d["power"])
-    verb = "took its" if d["count"] == 1 else "took their"
-    return f"{ships} of {power} {verb} first hit in {space_name(facts, d['space'])}."
+    ships, power = units_in_words(facts, d["units"]), power_name(facts, d["power"])
+    verb = "took its" if sum(d["units"].values()) == 1 else "took their"
+    return f"{ships} of {power} {verb} first hit in {facts.name(d['space'])}."
 
 
 def _defenceless(facts: Facts, d: Data) -> str:
-    where = space_name(facts, d["space"])
-    return f"Nothing protected them in {where}, and they went down: {_forces(facts, d['units'])}."
+    where = facts.name(d["space"])
+    return f"Nothing protected them in {where}, and they went down: {_forces(facts, d['losses'])}."
 
 
 def _submerged(facts: Facts, d: Data) -> str:
-    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
-    return f"{who} submerged {counted(facts, 'submarine', d['submarines'])} in {where}."
+    who, where = power_name(facts, d["power"], start=True), facts.name(d["space"])
+    return f"{who} submerged {units_in_words(facts, d['units'])} in {where}."
 
 
 def _retreated(facts: Facts, d: Data) -> str:
-    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
-    goal = f" to {space_name(facts, d['goal'])}" if d["goal"] else ""
-    return f"{who} retreated from {where}{goal}."
+    who, (where, *goal) = power_name(facts, d["power"], start=True), d["path"]
+    to = f" to {facts.name(goal[0])}" if goal else ""
+    return f"{who} retreated from {facts.name(where)}{to}."
 
 
 def _battle_ended(facts: Facts, d: Data) -> str:
@@ -248,42 +229,42 @@ def _battle_ended(facts: Facts, d: Data) -> str:
     lone = sum(n for side in sides for units in side.values() for n in units.values()) == 1
     left = listed(_forces(facts, side) for side in sides)
     outcome = f"{left} {'is' if lone else 'are'} left" if left else "nobody is left"
-    return f"The battle in {space_name(facts, d['space'])} is over: {outcome}."
+    return f"The battle in {facts.name(d['space'])} is over: {outcome}."
 
 
 def _landed(facts: Facts, d: Data) -> str:
-    zone, land = space_name(facts, d["zone"]), space_name(facts, d["territory"])
-    return f"{_number(d['units'], 'unit')} went ashore from {zone} in {land}."
+    zone, land = (facts.name(space) for space in d["path"])
+    return f"{_number(sum(d['units'].values()), 'unit')} went ashore from {zone} in {land}."
 
 
 def _bombarded(facts: Facts, d: Data) -> str:
-    where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
+    where, hits = facts.name(d["space"]), _number(d["hits"], "hit")
     return f"Ships bombarded {where} and rolled {_dice(d['dice'])}: {hits}."
 
 
 def _disagreed(facts: Facts, d: Data) -> str:
     who = listed(power_name(facts, power) for power in d["powers"])
-    where = space_name(facts, d["space"])
+    where = facts.name(d["space"])
     return f"{who[0].upper()}{who[1:]} did not agree on the casualties in {where}."
 
 
 def _captured(facts: Facts, d: Data) -> str:
-    land = space_name(facts, d["territory"])
-    by, loser = power_name(facts, d["by"], start=True), power_name(facts, d["loser"])
-    if d["holder"] == d["by"]:
+    land = facts.name(d["space"])
+    by, loser = power_name(facts, d["power"], start=True), power_name(facts, d["against"])
+    if d["recipient"] == d["power"]:
         return f"{by} took {land} from {loser}."
-    return f"{by} freed {land} from {loser} for {power_name(facts, d['holder'])}."
+    return f"{by} freed {land} from {loser} for {power_name(facts, d['recipient'])}."
 
 
 def _plundered(facts: Facts, d: Data) -> str:
-    captor = power_name(facts, d["captor"], start=True)
-    victim = power_name(facts, d["victim"])
+    captor = power_name(facts, d["power"], start=True)
+    victim = power_name(facts, d["against"])
     return f"{captor} seized the treasury of {victim}: {_number(d['ipcs'], 'IPC')}."
 
 
 def _reverted(facts: Facts, d: Data) -> str:
-    land, owner = space_name(facts, d["territory"]), power_name(facts, d["owner"])
-    return f"{land} went back from {power_name(facts, d['holder'])} to {owner}."
+    land, owner = facts.name(d["space"]), power_name(facts, d["power"])
+    return f"{land} went back from {power_name(facts, d['against'])} to {owner}."
 
 
 def _refunded(facts: Facts, d: Data) -> str:
@@ -292,23 +273,22 @@ def _refunded(facts: Facts, d: Data) -> str:
 
 
 def _placed(facts: Facts, d: Data) -> str:
-    who, where = power_name(facts, d["power"], start=True), space_name(facts, d["space"])
+    who, where = power_name(facts, d["power"], start=True), facts.name(d["space"])
     return f"{who} placed {units_in_words(facts, d['units'])} in {where}."
 
 
 def _crashed(facts: Facts, d: Data) -> str:
-    units = counted(facts, d["type"], d["count"])
-    where, power = space_name(facts, d["space"]), power_name(facts, d["power"])
-    return f"{units} of {power} had nowhere to land in {where} and crashed."
+    where = facts.name(d["space"])
+    return f"{_forces(facts, d['losses'])} had nowhere to land in {where} and crashed."
 
 
 def _refused(facts: Facts, d: Data) -> str:
-    host, guest = power_name(facts, d["host"], start=True), power_name(facts, d["guest"])
-    return f"{host} did not take units of {guest} aboard in {space_name(facts, d['zone'])}."
+    host, guest = power_name(facts, d["power"], start=True), power_name(facts, d["against"])
+    return f"{host} did not take units of {guest} aboard in {facts.name(d['space'])}."
 
 
 def _diverted(facts: Facts, d: Data) -> str:
-    where, goal = space_name(facts, d["space"]), space_name(facts, d["goal"])
+    where, goal = (facts.name(space) for space in d["path"])
     power = power_name(facts, d["power"])
     return f"A fighter of {power} that had lost its base in {where} landed in {goal}."
 
@@ -321,14 +301,14 @@ def _won(facts: Facts, d: Data) -> str:
 def _intercepting(facts: Facts, d: Data) -> str:
     who = power_name(facts, d["power"], start=True)
     rising = [
-        f"{counted(facts, 'fighter', count)} over {space_name(facts, land)}"
+        f"{counted(facts, 'fighter', count)} over {facts.name(land)}"
         for land, count in d["fighters"].items()
     ]
     return f"{who} committed {listed(rising)} to intercept."
 
 
 def _bombed(facts: Facts, d: Data) -> str:
-    where = space_name(facts, d["territory"])
+    where = facts.name(d["space"])
     return f"Bombs on {where} rolled {_dice(d['dice'])}: {d['damage']} damage to its complex."
 
 
@@ -338,15 +318,15 @@ def _raid_fire(facts: Facts, d: Data) -> str:
         "interceptors": "Interceptors",
         "complex": "The industrial complex",
     }[d["step"]]
-    where, hits = space_name(facts, d["territory"]), _number(d["hits"], "hit")
+    where, hits = facts.name(d["space"]), _number(d["hits"], "hit")
     place = "in" if d["step"] == "complex" else "over"
     return f"{who} {place} {where} rolled {_dice(d['dice'])}: {hits}."
 
 
 def _shot_down(facts: Facts, d: Data) -> str:
-    units, power = counted(facts, d["type"], d["count"]), power_name(facts, d["power"])
-    verb = "was" if d["count"] == 1 else "were"
-    return f"{units} of {power} {verb} shot down over {space_name(facts, d['territory'])}."
+    lost = sum(count for units in d["losses"].values() for count in units.values())
+    where, verb = facts.name(d["space"]), "was" if lost == 1 else "were"
+    return f"{_forces(facts, d['losses'])} {verb} shot down over {where}."
 
 
 def _no_income(facts: Facts, d: Data) -> str:

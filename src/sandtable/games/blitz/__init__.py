@@ -88,9 +88,8 @@ class Blitz(GamePackage[State]):
         return dict(state.facts.side)
 
     def seats(self, options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-        from sandtable.games.blitz import setup
-
-        return setup.seats(options)
+        seats: tuple[tuple[str, ...], ...] = self._own("setup", "seats")(options)
+        return seats
 
 
 RULES = Blitz()

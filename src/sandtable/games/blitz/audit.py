@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.blitz.model import BIG, NEUTRAL, State
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.conquest import CAPITALS
 from sandtable.games.blitz.rules.counters import ITALY_OUT
 from sandtable.games.blitz.rules.neutral_entry import JAPAN_STRUCK
@@ -197,7 +198,8 @@ def _markers(s: State) -> Iterator[str]:
     if s.books and not (s.phase == "turn_end" and s.step in _BOOKS_OPEN):
         yield f"Accounts are open in the step {s.step} of {s.phase}."
     for power, book in s.books.items():
-        if book.oil < 0 or book.resources < 0 or any(min(o, r) < 0 for _, o, r in book.minors):
+        low = min(book.oil, book.resources, *(min(a.oil, a.resources) for a in book.minors), 0)
+        if low < 0:
             yield f"The accounts of {power} are overdrawn."
 
 

@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sandtable.board.borders import check_borders, check_connected
+from sandtable.games.blitz.tables import (
+    Award,
+    ChartsFile,
+    MapFile,
+    MinorUnit,
+    Placement,
+    RoadFile,
+    Scenario,
+    ScenariosFile,
+    UnitsFile,
+    VictoryFile,
+    WeaponsFile,
+)
 from sandtable.kernel.data import Document, Key
 from sandtable.kernel.vocabulary import WORDS
 
 if TYPE_CHECKING:
-    from sandtable.games.blitz.facts import (
-        Award,
-        ChartsFile,
-        Facts,
-        MapFile,
-        MinorUnit,
-        Placement,
-        RoadFile,
-        Scenario,
-        ScenariosFile,
-        UnitsFile,
-        VictoryFile,
-        WeaponsFile,
-    )
+    from sandtable.games.blitz.facts import Facts
 
 POWERS = ("germany", "japan", "afa", "usa", "ussr", "western_allies")
 
@@ -600,8 +600,6 @@ def check_setups(
     facts: Facts,
 ) -> None:
     """The units of each scenario: each counter once, on the map in an area in play."""
-    from sandtable.games.blitz.facts import Placement
-
     for id, scenario in scenarios.value.scenarios.items():
         placed: dict[str, tuple[Key, ...]] = {}
         listed: dict[str, tuple[Key, ...]] = {}

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+from sandtable.games.blitz.rules.bases import Return
 from sandtable.games.blitz.rules.before import Bid
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz
 from sandtable.games.blitz.rules.commanders import Command
-from sandtable.games.blitz.rules.conquest import CallUp, GiveBack, Liberate, NameHome, Place
+from sandtable.games.blitz.rules.conquest import GiveBack, Liberate, NameHome
 from sandtable.games.blitz.rules.control import Loot, TakePoints
+from sandtable.games.blitz.rules.damage import LoseCargo
+from sandtable.games.blitz.rules.displaced import Place
 from sandtable.games.blitz.rules.income import Keep
 from sandtable.games.blitz.rules.land_combat import AnnounceAttack, Defend, GiveWay, ResolveAttack
-from sandtable.games.blitz.rules.land_round import Pick, Retreat
+from sandtable.games.blitz.rules.land_round import Pick
 from sandtable.games.blitz.rules.leave import Admit
 from sandtable.games.blitz.rules.lend_lease import Lend
 from sandtable.games.blitz.rules.move_land import Claim, Land, March
 from sandtable.games.blitz.rules.move_to_sea import Embark, Fly, Sail
 from sandtable.games.blitz.rules.partisans import PlacePartisan
 from sandtable.games.blitz.rules.rebase import Rebase
-from sandtable.games.blitz.rules.return_to_base import Return
+from sandtable.games.blitz.rules.retreat import Retreat
 from sandtable.games.blitz.rules.road_to_war import ChooseOption
-from sandtable.games.blitz.rules.rounds import Damage, LoseCargo, Withdraw
+from sandtable.games.blitz.rules.rounds import Damage, Withdraw
 from sandtable.games.blitz.rules.sabotage import PickCounter, PickGar
 from sandtable.games.blitz.rules.scenarios import AnnounceJapan, GiveUp, SovietTarget, TakeExtra
 from sandtable.games.blitz.rules.sea_combat import Engage, Evade, FightAt, FlyIn
+from sandtable.games.blitz.rules.set_aside import CallUp
 from sandtable.games.blitz.rules.spend import (
     Build,
     DevelopBomb,

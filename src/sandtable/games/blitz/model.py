@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from sandtable.games.blitz.facts import Domain, Facts, Profile, Scenario
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.games.blitz.facts import Facts
+from sandtable.games.blitz.tables import Domain, Profile, Scenario
 from sandtable.kernel import state as kernel
 from sandtable.kernel.state import declared, own, shared
 
 PHASES = ("axis_activities", "allied_activities", "axis_blitzes", "allied_blitzes", "turn_end")
 
-BIG = ".big"
-"""What the name of a Big counter ends in; without it, it is the Small one's."""
 
 NEUTRAL = ""
 """The power of neutral areas and of neutral countries' units."""
@@ -24,7 +26,7 @@ _UNHELD = (_FLIGHTS[0], "areas")
 neutral, and on flags."""
 
 
-class Unit(NamedTuple):
+class Unit(Struct, frozen=True, gc=False):
     """A unit on the map."""
 
     power: str
@@ -41,7 +43,7 @@ class Unit(NamedTuple):
     landed (from a transport), carried (by one), fought (in a sea area combat)."""
 
 
-class Attack(NamedTuple):
+class Attack(Struct, frozen=True, gc=False):
     """A land area combat that has been announced."""
 
     kind: str
@@ -62,7 +64,7 @@ class Attack(NamedTuple):
     resolved: bool = False
 
 
-class Strike(NamedTuple):
+class Strike(Struct, frozen=True, gc=False):
     """What units that are under fire have to suffer yet: points of damage, or a letter's effect."""
 
     at: str
@@ -79,7 +81,7 @@ class Strike(NamedTuple):
     """How many of them have been given out."""
 
 
-class Combat(NamedTuple):
+class Combat(Struct, frozen=True, gc=False):
     """The combat that is being fought: all that its procedures know; they keep only their place."""
 
     kind: str
@@ -122,7 +124,7 @@ class Combat(NamedTuple):
     """The air units that have returned to base after it."""
 
 
-class Order(NamedTuple):
+class Order(Struct, frozen=True, order=True, gc=False):
     """Something ordered in secret at the end of a turn, carried out when all have finished."""
 
     unit: str
@@ -133,7 +135,7 @@ class Order(NamedTuple):
     port: str = ""
 
 
-class Account(NamedTuple):
+class Account(Struct, frozen=True, gc=False):
     """Oil and Resources that only the units of some countries can have: of an isolated ally (with
     those that it can reach), or of China. They cannot be saved."""
 
@@ -142,7 +144,7 @@ class Account(NamedTuple):
     resources: int
 
 
-class Book(NamedTuple):
+class Book(Struct, frozen=True, gc=False):
     """A power's secret accounts while the turn's builds are made."""
 
     oil: int = 0
@@ -299,15 +301,15 @@ class State(kernel.State):
 
     def change(self, id: str, **fields: Any) -> Unit:
         """Change something about a unit on the map; the changed unit."""
-        unit = self.units[id]._replace(**fields)
+        unit = replace(self.units[id], **fields)
         self.put(id, unit)
         return unit
 
     def mark(self, id: str, deed: str) -> None:
         """Note what a unit did in this phase."""
-        power, size, at, port, aboard, done = self.units[id]
-        if deed not in done:
-            self.units[id] = Unit(power, size, at, port, aboard, tuple(sorted((*done, deed))))
+        unit = self.units[id]
+        if deed not in unit.done:
+            self.units[id] = replace(unit, done=tuple(sorted((*unit.done, deed))))
 
     def take(self, id: str) -> Unit:
         """Remove a unit from the map; the counter goes nowhere (see rules.counters)."""
@@ -359,6 +361,14 @@ class State(kernel.State):
     def sized(self, ids: Iterable[str]) -> tuple[tuple[str, str, int], ...]:
         """Units on the map with their powers and Sizes."""
         return tuple((id, self.units[id].power, self.units[id].size) for id in ids)
+
+    def by_power(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Units on the map by the powers that have them, as events tell of them."""
+        found: dict[str, tuple[str, ...]] = {}
+        for id in ids:
+            power = self.units[id].power
+            found[power] = (*found.get(power, ()), id)
+        return found
 
     # --- control ------------------------------------------------------------------------------
 

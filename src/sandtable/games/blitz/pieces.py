@@ -7,9 +7,8 @@ from typing import Any
 
 from msgspec import structs
 
-from sandtable.games.blitz import words
-from sandtable.games.blitz.facts import Facts
-from sandtable.games.blitz.model import BIG, State, Unit
+from sandtable.games.blitz.facts import BIG, Facts
+from sandtable.games.blitz.model import State, Unit
 from sandtable.games.blitz.rules.counters import small_name
 from sandtable.kernel.display import Piece, Space
 
@@ -175,7 +174,7 @@ def _draw_counter(facts: Facts, counter: str) -> Piece:
     span = f"Size {first}" if first == last else f"Sizes {first} to {last}"
     return Piece(
         symbol=SYMBOLS[facts.type_at[small, first]],
-        name=words.name_of(facts, counter),
+        name=facts.name(counter),
         id=counter,
         note=f"{span}. At Size {first}: {factors_text(facts, small, first)}.",
     )

@@ -10,15 +10,15 @@ import msgspec
 from msgspec import Meta
 
 from sandtable.games.blitz import audit
-from sandtable.games.blitz.facts import BlitzKind, Facts, Placement, load_facts
-from sandtable.games.blitz.model import BIG, NEUTRAL, PHASES, Book, State, Unit
+from sandtable.games.blitz.facts import BIG, Facts, load_facts
+from sandtable.games.blitz.model import NEUTRAL, PHASES, Book, State, Unit
 from sandtable.games.blitz.rules import road_to_war
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.income import open_book
 from sandtable.games.blitz.rules.opening import opening_control, power_in_play
 from sandtable.games.blitz.rules.order import begin_step, steps_of
 from sandtable.games.blitz.rules.scenarios import open_area
-from sandtable.games.blitz.rules.sides import friendly, introduced
+from sandtable.games.blitz.rules.sides import friendly, introduced, out_of_game
+from sandtable.games.blitz.tables import BlitzKind, Placement
 from sandtable.kernel.errors import OptionError, PositionError
 from sandtable.kernel.package import read_position
 

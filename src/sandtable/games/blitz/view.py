@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
+from msgspec.structs import asdict
+
 from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.areas import space_of, stacks_of
-from sandtable.games.blitz.facts import Facts, Profile, UnitKind
+from sandtable.games.blitz.facts import Facts
 from sandtable.games.blitz.model import Book, Combat, State
 from sandtable.games.blitz.pieces import (
     SYMBOLS,
@@ -20,13 +22,14 @@ from sandtable.games.blitz.pieces import (
 )
 from sandtable.games.blitz.rules.blitz import STEPS, in_blitz
 from sandtable.games.blitz.rules.convoys import convoy_left
-from sandtable.games.blitz.rules.counters import small_name
+from sandtable.games.blitz.rules.counters import current_group, small_name
 from sandtable.games.blitz.rules.income import accounts, income_of
 from sandtable.games.blitz.rules.order import steps_of
 from sandtable.games.blitz.rules.sides import acting_side, introduced, powers_of
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.games.blitz.rules.victory import gains
-from sandtable.games.blitz.rules.weapons import current_group
+from sandtable.games.blitz.tables import Profile, UnitKind
+from sandtable.kernel import events
 from sandtable.kernel.display import (
     About,
     Battle,
@@ -42,7 +45,7 @@ from sandtable.kernel.display import (
     Track,
     UnitType,
 )
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 
 _NOTES = {
     "GAR": "Cheap defence. One of them can be built free each turn.",
@@ -111,7 +114,7 @@ def _power(facts: Facts, id: str) -> Power:
     return Power(
         id=id,
         name=power.name,
-        short=words.short_name(facts, id),
+        short=facts.short_name(id),
         colour=power.colour,
         side=power.side,
         side_name=words.side_name(power.side),
@@ -329,10 +332,7 @@ def _notes(s: State) -> Iterator[str]:
     facts = s.facts
     if s.wars:
         pairs = sorted({tuple(sorted(pair)) for pair in s.wars})
-        wars = [
-            f"{words.short_name(facts, one)} and {words.short_name(facts, two)}"
-            for one, two in pairs
-        ]
+        wars = [f"{facts.short_name(one)} and {facts.short_name(two)}" for one, two in pairs]
         yield f"At war: {'; '.join(wars)}."
     for country, enemy in sorted(s.minor_wars):
         yield f"{facts.names[country]} is at war with {words.power_name(facts, enemy)}."
@@ -407,7 +407,7 @@ def _combatant(
     gone = [id for id, _, _ in units if id in combat.left and id in s.units]
     if gone:
         note.append(f"{words.names(facts, gone)} had to leave.")
-    names = listed(words.short_name(facts, power) if power else "Neutrals" for power in powers)
+    names = listed(facts.short_name(power) if power else "Neutrals" for power in powers)
     if len(powers) > 1 or powers == ["western_allies"]:
         verb = verb.removesuffix("s")
     return Combatant(
@@ -457,7 +457,7 @@ def derived(s: State) -> dict[str, Any]:
         found["income"] = {
             power: {
                 **income_of(s, power)._asdict(),
-                "accounts": [account._asdict() for account in accounts(s, power)],
+                "accounts": [asdict(account) for account in accounts(s, power)],
             }
             for power in powers
         }
@@ -466,28 +466,25 @@ def derived(s: State) -> dict[str, Any]:
 
 # --- what happened -------------------------------------------------------------------------------
 
-_PLACES = ("at", "area", "into", "origin")
-"""Fields of events that name an area, the one where it ends first."""
-
 _LEVELS = {"turn_began": 0, "over": 0, "phase_began": 1}
 
 
 def line(facts: Facts, event: Event) -> Line:
     """An event as a line of the log."""
-    return Line(
-        kind=event.kind,
-        text=words.sentence(facts, event),
-        spaces=tuple(_places(facts, event.data)),
-        power=_actor(facts, event.data),
-        throws=tuple(_throws(facts, event)),
+    return events.line(
+        event,
+        words.sentence(facts, event),
+        tuple(_throws(facts, event)),
         level=_LEVELS.get(event.kind, 2),
-        path=_way(event),
         deed=_DEEDS.get(event.kind, ""),
+        quiet=event.kind in _QUIET,
+        power=_whose(facts, event.data),
+        spaces=_areas_of(facts, event.data),
     )
 
 
-_MOVES = ("sailed", "marched", "landed", "rebased", "flew", "flew_in", "retreated")
-"""Not what comes home by itself after a combat: it says nothing about anybody's plans."""
+_QUIET = ("returned", "displaced", "forced")
+"""What comes home by itself after a combat, or only tries: it is no plan of anybody's."""
 
 _DEEDS: Mapping[str, Literal["battle", "taken"]] = {
     "attack_announced": "battle",
@@ -497,33 +494,14 @@ _DEEDS: Mapping[str, Literal["battle", "taken"]] = {
 }
 
 
-def _way(event: Event) -> tuple[str, ...]:
-    """Where a unit went; of a combat or a taken area the area."""
-    data = event.data
-    if event.kind in _MOVES:
-        return (data["origin"], *(data["path"] if "path" in data else (data["at"],)))
-    return (data.get("at") or data["area"],) if event.kind in _DEEDS else ()
+def _areas_of(facts: Facts, data: Mapping[str, Any]) -> list[str]:
+    """The areas of the countries that an event is about."""
+    countries = (facts.countries.get(data.get(field, "")) for field in ("country", "against"))
+    return [area for country in countries if country for area in country.areas]
 
 
-def _places(facts: Facts, data: Mapping[str, Any]) -> list[str]:
-    """The areas that an event is about: the last first, then where it came from."""
-    found = [data[field] for field in _PLACES if isinstance(data.get(field), str)]
-    found += list(reversed(data.get("path", ())))
-    for field in ("country", "on"):
-        country = facts.countries.get(data.get(field, ""))
-        if country is not None:
-            found += country.areas
-    return [id for id in dict.fromkeys(found) if id in facts.lands or id in facts.seas]
-
-
-def _actor(facts: Facts, data: Mapping[str, Any]) -> str:
-    """The power that an event is about: who does it, or whose unit it is."""
-    for field in ("power", "by"):
-        if data.get(field) in facts.powers:
-            return str(data[field])
-    powers = data.get("powers")
-    if powers:
-        return str(powers[0])
+def _whose(facts: Facts, data: Mapping[str, Any]) -> str:
+    """The power whose unit an event is about."""
     unit = data.get("unit") or next(iter(data.get("units", ())), "")
     kind = facts.kinds.get(small_name(unit)) if unit else None
     return kind.power if kind else ""
@@ -532,24 +510,22 @@ def _actor(facts: Facts, data: Mapping[str, Any]) -> str:
 def _throws(facts: Facts, event: Event) -> Iterator[Throw]:
     """The dice that an event tells of."""
     d = event.data
-    die = d.get("die")
-    if die is None:
-        return
-    if event.kind == "fired":
-        yield Throw(
-            label=f"{words.side_name(d['side'])}, {d['round'].capitalize()} Round",
-            faces=(die,),
-            note=f"{words.number(d['factors'], 'factor')}: {words.combat_result(d)}",
-        )
-    elif event.kind == "blockaded":
-        yield Throw(
-            label=f"Blockade of {facts.names[d['unit']]}",
-            faces=(die,),
-            hits=(d["passed"],),
-            note=f"needed more than {d['value']}",
-        )
-    else:
-        yield Throw(label=_DICE.get(event.kind, "Die"), faces=(die,))
+    for _, faces in events.thrown(d):
+        if event.kind == "fired":
+            yield Throw(
+                label=f"{words.side_name(d['side'])}, {d['round'].capitalize()} Round",
+                faces=faces,
+                note=f"{words.number(d['factors'], 'factor')}: {words.combat_result(d)}",
+            )
+        elif event.kind == "blockaded":
+            yield Throw(
+                label=f"Blockade of {facts.names[d['unit']]}",
+                faces=faces,
+                hits=(d["passed"],),
+                note=f"needed more than {d['value']}",
+            )
+        else:
+            yield Throw(label=_DICE.get(event.kind, "Die"), faces=faces)
 
 
 _DICE = {

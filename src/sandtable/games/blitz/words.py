@@ -7,9 +7,9 @@ from typing import Any
 
 from sandtable.board.words import listed
 from sandtable.games.blitz.facts import Facts
-from sandtable.games.blitz.model import BIG, NEUTRAL, Attack, State
+from sandtable.games.blitz.model import NEUTRAL, Attack, State
 from sandtable.kernel.decisions import RollLine
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Data, Event
 
 PHASE_NAMES = {
     "": "Before the game",
@@ -71,31 +71,12 @@ def power_name(facts: Facts, power: str) -> str:
     """A power as a sentence names it: `the AFA`, `Germany`; NEUTRAL is `nobody`."""
     if power not in facts.powers:
         return "nobody" if power == NEUTRAL else power
-    name = short_name(facts, power)
-    return f"the {name}" if power in ("afa", "usa", "ussr", "western_allies") else name
+    return facts.name(power)
 
 
 def verb(power: str, one: str, many: str) -> str:
     """The form of a verb that goes with a power: `the USSR wants`, `the Western Allies want`."""
     return many if power == "western_allies" else one
-
-
-def short_name(facts: Facts, power: str) -> str:
-    """A power as a table names it."""
-    return "AFA" if power == "afa" else facts.powers[power].name
-
-
-def name_of(facts: Facts, id: str) -> str:
-    """Whatever an id stands for: an area, a unit, a counter, a country, a power, a commander."""
-    if id in facts.powers:
-        return power_name(facts, id)
-    if id.endswith(BIG):
-        return f"{name_of(facts, id.removesuffix(BIG))} (Big)"
-    if id in facts.commanders:
-        return facts.commanders[id].name
-    if id in facts.names:
-        return facts.names[id]
-    return id.replace("_", " ")
 
 
 def sized(s: State, id: str) -> str:
@@ -135,11 +116,8 @@ _ROLLS = {
 def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
     """A roll that is made in this position, in words."""
     (line,) = lines
-    power = name_of(s.facts, line.power)
-    return _ROLLS[kind].format(type=name_of(s.facts, line.type), power=side_name(power))
-
-
-Data = Mapping[str, Any]
+    power = s.facts.name(line.power)
+    return _ROLLS[kind].format(type=s.facts.name(line.type), power=side_name(power))
 
 
 def sentence(facts: Facts, event: Event) -> str:
@@ -150,7 +128,9 @@ def sentence(facts: Facts, event: Event) -> str:
         rows = [f"{_plain(field)} {_said(facts, value)}" for field, value in told.items()]
         text = f"{_plain(event.kind)}: {', '.join(rows)}." if rows else f"{_plain(event.kind)}."
     elif isinstance(tell, str):
-        text = tell.format_map({key: _said(facts, value) for key, value in event.data.items()})
+        fields: dict[str, Any] = {key: _said(facts, value) for key, value in event.data.items()}
+        fields["path"] = [facts.name(space) for space in event.data.get("path", ())]
+        text = tell.format_map(fields)
     else:
         text = tell(facts, event.data)
     text = upper(text)
@@ -169,7 +149,7 @@ def _plain(word: str) -> str:
 def _said(facts: Facts, value: object) -> str:
     """A value of an event in words."""
     if isinstance(value, str):
-        return name_of(facts, value) if value else "nobody"
+        return facts.name(value) if value else "nobody"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
@@ -194,9 +174,10 @@ def goods(oil: int, resources: int) -> str:
 
 def _way(facts: Facts, d: Data) -> str:
     """`from Berlin to Paris by way of Western Germany`."""
-    *between, last = d["path"] or (d["origin"],)
+    origin, last = d["path"][0], d["path"][-1]
+    between = d["path"][1:-1]
     via = f" by way of {names(facts, between)}" if between else ""
-    return f"from {name_of(facts, d['origin'])} to {name_of(facts, last)}{via}"
+    return f"from {facts.name(origin)} to {facts.name(last)}{via}"
 
 
 def _combat(kind: str) -> str:
@@ -206,14 +187,20 @@ def _combat(kind: str) -> str:
 def _attack_announced(facts: Facts, d: Data) -> str:
     walking = [id for id in d["units"] if id not in d["flying"]]
     text = f"{power_name(facts, d['power'])} announced a {_combat(d['combat'])} on "
-    text += f"{name_of(facts, d['at'])} with {names(facts, (*walking, *d['flying']))}"
+    text += f"{facts.name(d['space'])} with {names(facts, (*walking, *d['flying']))}"
     return f"{text}, {names(facts, d['flying'])} flying." if d["flying"] else f"{text}."
 
 
 def _attack_began(facts: Facts, d: Data) -> str:
-    text = f"{_combat(d['combat'])} of {names(facts, d['powers'])} on {name_of(facts, d['at'])}"
-    text += f": {names(facts, d['units'])}"
-    return f"{text} against {names(facts, d['defenders'])}." if d["defenders"] else f"{text}."
+    text = f"{_combat(d['combat'])} of {names(facts, d['powers'])} on {facts.name(d['space'])}"
+    text += f": {names(facts, _all_of(d['attackers']))}"
+    guards = names(facts, _all_of(d["defenders"]))
+    return f"{text} against {guards}." if guards else f"{text}."
+
+
+def _all_of(forces: Mapping[str, Iterable[str]]) -> list[str]:
+    """The units of all powers."""
+    return [id for units in forces.values() for id in units]
 
 
 def combat_result(d: Data) -> str:
@@ -225,11 +212,9 @@ def combat_result(d: Data) -> str:
 
 
 def _fired(facts: Facts, d: Data) -> str:
-    return (
-        f"{d['round'].capitalize()} Round in {name_of(facts, d['at'])}: the {side_name(d['side'])} "
-        f"with {number(d['factors'], 'factor')} rolled {d['die']}: "
-        f"{combat_result(d)}."
-    )
+    where = f"{d['round'].capitalize()} Round in {facts.name(d['space'])}"
+    fire = f"{number(d['factors'], 'factor')} rolled {d['dice'][0]}"
+    return f"{where}: the {side_name(d['side'])} with {fire}: {combat_result(d)}."
 
 
 def side_name(side: str) -> str:
@@ -238,8 +223,9 @@ def side_name(side: str) -> str:
 
 
 def _destroyed(facts: Facts, d: Data) -> str:
-    by = f" by {power_name(facts, d['by'])}" if d["by"] else ""
-    return f"{name_of(facts, d['unit'])} was destroyed in {name_of(facts, d['at'])}{by}."
+    by = f" by {power_name(facts, d['power'])}" if d["power"] else ""
+    lost, where = names(facts, _all_of(d["losses"])), facts.name(d["space"])
+    return f"{lost} was destroyed in {where}{by}."
 
 
 def blitz_name(kind: str) -> str:
@@ -256,39 +242,36 @@ def _blitz(facts: Facts, d: Data) -> str:
 
 def _blockaded(facts: Facts, d: Data) -> str:
     outcome = "got through" if d["passed"] else "could not leave"
-    return (
-        f"{name_of(facts, d['unit'])} met a blockade of {d['value']} in {name_of(facts, d['at'])}, "
-        f"rolled {d['die']} and {outcome}."
-    )
+    unit, where = facts.name(d["unit"]), facts.name(d["space"])
+    return f"{unit} met a blockade of {d['value']} in {where}, rolled {d['dice'][0]} and {outcome}."
 
 
 def _control(facts: Facts, d: Data) -> str:
-    old = f" from {power_name(facts, d['old'])}" if d["old"] else ""
-    return f"{power_name(facts, d['power'])} took {name_of(facts, d['area'])}{old}."
+    old = f" from {power_name(facts, d['against'])}" if d["against"] else ""
+    return f"{power_name(facts, d['power'])} took {facts.name(d['space'])}{old}."
 
 
 def _rebased(facts: Facts, d: Data) -> str:
-    cargo = f" with {names(facts, d['carried'])}" if d["carried"] else ""
-    way = f"from {name_of(facts, d['origin'])} to {name_of(facts, d['at'])}"
-    return f"{name_of(facts, d['unit'])} rebased {way}{cargo}."
+    cargo = f" with {names(facts, d['cargo'])}" if d["cargo"] else ""
+    return f"{facts.name(d['unit'])} rebased {_way(facts, d)}{cargo}."
 
 
 def _returned(facts: Facts, d: Data) -> str:
-    unit, origin, at = (name_of(facts, d[field]) for field in ("unit", "origin", "at"))
-    if origin == at:
-        return f"{unit} landed in {at}."
-    return f"{unit} returned from {origin} to {at}."
+    unit, (origin, home) = facts.name(d["unit"]), d["path"]
+    if origin == home:
+        return f"{unit} landed in {facts.name(home)}."
+    return f"{unit} returned {_way(facts, d)}."
 
 
 def _sailed(facts: Facts, d: Data) -> str:
-    cargo = f" with {names(facts, d['load'])} aboard" if d["load"] else ""
-    return f"{name_of(facts, d['unit'])} sailed {_way(facts, d)}{cargo}."
+    cargo = f" with {names(facts, d['cargo'])} aboard" if d["cargo"] else ""
+    return f"{facts.name(d['unit'])} sailed {_way(facts, d)}{cargo}."
 
 
 def _allied(facts: Facts, d: Data) -> str:
     text = f"{facts.names[d['country']]} became an ally of {power_name(facts, d['power'])}"
-    attacked = d["attacker"] and d["attacker"] != d["power"]
-    return f"{text}, attacked by {power_name(facts, d['attacker'])}." if attacked else f"{text}."
+    attacked = d["against"] and d["against"] != d["power"]
+    return f"{text}, attacked by {power_name(facts, d['against'])}." if attacked else f"{text}."
 
 
 _ENTRY_EVENTS = {
@@ -314,27 +297,25 @@ def _entry_moved(facts: Facts, d: Data) -> str:
 
 
 def _liberated(facts: Facts, d: Data) -> str:
-    for_ = "" if d["by"] == d["power"] else f" for {power_name(facts, d['power'])}"
-    return f"{power_name(facts, d['by'])} liberated {facts.names[d['country']]}{for_}."
+    for_ = "" if d["recipient"] == d["power"] else f" for {power_name(facts, d['recipient'])}"
+    return f"{power_name(facts, d['power'])} liberated {facts.names[d['country']]}{for_}."
 
 
 def _sea_combat(facts: Facts, d: Data) -> str:
-    convoy = f"the convoy of {power_name(facts, d['convoy'])}" if d["convoy"] else ""
-    one, two = names(facts, d["attackers"]), names(facts, d["defenders"])
+    convoy = f"the convoy of {power_name(facts, d['owner'])}" if d["owner"] else ""
+    one, two = (names(facts, _all_of(d[side])) for side in ("attackers", "defenders"))
     rest = f"; {convoy} is there" if one and two and convoy else ""
-    return f"Combat in {name_of(facts, d['at'])}: {one or convoy} against {two or convoy}{rest}."
+    return f"Combat in {facts.name(d['space'])}: {one or convoy} against {two or convoy}{rest}."
 
 
 def _partisans(facts: Facts, d: Data) -> str:
-    chosen = (
-        f"the {side_name(d['choice'])} may choose" if d["choice"] else facts.names[d["country"]]
-    )
-    return f"The Partisan die is {d['die']}: {chosen}."
+    chosen = f"the {side_name(d['side'])} may choose" if d["side"] else facts.names[d["country"]]
+    return f"The Partisan die is {d['dice'][0]}: {chosen}."
 
 
 def _commander(facts: Facts, d: Data) -> str:
-    unit = f" to lead {name_of(facts, d['unit'])}" if d["unit"] else ""
-    return f"{name_of(facts, d['commander'])} went to {name_of(facts, d['at'])}{unit}."
+    unit = f" to lead {facts.name(d['unit'])}" if d["unit"] else ""
+    return f"{facts.name(d['commander'])} went to {facts.name(d['space'])}{unit}."
 
 
 def _income(facts: Facts, d: Data) -> str:
@@ -342,13 +323,13 @@ def _income(facts: Facts, d: Data) -> str:
 
 
 def _lend_leased(facts: Facts, d: Data) -> str:
-    what, to = goods(d["oil"], d["resources"]), name_of(facts, d["to_power"])
+    what, to = goods(d["oil"], d["resources"]), facts.name(d["recipient"])
     return f"{power_name(facts, d['power'])} delivered {what} to {to} by Lend Lease."
 
 
 def _looted(facts: Facts, d: Data) -> str:
     what = goods(d["oil"], d["resources"])
-    return f"{power_name(facts, d['power'])} looted {name_of(facts, d['area'])} for {what}."
+    return f"{power_name(facts, d['power'])} looted {facts.name(d['space'])} for {what}."
 
 
 _OTHER_POINTS = {
@@ -370,7 +351,7 @@ def _scored(facts: Facts, d: Data) -> str:
 
 
 def _developed(facts: Facts, d: Data) -> str:
-    counter, pool = name_of(facts, d["counter"]), d["pool"]
+    counter, pool = facts.name(d["unit"]), d["owner"]
     if not pool:
         return f"{power_name(facts, d['power'])} developed {counter}, which is set aside."
     its = verb(pool, "its", "their")
@@ -379,7 +360,7 @@ def _developed(facts: Facts, d: Data) -> str:
 
 
 def _built(facts: Facts, d: Data) -> str:
-    who, unit, where = (name_of(facts, d[field]) for field in ("power", "unit", "at"))
+    who, unit, where = (facts.name(d[field]) for field in ("power", "unit", "space"))
     return f"{who} built {unit} to Size {d['size']} in {where}."
 
 
@@ -389,7 +370,7 @@ def _bomb_test(facts: Facts, d: Data) -> str:
 
 
 def _option_chosen(facts: Facts, d: Data) -> str:
-    about = [part_of_option(facts, d[field]) for field in ("target", "detail") if d[field]]
+    about = [part_of_option(facts, part) for part in d["about"]]
     name = facts.road_options[d["option"]].name
     what = f"{name} ({', '.join(about)})" if about else name
     return f"Step {d['step']} of the Road to War: {power_name(facts, d['power'])} chose {what}."
@@ -400,13 +381,13 @@ def part_of_option(facts: Facts, id: str) -> str:
     if id in facts.trade:
         return trade_text(facts, id)
     said = {"oil": "Oil", "resource": "Resource", "up": "one box up", "down": "one box down"}
-    return said.get(id) or name_of(facts, id)
+    return said.get(id) or facts.name(id)
 
 
 def _forced(facts: Facts, d: Data) -> str:
-    result = f"{d['points'] or ''}{d['letter']}" or "no effect"
-    way = f"from {name_of(facts, d['at'])} to {name_of(facts, d['into'])}"
-    return f"{name_of(facts, d['unit'])} forced the passage {way}: {d['die']}, {result}."
+    result = f"{d['damage'] or ''}{d['letter']}" or "no effect"
+    roll = f"{d['dice'][0]}, {result}"
+    return f"{facts.name(d['unit'])} forced the passage {_way(facts, d)}: {roll}."
 
 
 def _over(facts: Facts, d: Data) -> str:
@@ -419,104 +400,104 @@ def _phase_began(facts: Facts, d: Data) -> str:
 
 
 _SENTENCES: dict[str, str | Callable[[Facts, Data], str]] = {
-    "a_bomb_dropped": "{by} dropped an A-Bomb on {at}.",
-    "advanced": "{units} advanced into {at}.",
+    "a_bomb_dropped": "{power} dropped an A-Bomb on {space}.",
+    "advanced": "{units} advanced into {space}.",
     "allied": _allied,
     "attack_announced": _attack_announced,
     "attack_began": _attack_began,
-    "attack_cancelled": "The attack of {powers} on {at} came to nothing.",
-    "attack_disputed": "{powers} did not agree who attacks {at}, so nobody does.",
-    "attack_repelled": "The attack of {powers} on {at} was repelled.",
-    "attacks_called_off": "{powers} called off the attack on {at}.",
-    "awarded": "{power} plays {group} with a bid of {points}.",
+    "attack_cancelled": "The attack of {powers} on {space} came to nothing.",
+    "attack_disputed": "{powers} did not agree who attacks {space}, so nobody does.",
+    "attack_repelled": "The attack of {powers} on {space} was repelled.",
+    "attacks_called_off": "{powers} called off the attack on {space}.",
+    "awarded": "{power} plays {powers} with a bid of {points}.",
     "became_neutral": "{country} became neutral.",
-    "bid": "{power} bid {points} for {group}.",
+    "bid": "{power} bid {points} for {powers}.",
     "blitz_announced": _blitz,
     "blockaded": _blockaded,
-    "blocked": "{by} kept {units} from advancing into {at}.",
+    "blocked": "{power} kept {units} from advancing into {space}.",
     "bomb_developed": "{power} developed the A-Bomb to box {box}.",
     "bomb_test_rolled": _bomb_test,
     "bomb_tested": "{power} tested an A-Bomb with success.",
     "build_dropped": "{power} could not build {unit} after all.",
     "built": _built,
-    "called_up": "{counter} joined the Force Pool of {power}.",
+    "called_up": "{unit} joined the Force Pool of {power}.",
     "commander_moved": _commander,
     "commander_placed": _commander,
-    "commander_returned": "{commander} left {at} and went back to the Force Pool.",
+    "commander_returned": "{commander} left {space} and went back to the Force Pool.",
     "conquered": lambda facts, d: (
         f"The {side_name(d['side'])} conquered {facts.names[d['country']]}."
     ),
-    "contested": "{powers} wanted {at}, and {winner} has it.",
+    "contested": "{powers} wanted {space}, and {power} has it.",
     "control_taken": _control,
-    "convoy_damaged": "{by} damaged the convoy in {at}: {damage} in all.",
-    "counter_removed": "{counter} left the game.",
-    "counters_available": "{counters} joined the Force Pool of {power}.",
-    "damaged": "{unit} in {at} was reduced to Size {size}.",
-    "defence_committed": "{power} committed {units} to the defence of {at}.",
+    "convoy_damaged": "{power} damaged the convoy in {space}: {damage} in all.",
+    "counter_removed": "{unit} left the game.",
+    "counters_available": "{units} joined the Force Pool of {power}.",
+    "damaged": "{unit} in {space} was reduced to Size {size}.",
+    "defence_committed": "{power} committed {units} to the defence of {space}.",
     "destroyed": _destroyed,
     "developed": _developed,
-    "development_sabotaged": "{by} sabotaged the development of {counter} by {power}.",
-    "displaced": "{unit} had to leave {origin} for {at}.",
-    "embarked": "{units} went aboard {transport} in {at}.",
+    "development_sabotaged": "{power} sabotaged the development of {unit} by {against}.",
+    "displaced": "{unit} had to leave {path[0]} for {path[1]}.",
+    "embarked": "{cargo} went aboard {unit} in {space}.",
     "entered_war": "{power} entered the war.",
     "entry_moved": _entry_moved,
-    "evaded": "{unit} evaded the combat in {at}.",
+    "evaded": "{unit} evaded the combat in {space}.",
     "extra_resources": "{power} took {resources} extra Resources.",
-    "factory_damaged": "{by} damaged the Factory in {at}: {damage} in all.",
+    "factory_damaged": "{power} damaged the Factory in {space}: {damage} in all.",
     "fired": _fired,
-    "fleet_rolled": "The crew of {unit} rolled {die}+{bonus}.",
-    "flew": "{unit} flew from {origin} to {at}.",
-    "flew_in": "{unit} flew from {origin} to the combat in {at}.",
+    "fleet_rolled": "The crew of {unit} rolled {dice}+{bonus}.",
+    "flew": "{unit} flew from {path[0]} to {path[1]}.",
+    "flew_in": "{unit} flew from {path[0]} to the combat in {path[1]}.",
     "forced": _forced,
-    "gar_sabotaged": "{by} sabotaged {unit} of {power}.",
-    "garrison_missing": "{area} has too few units of {power}.",
-    "given_back": "{by} gave {area} back to {power}.",
+    "gar_sabotaged": "{power} sabotaged {unit} of {against}.",
+    "garrison_missing": "{space} has too few units of {power}.",
+    "given_back": "{power} gave {space} back to {recipient}.",
     "goods_lost": "{power} could keep only {kept} of its goods.",
     "income": _income,
-    "interned": "{unit} was interned in {at}.",
-    "italy_fell": "Italy fell; {counters} left the game.",
+    "interned": "{unit} was interned in {space}.",
+    "italy_fell": "Italy fell; {units} left the game.",
     "japan_at_war": "Japan went to war with the AFA and the USA.",
-    "landed": "{unit} landed from {origin} in {at}.",
-    "leave_refused": "{by} did not let {unit} into {at}.",
+    "landed": "{unit} landed from {path[0]} in {path[1]}.",
+    "leave_refused": "{power} did not let {unit} into {space}.",
     "lend_leased": _lend_leased,
     "liberated": _liberated,
     "looted": _looted,
-    "marched": lambda facts, d: f"{name_of(facts, d['unit'])} moved {_way(facts, d)}.",
-    "new_home": "Units of {country} have a new home in {home}.",
+    "marched": lambda facts, d: f"{facts.name(d['unit'])} moved {_way(facts, d)}.",
+    "new_home": "Units of {country} have a new home in {about}.",
     "option_chosen": _option_chosen,
     "over": _over,
-    "partisan_placed": "{by} placed a Partisan in {area}.",
+    "partisan_placed": "{power} placed a Partisan in {space}.",
     "partisans_rolled": _partisans,
     "phase_began": _phase_began,
     "power_conquered": "{power} was conquered and left the game.",
     "rebased": _rebased,
-    "reinforced": "{unit} of Size {size} reinforced {at}.",
-    "repelled": "{unit} went back to {at}.",
+    "reinforced": "{unit} of Size {size} reinforced {space}.",
+    "repelled": "{unit} went back to {space}.",
     "research_failed": "{power} researched weapons in vain.",
-    "researched": "{power} researched {counter} into the Force Pool.",
-    "retreated": "{unit} retreated from {origin} to {at}.",
+    "researched": "{power} researched {unit} into the Force Pool.",
+    "retreated": "{unit} retreated from {path[0]} to {path[1]}.",
     "returned": _returned,
-    "sabotage_rolled": "{power} rolled {die} for sabotage against {victim}.",
-    "sabotaged": "{power} sabotaged {victim}: {die}.",
+    "sabotage_rolled": "{power} rolled {dice} for sabotage against {against}.",
+    "sabotaged": "{power} sabotaged {against}: {dice}.",
     "sailed": _sailed,
     "saved": lambda facts, d: (
         f"{power_name(facts, d['power'])} saved {goods(d['oil'], d['resources'])}."
     ),
     "scored": _scored,
     "sea_combat": _sea_combat,
-    "set_aside": "{unit} in {at} was set aside.",
-    "set_up": "{power} set up {unit} of Size {size} in {at}.",
-    "soviets_attacked": "The USSR attacked {area} and rolled {die} against Size {size}.",
-    "spending_sabotaged": "{by} sabotaged the build of {unit} by {power}.",
+    "set_aside": "{unit} in {space} was set aside.",
+    "set_up": "{power} set up {unit} of Size {size} in {space}.",
+    "soviets_attacked": "The USSR attacked {space} and rolled {dice} against Size {size}.",
+    "spending_sabotaged": "{power} sabotaged the build of {unit} by {against}.",
     "stores_burnt": lambda facts, d: (
         f"{power_name(facts, d['power'])} lost {d['points']} saved "
         f"{'Oil' if d['oil'] else 'Resources'} to sabotage."
     ),
     "turn_began": "Turn {turn} began.",
-    "turned_back": "{unit} turned back from {at}.",
+    "turned_back": "{unit} turned back from {space}.",
     "vichy_rejoined": "Vichy France is a part of France again, with {power}.",
-    "war_began": "{power} and {enemy} are at war.",
-    "war_declared": "{power} declared war on {on}.",
+    "war_began": "{power} and {against} are at war.",
+    "war_declared": "{power} declared war on {against}.",
     "withdrawn": "{unit} left the game at Size {size}.",
 }
 
@@ -559,10 +540,10 @@ def attack_text(s: State, attack: Attack) -> str:
 def trade_text(facts: Facts, id: str) -> str:
     """A trade agreement: `Sweden gives Germany 1 Resource`."""
     trade = facts.trade[id]
-    giver = name_of(facts, trade.country or trade.power)
+    giver = facts.name(trade.country or trade.power)
     return f"{giver} gives {power_name(facts, trade.to)} 1 {trade.gives.capitalize()}"
 
 
 def names(facts: Facts, ids: Iterable[str]) -> str:
     """`Poland, Paris and London`."""
-    return listed(name_of(facts, id) for id in ids)
+    return listed(facts.name(id) for id in ids)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from sandtable.kernel.decisions import Request as Question
 from sandtable.kernel.display import Form, Reach
 from sandtable.kernel.game import Game
-from sandtable.kernel.saves import save_text
+from sandtable.kernel.savefile import save_text
 from sandtable.server import lobby, questions
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from sandtable.games.aa1942.bot.attacking import combat_move
-from sandtable.games.aa1942.bot.board import is_legal
 from sandtable.games.aa1942.bot.buying import purchase
 from sandtable.games.aa1942.bot.casualties import choose_casualties
 from sandtable.games.aa1942.bot.fighting import (
@@ -41,6 +40,7 @@ from sandtable.games.aa1942.rules.noncombat_move import LandStranded, NoncombatM
 from sandtable.games.aa1942.rules.purchase import Purchase
 from sandtable.games.aa1942.rules.raids import CommitInterceptors
 from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import passes
 
 __all__ = ["Force", "decide", "win_chance"]
 
@@ -52,7 +52,7 @@ def decide(state: State, request: Request, rng: random.Random) -> Decision:
     ideas = _IDEAS.get(type(request))
     if ideas is not None:
         for decision in ideas(state, request):
-            if is_legal(state, request, decision):
+            if passes(request.check, state, decision):
                 return decision
     return request.sample(state, rng)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,7 +14,6 @@ from sandtable.games.aa1942.bot.weights import (
     CONVOY_REACH,
     ENOUGH,
     HOLD_RISK,
-    RAID_DAMAGE,
     Counts,
     loss_rank,
 )
@@ -161,20 +161,21 @@ def _plan_attack(b: Board, target: str, committed: Counts, near: Nearby) -> Atta
         return None
     guns = _shore_guns(b, target)
     everything = total(committed, *(step.units for step in steps))
-    expected = outlook(b.force(total(everything, guns)), foe)
+    expected = outlook(b.facts.numbers, b.force(total(everything, guns)), foe)
     if expected.chance < ATTACK_FROM:
         return Attack(target, steps, everything, expected, 0.0) if committed else None
 
     def attack(number: int) -> Attack:
         units = total(committed, *(step.units for step in steps[:number]))
-        expected = outlook(b.force(total(units, guns)), foe)
+        expected = outlook(b.facts.numbers, b.force(total(units, guns)), foe)
         score = _score(b, target, units, expected)
         return Attack(target, steps[:number], units, expected, score)
 
     number = 0
     units = committed
     while number < len(steps) and not (
-        (sea or can_capture(b, units)) and win_chance(b.force(total(units, guns)), foe) >= ENOUGH
+        (sea or can_capture(b, units))
+        and win_chance(b.facts.numbers, b.force(total(units, guns)), foe) >= ENOUGH
     ):
         units = total(units, steps[number].units)
         number += 1
@@ -319,7 +320,7 @@ def _clear(b: Board, zone: str) -> bool:
         return True
     b.read.add(zone)
     fleet = _committed(b, zone)
-    return win_chance(b.force(fleet), b.force(b.enemies(zone))) >= ENOUGH
+    return win_chance(b.facts.numbers, b.force(fleet), b.force(b.enemies(zone))) >= ENOUGH
 
 
 def _landing(
@@ -421,7 +422,8 @@ def _bombarding_ships(b: Board) -> Iterator[Decision]:
 
 def _raids(b: Board) -> Iterator[Decision]:
     """Bombers with nothing better to do bomb the complex that can still be damaged most."""
-    home = nearest_land(b.s)
+    home, numbers = nearest_land(b.s), b.facts.numbers
+    expected = math.ceil(numbers.raid_dice_per_bomber * (numbers.die + 1) / 2)
     for space in b.spaces:
         number = b.fresh(space, "air").get("bomber", 0)
         if not number or b.facts.spaces[space].sea:
@@ -429,15 +431,15 @@ def _raids(b: Board) -> Iterator[Decision]:
         options = []
         for target, damage in sorted(b.s.complexes.items()):
             distance = b.facts.air_distance[space][target]
-            cap = b.facts.numbers.damage_cap_factor * b.facts.spaces[target].ipc
+            cap = numbers.damage_cap_factor * b.facts.spaces[target].ipc
             raiding = sum(n for u, n in b.s.stack(target).items() if u.duty == "raid")
-            room = cap - damage - RAID_DAMAGE * raiding
+            room = cap - damage - expected * raiding
             back = distance + home[target] <= b.kinds["bomber"].move
-            if b.hostile(target) and back and room >= RAID_DAMAGE:
+            if b.hostile(target) and back and room >= expected:
                 options.append((-room, target))
         for room, target in sorted(options):
             yield Move(
-                {"bomber": min(number, max(1, -room // RAID_DAMAGE))},
+                {"bomber": min(number, max(1, -room // expected))},
                 air_route(b.facts, space, target),
                 raid=True,
             )

@@ -33,8 +33,6 @@ from sandtable.games.aa1942.facts import UnitType
 from sandtable.games.aa1942.model import Stack, State, Unit
 from sandtable.games.aa1942.rules.spaces import canal_open, hostile_zone, strait_closed
 from sandtable.games.aa1942.rules.victory import cities_held
-from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
 
 
 class Threat(NamedTuple):
@@ -370,7 +368,10 @@ class Board:
         guard = self.force(defenders)
         danger = threat.dangers.get(guard)
         if danger is None:
-            danger = max([win_chance(attack, guard) for attack in threat.attacks], default=0.0)
+            danger = max(
+                [win_chance(self.facts.numbers, attack, guard) for attack in threat.attacks],
+                default=0.0,
+            )
             threat.dangers[guard] = danger
         return danger
 
@@ -555,12 +556,3 @@ def shipload(free: Counts) -> Counts:
         if free.get(type_, 0) > load.get(type_, 0) and (type_ == "infantry" or not load):
             load[type_] = load.get(type_, 0) + 1
     return load if sum(load.values()) < 3 else {**load, "infantry": 1}
-
-
-def is_legal(s: State, request: Request, decision: Decision) -> bool:
-    """Whether the request takes that decision."""
-    try:
-        request.check(s, decision)
-    except IllegalDecision:
-        return False
-    return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.aa1942.bot.board import Board, can_capture, is_legal
+from sandtable.games.aa1942.bot.board import Board, can_capture
 from sandtable.games.aa1942.bot.odds import Outlook, outlook
 from sandtable.games.aa1942.bot.weights import ENOUGH, RETREAT_BELOW, Counts
 from sandtable.games.aa1942.model import State
@@ -20,6 +20,7 @@ from sandtable.games.aa1942.rules.conduct_combat import ChooseBattle, Fight
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.raids import CommitInterceptors, Intercept
 from sandtable.kernel.decisions import Decision, Pass
+from sandtable.kernel.errors import passes
 
 
 def _standing(b: Board, space: str, attacker: str) -> tuple[Counts, Counts]:
@@ -36,7 +37,7 @@ def _standing(b: Board, space: str, attacker: str) -> tuple[Counts, Counts]:
 def _battle_outlook(b: Board, space: str, attacker: str) -> Outlook:
     """What to expect if a battle goes on."""
     attackers, defenders = _standing(b, space, attacker)
-    return outlook(b.force(attackers), b.force(defenders), begun=True)
+    return outlook(b.facts.numbers, b.force(attackers), b.force(defenders), begun=True)
 
 
 def choose_battle(s: State, request: ChooseBattle) -> Iterator[Decision]:
@@ -104,4 +105,4 @@ def intercept(s: State, request: CommitInterceptors) -> Decision:
         if 0 < coming <= fighters:
             chosen[territory] = fighters
     decision = Intercept(chosen)
-    return decision if chosen and is_legal(s, request, decision) else Pass()
+    return decision if chosen and passes(request.check, s, decision) else Pass()

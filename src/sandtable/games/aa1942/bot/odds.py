@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sandtable.games.aa1942.bot.weights import (
     AAA,
-    DIE,
-    GUN_DICE,
-    GUN_HITS,
     MOST_ROUNDS,
     MOST_STATES,
     MOST_WORK,
     RARE,
     SPREAD,
-    SUPPORTED,
 )
-from sandtable.games.aa1942.facts import UnitType
+from sandtable.games.aa1942.facts import Numbers, UnitType
 
 if TYPE_CHECKING:
     from sandtable.odds.exact import Layers, Line
@@ -41,13 +37,13 @@ class Outlook(NamedTuple):
     """The price of the attackers' losses in battles that they win, without those to guns."""
 
 
-def win_chance(attackers: Force, defenders: Force) -> float:
+def win_chance(numbers: Numbers, attackers: Force, defenders: Force) -> float:
     """The chance that the attackers win, as in `Outlook`."""
-    return outlook(attackers, defenders).chance
+    return outlook(numbers, attackers, defenders).chance
 
 
 @lru_cache(maxsize=1 << 12)
-def outlook(attackers: Force, defenders: Force, begun: bool = False) -> Outlook:
+def outlook(numbers: Numbers, attackers: Force, defenders: Force, begun: bool = False) -> Outlook:
     """The exact odds; of battles that would take long, an estimate. In a battle that has `begun`
     antiaircraft guns have fired."""
     if any(kind.domain == "land" for kind, _ in (*attackers, *defenders)):
@@ -68,11 +64,13 @@ def outlook(attackers: Force, defenders: Force, begun: bool = False) -> Outlook:
     if not strikes:
         return Outlook(0.0, whole, 0.0, whole)
     if any(kind.domain == "sea" for kind, _ in (*attackers, *defenders)):
-        return _at_sea(attackers, defenders) or _estimate(attackers, defenders)
-    dice = 0 if begun else GUN_DICE * _number(defenders, AAA)
+        return _at_sea(numbers.die, attackers, defenders) or _estimate(
+            numbers, attackers, defenders
+        )
+    dice = 0 if begun else numbers.aaa_dice_per_gun * _number(defenders, AAA)
     flak = min(dice, sum(n for kind, n in attackers if kind.domain == "air"))
-    return _on_land(attackers, defenders, flak, shells) or _estimate(
-        attackers, defenders, flak, shells
+    return _on_land(numbers, attackers, defenders, flak, shells) or _estimate(
+        numbers, attackers, defenders, flak, shells
     )
 
 
@@ -84,7 +82,7 @@ def _number(force: Force, type_: str) -> int:
 
 
 def _on_land(
-    attackers: Force, defenders: Force, flak: int, shells: tuple[int, ...]
+    numbers: Numbers, attackers: Force, defenders: Force, flak: int, shells: tuple[int, ...]
 ) -> Outlook | None:
     """The exact odds on land; None if they would take long. The last unit that can take the
     territory is lost after the aircraft."""
@@ -97,11 +95,12 @@ def _on_land(
     head = exact.fight_line(
         ours,
         theirs,
-        sides=DIE,
-        boosted=SUPPORTED,
+        sides=numbers.die,
+        boosted=numbers.supported_attack,
+        raised=numbers.infantry_per_artillery,
         opening=flak,
-        opening_value=GUN_HITS,
-        start=_shelled(shells, len(theirs)) if shells else None,
+        opening_value=numbers.aaa_hits_on,
+        start=_shelled(numbers.die, shells, len(theirs)) if shells else None,
     ).head.tolist()
     wins, takes, lost, killed = head[2], head[5], head[7], head[8]
     captures = any(kind.captures for kind, _ in attackers)
@@ -112,11 +111,11 @@ def _on_land(
         toll = max(0.0, (lost - (1 - wins) * whole) / wins)
         if flak:
             plane = next(kind for kind, _ in attackers if kind.domain == "air")
-            toll = max(0.0, toll - flak * GUN_HITS / DIE * plane.cost)
+            toll = max(0.0, toll - flak * numbers.aaa_hits_on / numbers.die * plane.cost)
     return Outlook(takes if captures else wins, lost, killed, toll)
 
 
-def _at_sea(attackers: Force, defenders: Force) -> Outlook | None:
+def _at_sea(die: int, attackers: Force, defenders: Force) -> Outlook | None:
     """The exact odds at sea; None if they would take long."""
     from sandtable.odds import exact
 
@@ -124,7 +123,7 @@ def _at_sea(attackers: Force, defenders: Force) -> Outlook | None:
     pairs = ours.states(False) * theirs.states(False)
     if pairs * ours.dice * theirs.dice > MOST_WORK:
         return None
-    head = exact.fight_layers(ours, theirs, sides=DIE).head.tolist()
+    head = exact.fight_layers(ours, theirs, sides=die).head.tolist()
     return Outlook(head[2], head[7], head[8], head[7])
 
 
@@ -182,13 +181,13 @@ def _fleet(force: Force, attacking: bool) -> Layers:
     return Layers(tuple(air), tuple(subs), tuple(ships), tuple(transports))
 
 
-def _shelled(shells: tuple[int, ...], most: int) -> Any:
+def _shelled(die: int, shells: tuple[int, ...], most: int) -> Any:
     """The chances that 0, 1, … defenders are hit from the sea."""
     import numpy as np
 
     chances = [1.0]
     for value in shells:
-        hit = value / DIE
+        hit = value / die
         chances = [
             (1 - hit) * miss + hit * score
             for miss, score in zip([*chances, 0.0], [0.0, *chances], strict=True)
@@ -211,15 +210,19 @@ class _Part(NamedTuple):
 
 
 def _estimate(
-    attackers: Force, defenders: Force, flak: int = 0, shells: tuple[int, ...] = ()
+    numbers: Numbers,
+    attackers: Force,
+    defenders: Force,
+    flak: int = 0,
+    shells: tuple[int, ...] = (),
 ) -> Outlook:
     """A quick estimate: both sides score what they can expect until one is gone, and what the
     winner has left, measured by how much the dice scatter, gives the chance."""
-    ours = _parts(attackers, attacking=True, flak=flak)
-    theirs = _parts(defenders, attacking=False)
+    ours = _parts(numbers, attackers, attacking=True, flak=flak)
+    theirs = _parts(numbers, defenders, attacking=False)
     a_all, d_all = sum(part.points for part in ours), sum(part.points for part in theirs)
     a_lost = silent = scatter = 0.0
-    d_lost = min(sum(shells) / DIE, d_all)
+    d_lost = min(sum(shells) / numbers.die, d_all)
     for _ in range(MOST_ROUNDS):
         a_hits, a_scatter = _fire(ours, a_lost)
         # What the bombardment hit still fires in the first round.
@@ -237,11 +240,13 @@ def _estimate(
     return Outlook(chance, lost, _price(theirs, d_lost), lost)
 
 
-def _parts(force: Force, *, attacking: bool, flak: int = 0) -> list[_Part]:
+def _parts(numbers: Numbers, force: Force, *, attacking: bool, flak: int = 0) -> list[_Part]:
     """A side's hit points in the order of loss; antiaircraft fire has thinned the aircraft."""
     planes = sum(count for kind, count in force if kind.domain == "air")
-    thinned = 1 - flak * GUN_HITS / DIE / planes if planes else 1.0
-    supported = _number(force, "artillery") if attacking else 0
+    die = numbers.die
+    thinned = 1 - flak * numbers.aaa_hits_on / die / planes if planes else 1.0
+    guns = _number(force, "artillery") if attacking else 0
+    supported = guns * numbers.infantry_per_artillery
     parts: list[_Part] = []
     spare_hits = sum(count * (kind.hits - 1) for kind, count in force if kind.hits > 1)
     if spare_hits:
@@ -254,10 +259,10 @@ def _parts(force: Force, *, attacking: bool, flak: int = 0) -> list[_Part]:
         if kind.id == "infantry" and supported:
             helped = min(supported, count)
             if count > helped:
-                parts.append(_Part(count - helped, value / DIE, kind.cost))
-            parts.append(_Part(helped, SUPPORTED / DIE, kind.cost))
+                parts.append(_Part(count - helped, value / die, kind.cost))
+            parts.append(_Part(helped, numbers.supported_attack / die, kind.cost))
         else:
-            parts.append(_Part(points, value / DIE, kind.cost))
+            parts.append(_Part(points, value / die, kind.cost))
     return parts
 
 

@@ -66,8 +66,6 @@ BACKLOG = 4
 """Troops per transport that wait for a passage: if there are more, aircraft are bought."""
 AIR_FLEET = 2
 """Aircraft bought in a turn on such grounds."""
-RAID_DAMAGE = 4
-"""What one bomber does to a complex, rounded up."""
 MOST_SUITORS = 6
 """Landing places that are compared closely."""
 
@@ -76,12 +74,6 @@ MOST_STATES = 2_500
 """Pairs of states of a battle on land for which exact odds come quickly enough."""
 MOST_WORK = 1_000_000
 """The same at sea: pairs of states, times the dice of both sides."""
-DIE = 6
-SUPPORTED = 2
-"""What infantry beside artillery hits on."""
-GUN_DICE = 3
-GUN_HITS = 1
-"""The dice of an antiaircraft gun, and what they hit on."""
 RARE = 1e-6
 SPREAD = 1.25
 """How much wider battles scatter than the dice of their expected course."""

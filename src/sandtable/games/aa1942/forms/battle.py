@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from sandtable.board.words import listed
+from sandtable.games.aa1942.bot import decide
 from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.model import State
@@ -16,7 +17,7 @@ from sandtable.games.aa1942.rules.conduct_combat import Fight
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.raids import Intercept
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import space_name, units_in_words
+from sandtable.games.aa1942.words import units_in_words
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Row
 
@@ -26,8 +27,6 @@ CLEAR = 0.9
 
 def _bot(legal: Legal) -> Any:
     """What the game's own bot would decide: a proposal."""
-    from sandtable.games.aa1942.bot import decide
-
     return decide(legal.state, legal.asked, random.Random(0))
 
 
@@ -64,7 +63,7 @@ def choose_battle(legal: Legal) -> Form:
         free = space in request.optional
         choices.append(
             Choice(
-                space_name(facts, space),
+                facts.name(space),
                 plain(decision),
                 detail=forces(s, space, request.step),
                 spaces=(space,),
@@ -125,7 +124,7 @@ def engage_or_ignore(legal: Legal) -> Form:
     """Attack submarines and transports in the zone of a landing, or sail past them."""
     request: Any = legal.asked
     s: State = legal.state
-    where = space_name(s.facts, request.zone)
+    where = s.facts.name(request.zone)
     offered = (
         (Engage(True), "Attack them", "Fight before the landing; no ship there bombards then."),
         (Engage(False), "Ignore them", "Land past them."),
@@ -170,7 +169,7 @@ def commit_interceptors(legal: Legal) -> Form:
         rows.append(
             Row(
                 key=land,
-                label=f"Fighters over {space_name(facts, land)}",
+                label=f"Fighters over {facts.name(land)}",
                 path=("fighters", land),
                 most=based,
                 value=values.get(land, 0),
@@ -205,7 +204,7 @@ def choose_bombardment(legal: Legal) -> Form:
     s: State = legal.state
     facts = s.facts
     proposal: Bombard = _bot(legal)
-    where = space_name(facts, request.territory)
+    where = facts.name(request.territory)
     rows = tuple(
         Row(
             key=f"{zone}:{type_}",
@@ -215,7 +214,7 @@ def choose_bombardment(legal: Legal) -> Form:
             value=proposal.ships.get(zone, {}).get(type_, 0),
             symbol=symbol(type_),
             power=request.power,
-            group=space_name(facts, zone),
+            group=facts.name(zone),
             space=zone,
             note=f"hits with {facts.units[type_].bombard} or less",
         )
@@ -280,7 +279,7 @@ def submerge_or_strike(legal: Legal) -> Form:
         kind=request.kind,
         power=request.power,
         component="choose",
-        title=f"Submarines in {space_name(s.facts, request.space)}",
+        title=f"Submarines in {s.facts.name(request.space)}",
         prompt=(
             f"No enemy destroyer is near your {'submarine' if lone else 'submarines'}. "
             f"{'It' if lone else 'They'} may strike by surprise, or submerge and leave the battle."
@@ -374,7 +373,7 @@ def choose_casualties(legal: Legal) -> Form:
         notes.append(f"{_hits(hits.air)} from aircraft cannot strike submarines.")
     if len({player_of(s)[power] for power in request.units}) > 1:
         notes.append("Others own some of these units. If you do not agree, the attacker chooses.")
-    where = space_name(facts, request.space)
+    where = facts.name(request.space)
     mine = request.power in request.units
     who = f"You, the {request.of}, take" if mine else f"The {request.of} takes"
     return Form(
@@ -425,7 +424,7 @@ def _label(facts: Facts, name: str) -> str:
         power, _, kind = piece.rpartition(" ")
         name = facts.units[kind].name.lower()
         pieces.append(f"{facts.names[power]} {name}" if power else name)
-    bound = f" for {space_name(facts, goal)}" if goal else ""
+    bound = f" for {facts.name(goal)}" if goal else ""
     return f"{label} with {listed(pieces)}{bound}"
 
 
@@ -434,7 +433,7 @@ def press_or_retreat(legal: Legal) -> Form:
     request: Any = legal.asked
     s: State = legal.state
     facts = s.facts
-    where = space_name(facts, request.space)
+    where = facts.name(request.space)
     chance = _chance(s, request.space)
     seaborne = sum(
         n for u, n in s.stack(request.space).items() if u.power == s.turn and u.duty == "seaborne"
@@ -443,7 +442,7 @@ def press_or_retreat(legal: Legal) -> Form:
     if request.to:
         away = [
             Choice(
-                f"Retreat to {space_name(facts, space)}",
+                f"Retreat to {facts.name(space)}",
                 plain(Retreat(space)),
                 stay or "All leave together; aircraft land later.",
                 spaces=(space,),

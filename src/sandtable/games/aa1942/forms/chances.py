@@ -28,7 +28,7 @@ from sandtable.games.aa1942.rules.raids import raided
 from sandtable.games.aa1942.rules.spaces import enemies_in, hostile_territory, hostile_zone
 from sandtable.games.aa1942.rules.transports import Sail, may_ignore_submarines
 from sandtable.games.aa1942.view import battlefield
-from sandtable.games.aa1942.words import power_name, space_name, units_in_words
+from sandtable.games.aa1942.words import power_name, units_in_words
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.display import NoQuestion, Odds
 from sandtable.kernel.errors import IllegalDecision
@@ -154,7 +154,7 @@ def _fight(s: State, space: str) -> Result | None:
 
 def _title(s: State, space: str) -> str:
     attacker = power_name(s.facts, s.turn, start=True)
-    return f"{attacker} attacks in {space_name(s.facts, space)}"
+    return f"{attacker} attacks in {s.facts.name(space)}"
 
 
 def _told(s: State, space: str, result: Result) -> Odds:
@@ -249,7 +249,7 @@ def _assault(s: State, territory: str, zones: list[str]) -> Odds:
     result = answer(question(ashore, defenders, landing=landing, territory=value, data=b))
     through = float(np.prod([each.win for each in at_sea]))
     told = _told(s, territory, result)
-    where = listed(space_name(s.facts, zone) for zone in fought)
+    where = listed(s.facts.name(zone) for zone in fought)
     return Odds(
         told.title,
         through * told.win,
@@ -265,7 +265,7 @@ def _assault(s: State, territory: str, zones: list[str]) -> Odds:
 def _at_sea_first(s: State, territory: str, zone: str, result: Result) -> Odds:
     told = _told(s, territory, result)
     sea = result.stages["sea"]
-    won = f"First the battle in {space_name(s.facts, zone)} is won: {percent(sea.attacker_wins)}."
+    won = f"First the battle in {s.facts.name(zone)} is won: {percent(sea.attacker_wins)}."
     return structs.replace(told, lines=(won, *told.lines))
 
 
@@ -345,7 +345,7 @@ def _raid(s: State, space: str) -> Odds:
     if s.options["interceptors"] and not number["intercept"] and s.step in ("", "interceptors"):
         note += " Fighters that may rise to intercept are not reckoned with."
     return Odds(
-        f"Bombing raid on {space_name(s.facts, space)}",
+        f"Bombing raid on {s.facts.name(space)}",
         hit,
         1 - hit,
         lines=tuple(lines),

@@ -16,10 +16,10 @@ from sandtable.games.aa1942.rules.movement import Move, air_route, fresh, sea_pa
 from sandtable.games.aa1942.rules.noncombat_move import check_noncombat_move, relocated
 from sandtable.games.aa1942.rules.production import zones_served
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import counted, one_stop, space_name
+from sandtable.games.aa1942.words import counted, one_stop
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.display import Choice
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import passes
 
 CARRIER = "aircraft_carrier"
 LANDS, DECKS = 3, 2
@@ -97,7 +97,7 @@ def _landings(s: State, group: Waiting, goals: Iterable[str], most: int) -> tupl
         path = air_route(s.facts, group.space, goal)
         for count in dict.fromkeys((group.number, 1)):
             move = Move({group.type: count}, path)
-            if _legal(s, move):
+            if passes(check_noncombat_move, s, move):
                 found.append(move)
                 break
     return tuple(found)
@@ -122,7 +122,7 @@ def _meeting(s: State, group: Waiting, zones: list[str]) -> tuple[Move, ...]:
             if path[-1] not in zones or ends in tried or start == path[-1]:
                 continue
             tried.add(ends)
-            if _legal(s, move):
+            if passes(check_noncombat_move, s, move):
                 (now if _takes(s, move, group) else later).append(move)
     best = sorted(now or later, key=lambda move: zones.index(move.path[-1]))
     return tuple(best[:LANDS])
@@ -133,7 +133,9 @@ def _takes(s: State, move: Move, group: Waiting) -> bool:
     after, goal = relocated(s, move), move.path[-1]
     if goal == group.space:
         return decks_in(after, goal) > decks_in(s, goal)
-    return _legal(after, Move({group.type: 1}, air_route(s.facts, group.space, goal)))
+    return passes(
+        check_noncombat_move, after, Move({group.type: 1}, air_route(s.facts, group.space, goal))
+    )
 
 
 def _departure(s: State, zone: str) -> tuple[Move, ...]:
@@ -143,20 +145,12 @@ def _departure(s: State, zone: str) -> tuple[Move, ...]:
     return _landings(s, Waiting(zone, "fighter", 1), goals, 1)
 
 
-def _legal(s: State, move: Move) -> bool:
-    try:
-        check_noncombat_move(s, move)
-    except IllegalDecision:
-        return False
-    return True
-
-
 # --- for people ----------------------------------------------------------------------------------
 
 
 def who(s: State, group: Waiting) -> str:
     """`2 fighters in Sea Zone 37`."""
-    return f"{counted(s.facts, group.type, group.number)} in {space_name(s.facts, group.space)}"
+    return f"{counted(s.facts, group.type, group.number)} in {s.facts.name(group.space)}"
 
 
 def obstacle(s: State, group: Waiting) -> str:
@@ -169,10 +163,10 @@ def obstacle(s: State, group: Waiting) -> str:
         start, *_, goal = group.carriers[0].path
         return one_stop(
             f"{who(s, group)} {have} no landing place. Bring a carrier, for example from "
-            f"{space_name(facts, start)} to {space_name(facts, goal)}."
+            f"{facts.name(start)} to {facts.name(goal)}."
         )
     if group.leaving:
-        zone = space_name(facts, group.leaving[0].path[0])
+        zone = facts.name(group.leaving[0].path[0])
         return one_stop(
             f"{who(s, group)} {have} no landing place. Make room: a fighter has to leave the "
             f"carrier in {zone} first."
@@ -182,7 +176,7 @@ def obstacle(s: State, group: Waiting) -> str:
 
 def _deck(s: State, zone: str) -> str:
     which = "a carrier" if decks_in(s, zone) > 0 else "a new carrier"
-    return f"{which} in {space_name(s.facts, zone)}"
+    return f"{which} in {s.facts.name(zone)}"
 
 
 def choices(s: State, groups: tuple[Waiting, ...]) -> Iterator[Choice]:
@@ -195,7 +189,7 @@ def choices(s: State, groups: tuple[Waiting, ...]) -> Iterator[Choice]:
                 continue
             taken.append(move)
             ((type_, count),) = move.units.items()
-            start, goal = (space_name(facts, move.path[at]) for at in (0, -1))
+            start, goal = (facts.name(move.path[at]) for at in (0, -1))
             some = f"{count} " if count < group.number else ""
             if move in group.lands:
                 label = f"Land {some}in {goal}"

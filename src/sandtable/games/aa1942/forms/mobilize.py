@@ -10,7 +10,7 @@ from sandtable.games.aa1942.rules.mobilize import Place, decks_for_new
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.production import can_place, complexes
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import one_stop, space_name, units_in_words
+from sandtable.games.aa1942.words import one_stop, units_in_words
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Row
 from sandtable.kernel.errors import IllegalDecision
@@ -34,7 +34,7 @@ def mobilize(legal: Legal) -> Form:
         )
         choices += [
             Choice(
-                space_name(facts, land),
+                facts.name(land),
                 plain(Place(land, {COMPLEX: 1})),
                 f"Places up to {_units(facts.spaces[land].ipc)} a turn, from your next turn on",
                 spaces=(land,),
@@ -52,7 +52,7 @@ def mobilize(legal: Legal) -> Form:
         problem = error.reason
         problem = problem[:1].upper() + problem[1:]
         if offered:
-            place = space_name(facts, offered[0].spaces[0])
+            place = facts.name(offered[0].spaces[0])
             problem = one_stop(f"You can still place units, for example in {place}.")
     return Form(
         kind=request.kind,
@@ -112,7 +112,7 @@ def _place(legal: Legal, space: str) -> Choice | None:
             Limit("Fighters on your own carriers", decks, -per * carriers, weights, quiet=True)
         )
     return Choice(
-        f"Place in {space_name(facts, space)}",
+        f"Place in {facts.name(space)}",
         {"kind": "place", "space": space},
         f"Room for {_units(room, 'more ')}",
         spaces=(space,),

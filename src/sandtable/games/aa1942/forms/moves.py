@@ -23,7 +23,6 @@ from sandtable.games.aa1942.view import symbol
 from sandtable.games.aa1942.words import (
     one_stop,
     power_name,
-    space_name,
     units_in_words,
 )
 from sandtable.kernel.decisions import Legal, plain
@@ -225,7 +224,7 @@ def _unguarded(s: State) -> str:
     cities = facts.cities if s.options["cities"] == 12 else facts.cities_faq
     precious = {facts.capital[s.turn], *cities.values(), *s.complexes}
     bare = [
-        space_name(facts, land)
+        facts.name(land)
         for land in facts.territories
         if land in precious
         and s.control[land] == s.turn
@@ -277,7 +276,7 @@ def _row(s: State, space: str, chosen: Chosen, count: int) -> Row:
         most = 1
     if chosen.load:
         numbers = facts.numbers
-        group = f"Load in {space_name(facts, chosen.load)}"
+        group = f"Load in {facts.name(chosen.load)}"
         bulky = chosen.type != "infantry"
         most = min(count, numbers.transport_any + (0 if bulky else numbers.transport_infantry))
         where = chosen.load
@@ -329,12 +328,12 @@ def land_stranded(legal: Legal) -> Form:
         component="choose",
         title="A fighter without a base",
         prompt=(
-            f"A fighter in {space_name(facts, request.space)} has lost its carrier or base. "
+            f"A fighter in {facts.name(request.space)} has lost its carrier or base. "
             "It may land one space away."
         ),
         choices=tuple(
             Choice(
-                space_name(facts, space),
+                facts.name(space),
                 plain(Divert(space)),
                 "On a carrier" if facts.spaces[space].sea else "",
                 spaces=(space,),
@@ -353,7 +352,7 @@ def share_space(legal: Legal) -> Form:
     facts = legal.state.facts
     units = units_in_words(facts, request.units)
     guest = power_name(facts, request.guest, start=True)
-    where = space_name(facts, request.zone)
+    where = facts.name(request.zone)
     return Form(
         kind=request.kind,
         power=request.power,

@@ -10,7 +10,7 @@ from sandtable.games.aa1942.forms.rules import rules_for
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.production import complexes
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import power_name, space_name
+from sandtable.games.aa1942.words import power_name
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Form, Limit, Row
 
@@ -46,7 +46,7 @@ def purchase(legal: Legal) -> Form:
     rows += [
         Row(
             key=f"repair:{land}",
-            label=f"Damage in {space_name(facts, land)}",
+            label=f"Damage in {facts.name(land)}",
             path=("repairs", land),
             most=min(damage, money // each),
             symbol="damage",
@@ -100,7 +100,7 @@ def _placement(s: State, damaged: dict[str, int]) -> tuple[tuple[Limit, ...], tu
         if land in rooms and damage <= facts.spaces[land].ipc:
             weights[f"repair:{land}"] = -1
     limit = Limit("Units that can be placed", total, least=-99, weights=weights)
-    places = listed(f"{room} in {space_name(facts, land)}" for land, room in rooms.items())
+    places = listed(f"{room} in {facts.name(land)}" for land, room in rooms.items())
     return (limit,), (
         f"There is room for {places}, ships in the sea beside. More is given back for its price.",
     )

@@ -25,7 +25,7 @@ from sandtable.games.aa1942.rules.spaces import (
     hostile_zone,
 )
 from sandtable.games.aa1942.rules.transports import Load, Sail, fits_aboard
-from sandtable.games.aa1942.words import counted, one_stop, space_name, units_in_words
+from sandtable.games.aa1942.words import counted, one_stop, units_in_words
 from sandtable.kernel.decisions import Decision, Legal, plain
 from sandtable.kernel.display import Choice, NoQuestion, Reach, Refusal, Way
 from sandtable.kernel.errors import IllegalDecision
@@ -190,7 +190,7 @@ class _Search:
         return Reach(ways, refused, self.elsewhere, tuple(self.landings))
 
     def name(self, space: str) -> str:
-        return space_name(self.facts, space)
+        return self.facts.name(space)
 
     def allowed(self, decision: Decision, goal: str) -> bool:
         """Whether the rules allow it; else the reason is kept, if it is the first for the goal."""

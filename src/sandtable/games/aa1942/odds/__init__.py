@@ -7,12 +7,13 @@ here are the units' names, the orders of loss, antiaircraft fire, bombardment, l
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
-from sandtable.games.aa1942.odds.best import Best
 from sandtable.games.aa1942.odds.bombing import raid
 from sandtable.games.aa1942.odds.land import answer_land, land_job
 from sandtable.games.aa1942.odds.landing import answer_landing
+from sandtable.games.aa1942.odds.optimum import best
 from sandtable.games.aa1942.odds.questions import Question, fault, question
 from sandtable.games.aa1942.odds.sea import answer_sea, sea_job
 from sandtable.odds.exact import Job
@@ -70,13 +71,6 @@ def part(q: Question, force: dict[str, int]) -> Question | None:
 
 def in_progress(game: Any, **options: Any) -> Result:
     """The odds of the battle in which a game rests: see `progress.in_progress`."""
-    from sandtable.games.aa1942.odds import progress
-
-    return progress.in_progress(game, **options)
-
-
-def best(*args: Any, **kwargs: Any) -> Best:
-    """The best play of one side: see `sandtable.games.aa1942.odds.optimum.best`."""
-    from sandtable.games.aa1942.odds import optimum
-
-    return optimum.best(*args, **kwargs)
+    progress = import_module("sandtable.games.aa1942.odds.progress")
+    result: Result = progress.in_progress(game, **options)
+    return result

@@ -7,6 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from sandtable.odds import battle
+from sandtable.odds import best as best_play
+
 
 def odds(
     attack: Annotated[
@@ -48,7 +51,6 @@ def odds(
     json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """The exact odds of a battle, what is left of both sides, and the best play."""
-    from sandtable.odds import battle
     from sandtable.odds.text import show
 
     options: dict[str, Any] = {
@@ -77,10 +79,8 @@ def odds(
 
 def _advice(attack: str, defend: str, options: dict[str, Any], full: bool, land: bool) -> list[str]:
     """What the attacker could do better, in sentences."""
-    from sandtable.odds import best
-
     asked = {**options, "most_work": 1.5e9 if full else 0.0}
-    found = best("aa1942", attack, defend, goal="swing", **asked)
+    found = best_play("aa1942", attack, defend, goal="swing", **asked)
     verdict = "worth it" if found.value > 0 else "not worth it"
     lines = [f"By the value of the units, the attack is {verdict}."]
     if found.gain >= 0.05:
@@ -89,7 +89,7 @@ def _advice(attack: str, defend: str, options: dict[str, Any], full: bool, land:
             f"{_how(found)}."
         )
     goal, what = ("take", "take the territory") if land else ("win", "win")
-    found = best("aa1942", attack, defend, goal=goal, **asked)
+    found = best_play("aa1942", attack, defend, goal=goal, **asked)
     if found.gain >= 0.0005:
         lines.append(
             f"To {what} most often ({found.value:.1%} instead of {found.default:.1%}), "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -209,7 +210,7 @@ def land_troops(g: Table[State], zone: str, territory: str) -> int:
         multi.land-ally-transport
     """
     s = g.state
-    landed = 0
+    units: Counter[str] = Counter()
     for unit, count in list(s.stack(zone).items()):
         if unit.duty != "landing" or unit.target != territory:
             continue
@@ -218,9 +219,9 @@ def land_troops(g: Table[State], zone: str, territory: str) -> int:
         s.change(zone, unit, count, duty="offloaded", target="", cargo=left)
         for piece in ashore:
             s.put(territory, Unit(piece.power, piece.type, used=1, duty="seaborne"), count)
-        landed += len(ashore) * count
-    g.emit("landed", territory=territory, zone=zone, units=landed)
-    return landed
+            units[piece.type] += count
+    g.emit("landed", path=(zone, territory), units=dict(units))
+    return units.total()
 
 
 def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) -> Procedure[None]:
@@ -261,11 +262,5 @@ def bombardment(g: Table[State], territory: str, zones: list[str], landed: int) 
     faces = yield from g.roll("bombardment", lines)
     needed = [line.value for line in lines for _ in range(line.count)]
     hits = sum(face <= value for face, value in zip(faces, needed, strict=True))
-    g.emit(
-        "bombarded",
-        territory=territory,
-        lines=lines,
-        dice=faces,
-        hits=hits,
-    )
+    g.emit("bombarded", space=territory, lines=lines, dice=faces, hits=hits)
     yield from condemn(g, battle, Hits(any=hits))

@@ -108,6 +108,8 @@ def assignable(hits: Hits, air: int, sub: int, other: int) -> int:
 
     Rules: combat.fire.max-hits, unit.sub.cannot-hit-air, unit.sub.air-immune
     """
+    if not hits.air and not hits.sub:
+        return min(hits.any, air + sub + other)
     # Maximum flow from three kinds of hits to three kinds of targets: the smallest cut.
     reach = {"any": air + sub + other, "air": air + other, "sub": sub + other}
     best = hits.total
@@ -150,7 +152,10 @@ def due(s: State, hits: Hits, units: dict[str, dict[str, int]]) -> tuple[int, in
 
     Rules: combat.casualty.transport-last, combat.fire.max-hits
     """
-    totals = _totals(s, units)
+    return _due(hits, _totals(s, units))
+
+
+def _due(hits: Hits, totals: dict[str, int]) -> tuple[int, int]:
     fighting = assignable(hits, totals["air"], totals["sub"], totals["other"])
     return fighting, min(totals["transport"], hits.total - fighting)
 
@@ -374,8 +379,8 @@ def take_casualties(
     for unit, count in sorted(units.items()):
         row = named.setdefault(unit.power, {})
         row[names[unit]] = row.get(names[unit], 0) + count
-    fighting, transports = due(s, hits, named)
     totals = _totals(s, named)
+    fighting, transports = _due(hits, totals)
     if fighting + transports == sum(totals.values()):
         return dict(units)
     if not fighting + transports:
@@ -386,7 +391,7 @@ def take_casualties(
     request = ChooseCasualties(attacker, space, hits, named, of)
     whole = dict(units)
     for power, count in choice.damaged.items():
-        g.emit("damaged", space=space, power=power, count=count)
+        g.emit("damaged", space=space, power=power, units={"battleship": count})
         for ship in sorted(units):
             if ship.power == power and names[ship] == "battleship" and count:
                 hit = min(count, units[ship])
@@ -467,7 +472,7 @@ def _ask_owners(
     if all(proposal == proposals[0] for proposal in proposals):
         choice = answers[requests[0].power]
         return choice
-    g.emit("disagreed", space=space, powers=list(answers))
+    g.emit("disagreed", space=space, powers=tuple(answers))
     choice = yield from g.ask(ChooseCasualties(attacker, space, hits, named, of))
     return choice
 

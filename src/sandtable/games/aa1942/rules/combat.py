@@ -89,7 +89,7 @@ class SubmergeOrStrike(HowMany, frozen=True, tag="submerge_or_strike"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Dive,)
     among: ClassVar[str] = "submarines"
     rule: ClassVar[str] = "combat.sub.step2.choice"
-    refusal: ClassVar[str] = "Only submarines that are there can submerge."
+    refusal: ClassVar[str] = "Of {most} submarines {asked} cannot submerge."
 
 
 class Battle:
@@ -120,7 +120,7 @@ class Battle:
         self._attackers: Stack = {}
         self._defenders: Stack = {}
         enemies = self.s.facts.enemies[self.attacker]
-        for unit, count in self.s.stack(self.space).items():
+        for unit, count in self._stack.items() if self._stack else ():
             if unit.power == self.attacker:
                 if unit.duty not in OUT_OF_BATTLE:
                     self._attackers[unit] = count
@@ -154,16 +154,17 @@ class Battle:
 
     # --- who is there --------------------------------------------------------------------
 
-    def fights(self, unit: Unit, *, attacking: bool) -> bool:
-        """Whether the unit has a value to roll against."""
-        kind = self.s.facts.units[unit.type]
-        return (kind.attack if attacking else kind.defense) > 0
-
     def combat_units(self, side: Stack, *, attacking: bool) -> list[Unit]:
-        return [unit for unit in side if self.fights(unit, attacking=attacking)]
+        """The units of a side that have a value to roll against."""
+        facts = self.s.facts
+        fighting = facts.attacking if attacking else facts.defending
+        return [unit for unit in side if unit.type in fighting]
 
     def has(self, side: Stack, type_: str) -> bool:
-        return any(unit.type == type_ for unit in side)
+        for unit in side:  # noqa: SIM110 (asked many times in every round: no generator)
+            if unit.type == type_:
+                return True
+        return False
 
     def standing(self) -> Stack:
         """The defenders that are not behind the casualty strip."""
@@ -215,7 +216,7 @@ def airborne(unit: Unit) -> tuple[Unit, ...]:
     if unit.type != "aircraft_carrier":
         return (unit,)
     guests = (Unit(guest.power, guest.type) for guest in unit.cargo)
-    return (unit._replace(cargo=()), *guests)
+    return (replace(unit, cargo=()), *guests)
 
 
 def put_in_the_air(s: State, space: str) -> None:
@@ -265,7 +266,7 @@ def open_battle(g: Table[State], battle: Battle) -> Procedure[None]:
     s, space = battle.s, battle.space
     put_in_the_air(s, space)
     battle.note(step="")
-    g.emit("battle_began", space=space, attacker=battle.attacker)
+    g.emit("battle_began", space=space, power=battle.attacker)
     if not battle.sea:
         yield from antiaircraft_fire(g, battle)
 
@@ -277,10 +278,12 @@ def is_over(g: Table[State], battle: Battle) -> bool:
     Rules: combat.end.elimination, combat.end.only-transports, combat.general.no-resistance
     """
     if battle.sea:
+        if not _deadlocked(battle):
+            return False
         _sink_defenceless(g, battle)
         if not battle.attackers or not battle.defenders:
             return True
-        return _nobody_can_hit(battle)
+        return not _hunted(battle)
     if not battle.attackers:
         return True
     if not battle.combat_units(battle.defenders, attacking=False):
@@ -294,7 +297,6 @@ def is_over(g: Table[State], battle: Battle) -> bool:
 def _can_hit_combat_unit(battle: Battle, side: Stack, other: Stack, *, attacking: bool) -> bool:
     """Whether some unit of a side can hit a fighting unit of the other."""
     kinds = battle.s.facts.units
-    destroyer = battle.has(side, "destroyer")
     targets = {
         "sub" if u.type == "submarine" else kinds[u.type].domain
         for u in battle.combat_units(other, attacking=not attacking)
@@ -302,7 +304,7 @@ def _can_hit_combat_unit(battle: Battle, side: Stack, other: Stack, *, attacking
     for unit in battle.combat_units(side, attacking=attacking):
         if unit.type == "submarine":
             struck = targets - {"air"}
-        elif kinds[unit.type].domain == "air" and not destroyer:
+        elif kinds[unit.type].domain == "air" and not battle.has(side, "destroyer"):
             struck = targets - {"sub"}
         else:
             struck = targets
@@ -319,15 +321,14 @@ def _deadlocked(battle: Battle) -> bool:
 
 
 def _sink_defenceless(g: Table[State], battle: Battle) -> None:
-    """Destroy transports that nothing defends, with their cargo.
+    """Destroy transports that nothing defends, with their cargo, where no fighting unit can hit
+    another.
 
     Attackers' transports are lost only if they cannot retreat.
 
     Rules: combat.transports.defenseless, combat.transports.stalemate,
         combat.transports.attacker, unit.transport.auto-destroy
     """
-    if not _deadlocked(battle):
-        return
     sides = [(battle.defenders, battle.combat_units(battle.attackers, attacking=True))]
     if not battle.retreat_spaces():
         foes = battle.combat_units(battle.defenders, attacking=False)
@@ -336,20 +337,17 @@ def _sink_defenceless(g: Table[State], battle: Battle) -> None:
         sunk = {unit: count for unit, count in side.items() if unit.type == "transport"}
         if foes and sunk:
             battle.remove(sunk)
-            g.emit("defenceless", space=battle.space, units=_tally(sunk))
+            g.emit("defenceless", space=battle.space, losses=_tally(sunk))
 
 
-def _nobody_can_hit(battle: Battle) -> bool:
-    """Whether no die of either side could have an effect: the battle is at an end.
-
-    Attacking transports that could retreat from defenders able to hit them keep it going.
+def _hunted(battle: Battle) -> bool:
+    """Whether attacking transports that could retreat from defenders able to hit them keep a battle
+    going in which no fighting unit can hit another.
 
     Rules: combat.transports.stalemate, combat.end.only-transports
     """
-    if not _deadlocked(battle):
-        return False
     foes = battle.combat_units(battle.defenders, attacking=False)
-    return not (foes and battle.has(battle.attackers, "transport"))
+    return bool(foes) and battle.has(battle.attackers, "transport")
 
 
 def _only_transports(battle: Battle) -> bool:
@@ -359,7 +357,11 @@ def _only_transports(battle: Battle) -> bool:
     """
     if not battle.sea or not battle.attackers or not battle.defenders:
         return False
-    return all(u.type == "transport" for side in (battle.attackers, battle.defenders) for u in side)
+    for side in (battle.attackers, battle.defenders):
+        for unit in side:
+            if unit.type != "transport":
+                return False
+    return True
 
 
 def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
@@ -400,20 +402,20 @@ def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
     Rules: combat.strip.hit-number, unit.artillery.support, combat.reevaluate,
         combat.fire.attacker, combat.fire.defender
     """
-    kinds = battle.s.facts.units
-    numbers = battle.s.facts.numbers
-    order = list(kinds)
+    facts, numbers = battle.s.facts, battle.s.facts.numbers
+    kinds, order = facts.units, facts.unit_order
     line: Line = []
     support = 0
     if attacking:
-        support = numbers.infantry_per_artillery * sum(
-            n for u, n in side.items() if u.type == "artillery"
-        )
-    for unit in sorted(side, key=lambda u: (order.index(u.type), u)):
+        for unit, count in side.items():
+            if unit.type == "artillery":
+                support += numbers.infantry_per_artillery * count
+    firing = battle.combat_units(side, attacking=attacking)
+    if len(firing) > 1:
+        firing.sort(key=lambda unit: (order[unit.type], unit))
+    for unit in firing:
         count = side[unit]
         value = kinds[unit.type].attack if attacking else kinds[unit.type].defense
-        if not value:
-            continue
         if unit.type == "infantry" and support:
             helped = min(support, count)
             line.append((unit, helped, numbers.supported_attack))
@@ -451,7 +453,10 @@ def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedu
     scored = {"any": 0, "air": 0, "sub": 0}
     at = 0
     for _, type_, count, value, _ in lines:
-        hits = sum(face <= value for face in faces[at : at + count])
+        hits = 0
+        for face in faces[at : at + count]:
+            if face <= value:
+                hits += 1
         at += count
         if type_ == "submarine":
             scored["sub"] += hits
@@ -524,7 +529,7 @@ def clear_strip(g: Table[State], battle: Battle) -> None:
 
 def _report_losses(g: Table[State], battle: Battle, dead: Stack, of: str) -> None:
     if dead:
-        g.emit("lost", space=battle.space, of=of, units=_tally(dead))
+        g.emit("lost", space=battle.space, of=of, losses=_tally(dead))
 
 
 def _tally(units: Stack) -> dict[str, dict[str, int]]:
@@ -593,7 +598,9 @@ def _submerge(g: Table[State], battle: Battle, side: Stack) -> Procedure[None]:
                 s.change(battle.space, unit, diving, duty="submerged")
                 left -= diving
         if answer.submarines:
-            g.emit("submerged", space=battle.space, power=power, submarines=answer.submarines)
+            g.emit(
+                "submerged", space=battle.space, power=power, units={"submarine": answer.submarines}
+            )
 
 
 def _surprise_strikes(g: Table[State], battle: Battle) -> Procedure[None]:
@@ -646,7 +653,11 @@ def press_or_retreat(g: Table[State], battle: Battle) -> Procedure[bool]:
     )
     if isinstance(answer, Press):
         return False
-    g.emit("retreated", space=battle.space, power=battle.attacker, goal=answer.to)
+    g.emit(
+        "retreated",
+        path=(battle.space, answer.to) if answer.to else (battle.space,),
+        power=battle.attacker,
+    )
     for unit, count in planes.items():
         s.change(battle.space, unit, count, duty="fought")
     for unit, count in movers.items():
@@ -661,7 +672,7 @@ def _withdrawn(unit: Unit) -> Unit:
     Rules: unit.transport.retreat-no-offload, unit.transport.stay-at-sea
     """
     cargo = tuple(Unit(piece.power, piece.type) for piece in unit.cargo)
-    return unit._replace(duty="retreated", target="", cargo=cargo)
+    return replace(unit, duty="retreated", target="", cargo=cargo)
 
 
 def conclude(g: Table[State], battle: Battle) -> None:

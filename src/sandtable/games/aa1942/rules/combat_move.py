@@ -7,9 +7,12 @@ are complete, and all aircraft could land. So nothing is ever left to be mended 
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from itertools import chain
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.conquest import capture
@@ -48,7 +51,7 @@ from sandtable.games.aa1942.rules.transports import (
     sail_away,
 )
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -69,7 +72,7 @@ class CombatMove(Request, frozen=True, tag="combat_move"):
         yield Done()
         for space in sorted(state.at):
             for decision in chain(_candidate_moves(state, space), candidate_voyages(state, space)):
-                if _legal(state, decision):
+                if passes(self.check, state, decision):
                     yield decision
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -79,17 +82,6 @@ class CombatMove(Request, frozen=True, tag="combat_move"):
                 if decision is not None:
                     yield decision
         yield Done()
-
-
-def _legal(s: State, decision: Decision) -> bool:
-    try:
-        if isinstance(decision, Move):
-            check_combat_move(s, decision)
-        elif isinstance(decision, Sail):
-            check_assault(s, decision)
-    except IllegalDecision:
-        return False
-    return True
 
 
 def combat_move(g: Table[State]) -> Procedure[None]:
@@ -111,8 +103,8 @@ def combat_move(g: Table[State]) -> Procedure[None]:
                 "assault_announced",
                 power=s.turn,
                 path=decision.path,
-                target=decision.offload,
-                units=[piece.type for piece in voyage.landed],
+                space=decision.offload,
+                units=dict(Counter(piece.type for piece in voyage.landed)),
             )
         else:
             apply_combat_move(g, decision)
@@ -398,8 +390,7 @@ def _relocate(s: State, path: tuple[str, ...], groups: list[Group], duty: str = 
     for unit, count in groups:
         s.take(path[0], unit, count)
         role = "escort" if duty == "raid" and unit.type == "fighter" else duty
-        power, type_, used, _, _, target, cargo = unit
-        there = Unit(power, type_, used + len(path) - 1, path[-2], role, target, cargo)
+        there = replace(unit, used=unit.used + len(path) - 1, origin=path[-2], duty=role)
         s.put(path[-1], there, count)
 
 

@@ -30,7 +30,7 @@ def capture(g: Table[State], territory: str, power: str) -> None:
     ):
         freed_for = power
     s.control[territory] = freed_for
-    g.emit("captured", territory=territory, by=power, holder=freed_for, loser=loser)
+    g.emit("captured", space=territory, power=power, recipient=freed_for, against=loser)
     if territory != s.facts.capital[original]:
         return
     if original in s.facts.allies[power]:
@@ -48,7 +48,7 @@ def plunder(g: Table[State], victim: str, captor: str) -> None:
     loot = s.treasury[victim]
     s.treasury[victim] = 0
     s.treasury[captor] += loot
-    g.emit("plundered", victim=victim, captor=captor, ipcs=loot)
+    g.emit("plundered", against=victim, power=captor, ipcs=loot)
 
 
 def liberate_capital(g: Table[State], owner: str) -> None:
@@ -61,4 +61,4 @@ def liberate_capital(g: Table[State], owner: str) -> None:
     for territory, holder in s.control.items():
         if holder != owner and holder in allies and s.facts.spaces[territory].owner == owner:
             s.control[territory] = owner
-            g.emit("reverted", territory=territory, owner=owner, holder=holder)
+            g.emit("reverted", space=territory, power=owner, against=holder)

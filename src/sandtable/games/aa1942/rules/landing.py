@@ -321,7 +321,7 @@ def crash(g: Table[State]) -> None:
     """
     for space, unit, count in crashing(g.state):
         g.state.destroy(space, unit, count)
-        g.emit("crashed", power=unit.power, space=space, type=unit.type, count=count)
+        g.emit("crashed", losses={unit.power: {unit.type: count}}, space=space)
 
 
 def _flying(s: State) -> tuple[list[tuple[str, Unit, int]], dict[str, int]]:

@@ -12,7 +12,7 @@ from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.production import can_place, complexes, zones_served
 from sandtable.games.aa1942.words import counted
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -35,16 +35,17 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
         if isinstance(decision, Done):
             _check_done(state)
         else:
-            check_place(state, decision)
+            check_place(state, decision, complexes(state))
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """Every placement of one type of unit in one space, and done where that is allowed."""
         stuck = True
+        served = complexes(state)
         for type_, most in sorted(state.bought.items()):
-            for space in _spaces_for(state, type_):
+            for space in _spaces_for(state, type_, served):
                 for count in range(1, most + 1):
                     choice = Place(space, {type_: count})
-                    if _placeable(state, choice):
+                    if passes(check_place, state, choice, served):
                         stuck = False
                         yield choice
         if stuck:
@@ -77,14 +78,14 @@ def own_decks(s: State, zone: str) -> int:
     return room
 
 
-def check_place(s: State, place: Place) -> None:
-    """Whether these bought units may be placed in this space.
+def check_place(s: State, place: Place, served: dict[str, int]) -> None:
+    """Whether these bought units may be placed in this space; `served` is what `complexes` gives.
 
     Rules: mobilize.where, mobilize.land-bomber, mobilize.sea, mobilize.fighter,
         mobilize.fighter.no-ally-carrier, mobilize.ic.place, mobilize.ic.one,
         mobilize.limit.value, unit.air.landing-proof.commit-new
     """
-    space, served = place.space, complexes(s)
+    space = place.space
     known = s.facts.spaces.get(space)
     if known is None:
         raise IllegalDecision(
@@ -236,24 +237,15 @@ def _check_new_complex(s: State, space: str, count: int) -> None:
         )
 
 
-def _placeable(s: State, place: Place) -> bool:
-    try:
-        check_place(s, place)
-    except IllegalDecision:
-        return False
-    return True
-
-
-def _spaces_for(s: State, type_: str) -> Iterator[str]:
+def _spaces_for(s: State, type_: str, served: dict[str, int]) -> Iterator[str]:
     """Where units of a type might be placed."""
     if type_ == "industrial_complex":
         yield from (t for t in s.facts.territories if s.control[t] == s.turn)
         return
-    lands = list(complexes(s))
     if s.facts.units[type_].domain != "sea":
-        yield from lands
+        yield from served
     if s.facts.units[type_].domain == "sea" or type_ == "fighter":
-        yield from sorted({zone for land in lands for zone in s.facts.coast[land]})
+        yield from sorted({zone for land in served for zone in s.facts.coast[land]})
 
 
 def _check_done(s: State) -> None:
@@ -261,9 +253,10 @@ def _check_done(s: State) -> None:
 
     Rules: mobilize.overproduction
     """
+    served = complexes(s)
     for type_ in sorted(s.bought):
-        for space in _spaces_for(s, type_):
-            if _placeable(s, Place(space, {type_: 1})):
+        for space in _spaces_for(s, type_, served):
+            if passes(check_place, s, Place(space, {type_: 1}), served):
                 raise IllegalDecision(
                     f"{s.facts.name(type_)} can still be placed, for example in "
                     f"{s.facts.name(space)}.",

@@ -125,7 +125,7 @@ def pick(
     """
     power = s.turn
     groups: list[Group] = []
-    stack = s.stack(space)
+    stack = s.at.get(space, {})
     for type_, count in wanted.items():
         left = count
         found = [u for u in stack if u.type == type_ and u.power == power and able(u)]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import ClassVar
+
+from msgspec.structs import replace
 
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.casualties import player_of
@@ -40,7 +43,7 @@ from sandtable.games.aa1942.rules.movement import (
 from sandtable.games.aa1942.rules.spaces import friendly_territory
 from sandtable.games.aa1942.rules.transports import Sail, plan_voyage, sail_away
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -61,11 +64,11 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """Done where that is allowed, every single-type move, every voyage with one loading."""
-        if _legal(state, Done()):
+        if passes(_check_all_landed, state):
             yield Done()
         for space in sorted(state.at):
             for decision in chain(_candidate_moves(state, space), candidate_voyages(state, space)):
-                if _legal(state, decision):
+                if passes(self.check, state, decision):
                     yield decision
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -77,19 +80,6 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
         yield Done()  # refused as long as an aircraft can still be brought to land
         yield from _random_rescues(state, unlanded(state), rng)
         yield from self.decisions(state)
-
-
-def _legal(s: State, decision: Decision) -> bool:
-    try:
-        if isinstance(decision, Move):
-            check_noncombat_move(s, decision)
-        elif isinstance(decision, Sail):
-            plan_voyage(s, decision)
-        else:
-            _check_all_landed(s)
-    except IllegalDecision:
-        return False
-    return True
 
 
 class Divert(Decision, frozen=True, tag="divert"):
@@ -110,7 +100,7 @@ class LandStranded(ChooseOne, frozen=True, tag="land_stranded"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Divert,)
     among: ClassVar[str] = "to"
     rule: ClassVar[str] = "noncombat.stranded"
-    refusal: ClassVar[str] = "The fighter cannot land there."
+    refusal: ClassVar[str] = "The fighter cannot land in {asked}."
 
 
 class Consent(Decision, frozen=True, tag="consent"):
@@ -150,7 +140,7 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
             if not consent.agree:
                 if "fighter" in permission.units:
                     s.refused |= {permission.zone}
-                g.emit("refused", host=permission.power, guest=s.turn, zone=permission.zone)
+                g.emit("refused", power=permission.power, against=s.turn, space=permission.zone)
                 continue
         if isinstance(decision, Sail):
             voyage = sail_away(s, decision)
@@ -159,8 +149,8 @@ def noncombat_move(g: Table[State]) -> Procedure[None]:
                 power=s.turn,
                 path=decision.path,
                 loaded=sum(count for _, (_, count) in voyage.taken),
-                offload=decision.offload,
-                landed=[piece.type for piece in voyage.landed],
+                space=decision.offload,
+                units=dict(Counter(piece.type for piece in voyage.landed)),
             )
         else:
             _relocate(s, decision.path, _movers(s, decision))
@@ -218,7 +208,7 @@ def land_stranded_fighters(g: Table[State]) -> Procedure[None]:
         places = _refuges(s, space, unit.power)
         if not places:
             s.destroy(space, unit)
-            g.emit("crashed", power=unit.power, space=space, type=unit.type, count=1)
+            g.emit("crashed", losses={unit.power: {unit.type: 1}}, space=space)
             continue
         goal = places[0]
         if len(places) > 1:
@@ -228,7 +218,7 @@ def land_stranded_fighters(g: Table[State]) -> Procedure[None]:
         s.take(space, unit)
         s.put(goal, Unit(unit.power, unit.type))
         seat_guests(s, goal, s.facts.enemies[s.turn])
-        g.emit("diverted", power=unit.power, space=space, goal=goal)
+        g.emit("diverted", power=unit.power, path=(space, goal))
 
 
 def _first_stranded(s: State) -> tuple[str, Unit] | None:
@@ -472,10 +462,8 @@ def relocated(s: State, move: Move) -> State:
 def _relocate(s: State, path: tuple[str, ...], groups: list[Group]) -> None:
     for unit, count in groups:
         s.take(path[0], unit, count)
-        power, type_, used, origin, _, target, cargo = unit
-        duty = "landed" if type_ in s.facts.air else "moved"
-        there = Unit(power, type_, used + len(path) - 1, origin, duty, target, cargo)
-        s.put(path[-1], there, count)
+        duty = "landed" if unit.type in s.facts.air else "moved"
+        s.put(path[-1], replace(unit, used=unit.used + len(path) - 1, duty=duty), count)
 
 
 # --- listing and sampling -----------------------------------------------------------------------

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from msgspec.structs import replace
+
 from sandtable.games.aa1942.model import PHASES, Stack, State, Unit
 from sandtable.games.aa1942.rules.combat_move import combat_move
 from sandtable.games.aa1942.rules.conduct_combat import conduct_combat
@@ -81,13 +83,16 @@ def rest_units(s: State) -> None:
         else:
             continue
         rested: Stack = {}
+        loaded = False
         for unit, count in stack.items():
             fresh = _fresh(unit.power, unit.type)
             if unit.cargo:
+                loaded = True
                 cargo = sorted(_fresh(piece.power, piece.type) for piece in unit.cargo)
-                fresh = fresh._replace(cargo=tuple(cargo))
+                fresh = replace(fresh, cargo=tuple(cargo))
             rested[fresh] = rested.get(fresh, 0) + count
-        s.at[space] = dict(sorted(rested.items()))
+        # By power and type they are in order already.
+        s.at[space] = dict(sorted(rested.items())) if loaded else rested
 
 
 @cache

@@ -16,12 +16,11 @@ def complexes(s: State) -> dict[str, int]:
         mobilize.ic.indestructible
     """
     power, control, before = s.turn, s.control, s.start_control
+    spaces, new = s.facts.spaces, s.new_complexes
     return {
-        territory: max(0, s.facts.spaces[territory].ipc - damage)
+        territory: max(0, spaces[territory].ipc - damage)
         for territory, damage in s.complexes.items()
-        if control[territory] == power
-        and before[territory] == power
-        and territory not in s.new_complexes
+        if control[territory] == power and before[territory] == power and territory not in new
     }
 
 

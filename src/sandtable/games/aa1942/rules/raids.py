@@ -33,9 +33,8 @@ class CommitInterceptors(Assign, frozen=True, tag="commit_interceptors"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Intercept,)
     among: ClassVar[str] = "fighters"
     rule: ClassVar[str] = "option.air-battle.intercept"
-    refusal: ClassVar[str] = (
-        "Name fighters based in raided territories, no more than there are; or pass."
-    )
+    refusal: ClassVar[str] = "Of the {limit} fighters based in {key} {number} cannot rise."
+    wrong_total: ClassVar[str] = "Name fighters that rise, or pass."
 
     def totals(self, state: State) -> range:
         return range(1, sum(self.fighters.values()) + 1)
@@ -112,7 +111,7 @@ def strategic_bombing_raid(g: Table[State], territory: str) -> Procedure[None]:
     for unit, count in bombers.items():
         s.change(territory, unit, count, duty="bombed")
     damage = s.complexes[territory] - before
-    g.emit("bombed", territory=territory, lines=lines, dice=faces, damage=damage)
+    g.emit("bombed", space=territory, lines=lines, dice=faces, damage=damage)
 
 
 def air_battle(g: Table[State], territory: str) -> Procedure[None]:
@@ -165,7 +164,7 @@ def _fire(
     faces = yield from g.roll(step, lines)
     hits = sum(face <= value for face in faces)
     if faces:
-        g.emit("raid_fire", territory=territory, step=step, lines=lines, dice=faces, hits=hits)
+        g.emit("raid_fire", space=territory, step=step, lines=lines, dice=faces, hits=hits)
     return hits
 
 
@@ -175,4 +174,4 @@ def _destroy(g: Table[State], territory: str, dead: Stack) -> None:
     s.combat = replace(s.combat, lost=with_more(s.combat.lost, dead))
     for unit, count in dead.items():
         s.destroy(territory, unit, count)
-        g.emit("shot_down", territory=territory, power=unit.power, type=unit.type, count=count)
+        g.emit("shot_down", space=territory, losses={unit.power: {unit.type: count}})

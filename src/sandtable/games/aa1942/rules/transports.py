@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.games.aa1942.facts import UnitType
 from sandtable.games.aa1942.model import State, Unit
@@ -390,15 +391,20 @@ def sail_away(s: State, sail: Sail) -> Voyage:
         cargo = tuple(sorted([*voyage.aboard, *party]))
         s.put(
             zone,
-            transport._replace(
-                used=used, origin=origin, duty="landing", target=sail.offload, cargo=cargo
+            replace(
+                transport,
+                used=used,
+                origin=origin,
+                duty="landing",
+                target=sail.offload,
+                cargo=cargo,
             ),
         )
         return voyage
     duty = "offloaded" if sail.offload else "moved"
     if transport.power != s.turn and not sail.offload:
         duty = ""
-    s.put(zone, transport._replace(used=used, duty=duty, cargo=voyage.aboard))
+    s.put(zone, replace(transport, used=used, duty=duty, cargo=voyage.aboard))
     for piece in voyage.landed:
         s.put(sail.offload, Unit(piece.power, piece.type, used=1, duty="moved"))
     return voyage

@@ -15,7 +15,7 @@ from sandtable.games.blitz.bot import attack, economy, march, picks, politics, s
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.steps import StepRequest
 from sandtable.kernel.decisions import Decision, Pass, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import passes
 
 _IDEAS: dict[str, Callable[[State, Any], Iterator[Decision]]] = {
     "return_to_base": sea.return_home,
@@ -52,13 +52,8 @@ _IDEAS: dict[str, Callable[[State, Any], Iterator[Decision]]] = {
 def decide(state: State, request: Request, rng: random.Random) -> Decision:
     """A legal and sensible answer to `request`; `rng` only serves where no idea is left."""
     for decision in _thoughts(state, request):
-        if isinstance(decision, Pass):
+        if isinstance(decision, Pass) or passes(request.check, state, decision):
             return decision
-        try:
-            request.check(state, decision)
-        except IllegalDecision:
-            continue
-        return decision
     return request.sample(state, rng)
 
 

@@ -9,13 +9,10 @@ from typing import NamedTuple
 
 from sandtable.games.blitz.bot.worth import land_units, size_worth
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.land_round import (
-    attack_strength,
-    defence_strength,
-    more_armour,
-    retreat_areas,
-)
-from sandtable.games.blitz.rules.rounds import chart_result, part
+from sandtable.games.blitz.rules.damage import chart_result
+from sandtable.games.blitz.rules.land_round import attack_strength, defence_strength, more_armour
+from sandtable.games.blitz.rules.retreat import retreat_areas
+from sandtable.games.blitz.rules.rounds import part
 
 
 class Outcome(NamedTuple):

@@ -8,23 +8,18 @@ from sandtable.games.blitz.bot.attack import LEAST, ground_attacks
 from sandtable.games.blitz.bot.march import station
 from sandtable.games.blitz.bot.sea import closeness
 from sandtable.games.blitz.bot.worth import area_worth, land_units, threat
-from sandtable.games.blitz.model import BIG, State
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz, ChooseBlitz
 from sandtable.games.blitz.rules.convoys import convoy_left
-from sandtable.games.blitz.rules.counters import small_name
+from sandtable.games.blitz.rules.counters import current_group, small_name
 from sandtable.games.blitz.rules.income import Keep, KeepRequest
 from sandtable.games.blitz.rules.lend_lease import Lend, LendRequest
 from sandtable.games.blitz.rules.partisans import PartisanRequest, PlacePartisan
 from sandtable.games.blitz.rules.sides import enemy_held
-from sandtable.games.blitz.rules.spend import (
-    Build,
-    DevelopBomb,
-    SpendRequest,
-    TestBomb,
-    builds,
-)
+from sandtable.games.blitz.rules.spend import Build, DevelopBomb, SpendRequest, TestBomb, builds
 from sandtable.games.blitz.rules.steps import Done
-from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest, current_group
+from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest
 from sandtable.kernel.decisions import Decision, Pass
 
 SAVED_OIL = 2

@@ -8,22 +8,16 @@ from sandtable.games.blitz.bot.march import station
 from sandtable.games.blitz.bot.sea import air_base_worth, harbour_worth
 from sandtable.games.blitz.bot.worth import area_worth, size_worth
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import ChooseBase, Return
+from sandtable.games.blitz.rules.damage import LoseCargo, ReduceCargo
 from sandtable.games.blitz.rules.land_combat import ChooseNextAttack, ResolveAttack
-from sandtable.games.blitz.rules.land_round import (
-    ChooseRetreat,
-    Pick,
-    PickBlocked,
-    PickRetreating,
-    Retreat,
-)
-from sandtable.games.blitz.rules.return_to_base import ChooseBase, Return
+from sandtable.games.blitz.rules.land_round import Pick, PickBlocked, PickRetreating
+from sandtable.games.blitz.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.blitz.rules.rounds import (
     CONVOY,
     AssignDamage,
     ChooseReturning,
     Damage,
-    LoseCargo,
-    ReduceCargo,
     Withdraw,
 )
 from sandtable.kernel.decisions import Decision

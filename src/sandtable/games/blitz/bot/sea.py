@@ -8,6 +8,7 @@ from sandtable.board.graphs import route
 from sandtable.games.blitz.bot.attack import ground_attacks, within_limits
 from sandtable.games.blitz.bot.worth import area_worth, best_first, distance_to_enemy, land_units
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import Return, choices
 from sandtable.games.blitz.rules.convoys import convoy_left
 from sandtable.games.blitz.rules.factors import air_factors, naval_factors
 from sandtable.games.blitz.rules.move_to_sea import Embark, EmbarkUnits, Fly, MoveToSea, Sail
@@ -21,7 +22,7 @@ from sandtable.games.blitz.rules.movement import (
     sea_reach,
 )
 from sandtable.games.blitz.rules.rebase import Rebase, RebaseUnits, harbours, may_rebase
-from sandtable.games.blitz.rules.return_to_base import Return, ReturnToBase, choices
+from sandtable.games.blitz.rules.return_to_base import ReturnToBase
 from sandtable.games.blitz.rules.sea_combat import (
     AvoidSeaCombat,
     CallCombat,

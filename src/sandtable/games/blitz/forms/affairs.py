@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.blitz import words
-from sandtable.games.blitz.forms.parts import (
-    choose,
-    place_name,
-    unit_choice,
-    unit_name,
-    yes_or_no,
-)
+from sandtable.games.blitz.forms.parts import choose, place_name, unit_choice, unit_name, yes_or_no
 from sandtable.games.blitz.forms.turn_end import command_choice, counter_choice
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.before import Auction, Bid
 from sandtable.games.blitz.rules.choose_blitz import AnnounceBlitz, ChooseBlitz, cost
 from sandtable.games.blitz.rules.commanders import Command, OrderCommander, sides_of
 from sandtable.games.blitz.rules.conquest import (
-    CallUp,
     ChooseControl,
     ChooseHome,
-    ChooseReturn,
     GiveBack,
     Liberate,
     LiberateFoe,
     NameHome,
-    Place,
-    PlaceUnit,
 )
 from sandtable.games.blitz.rules.control import Loot, LootFactory, TakePoints
+from sandtable.games.blitz.rules.displaced import Place, PlaceUnit
 from sandtable.games.blitz.rules.leave import Admit, GiveLeave
 from sandtable.games.blitz.rules.road_to_war import ChooseOption, RoadChoice
 from sandtable.games.blitz.rules.scenarios import (
@@ -40,6 +31,7 @@ from sandtable.games.blitz.rules.scenarios import (
     SovietTarget,
     TakeExtra,
 )
+from sandtable.games.blitz.rules.set_aside import CallUp, ChooseReturn
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form
@@ -156,7 +148,7 @@ def choose_control(legal: Legal) -> Form:
     """Whether what was liberated goes back."""
     request, s = legal.asked, legal.state
     assert isinstance(request, ChooseControl)
-    place, to = words.name_of(s.facts, request.place), words.power_name(s.facts, request.owner)
+    place, to = s.facts.name(request.place), words.power_name(s.facts, request.owner)
     areas = (request.place,) if request.place in s.control else areas_of(s, request.place)
     return choose(
         legal,
@@ -200,7 +192,7 @@ def place_unit(legal: Legal) -> Form:
     assert isinstance(request, PlaceUnit)
     unit, facts = request.unit, s.facts
     on_map = unit in s.units
-    name = unit_name(s, unit) if on_map else words.name_of(facts, unit)
+    name = unit_name(s, unit) if on_map else facts.name(unit)
     choices: list[Choice] = []
     for at, port in request.places:
         label, decision = place_name(s, at, port), Place(at, port)

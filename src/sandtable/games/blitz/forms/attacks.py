@@ -9,9 +9,7 @@ from typing import Literal
 from sandtable.games.blitz import words
 from sandtable.games.blitz.forms.parts import (
     advice,
-    allowed,
     assign,
-    blitz_lets,
     choose,
     place_name,
     unit_name,
@@ -19,7 +17,7 @@ from sandtable.games.blitz.forms.parts import (
 )
 from sandtable.games.blitz.forms.steps import step_form
 from sandtable.games.blitz.model import Attack, State
-from sandtable.games.blitz.rules.blitz import blitz_of, motorized
+from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, motorized
 from sandtable.games.blitz.rules.factors import land_factors
 from sandtable.games.blitz.rules.land_combat import (
     DISPUTED,
@@ -43,6 +41,7 @@ from sandtable.games.blitz.rules.rounds import factory_left, in_port
 from sandtable.games.blitz.rules.sides import may_attack, partners
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Prospect, Row
+from sandtable.kernel.errors import passes
 
 Kind = Literal["ground", "factory", "port"]
 
@@ -101,7 +100,7 @@ def _able(s: State, ids: Iterable[str], kind: Kind, target: str, port: str = "")
         for id in ids
         if may_attack(s, id, target)
         and unfit(s, id, kind, target, port) is None
-        and blitz_lets(s, id, "F", attack=kind)
+        and passes(check_blitz, s, id, "F", attack=kind)
     ]
 
 
@@ -139,13 +138,13 @@ def _ground(
     s: State, request: LandAreaCombat, target: str, front: list[str], near: list[str]
 ) -> Iterator[Choice]:
     """A Ground Attack on an area, and the same with PARAs that drop from the air."""
-    land = [id for id in front if allowed(request, s, AnnounceAttack("ground", target, (id,)))]
+    land = [id for id in front if passes(request.check, s, AnnounceAttack("ground", target, (id,)))]
     support = _able(s, [id for id in near if s.domain(id) != "land"], "ground", target)
     paras = [
         id
         for id in near
         if s.domain(id) == "land"
-        and allowed(request, s, AnnounceAttack("ground", target, (id,), flying=(id,)))
+        and passes(request.check, s, AnnounceAttack("ground", target, (id,), flying=(id,)))
     ]
     joined = _joined(s, request.power, "ground", target)
     for drops in _drops(paras):
@@ -222,9 +221,9 @@ def _possible(s: State, request: LandAreaCombat, base: AnnounceAttack, units: li
     """Whether the attack can be announced with some of the units."""
     kind, target, port, drops = base.combat, base.target, base.port, base.flying
     if drops:
-        return allowed(request, s, base)
+        return passes(request.check, s, base)
     return any(
-        allowed(request, s, AnnounceAttack(kind, target, (id,), port))
+        passes(request.check, s, AnnounceAttack(kind, target, (id,), port))
         for id in units
         if s.type(id) != "ABOMB"
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from sandtable import odds
 from sandtable.games.blitz.model import Attack, State
 from sandtable.games.blitz.odds.result import Result
@@ -117,7 +119,8 @@ def _if(game: Game, space: str, decision: Decision, power: str) -> tuple[Result,
             if (other.kind, other.target) == (attack.kind, space) and (
                 power not in other.powers and other.powers[0] in partners(s, power)
             ):
-                attack = other._replace(
+                attack = replace(
+                    other,
                     units=(*other.units, *decision.units),
                     flying=(*other.flying, *decision.flying),
                 )
@@ -126,10 +129,10 @@ def _if(game: Game, space: str, decision: Decision, power: str) -> tuple[Result,
         for number, units in decision.units.items():
             attack = s.attacks[int(number)] if number.isdigit() else s.attacks[0]
             if attack.target == space:
-                return _on_land(game, attack._replace(defenders=units)), ()
+                return _on_land(game, replace(attack, defenders=units)), ()
         found = _announced(s, space)
         if found is not None:
-            return _on_land(game, found._replace(defenders=())), ("Without your help.",)
+            return _on_land(game, replace(found, defenders=())), ("Without your help.",)
     if isinstance(decision, FlyIn):
         who = forces(s, space)
         return _at_sea(game, space, who.attackers, decision.units), ()

@@ -18,23 +18,17 @@ from sandtable.games.blitz.forms.parts import (
 )
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.pieces import factors_text
+from sandtable.games.blitz.rules.bases import ChooseBase, Return
 from sandtable.games.blitz.rules.convoys import convoy_left
-from sandtable.games.blitz.rules.land_round import (
-    ChooseRetreat,
-    Pick,
-    PickBlocked,
-    PickRetreating,
-    Retreat,
-)
+from sandtable.games.blitz.rules.damage import LoseCargo, ReduceCargo
+from sandtable.games.blitz.rules.land_round import Pick, PickBlocked, PickRetreating
 from sandtable.games.blitz.rules.move_to_sea import Embark, EmbarkUnits, on_the_coast
-from sandtable.games.blitz.rules.return_to_base import ChooseBase, Return
+from sandtable.games.blitz.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.blitz.rules.rounds import (
     CONVOY,
     AssignDamage,
     ChooseReturning,
     Damage,
-    LoseCargo,
-    ReduceCargo,
     Withdraw,
 )
 from sandtable.games.blitz.rules.sea_combat import (

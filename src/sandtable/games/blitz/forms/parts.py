@@ -9,12 +9,10 @@ from typing import Any, TypeVar
 from sandtable.games.blitz import bot, words
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.pieces import factors_text, symbol_of
-from sandtable.games.blitz.rules.blitz import check_blitz
 from sandtable.games.blitz.rules.counters import small_name
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.kernel.decisions import Decision, Legal, Request, plain
 from sandtable.kernel.display import Choice, Form, Help, Row
-from sandtable.kernel.errors import IllegalDecision
 
 T = TypeVar("T")
 
@@ -108,24 +106,6 @@ def help_of(request: Request) -> tuple[Help, ...]:
     return tuple(Help(id, name) for id, name in HELP.get(request.kind, ()))
 
 
-def allowed(request: Request, s: State, decision: Decision) -> bool:
-    """Whether a request's own check lets a decision pass."""
-    try:
-        request.check(s, decision)
-    except IllegalDecision:
-        return False
-    return True
-
-
-def blitz_lets(s: State, id: str, step: str, load: Iterable[str] = (), *, attack: str = "") -> bool:
-    """Whether the Blitz of its power lets a unit act in a step."""
-    try:
-        check_blitz(s, id, step, load, attack=attack)
-    except IllegalDecision:
-        return False
-    return True
-
-
 def advice(legal: Legal) -> Decision:
     """What the game's own bot would decide."""
     return bot.decide(legal.state, legal.asked, random.Random(0))
@@ -178,7 +158,7 @@ def counter_row(
     first = 3 if counter != small else 1
     return Row(
         key=key or counter,
-        label=words.name_of(s.facts, counter),
+        label=s.facts.name(counter),
         path=path,
         most=1,
         item=counter,

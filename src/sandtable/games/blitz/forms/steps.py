@@ -7,15 +7,14 @@ from typing import Any, Literal
 
 from sandtable.games.blitz import words
 from sandtable.games.blitz.forms.parts import (
-    allowed,
-    blitz_lets,
     help_of,
     unit_choice,
     unit_name,
     unit_row,
 )
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.blitz import blitz_of, free_left
+from sandtable.games.blitz.rules.bases import choices, compelled
+from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, free_left
 from sandtable.games.blitz.rules.move_land import ContestArea, Land, March, MoveLand, paths
 from sandtable.games.blitz.rules.move_to_sea import Fly, MoveToSea, Sail, check_mover, embarks
 from sandtable.games.blitz.rules.movement import air_range, air_reach, capacity, port_seas
@@ -27,18 +26,13 @@ from sandtable.games.blitz.rules.rebase import (
     may_rebase,
     passengers,
 )
-from sandtable.games.blitz.rules.return_to_base import (
-    ReturnToBase,
-    at_sea,
-    choices,
-    compelled,
-)
+from sandtable.games.blitz.rules.return_to_base import ReturnToBase, at_sea
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Mover, Row
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 
 _HOW = "Choose a unit, then the area that it moves to."
 
@@ -138,7 +132,7 @@ def return_to_base(legal: Legal) -> Form:
     assert isinstance(request, ReturnToBase)
     rows, forced = [], []
     for id in sorted(at_sea(s, request.power)):
-        if not blitz_lets(s, id, "A", s.cargo(id)) or not choices(s, id, s.units[id].at):
+        if not passes(check_blitz, s, id, "A", s.cargo(id)) or not choices(s, id, s.units[id].at):
             continue
         must = blitz_of(s, request.power) != "free" and compelled(s, id)
         if must:
@@ -169,9 +163,9 @@ def can_put_to_sea(s: State, request: MoveToSea, id: str) -> bool:
     except IllegalDecision:
         return False
     if s.domain(id) == "naval":
-        return any(allowed(request, s, Sail(id, (sea,))) for sea in port_seas(s, id))
+        return any(passes(request.check, s, Sail(id, (sea,))) for sea in port_seas(s, id))
     reached = air_reach(s, s.units[id].at, air_range(s, id))
-    return any(allowed(request, s, Fly(id, sea)) for sea in reached if sea in s.facts.seas)
+    return any(passes(request.check, s, Fly(id, sea)) for sea in reached if sea in s.facts.seas)
 
 
 def move_to_sea(legal: Legal) -> Form:
@@ -226,8 +220,8 @@ def can_rebase(s: State, request: RebaseUnits, id: str) -> bool:
     """Whether a unit can rebase somewhere now."""
     return (
         may_rebase(s, id) is None
-        and blitz_lets(s, id, "D")
-        and any(allowed(request, s, Rebase(id, *base)) for base in bases_in_reach(s, id))
+        and passes(check_blitz, s, id, "D")
+        and any(passes(request.check, s, Rebase(id, *base)) for base in bases_in_reach(s, id))
     )
 
 
@@ -260,10 +254,10 @@ def can_march(s: State, request: MoveLand, id: str) -> bool:
     """Whether a land unit can move somewhere now."""
     unit = s.units[id]
     if unit.aboard:
-        return any(allowed(request, s, Land(id, area)) for area in s.facts.coast[unit.at])
+        return any(passes(request.check, s, Land(id, area)) for area in s.facts.coast[unit.at])
     if "moved" in unit.done or "landed" in unit.done or not in_supply(s, id):
         return False
-    return any(allowed(request, s, March(id, path)) for path in paths(s, id))
+    return any(passes(request.check, s, March(id, path)) for path in paths(s, id))
 
 
 def move_land(legal: Legal) -> Form:

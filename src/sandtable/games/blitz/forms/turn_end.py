@@ -10,7 +10,6 @@ from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.forms.parts import (
     advice,
-    allowed,
     assign,
     choose,
     counter_row,
@@ -46,7 +45,7 @@ from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest, removab
 from sandtable.games.blitz.view import purse
 from sandtable.kernel.decisions import Decision, Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Row
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 
 
 def partisan(legal: Legal) -> Form:
@@ -116,7 +115,7 @@ def develop_weapons(legal: Legal) -> Form:
     ]
     notes = []
     if request.first:
-        name = words.name_of(s.facts, request.first)
+        name = s.facts.name(request.first)
         notes.append(f"A saboteur has {name} added first, if anything is.")
     return assign(
         legal,
@@ -144,7 +143,7 @@ def lend_lease(legal: Legal) -> Form:
     rows = [
         Row(
             key=recipient,
-            label=f"Oil for {words.name_of(s.facts, recipient)}",
+            label=f"Oil for {s.facts.name(recipient)}",
             path=("oil", recipient),
             most=min(amount, request.oil),
             value=proposal.oil.get(recipient, 0),
@@ -171,8 +170,7 @@ def lend_lease(legal: Legal) -> Form:
 
 def _delivered(s: State, request: LendRequest) -> str:
     return listed(
-        f"{amount} to {words.name_of(s.facts, recipient)}"
-        for recipient, amount in request.amounts.items()
+        f"{amount} to {s.facts.name(recipient)}" for recipient, amount in request.amounts.items()
     )
 
 
@@ -251,7 +249,7 @@ def spend(legal: Legal) -> Form:
         notes.append("One new Garrison is free this turn.")
     if book.orders:
         orders = [
-            f"{words.name_of(s.facts, o.unit)} {f'to Size {o.size}' if o.size else 'given up'}"
+            f"{s.facts.name(o.unit)} {f'to Size {o.size}' if o.size else 'given up'}"
             for o in book.orders
         ]
         notes.append(f"Ordered: {', '.join(orders)}.")
@@ -305,7 +303,7 @@ def _builds(s: State, request: SpendRequest, first: Build) -> Iterator[Choice]:
     most = first
     for size in range(first.size + 1, len(s.facts.kinds[first.unit].sizes) + 1):
         bigger = Build(first.unit, size, first.at, first.port)
-        if not allowed(request, s, bigger):
+        if not passes(request.check, s, bigger):
             break
         most = bigger
         yield build_choice(s, request.power, most)

@@ -11,6 +11,7 @@ from sandtable.games.blitz import words
 from sandtable.games.blitz.forms.parts import place_name
 from sandtable.games.blitz.forms.steps import LOAD
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import Base, Return, choices
 from sandtable.games.blitz.rules.move_land import Land, March, MoveLand, next_areas, paths
 from sandtable.games.blitz.rules.move_to_sea import Fly, MoveToSea, Sail, blockade_value
 from sandtable.games.blitz.rules.movement import (
@@ -32,7 +33,7 @@ from sandtable.games.blitz.rules.rebase import (
     leg,
     passengers,
 )
-from sandtable.games.blitz.rules.return_to_base import Base, Return, ReturnToBase, choices
+from sandtable.games.blitz.rules.return_to_base import ReturnToBase
 from sandtable.games.blitz.rules.rounds import convoy_owner
 from sandtable.games.blitz.rules.sides import enemies, enemy_held, fights, introduced
 from sandtable.games.blitz.rules.stacking import open_to

@@ -6,8 +6,11 @@ import json as json_module
 from typing import Annotated, Any
 
 import typer
+from rich.console import Console
 
-from sandtable.odds.errors import OddsError
+from sandtable.games.blitz.odds.question import is_save, load_game
+from sandtable.games.blitz.odds.text import show
+from sandtable.odds import OddsError, battle, in_progress
 
 
 def odds(
@@ -46,12 +49,6 @@ def odds(
     json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """The exact odds of a combat: every end, who is left, who is driven out."""
-    from rich.console import Console
-
-    from sandtable.games.blitz.odds.question import is_save, load_game
-    from sandtable.games.blitz.odds.text import show
-    from sandtable.odds import battle, in_progress
-
     play: dict[str, Any] = {
         "attack_order": attack_order,
         "defend_order": defend_order,

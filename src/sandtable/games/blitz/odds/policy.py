@@ -15,21 +15,15 @@ from difflib import get_close_matches
 from sandtable.games.blitz import bot
 from sandtable.games.blitz.bot.picks import factors_lost
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.land_round import (
-    ChooseRetreat,
-    Pick,
-    PickBlocked,
-    PickRetreating,
-    Retreat,
-)
-from sandtable.games.blitz.rules.return_to_base import ChooseBase, Return
+from sandtable.games.blitz.rules.bases import ChooseBase, Return
+from sandtable.games.blitz.rules.damage import LoseCargo, ReduceCargo
+from sandtable.games.blitz.rules.land_round import Pick, PickBlocked, PickRetreating
+from sandtable.games.blitz.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.blitz.rules.rounds import (
     CONVOY,
     AssignDamage,
     ChooseReturning,
     Damage,
-    LoseCargo,
-    ReduceCargo,
     Withdraw,
 )
 from sandtable.games.blitz.rules.sea_combat import (

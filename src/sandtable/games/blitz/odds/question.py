@@ -6,11 +6,13 @@ announced through the rules, which refuse what may not be.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from sandtable.games.blitz import RULES
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.odds.names import Given, Named, clause, read_area, read_units, unit_names
 from sandtable.games.blitz.odds.place import (
@@ -41,6 +43,8 @@ from sandtable.games.blitz.setup import faults
 from sandtable.kernel.decisions import Decision, Pass, Request
 from sandtable.kernel.errors import IllegalDecision, PositionError, SandtableError
 from sandtable.kernel.game import Game
+from sandtable.kernel.saves import load as load_save
+from sandtable.kernel.start import read_position
 from sandtable.kernel.table import Table
 from sandtable.odds.errors import OddsError
 
@@ -145,9 +149,6 @@ def _position(
     game: Game | None,
     data: str | Path | None,
 ) -> State:
-    from sandtable.games.blitz import RULES
-    from sandtable.kernel.start import read_position
-
     if sum(each is not None for each in (position, load, game)) > 1:
         raise OddsError("Give one of a position, a file and a game.")
     try:
@@ -176,8 +177,6 @@ def _position(
 
 def is_save(path: str | Path) -> bool:
     """Whether a file holds a saved game, not a position."""
-    import json
-
     try:
         content = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
@@ -189,10 +188,8 @@ def is_save(path: str | Path) -> bool:
 
 def load_game(path: str | Path) -> Game:
     """The game in a save; OddsError if it is none of Blitz!."""
-    from sandtable.kernel.saves import load
-
     try:
-        game = load(path)
+        game = load_save(path)
     except SandtableError as error:
         raise OddsError(str(error)) from None
     if game.rules.id != "blitz":

@@ -10,7 +10,7 @@ from sandtable.games.blitz.model import Combat, State
 from sandtable.games.blitz.odds.tree import Course, Tree
 from sandtable.games.blitz.rules.convoys import convoy_stands
 from sandtable.games.blitz.rules.sides import OTHER, acting_side, side_of
-from sandtable.kernel.ruleset import Event
+from sandtable.kernel.events import Event
 from sandtable.odds.errors import OddsError
 
 ATTACKER, DEFENDER, DRAW = "attacker", "defender", "draw"
@@ -345,8 +345,10 @@ def _end(before: State, kind: str, target: str, sides: tuple[Sizes, Sizes], cour
     else:
         harm = {"ground": taken, "factory": "factory_damaged" in told}.get(kind)
         if harm is None:
-            hurt = (*told.get("damaged", ()), *told.get("destroyed", ()))
-            harm = any(_is_ship_of(s, event.data["unit"], OTHER[side]) for event in hurt)
+            hurt = [event.data["unit"] for event in told.get("damaged", ())]
+            for event in told.get("destroyed", ()):
+                hurt += [id for units in event.data["losses"].values() for id in units]
+            harm = any(_is_ship_of(s, id, OTHER[side]) for id in hurt)
         winner = ATTACKER if harm else DEFENDER
     return End(
         course.probability,
@@ -356,7 +358,7 @@ def _end(before: State, kind: str, target: str, sides: tuple[Sizes, Sizes], cour
         taken,
         control,
         tuple(sorted(id for event in told.get("advanced", ()) for id in event.data["units"])),
-        tuple(sorted((e.data["unit"], e.data["at"]) for e in told.get("retreated", ()))),
+        tuple(sorted((e.data["unit"], e.data["path"][-1]) for e in told.get("retreated", ()))),
         tuple(sorted(id for event in told.get("blocked", ()) for id in event.data["units"])),
         _sent_home(kind, course.events),
         factory,

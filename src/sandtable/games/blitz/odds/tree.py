@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from sandtable.games.blitz.model import PHASES, Combat, State
 from sandtable.games.blitz.rules.before import before_the_game
+from sandtable.games.blitz.rules.damage import chart_result
 from sandtable.games.blitz.rules.order import STEPS, advance, begin_step
 from sandtable.games.blitz.rules.over import GameOver
-from sandtable.games.blitz.rules.rounds import chart_result
 from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.events import Event
 from sandtable.kernel.game import Entry, Game
-from sandtable.kernel.ruleset import Event, Procedure
+from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 from sandtable.odds import walk
 

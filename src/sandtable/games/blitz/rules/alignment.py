@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterator
 
 from sandtable.board.graphs import reach
 from sandtable.games.blitz.model import NEUTRAL, State, Unit
-from sandtable.games.blitz.rules import conquest
 from sandtable.games.blitz.rules.counters import small_name, to_pool
-from sandtable.games.blitz.rules.road_to_war import muster
+from sandtable.games.blitz.rules.set_aside import release
 from sandtable.games.blitz.rules.sides import (
+    FRENCH,
     OTHER,
     acting_side,
+    allies_hold_north_africa,
     areas_of,
     at_war,
     introduced,
+    out_of_game,
     powers_of,
     side_of,
     usa_at_war,
@@ -46,7 +48,7 @@ def _due(s: State) -> Iterator[tuple[str, str]]:
     for country, rule in _RULES.items():
         if s.allied.get(country) == NEUTRAL and _in_force(s, country):
             power = rule(s, country)
-            if power and s.facts.side[power] == side and not conquest.out_of_game(s, power):
+            if power and s.facts.side[power] == side and not out_of_game(s, power):
                 yield country, power
 
 
@@ -175,7 +177,7 @@ def taker(s: State, declarer: str, country: str) -> str:
         first = "japan" if asian else "germany"
     else:
         first = "usa" if country in AMERICAN or country == "china" else "afa"
-    able = [power for power in powers_of(s, side) if not conquest.out_of_game(s, power)]
+    able = [power for power in powers_of(s, side) if not out_of_game(s, power)]
     return first if first in able else next(iter(able), "")
 
 
@@ -195,11 +197,11 @@ def ally(g: Table[State], country: str, power: str, attacker: str = "") -> Proce
     if attacker and not at_war(s, power, attacker):
         s.minor_wars |= {(country, attacker)}
     s.forget()
-    g.emit("allied", country=country, power=power, attacker=attacker)
+    g.emit("allied", country=country, power=power, against=attacker)
     _set_up(g, country, power, attacker)
     end_by_war(s)
-    if country in conquest.FRENCH:
-        yield from conquest.release(g, country)
+    if country in FRENCH:
+        yield from release(g, country)
     else:
         _call_up(s, country, power)
 
@@ -217,7 +219,7 @@ def _set_up(g: Table[State], country: str, power: str, attacker: str) -> None:
         for id in s.units_at(area):
             if s.units[id].power == NEUTRAL:
                 s.change(id, power=power)
-    north_africa = conquest.allies_hold_north_africa(s)
+    north_africa = allies_hold_north_africa(s)
     for minor in s.facts.minors:
         if minor.country != country or minor.at not in s.control:
             continue
@@ -230,7 +232,7 @@ def _set_up(g: Table[State], country: str, power: str, attacker: str) -> None:
             to_pool(s, power, minor.unit)
             continue
         s.put(minor.unit, Unit(power, minor.size, minor.at, minor.port))
-        g.emit("set_up", unit=minor.unit, power=power, size=minor.size, at=minor.at)
+        g.emit("set_up", unit=minor.unit, power=power, size=minor.size, space=minor.at)
     muster(g, country, power)
 
 
@@ -244,3 +246,25 @@ def _call_up(s: State, country: str, power: str) -> None:
         if home == country and (not chart or s.facts.side[chart] == s.facts.side[power]):
             del s.aside[counter]
             to_pool(s, power, counter)
+
+
+def muster(g: Table[State], country: str, power: str) -> None:
+    """Poland or China, neutral until now, has an ally: its units set up as on their own chart.
+
+    Rules: 9.2b, 9.2d, 9.2e
+    """
+    s = g.state
+    if "road_to_war" not in s.flags or country not in ("poland", "china"):
+        return
+    for chart in s.facts.weapons.values():
+        for placement in chart.setup:
+            if s.aside.get(placement.unit) == country:
+                del s.aside[placement.unit]
+                s.put(placement.unit, Unit(power, placement.size, placement.at, placement.port))
+                g.emit(
+                    "set_up",
+                    unit=placement.unit,
+                    power=power,
+                    size=placement.size,
+                    space=placement.at,
+                )

@@ -35,7 +35,7 @@ class Auction(ChooseOne, frozen=True, tag="auction"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Bid,)
     rule: ClassVar[str] = "9.1b"
-    refusal: ClassVar[str] = "A bid is lower than the lowest so far, and no lower than -3."
+    refusal: ClassVar[str] = "A bid is lower than {lowest} and no lower than -3, not {asked}."
 
     def allowed(self, state: State) -> range:
         return range(self.lowest - 1, LOWEST - 1, -1)
@@ -74,7 +74,7 @@ def bid_for_powers(g: Table[State]) -> Procedure[None]:
             if answers:
                 lowest, leader = answers[bidder].points, bidder
                 bidders.append(bidder)
-                g.emit("bid", power=bidder, group=group, points=lowest)
+                g.emit("bid", power=bidder, powers=group, points=lowest)
         leader = leader or bidders[0]
         _award(g, group, leader, min(lowest, HIGHEST))
         persons.remove(leader)
@@ -83,7 +83,7 @@ def bid_for_powers(g: Table[State]) -> Procedure[None]:
 
 def _award(g: Table[State], group: tuple[str, ...], person: str, points: int) -> None:
     g.state.bids[group[0]] = points
-    g.emit("awarded", group=group, power=person, points=points)
+    g.emit("awarded", powers=group, power=person, points=points)
 
 
 def _in_order(groups: tuple[tuple[str, ...], ...]) -> list[tuple[str, ...]]:

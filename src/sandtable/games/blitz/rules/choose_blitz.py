@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, cast
 
-from sandtable.games.blitz.facts import BlitzKind
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.conquest import out_of_game
-from sandtable.games.blitz.rules.sides import acting_side, introduced, powers_of
+from sandtable.games.blitz.rules.sides import acting_side, introduced, out_of_game, powers_of
+from sandtable.games.blitz.tables import BlitzKind
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import send_home
 from sandtable.games.blitz.rules.land_round import after_land_round, decide_control, land_round
-from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.rounds import (
     air_round,
     attackers_of,
@@ -35,9 +37,9 @@ def fight(g: Table[State]) -> Procedure[None]:
         if c.strikes:
             rest = yield from suffer_next(g, c.strikes[0])
             strikes = c.strikes[1:] if rest is None else (rest, *c.strikes[1:])
-            s.combat = s.combat._replace(strikes=strikes)
+            s.combat = replace(s.combat, strikes=strikes)
         elif c.steps:
-            s.combat = c._replace(steps=c.steps[1:])
+            s.combat = replace(c, steps=c.steps[1:])
             yield from _STEPS[c.steps[0]](g)
         else:
             s.combat = None
@@ -57,7 +59,7 @@ def _return_home(g: Table[State]) -> Procedure[None]:
         if s.domain(id) != "air" or s.type(id) == "ABOMB" or id in c.home:
             continue
         if not (taken and id in c.based):
-            s.combat = c._replace(home=(*c.home, id), steps=("home", *c.steps))
+            s.combat = replace(c, home=(*c.home, id), steps=("home", *c.steps))
             yield from send_home(g, id, c.at)
             return
 

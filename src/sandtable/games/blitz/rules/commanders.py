@@ -6,12 +6,11 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar
 
-from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.opening import power_in_play
 from sandtable.games.blitz.rules.sides import acting_side, areas_of, friendly, introduced
 from sandtable.games.blitz.rules.supply import network
-from sandtable.games.blitz.words import name_of
+from sandtable.games.blitz.tables import Commander
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -41,13 +40,13 @@ class OrderCommander(Request, frozen=True, tag="order_commander"):
         """
         if decision.commander not in sides_of(state, self.commander):
             raise IllegalDecision(
-                f"{name_of(state.facts, decision.commander)!r} is no side of the counter of "
-                f"{name_of(state.facts, self.commander)}.",
+                f"{state.facts.name(decision.commander)!r} is no side of the counter of "
+                f"{state.facts.name(self.commander)}.",
                 "9.5a",
             )
         if decision.at not in locations(state, self.power):
             raise IllegalDecision(
-                f"{name_of(state.facts, decision.at)!r} is no place in supply for him.", "9.5c"
+                f"{state.facts.name(decision.at)!r} is no place in supply for him.", "9.5c"
             )
         _check_unit(state, self.power, decision.commander, decision.at, decision.unit)
 
@@ -142,17 +141,16 @@ def _check_unit(s: State, power: str, commander: str, at: str, unit: str) -> Non
     found = s.units.get(unit)
     if found is None or found.at != at or found.power != power:
         raise IllegalDecision(
-            f"There is no {name_of(s.facts, unit)!r} of {name_of(s.facts, power)} in "
-            f"{name_of(s.facts, at)}.",
+            f"There is no {s.facts.name(unit)!r} of {s.facts.name(power)} in {s.facts.name(at)}.",
             "9.5d",
         )
     if s.domain(unit) != s.facts.commanders[commander].commands:
         kind = s.facts.commanders[commander].commands
-        raise IllegalDecision(f"{name_of(s.facts, commander)} commands {kind} units only.", "9.5d")
+        raise IllegalDecision(f"{s.facts.name(commander)} commands {kind} units only.", "9.5d")
     other = _leader(s, unit, commander)
     if other is not None:
         raise IllegalDecision(
-            f"{name_of(s.facts, unit)} is commanded by {name_of(s.facts, other)} already.", "9.5d"
+            f"{s.facts.name(unit)} is commanded by {s.facts.name(other)} already.", "9.5d"
         )
 
 
@@ -184,19 +182,13 @@ def _put(g: Table[State], old: str, order: Command) -> None:
     s = g.state
     del s.commanders[old]
     s.commanders[order.commander] = (order.at, order.unit)
-    g.emit(
-        "commander_moved",
-        commander=order.commander,
-        was=old,
-        at=order.at,
-        unit=order.unit,
-    )
+    g.emit("commander_moved", commander=order.commander, was=old, space=order.at, unit=order.unit)
 
 
 def send_back(g: Table[State], commander: str) -> None:
     """Return a commander to his Force Pool."""
     at, _ = g.state.commanders.pop(commander)
-    g.emit("commander_returned", commander=commander, at=at)
+    g.emit("commander_returned", commander=commander, space=at)
 
 
 # --- placing one when units are built ---------------------------------------------------------
@@ -222,18 +214,17 @@ def check_placement(s: State, power: str, commander: str, at: str, unit: str = "
         raise IllegalDecision("This game is played without commanders.", "9.5b")
     if commander not in s.facts.commanders or owner(s, commander) != power:
         raise IllegalDecision(
-            f"{name_of(s.facts, power)} has no commander {name_of(s.facts, commander)!r}.", "9.5a"
+            f"{s.facts.name(power)} has no commander {s.facts.name(commander)!r}.", "9.5a"
         )
     if _on_map(s, commander):
         raise IllegalDecision(
-            f"The counter of {name_of(s.facts, commander)} is on the map already.", "9.5a"
+            f"The counter of {s.facts.name(commander)} is on the map already.", "9.5a"
         )
     if not _may_place(s, power):
-        raise IllegalDecision(f"{name_of(s.facts, power)} is at war with no enemy power.", "9.5b")
+        raise IllegalDecision(f"{s.facts.name(power)} is at war with no enemy power.", "9.5b")
     if at not in _arrivals(s, commander):
         raise IllegalDecision(
-            f"{name_of(s.facts, commander)} cannot be placed in {name_of(s.facts, at)!r}, only at "
-            "home.",
+            f"{s.facts.name(commander)} cannot be placed in {s.facts.name(at)!r}, only at home.",
             "9.5b",
         )
     _check_unit(s, power, commander, at, unit)
@@ -247,7 +238,7 @@ def place(g: Table[State], power: str, commander: str, at: str, unit: str = "") 
     if unit not in g.state.units:
         unit = ""
     g.state.commanders[commander] = (at, unit)
-    g.emit("commander_placed", power=power, commander=commander, at=at, unit=unit)
+    g.emit("commander_placed", power=power, commander=commander, space=at, unit=unit)
 
 
 def _may_place(s: State, power: str) -> bool:

@@ -4,36 +4,27 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sandtable.games.blitz.model import BIG, NEUTRAL, State
-from sandtable.games.blitz.rules.counters import (
-    MAGINOT,
-    destroy,
-    from_pool,
-    hand_over,
-    is_big,
-    lift,
-    nation_of,
-    small_name,
-    to_pool,
-)
+from sandtable.games.blitz.model import NEUTRAL, State
+from sandtable.games.blitz.rules.counters import from_pool, hand_over, lift, nation_of, to_pool
+from sandtable.games.blitz.rules.displaced import berths, put_out
 from sandtable.games.blitz.rules.neutral_entry import shift
+from sandtable.games.blitz.rules.set_aside import empty_pools, release, set_aside
 from sandtable.games.blitz.rules.sides import (
+    FRENCH,
     areas_of,
     country_of,
     home_of,
     introduced,
+    is_country,
+    out_of_game,
     side_of,
 )
-from sandtable.games.blitz.rules.stacking import needs_consent, no_room, refused
 from sandtable.games.blitz.rules.supply import reaches
 from sandtable.games.blitz.rules.victory import score
 from sandtable.kernel.decisions import Decision, RollLine
 from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
-
-FRENCH = ("french_north_africa", "french_west_africa", "madagascar", "vichy_france")
-"""What becomes neutral when France falls."""
 
 RETURNED = ("germany", "great_britain", "japan", "usa", "ussr")
 """Countries that a liberator has to give back."""
@@ -61,7 +52,7 @@ class ChooseHome(ChooseOne, frozen=True, tag="choose_home"):
     answers: ClassVar[tuple[type[Decision], ...]] = (NameHome,)
     among: ClassVar[str] = "countries"
     rule: ClassVar[str] = "3.4.conq-d"
-    refusal: ClassVar[str] = "Choose a country of yours that is not conquered."
+    refusal: ClassVar[str] = "{asked} is not yours, or is conquered."
 
 
 class GiveBack(Decision, frozen=True, tag="give_back"):
@@ -95,81 +86,7 @@ class LiberateFoe(YesOrNo, frozen=True, tag="liberate_foe"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Liberate,)
 
 
-class CallUp(Decision, frozen=True, tag="call_up"):
-    """The counter that enters the Force Pool."""
-
-    counter: str
-
-
-class ChooseReturn(ChooseOne, frozen=True, tag="choose_return"):
-    """Which set-aside counter of a liberated country enters the Force Pool.
-
-    Rules: 3.4.lib-g
-    """
-
-    country: str
-    counters: tuple[str, ...]
-
-    answers: ClassVar[tuple[type[Decision], ...]] = (CallUp,)
-    among: ClassVar[str] = "counters"
-    rule: ClassVar[str] = "3.4.lib-g"
-    refusal: ClassVar[str] = "Choose one of the set-aside units, a Small one while there is one."
-
-
-class Place(Decision, frozen=True, tag="place"):
-    """Where a unit goes; a naval unit into a port."""
-
-    to: str
-    port: str = ""
-
-
-class PlaceUnit(ChooseOne, frozen=True, tag="place_unit"):
-    """Where a unit that has to leave its area is placed.
-
-    Rules: 3.4.france-e, 6.6.overrun-a
-    """
-
-    unit: str
-    places: tuple[tuple[str, str], ...]
-    """Land areas with a port, or with none."""
-
-    answers: ClassVar[tuple[type[Decision], ...]] = (Place,)
-    among: ClassVar[str] = "places"
-    rule: ClassVar[str] = "6.6.overrun-a"
-    refusal: ClassVar[str] = "The unit cannot go there."
-
-
 # --- what is so now ---------------------------------------------------------------------------
-
-
-def is_country(s: State, country: str) -> bool:
-    """Whether something is a country in play now, and not just the home of a unit."""
-    areas = areas_of(s, country)
-    return bool(areas) and country_of(s, areas[0]) == country
-
-
-def out_of_game(s: State, power: str) -> bool:
-    """Whether a power is completely conquered: it controls no unconquered country.
-
-    Rules: 3.4.conq-c, F.3a
-    """
-    key = ("out_of_game", power)
-    found: bool | None = s.cached(key)
-    if found is None:
-        found = s.keep(
-            key,
-            not any(
-                owner == power and country not in s.conquered for country, owner in s.allied.items()
-            ),
-            lasting=True,
-        )
-    return found
-
-
-def allies_hold_north_africa(s: State) -> bool:
-    """Whether the Allies control all of French North Africa."""
-    areas = areas_of(s, "french_north_africa")
-    return bool(areas) and all(side_of(s, s.control[area]) == "allies" for area in areas)
 
 
 def _capital(s: State, country: str, side: str) -> str:
@@ -289,7 +206,7 @@ def _conquer(g: Table[State], country: str, side: str) -> Procedure[None]:
     first = country in CAPITALS and f"{country}_fell" not in s.flags
     if first:
         s.flag(f"{country}_fell")
-    _empty_pools(s, country)
+    empty_pools(s, country)
     if first and country == "france" and introduced(s, "F"):
         yield from _fall_of_france(g)
     if out_of_game(s, loser):
@@ -332,19 +249,7 @@ def _new_home(g: Table[State], country: str, loser: str) -> Procedure[None]:
     for each in homeless:
         s.new_home[each] = home
     s.forget()
-    g.emit("new_home", country=country, home=home, power=loser)
-
-
-def _empty_pools(s: State, country: str) -> None:
-    """Set aside a country's counters in Force Pools.
-
-    Rules: 3.4.conq-e
-    """
-    for power in s.scenario.powers:
-        for counter in s.pool[power]:
-            if nation_of(s, counter) == country:
-                from_pool(s, power, counter)
-                s.aside[counter] = country
+    g.emit("new_home", country=country, about=(home,), power=loser)
 
 
 def _leave_the_game(g: Table[State], power: str) -> None:
@@ -356,27 +261,7 @@ def _leave_the_game(g: Table[State], power: str) -> None:
     g.emit("power_conquered", power=power)
     for id in sorted(id for id, unit in s.units.items() if unit.power == power):
         if id in s.units:
-            _set_aside(g, id)
-
-
-def _set_aside(g: Table[State], id: str) -> None:
-    """Take a unit off the map until its country is free; what it carries for others is lost.
-
-    Rules: 3.4.conq-c, 3.4.france-b, 3.4.lib-h
-    """
-    s = g.state
-    for aboard in s.cargo(id):
-        if s.units[aboard].power == s.units[id].power:
-            _set_aside(g, aboard)
-        else:
-            destroy(g, aboard)
-    unit = lift(g, id)
-    for counter in (id, id + BIG) if is_big(unit.size) else (id,):
-        if id == MAGINOT:
-            s.removed |= {counter}
-        else:
-            s.aside[counter] = nation_of(s, counter)
-    g.emit("set_aside", unit=id, at=unit.at)
+            set_aside(g, id)
 
 
 # --- liberation -------------------------------------------------------------------------------
@@ -408,7 +293,7 @@ def _liberate(g: Table[State], country: str, side: str) -> Procedure[None]:
     s.set_ally(country, ally)
     s.original.setdefault(country, ally)
     _keep_own_wars(s, country)
-    g.emit("liberated", country=country, by=liberator, power=ally)
+    g.emit("liberated", country=country, power=liberator, recipient=ally)
     if ally != liberator:
         for area in areas:
             give(g, area, ally)
@@ -449,7 +334,7 @@ def liberate_area(g: Table[State], area: str, power: str) -> Procedure[None]:
     owner = yield from _whose(g, area, country_of(s, area), power)
     if owner != power:
         give(g, area, owner)
-        g.emit("given_back", area=area, power=owner, by=power)
+        g.emit("given_back", space=area, recipient=owner, power=power)
 
 
 def _take_over_units(g: Table[State], country: str, ally: str, changes_sides: bool) -> None:
@@ -467,7 +352,7 @@ def _take_over_units(g: Table[State], country: str, ally: str, changes_sides: bo
         if side_of(s, power) == side_of(s, ally):
             hand_over(g, id, ally)
         elif changes_sides and power != NEUTRAL:
-            _set_aside(g, id)
+            set_aside(g, id)
     for power in s.scenario.powers:
         for counter in s.pool[power]:
             if power != ally and nation_of(s, counter) == country:
@@ -476,47 +361,6 @@ def _take_over_units(g: Table[State], country: str, ally: str, changes_sides: bo
                     to_pool(s, ally, counter)
                 else:
                     s.aside[counter] = country
-
-
-def release(g: Table[State], country: str) -> Procedure[None]:
-    """One set-aside counter of a free country enters the Force Pool, a Small one if there is one.
-
-    Rules: 3.4.lib-g, 3.4.lib-h, F.3b
-    """
-    s = g.state
-    ally = s.allied[country]
-    counters = [
-        counter
-        for counter, home in sorted(s.aside.items())
-        if home == country and _may_have(s, ally, counter)
-    ]
-    small = tuple(counter for counter in counters if not counter.endswith(BIG))
-    choices = small or tuple(counters)
-    if not choices:
-        return
-    counter = choices[0]
-    if len(choices) > 1:
-        answer = yield from g.ask(ChooseReturn(ally, country, choices))
-        counter = answer.counter
-    del s.aside[counter]
-    to_pool(s, ally, counter)
-    g.emit("called_up", counter=counter, power=ally, country=country)
-
-
-def _may_have(s: State, power: str, counter: str) -> bool:
-    chart = s.facts.kinds[small_name(counter)].power
-    return not chart or s.facts.side[chart] == s.facts.side[power]
-
-
-def start_of_turn(g: Table[State]) -> Procedure[None]:
-    """Liberated countries get back one set-aside unit each.
-
-    Rules: 3.4.lib-g
-    """
-    s = g.state
-    for country in sorted(set(s.aside.values())):
-        if s.allied.get(country, NEUTRAL) != NEUTRAL and country not in s.conquered:
-            yield from release(g, country)
 
 
 def _liberate_foe(g: Table[State], country: str) -> Procedure[None]:
@@ -535,7 +379,7 @@ def _liberate_foe(g: Table[State], country: str) -> Procedure[None]:
         s.new_home.pop(country, None)
         s.set_ally(country, "germany")
         _keep_own_wars(s, country)
-        g.emit("liberated", country=country, by="germany", power="germany")
+        g.emit("liberated", country=country, power="germany", recipient="germany")
         _take_over_units(g, country, "germany", True)
         yield from release(g, country)
 
@@ -566,7 +410,7 @@ def _fall_of_france(g: Table[State]) -> Procedure[None]:
     for id in sorted(s.units):
         home = s.facts.kinds[id].home
         if home in ("france", "french_north_africa") and s.domain(id) != "naval" and id in s.units:
-            _set_aside(g, id)
+            set_aside(g, id)
     cleared: list[str] = []
     for country in FRENCH:
         areas = areas_of(s, country)
@@ -583,13 +427,13 @@ def _fall_of_france(g: Table[State]) -> Procedure[None]:
         s.conquered.pop(country, None)
         s.forget()
         g.emit("became_neutral", country=country)
-        _empty_pools(s, country)
+        empty_pools(s, country)
     for id in sorted(s.units):
         if s.facts.kinds[id].home == "france" and "vichy_france" in s.control:
             port = next(iter(s.facts.ports["vichy_france"]))
             hand_over(g, id, NEUTRAL)
             s.change(id, at="vichy_france", port=port)
-            g.emit("interned", unit=id, at="vichy_france")
+            g.emit("interned", unit=id, space="vichy_france")
     for area in cleared:
         for id in s.units_at(area):
             if s.units[id].power != NEUTRAL and not s.units[id].aboard:
@@ -609,46 +453,6 @@ def _send_home(g: Table[State], id: str) -> Procedure[None]:
     yield from put_out(g, id, g.state.units[id].power, places)
 
 
-def berths(s: State, id: str, area: str) -> list[str]:
-    """The ports of a land area in which a naval unit finds room; for others `""` if it does.
-
-    It finds none where an ally's air and naval units would have to leave for it.
-
-    Rules: 6.6.overrun-a, 1.3.stack-f
-    """
-    if refused(s, id, area) is not None:
-        return []
-    ally = needs_consent(s, id, area)
-    if ally and any(
-        s.units[other].power == ally and s.domain(other) != "land" for other in s.units_at(area)
-    ):
-        return []
-    ports = list(s.facts.ports[area]) if s.domain(id) == "naval" else [""]
-    return [port for port in ports if no_room(s, id, area, port) is None]
-
-
-def put_out(
-    g: Table[State], id: str, chooser: str, places: list[tuple[str, str]]
-) -> Procedure[None]:
-    """Move a unit to one of the places, as `chooser` likes; without any it is destroyed.
-
-    Rules: 6.6.overrun-a, 6.6.overrun-b, 3.4.france-e
-    """
-    s = g.state
-    if not places:
-        destroy(g, id, chooser if side_of(s, chooser) != side_of(s, s.units[id].power) else "")
-        return
-    at, port = places[0]
-    if len(places) > 1:
-        answer = yield from g.ask(PlaceUnit(chooser, id, tuple(places)))
-        at, port = answer.to, answer.port
-    origin = s.units[id].at
-    for aboard in s.cargo(id):
-        s.change(aboard, at=at)
-    s.change(id, at=at, port=port)
-    g.emit("displaced", unit=id, origin=origin, at=at, port=port)
-
-
 def _end_vichy(g: Table[State], ally: str) -> None:
     """Vichy France is liberated: its army is gone, the French fleets there are the ally's.
 
@@ -660,7 +464,7 @@ def _end_vichy(g: Table[State], ally: str) -> None:
     army = "min_vichy_army"
     if army in s.units:
         lift(g, army)
-        g.emit("set_aside", unit=army, at="vichy_france")
+        g.emit("set_aside", unit=army, space="vichy_france")
     for power in s.scenario.powers:
         s.pool[power] = tuple(counter for counter in s.pool[power] if counter != army)
     s.aside.pop(army, None)

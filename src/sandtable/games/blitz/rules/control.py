@@ -1,27 +1,23 @@
-"""Taking control of land areas (6.6) and what follows from it (3.4, 7.2, 8, 9.9)."""
+"""Control of land areas: who takes one (6.6), and what that does (3.4, 7.2, 8, 9.9)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from sandtable.games.blitz.model import NEUTRAL, State
-from sandtable.games.blitz.rules import alignment, conquest
+from sandtable.games.blitz.rules import conquest
 from sandtable.games.blitz.rules.counters import destroy, hand_over
+from sandtable.games.blitz.rules.displaced import displace
 from sandtable.games.blitz.rules.factors import land_factors
-from sandtable.games.blitz.rules.movement import air_range, air_reach, port_seas, sea_reach
 from sandtable.games.blitz.rules.neutral_entry import only_limits_production, shift
 from sandtable.games.blitz.rules.opening import opening_control
-from sandtable.games.blitz.rules.scenarios import after_action
 from sandtable.games.blitz.rules.sides import (
+    allies_hold_north_africa,
     country_of,
-    friendly,
-    home_of,
     introduced,
-    powers_of,
     side_of,
 )
-from sandtable.games.blitz.rules.supply import network
 from sandtable.games.blitz.rules.victory import open_to, score
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
@@ -60,119 +56,94 @@ class LootFactory(Request, frozen=True, tag="loot_factory"):
             yield Loot(oil)
 
 
-def take_control(g: Table[State], area: str, power: str) -> Procedure[None]:
-    """Give a land area to a power that took it, and carry out everything that follows.
+class Taken(NamedTuple):
+    """A land area that a power has taken."""
 
-    Markers of neutral entry move, countries are conquered or liberated, enemy air and naval units
-    there are overrun, Factories score, minors align.
+    area: str
+    power: str
+    side: str
+    old: str
+    """Who had it."""
+    hostile: bool
+    """Whether that was an enemy."""
 
-    Rules: 6.6.overrun-a, 3.4.conq-a, 3.4.lib-e, 7.2b, 8.industry-a, 9.2j, A.2a
+
+def change_hands(g: Table[State], t: Taken) -> Procedure[None]:
+    """Give a land area to the power that took it; enemy commanders there without a unit return.
+
+    Germany in the USSR ends limits of Soviet production.
+
+    Rules: 8.industry-a, 9.2j, 9.5i
     """
     s = g.state
-    old, side, land = s.control[area], s.facts.side[power], s.facts.lands[area]
-    if old == power:
-        return
-    taken = old != NEUTRAL and s.facts.side[old] != side
-    conquest.give(g, area, power)
-    g.emit("control_taken", area=area, power=power, old=old)
-    _send_commanders_back(g, area, side)
-    if power == "germany" and land.country == "ussr" and only_limits_production(s, "ussr"):
+    conquest.give(g, t.area, t.power)
+    g.emit("control_taken", space=t.area, power=t.power, against=t.old)
+    for name, (where, unit) in list(s.commanders.items()):
+        if where == t.area and not unit and side_of(s, s.facts.commanders[name].power) != t.side:
+            del s.commanders[name]
+            g.emit("commander_returned", commander=name, space=t.area)
+    in_ussr = s.facts.lands[t.area].country == "ussr"
+    if t.power == "germany" and in_ussr and only_limits_production(s, "ussr"):
         s.entry.pop("ussr", None)
-    if taken and land.oil + land.resource:
-        event = "axis_takes_goods" if side == "axis" else "allies_take_goods"
+    return
+    yield
+
+
+def alarm(g: Table[State], t: Taken) -> Procedure[None]:
+    """Oil and Resources taken from the enemy move the markers of neutral entry.
+
+    Rules: 7.2b
+    """
+    land = g.state.facts.lands[t.area]
+    if t.hostile and land.oil + land.resource:
+        event = "axis_takes_goods" if t.side == "axis" else "allies_take_goods"
         yield from shift(g, event, land.oil + land.resource)
-    freed = yield from conquest.check(g, country_of(s, area), side)
-    if taken and not freed and introduced(s, "F"):
-        yield from conquest.liberate_area(g, area, power)
-    if area == "vichy_france" and "vichy" in s.flags and side == "axis":
-        yield from _roll_for_fleets(g, power)
-    for id in s.units_at(area):
+
+
+def decide_country(g: Table[State], t: Taken) -> Procedure[None]:
+    """The area's country is conquered or liberated, or else the area by itself.
+
+    Rules: 3.4.conq-a, 3.4.lib-e, A.2a
+    """
+    s = g.state
+    freed = yield from conquest.check(g, country_of(s, t.area), t.side)
+    if t.hostile and not freed and introduced(s, "F"):
+        yield from conquest.liberate_area(g, t.area, t.power)
+
+
+def overrun(g: Table[State], t: Taken) -> Procedure[None]:
+    """Enemy air and naval units in the area leave it.
+
+    Rules: 6.6.overrun-a
+    """
+    s = g.state
+    for id in s.units_at(t.area):
         unit = s.units.get(id)
         if unit is None or unit.aboard or s.domain(id) == "land":
             continue
-        if side_of(s, unit.power) != side:
-            yield from displace(g, id, power)
-    if taken and land.factory and s.control[area] == power:
-        yield from _score_factory(g, area, power)
-    yield from conquest.settle(g, side)
-    yield from alignment.settle(g)
-    yield from after_action(g)
+        if side_of(s, unit.power) != t.side:
+            yield from displace(g, id, t.power)
 
 
-def _send_commanders_back(g: Table[State], area: str, side: str) -> None:
-    """Enemy commanders who were there without a unit return.
-
-    Rules: 9.5i
-    """
-    s = g.state
-    for name, (where, unit) in list(s.commanders.items()):
-        if where == area and not unit and side_of(s, s.facts.commanders[name].power) != side:
-            del s.commanders[name]
-            g.emit("commander_returned", commander=name, at=area)
-
-
-# --- overrun units ----------------------------------------------------------------------------
-
-
-def displace(g: Table[State], id: str, chooser: str) -> Procedure[None]:
-    """Move an air or naval unit out of its land area to the closest one with room and supply.
-
-    `chooser` decides between equally close ones. If none is within three times its movement the
-    unit is destroyed.
-
-    Rules: 6.6.overrun-a, 6.6.overrun-b, 1.3.stack-f
-    """
-    s = g.state
-    cost: dict[tuple[str, str], int] = {}
-    supplied = network(s, s.units[id].power, home_of(s, id)) if introduced(s, "D") else None
-    for area, distance, seas in _ways(s, id):
-        if area == s.units[id].at or not friendly(s, area, s.units[id].power):
-            continue
-        if supplied is not None and area not in supplied:
-            continue
-        for port in conquest.berths(s, id, area):
-            if not seas or seas in s.facts.ports[area][port].seas:
-                cost[area, port] = min(distance, cost.get((area, port), distance))
-    if chooser not in s.scenario.powers:
-        chooser = powers_of(s, side_of(s, chooser))[0]
-    least = min(cost.values(), default=0)
-    places = sorted(place for place, distance in cost.items() if distance == least)
-    yield from conquest.put_out(g, id, chooser, places)
-
-
-def _ways(s: State, id: str) -> Iterator[tuple[str, int, str]]:
-    """Land areas within three times a unit's movement: each with the moves that it takes, and for
-    a ship the last sea on the way."""
-    unit, factor = s.units[id], s.facts.numbers.rebase_factor
-    if s.domain(id) == "air":
-        for area, moves in air_reach(s, unit.at, factor * air_range(s, id)).items():
-            if area in s.control:
-                yield area, moves, ""
-        return
-    limit = factor * s.facts.kinds[id].move
-    for first in port_seas(s, id):
-        for sea, moves in sea_reach(s, id, first, limit - 2).items():
-            for area in s.facts.coast[sea]:
-                if area in s.control:
-                    yield area, moves + 2, sea
-
-
-def _roll_for_fleets(g: Table[State], power: str) -> Procedure[None]:
+def roll_for_fleets(g: Table[State], t: Taken) -> Procedure[None]:
     """An Axis power takes Vichy France: each French ship there joins it, escapes or is scuttled.
 
     Rules: 3.4.vichy-b
     """
     s = g.state
-    bonus = int(conquest.allies_hold_north_africa(s))
+    if t.area != "vichy_france" or "vichy" not in s.flags or t.side != "axis":
+        return
+    bonus = int(allies_hold_north_africa(s))
     for id in s.units_at("vichy_france"):
         if s.domain(id) != "naval" or s.facts.kinds[id].home != "france":
             continue
         if side_of(s, s.units[id].power) == "axis":
             continue
-        (die,) = yield from g.roll("french_fleet", (RollLine(s.units[id].power, id, 1, 0),))
-        g.emit("fleet_rolled", unit=id, die=die, bonus=bonus)
+        lines = (RollLine(s.units[id].power, id, 1, 0),)
+        (die,) = yield from g.roll("french_fleet", lines)
+        g.emit("fleet_rolled", unit=id, lines=lines, dice=(die,), bonus=bonus)
         if die + bonus == 1:
-            hand_over(g, id, power)
+            hand_over(g, id, t.power)
         elif die + bonus > 3:
             destroy(g, id)
 
@@ -190,13 +161,15 @@ def at_start(s: State, area: str) -> str:
     return opening_control(s.facts, s.scenario_id).get(area, NEUTRAL)
 
 
-def _score_factory(g: Table[State], area: str, power: str) -> Procedure[None]:
+def score_factory(g: Table[State], t: Taken) -> Procedure[None]:
     """Victory Points for a Factory that was taken, or loot instead.
 
     Rules: 8.industry-a, 9.9a
     """
-    s = g.state
+    s, area, power = g.state, t.area, t.power
     points = s.facts.lands[area].factory
+    if not t.hostile or not points or s.control[area] != power:
+        return
     playing = power in s.scenario.powers and open_to(s, power, "control_industrial_might")
     if not playing or at_start(s, area) == power:
         return
@@ -208,7 +181,7 @@ def _score_factory(g: Table[State], area: str, power: str) -> Procedure[None]:
         resources = 2 * (points - answer.oil)
         s.oil[power] += answer.oil
         s.resources[power] += resources
-        g.emit("looted", area=area, power=power, oil=answer.oil, resources=resources)
+        g.emit("looted", space=area, power=power, oil=answer.oil, resources=resources)
     else:
         score(g, power, points, "control_industrial_might")
 

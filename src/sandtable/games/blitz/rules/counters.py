@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.blitz.model import BIG, State, Unit
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import State, Unit
 from sandtable.games.blitz.rules.sides import country_of
 from sandtable.kernel.table import Table
 
@@ -110,7 +111,7 @@ def damage(g: Table[State], id: str, points: int = 1, by: str = "") -> None:
     if is_big(unit.size) and not is_big(size):
         retire(s, unit.power, id + BIG)
     s.change(id, size=size)
-    g.emit("damaged", unit=id, size=size, at=unit.at)
+    g.emit("damaged", unit=id, size=size, space=unit.at)
 
 
 def destroy(g: Table[State], id: str, by: str = "") -> None:
@@ -128,7 +129,7 @@ def destroy(g: Table[State], id: str, by: str = "") -> None:
     retire(s, unit.power, id)
     s.count(f"lost:{type_}:{unit.power}:{by}", unit.size)
     s.count(f"destroyed:{type_}:{unit.power}:{by}")
-    g.emit("destroyed", unit=id, at=unit.at, by=by)
+    g.emit("destroyed", losses={unit.power: (id,)}, space=unit.at, power=by)
 
 
 def lift(g: Table[State], id: str) -> Unit:
@@ -154,7 +155,7 @@ def dismiss(g: Table[State], id: str) -> None:
     for commander, (area, commanded) in list(s.commanders.items()):
         if commanded == id:
             del s.commanders[commander]
-            g.emit("commander_returned", commander=commander, at=area)
+            g.emit("commander_returned", commander=commander, space=area)
 
 
 def grow(s: State, id: str, size: int) -> None:
@@ -194,3 +195,15 @@ def biggest(s: State, power: str, id: str, also: tuple[str, ...] = ()) -> int:
     if nation_of(s, id) in s.conquered or (big not in s.pool.get(power, ()) and big not in also):
         return 2
     return most
+
+
+def current_group(s: State, power: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """What is left of the first Group of a power that has anything left.
+
+    Rules: 7.3b
+    """
+    for group in s.groups[power]:
+        left = tuple(counter for counter in group if counter not in without)
+        if left:
+            return left
+    return ()

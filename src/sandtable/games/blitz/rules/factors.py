@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.blitz.facts import Commander
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.counters import is_big
 from sandtable.games.blitz.rules.sides import country_of, introduced
+from sandtable.games.blitz.tables import Commander
 
 BOMBING = ("land", "naval", "strategic")
 """The kinds of Bombing Factors."""

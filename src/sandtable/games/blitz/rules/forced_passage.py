@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sandtable.games.blitz.model import State, Strike
+from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.damage import chart_result, hurt
 from sandtable.games.blitz.rules.movement import closed_between
 from sandtable.games.blitz.rules.sides import enemy_held
 from sandtable.kernel.decisions import RollLine
@@ -17,20 +18,22 @@ def force_passage(g: Table[State], id: str, sea: str, other: str) -> Procedure[b
 
     Rules: 9.8a, 9.8b
     """
-    from sandtable.games.blitz.rules.rounds import chart_result, suffer
-
     s = g.state
     passage = closed_between(s, id, sea, other)
     if passage is None:
         return True
     power = s.units[id].power
     enemy = next((s.control[area] for area in passage.areas if enemy_held(s, area, power)), "")
-    (die,) = yield from g.roll("forced_passage", (RollLine(power, id, 1, 0),))
+    lines = (RollLine(power, id, 1, 0),)
+    (die,) = yield from g.roll("forced_passage", lines)
     points, letter = chart_result(s, s.facts.numbers.forced_passage_factors, die)
     through = letter not in ("L", "B")
-    g.emit("forced", unit=id, at=sea, into=other, die=die, points=points, letter=letter)
-    if points:
-        yield from suffer(g, Strike(sea, (id,), enemy, points))
+    g.emit(
+        "forced", unit=id, path=(sea, other), lines=lines, dice=(die,), damage=points, letter=letter
+    )
+    for _ in range(points):
+        if id in s.units:
+            yield from hurt(g, sea, id, enemy)
     return through and id in s.units
 
 

@@ -7,10 +7,17 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import ClassVar, NamedTuple
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import Account, Book, State
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.convoys import convoy_destroyed
-from sandtable.games.blitz.rules.sides import areas_of, country_of, friendly, introduced
+from sandtable.games.blitz.rules.sides import (
+    areas_of,
+    country_of,
+    friendly,
+    introduced,
+    out_of_game,
+)
 from sandtable.games.blitz.rules.supply import lines
 from sandtable.games.blitz.rules.trade import delivered, end_by_war
 from sandtable.kernel.decisions import Decision, Request
@@ -399,8 +406,7 @@ def determine_income(g: Table[State]) -> Procedure[None]:
         china = chinese_goods(s, power)
         if china:
             minors = (*minors, Account(("china",), 0, china))
-        told = [account._asdict() for account in minors]
-        g.emit("income", power=power, oil=goods.oil, resources=goods.resources, minors=told)
+        g.emit("income", power=power, oil=goods.oil, resources=goods.resources)
         books[power] = Book(*goods, minors=minors)
         request = _limited(s, power, books[power])
         if request is not None:
@@ -446,8 +452,8 @@ def _keep(book: Book, keep: Keep) -> Book:
     minors = []
     for account, kept in zip(book.minors, keep.minors, strict=True):
         resources = min(kept, account.resources)
-        minors.append(account._replace(oil=kept - resources, resources=resources))
-    return book._replace(oil=keep.oil, resources=keep.resources, minors=tuple(minors))
+        minors.append(replace(account, oil=kept - resources, resources=resources))
+    return replace(book, oil=keep.oil, resources=keep.resources, minors=tuple(minors))
 
 
 def open_book(s: State, power: str, book: Book) -> Book:
@@ -461,7 +467,8 @@ def open_book(s: State, power: str, book: Book) -> Book:
         here = next((a.resources for a in minors if a.countries == ("china",)), 0)
         others = tuple(a for a in minors if a.countries != ("china",))
         minors = (*others, Account(("china",), 0, here + to_china))
-    return book._replace(
+    return replace(
+        book,
         oil=book.oil + s.oil[power],
         resources=book.resources + s.resources[power],
         minors=minors,

@@ -6,15 +6,17 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import ClassVar, Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import Attack, Combat, State
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, motorized, use_blitz
 from sandtable.games.blitz.rules.combat import STEPS_OF, fight
+from sandtable.games.blitz.rules.consequences import after_action
 from sandtable.games.blitz.rules.counters import is_big
 from sandtable.games.blitz.rules.factors import land_factors, snow_at, strategic_factors
 from sandtable.games.blitz.rules.land_round import more_armour, over_route
 from sandtable.games.blitz.rules.movement import air_range, air_reach
 from sandtable.games.blitz.rules.rounds import in_port
-from sandtable.games.blitz.rules.scenarios import after_action
 from sandtable.games.blitz.rules.sides import (
     OTHER,
     acting_side,
@@ -33,7 +35,7 @@ from sandtable.games.blitz.rules.stacking import Refusal, closed_to, may_enter_c
 from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait, each_in_turn
 from sandtable.games.blitz.rules.supply import guarded, in_supply
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -247,11 +249,8 @@ class LandAreaCombat(StepRequest, frozen=True, tag="land_area_combat"):
             if decision in seen:
                 continue
             seen.add(decision)
-            try:
-                self.refuse(s, decision)
-            except IllegalDecision:
-                continue
-            yield decision
+            if passes(self.refuse, s, decision):
+                yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for _ in range(2):
@@ -548,10 +547,10 @@ def _announce(g: Table[State], power: str, decision: AnnounceAttack) -> Procedur
         rivals = dict.fromkeys(each for attack in standing for each in attack.powers)
         answers = yield from g.ask_all(SettleDispute(each, target, power) for each in rivals)
         s.attacks = tuple(attack for attack in s.attacks if attack not in standing)
-        g.emit("attacks_called_off", at=target, powers=tuple(rivals))
+        g.emit("attacks_called_off", space=target, powers=tuple(rivals))
         if not all(answer.yes for answer in answers.values()):
             s.attacks += (Attack(DISPUTED, target, (*rivals, power), (), resolved=True),)
-            g.emit("attack_disputed", at=target, powers=(*rivals, power))
+            g.emit("attack_disputed", space=target, powers=(*rivals, power))
             return
     carriers = {
         id: carrier_of(s, id, decision.units) for id in decision.units if s.type(id) == "ABOMB"
@@ -564,7 +563,8 @@ def _announce(g: Table[State], power: str, decision: AnnounceAttack) -> Procedur
         s.change(bomb, aboard=carrier)
     for index, attack in enumerate(s.attacks):
         if attack.target == target and attack.kind == decision.combat:
-            joint = attack._replace(
+            joint = replace(
+                attack,
                 powers=(*attack.powers, power),
                 units=(*attack.units, *decision.units),
                 flying=(*attack.flying, *decision.flying),
@@ -586,7 +586,7 @@ def _announce(g: Table[State], power: str, decision: AnnounceAttack) -> Procedur
         "attack_announced",
         power=power,
         combat=decision.combat,
-        at=target,
+        space=target,
         units=decision.units,
         port=decision.port,
         flying=decision.flying,
@@ -686,18 +686,18 @@ def _commit_defence(g: Table[State]) -> Procedure[None]:
     if requests:
         g.checkpoint()
     answers = yield from g.offer(requests)
-    attacks = [attack._replace(defended=True) for attack in s.attacks]
+    attacks = [replace(attack, defended=True) for attack in s.attacks]
     for power, answer in answers.items():
         for number, units in answer.units.items():
             if units:
                 index = int(number)
                 attack = attacks[index]
-                attacks[index] = attack._replace(defenders=(*attack.defenders, *units))
+                attacks[index] = replace(attack, defenders=(*attack.defenders, *units))
                 g.emit(
                     "defence_committed",
                     power=power,
                     combat=attack.kind,
-                    at=attack.target,
+                    space=attack.target,
                     units=units,
                 )
     s.attacks = tuple(attacks)
@@ -723,7 +723,7 @@ class ChooseNextAttack(ChooseOne, frozen=True, tag="choose_next_attack"):
     answers: ClassVar[tuple[type[Decision], ...]] = (ResolveAttack,)
     among: ClassVar[str] = "attacks"
     rule: ClassVar[str] = "5.3a"
-    refusal: ClassVar[str] = "There is no such attack left to fight."
+    refusal: ClassVar[str] = "There is no attack {asked} left to fight."
 
 
 def land_area_combat(g: Table[State]) -> Procedure[None]:
@@ -762,7 +762,7 @@ def _begin(g: Table[State], index: int) -> None:
     Rules: 5.3.resolve-a, 5.3.resolve-b, 5.3.resolve-c, 5.3.def-d, D.6a, D.6b, D.6c, D.6d
     """
     s, attack = g.state, g.state.attacks[index]
-    s.attacks = (*s.attacks[:index], attack._replace(resolved=True), *s.attacks[index + 1 :])
+    s.attacks = (*s.attacks[:index], replace(attack, resolved=True), *s.attacks[index + 1 :])
     target, side = attack.target, acting_side(s)
     units = [
         id
@@ -775,7 +775,7 @@ def _begin(g: Table[State], index: int) -> None:
         if id in s.units and side_of(s, s.units[id].power) == OTHER[side]
     )
     if not units or not enemy_held(s, target, s.units[units[0]].power):
-        g.emit("attack_cancelled", combat=attack.kind, at=target, powers=attack.powers)
+        g.emit("attack_cancelled", combat=attack.kind, space=target, powers=attack.powers)
         return
     standing = _standing(s, attack)
     land = [id for id in units if s.domain(id) == "land"]
@@ -795,10 +795,10 @@ def _begin(g: Table[State], index: int) -> None:
     g.emit(
         "attack_began",
         combat=attack.kind,
-        at=target,
+        space=target,
         powers=attack.powers,
-        units=tuple(units),
-        defenders=guards,
+        attackers=s.by_power(units),
+        defenders=s.by_power(guards),
     )
 
 

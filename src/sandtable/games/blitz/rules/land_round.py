@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import ClassVar
 
-from sandtable.games.blitz.facts import TerrainEffect
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.control import claimant, take_control
+from sandtable.games.blitz.rules.consequences import take_control
+from sandtable.games.blitz.rules.control import claimant
+from sandtable.games.blitz.rules.damage import hurt
 from sandtable.games.blitz.rules.factors import land_factors, printed, snow_at, triangles
-from sandtable.games.blitz.rules.leave import ask_leave, make_room
+from sandtable.games.blitz.rules.retreat import retreat
 from sandtable.games.blitz.rules.rounds import (
     attackers_of,
     exchange,
@@ -19,15 +22,13 @@ from sandtable.games.blitz.rules.rounds import (
     fighting,
     fire,
     fires_with,
-    hurt,
     leader,
     part,
 )
-from sandtable.games.blitz.rules.stacking import no_room, refused
 from sandtable.games.blitz.rules.supply import in_supply
+from sandtable.games.blitz.tables import TerrainEffect
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -201,27 +202,6 @@ class PickBlocked(_PickUnits, frozen=True, tag="pick_blocked"):
     """Which of the attacking land units may not advance."""
 
 
-class Retreat(Decision, frozen=True, tag="retreat"):
-    """Where a unit retreats to."""
-
-    to: str
-
-
-class ChooseRetreat(ChooseOne, frozen=True, tag="choose_retreat"):
-    """A land unit has to retreat: to which land area.
-
-    Rules: 6.6.retreat-c
-    """
-
-    unit: str
-    areas: tuple[str, ...]
-
-    answers: ClassVar[tuple[type[Decision], ...]] = (Retreat,)
-    among: ClassVar[str] = "areas"
-    rule: ClassVar[str] = "6.6.retreat-c"
-    refusal: ClassVar[str] = "The unit cannot retreat there."
-
-
 def _pick(g: Table[State], request: _PickUnits) -> Procedure[tuple[str, ...]]:
     """The units that a letter strikes; asked only if there is a choice."""
     if request.count == 0:
@@ -292,8 +272,8 @@ def after_land_round(g: Table[State]) -> Procedure[None]:
     number = part(letter_back, len(attackers))
     blocked = yield from _pick(g, PickBlocked(c.leaders[1], target, tuple(attackers), number))
     if blocked:
-        s.combat = s.combat._replace(blocked=blocked)
-        g.emit("blocked", at=target, units=blocked, by=c.leaders[1])
+        s.combat = replace(s.combat, blocked=blocked)
+        g.emit("blocked", space=target, units=blocked, power=c.leaders[1])
 
 
 def _retreats(g: Table[State], letter: str) -> Procedure[None]:
@@ -308,44 +288,10 @@ def _retreats(g: Table[State], letter: str) -> Procedure[None]:
         g, PickRetreating(enemy, target, tuple(defenders), part(letter, len(defenders)))
     )
     for id in struck:
-        if s.type(id) != "FORT" and (yield from _retreat(g, target, id)):
-            s.combat = s.combat._replace(left=(*s.combat.left, id))
+        if s.type(id) != "FORT" and (yield from retreat(g, target, id)):
+            s.combat = replace(s.combat, left=(*s.combat.left, id))
         else:
             yield from hurt(g, target, id, enemy)
-
-
-def _retreat(g: Table[State], target: str, id: str) -> Procedure[bool]:
-    """Move a unit out of a land area that is attacked; False if it can go nowhere.
-
-    Rules: 6.6.retreat-c
-    """
-    s = g.state
-    areas = retreat_areas(s, target, id)
-    while areas:
-        to = areas[0]
-        if len(areas) > 1:
-            answer: Retreat = yield from g.ask(ChooseRetreat(s.units[id].power, id, tuple(areas)))
-            to = answer.to
-        if (yield from ask_leave(g, id, to)):
-            s.change(id, at=to)
-            g.emit("retreated", unit=id, origin=target, at=to)
-            yield from make_room(g, id, to)
-            return True
-        areas.remove(to)
-    return False
-
-
-def retreat_areas(s: State, target: str, id: str) -> list[str]:
-    """The land areas that a unit can retreat to; over a Land Route, too.
-
-    Rules: 6.6.retreat-c
-    """
-    attacked = {each.target for each in s.attacks if each.kind == "ground" and not each.resolved}
-    return [
-        area
-        for area in dict.fromkeys((*s.facts.land_next[target], *s.facts.land_routes[target]))
-        if area not in attacked and refused(s, id, area) is None and no_room(s, id, area) is None
-    ]
 
 
 # --- what becomes of the land area ----------------------------------------------------------------
@@ -363,7 +309,7 @@ def decide_control(g: Table[State]) -> Procedure[None]:
     c = s.combat
     advancing = [id for id in land_units(s, attackers_of(s)) if id not in c.blocked]
     if defenders_of(s) or not advancing:
-        g.emit("attack_repelled", at=c.at, powers=c.powers)
+        g.emit("attack_repelled", space=c.at, powers=c.powers)
         return
     sizes = sum(size for _, _, size in c.attackers)
     without_loss = _total_size(s, (id for id, _, _ in c.attackers)) == sizes
@@ -390,5 +336,5 @@ def _advance(
         s.taken[target] = (power, without_loss)
     for id in units:
         s.change(id, at=target, aboard="")
-    g.emit("advanced", units=tuple(units), at=target)
+    g.emit("advanced", units=tuple(units), space=target)
     yield from take_control(g, target, power)

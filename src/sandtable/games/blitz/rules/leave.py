@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.displaced import displace
 from sandtable.games.blitz.rules.sides import same_player
 from sandtable.games.blitz.rules.stacking import needs_consent
 from sandtable.kernel.decisions import Decision
@@ -43,7 +44,7 @@ def ask_leave(g: Table[State], id: str, area: str) -> Procedure[bool]:
     if not answer.yes:
         s.mark(id, f"denied:{area}")
         s.forget()
-        g.emit("leave_refused", unit=id, at=area, by=ally)
+        g.emit("leave_refused", unit=id, space=area, power=ally)
     return answer.yes
 
 
@@ -52,8 +53,6 @@ def make_room(g: Table[State], id: str, area: str) -> Procedure[None]:
 
     Rules: 1.3.stack-f
     """
-    from sandtable.games.blitz.rules.control import displace
-
     s = g.state
     ally = needs_consent(s, id, area)
     if ally:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.income import Goods, before_lend_lease
 from sandtable.games.blitz.rules.opening import power_in_play
-from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of
+from sandtable.games.blitz.rules.sides import areas_of, friendly, home_of, out_of_game
 from sandtable.games.blitz.rules.supply import lines
-from sandtable.games.blitz.words import name_of
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Assign
@@ -49,7 +47,7 @@ class LendRequest(Assign, frozen=True, tag="lend_lease"):
                 raise IllegalDecision("China gets no Oil.", "7.4e")
             if not 0 <= oil <= amount:
                 raise IllegalDecision(
-                    f"{name_of(state.facts, recipient)!r} gets {amount}, not {oil} Oil.", "7.4d"
+                    f"{state.facts.name(recipient)!r} gets {amount}, not {oil} Oil.", "7.4d"
                 )
         oil = sum(decision.oil.values())
         if oil > self.oil:
@@ -97,7 +95,7 @@ def _lend(g: Table[State], giver: str, recipient: str, amount: int, oil: int) ->
     s.count(f"lent_resources:{giver}:{recipient}", amount - oil)
     s.count(f"lend_lease:{giver}", amount)
     s.count(f"lend_lease_to:{recipient}", amount)
-    g.emit("lend_leased", power=giver, to_power=recipient, oil=oil, resources=amount - oil)
+    g.emit("lend_leased", power=giver, recipient=recipient, oil=oil, resources=amount - oil)
 
 
 def _within(amounts: dict[str, int], goods: Goods) -> dict[str, int]:

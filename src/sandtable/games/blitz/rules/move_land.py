@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, use_blitz, used_up
-from sandtable.games.blitz.rules.control import claimant, take_control
+from sandtable.games.blitz.rules.consequences import take_control
+from sandtable.games.blitz.rules.control import claimant
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
 from sandtable.games.blitz.rules.sides import enemy_held, may_attack, same_player
 from sandtable.games.blitz.rules.stacking import (
@@ -31,7 +32,7 @@ from sandtable.games.blitz.rules.steps import (
 )
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -252,11 +253,8 @@ class MoveLand(StepRequest, frozen=True, tag="move_land"):
             else:
                 choices = (March(id, path) for path in paths(state, id))
             for decision in choices:
-                try:
-                    self.refuse(state, decision)
-                except IllegalDecision:
-                    continue
-                yield decision
+                if passes(self.refuse, state, decision):
+                    yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for id in some_units(state, self.power, rng):
@@ -345,7 +343,7 @@ def _march(
         if not taken:
             yield from make_room(g, id, area)
             continue
-        g.emit("marched", unit=id, origin=origin, path=tuple(walked))
+        g.emit("marched", unit=id, path=(origin, *walked))
         origin, walked = area, []
         yield from take_control(g, area, power)
         if id not in s.units or s.units[id].at != area:
@@ -354,7 +352,7 @@ def _march(
         if rest and (_bars_path(s, id, rest) or not (yield from _let_in(g, id, rest))):
             return
     if walked:
-        g.emit("marched", unit=id, origin=origin, path=tuple(walked))
+        g.emit("marched", unit=id, path=(origin, *walked))
 
 
 def _land(g: Table[State], id: str, to: str) -> Procedure[None]:
@@ -367,7 +365,7 @@ def _land(g: Table[State], id: str, to: str) -> Procedure[None]:
         use_blitz(s, id, "E")
         s.mark(id, "landed")
         s.change(id, at=to, aboard="")
-        g.emit("landed", unit=id, origin=sea, at=to)
+        g.emit("landed", unit=id, path=(sea, to))
         yield from make_room(g, id, to)
 
 
@@ -397,11 +395,7 @@ def _claims(s: State, power: str, area: str) -> Iterator[Claim]:
     for id in _able(s, power):
         if not s.units[id].aboard:
             for path in paths(s, id):
-                if path[-1] == area:
-                    try:
-                        check_march(s, power, id, path)
-                    except IllegalDecision:
-                        continue
+                if path[-1] == area and passes(check_march, s, power, id, path):
                     yield Claim(id, path)
 
 
@@ -431,7 +425,7 @@ def _wins(g: Table[State], id: str, area: str, moved: int, unused: int) -> Proce
         claims[other] = (claim.unit,)
         moves[other] = (len(claim.path), s.facts.kinds[claim.unit].move - cost)
     winner = yield from claimant(g, area, claims, moves)
-    g.emit("contested", at=area, powers=tuple(claims), winner=winner)
+    g.emit("contested", space=area, powers=tuple(claims), power=winner)
     if winner == power:
         return True
     (unit,), path = claims[winner], answers[winner].path

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import cannot_base, settle_in
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, free_left, use_blitz
 from sandtable.games.blitz.rules.convoys import convoy_stands
 from sandtable.games.blitz.rules.counters import is_big
@@ -21,7 +22,6 @@ from sandtable.games.blitz.rules.movement import (
     next_seas,
     port_seas,
 )
-from sandtable.games.blitz.rules.return_to_base import cannot_base, settle_in
 from sandtable.games.blitz.rules.rounds import convoy_owner
 from sandtable.games.blitz.rules.sides import enemies, introduced, is_neutral
 from sandtable.games.blitz.rules.stacking import confined
@@ -36,7 +36,7 @@ from sandtable.games.blitz.rules.steps import (
 )
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -95,7 +95,7 @@ class MoveToSea(StepRequest, frozen=True, tag="move_to_sea"):
                             yield Fly(id, area)
                 continue
             for load in _loads(state, id):
-                if _blitz_allows(state, id, load):
+                if passes(check_blitz, state, id, "B", load):
                     yield from _voyages(state, id, load)
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -275,14 +275,6 @@ def embarks(s: State, transport: str, id: str) -> bool:
     return may_carry(s, transport, id) and "carried" not in s.units[id].done
 
 
-def _blitz_allows(s: State, id: str, load: Sequence[str]) -> bool:
-    try:
-        check_blitz(s, id, "B", load)
-    except IllegalDecision:
-        return False
-    return True
-
-
 def _voyages(s: State, id: str, load: tuple[str, ...]) -> Iterator[Sail]:
     """Every voyage of a ship with a load that enters no sea twice."""
     limit = s.facts.kinds[id].move if in_supply(s, id) else 1
@@ -373,7 +365,7 @@ def _fly(g: Table[State], move: Fly) -> None:
     use_blitz(s, move.unit, "B")
     _shift(s, move.unit, move.to)
     s.mark(move.unit, "sailed")
-    g.emit("flew", unit=move.unit, origin=origin, at=move.to)
+    g.emit("flew", unit=move.unit, path=(origin, move.to))
 
 
 def _shift(s: State, id: str, sea: str) -> None:
@@ -411,7 +403,7 @@ def _sail(g: Table[State], move: Sail) -> Procedure[None]:
                 if id in s.units:
                     settle_in(s, id, start.at, start.port)
                     s.mark(id, "repelled")
-                    g.emit("repelled", unit=id, at=start.at, port=start.port)
+                    g.emit("repelled", unit=id, space=start.at, port=start.port)
                 return
             _shift(s, id, area)
         here = area
@@ -420,10 +412,9 @@ def _sail(g: Table[State], move: Sail) -> Procedure[None]:
     g.emit(
         "sailed",
         unit=id,
-        origin=start.at,
-        path=tuple(entered),
+        path=(start.at, *entered),
         port=s.units[id].port,
-        load=s.cargo(id) if here in s.facts.seas else move.load,
+        cargo=s.cargo(id) if here in s.facts.seas else move.load,
     )
     if here in s.facts.lands:
         yield from make_room(g, id, here)
@@ -466,8 +457,11 @@ def _blocked(g: Table[State], id: str, sea: str) -> Procedure[bool]:
     value = blockade_value(g.state, id, sea)
     if value == 0:
         return False
-    (die,) = yield from g.roll("blockade", (RollLine(g.state.units[id].power, id, 1, value),))
-    g.emit("blockaded", unit=id, at=sea, value=value, die=die, passed=die > value)
+    lines = (RollLine(g.state.units[id].power, id, 1, value),)
+    (die,) = yield from g.roll("blockade", lines)
+    g.emit(
+        "blockaded", unit=id, space=sea, value=value, lines=lines, dice=(die,), passed=die > value
+    )
     return die <= value
 
 
@@ -493,7 +487,7 @@ class EmbarkUnits(Request, frozen=True, tag="embark_units"):
     def decisions(self, state: State) -> Iterator[Decision]:
         units = on_the_coast(state, self.transport)
         for some in _fitting(state, units, self.room):
-            if _blitz_allows(state, some[0], some[1:]):
+            if passes(check_blitz, state, some[0], "B", some[1:]):
                 yield Embark(some)
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
@@ -520,7 +514,8 @@ def _embark(g: Table[State], id: str) -> Procedure[None]:
     s = g.state
     room = capacity(s, id) - sum(s.units[each].size for each in s.cargo(id))
     if not any(
-        s.units[each].size <= room and _blitz_allows(s, each, ()) for each in on_the_coast(s, id)
+        s.units[each].size <= room and passes(check_blitz, s, each, "B", ())
+        for each in on_the_coast(s, id)
     ):
         return
     answers = yield from g.offer([EmbarkUnits(s.units[id].power, id, room)])
@@ -529,4 +524,4 @@ def _embark(g: Table[State], id: str) -> Procedure[None]:
         for each in embark.units:
             s.change(each, at=s.units[id].at, aboard=id)
             s.mark(each, "carried")
-        g.emit("embarked", transport=id, units=embark.units, at=s.units[id].at)
+        g.emit("embarked", unit=id, cargo=embark.units, space=s.units[id].at)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from sandtable.board.graphs import reach, route
-from sandtable.games.blitz.facts import Facts, Passage
+from sandtable.games.blitz.facts import Facts
 from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.sides import enemy_held, friendly, partners
+from sandtable.games.blitz.tables import Passage
 
 _MOST_FLIGHTS = 20_000
 """So many answers about aircraft are remembered."""

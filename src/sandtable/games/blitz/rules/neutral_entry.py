@@ -1,8 +1,9 @@
-"""Neutral entry: how the USA and the USSR come into the war (7.2)."""
+"""Going to war, and how the USA and the USSR come into it (3.1, 7.2)."""
 
 from __future__ import annotations
 
-from sandtable.games.blitz.model import State
+from sandtable.games.blitz.model import NEUTRAL, State
+from sandtable.games.blitz.rules import alignment
 from sandtable.games.blitz.rules.sides import at_war
 from sandtable.games.blitz.rules.trade import end_by_war
 from sandtable.games.blitz.rules.victory import score
@@ -56,8 +57,6 @@ def enter(g: Table[State], power: str) -> Procedure[None]:
 
     Rules: 7.2e, 7.2f, 9.2j
     """
-    from sandtable.games.blitz.rules.politics import go_to_war
-
     s = g.state
     del s.entry[power]
     s.forget()
@@ -88,3 +87,28 @@ def start_of_turn(g: Table[State]) -> Procedure[None]:
     if s.turn >= s.facts.numbers.entry_turn:
         for power in sorted(s.entry):
             yield from enter(g, power)
+
+
+def go_to_war(g: Table[State], power: str, enemy: str) -> Procedure[None]:
+    """Two powers are at war from now on, because `power` declared it or entered the war.
+
+    The limits of an entry into the war end, and so do trade agreements between the two; what
+    their allies fought alone becomes their war.
+
+    Rules: 3.2e, 3.2g, 7.2f, 7.2h, 9.2i, 9.2j
+    """
+    s = g.state
+    s.set_wars(s.wars | {(power, enemy), (enemy, power)})
+    s.minor_wars = frozenset(
+        (country, foe)
+        for country, foe in s.minor_wars
+        if (s.allied.get(country, NEUTRAL), foe) not in s.wars
+    )
+    if "usa" in (power, enemy):
+        s.entry.pop("usa", None)
+    limited = only_limits_production(s, "ussr") and power == "ussr"
+    if {power, enemy} == {"germany", "ussr"} and not limited:
+        s.entry.pop("ussr", None)
+    end_by_war(s)
+    g.emit("war_began", power=power, against=enemy)
+    yield from alignment.settle(g)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.blitz.facts import Facts, Scenario
+from sandtable.games.blitz.facts import Facts
+from sandtable.games.blitz.tables import Scenario
 
 
 def power_in_play(facts: Facts, scenario: Scenario, power: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import PHASES, State
 from sandtable.games.blitz.rules.before import before_the_game
 from sandtable.games.blitz.rules.blitz import takes_part
 from sandtable.games.blitz.rules.choose_blitz import choose_blitz
 from sandtable.games.blitz.rules.commanders import move_commanders
-from sandtable.games.blitz.rules.conquest import out_of_game
+from sandtable.games.blitz.rules.consequences import open_phase
 from sandtable.games.blitz.rules.income import determine_income
 from sandtable.games.blitz.rules.land_combat import land_area_combat
 from sandtable.games.blitz.rules.lend_lease import deliver_lend_lease
@@ -18,13 +20,12 @@ from sandtable.games.blitz.rules.move_to_sea import move_to_sea
 from sandtable.games.blitz.rules.neutral_entry import progress_to_war
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.games.blitz.rules.partisans import place_partisans
-from sandtable.games.blitz.rules.politics import open_phase
 from sandtable.games.blitz.rules.rebase import rebase_units
 from sandtable.games.blitz.rules.return_to_base import return_to_base
 from sandtable.games.blitz.rules.scenarios import begin_turn, reinforce, soviet_attack
 from sandtable.games.blitz.rules.sea_combat import sea_area_combat
-from sandtable.games.blitz.rules.sides import acting_side, powers_of
-from sandtable.games.blitz.rules.spend import spend_resources
+from sandtable.games.blitz.rules.sides import acting_side, out_of_game, powers_of
+from sandtable.games.blitz.rules.spend_resources import spend_resources
 from sandtable.games.blitz.rules.victory import count_victory, final_result
 from sandtable.games.blitz.rules.weapons import develop_weapons
 from sandtable.kernel.ruleset import Procedure, Result
@@ -161,4 +162,4 @@ def rest_units(s: State) -> None:
     s.blitz, s.free_used = {}, {}
     for id, unit in s.units.items():
         if unit.done:
-            s.units[id] = unit._replace(done=())
+            s.units[id] = replace(unit, done=())

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.conquest import out_of_game
-from sandtable.games.blitz.rules.sides import OTHER, areas_of, country_of, powers_of
+from sandtable.games.blitz.rules.sides import OTHER, areas_of, country_of, out_of_game, powers_of
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -47,9 +46,10 @@ def place_partisans(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     g.checkpoint(strict=True)
-    (die,) = yield from g.roll("partisans", (RollLine("", "partisans", 1, 0),))
+    lines = (RollLine("", "partisans", 1, 0),)
+    (die,) = yield from g.roll("partisans", lines)
     row = s.facts.partisans[die]
-    g.emit("partisans_rolled", die=die, country=row.country, choice=row.choice)
+    g.emit("partisans_rolled", lines=lines, dice=(die,), country=row.country, side=row.choice)
     requests = []
     if row.choice:
         requests.append(PartisanRequest(_speaker(s, row.choice), _choices(s, row.choice), True))
@@ -76,7 +76,7 @@ def add_partisan(g: Table[State], area: str, power: str) -> None:
     """Put a Partisan of a power's side into a land area."""
     s = g.state
     s.partisans = tuple(sorted((*s.partisans, area)))
-    g.emit("partisan_placed", area=area, by=power)
+    g.emit("partisan_placed", space=area, power=power)
 
 
 def rising(s: State, country: str, side: str) -> tuple[str, ...]:

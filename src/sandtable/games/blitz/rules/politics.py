@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.games.blitz.model import NEUTRAL, State
-from sandtable.games.blitz.rules import alignment, conquest, neutral_entry
-from sandtable.games.blitz.rules.sides import acting_side, areas_of, at_war, introduced, usa_at_war
-from sandtable.games.blitz.rules.trade import end_by_war
-from sandtable.games.blitz.words import name_of
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.games.blitz.rules import alignment
+from sandtable.games.blitz.rules.neutral_entry import JAPAN_STRUCK, go_to_war, shift
+from sandtable.games.blitz.rules.sides import (
+    areas_of,
+    at_war,
+    introduced,
+    is_country,
+    out_of_game,
+    usa_at_war,
+)
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 CLOSED_TO_USSR = ("central_europe", "finland", "germany", "sweden")
 CLOSED_TO_ALLIES = ("brazil", "chile", "mexico", "venezuela")
-
-
-def open_phase(g: Table[State]) -> Procedure[None]:
-    """As a side's phase begins: conquests and alliances whose condition came about meanwhile.
-
-    Rules: 3.0a, 3.0b
-    """
-    yield from conquest.settle(g, acting_side(g.state))
-    yield from alignment.settle(g)
 
 
 def check_declaration(s: State, power: str, on: str) -> None:
@@ -30,7 +29,7 @@ def check_declaration(s: State, power: str, on: str) -> None:
     Rules: A.1a, A.1c, F.1a, 3.1a, 3.1b, 3.2a, 3.2b, 3.2c, 9.2f
     """
     facts = s.facts
-    name = name_of(facts, on)
+    name = facts.name(on)
     if not introduced(s, "F") and on not in (s.scenario.declarable or ()):
         raise IllegalDecision(f"War cannot be declared on {name!r} in this scenario.", "A.1c")
     if on in s.scenario.powers:
@@ -38,9 +37,9 @@ def check_declaration(s: State, power: str, on: str) -> None:
             raise IllegalDecision(f"{name} is on your own side.", "3.2b")
         if at_war(s, power, on):
             raise IllegalDecision(f"You are at war with {name} already.", "3.2a")
-        if conquest.out_of_game(s, on):
+        if out_of_game(s, on):
             raise IllegalDecision(f"{name} is out of the game.", "3.4.conq-c")
-    elif on not in s.allied or not conquest.is_country(s, on):
+    elif on not in s.allied or not is_country(s, on):
         raise IllegalDecision(f"There is no country or power {name!r} in play.", "3.2a")
     elif facts.countries[on].follows:
         leader = facts.names[facts.countries[on].follows]
@@ -93,95 +92,63 @@ def declarations(s: State, power: str) -> list[str]:
     key = ("declarations", power, s.turn)
     found: list[str] | None = s.cached(key)
     if found is None:
-        found = []
         if introduced(s, "F"):
             targets = {each for each in s.scenario.powers if (power, each) not in s.wars}
             targets |= {each for each, owner in s.allied.items() if owner == NEUTRAL}
         else:
             targets = set(s.scenario.declarable or ())
-        for on in sorted(targets):
-            try:
-                check_declaration(s, power, on)
-            except IllegalDecision:
-                continue
-            found.append(on)
+        found = [on for on in sorted(targets) if passes(check_declaration, s, power, on)]
         s.keep(key, found, lasting=True)
     return found
 
 
-def declare_war(g: Table[State], power: str, on: str) -> Procedure[None]:
-    """Declare war on a power or on a neutral country, and carry out what follows.
+class Declared(NamedTuple):
+    """War that a power has declared on another, or on a neutral country."""
 
-    Rules: 3.0a, 3.2a, 3.2.align-a, 3.2.align-d, 7.2b, A.1b
+    power: str
+    on: str
+
+
+def begin_war(g: Table[State], war: Declared) -> Procedure[None]:
+    """Two powers are at war; or a neutral country, with those that go with it, joins the enemy.
+
+    Rules: 3.2a, 3.2.align-a, 3.2.align-d, A.1b
     """
-    s = g.state
-    g.emit("war_declared", power=power, on=on)
+    s, (power, on) = g.state, war
+    g.emit("war_declared", power=power, against=on)
     if on in s.scenario.powers:
         yield from go_to_war(g, power, on)
-        if power == "japan" and on == "afa":
-            yield from _japan_strikes(g)
-        elif (power, on) == ("ussr", "japan"):
-            yield from neutral_entry.shift(g, "ussr_declares_on_japan")
-        elif (power, on) == ("japan", "ussr"):
-            yield from neutral_entry.shift(g, "japan_declares_on_ussr")
-    else:
-        followers = [id for id, country in s.facts.countries.items() if country.follows == on]
-        for country in (on, *followers):
-            if s.allied.get(country) == NEUTRAL:
-                yield from alignment.ally(g, country, alignment.taker(s, power, country), power)
-        yield from _alarm(g, power, on)
-    yield from alignment.settle(g)
+        return
+    followers = [id for id, country in s.facts.countries.items() if country.follows == on]
+    for country in (on, *followers):
+        if s.allied.get(country) == NEUTRAL:
+            yield from alignment.ally(g, country, alignment.taker(s, power, country), power)
 
 
-def _alarm(g: Table[State], power: str, country: str) -> Procedure[None]:
-    """What a declaration of war on a neutral country does to the markers.
+def alarm(g: Table[State], war: Declared) -> Procedure[None]:
+    """What a declaration of war does to the markers.
 
     Rules: 7.2b, 7.2c, data.neutral-entry
     """
-    s = g.state
-    if s.facts.side[power] == "allies":
-        yield from neutral_entry.shift(g, "allies_declare_on_minor")
-    elif power == "japan" and country == "belgium_netherlands":
-        yield from _japan_strikes(g)
-    else:
-        yield from neutral_entry.shift(g, "axis_declares_on_minor")
-    if s.facts.side[power] == "axis" and any(
-        s.facts.lands[other].country == "ussr"
-        for area in areas_of(s, country)
-        for other in s.facts.land_next[area]
+    s, (power, on) = g.state, war
+    if war in (("japan", "afa"), ("japan", "belgium_netherlands")):
+        # The USA takes note for good.
+        s.flag(JAPAN_STRUCK)
+        yield from shift(g, "japan_declares_on_afa_or_dutch")
+    elif war == ("ussr", "japan"):
+        yield from shift(g, "ussr_declares_on_japan")
+    elif war == ("japan", "ussr"):
+        yield from shift(g, "japan_declares_on_ussr")
+    elif on not in s.scenario.powers:
+        allied = s.facts.side[power] == "allies"
+        yield from shift(g, "allies_declare_on_minor" if allied else "axis_declares_on_minor")
+    if (
+        on not in s.scenario.powers
+        and s.facts.side[power] == "axis"
+        and any(
+            s.facts.lands[other].country == "ussr"
+            for area in areas_of(s, on)
+            for other in s.facts.land_next[area]
+        )
     ):
-        yield from neutral_entry.shift(g, "axis_declares_beside_ussr")
-
-
-def _japan_strikes(g: Table[State]) -> Procedure[None]:
-    """Japan has declared war on the AFA or on Belgium-Netherlands: the USA takes note for good.
-
-    Rules: 7.2c
-    """
-    g.state.flag(neutral_entry.JAPAN_STRUCK)
-    yield from neutral_entry.shift(g, "japan_declares_on_afa_or_dutch")
-
-
-def go_to_war(g: Table[State], power: str, enemy: str) -> Procedure[None]:
-    """Two powers are at war from now on, because `power` declared it or entered the war.
-
-    The limits of an entry into the war end, and so do trade agreements between the two; what
-    their allies fought alone becomes their war.
-
-    Rules: 3.2e, 3.2g, 7.2f, 7.2h, 9.2i, 9.2j
-    """
-    s = g.state
-    s.set_wars(s.wars | {(power, enemy), (enemy, power)})
-    s.minor_wars = frozenset(
-        (country, foe)
-        for country, foe in s.minor_wars
-        if (s.allied.get(country, NEUTRAL), foe) not in s.wars
-    )
-    if "usa" in (power, enemy):
-        s.entry.pop("usa", None)
-    limited = neutral_entry.only_limits_production(s, "ussr") and power == "ussr"
-    if {power, enemy} == {"germany", "ussr"} and not limited:
-        s.entry.pop("ussr", None)
-    end_by_war(s)
-    g.emit("war_began", power=power, enemy=enemy)
-    yield from alignment.settle(g)
+        yield from shift(g, "axis_declares_beside_ussr")

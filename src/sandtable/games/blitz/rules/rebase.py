@@ -9,6 +9,7 @@ from typing import ClassVar
 import msgspec
 
 from sandtable.games.blitz.model import State
+from sandtable.games.blitz.rules.bases import Base
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, use_blitz, used_up
 from sandtable.games.blitz.rules.factors import printed, strategic_factors
 from sandtable.games.blitz.rules.leave import ask_leave, make_room
@@ -19,7 +20,6 @@ from sandtable.games.blitz.rules.movement import (
     may_carry,
     next_seas,
 )
-from sandtable.games.blitz.rules.return_to_base import Base
 from sandtable.games.blitz.rules.sides import (
     areas_of,
     enemies,
@@ -28,12 +28,7 @@ from sandtable.games.blitz.rules.sides import (
     introduced,
     is_neutral,
 )
-from sandtable.games.blitz.rules.stacking import (
-    confined,
-    no_room,
-    open_to,
-    refused,
-)
+from sandtable.games.blitz.rules.stacking import confined, no_room, open_to, refused
 from sandtable.games.blitz.rules.steps import (
     DeclareWar,
     Done,
@@ -45,7 +40,7 @@ from sandtable.games.blitz.rules.steps import (
 )
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Decision
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -357,11 +352,8 @@ class RebaseUnits(StepRequest, frozen=True, tag="rebase_units"):
     def actions(self, state: State) -> Iterator[Decision]:
         for id in _able(state, self.power):
             for decision in _ways(state, id):
-                try:
-                    check_rebase(state, self.power, decision)
-                except IllegalDecision:
-                    continue
-                yield decision
+                if passes(check_rebase, state, self.power, decision):
+                    yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
         for id in some_units(state, self.power, rng):
@@ -462,7 +454,7 @@ def _act(g: Table[State], power: str, rebase: Rebase) -> Procedure[None]:
         s.change(id, at=stop.at, port=stop.port)
         for each in carried:
             s.change(each, at=stop.at)
-        g.emit("rebased", unit=id, origin=origin, at=stop.at, port=stop.port, carried=carried)
+        g.emit("rebased", unit=id, path=(origin, stop.at), port=stop.port, cargo=carried)
         for each in stop.land:
             s.change(each, aboard="")
         for each in stop.embark:

@@ -6,12 +6,14 @@ import random
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
-from sandtable.games.blitz.facts import Placement, RoadOption
-from sandtable.games.blitz.model import BIG, NEUTRAL, State, Unit
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import NEUTRAL, State, Unit
+from sandtable.games.blitz.rules.alignment import ally
 from sandtable.games.blitz.rules.counters import biggest, deploy, grow, is_big, small_name, to_pool
 from sandtable.games.blitz.rules.sides import areas_of
 from sandtable.games.blitz.rules.stacking import full
-from sandtable.games.blitz.words import name_of, part_of_option
+from sandtable.games.blitz.tables import Placement, RoadOption
+from sandtable.games.blitz.words import part_of_option
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -43,7 +45,7 @@ class RoadChoice(Request, frozen=True, tag="road_choice"):
     def check(self, state: State, decision: ChooseOption) -> None:
         """Rules: 9.2a"""
         known = state.facts.road_options.get(decision.option)
-        name = known.name if known else repr(name_of(state.facts, decision.option))
+        name = known.name if known else repr(state.facts.name(decision.option))
         if decision.option in STANDARD:
             if decision not in STANDARD[decision.option](state, self.power):
                 target, detail = (
@@ -134,28 +136,6 @@ def _leave_china_alone(s: State) -> None:
     s.pool["usa"] = tuple(counter for counter in s.pool["usa"] if counter not in s.aside)
 
 
-def muster(g: Table[State], country: str, power: str) -> None:
-    """Poland or China, neutral until now, has an ally: its units set up as on their own chart.
-
-    Rules: 9.2b, 9.2d, 9.2e
-    """
-    s = g.state
-    if "road_to_war" not in s.flags or country not in ("poland", "china"):
-        return
-    for chart in s.facts.weapons.values():
-        for placement in chart.setup:
-            if s.aside.get(placement.unit) == country:
-                del s.aside[placement.unit]
-                s.put(placement.unit, Unit(power, placement.size, placement.at, placement.port))
-                g.emit(
-                    "set_up",
-                    unit=placement.unit,
-                    power=power,
-                    size=placement.size,
-                    at=placement.at,
-                )
-
-
 # --- the steps ----------------------------------------------------------------------------------
 
 
@@ -177,8 +157,7 @@ def choose_options(g: Table[State]) -> Procedure[None]:
             power=power,
             step=number,
             option=choice.option,
-            target=choice.target,
-            detail=choice.detail,
+            about=tuple(part for part in (choice.target, choice.detail) if part),
         )
         yield from _carry_out(g, power, choice)
         s.forget()
@@ -186,7 +165,6 @@ def choose_options(g: Table[State]) -> Procedure[None]:
 
 
 def _carry_out(g: Table[State], power: str, choice: ChooseOption) -> Procedure[None]:
-    from sandtable.games.blitz.rules.alignment import ally
 
     s, target = g.state, choice.target
     if choice.option == "alliance":
@@ -218,8 +196,6 @@ def _effects(g: Table[State], power: str, option: RoadOption) -> Procedure[None]
 
     Rules: 9.2g, 9.2h, 9.2k, 9.2l, 9.2m, 9.2n, 9.2o, 9.2r
     """
-    from sandtable.games.blitz.rules.alignment import ally
-
     s = g.state
     if option.flag:
         s.flag(option.flag)

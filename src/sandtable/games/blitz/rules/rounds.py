@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterable
 from math import floor
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import State, Strike
+from sandtable.games.blitz.rules.bases import send_home
 from sandtable.games.blitz.rules.convoys import convoy_left, convoy_stands
-from sandtable.games.blitz.rules.counters import damage, destroy
+from sandtable.games.blitz.rules.counters import destroy
+from sandtable.games.blitz.rules.damage import OneOf, chart_result, hurt
 from sandtable.games.blitz.rules.factors import (
     air_factors,
     naval_factors,
@@ -17,11 +21,8 @@ from sandtable.games.blitz.rules.factors import (
     strategic_factors,
     triangles,
 )
-from sandtable.games.blitz.rules.movement import capacity
-from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.sides import OTHER, acting_side
 from sandtable.kernel.decisions import Decision, RollLine
-from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -44,43 +45,18 @@ class Withdraw(Decision, frozen=True, tag="withdraw"):
     unit: str
 
 
-class LoseCargo(Decision, frozen=True, tag="lose_cargo"):
-    """Take a point of Size from a land unit aboard."""
-
-    unit: str
-
-
-class _OneOf(ChooseOne, frozen=True):
-    """One of several units, or the convoy among them, has to be chosen."""
-
-    area: str
-    units: tuple[str, ...]
-
-    among: ClassVar[str] = "units"
-    refusal: ClassVar[str] = "Choose one of the units that are named."
-
-
-class AssignDamage(_OneOf, frozen=True, tag="assign_damage"):
+class AssignDamage(OneOf, frozen=True, tag="assign_damage"):
     """Which unit takes the next point of damage."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Damage,)
     rule: ClassVar[str] = "6.5.dmg-b"
 
 
-class ChooseReturning(_OneOf, frozen=True, tag="choose_returning"):
+class ChooseReturning(OneOf, frozen=True, tag="choose_returning"):
     """Which unit is the next that has to return to base."""
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Withdraw,)
     rule: ClassVar[str] = "6.5.letter-b"
-
-
-class ReduceCargo(_OneOf, frozen=True, tag="reduce_cargo"):
-    """Which of the land units aboard a damaged transport loses Size."""
-
-    transport: str
-
-    answers: ClassVar[tuple[type[Decision], ...]] = (LoseCargo,)
-    rule: ClassVar[str] = "6.5.trs-b"
 
 
 # --- the Combat Chart -----------------------------------------------------------------------------
@@ -107,18 +83,6 @@ def fires_with(total: float, has_printed: bool) -> int | None:
     if has_printed:
         return max(factors, 1)
     return factors if factors > 0 else None
-
-
-def chart_result(s: State, factors: int, die: int) -> tuple[int, str]:
-    """What the Combat Chart shows: points of damage, and S, L, B or no letter.
-
-    Rules: data.combat-chart, 6.5a
-    """
-    chart = s.facts.chart
-    result = chart[min(factors, len(chart) - 1)][die]
-    letter = result[-1] if result[-1] in "SLB" else ""
-    number = result.removesuffix(letter)
-    return (int(number) if number.isdigit() else 0), letter
 
 
 def part(letter: str, number: int) -> int:
@@ -157,25 +121,27 @@ def fire(
     s, side = g.state, acting_side(g.state)
     assert s.combat is not None
     area = s.combat.at
-    s.combat = s.combat._replace(
-        round=round_, factors=factors, leaders=leaders, results=((0, ""), (0, ""))
+    s.combat = replace(
+        s.combat, round=round_, factors=factors, leaders=leaders, results=((0, ""), (0, ""))
     )
     for firing, own in ((side, factors[0]), (OTHER[side], factors[1])):
         if own is None:
             continue
-        (die,) = yield from g.roll(f"{round_}_round", (RollLine(firing, area, 1, 0),))
+        lines = (RollLine(firing, area, 1, 0),)
+        (die,) = yield from g.roll(f"{round_}_round", lines)
         points, letter = result = chart_result(s, own, die)
         attack, defence = s.combat.results
-        s.combat = s.combat._replace(
-            results=(result, defence) if firing == side else (attack, result)
+        s.combat = replace(
+            s.combat, results=(result, defence) if firing == side else (attack, result)
         )
         g.emit(
             "fired",
-            at=area,
+            space=area,
             round=round_,
             side=firing,
             factors=own,
-            die=die,
+            lines=lines,
+            dice=(die,),
             damage=points,
             letter=letter,
         )
@@ -219,47 +185,6 @@ def _owner(s: State, units: list[str], convoy: str) -> str:
     return max(sorted(size, key=order.index), key=size.__getitem__)
 
 
-def hurt(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
-    """A point of damage on a unit in a combat in `area`, with what follows from it.
-
-    Rules: 6.5.dmg-a, 6.5.dmg-c, 6.5.dmg-d, 6.5.trs-a, 6.5.trs-b, 9.5h, C.4f
-    """
-    s = g.state
-    damage(g, id, by=enemy)
-    if id not in s.units:
-        return
-    for commander, (at, commanded) in sorted(s.commanders.items()):
-        if commanded == id:
-            lost_on = s.facts.numbers.commander_lost_on
-            line = RollLine(s.units[id].power, commander, 1, lost_on - 1)
-            (die,) = yield from g.roll("commander_loss", (line,))
-            if die >= lost_on:
-                del s.commanders[commander]
-                g.emit("commander_returned", commander=commander, at=at)
-    if s.type(id) == "TRS":
-        yield from _unload(g, area, id, enemy)
-
-
-def _unload(g: Table[State], area: str, id: str, enemy: str) -> Procedure[None]:
-    """Land units aboard lose Size until the transport can carry them.
-
-    Rules: 6.5.trs-b
-    """
-    s = g.state
-    room = capacity(s, id)
-    while True:
-        cargo = s.cargo(id)
-        if sum(s.units[each].size for each in cargo) <= room:
-            return
-        unit = cargo[0]
-        if len(cargo) > 1:
-            answer: LoseCargo = yield from g.ask(
-                ReduceCargo(s.units[id].power, area, cargo, transport=id)
-            )
-            unit = answer.unit
-        yield from hurt(g, area, unit, enemy)
-
-
 def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
     """A point of damage on the convoy of a sea area.
 
@@ -267,7 +192,7 @@ def hurt_convoy(g: Table[State], sea: str, enemy: str) -> None:
     """
     s = g.state
     s.set_convoy_damage({**s.convoy_damage, sea: s.convoy_damage.get(sea, 0) + 1})
-    g.emit("convoy_damaged", at=sea, damage=s.convoy_damage[sea], by=enemy)
+    g.emit("convoy_damaged", space=sea, damage=s.convoy_damage[sea], power=enemy)
 
 
 def suffer(g: Table[State], strike: Strike) -> Procedure[None]:
@@ -309,8 +234,8 @@ def suffer_next(g: Table[State], strike: Strike) -> Procedure[Strike | None]:
         # Who has gone, or has suffered instead, is not struck again.
         units = [id for id in units if id != target]
         convoy = "" if target == CONVOY else convoy
-    return strike._replace(
-        units=tuple(units), convoy=convoy, number=number - 1, given=strike.given + 1
+    return replace(
+        strike, units=tuple(units), convoy=convoy, number=number - 1, given=strike.given + 1
     )
 
 
@@ -322,11 +247,11 @@ def _send_back(g: Table[State], area: str, id: str, enemy: str) -> Procedure[Non
     """
     s = g.state
     if s.combat is not None:
-        s.combat = s.combat._replace(left=(*s.combat.left, id, *s.cargo(id)))
+        s.combat = replace(s.combat, left=(*s.combat.left, id, *s.cargo(id)))
     if s.facts.kinds[id].one_use:
         destroy(g, id)
     elif s.domain(id) == "land":
-        g.emit("turned_back", unit=id, at=area)
+        g.emit("turned_back", unit=id, space=area)
     else:
         origin = area if s.domain(id) == "air" else s.units[id].at
         yield from send_home(g, id, origin, enemy)
@@ -364,10 +289,10 @@ def exchange(
     (hits, letter), (hits_back, letter_back) = c.results
     fired_at = Strike(c.at, tuple(defenders), c.leaders[0], convoy=convoys[1])
     firing = Strike(c.at, tuple(attackers), c.leaders[1], convoy=convoys[0])
-    strikes = [fired_at._replace(number=hits), firing._replace(number=hits_back)]
+    strikes = [replace(fired_at, number=hits), replace(firing, number=hits_back)]
     if letters:
-        strikes += [fired_at._replace(letter=letter), firing._replace(letter=letter_back)]
-    s.combat = c._replace(strikes=tuple(each for each in strikes if each.number > 0 or each.letter))
+        strikes += [replace(fired_at, letter=letter), replace(firing, letter=letter_back)]
+    s.combat = replace(c, strikes=tuple(each for each in strikes if each.number > 0 or each.letter))
 
 
 # --- the Rounds -----------------------------------------------------------------------------------
@@ -566,7 +491,7 @@ def strategic_round(g: Table[State]) -> Procedure[None]:
     power = leader(s, bombers, strategic_factors)
     if any(s.type(id) == "ABOMB" for id in bombers):
         s.flag(f"a_bombed:{s.control[area]}")
-        g.emit("a_bomb_dropped", at=area, by=power)
+        g.emit("a_bomb_dropped", space=area, power=power)
     factors = strategic_strength(s, area, bombers)
     (hits, _), _ = yield from fire(g, "strategic", (factors, None), (power, ""))
     expend(g, bombers)
@@ -574,4 +499,4 @@ def strategic_round(g: Table[State]) -> Procedure[None]:
     if points > 0:
         s.factory_damage[area] = s.factory_damage.get(area, 0) + points
         s.count(f"factory_damage:{power}", points)
-        g.emit("factory_damaged", at=area, damage=s.factory_damage[area], by=power)
+        g.emit("factory_damaged", space=area, damage=s.factory_damage[area], power=power)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.games.blitz.model import Book, State
 from sandtable.games.blitz.rules import spend
-from sandtable.games.blitz.rules.conquest import out_of_game
-from sandtable.games.blitz.rules.counters import small_name
+from sandtable.games.blitz.rules.counters import current_group, small_name
+from sandtable.games.blitz.rules.damage import chart_result
 from sandtable.games.blitz.rules.partisans import PartisanRequest, add_partisan
-from sandtable.games.blitz.rules.rounds import chart_result
-from sandtable.games.blitz.rules.sides import areas_of
-from sandtable.games.blitz.rules.weapons import current_group
+from sandtable.games.blitz.rules.sides import areas_of, out_of_game
 from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -38,7 +38,7 @@ class SabotageDevelopment(ChooseOne, frozen=True, tag="sabotage_development"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickCounter,)
     rule: ClassVar[str] = "9.6d"
-    refusal: ClassVar[str] = "It is not in the victim's current Group."
+    refusal: ClassVar[str] = "{asked} is not in the current Group of {victim}."
 
     def allowed(self, state: State) -> tuple[str, ...]:
         return current_group(state, self.victim)
@@ -57,7 +57,7 @@ class SabotageGar(ChooseOne, frozen=True, tag="sabotage_gar"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PickGar,)
     rule: ClassVar[str] = "9.6c"
-    refusal: ClassVar[str] = "The victim has no such GAR in its Force Pool."
+    refusal: ClassVar[str] = "{victim} has no GAR {asked} in its Force Pool."
 
     def allowed(self, state: State) -> list[str]:
         return _gars(state, self.victim)
@@ -82,11 +82,8 @@ class SabotageSpending(Request, frozen=True, tag="sabotage_spending"):
     def decisions(self, state: State) -> Iterator[Decision]:
         book = state.books[self.victim]
         for decision in spend.builds(state, self.victim, book):
-            try:
-                self.check(state, decision)
-            except IllegalDecision:
-                continue
-            yield decision
+            if passes(self.check, state, decision):
+                yield decision
 
 
 def _gars(s: State, power: str) -> list[str]:
@@ -116,7 +113,7 @@ def choose_developments(g: Table[State]) -> Procedure[dict[str, str]]:
             group = (pick.counter,)
         if group:
             first[victim] = group[0]
-            g.emit("development_sabotaged", power=victim, by=saboteur, counter=group[0])
+            g.emit("development_sabotaged", against=victim, power=saboteur, unit=group[0])
     return first
 
 
@@ -134,15 +131,15 @@ def meddle(g: Table[State]) -> Procedure[None]:
         if len(gars) > 1:
             pick: PickGar = yield from g.ask(SabotageGar(saboteur, victim))
             unit = pick.unit
-        s.books[victim] = s.books[victim]._replace(free_unit=unit)
-        g.emit("gar_sabotaged", power=victim, by=saboteur, unit=unit)
+        s.books[victim] = replace(s.books[victim], free_unit=unit)
+        g.emit("gar_sabotaged", against=victim, power=saboteur, unit=unit)
     for victim, saboteur in _plots(s, SPEND):
         request = SabotageSpending(saboteur, victim)
         if next(request.decisions(s), None) is None:
             continue
         order: spend.Build = yield from g.ask(request)
         s.books[victim] = spend.build(s, victim, s.books[victim], order)
-        g.emit("spending_sabotaged", power=victim, by=saboteur, unit=order.unit)
+        g.emit("spending_sabotaged", against=victim, power=saboteur, unit=order.unit)
 
 
 def sabotage(g: Table[State], power: str, victim: str, book: Book) -> Procedure[Book]:
@@ -150,9 +147,10 @@ def sabotage(g: Table[State], power: str, victim: str, book: Book) -> Procedure[
 
     Rules: 9.6a
     """
-    (die,) = yield from g.roll("sabotage", (RollLine(power, victim, 1, 0),))
-    g.emit("sabotage_rolled", to=(power,), power=power, victim=victim, die=die)
-    return book._replace(sabotaged=(*book.sabotaged, (victim, die)))
+    lines = (RollLine(power, victim, 1, 0),)
+    (die,) = yield from g.roll("sabotage", lines)
+    g.emit("sabotage_rolled", to=(power,), power=power, against=victim, lines=lines, dice=(die,))
+    return replace(book, sabotaged=(*book.sabotaged, (victim, die)))
 
 
 def take_effect(g: Table[State], books: dict[str, Book]) -> Procedure[None]:
@@ -164,7 +162,8 @@ def take_effect(g: Table[State], books: dict[str, Book]) -> Procedure[None]:
     s.sabotage = ()
     for power, book in books.items():
         for victim, die in book.sabotaged:
-            g.emit("sabotaged", power=power, victim=victim, die=die)
+            lines = (RollLine(power, victim, 1, 0),)
+            g.emit("sabotaged", power=power, against=victim, lines=lines, dice=(die,))
             if die in _NEXT_TURN:
                 s.sabotage = (*s.sabotage, (power, victim, _NEXT_TURN[die]))
             elif die == 4:

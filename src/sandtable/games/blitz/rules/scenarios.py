@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from sandtable.games.blitz.facts import Placement
-from sandtable.games.blitz.model import BIG, NEUTRAL, State, Strike, Unit
-from sandtable.games.blitz.rules.counters import (
-    ITALY_OUT,
-    destroy,
-    is_big,
-    lift,
-    small_name,
-    to_pool,
-)
+from msgspec.structs import replace
+
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import NEUTRAL, State, Unit
+from sandtable.games.blitz.rules import neutral_entry, set_aside
+from sandtable.games.blitz.rules.after_action import garrison, give_way
+from sandtable.games.blitz.rules.consequences import after_action, take_control
+from sandtable.games.blitz.rules.counters import ITALY_OUT, is_big, lift, small_name, to_pool
+from sandtable.games.blitz.rules.neutral_entry import go_to_war
 from sandtable.games.blitz.rules.opening import power_in_play
-from sandtable.games.blitz.rules.over import GameOver
+from sandtable.games.blitz.rules.retreat import evacuate
 from sandtable.games.blitz.rules.sides import friendly
 from sandtable.games.blitz.rules.stacking import no_room
+from sandtable.games.blitz.rules.victory import score
+from sandtable.games.blitz.tables import Placement
 from sandtable.kernel.decisions import Decision, Request, RollLine
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Assign, ChooseOne
-from sandtable.kernel.ruleset import Procedure, Result
+from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 # --- the start of a turn -----------------------------------------------------------------------
@@ -33,12 +34,10 @@ def begin_turn(g: Table[State]) -> Procedure[None]:
 
     Rules: 2.1a
     """
-    from sandtable.games.blitz.rules import conquest, neutral_entry
-
     s = g.state
     parts = (
         neutral_entry.start_of_turn,
-        conquest.start_of_turn,
+        set_aside.start_of_turn,
         _late_counters,
         _announce_japan,
         _harbin_to_the_ussr,
@@ -60,7 +59,7 @@ def _late_counters(g: Table[State]) -> Procedure[None]:
     for power, counters in s.scenario.own.get("late_pool", {}).get(s.turn, {}).items():
         for counter in counters:
             to_pool(s, power, counter)
-        g.emit("counters_available", power=power, counters=tuple(counters))
+        g.emit("counters_available", power=power, units=tuple(counters))
     return
     yield
 
@@ -88,9 +87,6 @@ def _announce_japan(g: Table[State]) -> Procedure[None]:
 
     Rules: F.japan-a, F.japan-c
     """
-    from sandtable.games.blitz.rules.politics import go_to_war
-    from sandtable.games.blitz.rules.victory import score
-
     s = g.state
     before = s.scenario.own.get("japan_before_turn")
     if before is None or "japan_at_war" in s.flags:
@@ -118,7 +114,7 @@ def _harbin_to_the_ussr(g: Table[State]) -> Procedure[None]:
         return
     area, power = rule["area"], rule["to"]
     open_area(s, area, power)
-    g.emit("control_taken", area=area, power=power, old=NEUTRAL)
+    g.emit("control_taken", space=area, power=power, against=NEUTRAL)
     return
     yield
 
@@ -139,8 +135,6 @@ def _landing(g: Table[State]) -> Procedure[None]:
 
     Rules: D.front-b
     """
-    from sandtable.games.blitz.rules.control import take_control
-
     s = g.state
     front = s.scenario.own.get("second_front")
     if front is None or s.turn != front["landing_turn"]:
@@ -149,33 +143,11 @@ def _landing(g: Table[State]) -> Procedure[None]:
     if friendly(s, area, power):
         return
     g.checkpoint(strict=True)
-    yield from _evacuate(g, area, power)
+    yield from evacuate(g, area, power)
     yield from take_control(g, area, power)
 
 
 # --- losing an area without a battle -----------------------------------------------------------
-
-
-def _evacuate(g: Table[State], area: str, enemy: str) -> Procedure[None]:
-    """The land units in an area that is lost retreat; those that cannot are destroyed.
-
-    Rules: D.front-b, E.ussr-e
-    """
-    from sandtable.games.blitz.rules.land_round import ChooseRetreat, retreat_areas
-
-    s = g.state
-    for id in s.units_at(area):
-        if s.domain(id) != "land":
-            continue
-        refuges = tuple(retreat_areas(s, area, id))
-        if not refuges or s.type(id) == "FORT":
-            destroy(g, id, enemy)
-            continue
-        refuge = refuges[0]
-        if len(refuges) > 1:
-            refuge = (yield from g.ask(ChooseRetreat(s.units[id].power, id, refuges))).to
-        s.change(id, at=refuge)
-        g.emit("retreated", unit=id, origin=area, at=refuge)
 
 
 # --- scenario D: the second front ---------------------------------------------------------------
@@ -200,7 +172,8 @@ class WithdrawArmour(Assign, frozen=True, tag="withdraw_armour"):
     answers: ClassVar[tuple[type[Decision], ...]] = (GiveUp,)
     among: ClassVar[str] = "units"
     rule: ClassVar[str] = "D.front-c"
-    refusal: ClassVar[str] = "ARM units on the map go, whole or in part, of exactly the total Size."
+    refusal: ClassVar[str] = "Of {key}, which has Size {limit}, {number} cannot go."
+    wrong_total: ClassVar[str] = "ARM units of Size {most} in all go, not of {sum}."
 
     def totals(self, state: State) -> range:
         return range(self.size, self.size + 1)
@@ -277,7 +250,7 @@ class ChooseSovietTarget(ChooseOne, frozen=True, tag="choose_soviet_target"):
     answers: ClassVar[tuple[type[Decision], ...]] = (SovietTarget,)
     among: ClassVar[str] = "targets"
     rule: ClassVar[str] = "E.ussr-d"
-    refusal: ClassVar[str] = "The USSR cannot attack that land area."
+    refusal: ClassVar[str] = "The USSR cannot attack {asked}."
 
 
 def soviet_attack(g: Table[State]) -> Procedure[None]:
@@ -313,37 +286,14 @@ def soviet_attack(g: Table[State]) -> Procedure[None]:
         area = first
     else:
         return
-    size = _garrison(s, area)
-    (die,) = yield from g.roll("soviet_attack", (RollLine("ussr", area, 1, size),))
+    size = garrison(s, area)
+    lines = (RollLine("ussr", area, 1, size),)
+    (die,) = yield from g.roll("soviet_attack", lines)
     taken = die > size
-    g.emit("soviets_attacked", area=area, die=die, size=size, taken=taken)
+    g.emit("soviets_attacked", space=area, lines=lines, dice=(die,), size=size, taken=taken)
     if taken:
-        yield from _lose_to_the_ussr(g, area, rule["loss"])
-
-
-def _garrison(s: State, area: str) -> int:
-    """The total Size of the Japanese land units in an area."""
-    return sum(
-        s.units[id].size
-        for id in s.units_at(area)
-        if s.domain(id) == "land" and s.units[id].power == "japan"
-    )
-
-
-def _lose_to_the_ussr(g: Table[State], area: str, loss: int) -> Procedure[None]:
-    """Japan loses an area: 2 points of damage, survivors retreat, and it is out of play.
-
-    Rules: E.ussr-c, E.ussr-e
-    """
-    from sandtable.games.blitz.rules.control import take_control
-    from sandtable.games.blitz.rules.rounds import suffer
-
-    s = g.state
-    s.count("lost_to_ussr")
-    units = tuple(id for id in s.units_at(area) if s.domain(id) == "land")
-    yield from suffer(g, Strike(area, units, "western_allies", loss))
-    yield from _evacuate(g, area, "western_allies")
-    yield from take_control(g, area, "ussr")
+        yield from give_way(g, area)
+        yield from take_control(g, area, "ussr")
 
 
 class TakeExtra(Decision, frozen=True, tag="take_extra"):
@@ -368,8 +318,6 @@ def _extra_resources(g: Table[State]) -> Procedure[None]:
 
     Rules: E.econ-c
     """
-    from sandtable.games.blitz.rules.victory import score
-
     s = g.state
     rule = s.scenario.own.get("extra_resources_for_points")
     if rule is None or not rule["turns"][0] <= s.turn <= rule["turns"][1]:
@@ -383,8 +331,8 @@ def _extra_resources(g: Table[State]) -> Procedure[None]:
     if not answers:
         return
     book = s.books[power]
-    s.books[power] = book._replace(
-        resources=book.resources + resources, passing=book.passing + resources
+    s.books[power] = replace(
+        book, resources=book.resources + resources, passing=book.passing + resources
     )
     g.emit("extra_resources", power=power, resources=resources)
     if s.vp[power] > 0:
@@ -394,29 +342,6 @@ def _extra_resources(g: Table[State]) -> Procedure[None]:
 
 
 # --- hooks ---------------------------------------------------------------------------------------
-
-
-def after_action(g: Table[State]) -> Procedure[None]:
-    """What is looked at after everything that is done: an immediate end, a garrison.
-
-    Rules: A.win-a, B.win-a, E.ussr-a
-    """
-    s = g.state
-    own = s.scenario.own
-    if "winning_areas" in own and _all_german(s):
-        raise GameOver(Result(("germany",), "Germany controls Paris and Poland."))
-    if s.scenario_id == "B" and "germany" in s.conquered:
-        raise GameOver(Result(("western_allies",), "The Western Allies have conquered Germany."))
-    if "soviets" in own:
-        rule = own["soviets"]
-        area = rule["area"]
-        if s.control[area] == "japan" and _garrison(s, area) < rule["garrison"]:
-            g.emit("garrison_missing", area=area, power="japan")
-            yield from _lose_to_the_ussr(g, area, rule["loss"])
-
-
-def _all_german(s: State) -> bool:
-    return all(s.control[area] == "germany" for area in s.scenario.own["winning_areas"])
 
 
 def before_builds(g: Table[State]) -> Procedure[None]:
@@ -446,7 +371,7 @@ def _fall_of_italy(g: Table[State]) -> None:
     )
     s.pool["germany"] = tuple(counter for counter in s.pool["germany"] if counter not in gone)
     s.removed |= set(gone)
-    g.emit("italy_fell", counters=gone)
+    g.emit("italy_fell", units=gone)
 
 
 def reinforce(g: Table[State]) -> Procedure[None]:
@@ -475,7 +400,7 @@ def _reinforce(g: Table[State], placement: Placement) -> None:
         if id in s.units:
             most = len(s.facts.kinds[id].sizes)
             unit = s.change(id, size=min(most, s.units[id].size + placement.add))
-            g.emit("reinforced", unit=id, size=unit.size, at=unit.at)
+            g.emit("reinforced", unit=id, size=unit.size, space=unit.at)
         return
     power = power_in_play(s.facts, s.scenario, s.facts.kinds[id].power)
     if not friendly(s, placement.at, power):
@@ -485,4 +410,4 @@ def _reinforce(g: Table[State], placement: Placement) -> None:
         s.take(id)
         return
     s.flag(f"reinforced:{id}")
-    g.emit("reinforced", unit=id, size=placement.size, at=placement.at)
+    g.emit("reinforced", unit=id, size=placement.size, space=placement.at)

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from sandtable.games.blitz.model import Combat, State
+from sandtable.games.blitz.rules.bases import send_home
 from sandtable.games.blitz.rules.blitz import blitz_of, in_blitz, takes_part
 from sandtable.games.blitz.rules.combat import fight
-from sandtable.games.blitz.rules.conquest import out_of_game
 from sandtable.games.blitz.rules.factors import naval_factors
 from sandtable.games.blitz.rules.movement import air_range, air_reach
-from sandtable.games.blitz.rules.return_to_base import send_home
 from sandtable.games.blitz.rules.rounds import IDLE, convoy_owner, flies
 from sandtable.games.blitz.rules.sides import (
     OTHER,
@@ -20,6 +19,7 @@ from sandtable.games.blitz.rules.sides import (
     enemies,
     fights,
     is_neutral,
+    out_of_game,
     powers_of,
 )
 from sandtable.games.blitz.rules.supply import in_supply
@@ -61,7 +61,7 @@ class ChooseSea(ChooseOne, frozen=True, tag="choose_sea"):
     answers: ClassVar[tuple[type[Decision], ...]] = (FightAt,)
     among: ClassVar[str] = "seas"
     rule: ClassVar[str] = "4.4a"
-    refusal: ClassVar[str] = "No combat is due in that sea area."
+    refusal: ClassVar[str] = "No combat is due in {asked}."
 
 
 class CallCombat(Request, frozen=True, tag="call_combat"):
@@ -350,10 +350,10 @@ def _begin(g: Table[State], sea: str) -> Procedure[None]:
     )
     g.emit(
         "sea_combat",
-        at=sea,
-        attackers=who.attackers,
-        defenders=who.defenders,
-        convoy=who.convoy,
+        space=sea,
+        attackers=s.by_power(who.attackers),
+        defenders=s.by_power(who.defenders),
+        owner=who.convoy,
     )
     for id in (*who.attackers, *who.defenders):
         s.mark(id, "fought")
@@ -385,7 +385,7 @@ def _fly_in(g: Table[State], sea: str) -> Procedure[None]:
             cargo, origin = s.cargo(id), s.units[id].at
             for each in (id, *cargo):
                 s.change(each, at=sea)
-            g.emit("flew_in", unit=id, at=sea, origin=origin)
+            g.emit("flew_in", unit=id, path=(origin, sea))
 
 
 def _evade(g: Table[State], sea: str) -> Procedure[None]:
@@ -403,5 +403,5 @@ def _evade(g: Table[State], sea: str) -> Procedure[None]:
     )
     for power in answers:
         for id in answers[power].units:
-            g.emit("evaded", unit=id, at=sea)
+            g.emit("evaded", unit=id, space=sea)
             yield from send_home(g, id, sea)

@@ -145,3 +145,37 @@ def partners(s: State, power: str) -> tuple[str, ...]:
 def same_player(s: State, power: str, other: str) -> bool:
     """Whether one person runs both powers."""
     return any(power in group and other in group for group in s.players)
+
+
+def out_of_game(s: State, power: str) -> bool:
+    """Whether a power is completely conquered: it controls no unconquered country.
+
+    Rules: 3.4.conq-c, F.3a
+    """
+    key = ("out_of_game", power)
+    found: bool | None = s.cached(key)
+    if found is None:
+        found = s.keep(
+            key,
+            not any(
+                owner == power and country not in s.conquered for country, owner in s.allied.items()
+            ),
+            lasting=True,
+        )
+    return found
+
+
+def is_country(s: State, country: str) -> bool:
+    """Whether something is a country in play now, and not just the home of a unit."""
+    areas = areas_of(s, country)
+    return bool(areas) and country_of(s, areas[0]) == country
+
+
+def allies_hold_north_africa(s: State) -> bool:
+    """Whether the Allies control all of French North Africa."""
+    areas = areas_of(s, "french_north_africa")
+    return bool(areas) and all(side_of(s, s.control[area]) == "allies" for area in areas)
+
+
+FRENCH = ("french_north_africa", "french_west_africa", "madagascar", "vichy_france")
+"""What becomes neutral when France falls."""

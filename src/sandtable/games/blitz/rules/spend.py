@@ -1,4 +1,4 @@
-"""Spending Resources (7.8)."""
+"""Spending Resources: what a power can order, and what it pays (7.8)."""
 
 from __future__ import annotations
 
@@ -6,35 +6,25 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar
 
-from sandtable.games.blitz.model import BIG, Book, Order, State
-from sandtable.games.blitz.rules.commanders import Command, check_placement, place, placements
+from msgspec.structs import replace
+
+from sandtable.games.blitz.facts import BIG
+from sandtable.games.blitz.model import Book, Order, State
+from sandtable.games.blitz.rules.commanders import Command, check_placement, placements
 from sandtable.games.blitz.rules.counters import (
     biggest,
-    damage,
-    deploy,
+    current_group,
     destination,
-    grow,
     nation_of,
     small_name,
-    to_pool,
 )
 from sandtable.games.blitz.rules.income import CHINAS_FRIENDS, isolated
-from sandtable.games.blitz.rules.sides import (
-    areas_of,
-    country_of,
-    introduced,
-    partners,
-    side_of,
-)
+from sandtable.games.blitz.rules.sides import areas_of, country_of, introduced, partners, side_of
 from sandtable.games.blitz.rules.stacking import closed_for, full
 from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.supply import in_supply, reaches
-from sandtable.games.blitz.rules.weapons import current_group, take_counter
-from sandtable.games.blitz.words import name_of
-from sandtable.kernel.decisions import Decision, Request, RollLine
-from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.ruleset import Procedure
-from sandtable.kernel.table import Table
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision, passes
 
 
 class Build(Decision, frozen=True, tag="build"):
@@ -100,7 +90,7 @@ class SpendRequest(Request, frozen=True, tag="spend"):
         ordered(state, self.power, state.books[self.power], decision)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        return (decision for decision in self._possible(state) if self._passes(state, decision))
+        return (each for each in self._possible(state) if passes(self.check, state, each))
 
     def _possible(self, state: State) -> Iterator[Decision]:
         power, book = self.power, state.books[self.power]
@@ -118,13 +108,6 @@ class SpendRequest(Request, frozen=True, tag="spend"):
             for id, unit in sorted(state.of(power)):
                 for size in range(unit.size):
                     yield Scrap(id, size)
-
-    def _passes(self, state: State, decision: Decision) -> bool:
-        try:
-            self.check(state, decision)
-        except IllegalDecision:
-            return False
-        return True
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         power, book = self.power, state.books[self.power]
@@ -188,11 +171,11 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
         if book.bomb <= s.facts.numbers.bomb_lowest_box:
             raise IllegalDecision("The A-Bomb is in the lowest box.", "7.8.abomb-c")
         book = _spend_one(s, power, book, decision.oil)
-        return book._replace(bomb=book.bomb - 1, bomb_developed=True)
+        return replace(book, bomb=book.bomb - 1, bomb_developed=True)
     if isinstance(decision, TestBomb):
         if book.bomb < 1 or book.bomb_tested:
             raise IllegalDecision("There is no A-Bomb to test now.", "7.8.abomb-d")
-        return _spend_one(s, power, book, decision.oil)._replace(bomb_tested=True)
+        return replace(_spend_one(s, power, book, decision.oil), bomb_tested=True)
     if isinstance(decision, Sabotage):
         if not s.options["sabotage"]:
             raise IllegalDecision("Sabotage is an option that is not in use.", "9.6a")
@@ -205,7 +188,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
         if book.commander is not None:
             raise IllegalDecision("One commander is placed each turn.", "9.5b")
         check_placement(s, power, decision.commander, decision.at, decision.unit)
-        return book._replace(commander=(decision.commander, decision.at, decision.unit))
+        return replace(book, commander=(decision.commander, decision.at, decision.unit))
     if isinstance(decision, Scrap):
         return _scrap(s, power, book, decision)
     due = [c for c in book.duties if _duty(s, power, book, c) is not None]
@@ -215,7 +198,7 @@ def ordered(s: State, power: str, book: Book, decision: Decision) -> Book:
             f"{', '.join(s.facts.names[country] for country in due)}.",
             "9.3a",
         )
-    return book._replace(done=True)
+    return replace(book, done=True)
 
 
 def _rivals(s: State, power: str) -> list[str]:
@@ -250,11 +233,11 @@ def _usable(s: State, power: str, book: Book) -> tuple[str, ...]:
     return tuple(
         counter
         for counter in book.drawn
-        if destination(s, power, counter) == power and not _is_bomb(s, counter)
+        if destination(s, power, counter) == power and not is_bomb(s, counter)
     )
 
 
-def _is_bomb(s: State, counter: str) -> bool:
+def is_bomb(s: State, counter: str) -> bool:
     return s.facts.kinds[small_name(counter)].type == "ABOMB"
 
 
@@ -266,7 +249,7 @@ def bomb_of(s: State, power: str) -> str:
         counter
         for group in groups
         for counter in group
-        if _is_bomb(s, counter) and s.facts.kinds[counter].power in members
+        if is_bomb(s, counter) and s.facts.kinds[counter].power in members
     )
 
 
@@ -278,7 +261,7 @@ def build(s: State, power: str, book: Book, wanted: Build) -> Book:
     """
     id = wanted.unit
     if id not in s.facts.kinds:
-        raise IllegalDecision(f"There is no unit {name_of(s.facts, id)!r}.", "7.8.build-a")
+        raise IllegalDecision(f"There is no unit {s.facts.name(id)!r}.", "7.8.build-a")
     name = s.facts.names[id]
     unit, order = s.units.get(id), _order(book, id)
     now = _size(s, book, id)
@@ -305,7 +288,7 @@ def build(s: State, power: str, book: Book, wanted: Build) -> Book:
         raise IllegalDecision(f"{name} is of Size {now} already.", "7.8.build-a")
     if wanted.size > biggest(s, power, id, _usable(s, power, book)):
         raise IllegalDecision(f"{name} cannot become that big now.", "7.8.build-d")
-    _check_room(s, book, id, wanted.size, at, port)
+    check_room(s, book, id, wanted.size, at, port)
     orders = tuple(sorted((*(o for o in book.orders if o.unit != id), _to(wanted, at, port, unit))))
     free = (
         s.facts.kinds[id].type == "GAR"
@@ -315,8 +298,8 @@ def build(s: State, power: str, book: Book, wanted: Build) -> Book:
         and book.free_unit in ("", id)
     )
     if free:
-        return book._replace(orders=orders, free_gar=False)
-    return _pay_for(s, power, book, id, at, wanted.size - now, wanted.oil)._replace(orders=orders)
+        return replace(book, orders=orders, free_gar=False)
+    return replace(_pay_for(s, power, book, id, at, wanted.size - now, wanted.oil), orders=orders)
 
 
 def _to(wanted: Build, at: str, port: str, unit: object) -> Order:
@@ -346,7 +329,7 @@ def check_place(s: State, power: str, id: str, at: str, port: str) -> None:
     """
     kind, name = s.facts.kinds[id], s.facts.names[id]
     if at not in s.control:
-        raise IllegalDecision(f"{name_of(s.facts, at)!r} is no land area in play.", "7.8.build-e")
+        raise IllegalDecision(f"{s.facts.name(at)!r} is no land area in play.", "7.8.build-e")
     if nation_of(s, id) in s.conquered:
         raise IllegalDecision(f"The home country of {name} is conquered.", "3.4.conq-e")
     if kind.type == "FORT":
@@ -367,7 +350,7 @@ def check_place(s: State, power: str, id: str, at: str, port: str) -> None:
         raise IllegalDecision("Ships, and only ships, appear in a port.", "7.8.build-e")
 
 
-def _check_room(s: State, book: Book, id: str, size: int, at: str, port: str) -> None:
+def check_room(s: State, book: Book, id: str, size: int, at: str, port: str) -> None:
     """Raise IllegalDecision if a unit of this Size has no room where it is, or is to be.
 
     Rules: 7.8.build-e, 1.3.island-a, 1.3.port-b
@@ -418,7 +401,8 @@ def _pay(book: Book, cost: int, oil: int, reserve: int) -> Book:
             "9.3a" if reserve and cost <= book.resources + book.oil else "7.8.build-a",
         )
     left = book.resources - resources
-    return book._replace(
+    return replace(
+        book,
         resources=left,
         oil=book.oil - cost + resources,
         passing=max(0, book.passing - resources),
@@ -450,10 +434,10 @@ def _pay_for(s: State, power: str, book: Book, id: str, at: str, cost: int, oil:
         from_oil = min(cost - resources, account.oil)
         cost -= resources + from_oil
         spent_resource = resources > 0
-        changed = account._replace(
-            oil=account.oil - from_oil, resources=account.resources - resources
+        changed = replace(
+            account, oil=account.oil - from_oil, resources=account.resources - resources
         )
-        book = book._replace(minors=(*book.minors[:index], changed, *book.minors[index + 1 :]))
+        book = replace(book, minors=(*book.minors[:index], changed, *book.minors[index + 1 :]))
     if cost:
         if nation == "china" and power in CHINAS_FRIENDS:
             raise IllegalDecision(
@@ -473,7 +457,7 @@ def _pay_for(s: State, power: str, book: Book, id: str, at: str, cost: int, oil:
         book = _pay(book, cost, oil, reserve)
         spent_resource = spent_resource or book.resources < before
     if spent_resource and nation in book.duties:
-        book = book._replace(duties=tuple(c for c in book.duties if c != nation))
+        book = replace(book, duties=tuple(c for c in book.duties if c != nation))
     return book
 
 
@@ -490,7 +474,7 @@ def _duty(s: State, power: str, book: Book, country: str) -> Book | None:
 
 
 def _first_duty(s: State, power: str, book: Book, country: str) -> Book | None:
-    open_ = book._replace(duties=(country,), oil=0)
+    open_ = replace(book, duties=(country,), oil=0)
     for decision in builds(s, power, open_, country):
         try:
             built = build(s, power, open_, decision)
@@ -546,178 +530,4 @@ def _scrap(s: State, power: str, book: Book, wanted: Scrap) -> Book:
         load = sum(max(_size(s, book, c), s.units[c].size) for c in s.cargo(wanted.unit))
         if load > room:
             raise IllegalDecision("It carries too much for that.", "4.2.trs-a")
-    return book._replace(orders=tuple(sorted((*book.orders, Order(wanted.unit, wanted.size)))))
-
-
-# --- the step ------------------------------------------------------------------------------------
-
-
-def spend_resources(g: Table[State]) -> Procedure[None]:
-    """All powers spend in secret, each at its own pace; when all are done, all is carried out.
-
-    Rules: 1.9a, 7.8a
-    """
-    from sandtable.games.blitz.rules.sabotage import meddle, take_effect
-    from sandtable.games.blitz.rules.scenarios import before_builds
-
-    s = g.state
-    if not s.queue:
-        yield from before_builds(g)
-        yield from meddle(g)
-        s.queue = tuple(power for power in s.scenario.powers if power in s.books)
-    while True:
-        for power in s.queue:
-            if not s.books[power].done and _nothing_to_do(s, power, s.books[power]):
-                s.books[power] = s.books[power]._replace(done=True)
-        open_ = [power for power in s.queue if not s.books[power].done]
-        if not open_:
-            break
-        g.checkpoint()
-        power, decision = yield from g.ask_any(SpendRequest(power) for power in open_)
-        s.books[power] = yield from _act(g, power, s.books[power], decision)
-    books = {power: s.books[power] for power in s.queue}
-    s.books, s.queue = {}, ()
-    _carry_out(g, books)
-    yield from take_effect(g, books)
-
-
-def _nothing_to_do(s: State, power: str, book: Book) -> bool:
-    """Whether a power could only be done: no goods, no free GAR, nothing to scrap, no commander."""
-    if book.oil or book.resources or any(a.oil or a.resources for a in book.minors):
-        return False
-    if s.options["commanders"] and book.commander is None:
-        return False
-    if introduced(s, "D") and next(s.of(power), None) is not None:
-        return False
-    return not book.free_gar or next(builds(s, power, book), None) is None
-
-
-def _act(g: Table[State], power: str, book: Book, decision: Decision) -> Procedure[Book]:
-    """Enter a decision into a book, with its dice.
-
-    Rules: 7.8.res-a, 7.8.res-b, 7.8.abomb-d, E.5a, E.5b
-    """
-    from sandtable.games.blitz.rules.sabotage import sabotage
-
-    s = g.state
-    book = ordered(s, power, book, decision)
-    if isinstance(decision, Research):
-        return (yield from _research(g, power, book))
-    if isinstance(decision, TestBomb):
-        return (yield from _test(g, power, book))
-    if isinstance(decision, Sabotage):
-        return (yield from sabotage(g, power, decision.victim, book))
-    return book
-
-
-def _research(g: Table[State], power: str, book: Book) -> Procedure[Book]:
-    """Roll for a new weapon; a counter of the current Group, at random, is found.
-
-    Rules: 7.8.res-a, 7.8.res-b, 7.3d, E.5a
-    """
-    s = g.state
-    success = s.facts.numbers.research_success
-    if not any(one == power for one, _ in s.wars):
-        success -= 1
-    (die,) = yield from g.roll("research", (RollLine(power, "research", 1, success),))
-    if die > success:
-        g.emit("research_failed", to=(power,), power=power)
-        return book
-    group = current_group(s, power, book.drawn)
-    index = 1
-    if len(group) > 1:
-        line = RollLine(power, "weapon", 1, 0, sides=len(group))
-        (index,) = yield from g.roll("which_weapon", (line,))
-    counter = group[index - 1]
-    g.emit("researched", to=(power,), power=power, counter=counter)
-    book = book._replace(drawn=(*book.drawn, counter))
-    if _is_bomb(s, counter):
-        book = book._replace(bomb=s.facts.numbers.bomb_box)
-    return book
-
-
-def _test(g: Table[State], power: str, book: Book) -> Procedure[Book]:
-    """Roll for a test of the A-Bomb: it has to exceed the box.
-
-    Rules: 7.8.abomb-d, E.5b
-    """
-    s = g.state
-    failure = book.bomb - (f"a_bombed:{power}" in s.flags)
-    (die,) = yield from g.roll("bomb_test", (RollLine(power, "bomb", 1, failure),))
-    success = die > failure
-    g.emit("bomb_test_rolled", to=(power,), power=power, success=success)
-    return book._replace(bomb=0) if success else book
-
-
-def _carry_out(g: Table[State], books: dict[str, Book]) -> None:
-    """Carry out what all have ordered, and save the rest.
-
-    An order for which another power's has left no room is dropped, and paid back in Resources.
-
-    Rules: 1.9a, 7.8.build-a, 7.8.end-a, 7.8.end-b, 7.8.abomb-a, 7.8.abomb-c
-    """
-    s = g.state
-    for power, book in books.items():
-        _tell_science(g, power, book)
-    back = {
-        power: sum(_carry_out_build(g, power, order) for order in book.orders)
-        for power, book in books.items()
-    }
-    for power, book in books.items():
-        if book.commander is not None:
-            place(g, power, *book.commander)
-        for order in book.orders:
-            unit = s.units.get(order.unit)
-            if unit is not None and order.size < unit.size:
-                damage(g, order.unit, unit.size - order.size)
-        s.oil[power] = book.oil if introduced(s, "C") else 0
-        left = book.resources - book.passing + back[power]
-        s.resources[power] = left if introduced(s, "D") else 0
-        g.emit("saved", power=power, oil=s.oil[power], resources=s.resources[power])
-
-
-def _tell_science(g: Table[State], power: str, book: Book) -> None:
-    """Take the counters that research found, and move the A-Bomb.
-
-    Rules: 7.8.res-b, 7.8.abomb-b, 7.8.abomb-c, 7.8.abomb-e
-    """
-    s = g.state
-    for counter in book.drawn:
-        owner = take_counter(s, power, counter)
-        g.emit("developed", power=power, counter=counter, pool=owner)
-    before = s.bombs.get(power, -1)
-    if book.bomb == before:
-        return
-    s.bombs[power] = book.bomb
-    if book.bomb == 0:
-        to_pool(s, power, bomb_of(s, power))
-        s.atomic = (*s.atomic, (power, s.turn))
-        g.emit("bomb_tested", power=power)
-    else:
-        g.emit("bomb_developed", power=power, box=book.bomb)
-
-
-def _carry_out_build(g: Table[State], power: str, order: Order) -> int:
-    """Build what was ordered; what it cost if there is no room for it any more.
-
-    Rules: 7.8.build-a, 7.8.build-c, 7.8.build-e
-    """
-    s = g.state
-    unit = s.units.get(order.unit)
-    now = unit.size if unit else 0
-    if order.size <= now:
-        return 0
-    at, port = (unit.at, unit.port) if unit else (order.at, order.port)
-    try:
-        _check_room(s, Book(), order.unit, order.size, at, port)
-    except IllegalDecision:
-        g.emit("build_dropped", power=power, unit=order.unit)
-        return order.size - now
-    if unit:
-        grow(s, order.unit, order.size)
-    else:
-        deploy(s, power, order.unit, order.size, at, port)
-        if s.facts.kinds[order.unit].super_weapon:
-            s.count(f"super_weapon:{power}")
-    g.emit("built", power=power, unit=order.unit, size=order.size, at=at, port=port)
-    return 0
+    return replace(book, orders=tuple(sorted((*book.orders, Order(wanted.unit, wanted.size)))))

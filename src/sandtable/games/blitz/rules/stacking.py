@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import NamedTuple
 
-from sandtable.games.blitz.facts import Domain
 from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.sides import (
     areas_of,
@@ -14,6 +13,7 @@ from sandtable.games.blitz.rules.sides import (
     is_neutral,
     partners,
 )
+from sandtable.games.blitz.tables import Domain
 
 
 class Refusal(NamedTuple):

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules import politics, scenarios
+from sandtable.games.blitz.rules import politics
+from sandtable.games.blitz.rules.consequences import after_action, declare_war
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -64,11 +65,8 @@ class StepRequest(Request, frozen=True):
             self.refuse(state, decision)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        try:
-            self.unfinished(state)
+        if passes(self.unfinished, state):
             yield Done()
-        except IllegalDecision:
-            pass
         if state.waited < len(state.queue) - 1:
             yield Wait()
         yield from self.actions(state)
@@ -130,7 +128,7 @@ def each_in_turn(
         if isinstance(decision, Done):
             s.queue = s.queue[1:]
         elif isinstance(decision, DeclareWar):
-            yield from politics.declare_war(g, power, decision.on)
+            yield from declare_war(g, power, decision.on)
         else:
             yield from act(g, power, decision)
-        yield from scenarios.after_action(g)
+        yield from after_action(g)

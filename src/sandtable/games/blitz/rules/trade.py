@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.games.blitz.facts import Trade
 from sandtable.games.blitz.model import NEUTRAL, State
 from sandtable.games.blitz.rules.sides import at_war
 from sandtable.games.blitz.rules.supply import network
+from sandtable.games.blitz.tables import Trade
 
 
 def end_by_war(s: State) -> None:

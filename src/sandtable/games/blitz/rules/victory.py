@@ -8,7 +8,6 @@ from itertools import groupby
 
 from sandtable.board.graphs import reach
 from sandtable.board.words import listed
-from sandtable.games.blitz.facts import Award
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.opening import opening_control
 from sandtable.games.blitz.rules.over import GameOver
@@ -18,9 +17,11 @@ from sandtable.games.blitz.rules.sides import (
     at_war,
     country_of,
     introduced,
+    out_of_game,
     side_of,
 )
 from sandtable.games.blitz.rules.supply import GUARDS, reaches
+from sandtable.games.blitz.tables import Award
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 
@@ -133,8 +134,6 @@ def _long_war(s: State, power: str, award: Award) -> int:
 
     Rules: 8.longwar-a
     """
-    from sandtable.games.blitz.rules.conquest import out_of_game
-
     return award.by_turn.get(s.turn, 0) * (not out_of_game(s, power))
 
 

@@ -8,11 +8,17 @@ from itertools import combinations
 from typing import ClassVar
 
 from sandtable.games.blitz.model import State
-from sandtable.games.blitz.rules.conquest import out_of_game
-from sandtable.games.blitz.rules.counters import destination, put_aside, small_name, to_pool
-from sandtable.games.blitz.words import name_of
+from sandtable.games.blitz.rules.counters import (
+    current_group,
+    destination,
+    put_aside,
+    small_name,
+    to_pool,
+)
+from sandtable.games.blitz.rules.sabotage import choose_developments
+from sandtable.games.blitz.rules.sides import out_of_game
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -82,12 +88,12 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
         for number in range(1, self.most + 1):
             for add in self._sets(state, number):
                 decision = Develop(add)
-                if _passes(self, state, decision):
+                if passes(self.check, state, decision):
                     yield decision
         gone = _removable(state, self.power)
         for remove in (*((one,) for one in gone), *((gone,) if len(gone) > 1 else ())):
             decision = Develop((), remove)
-            if _passes(self, state, decision):
+            if passes(self.check, state, decision):
                 yield decision
 
     def _sets(self, state: State, number: int) -> Iterator[tuple[str, ...]]:
@@ -120,16 +126,8 @@ class DevelopRequest(Request, frozen=True, tag="develop_weapons"):
         yield Develop(tuple(group[:1]))
 
 
-def _passes(request: Request, state: State, decision: Decision) -> bool:
-    try:
-        request.check(state, decision)
-    except IllegalDecision:
-        return False
-    return True
-
-
 def _name(s: State, counter: str) -> str:
-    return s.facts.names.get(small_name(counter)) or repr(name_of(s.facts, counter))
+    return s.facts.names.get(small_name(counter)) or repr(s.facts.name(counter))
 
 
 def allowance(s: State, power: str, late: bool) -> int:
@@ -142,18 +140,6 @@ def allowance(s: State, power: str, late: bool) -> int:
         return own
     chart = s.facts.weapons[power]
     return chart.adds_late if late else chart.adds
-
-
-def current_group(s: State, power: str, without: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """What is left of the first Group of a power that has anything left.
-
-    Rules: 7.3b
-    """
-    for group in s.groups[power]:
-        left = tuple(counter for counter in group if counter not in without)
-        if left:
-            return left
-    return ()
 
 
 def removable(s: State, power: str, counter: str) -> bool:
@@ -199,8 +185,6 @@ def develop_weapons(g: Table[State]) -> Procedure[None]:
 
     Rules: 1.9a, 7.3a, C.6a, C.6b, D.7a
     """
-    from sandtable.games.blitz.rules.sabotage import choose_developments
-
     s = g.state
     g.checkpoint(strict=True)
     first = yield from choose_developments(g)
@@ -245,8 +229,8 @@ def develop(g: Table[State], power: str, decision: Develop) -> None:
         s.flag(f"double_pick:{_doubled(s) + 1}")
     for counter in decision.add:
         owner = take_counter(s, power, counter)
-        g.emit("developed", power=power, counter=counter, pool=owner)
+        g.emit("developed", power=power, unit=counter, owner=owner)
     for counter in decision.remove:
         _leave_group(s, power, counter)
         s.removed |= {counter}
-        g.emit("counter_removed", power=power, counter=counter)
+        g.emit("counter_removed", power=power, unit=counter)
