@@ -384,6 +384,24 @@ def relocate(
         s.put(path[-1], there, group.count)
 
 
+def survivors(s: State, zone: str, groups: list[Group], through: dict[str, int]) -> list[Group]:
+    """The picked units of which so many of each type are left; the others are lost."""
+    left = dict(through)
+    found: list[Group] = []
+    for group in groups:
+        type_ = group.unit.type
+        count = min(group.count, left[type_])
+        left[type_] -= count
+        if count:
+            found.append(group._replace(count=count))
+        lost = group.count - count
+        if lost:
+            lift(s, zone, group._replace(count=lost))
+            s.put(zone, group.unit, lost)
+            s.destroy(zone, group.unit, lost)
+    return found
+
+
 def land_on_deck(s: State, zone: str, unit: Unit, count: int) -> None:
     """Aircraft land on Friendly carriers in a sea zone, own ones first.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from sandtable.games.gw36.facts import UnitType
+from sandtable.board.graphs import Distances
+from sandtable.games.gw36.facts import Facts, UnitType
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.terms import at_war_with_major, has_tech, is_major, power_of
 from sandtable.games.gw36.rules.zones import (
@@ -16,13 +17,14 @@ from sandtable.games.gw36.rules.zones import (
     crossing,
     crossing_blocked,
     northern_route,
-    side,
     slows,
     start_bonus,
     step_closed,
 )
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
+
+T = TypeVar("T")
 
 FREE = frozenset({"", "convoy", "blockade"})
 """Duties with which a land or naval unit may still move."""
@@ -468,7 +470,41 @@ def check_single_passage(s: State, nation: str, path: tuple[str, ...], units: in
     return key
 
 
+# --- ways -----------------------------------------------------------------------------------------
+
+_DISTANCES: dict[int, tuple[Facts, Distances]] = {}
+
+
+def distances(facts: Facts) -> Distances:
+    """The number of borders between zones, as aircraft fly, whoever is in the way."""
+    known = _DISTANCES.get(id(facts))
+    if known is None:
+        known = _DISTANCES[id(facts)] = facts, Distances(facts.neighbours)
+    return known[1]
+
+
+def sea_paths(s: State, zone: str, reach: int) -> Iterator[tuple[str, ...]]:
+    """A shortest path of sea zones to each zone within reach, the first one included."""
+    seen = {zone}
+    edge: list[tuple[str, ...]] = [(zone,)]
+    yield (zone,)
+    for _ in range(reach):
+        after: list[tuple[str, ...]] = []
+        for path in edge:
+            for there in s.facts.sea_next[path[-1]]:
+                if there not in seen:
+                    seen.add(there)
+                    after.append((*path, there))
+        yield from after
+        edge = after
+
+
 # --- for sampling ---------------------------------------------------------------------------------
+
+
+def one_of(some: Sequence[T], rng: random.Random) -> T:
+    """One of them at random."""
+    return some[int(rng.random() * len(some))]
 
 
 def random_units(
@@ -492,8 +528,3 @@ def random_units(
                 unit, count = piece, 1
         if able(unit):
             yield zone, unit, count
-
-
-def friends_of(s: State, nation: str) -> frozenset[str]:
-    """The nation and those with whom it is Aligned."""
-    return side(s, nation).friends

@@ -137,14 +137,25 @@ def slows(s: State, kind: UnitType, origin: str, zone: str) -> bool:
 
 
 def no_blitz(s: State, origin: str, zone: str) -> str:
-    """Why units may not blitz from one zone into another; empty if they may.
+    """Why units may not blitz on from one zone into another; empty if they may.
 
     Rules: 1.8d, 1.9e, 1.10e, 1.11d, 1.16g, 1.23d
     """
     name = s.facts.name
     if s.facts.zones[origin].city:
         return f"{name(origin)} is a city: nobody blitzes out of it."
-    for terrain in (ground(s, zone), border(s, origin, zone), ground(s, origin)):
+    if (terrain := ground(s, origin)) != "normal":
+        return f"{terrain.capitalize()} stops a blitz out of {name(origin)}."
+    return no_blitz_into(s, origin, zone)
+
+
+def no_blitz_into(s: State, origin: str, zone: str) -> str:
+    """Why a zone may not be blitzed into from another, wherever the blitz began; empty if it may.
+
+    Rules: 1.8d, 1.9e, 1.10e, 1.11d, 1.23d
+    """
+    name = s.facts.name
+    for terrain in (ground(s, zone), border(s, origin, zone)):
         if terrain != "normal":
             return f"{terrain.capitalize()} stops a blitz from {name(origin)} to {name(zone)}."
     if fortified(s, origin, zone):
@@ -242,6 +253,30 @@ def start_bonus(s: State, nation: str, kind: UnitType, zone: str) -> int:
                     gain = max(gain, facility.seaplane_bonus)
                 best = max(best, gain)
     return best
+
+
+def bombable(s: State, zone: str) -> list[str]:
+    """What can be bombed in a land zone: facilities as `type` or `type:where`, `railroad:zone`,
+    with the options `canal:passage` and `site:what`.
+
+    Rules: 9.16a, 12.5c, 15.10a, 7.3k, 1.17e
+    """
+    found = []
+    for f in s.facilities.get(zone, ()):
+        if s.facts.facilities[f.type].max_damage:
+            found.append(f"{f.type}:{f.at}" if f.at else f.type)
+    for near in s.facts.land_next[zone]:
+        if ((zone, near) if zone < near else (near, zone)) in s.railways:
+            found.append(f"railroad:{near}")
+    if on(s, "bombing_canals"):
+        for passage in s.facts.passages.values():
+            if passage.canal and zone in passage.zones:
+                found.append(f"canal:{passage.id}")
+    if on(s, "damaging_construction"):
+        for job in s.track:
+            if job.at == zone and job.what in s.facts.facilities:
+                found.append(f"site:{job.what}")
+    return found
 
 
 # --- cities ---------------------------------------------------------------------------------------
