@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gw36.model import Stack, State, Unit
-from sandtable.games.gw36.rules.battle import attackers, running
+from sandtable.games.gw36.rules.battle import attackers, forces, running
 from sandtable.games.gw36.rules.casualties import Hits, lose, suffer
 from sandtable.games.gw36.rules.rounds import roll
 from sandtable.games.gw36.rules.values import Shots
@@ -112,7 +112,7 @@ def go_ashore(g: Table[State]) -> None:
                 "landed",
                 space=zone,
                 power=ship.nation,
-                units=[[piece.nation, piece.type, count] for piece in able],
+                attackers=forces((piece, count) for piece in able),
             )
 
 

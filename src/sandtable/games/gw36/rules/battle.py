@@ -110,6 +110,15 @@ def labelled(s: State, units: Stack) -> dict[str, list[tuple[Unit, int]]]:
     return found
 
 
+def forces(units: Iterable[tuple[Unit, int]]) -> dict[str, dict[str, int]]:
+    """Units as events tell of them: nation to type to number."""
+    found: dict[str, dict[str, int]] = {}
+    for unit, count in units:
+        types = found.setdefault(unit.nation, {})
+        types[unit.type] = types.get(unit.type, 0) + count
+    return found
+
+
 def choosers(s: State, units: Iterable[Unit]) -> tuple[str, ...]:
     """The player nations that decide for these units, in the order of play. A nation whose parts
     attack and defend as one decides by its first.

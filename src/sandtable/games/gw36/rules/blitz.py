@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.model import Stack, State, Unit
 from sandtable.games.gw36.rules.air import landing_places, range_left
-from sandtable.games.gw36.rules.battle import labelled
+from sandtable.games.gw36.rules.battle import forces, labelled
 from sandtable.games.gw36.rules.terms import enemy_zone
 from sandtable.games.gw36.rules.zones import barred, no_blitz
 from sandtable.kernel.decisions import Decision, Request
@@ -168,5 +168,5 @@ def may_blitz(
                 goes = unit._replace(origin=zone, duty="attack", target="", used=unit.used + 1)
                 s.put(answer.to, goes, some)
                 moved[goes] = moved.get(goes, 0) + some
-    g.emit("blitzed", space=zone, goal=answer.to, power=nation, units=dict(answer.units))
+    g.emit("blitzed", power=nation, path=[zone, answer.to], units=forces(moved.items())[nation])
     return answer.to, moved

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, Stack, State, Unit
-from sandtable.games.gw36.rules.battle import choosers, labelled
+from sandtable.games.gw36.rules.battle import choosers, forces, labelled
 from sandtable.games.gw36.rules.casualties import lose
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.rounds import roll
@@ -106,9 +106,7 @@ def intercepted(g: Table[State], zone: str, duty: str) -> Procedure[None]:
                     rising[unit] = some
     if not rising:
         return
-    g.emit(
-        "intercepted", space=zone, units=[[u.nation, u.type, n] for u, n in sorted(rising.items())]
-    )
+    g.emit("intercepted", space=zone, defenders=forces(sorted(rising.items())))
     hits = {"attack": 0, "defense": 0}
     for side, units in (("attack", bombers), ("defense", rising)):
         for unit, count in sorted(units.items()):
@@ -175,7 +173,7 @@ def damage(g: Table[State], zone: str, target: str, points: int) -> None:
         _throw_back(s, zone, where, points)
     else:
         _hurt(s, zone, kind, where, points)
-    g.emit("damaged", space=zone, target=target, number=points)
+    g.emit("damaged", space=zone, target=target, damage=points)
 
 
 def _hurt(s: State, zone: str, kind: str, where: str, points: int) -> None:

@@ -10,6 +10,7 @@ from sandtable.games.gw36.model import Force, Stack, State, Unit
 from sandtable.games.gw36.rules.battle import (
     attackers,
     choosers,
+    forces,
     label,
     labelled,
     lead,
@@ -425,9 +426,8 @@ def _take(g: Table[State], hits: Hits, units: dict[str, int], *, at_once: bool) 
         g.emit(
             "units_hit",
             space=battle.at,
-            side="defense" if hits.side == "attack" else "attack",
-            by=hits.by,
-            losses=[[u.nation, u.type, n] for u, n in sorted(gone.items())],
+            unit=hits.by,
+            losses=forces(sorted(gone.items())),
         )
 
 
@@ -449,7 +449,7 @@ def _damage(g: Table[State], hits: Hits, unit: Unit, count: int, number: int) ->
         if on(s, "alternate_damage"):
             line = RollLine(ship.nation, ship.type, 1, 0, 12)
             faces = yield from g.roll("capital_ship_damage", (line,))
-            g.emit("ship_damaged", space=zone, power=ship.nation, lines=(line,), dice=faces)
+            g.emit("damage_rolled", space=zone, power=ship.nation, lines=(line,), dice=faces)
             markers = 1 if faces[0] <= 8 else 2 if faces[0] <= 11 else 3
         life = kind.hits
         if on(s, "alternate_damage") and kind.id in ("heavy_carrier", "heavy_battleship"):
@@ -464,13 +464,18 @@ def _damage(g: Table[State], hits: Hits, unit: Unit, count: int, number: int) ->
             g.emit(
                 "units_hit",
                 space=zone,
-                side="defense" if set_aside else "attack",
-                by=hits.by,
-                losses=[[ship.nation, ship.type, 1]],
+                unit=hits.by,
+                losses=forces([(ship, 1)]),
             )
         else:
             hurt = s.change(zone, ship, 1, hits=ship.hits + markers)
-            g.emit("ship_damaged", space=zone, power=ship.nation, type=ship.type, hits=hurt.hits)
+            g.emit(
+                "ship_damaged",
+                space=zone,
+                power=ship.nation,
+                units={ship.type: 1},
+                markers=hurt.hits,
+            )
             ships.append(hurt)
     return rest
 
@@ -548,7 +553,6 @@ def lose(g: Table[State], zone: str, units: Stack, number: int, by: str) -> Proc
         g.emit(
             "units_hit",
             space=zone,
-            side="",
-            by=by,
-            losses=[[u.nation, u.type, n] for u, n in sorted(gone.items())],
+            unit=by,
+            losses=forces(sorted(gone.items())),
         )

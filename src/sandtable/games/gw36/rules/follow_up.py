@@ -71,7 +71,7 @@ def go_on(g: Table[State], zone: str, nations: tuple[str, ...]) -> Procedure[Non
         entered.setdefault(there, {})[goes] = count
     for there, units in entered.items():
         nation = next(iter(units)).nation
-        g.emit("passed_screen", space=zone, goal=there, power=nation)
+        g.emit("passed_screen", power=nation, path=[zone, there])
         if hostile_ships(s, nation, there):
             for unit, count in units.items():
                 s.change(there, unit, count, duty="attack")

@@ -17,6 +17,7 @@ from sandtable.games.gw36.rules.battle import (
     ATTACKING,
     attackers,
     defenders,
+    forces,
     lead,
     running,
     update,
@@ -52,7 +53,12 @@ def begin(g: Table[State], zone: str) -> Procedure[None]:
         origins=tuple(sorted({unit.origin for unit in force if unit.origin})),
         surprise=any(surprise(s, nation, owner) for nation in nations),
     )
-    g.emit("battle_began", space=zone, attackers=list(nations), defenders=list(_sides(s)))
+    g.emit(
+        "battle_began",
+        space=zone,
+        attackers=forces((*attackers(s).items(), *((unit, 1) for unit in assault_force(s, zone)))),
+        defenders=forces(defenders(s).items()),
+    )
     if landing(s, zone) or bombarding(s, zone):
         yield from shell(g)
         go_ashore(g)
@@ -65,10 +71,6 @@ def in_order(s: State) -> Callable[[str], tuple[int, str]]:
         return (powers.index(nation) if nation in powers else len(powers), nation)
 
     return key
-
-
-def _sides(s: State) -> tuple[str, ...]:
-    return tuple(sorted({unit.nation for unit in defenders(s)}))
 
 
 def surprise(s: State, nation: str, owner: str) -> bool:
@@ -134,9 +136,8 @@ def _doomed_rockets(g: Table[State]) -> None:
                 g.emit(
                     "units_hit",
                     space=running(s).at,
-                    side="",
-                    by="capture",
-                    losses=[[unit.nation, unit.type, ours[unit]]],
+                    unit="",
+                    losses=forces([(unit, ours[unit])]),
                 )
 
 
@@ -159,9 +160,7 @@ def _break_down(g: Table[State]) -> None:
             left -= some
             zone = unit.origin if unit.origin in zones else zones[0]
             leave(s, unit, some, zone)
-            g.emit(
-                "broke_down", space=battle.at, power=unit.nation, type=type_, goal=zone, count=some
-            )
+            g.emit("broke_down", power=unit.nation, path=[battle.at, zone], units={type_: some})
 
 
 def _in_desert(s: State, unit: Unit) -> bool:
@@ -189,8 +188,8 @@ def _end(g: Table[State]) -> Procedure[None]:
     g.emit(
         "battle_ended",
         space=zone,
-        winner="attack" if won else "defense",
-        losses=[[u.nation, u.type, n] for u, n in battle.lost],
+        won=won,
+        losses=forces(battle.lost),
     )
     went_on = None
     nation = battle.attackers[0] if battle.attackers else ""

@@ -7,6 +7,7 @@ from sandtable.games.gw36.rules.battle import (
     ATTACKING,
     attackers,
     defenders,
+    forces,
     running,
 )
 from sandtable.games.gw36.rules.casualties import remove
@@ -44,7 +45,12 @@ def begin(g: Table[State], zone: str) -> Procedure[None]:
         surprise=any(surprise(s, nation, other) for nation in nations for other in others),
     )
     _launch(s, zone)
-    g.emit("battle_began", space=zone, attackers=list(nations), defenders=sorted(others))
+    g.emit(
+        "battle_began",
+        space=zone,
+        attackers=forces(attackers(s).items()),
+        defenders=forces(defenders(s).items()),
+    )
     yield from fight(g)
 
 
@@ -157,9 +163,8 @@ def _helpless_transports(g: Table[State]) -> None:
             g.emit(
                 "units_hit",
                 space=running(s).at,
-                side="attack" if unit.duty in ATTACKING else "defense",
-                by="",
-                losses=[[unit.nation, unit.type, count]],
+                unit="",
+                losses=forces([(unit, count)]),
             )
 
 
@@ -176,8 +181,8 @@ def _end(g: Table[State]) -> Procedure[None]:
     g.emit(
         "battle_ended",
         space=zone,
-        winner="attack" if won else "defense",
-        losses=[[u.nation, u.type, n] for u, n in battle.lost],
+        won=won,
+        losses=forces(battle.lost),
     )
     for unit, count in attackers(s).items():
         if s.facts.units[unit.type].air:

@@ -203,7 +203,8 @@ def may_retreat(g: Table[State]) -> Procedure[bool]:
     for unit, count in units.items():
         if s.facts.units[unit.type].air:
             fly_off(s, unit, count)
-    g.emit("retreated", space=battle.at, power=power, goal=answer.to, zones=list(answer.others))
+    for zone in (answer.to, *answer.others):
+        g.emit("retreated", power=power, path=[battle.at, zone] if zone else [battle.at])
     return True
 
 
@@ -258,4 +259,5 @@ def may_dive(g: Table[State], side: str) -> Procedure[None]:
                 else:
                     s.change(battle.at, unit, some, duty="submerged", target="")
         if answer.units:
-            g.emit("submerged", space=battle.at, power=power, goal=answer.to, units=answer.units)
+            kind = "retreated" if answer.to else "submerged"
+            g.emit(kind, power=power, path=[battle.at, answer.to] if answer.to else [battle.at])

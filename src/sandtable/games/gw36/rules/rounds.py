@@ -170,7 +170,7 @@ def roll(
             plain=old.plain + len(hit) - selected, selected=old.selected + selected
         )
         breakdowns += sum(face == SIDES for face in some)
-    g.emit("fired", space=zone, side=side, lines=lines, dice=faces)
+    g.emit("fired", space=zone, role=side, lines=lines, dice=faces)
     if breakdowns and side == "attack" and s.battle:
         update(s, broken_down=_more(running(s).broken_down, type_, breakdowns))
     return [hits for hits in scored.values() if hits.plain or hits.selected]
