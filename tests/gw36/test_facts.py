@@ -160,6 +160,10 @@ def test_order_of_nations(facts: Facts) -> None:
     assert len(facts.powers) == 12
 
 
+@pytest.mark.rule("gw36:0.9.home-a")
+@pytest.mark.rule("gw36:0.9.home-b")
+@pytest.mark.rule("gw36:nrs-usa-c")
+@pytest.mark.rule("gw36:appB-42a")
 def test_home_countries(facts: Facts) -> None:
     nations = facts.nations
     assert nations["germany"].home == {"berlin", "western_germany", "eastern_germany", "bavaria"}
@@ -172,7 +176,26 @@ def test_home_countries(facts: Facts) -> None:
     assert nations["netherlands"].home == {"netherlands"}
     assert "java" in nations["netherlands"].colonies
     assert nations["spain_nationalist"].home == nations["spain"].home
-    assert "rio_de_oro" not in nations["spain"].home
+    assert not {"rio_de_oro", "balearic_islands"} & nations["spain"].home
+    # Islands are none, but a nation on an island is at home there.
+    assert "crete" not in nations["greece"].home
+    assert nations["cuba"].home == {"cuba"}
+
+
+@pytest.mark.rule("gw36:0.9.nation-a")
+@pytest.mark.rule("gw36:0.9.commonwealth-a")
+def test_nations_are_their_zones(facts: Facts) -> None:
+    poland = ("warsaw", "west_poland", "dolnoslaske", "lubelskie", "east_poland")
+    assert {*facts.nations["poland"].zones} == {*poland}
+    # Canada is part of Great Britain.
+    assert {"ottawa", "nova_scotia"} <= {*facts.nations["great_britain"].zones}
+    commonwealth = {id for id, one in facts.nations.items() if one.major == "great_britain"}
+    assert commonwealth == {"great_britain", "fec", "anzac"}
+
+
+@pytest.mark.rule("gw36:appB-41a")
+def test_abyssinia_is_worth_nothing(facts: Facts) -> None:
+    assert facts.zones["abyssinia"].ipp == 0
 
 
 # Scenarios.
@@ -344,6 +367,9 @@ def test_profiles(
 @pytest.mark.rule("gw36:table-12-1b")
 @pytest.mark.rule("gw36:table-12-1c")
 @pytest.mark.rule("gw36:table-12-1d")
+@pytest.mark.rule("gw36:0.9.unitclass-a")
+@pytest.mark.rule("gw36:0.9.surface-a")
+@pytest.mark.rule("gw36:0.9.warship-a")
 def test_classes(facts: Facts) -> None:
     classes = {id: unit.class_ for id, unit in facts.units.items()}
     for id in ("militia", "airborne", "colonial_infantry", "gurkha"):
@@ -362,6 +388,19 @@ def test_classes(facts: Facts) -> None:
     assert {"heavy_carrier", "torpedo_boat_destroyer"} <= warships
 
 
+@pytest.mark.rule("gw36:0.9.stratbomb-a")
+def test_what_can_bomb_facilities(facts: Facts) -> None:
+    assert {id: unit.strategic_dice for id, unit in facts.units.items() if unit.strategic_dice} == {
+        "medium_bomber": 1,
+        "strategic_bomber": 2,
+        "heavy_strategic_bomber": 3,
+        "strategic_rocket": 1,
+    }
+
+
+@pytest.mark.rule("gw36:0.9.capital-a")
+@pytest.mark.rule("gw36:0.9.capital-b")
+@pytest.mark.rule("gw36:appB-36a")
 def test_capital_ships_take_two_hits_or_three(facts: Facts) -> None:
     hits = {id: unit.hits for id, unit in facts.units.items() if unit.capital}
     assert hits == {

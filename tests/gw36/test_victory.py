@@ -380,6 +380,7 @@ def test_technological_superiority(nation: str, wanted: tuple[str, ...]) -> None
 
 @pytest.mark.rule("gw36:3.4.ccp-a")
 @pytest.mark.rule("gw36:3.4.kmt-a")
+@pytest.mark.rule("gw36:appB-42b")
 @pytest.mark.parametrize("nation", ["ccp", "kmt"])
 def test_expel_foreign_influence(nation: str) -> None:
     name = "Expel Foreign Influence"
@@ -411,8 +412,8 @@ def test_inflame_the_revolution() -> None:
     ("zone", "scores"),
     [
         *((zone, 0) for zone in ("trondelag", "denmark", "austria", "madrid", "bavaria", "rome")),
-        *((zone, 0) for zone in ("paris", "scotland", "balearic_islands")),
-        *((zone, 1) for zone in ("warsaw", "bohemia", "east_prussia", "iceland", "sicily")),
+        *((zone, 0) for zone in ("paris", "scotland", "catalonia")),
+        *((zone, 1) for zone in ("warsaw", "bohemia", "east_prussia", "iceland", "crete")),
     ],
 )
 def test_contain_soviet_armies(zone: str, scores: int) -> None:

@@ -104,6 +104,10 @@ def _sharing(s: State) -> Iterator[str]:
 
 
 def _politics(s: State) -> Iterator[str]:
+    """Land zones are possessed, and nothing else; wars and Minor Powers are as they can be.
+
+    Rules: 0.9.possession-b
+    """
     facts = s.facts
     for zone in facts.land:
         owner = s.possession.get(zone)

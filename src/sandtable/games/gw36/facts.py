@@ -39,7 +39,7 @@ def pair(one: str, other: str) -> Pair:
 class Zone(Struct, frozen=True):
     """A land or a sea zone.
 
-    Rules: 0.7a, 1.1a, 1.1b, 1.2a, 1.3a, 3.2a
+    Rules: 0.7a, 1.1a, 1.1b, 1.2a, 1.3a, 3.2a, appB-41a
     """
 
     id: str
@@ -77,7 +77,8 @@ class UnitType(Struct, frozen=True, cache_hash=True):
         12.2.light-carrier-a, 12.2.battlecruiser-a, 12.2.heavy-cruiser-a, 12.2.light-cruiser-a,
         12.2.destroyer-a, 12.2.tbd-a, 12.2.submarine-a, 12.2.coastal-submarine-a,
         12.2.naval-transport-a, table-12-1a, table-12-1b, table-12-1c, table-12-1d,
-        table-9-6a, table-9-6b, table-9-6c, table-9-6d, table-9-6e, table-9-6f
+        table-9-6a, table-9-6b, table-9-6c, table-9-6d, table-9-6e, table-9-6f, 0.9.unitclass-a,
+        0.9.capital-a, 0.9.capital-b, 0.9.surface-a, 0.9.warship-a, 0.9.stratbomb-a, appB-36a
     """
 
     id: str
@@ -845,6 +846,10 @@ def _zones(board: files.Board) -> dict[str, Zone]:
 
 
 def _nations(board: files.Board, roster: files.Roster) -> dict[str, Nation]:
+    """All nations; the Home Country of a Minor Power is its zones without colonies and islands.
+
+    Rules: 0.9.home-a, 0.9.home-b, 0.9.nation-a, 0.9.commonwealth-a, nrs-usa-c, appB-42a
+    """
     zones: dict[str, list[str]] = {}
     for id, zone in board.land_zones.items():
         zones.setdefault(zone.owner, []).append(id)
@@ -863,8 +868,10 @@ def _nations(board: files.Board, roster: files.Roster) -> dict[str, Nation]:
         )
         for id, player in roster.players.items()
     }
+    islands = {id for id, zone in board.land_zones.items() if zone.island}
     for id, minor in roster.minors.items():
         own = tuple(zones.get(id, ()))
+        away = {*minor.colonies, *islands} - {minor.capital}
         nations[id] = Nation(
             id=id,
             name=minor.name,
@@ -872,7 +879,7 @@ def _nations(board: files.Board, roster: files.Roster) -> dict[str, Nation]:
             kind=minor.kind,
             colour=minor.colour,
             capital=minor.capital,
-            home=frozenset((*own, *minor.claims)) - {*minor.colonies},
+            home=frozenset((*own, *minor.claims)) - away,
             zones=own,
             colonies=frozenset(minor.colonies),
         )

@@ -74,7 +74,10 @@ def _twice(own: int, other: int) -> bool:
 
 
 def _continental_china(facts: Facts) -> list[str]:
-    """All starting zones of KMT, CCP and the Warlords but Hainan."""
+    """All starting zones of KMT, CCP and the Warlords but Hainan.
+
+    Rules: appB-42b
+    """
     return [
         zone
         for zone in facts.land
@@ -325,7 +328,7 @@ def south_pacific_security(s: State) -> int:
 def monroe_doctrine(s: State) -> int:
     """No Axis or Comintern land unit in the Americas, and the US Home Country never entered.
 
-    Rules: 3.4.usa-a
+    Rules: 0.7b, 3.4.usa-a
     """
     zones = [zone for zone in s.facts.land if s.facts.zones[zone].region in AMERICAS]
     foreign = any(

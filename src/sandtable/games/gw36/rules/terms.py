@@ -19,7 +19,7 @@ def power_of(s: State, nation: str) -> str:
     """The nation whose wars these are: the Commonwealth is one Major Power, Great Britain's; a
     Minor Power that was Aligned is part of its Major Power; Free France has the wars of its own.
 
-    Rules: 2.3d, 4.4d
+    Rules: 2.3b, 2.3f, 4.4d
     """
     nation = s.aligned.get(nation, nation)
     return s.facts.nations[nation].major or nation
@@ -37,7 +37,7 @@ def alliance(s: State, nation: str) -> str:
     """The Alliance that a nation is a member of; empty for Minor Powers that are in none. A Minor
     Power that Aligned belongs to the Alliance of its Major Power.
 
-    Rules: 0.9.alliance-a, 4.3a
+    Rules: 0.9.alliance-a
     """
     return s.facts.nations[s.aligned.get(nation, nation)].alliance
 
@@ -76,7 +76,7 @@ def foes(s: State, nation: str) -> frozenset[str]:
 def at_war_with_major(s: State, nation: str) -> bool:
     """Whether a nation is at war with a Major Power: if not, it is neutral and at peace.
 
-    Rules: 4.6a, 5.0a
+    Rules: 4.6a, 5.1a
     """
     return any(is_major(s, foe) for foe in foes(s, nation))
 
@@ -122,7 +122,7 @@ def enemy_zone(s: State, nation: str, zone: str) -> bool:
 def has_tech(s: State, nation: str, technology: str) -> bool:
     """Whether a nation has completed a technology; the Commonwealth shares what it has.
 
-    Rules: table-7-2a
+    Rules: 2.3c, table-7-2a
     """
     shared = s.facts.nations[nation].major or nation
     needed = len(s.facts.technologies[technology].stages)
