@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import PHASES, News, State, Unit
-from sandtable.games.gw36.rules import combat, placement, production
+from sandtable.games.gw36.rules import (
+    combat,
+    combat_move,
+    noncombat_move,
+    placement,
+    production,
+)
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.terms import acting
 from sandtable.games.gw36.rules.victory import over
@@ -20,8 +26,10 @@ OVER = "over"
 
 PHASE: dict[str, Callable[[Table[State]], Procedure[None]]] = {
     "production": production.phase,
-    "place_units": placement.phase,
+    "combat_move": combat_move.phase,
     "combat": combat.phase,
+    "noncombat_move": noncombat_move.phase,
+    "place_units": placement.phase,
 }
 
 
