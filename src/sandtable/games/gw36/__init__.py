@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from sandtable.games.gw36.model import State
+from sandtable.games.gw36.seats import SEATS
 from sandtable.kernel.package import GamePackage
 from sandtable.kernel.ruleset import Option
 
@@ -113,9 +114,12 @@ class GlobalWar1936(GamePackage[State]):
         return {power: state.facts.nations[power].alliance for power in self.powers}
 
     def seats(self, options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-        from sandtable.games.gw36 import setup
+        """By the number of players; without one every nation is a seat.
 
-        return setup.seats(options)
+        Rules: 2.3a, table-2-1a, table-2-1b, table-2-1c, table-2-1d, table-2-1e, table-2-1f
+        """
+        players = options["players"]
+        return super().seats(options) if players is None else SEATS[players]
 
 
 RULES = GlobalWar1936()

@@ -156,50 +156,6 @@ DUTIES: dict[str, tuple[str, ...]] = {
 }
 """What units of a custom position may be doing, and which can: classes, or types."""
 
-# Table 2-1: the nations of each player, by the number of players. The USA is one power here, with
-# Western USA's player.
-_AXIS = ("germany", "japan", "italy")
-_SOVIET = ("ussr", "ccp")
-_COMMONWEALTH = ("great_britain", "fec", "anzac")
-_FRANCE = ("france", "free_france")
-_USA = ("usa", "kmt")
-SEATS: dict[int, tuple[tuple[str, ...], ...]] = {
-    2: (_AXIS, (*_SOVIET, *_COMMONWEALTH, *_FRANCE, *_USA)),
-    3: (_AXIS, _SOVIET, (*_COMMONWEALTH, *_FRANCE, *_USA)),
-    4: (("germany", "italy"), _SOVIET, (*_COMMONWEALTH, *_FRANCE, *_USA), ("japan",)),
-    5: (("germany", "italy"), _SOVIET, _COMMONWEALTH, ("japan",), (*_FRANCE, *_USA)),
-    6: (("germany",), _SOVIET, _COMMONWEALTH, ("japan",), (*_FRANCE, *_USA), ("italy",)),
-    7: (
-        ("germany",),
-        _SOVIET,
-        ("great_britain",),
-        ("japan",),
-        (*_FRANCE, *_USA),
-        ("italy",),
-        ("fec", "anzac"),
-    ),
-    8: (
-        ("germany",),
-        _SOVIET,
-        ("great_britain",),
-        ("japan",),
-        _USA,
-        ("italy",),
-        ("fec", "anzac"),
-        _FRANCE,
-    ),
-}
-
-
-def seats(options: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
-    """Who runs which nations, by the number of players; without one every nation is a seat.
-
-    Rules: 2.3a, table-2-1a, table-2-1b, table-2-1c, table-2-1d, table-2-1e, table-2-1f
-    """
-    if options["players"] is None:
-        return tuple((power,) for power in load_facts().powers)
-    return SEATS[options["players"]]
-
 
 def start(
     options: Mapping[str, Any], position: Mapping[str, Any] | None, data: Path | None
