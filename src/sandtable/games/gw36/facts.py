@@ -330,7 +330,7 @@ class Reinforcement(Struct, frozen=True):
     units: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Facts:
     """Everything that the rules look up.
 

@@ -1,0 +1,565 @@
+"""What clients draw of Global War: the position, what happened, and the figures of the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Literal
+
+from sandtable.games.gw36 import words
+from sandtable.games.gw36.facts import Facts, UnitType
+from sandtable.games.gw36.model import PHASES, Facility, Job, State, Unit
+from sandtable.games.gw36.rules.battle import attackers, defenders, standing
+from sandtable.games.gw36.rules.income import bonus, value
+from sandtable.games.gw36.rules.terms import alliance, at_war_with_major, is_major
+from sandtable.games.gw36.rules.values import attack_shots, defense_shots
+from sandtable.games.gw36.rules.victory import score
+from sandtable.kernel import display, events
+from sandtable.kernel.display import (
+    About,
+    Battle,
+    Border,
+    Combatant,
+    Layer,
+    Line,
+    Mark,
+    Moment,
+    Picture,
+    Piece,
+    Pool,
+    Power,
+    Route,
+    Space,
+    Stack,
+    Step,
+    Throw,
+    Track,
+)
+from sandtable.kernel.events import Event
+
+SYMBOLS = {
+    "militia": "garrison",
+    "infantry": "infantry",
+    "marine": "marines",
+    "airborne": "paratroops",
+    "mountain_infantry": "infantry",
+    "colonial_infantry": "infantry",
+    "foreign_legion": "infantry",
+    "gurkha": "infantry",
+    "cavalry": "unit",
+    "motorized_infantry": "infantry",
+    "mechanized_infantry": "armour",
+    "advanced_mechanized_infantry": "armour",
+    "panzergrenadier": "armour",
+    "artillery": "artillery",
+    "advanced_artillery": "artillery",
+    "self_propelled_artillery": "artillery",
+    "advanced_self_propelled_artillery": "artillery",
+    "katyusha": "artillery",
+    "anti_aircraft_artillery": "antiaircraft",
+    "strategic_rocket": "v_weapon",
+    "fighter": "fighter",
+    "early_fighter": "fighter",
+    "jet_fighter": "fighter",
+    "tactical_bomber": "air_force",
+    "seaplane": "air_force",
+    "air_transport": "air_force",
+    "medium_bomber": "bomber",
+    "strategic_bomber": "bomber",
+    "heavy_strategic_bomber": "bomber",
+    "destroyer": "destroyer",
+    "torpedo_boat_destroyer": "destroyer",
+    "naval_transport": "transport",
+    "attack_transport": "transport",
+}
+"""Types whose symbol their class does not tell."""
+
+_FACILITIES = {
+    "factory": "factory",
+    "port": "port_small",
+    "shipyard": "port_big",
+    "dockyard": "port_big",
+    "base": "flag",
+    "border": "fortress",
+}
+
+LAYERS = (
+    Layer("terrain", "Terrain and rivers"),
+    Layer("rails", "Railways", off=True),
+    Layer("ports", "Ports, yards and bases"),
+    Layer("convoys", "Convoy lines", off=True),
+    Layer("forts", "Fortifications"),
+    Layer("passages", "Straits, canals and crossings"),
+)
+
+_FOCUS = ("berlin", "paris", "london", "rome", "warsaw", "moscow")
+_ASIA = ("tokyo", "nanking", "peking", "shensi", "hong_kong")
+_PACIFIC = ("sydney", "philippines", "hawaiian_islands", "java")
+_FOCUSES = {
+    "japan": _ASIA,
+    "kmt": _ASIA,
+    "ccp": _ASIA,
+    "fec": ("calcutta", "burma", "british_malaya", "hong_kong"),
+    "anzac": _PACIFIC,
+    "usa": ("washington_dc", "san_francisco", "hawaiian_islands"),
+    "free_france": ("paris", "northern_algeria", "syria"),
+}
+
+
+def symbol(kind: UnitType) -> str:
+    """The symbol of a type of unit."""
+    if kind.id in SYMBOLS:
+        return SYMBOLS[kind.id]
+    if kind.submarine:
+        return "submarine"
+    if kind.decks:
+        return "carrier"
+    if kind.naval:
+        return "battleship" if kind.capital else "cruiser"
+    return "tank" if kind.class_ == "vehicle" else "unit"
+
+
+# --- a game as such ------------------------------------------------------------------------------
+
+
+def about(s: State) -> About:
+    """What does not change during a game."""
+    return _about(s.facts, s.options["scenario"], s.options["rules"])
+
+
+@lru_cache(maxsize=8)
+def _about(facts: Facts, scenario: str, rules: str) -> About:
+    return About(
+        game="gw36",
+        title="Global War 1936-1945",
+        subtitle=f"From July {scenario} · {rules} rules",
+        powers=tuple(_power(facts, id) for id in facts.powers),
+        others=tuple(_power(facts, id) for id, each in facts.nations.items() if not each.player),
+        map="gw36",
+        names={id: zone_name(facts, id) for id in facts.sea},
+        types=tuple(_type(kind) for kind in facts.units.values()),
+        focus=_FOCUS,
+        figures=("Income", "IPPs in hand", "Forces", "Zones", "Victory points"),
+        layers=LAYERS,
+    )
+
+
+def zone_name(facts: Facts, zone: str) -> str:
+    """A zone's full name; a sea zone with its number."""
+    known = facts.zones[zone]
+    return f"Sea zone {known.number}, {known.name}" if known.sea else known.name
+
+
+def _power(facts: Facts, id: str) -> Power:
+    nation = facts.nations[id]
+    return Power(
+        id=id,
+        name=nation.name,
+        short=words.SHORT.get(id, nation.name),
+        colour=nation.colour or "white",
+        side=nation.alliance,
+        side_name=words.ALLIANCES.get(nation.alliance, ""),
+        focus=_FOCUSES.get(id, ()),
+    )
+
+
+def _type(kind: UnitType) -> display.UnitType:
+    shown = {
+        "Class": kind.class_.capitalize(),
+        "Cost": "/".join(map(str, kind.cost)) or "-",
+        "Attack": _number(kind.attack),
+        "Defense": _number(kind.defense),
+        "Move": str(kind.move),
+    }
+    return display.UnitType(kind.id, kind.name, symbol(kind), shown, words.abilities(kind))
+
+
+def _number(value_: int | None) -> str:
+    return "-" if value_ is None else str(value_)
+
+
+# --- the position --------------------------------------------------------------------------------
+
+
+def picture(s: State, powers: Collection[str]) -> Picture:
+    """The position; nothing in it is secret."""
+    fights = {zone for zone, _ in s.planned}
+    if s.battle is not None:
+        fights.add(s.battle.at)
+    return Picture(
+        moment=_moment(s),
+        spaces={zone: _space(s, zone, zone in fights) for zone in s.facts.zones},
+        borders=(*_fixed_borders(s.facts), *_forts(s)),
+        routes=(*_rails(s), *_convoys(s)),
+        tracks=(_nations(s), _alliances(s)),
+        pools=tuple(_pools(s)),
+        battle=_battle(s) if s.battle is not None else None,
+        notes=tuple(_notes(s)),
+    )
+
+
+def _moment(s: State) -> Moment:
+    at = PHASES.index(s.phase)
+    power = s.mover or s.facts.order[s.slot][0]
+    return Moment(
+        title=words.date(s.date),
+        phase=f"{words.nations(s.facts, s.facts.order[s.slot])} · {words.PHASES[s.phase]}",
+        power=power,
+        steps=tuple(
+            Step(phase, words.PHASES[phase], now=number == at, done=number < at)
+            for number, phase in enumerate(PHASES)
+        ),
+        round=s.date - s.facts.scenarios[s.options["scenario"]].first + 1,
+    )
+
+
+def _space(s: State, zone: str, fight: bool) -> Space:
+    known = s.facts.zones[zone]
+    tags = ("battle",) if fight else ()
+    stacks = _stacks(s.facts, s.stack(zone).items())
+    if known.sea:
+        lines = tuple(words.line_text(s, line, zone) for line in s.facts.lines_at.get(zone, ()))
+        return Space(stacks=stacks, tags=tags, lines=lines)
+    owner = s.possession[zone]
+    if not s.facts.nations[owner].player:
+        tags = (*tags, "neutral")
+    return Space(
+        owner=owner,
+        marks=(*_fixed_marks(s.facts, zone), *_facility_marks(s.facts, s.facilities.get(zone, ()))),
+        stacks=stacks,
+        tags=tags,
+        lines=tuple(_lines(s, zone, owner)),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _fixed_marks(facts: Facts, zone: str) -> tuple[Mark, ...]:
+    known = facts.zones[zone]
+    marks = []
+    if known.objective:
+        marks.append(Mark("capital", "Objective City"))
+    elif known.city:
+        marks.append(Mark("city", "City"))
+    if known.ipp:
+        marks.append(Mark("ipc", f"Worth {known.ipp} IPP", str(known.ipp)))
+    ground = {"marsh": "swamp", "tundra": "snow"}.get(known.terrain, known.terrain)
+    if ground != "normal":
+        marks.append(Mark(ground, known.terrain.capitalize(), layer="terrain"))
+    return tuple(marks)
+
+
+@lru_cache(maxsize=4096)
+def _facility_marks(facts: Facts, facilities: tuple[Facility, ...]) -> tuple[Mark, ...]:
+    marks = []
+    for facility in facilities:
+        kind = facts.facilities[facility.type]
+        title = kind.name
+        if facility.at:
+            title += f" towards {zone_name(facts, facility.at)}"
+        if facility.damage:
+            title += f", damaged ({facility.damage})"
+        marks.append(
+            Mark(
+                _FACILITIES.get(kind.group, "flag"),
+                title,
+                words.letter(kind),
+                "bad" if facility.damage else "",
+                "forts" if kind.group == "border" else "" if kind.group == "factory" else "ports",
+            )
+        )
+    return tuple(marks)
+
+
+def _lines(s: State, zone: str, owner: str) -> Iterator[str]:
+    known = s.facts.zones[zone]
+    yield f"Possessed by {s.facts.name(owner)}." + (
+        f" Printed for {s.facts.name(known.owner)}." if known.owner != owner else ""
+    )
+    controller = s.control.get(owner)
+    if controller:
+        yield f"{s.facts.name(owner)} is Controlled by {s.facts.name(controller)}."
+    for job in s.track:
+        if job.at == zone:
+            yield f"{s.facts.name(job.what)} is being built here: {job.left} to pay."
+
+
+def _stacks(facts: Facts, units: Iterable[tuple[Unit, int]]) -> tuple[Stack, ...]:
+    by_nation: dict[str, list[Piece]] = {}
+    for unit, count in units:
+        by_nation.setdefault(unit.nation, []).append(_piece(facts, unit, count))
+    return tuple(Stack(nation, tuple(pieces)) for nation, pieces in by_nation.items())
+
+
+_STATES = {
+    "submerged": "submerged",
+    "moved": "moved",
+    "fought": "fought",
+    "retreated": "repelled",
+}
+
+
+@lru_cache(maxsize=20_000)
+def _piece(facts: Facts, unit: Unit, count: int) -> Piece:
+    kind = facts.units[unit.type]
+    states = [_STATES[unit.duty]] if unit.duty in _STATES else []
+    if unit.hits:
+        states.append("damaged")
+    if unit.cargo:
+        states.append("loaded")
+    return Piece(
+        symbol(kind),
+        kind.name,
+        count,
+        states=tuple(states),
+        cargo=tuple(_piece(facts, piece, 1) for piece in unit.cargo),
+        note=words.duty(facts, unit),
+    )
+
+
+@lru_cache(maxsize=8)
+def _fixed_borders(facts: Facts) -> tuple[Border, ...]:
+    rivers = (
+        Border(pair, "river", title=name, layer="terrain") for pair, name in facts.rivers.items()
+    )
+    hills = {
+        tuple(sorted(way)): kind for way, kind in facts.border_terrain.items() if kind == "mountain"
+    }
+    mountains = (Border((one, other), "mountain", layer="terrain") for one, other in sorted(hills))
+    straits = (
+        Border(passage.between, "straits", title=passage.name, layer="passages")
+        for passage in facts.passages.values()
+        if not passage.canal
+    )
+    return (*rivers, *mountains, *straits)
+
+
+def _forts(s: State) -> Iterator[Border]:
+    for zone, facilities in s.facilities.items():
+        for facility in facilities:
+            if s.facts.facilities[facility.type].group == "border" and facility.at:
+                one, other = sorted((zone, facility.at))
+                name = s.facts.facilities[facility.type].name
+                yield Border((one, other), "fortified", s.possession[zone], name, "forts")
+
+
+def _rails(s: State) -> Iterator[Route]:
+    for pair, gauge in s.railways.items():
+        cut = s.rail_damage.get(pair, 0)
+        title = {"regular": "Railway", "broad": "Broad-gauge railway"}.get(gauge, "Change of gauge")
+        yield Route("rail", pair, state="cut" if cut else "", title=title, layer="rails")
+
+
+def _convoys(s: State) -> Iterator[Route]:
+    for line in s.facts.lines.values():
+        total = sum(worth for _, worth in line.values)
+        lost = sum(s.raided.get((line.id, nation), 0) for nation, _ in line.values)
+        ends = [end for end in (line.ends[0], *line.path, line.ends[1]) if end]
+        yield Route(
+            "convoy",
+            tuple(dict.fromkeys(ends)),
+            owner=line.values[0][0] if line.values else "",
+            label=f"{total - lost}/{total}" if lost else str(total or ""),
+            title=line.name,
+            layer="convoys",
+        )
+
+
+def _nations(s: State) -> Track:
+    """The national sheets in a table."""
+    rows: dict[str, tuple[str, ...]] = {}
+    for nation in s.facts.powers:
+        if nation in s.surrendered:
+            rows[nation] = ("-", "-", "-", "-", "surrendered")
+            continue
+        status = "at war" if at_war_with_major(s, nation) else "at peace"
+        rows[nation] = (
+            str(s.treasury.get(nation, 0)),
+            str(s.income.get(nation, 0)),
+            str(bonus(s, nation)),
+            str(value(s, nation)),
+            status,
+        )
+    return Track("Nations", ("IPP", "Income", "Bonus", "Zones", "Status"), rows)
+
+
+def _alliances(s: State) -> Track:
+    points = score(s)
+    return Track(
+        "Victory points",
+        ("Points",),
+        {side: (str(points[side]),) for side in words.ALLIANCES},
+    )
+
+
+def _pools(s: State) -> Iterator[Pool]:
+    """The Production Chart, nation by nation."""
+    for nation in s.facts.powers:
+        jobs = [job for job in s.track if job.nation == nation]
+        if jobs:
+            yield Pool(
+                "Production Chart",
+                nation,
+                tuple(_job(s.facts, job) for job in jobs),
+                "What has nothing left to pay is placed at the end of the turn.",
+            )
+
+
+def _job(facts: Facts, job: Job) -> Piece:
+    kind = facts.units.get(job.what)
+    place = f" in {zone_name(facts, job.at)}" if job.at in facts.zones else ""
+    lent = f", for {facts.name(job.for_)}" if job.for_ else ""
+    rest = f"{job.left} to pay" if job.left else "ready"
+    return Piece(
+        symbol(kind) if kind else "factory",
+        facts.name(job.what),
+        size=job.left,
+        note=f"{facts.name(job.what)}{place}{lent}: {rest}.",
+    )
+
+
+def _notes(s: State) -> Iterator[str]:
+    """Wars, pacts, civil wars and what else is in force."""
+    facts = s.facts
+    wars = sorted(s.wars)
+    if wars:
+        pairs = [f"{facts.name(one)} and {facts.name(other)}" for one, other in wars]
+        yield f"At war: {'; '.join(pairs)}."
+    for pact in sorted(s.pacts):
+        yield f"In force: {words.PACTS[pact]}."
+    for minor, by in sorted(s.control.items()):
+        yield f"{facts.name(minor)} is Controlled by {facts.name(by)}."
+    for nation in sorted(s.evolved):
+        yield f"{facts.name(nation)} has become a Major Power."
+    if s.burma_road:
+        yield "The Burma Road is open."
+    for nation in facts.powers:
+        done = [
+            facts.name(tech)
+            for (owner, tech), stages in sorted(s.tech.items())
+            if owner == nation and stages >= len(facts.technologies[tech].stages)
+        ]
+        if done:
+            yield f"{facts.name(nation)} has {', '.join(done)}."
+
+
+# --- the battle that is being fought --------------------------------------------------------------
+
+_STEPS = {
+    "": "Before the first round",
+    "first_strike": "First strike",
+    "attack": "Attackers fire",
+    "defense": "Defenders fire",
+    "retreat": "Fight on or retreat",
+}
+
+
+def _battle(s: State) -> Battle:
+    battle = s.battle
+    assert battle is not None
+    ours, theirs = attackers(s), defenders(s)
+    first = "naval battle" if s.facts.zones[battle.at].sea else "battle"
+    sides = []
+    for title, units, shots, role in (
+        ("attacks", ours, attack_shots(s, ours), "attack"),
+        ("defends", standing(s), defense_shots(s, theirs), "defense"),
+    ):
+        nations = list(dict.fromkeys(unit.nation for unit in units))
+        strengths = {
+            s.facts.units[type_].name: "hits at "
+            + " or ".join(str(v) for v in sorted({row.value for row in rows}))
+            for type_, rows in shots.items()
+        }
+        lost = [
+            (unit, count)
+            for unit, count in (*battle.lost, *(battle.condemned if role == "defense" else ()))
+            if (unit.nation in battle.attackers) == (role == "attack")
+        ]
+        names = words.nations(s.facts, nations) or "Nobody"
+        sides.append(
+            Combatant(
+                f"{names} {title if len(nations) < 2 else title.removesuffix('s')}",
+                nations[0] if nations else "",
+                _stacks(s.facts, units.items()),
+                strengths,
+                _stacks(s.facts, lost),
+            )
+        )
+    return Battle(
+        battle.at,
+        f"{first.capitalize()} of {zone_name(s.facts, battle.at)}",
+        battle.round,
+        _STEPS.get(battle.step, battle.step),
+        tuple(sides),
+    )
+
+
+# --- numbers for charts ---------------------------------------------------------------------------
+
+
+def figures(s: State) -> dict[str, dict[str, float]]:
+    """Income, money, the price of all units, zones and victory points, by power."""
+    facts = s.facts
+    forces = dict.fromkeys(facts.powers, 0.0)
+    zones = dict.fromkeys(facts.powers, 0.0)
+    for _, unit, count in s.units():
+        for piece in (unit, *unit.cargo):
+            if piece.nation in forces:
+                forces[piece.nation] += sum(facts.units[piece.type].cost) * count
+    for owner in s.possession.values():
+        if owner in zones:
+            zones[owner] += 1
+    points = score(s)
+    return {
+        "Income": {power: float(s.income.get(power, 0)) for power in facts.powers},
+        "IPPs in hand": {power: float(s.treasury.get(power, 0)) for power in facts.powers},
+        "Forces": forces,
+        "Zones": zones,
+        "Victory points": {power: float(points[alliance(s, power)]) for power in facts.powers},
+    }
+
+
+def derived(s: State) -> dict[str, Any]:
+    """What the rules derive from the position."""
+    powers = s.facts.powers
+    return {
+        "victory_points": score(s),
+        "land_value": {power: value(s, power) for power in powers},
+        "bonus_income": {power: bonus(s, power) for power in powers},
+        "at_war_with_a_major_power": [p for p in powers if at_war_with_major(s, p)],
+        "major_powers": [p for p in powers if is_major(s, p)],
+    }
+
+
+# --- what happened --------------------------------------------------------------------------------
+
+_LEVELS = {
+    "calendar": 0,
+    "game_ended": 0,
+    "turn_began": 0,
+    "battle_began": 1,
+    "war_declared": 1,
+    "collected": 1,
+}
+_DEEDS: Mapping[str, Literal["battle", "taken"]] = {"battle_began": "battle", "possessed": "taken"}
+
+
+def line(facts: Facts, event: Event) -> Line:
+    """An event as a line of the log, with its dice."""
+    return events.line(
+        event,
+        words.sentence(facts, event),
+        tuple(_throws(facts, event)),
+        level=_LEVELS.get(event.kind, 2),
+        deed=_DEEDS.get(event.kind, ""),
+        power=next((row[0] for row in event.data.get("lines", ())), ""),
+    )
+
+
+def _throws(facts: Facts, event: Event) -> Iterator[Throw]:
+    for row, faces in events.thrown(event.data):
+        label = words.rolled(facts, row)
+        if row.value and event.kind != "researched":
+            hits = tuple(face <= row.value for face in faces)
+            yield Throw(label, faces, hits, row.power, f"needed {row.value} or less")
+        else:
+            yield Throw(label, faces, power=row.power)

@@ -1,0 +1,323 @@
+"""Names and sentences: dates, nations, units, what happened and what is rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sandtable.board.words import listed
+from sandtable.games.gw36.facts import FacilityType, Facts, UnitType
+from sandtable.games.gw36.model import State, Unit
+from sandtable.kernel.decisions import RollLine
+from sandtable.kernel.events import Data, Event
+
+ALLIANCES = {"axis": "Axis", "allies": "Allies", "comintern": "Comintern"}
+
+SHORT = {
+    "ussr": "USSR",
+    "ccp": "CCP",
+    "great_britain": "Britain",
+    "fec": "FEC",
+    "free_france": "Free Fr.",
+    "usa": "USA",
+    "kmt": "KMT",
+}
+
+PHASES = {
+    "production": "Production",
+    "combat_move": "Combat movement",
+    "combat": "Combat",
+    "noncombat_move": "Non-combat movement",
+    "place_units": "Place units and collect income",
+}
+
+PACTS = {
+    "molotov_ribbentrop": "the Molotov-Ribbentrop Pact",
+    "japanese_soviet": "the Japanese-Soviet Non-Aggression Pact",
+    "chinese_truce": "the truce in China",
+}
+
+DUTIES = {
+    "attack": "attacks",
+    "assault": "lands",
+    "landing": "lands its cargo",
+    "bombard": "bombards the coast",
+    "bomb": "bombs",
+    "carpet": "carpet-bombs",
+    "escort_bombers": "escorts bombers",
+    "rocket": "is aimed",
+    "attrition": "shells the next zone",
+    "raid": "raids convoys",
+    "mine": "lays mines",
+    "screen": "screens",
+    "follow": "waits behind a screen",
+    "fought": "has fought",
+    "retreated": "has retreated",
+    "moved": "has moved",
+    "repair": "is being repaired",
+    "patrol": "on Maritime Air Patrol",
+    "convoy": "on escort duty",
+    "blockade": "blockades",
+    "submerged": "submerged",
+    "scrambled": "scrambled",
+    "declined": "declines combat",
+    "deck": "rises from a carrier",
+}
+"""What units do, as the card of a zone says it."""
+
+
+def date(half_years: int) -> str:
+    """`July 1936`."""
+    return f"{'July' if half_years % 2 else 'January'} {half_years // 2}"
+
+
+def nations(facts: Facts, ids: Iterable[str]) -> str:
+    """`Great Britain, Far East Command and ANZAC`."""
+    return listed(facts.name(id) for id in ids)
+
+
+def zone(facts: Facts, id: str) -> str:
+    """A zone in a sentence: `Berlin`, `sea zone 25`."""
+    known = facts.zones.get(id)
+    if known is None:
+        return facts.name(id)
+    return f"sea zone {known.number} ({known.name})" if known.sea else known.name
+
+
+def counted(facts: Facts, type_: str, count: int) -> str:
+    """`3 Infantry`, `1 Battleship`."""
+    return f"{count} {facts.name(type_)}"
+
+
+def units(facts: Facts, given: Mapping[str, Any]) -> str:
+    """Types and numbers, or those of several nations, in words."""
+    parts = []
+    for key, what in given.items():
+        if isinstance(what, Mapping):
+            parts.append(f"{units(facts, what)} of {facts.name(key)}")
+        else:
+            parts.append(counted(facts, key, what))
+    return listed(parts) or "nothing"
+
+
+def duty(facts: Facts, unit: Unit) -> str:
+    """What a unit does, for whoever points at it."""
+    text = DUTIES.get(unit.duty, "")
+    if unit.target in facts.zones:
+        text += f" ({zone(facts, unit.target)})"
+    hurt = f"{unit.hits} damage" if unit.hits else ""
+    return ", ".join(part for part in (text, hurt) if part)
+
+
+def letter(kind: FacilityType) -> str:
+    """What stands on the mark of a facility."""
+    letters = {"factory": "F", "port": "P", "shipyard": "S", "dockyard": "D"}
+    text = letters.get(kind.group, "".join(word[0] for word in kind.name.split()[:2]))
+    return text if kind.major or kind.group not in letters else text.lower()
+
+
+def abilities(kind: UnitType) -> str:
+    """What a type of unit can do beside its numbers, in a sentence or two."""
+    told = []
+    if kind.hits > 1:
+        told.append(f"takes {kind.hits} hits")
+    if kind.first_strike:
+        told.append("strikes first in the first round")
+    if kind.submarine:
+        told.append("strikes first unless a destroyer is there, may submerge, hits no aircraft")
+    if kind.air_superiority:
+        told.append("its hits go to aircraft first in the first round")
+    if kind.target_range:
+        told.append(f"selects its target on 1-{kind.target_range} ({listed(kind.targets)})")
+    if kind.supports:
+        told.append("gives one infantry +1 in attack")
+    if kind.blitz == "alone":
+        told.append("may blitz")
+    elif kind.blitz:
+        told.append("may follow a blitz, paired with armor")
+    if kind.patrol:
+        told.append(f"patrols the sea within {kind.patrol}")
+    if kind.decks:
+        told.append(f"carries {kind.decks} aircraft")
+    if kind.transport:
+        told.append("carries two units, one of them infantry-class")
+    if kind.bombard:
+        told.append(f"bombards at {kind.bombard}")
+    if kind.raid is not None:
+        told.append(f"raids convoys at +{kind.raid}")
+    if kind.strategic_dice:
+        told.append(f"bombs with {kind.strategic_dice} dice")
+    if kind.tech:
+        told.append("needs its technology")
+    text = "; ".join(told)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def line_text(s: State, id: str, at: str) -> str:
+    """A convoy line on the card of a sea zone."""
+    line = s.facts.lines[id]
+    worth = ", ".join(
+        f"{s.facts.name(nation)} {value - s.raided.get((id, nation), 0)} of {value}"
+        for nation, value in line.values
+    )
+    return f"{line.name}: {worth}." if worth else f"{line.name}."
+
+
+# --- rolls ---------------------------------------------------------------------------------------
+
+_ROLLS = {
+    "attack": "attack",
+    "defense": "defense",
+    "raid": "the raid",
+    "bombs": "bombs",
+    "dispute": "who chooses the casualties",
+    "capital_ship_damage": "damage",
+    "end": "the end of the game",
+}
+
+
+def rolled(facts: Facts, line: RollLine) -> str:
+    """What a line of a roll is for: `3 Infantry`."""
+    if line.type in facts.units:
+        return counted(facts, line.type, line.count)
+    name = facts.name(line.type) if line.type in facts.names else line.type.replace("_", " ")
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
+    """A roll that is made in this position, in words."""
+    what = _ROLLS.get(kind, kind.replace("_", " "))
+    parts = [rolled(s.facts, line) + (f" at {line.value}" if line.value else "") for line in lines]
+    return f"{what}: {listed(parts)}"
+
+
+# --- events --------------------------------------------------------------------------------------
+
+
+def sentence(facts: Facts, event: Event) -> str:
+    """An event as a sentence."""
+    tell = _SENTENCES.get(event.kind)
+    if tell is None:
+        rows = [
+            f"{_plain(field)} {_said(facts, value)}"
+            for field, value in event.data.items()
+            if value not in ("", (), [], {}) and field not in ("lines", "dice")
+        ]
+        text = _plain(event.kind) + (f": {', '.join(rows)}" if rows else "") + "."
+    elif isinstance(tell, str):
+        fields = _Fields({key: _said(facts, value) for key, value in event.data.items()})
+        path = [zone(facts, each) for each in event.data.get("path", ())]
+        fields["path"] = path
+        fields["start"], fields["goal"] = (path[0], path[-1]) if path else ("", "")
+        text = tell.format_map(fields)
+    else:
+        text = tell(facts, event.data)
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+class _Fields(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return ""
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", " ")
+
+
+def _said(facts: Facts, value: object) -> str:
+    if isinstance(value, str):
+        return zone(facts, value) if value else "nobody"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return units(facts, value)
+    if isinstance(value, list | tuple):
+        return listed(_said(facts, each) for each in value) or "nothing"
+    return str(value)
+
+
+def _battle_began(facts: Facts, d: Data) -> str:
+    return (
+        f"Battle in {zone(facts, d['space'])}: {units(facts, d['attackers'])} against "
+        f"{units(facts, d['defenders'])}."
+    )
+
+
+def _battle_ended(facts: Facts, d: Data) -> str:
+    who = "The attack won" if d["won"] else "The attack failed"
+    losses = f" Lost: {units(facts, d['losses'])}." if d["losses"] else ""
+    return f"{who} in {zone(facts, d['space'])}.{losses}"
+
+
+def _fired(facts: Facts, d: Data) -> str:
+    hits = 0
+    at = 0
+    for line in d["lines"]:
+        faces = d["dice"][at : at + line[2]]
+        hits += sum(face <= line[3] for face in faces)
+        at += line[2]
+    row = RollLine(*d["lines"][0])
+    count = sum(line[2] for line in d["lines"])
+    who = rolled(facts, row._replace(count=count))
+    return f"{who} of {facts.name(row.power)} {'hit' if hits else 'missed'}" + (
+        f" {hits} times." if hits > 1 else " once." if hits else "."
+    )
+
+
+def _units_hit(facts: Facts, d: Data) -> str:
+    return f"{units(facts, d['losses'])} lost in {zone(facts, d['space'])}."
+
+
+_HOW = {
+    "captured": "captured",
+    "recaptured": "recaptured",
+    "aligned": "gained by alignment",
+    "annexed": "annexed",
+    "returned": "got back",
+    "surrendered": "took over",
+}
+
+
+def _possessed(facts: Facts, d: Data) -> str:
+    how = _HOW.get(d["how"], d["how"])
+    old = d.get("against") or d.get("was", "")
+    return (
+        f"{facts.name(d['power'])} {how} {zone(facts, d['space'])}"
+        + (f" from {facts.name(old)}" if old else "")
+        + "."
+    )
+
+
+def _turn_began(facts: Facts, d: Data) -> str:
+    return f"{date(d['date'])}: {facts.name(d['power'])}."
+
+
+def _raided(facts: Facts, d: Data) -> str:
+    lost = f"costs it {d['damage']} IPP" if d["damage"] else "fails"
+    return (
+        f"A raid of {facts.name(d['power'])} on the convoys of {facts.name(d['against'])} in "
+        f"{zone(facts, d['space'])} {lost}."
+    )
+
+
+_SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
+    "battle_began": _battle_began,
+    "battle_ended": _battle_ended,
+    "fired": _fired,
+    "units_hit": _units_hit,
+    "possessed": _possessed,
+    "turn_began": _turn_began,
+    "convoy_raided": _raided,
+    "retreated": "{power} retreated from {start} to {goal}.",
+    "submerged": "submarines of {power} submerged in {start}.",
+    "blitzed": "{power} blitzed from {start} to {goal} with {units}.",
+    "landed": "{attackers} landed in {space}.",
+    "broke_down": "{units} of {power} broke down and went back to {goal}.",
+    "intercepted": "{defenders} rose against the bombers over {space}.",
+    "bombed": "bombs fell on {space}.",
+    "damaged": "{damage} points of damage in {space}.",
+    "ship_damaged": "{units} of {power} damaged in {space}.",
+    "passed_screen": "behind its screen {power} went on from {start} to {goal}.",
+    "turned_back": "{power} turned back from {space}.",
+    "casualties_disputed": "the defenders of {space} rolled for who chooses the casualties.",
+}
