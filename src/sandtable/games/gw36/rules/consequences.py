@@ -3,7 +3,11 @@
 Whatever changes war, possession, Control, Alignment, pacts or surrender does only that, and notes
 it (`State.tell`). `settle` takes the notes one by one and asks every follower in turn what follows;
 what they change is noted again, until nothing is left. While a battle is being fought its
-consequences wait for its end.
+consequences wait for its end. A note stays in the state until all that follows from it is drawn, so
+that nobody uses a right in between (`rights`).
+
+Order: wars bring Alignment and Control, cash is lost before a nation surrenders, and France has
+surrendered before Vichy France is made.
 """
 
 from __future__ import annotations
@@ -53,6 +57,6 @@ def settle(g: Table[State]) -> Procedure[None]:
         return
     g.checkpoint(strict=True)
     while s.news:
-        first, s.news = s.news[0], s.news[1:]
         for follow in FOLLOWERS:
-            yield from follow(g, first)
+            yield from follow(g, s.news[0])
+        s.news = s.news[1:]

@@ -11,6 +11,7 @@ from sandtable.kernel.table import Table
 
 BASIS_NORD = "basis_nord"
 """What marks the base: it stands in another nation's zone."""
+_NORTHERN_ROUTE = ("northern_route", "ussr", "germany")
 
 
 def sign_refusal(s: State, power: str, name: str) -> tuple[str, str]:
@@ -48,7 +49,7 @@ def sign_refusal(s: State, power: str, name: str) -> tuple[str, str]:
 def sign(g: Table[State], name: str) -> None:
     """A pact comes into force: both partners have agreed.
 
-    Rules: 13.3d, 13.3e, 13.3g, 14.1a, 14.2a, 14.2j
+    Rules: 13.3d, 13.3e, 13.3g, 14.1a, 14.2a, 14.2j, 14.2k, 14.2l
     """
     s = g.state
     pact = s.facts.politics.pacts[name]
@@ -61,6 +62,8 @@ def sign(g: Table[State], name: str) -> None:
         standing = s.facilities.get(base.zone, ())
         free = Facility("submarine_base", base.at, was=BASIS_NORD)
         s.facilities[base.zone] = tuple(sorted((*standing, free)))
+        s.permits |= {_NORTHERN_ROUTE}
+        s.closed -= {(s.facts.white_sea, "germany")}
     g.emit("pact_signed", pact=name, powers=list(pact.partners))
     s.tell(News("pact", how=name))
 
@@ -101,6 +104,7 @@ def end(g: Table[State], name: str, who: str = "") -> None:
     g.emit("pact_ended", pact=name, power=who)
     s.tell(News("pact_ended", who, how=name))
     if name == "molotov_ribbentrop":
+        s.permits -= {_NORTHERN_ROUTE}
         zone = s.facts.politics.basis_nord.zone
         rest = tuple(f for f in s.facilities.get(zone, ()) if f.was != BASIS_NORD)
         if rest:
@@ -121,32 +125,6 @@ def uses_basis_nord(s: State, nation: str, facility: Facility) -> bool:
     Rules: 14.2j
     """
     return facility.was == BASIS_NORD and nation == s.facts.politics.basis_nord.nation
-
-
-def may_use_white_sea_canal(s: State, nation: str) -> bool:
-    """Whether a nation's submarines may pass the Baltic-White Sea Canal: the owner's do, Germany's
-    one per turn under the pact, others by permission.
-
-    Rules: 14.2k, table-1-2e
-    """
-    return _by_soviet_leave(s, nation, s.facts.white_sea)
-
-
-def may_use_northern_route(s: State, nation: str) -> bool:
-    """Whether a nation's ships may take the Northern Sea Route: Soviet ones, a German one per turn
-    under the pact, others by permission.
-
-    Rules: 1.19b, 14.2l
-    """
-    return _by_soviet_leave(s, nation, "northern_route")
-
-
-def _by_soviet_leave(s: State, nation: str, way: str) -> bool:
-    return (
-        nation == "ussr"
-        or (nation == "germany" and "molotov_ribbentrop" in s.pacts)
-        or (way, "ussr", nation) in s.permits
-    )
 
 
 def lend_lease_barred(s: State, sender: str, receiver: str) -> bool:

@@ -124,11 +124,7 @@ def refusal(s: State, who: str, whom: str) -> tuple[str, str]:
         return f"{other} is not in play.", "8.1a"
     if alliance(s, who) == alliance(s, whom):
         return f"{name} and {other} are in the same Alliance.", "table-4-2b"
-    wronged = not able(s, who)[0] or any(
-        what.startswith("return:") and refuser == whom and owner == who
-        for what, refuser, owner in s.refused
-    )
-    if not wronged:
+    if able(s, who)[0] and not _denied_return(s, who, whom):
         return able(s, who)
     forbidden = _forbidden(s, who, whom)
     if forbidden[0]:
@@ -140,6 +136,19 @@ def refusal(s: State, who: str, whom: str) -> tuple[str, str]:
             "5.6a" if who != "usa" else "5.6b",
         )
     return "", ""
+
+
+def _denied_return(s: State, who: str, whom: str) -> bool:
+    """Whether a nation refuses to give another back a land zone that it still possesses.
+
+    Rules: 9.21c
+    """
+    return any(
+        what.startswith("return:")
+        and (power_of(s, refuser), power_of(s, owner)) == (whom, who)
+        and s.possession[what.removeprefix("return:")] == refuser
+        for what, refuser, owner in s.refused
+    )
 
 
 def _gone(s: State, nation: str) -> bool:
