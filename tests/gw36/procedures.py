@@ -21,12 +21,15 @@ def run(
 ) -> list[Event]:
     """Let `does` change the state, draw what follows, and return the events.
 
-    Every answer is checked as the game would; answers and dice have to be used up.
+    Every answer is checked as the game would; answers and dice have to be used up. Increases of
+    incomes roll ones where no dice are given.
     """
     faces, given = list(dice), list(answers)
     events: list[Event] = []
 
     def draw(kind: str, lines: object, count: int, sides: int) -> tuple[int, ...]:
+        if kind == "income" and not faces:
+            return (1,) * count
         assert len(faces) >= count, f"{count} dice are wanted for {kind}"
         shown, faces[:count] = tuple(faces[:count]), []
         return shown

@@ -26,7 +26,7 @@ from sandtable.kernel.kits import YesOrNo
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-PERMISSIONS = ("transit", "rail", "supply", "northern_route", "share_penalty", "arctic_bonus")
+PERMISSIONS = ("transit", "rail", "supply", "northern_route", "share_penalty", "soviet_arctic")
 """The way through land zones, their railways and supply paths; the Northern Sea Route; a share of
 the penalty of 5.6; the Soviet bonus of the Arctic convoys."""
 
@@ -256,7 +256,7 @@ def _permit_refusal(s: State, power: str, decision: Permit | Withdraw) -> tuple[
         return "There is no such permission.", "table-4-2c"
     if what == "northern_route" and power != "ussr":
         return "Only the Soviet Union opens the Northern Sea Route.", "1.19b"
-    if what == "arctic_bonus" and (power, to) != ("usa", "ussr"):
+    if what == "soviet_arctic" and (power, to) != ("usa", "ussr"):
         return "Only the USA decides about the bonus of the Arctic convoys.", "nrs-usa-f"
     if what == "share_penalty" and not (is_allied_power(power) and is_allied_power(to)):
         return "Only the Allied powers share that penalty.", "5.6c"
@@ -275,7 +275,7 @@ def _permit_refusal(s: State, power: str, decision: Permit | Withdraw) -> tuple[
 def _without_asking(s: State, entry: tuple[str, str, str]) -> bool:
     """Whether a nation has something without a permission, unless it is refused."""
     what, giver, to = entry
-    return what == "arctic_bonus" or (
+    return what == "soviet_arctic" or (
         what in ("transit", "rail", "supply") and aligned(s, giver, to)
     )
 
