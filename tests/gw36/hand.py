@@ -6,10 +6,15 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
+import pytest
+
 from sandtable.games.gw36.dates import half_year
 from sandtable.games.gw36.facts import Facts, load_facts, pair
 from sandtable.games.gw36.model import Facility, State, Unit
+from sandtable.games.gw36.rules.combat_move import CombatMove
+from sandtable.games.gw36.rules.noncombat_move import NoncombatMove
 from sandtable.kernel.decisions import Decision, Pass, RollLine
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Event, Procedure
 from sandtable.kernel.table import Table
 
@@ -102,3 +107,27 @@ class Hand:
                 if answer is not None:
                     request.check(self.table.state, answer)
                 reply[request.power] = Pass() if answer is None else answer
+
+
+def allowed(s: State, decision: Decision) -> None:
+    """The decision is legal in the phase that the position is in."""
+    request_of(s).check(s, decision)
+
+
+def refused(s: State, decision: Decision, rule: str = "") -> str:
+    """The decision is refused, by that rule if one is named; the sentence."""
+    with pytest.raises(IllegalDecision) as caught:
+        request_of(s).check(s, decision)
+    assert not rule or caught.value.rule == rule, (caught.value.rule, str(caught.value))
+    return str(caught.value)
+
+
+def request_of(s: State) -> Any:
+    """What the acting nation is asked in a movement phase."""
+    kinds = {"combat_move": CombatMove, "noncombat_move": NoncombatMove}
+    return kinds[s.phase](s.mover)
+
+
+def way(text: str) -> tuple[str, ...]:
+    """A path in words: "berlin > bavaria"."""
+    return tuple(part.strip() for part in text.split(">"))

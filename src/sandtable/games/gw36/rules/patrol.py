@@ -9,6 +9,7 @@ from sandtable.games.gw36.rules.air import (
     landing_land,
     landing_places,
     patrol_range,
+    relocate,
 )
 from sandtable.games.gw36.rules.movement import Group, check_reach, free, pick
 from sandtable.games.gw36.rules.zones import side
@@ -33,8 +34,12 @@ def check_patrol(
     groups = pick(s, nation, path[0], units, free, rule="8.7g")
     check_flight(s, nation, path)
     check_reach(s, groups, path)
+    after = s
+    if any(group.aboard for group in groups):  # they leave their decks free
+        after = s.copy()
+        relocate(after, path, groups, "patrol")
     for type_ in units:
-        if not within_range(s, Unit(nation, type_), goal):
+        if not within_range(after, Unit(nation, type_), goal):
             raise IllegalDecision(
                 f"No landing place of {s.facts.name(type_)} is within patrol range of "
                 f"{s.facts.name(goal)}.",
