@@ -110,6 +110,14 @@ def labelled(s: State, units: Stack) -> dict[str, list[tuple[Unit, int]]]:
     return found
 
 
+def conclude(s: State, zone: str, kind: str) -> None:
+    """A combat is over and done with."""
+    s.battle = None
+    s.step = ""
+    s.fought |= {zone}
+    s.planned = tuple(each for each in s.planned if each != (zone, kind))
+
+
 def forces(units: Iterable[tuple[Unit, int]]) -> dict[str, dict[str, int]]:
     """Units as events tell of them: nation to type to number."""
     found: dict[str, dict[str, int]] = {}

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, Stack, State, Unit
-from sandtable.games.gw36.rules.battle import choosers, forces, labelled
+from sandtable.games.gw36.rules.battle import choosers, conclude, forces, labelled
 from sandtable.games.gw36.rules.casualties import lose
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.rounds import roll
@@ -124,7 +124,6 @@ def bomb(g: Table[State], zone: str) -> Procedure[None]:
         9.16e, 9.18a
     """
     s = g.state
-    g.checkpoint(strict=True)
     yield from intercepted(g, zone, "bomb")
     targets = sorted({unit.target for unit in raiders(s, zone, "bomb")})
     for target in targets:
@@ -214,7 +213,6 @@ def carpet(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 9.17a, 9.17b, 9.17c, 1.10c, 7.8.heavy-bomber-b, 12.2.strategic-bomber-b
     """
     s = g.state
-    g.checkpoint(strict=True)
     yield from intercepted(g, zone, "carpet")
     bombers = raiders(s, zone, "carpet")
     hits = yield from _carpet_dice(g, zone, bombers)
@@ -277,7 +275,6 @@ def rockets(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 9.16d, 7.8.rockets-c, 7.8.rockets-d
     """
     s = g.state
-    g.checkpoint(strict=True)
     for place, unit, count in _aimed(s, zone, "rocket"):
         target = unit.target.partition("/")[2]
         if target == "units":
@@ -299,7 +296,6 @@ def attrition(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 7.8.advanced-artillery-c
     """
     s = g.state
-    g.checkpoint(strict=True)
     for place, unit, count in _aimed(s, zone, "attrition"):
         shots = [Shots(unit.nation, count, s.facts.units[unit.type].attrition, 0)]
         for scored in (yield from roll(g, zone, "attack", unit.type, shots)):
@@ -317,5 +313,5 @@ def _over(g: Table[State], zone: str, kind: str, duties: tuple[str, ...]) -> Pro
     for unit, count in list(s.stack(zone).items()):
         if unit.duty in duties and unit.nation in acting(s):
             s.change(zone, unit, count, duty="fought", target="")
-    s.planned = tuple(each for each in s.planned if each != (zone, kind))
+    conclude(s, zone, kind)
     yield from settle(g)

@@ -356,7 +356,7 @@ def _owner(
     units = plain.forced()
     if units is None:
         if not asked:
-            units = choose(plain, _cheapest(s))
+            units = choose(plain, cheapest(s))
         elif len(asked) == 1:
             answer: Casualties = yield from g.ask(asked[0])
             units = answer.units
@@ -365,7 +365,7 @@ def _owner(
     yield from _take(g, hits, units, at_once=at_once)
 
 
-def _cheapest(s: State) -> Callable[[list[str]], str]:
+def cheapest(s: State) -> Callable[[list[str]], str]:
     """For Minor Powers for which nobody decides: what costs least."""
 
     def cost(key: str) -> tuple[int, str]:
@@ -534,7 +534,7 @@ def lose(g: Table[State], zone: str, units: Stack, number: int, by: str) -> Proc
             answer: Casualties = yield from g.ask(request)
             chosen = answer.units
         else:
-            chosen = choose(request, _cheapest(s))
+            chosen = choose(request, cheapest(s))
     gone: dict[Unit, int] = {}
     for name, hits in sorted(chosen.items()):
         left = hits

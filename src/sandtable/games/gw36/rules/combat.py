@@ -74,12 +74,17 @@ def phase(g: Table[State]) -> Procedure[None]:
     while True:
         if s.battle is not None:
             yield from GO_ON[s.battle.kind](g)
-        combats = ready(s)
-        if not combats:
-            return
-        zone, kind = combats[0]
-        if len(combats) > 1:
-            g.checkpoint()
-            answer = yield from g.ask(ChooseCombat(s.facts.order[s.slot][0], combats))
-            zone, kind = answer.space, answer.combat
+            continue
+        if not s.step:
+            combats = ready(s)
+            if not combats:
+                return
+            zone, kind = combats[0]
+            if len(combats) > 1:
+                g.checkpoint()
+                answer = yield from g.ask(ChooseCombat(s.facts.order[s.slot][0], combats))
+                zone, kind = answer.space, answer.combat
+            s.step = f"{kind} {zone}"
+        g.checkpoint(strict=True)
+        kind, _, zone = s.step.partition(" ")
         yield from BEGIN[kind](g, zone)

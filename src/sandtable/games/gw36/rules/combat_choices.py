@@ -35,7 +35,7 @@ def candidates(s: State) -> Iterator[Decision]:
         for zone in list(s.presence.get(nation, ())):
             for type_, most in _movable(s, nation, zone).items():
                 kind = s.facts.units[type_]
-                for path, duty, target in _ways(s, nation, zone, kind):
+                for path, duty, target in ways(s, nation, zone, kind):
                     for count in range(1, most + 1):
                         yield Move({type_: count}, path, duty, target, name)
                 if kind.transport or (type_ == "destroyer" and nation == "japan"):
@@ -56,7 +56,7 @@ def _movable(s: State, nation: str, zone: str) -> dict[str, int]:
     return found
 
 
-def _ways(
+def ways(
     s: State, nation: str, zone: str, kind: UnitType
 ) -> Iterator[tuple[tuple[str, ...], str, str]]:
     """Paths, duties and targets that come into question for a type of unit in a zone."""

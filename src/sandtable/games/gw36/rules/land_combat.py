@@ -16,6 +16,7 @@ from sandtable.games.gw36.rules.amphibious import (
 from sandtable.games.gw36.rules.battle import (
     ATTACKING,
     attackers,
+    conclude,
     defenders,
     forces,
     lead,
@@ -40,7 +41,6 @@ def begin(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 9.5a, 9.8a, 6.1c, 6.1d, 6.1e
     """
     s = g.state
-    g.checkpoint(strict=True)
     force = [u for u in s.stack(zone) if u.duty in ATTACKING and u.nation in acting(s)]
     force += assault_force(s, zone)
     nations = tuple(sorted({unit.nation for unit in force}, key=in_order(s)))
@@ -204,9 +204,7 @@ def _end(g: Table[State]) -> Procedure[None]:
         else:
             s.change(zone, unit, count, duty="fought", target="")
     home(g, zone)
-    s.fought |= {zone}
-    s.battle = None
-    s.planned = tuple(each for each in s.planned if each != (zone, "land"))
+    conclude(s, zone, "land")
     if went_on:
         there, _ = went_on
         if (there, "land") not in s.planned:

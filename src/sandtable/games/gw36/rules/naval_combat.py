@@ -6,6 +6,7 @@ from sandtable.games.gw36.model import Battle, Stack, State, Unit
 from sandtable.games.gw36.rules.battle import (
     ATTACKING,
     attackers,
+    conclude,
     defenders,
     forces,
     running,
@@ -29,7 +30,6 @@ def begin(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 9.6a, 8.7k, 12.2.fleet-carrier-c
     """
     s = g.state
-    g.checkpoint(strict=True)
     force = [u for u in s.stack(zone) if u.duty in ATTACKING and u.nation in acting(s)]
     nations = tuple(sorted({unit.nation for unit in force}, key=in_order(s)))
     others = {
@@ -191,9 +191,7 @@ def _end(g: Table[State]) -> Procedure[None]:
             s.change(zone, unit, count, duty="fought", target="")
     _recover(s, zone)
     home(g, zone)
-    s.fought |= {zone}
-    s.battle = None
-    s.planned = tuple(each for each in s.planned if each != (zone, "naval"))
+    conclude(s, zone, "naval")
     eliminate(g)
     if won and not barred:
         yield from go_on(g, zone, battle.attackers)

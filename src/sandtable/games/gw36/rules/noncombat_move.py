@@ -118,7 +118,7 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         if rng.random() >= 0.05:
-            for zone, unit, count in random_units(state, rng, 6, _able):
+            for zone, unit, count in random_units(state, rng, 6, able):
                 decision = _random(state, zone, unit, count, rng)
                 if decision is not None:
                     yield decision
@@ -127,7 +127,7 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
             yield from _rescues(state, nation, rng)
 
 
-def _able(unit: Unit) -> bool:
+def able(unit: Unit) -> bool:
     return free(unit) or unit.duty in ("attack", "fought", "patrol", "bomb", "carpet", "retreated")
 
 
@@ -394,15 +394,15 @@ def _candidates(s: State) -> Iterator[Decision]:
         for zone in list(s.presence.get(nation, ())):
             counts: dict[str, int] = {}
             for unit, count in s.at[zone].items():
-                if unit.nation == nation and _able(unit):
+                if unit.nation == nation and able(unit):
                     counts[unit.type] = counts.get(unit.type, 0) + count
                 if s.facts.units[unit.type].decks:
                     for piece in unit.cargo:
-                        if piece.nation == nation and _able(piece):
+                        if piece.nation == nation and able(piece):
                             counts[piece.type] = counts.get(piece.type, 0) + count
             for type_, most in counts.items():
                 kind = s.facts.units[type_]
-                for path in _ways(s, nation, zone, kind):
+                for path in ways(s, nation, zone, kind):
                     for count in range(1, most + 1):
                         yield Move({type_: count}, path, nation=name)
                 if not kind.naval:
@@ -415,7 +415,7 @@ def _candidates(s: State) -> Iterator[Decision]:
                     yield from _lifts(s, nation, zone, kind, name)
 
 
-def _ways(s: State, nation: str, zone: str, kind: UnitType) -> Iterator[tuple[str, ...]]:
+def ways(s: State, nation: str, zone: str, kind: UnitType) -> Iterator[tuple[str, ...]]:
     facts = s.facts
     friends = side(s, nation).friends
     reach = base_points(s, nation, kind) + 1

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.facts import ConvoyLine
 from sandtable.games.gw36.model import News, Stack, State, Unit
+from sandtable.games.gw36.rules.battle import conclude
 from sandtable.games.gw36.rules.casualties import lose
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.rounds import roll
@@ -132,7 +133,6 @@ def begin(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 9.11b, 9.11e, 9.11f, 9.11k, 9.11l, table-9-7a, 9.13a, 9.14b, 9.14c, 7.8.asw-b
     """
     s = g.state
-    g.checkpoint(strict=True)
     raiders = {u: n for u, n in s.stack(zone).items() if u.duty in RAIDING}
     hunted: dict[Unit, int] = {}
     defended: set[str] = set()
@@ -147,8 +147,7 @@ def begin(g: Table[State], zone: str) -> Procedure[None]:
         if unit.duty in RAIDING:
             duty = "patrol" if s.facts.units[unit.type].air else "fought"
             s.change(zone, unit, count, duty=duty, target="")
-    s.fought |= {zone}
-    s.planned = tuple(each for each in s.planned if each != (zone, "raid"))
+    conclude(s, zone, "raid")
     yield from settle(g)
 
 

@@ -1,0 +1,38 @@
+"""Requests as clients show them: forms, and where units can go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from sandtable.games.gw36.forms import affairs, economy, fighting, moves
+from sandtable.kernel.decisions import Legal
+from sandtable.kernel.display import Form, NoQuestion, Reach
+from sandtable.kernel.ruleset import plain_form
+
+_FORMS: dict[str, Callable[[Legal], Form]] = {
+    "produce": economy.produce,
+    "place_units": economy.place_units,
+    "combat_move": moves.combat_move,
+    "noncombat_move": moves.noncombat_move,
+    "choose_combat": fighting.choose_combat,
+    "choose_fire": fighting.choose_fire,
+    "choose_casualties": fighting.choose_casualties,
+    "retreat_or_press": fighting.retreat_or_press,
+    "may_dive": fighting.may_dive,
+    "may_blitz": fighting.may_blitz,
+    "may_intercept": fighting.may_intercept,
+    "may_scramble": fighting.may_scramble,
+    **affairs.FORMS,
+}
+
+
+def form(legal: Legal) -> Form:
+    """A request as a client shows it."""
+    return _FORMS.get(legal.asked.kind, plain_form)(legal)
+
+
+def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
+    """Where the units that are chosen in `space` can go; NoQuestion if they cannot be chosen so."""
+    if legal.asked.kind not in ("combat_move", "noncombat_move"):
+        raise NoQuestion("There is nothing to move now.")
+    return moves.find_ways(legal, space, chosen)

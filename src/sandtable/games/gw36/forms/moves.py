@@ -1,0 +1,330 @@
+"""Forms of the two movement phases, and where chosen units can go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sandtable.games.gw36 import words
+from sandtable.games.gw36.model import State, Unit
+from sandtable.games.gw36.rules import combat_choices
+from sandtable.games.gw36.rules import noncombat_move as noncombat_choices
+from sandtable.games.gw36.rules.common import Done
+from sandtable.games.gw36.rules.movement import Move, base_points, sea_paths
+from sandtable.games.gw36.rules.rail import Rail, journeys
+from sandtable.games.gw36.rules.strategic_naval import FARTHEST, SHIPS, StrategicMove, allowance
+from sandtable.games.gw36.rules.transports import Airlift, Load, Sail, carrier_of_cargo, shiploads
+from sandtable.games.gw36.rules.zones import commanded
+from sandtable.games.gw36.view import symbol
+from sandtable.kernel.decisions import Decision, Legal, plain
+from sandtable.kernel.display import (
+    Choice,
+    Form,
+    Help,
+    Mover,
+    NoQuestion,
+    Reach,
+    Refusal,
+    Row,
+    Way,
+)
+from sandtable.kernel.errors import IllegalDecision
+
+_LOAD = "load"
+
+_DUTIES = {
+    "": "attack",
+    "convoy": "escort duty",
+    "raid": "raid convoys",
+    "mine": "lay mines",
+    "blockade": "blockade",
+    "screen": "screen those behind",
+    "declined": "pass by without a fight",
+    "patrol": "Maritime Air Patrol",
+    "carpet": "carpet bombing",
+    "escort_bombers": "escort bombers",
+    "attrition": "attrition attack",
+}
+
+
+# --- the forms -----------------------------------------------------------------------------------
+
+
+def combat_move(legal: Legal) -> Form:
+    """Moves into combat, announcements, and the end of the phase."""
+    s: State = legal.state
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="move",
+        title="Combat movement",
+        prompt="Move what attacks, raids, bombs, patrols, escorts or blockades; then end the "
+        "phase, and the battles are fought.",
+        movers=tuple(_movers(s, combat_choices.able)),
+        done=plain(Done()),
+        done_label="Begin the battles" if s.planned else "End combat movement",
+        help=(Help("8.2a", "Combat moves"), Help("8.7a", "Patrols"), Help("8.8a", "Raids")),
+    )
+
+
+def noncombat_move(legal: Legal) -> Form:
+    """Moves without combat, by land, sea, air and rail."""
+    s: State = legal.state
+    problem = ""
+    try:
+        legal.asked.check(s, Done())
+    except IllegalDecision as error:
+        problem = error.reason
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="move",
+        title="Non-combat movement",
+        prompt="Bring aircraft home and move whatever has not moved or fought; trains and "
+        "strategic naval movement go far.",
+        movers=tuple(_movers(s, noncombat_choices.able)),
+        done=plain(Done()),
+        done_label="End non-combat movement",
+        done_problem=problem,
+        help=(Help("10.1a", "Non-combat moves"), Help("10.4a", "Rail"), Help("10.6a", "By sea")),
+    )
+
+
+def _movers(s: State, able: Any) -> Iterator[Mover]:
+    """The units that may move, zone by zone; those of one nation and domain go together."""
+    for nation in commanded(s, s.mover):
+        for zone in s.presence.get(nation, ()):
+            rows = [_row(s, nation, type_, count) for type_, count in _free(s, nation, zone, able)]
+            if not rows:
+                continue
+            yield Mover(zone, (*rows, *_cargo(s, nation, zone)))
+
+
+def _free(s: State, nation: str, zone: str, able: Any) -> Iterator[tuple[str, int]]:
+    counts: dict[str, int] = {}
+    for unit, count in s.stack(zone).items():
+        if unit.nation == nation and able(unit):
+            counts[unit.type] = counts.get(unit.type, 0) + count
+        if s.facts.units[unit.type].decks:
+            for piece in unit.cargo:
+                if piece.nation == nation and able(piece):
+                    counts[piece.type] = counts.get(piece.type, 0) + count
+    yield from counts.items()
+
+
+def _row(s: State, nation: str, type_: str, count: int) -> Row:
+    kind = s.facts.units[type_]
+    domain = "Aircraft" if kind.air else "Ships" if kind.naval else "Land units"
+    owner = "" if nation == s.mover else f" of {s.facts.name(nation)}"
+    return Row(
+        key=f"{nation}:{type_}",
+        label=kind.name,
+        path=("units", type_),
+        most=count,
+        symbol=symbol(kind),
+        power=nation,
+        group=f"{domain}{owner}",
+    )
+
+
+def _cargo(s: State, nation: str, zone: str) -> Iterator[Row]:
+    """What a transport in a sea zone could take aboard from its shores."""
+    if not s.facts.zones[zone].sea or not any(
+        unit.nation == nation and carrier_of_cargo(s.facts.units[unit.type], nation)
+        for unit in s.stack(zone)
+    ):
+        return
+    for shore in s.facts.coast[zone]:
+        counts: dict[str, int] = {}
+        for units in shiploads(s, nation, shore, Unit(nation, "naval_transport")):
+            for type_, number in units.items():
+                counts[type_] = max(counts.get(type_, 0), number)
+        for type_, count in sorted(counts.items()):
+            kind = s.facts.units[type_]
+            yield Row(
+                key=f"{_LOAD}:{shore}:{nation}:{type_}",
+                label=kind.name,
+                path=("units", type_),
+                most=count,
+                symbol=symbol(kind),
+                power=nation,
+                group=f"Load in {s.facts.name(shore)}",
+                space=shore,
+                cargo=True,
+            )
+
+
+# --- where they can go ---------------------------------------------------------------------------
+
+
+def find_ways(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
+    """Where the chosen units can go, each with the decisions that do it."""
+    s: State = legal.state
+    nation, units, cargo = _read(s, space, chosen)
+    found: dict[str, list[tuple[tuple[str, ...], str, Decision]]] = {}
+    refused: dict[str, Refusal] = {}
+    first = ""
+    for goal, path, label, decision in _options(s, legal.asked.kind, nation, space, units, cargo):
+        try:
+            legal.asked.check(s, decision)
+        except IllegalDecision as error:
+            refused.setdefault(goal, Refusal(error.reason, error.rule or ""))
+            first = first or error.reason
+            continue
+        found.setdefault(goal, []).append((path, label, decision))
+    ways = {}
+    for goal, rows in found.items():
+        choices = tuple(
+            Choice(label, plain(decision), spaces=(goal,)) for _, label, decision in rows
+        )
+        fight = legal.asked.kind == "combat_move" and goal in s.possession
+        ways[goal] = Way(choices, rows[0][0], battle=False, note="attack" if fight else "")
+        refused.pop(goal, None)
+    return Reach(ways, refused, "" if ways else first or "These units cannot move.")
+
+
+def _read(
+    s: State, space: str, chosen: Mapping[str, int]
+) -> tuple[str, dict[str, int], dict[tuple[str, str], int]]:
+    """The nation, its units and the cargo that rows were chosen for."""
+    if space not in s.facts.zones:
+        raise NoQuestion("There is no such zone.")
+    nation = ""
+    units: dict[str, int] = {}
+    cargo: dict[tuple[str, str], int] = {}
+    for key, count in chosen.items():
+        if count < 1:
+            continue
+        parts = key.split(":")
+        if parts[0] == _LOAD and len(parts) == 4:
+            cargo[parts[1], parts[3]] = count
+        elif len(parts) == 2 and parts[1] in s.facts.units and parts[0] in s.facts.nations:
+            if nation and parts[0] != nation:
+                raise NoQuestion("Units of one nation move together.")
+            nation = parts[0]
+            units[parts[1]] = count
+        else:
+            raise NoQuestion("There are no such units.")
+    if not units or nation not in commanded(s, s.mover):
+        raise NoQuestion("Choose units to move first.")
+    if len({_domain(s, type_) for type_ in units}) > 1:
+        raise NoQuestion("Land units, aircraft and ships move separately.")
+    return nation, units, cargo
+
+
+def _domain(s: State, type_: str) -> str:
+    kind = s.facts.units[type_]
+    return "air" if kind.air else "sea" if kind.naval else "land"
+
+
+Option = tuple[str, tuple[str, ...], str, Decision]
+"""The zone to click, the path, what to call it, and the decision."""
+
+
+def _options(
+    s: State,
+    phase: str,
+    nation: str,
+    zone: str,
+    units: dict[str, int],
+    cargo: dict[tuple[str, str], int],
+) -> Iterator[Option]:
+    name = "" if nation == s.mover else nation
+    (first, *_) = units
+    ship = s.facts.units[first]
+    if len(units) == 1 and units[first] == 1 and carrier_of_cargo(ship, nation):
+        yield from _voyages(s, phase, nation, zone, first, cargo)
+        if cargo:
+            return
+    if len(units) == 1 and units[first] == 1 and (ship.lift or ship.airborne):
+        yield from _flights(s, phase, nation, zone, first)
+    seen = set()
+    for type_ in units:
+        kind = s.facts.units[type_]
+        if phase == "combat_move":
+            ways = combat_choices.ways(s, nation, zone, kind)
+        else:
+            ways = ((path, "", "") for path in noncombat_choices.ways(s, nation, zone, kind))
+        for path, duty, target in ways:
+            if (path, duty, target) in seen:
+                continue
+            seen.add((path, duty, target))
+            goal = target.partition("/")[0] if duty in ("rocket", "attrition") else path[-1]
+            move = Move(units, path, duty, target, name)
+            yield goal, path, _label(s, phase, path, duty, target), move
+    if phase == "noncombat_move" and not ship.naval:
+        for path in journeys(s, nation, zone):
+            yield path[-1], path, "by rail", Rail(units, path, name)
+
+
+def _label(s: State, phase: str, path: tuple[str, ...], duty: str, target: str) -> str:
+    if phase == "noncombat_move":
+        return "move"
+    what = target.partition("/")[2] or target
+    if duty in ("bomb", "rocket"):
+        kind, _, where = what.partition(":")
+        name = "units" if kind == "units" else s.facts.name(kind)
+        return f"{'bomb' if duty == 'bomb' else 'fire a rocket at'} {name}" + (
+            f" ({words.zone(s.facts, where)})" if where else ""
+        )
+    if duty == "follow":
+        return f"follow a screen to {words.zone(s.facts, target)}"
+    if duty == "bombard":
+        return f"bombard {s.facts.name(target)}"
+    if duty == "" and s.facts.zones[path[-1]].sea:
+        return "attack or move on"
+    return _DUTIES.get(duty, duty)
+
+
+def _voyages(
+    s: State,
+    phase: str,
+    nation: str,
+    zone: str,
+    type_: str,
+    cargo: dict[tuple[str, str], int],
+) -> Iterator[Option]:
+    """What one transport can do, with what it takes aboard where it is."""
+    name = "" if nation == s.mover else nation
+    kind = s.facts.units[type_]
+    by_shore: dict[str, dict[str, int]] = {}
+    for (shore, what), count in cargo.items():
+        by_shore.setdefault(shore, {})[what] = count
+    load = tuple(Load(shore, units, zone, name) for shore, units in sorted(by_shore.items()))
+    for path in sea_paths(s, zone, base_points(s, nation, kind) + 1):
+        if load and phase == "noncombat_move":
+            sail = Sail(path, load, ship=type_, nation=name)
+            yield path[-1], path, "load and sail", sail
+        for shore in s.facts.coast[path[-1]]:
+            label = "land here" if phase == "noncombat_move" else "amphibious assault"
+            sail = Sail(path, load, shore, ship=type_, nation=name)
+            yield shore, (*path, shore), label, sail
+    if phase == "noncombat_move" and type_ in SHIPS and allowance(s, nation)[1]:
+        for path in sea_paths(s, zone, FARTHEST):
+            if len(path) > 1:
+                far = StrategicMove(path, load, ship=type_, nation=name)
+                yield path[-1], path, "strategic naval movement", far
+                for shore in s.facts.coast[path[-1]]:
+                    far = StrategicMove(path, load, shore, ship=type_, nation=name)
+                    yield shore, (*path, shore), "strategic naval movement, and land", far
+
+
+def _flights(s: State, phase: str, nation: str, zone: str, type_: str) -> Iterator[Option]:
+    """What one aircraft can carry: one of the units where it stands."""
+    name = "" if nation == s.mover else nation
+    kind = s.facts.units[type_]
+    aboard = sorted(
+        {
+            unit.type
+            for unit in s.stack(zone)
+            if unit.nation == nation and s.facts.units[unit.type].class_ == "infantry"
+        }
+    )
+    choices = combat_choices if phase == "combat_move" else noncombat_choices
+    paths = dict.fromkeys(
+        way[0] if phase == "combat_move" else way for way in choices.ways(s, nation, zone, kind)
+    )
+    for path in paths:
+        for passenger in aboard if len(path) > 1 else ():
+            label = f"take {s.facts.name(passenger)} along"
+            yield path[-1], path, label, Airlift(path, Load(zone, {passenger: 1}), type_, name)
