@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from copy import copy
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial
@@ -264,14 +263,14 @@ class _Passable:
         return Pass() if rng.random() < 0.5 else self._request.sample(state, rng)
 
 
-def _copied(decision: Decision) -> Decision:
+def _copied(decision: Any) -> Decision:
     """An equal decision that shares nothing with it that could be changed."""
-    dicts = _dicts(type(decision))
+    kind: type[Decision] = type(decision)
+    dicts = _dicts(kind)
     if dicts is None:
-        return _decoder(type(decision)).decode(_ENCODER.encode(decision))  # type: ignore[no-any-return]
-    if not dicts:
-        return decision
-    apart = copy(decision)
+        decoded: Decision = _decoder(kind).decode(_ENCODER.encode(decision))
+        return decoded
+    apart: Decision = decision.__copy__() if dicts else decision
     for name in dicts:
         value = getattr(decision, name)
         if value is not None:
