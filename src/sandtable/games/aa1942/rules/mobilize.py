@@ -65,7 +65,7 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
             if places:
                 space = places[int(rng.random() * len(places))]
                 place = Place(space, {type_: 1 + int(rng.random() * state.bought[type_])})
-                if _placeable(state, place, served):
+                if passes(check_place, state, place, served):
                     yield place
         yield from super().propose(state, rng)
 
