@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_orig
 
 import msgspec
 
-from sandtable.kernel.errors import IllegalDecision, RuleError
+from sandtable.kernel.errors import IllegalDecision, RuleError, passes
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -235,11 +235,15 @@ class Legal:
         return answer
 
     def __contains__(self, decision: object) -> bool:
+        return passes(self.read, decision)
+
+    def why_not(self, decision: object) -> str:
+        """Why a decision is not allowed; "" if it is."""
         try:
             self.read(decision)
-        except IllegalDecision:
-            return False
-        return True
+        except IllegalDecision as error:
+            return error.reason
+        return ""
 
 
 class _Passable:
