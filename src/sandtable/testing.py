@@ -107,14 +107,19 @@ class Driver:
     def refused(self, decision: Decision | dict[str, Any], rule: str = "", by: str = "") -> str:
         """The reason for which the decision is illegal (by that rule, if named). It is an error of
         the test if it is not, or if anything has changed."""
+        refusal = self.refusal(decision, by)
+        if rule:
+            assert refusal.rule == rule, f"refused by {refusal.rule!r}: {refusal.reason}"
+        return refusal.reason
+
+    def refusal(self, decision: Decision | dict[str, Any], by: str = "") -> IllegalDecision:
+        """The same with its reason and its rule."""
         before, version = self.game.hash, self.game.version
         try:
             self.game.submit(by or self.game.pending[0].power, decision)
         except IllegalDecision as refusal:
             assert (self.game.hash, self.game.version) == (before, version), "it changed something"
-            if rule:
-                assert refusal.rule == rule, f"refused by {refusal.rule!r}: {refusal.reason}"
-            return refusal.reason
+            return refusal
         raise AssertionError(f"{decision} is allowed")
 
     def events(self, kind: str) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ import pytest
 import sandtable
 from sandtable.games import aa1942
 from sandtable.games.aa1942.forms import _FORMS
-from sandtable.games.aa1942.forms.rules import rules_for
+from sandtable.games.aa1942.forms.rules import HELP
 from sandtable.games.aa1942.rules.landing import deficit, unlanded
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Choice, Form, NoQuestion, Prospect
@@ -92,8 +92,8 @@ def test_forms_survive_json_and_name_things_by_words() -> None:
 def test_every_kind_of_request_has_a_form_and_rules_to_read() -> None:
     index = load_index(Path(aa1942.__file__).parent / "rules.yaml")
     for kind in _FORMS:
-        assert rules_for(kind)
-        assert all(help.id in index and help.name for help in rules_for(kind))
+        assert HELP[kind]
+        assert all(id in index and name for id, name in HELP[kind].items())
 
 
 def test_rows_of_a_form_have_keys_of_their_own() -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Self
 
-import pytest
-
-import sandtable
 from sandtable.games.blitz.model import State
-from sandtable.kernel.decisions import CHANCE, Decision, Pass, Request
+from sandtable.kernel.decisions import Decision, Pass
 from sandtable.kernel.events import Event
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
+from sandtable.testing import Driver
 
 
 def position(
@@ -29,50 +27,23 @@ def position(
     )
 
 
-class Play:
-    """A game with explicit chance, so that tests choose the dice."""
+class Play(Driver):
+    """A game of a scenario. Every request is answered by the test, and every decision is said to be
+    whose: several powers are often asked at once."""
 
     def __init__(
         self, scenario: str = "campaign", options: dict[str, Any] | None = None, **given: Any
     ) -> None:
-        self.game = sandtable.new(
-            "blitz",
-            options={"scenario": scenario, **(options or {})},
-            position=_position(given),
-            chance="explicit",
-        )
+        options = {"scenario": scenario, **(options or {})}
+        super().__init__("blitz", options=options, position=_position(given), ask="always")
 
-    @property
-    def state(self) -> State:
-        state: State = self.game.state
-        return state
+    def do(self, power: str, *decisions: Decision) -> Self:  # type: ignore[override]
+        """Submit decisions of a power one after the other."""
+        return super().do(*decisions, by=power)
 
-    def asked(self, power: str) -> Request:
-        """The request that waits for a power."""
-        return next(request for request in self.game.pending if request.power == power)
-
-    def do(self, power: str, *decisions: Decision) -> Play:
-        """Submit decisions one after the other."""
-        for decision in decisions:
-            self.game.submit(power, decision)
-        return self
-
-    def roll(self, *faces: int) -> Play:
-        """Let the dice that are asked for show these faces."""
-        self.game.submit(CHANCE, {"kind": "dice", "faces": list(faces)})
-        return self
-
-    def refused(self, power: str, decision: Decision) -> str:
-        """Assert that a decision is refused and changes nothing; the rule that refuses it."""
-        before = self.game.hash
-        with pytest.raises(sandtable.IllegalDecision) as refusal:
-            self.game.submit(power, decision)
-        assert self.game.hash == before
-        return refusal.value.rule
-
-    def events(self, kind: str) -> list[dict[str, Any]]:
-        """What has been told of a kind."""
-        return [event.data for event in self.game.events if event.kind == kind]
+    def refused(self, power: str, decision: Decision) -> str:  # type: ignore[override]
+        """The rule by which a power's decision is illegal; it has changed nothing."""
+        return self.refusal(decision, power).rule
 
 
 def run(

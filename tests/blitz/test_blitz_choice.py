@@ -387,7 +387,7 @@ def test_ex_2_2_free() -> None:
     play.do("japan", Fly("jap_kamikazes", "east_china_sea"), Fly("jap_zeroes", "bismarck_sea"))
     assert play.state.free_used == {"japan": 4}
     play.do("japan", FightAt("bismarck_sea"))
-    assert isinstance(play.asked("usa"), CallCombat)
+    assert isinstance(play.request_of("usa"), CallCombat)
     play.do("usa", Pass()).do("usa", Engage())
     assert [fight["space"] for fight in play.events("sea_combat")] == ["east_china_sea"]
 

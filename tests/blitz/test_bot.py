@@ -62,7 +62,7 @@ def test_it_walks_into_empty_land() -> None:
         turn=5,
         units={"ger_army_group_center": {"at": "poland", "size": 2}, "sov_cavalry": "urals"},
     )
-    decision = make_bot("greedy").decide(play.game, play.asked("germany"))
+    decision = make_bot("greedy").decide(play.game, play.request_of("germany"))
     assert decision.kind == "march"
     assert play.state.control[decision.path[-1]] == "ussr"  # type: ignore[attr-defined]
 
@@ -88,7 +88,7 @@ def test_it_attacks_what_it_can_take(defenders: dict[str, Any], attacked: bool) 
     play = Play("D", phase="axis_activities", step="F", turn=5, units=units, control=held)
     bot = make_bot("greedy")
     targets = set()
-    while (decision := bot.decide(play.game, play.asked("germany"))).kind == "attack":
+    while (decision := bot.decide(play.game, play.request_of("germany"))).kind == "attack":
         targets.add(decision.target)  # type: ignore[attr-defined]
         play.do("germany", decision)
     assert ("byelorussia" in targets) == attacked

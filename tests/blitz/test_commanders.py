@@ -93,7 +93,7 @@ def test_out_of_supply_he_returns() -> None:
 @pytest.mark.rule("blitz:9.5d")
 def test_in_supply_he_may_turn_over_and_go_anywhere() -> None:
     play = Play("campaign", ON, commanders={"manstein": ("berlin", "")}, **CUT_OFF)
-    assert play.asked("germany").kind == "order_commander"
+    assert play.request_of("germany").kind == "order_commander"
     assert play.refused("germany", Command("rommel", "moscow", "ger_18th_army")) == "9.5c"
     assert play.refused("germany", Command("kesselring", "berlin")) == "9.5a"
     assert play.refused("germany", Command("rommel", "berlin", "ger_luftwaffe")) == "9.5d"
@@ -111,7 +111,7 @@ def test_he_is_asked_at_the_start_of_activities_and_of_blitzes() -> None:
     for phase in ("axis_activities", "axis_blitzes"):
         given = {**CUT_OFF, "phase": phase}
         play = Play("campaign", ON, commanders={"manstein": ("berlin", "")}, **given)
-        assert play.asked("germany").kind == "order_commander"
+        assert play.request_of("germany").kind == "order_commander"
     allied = {**CUT_OFF, "phase": "allied_activities"}
     play = Play("campaign", ON, commanders={"manstein": ("berlin", "")}, **allied)
     assert all(request.kind != "order_commander" for request in play.game.pending)

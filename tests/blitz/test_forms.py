@@ -209,7 +209,7 @@ def _requests(base: type[Request]) -> list[type[Request]]:
 
 
 def form_of(play: Play, power: str) -> Form:
-    return RULES.form(play.game.legal(play.asked(power)))
+    return RULES.form(play.game.legal(play.request_of(power)))
 
 
 def test_scenario_a_opens_with_a_war_to_declare() -> None:
@@ -278,7 +278,7 @@ def test_the_size_that_may_attack_from_an_area_is_limited() -> None:
     everybody = {row.key: 1 for row in poland.rows}
     assert not within(poland.limits, everybody)
     refused = why_not(
-        play.game.legal(play.asked("germany")), filled(poland.decision, poland.rows, everybody)
+        play.game.legal(play.request_of("germany")), filled(poland.decision, poland.rows, everybody)
     )
     assert str(most) in refused
 
@@ -328,7 +328,7 @@ def test_a_unit_that_has_to_return_is_named_before_the_step_can_end() -> None:
     form = form_of(play, "germany")
     assert form.done_problem == "BB Fleet has to return to base first."
     assert form.notes[0].startswith("BB Fleet (BB 1) has to return now")
-    assert why_not(play.game.legal(play.asked("germany")), form.done)
+    assert why_not(play.game.legal(play.request_of("germany")), form.done)
 
 
 # --- reach ---------------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ def test_an_army_takes_an_empty_area_on_its_way_or_goes_round() -> None:
         control={"belgium_netherlands": "afa"},
         allied={"belgium_netherlands": "afa"},
     )
-    legal = play.game.legal(play.asked("germany"))
+    legal = play.game.legal(play.request_of("germany"))
     reach = RULES.reach(legal, "western_germany", {"ger_army_group_center": 1})
     assert reach.ways["belgium_netherlands"].note == "Takes Belgium-Netherlands."
     paths = {tuple(each.decision["path"]) for each in reach.ways["paris"].decisions}
@@ -357,7 +357,7 @@ def test_an_army_takes_an_empty_area_on_its_way_or_goes_round() -> None:
 
 def test_neighbours_that_are_closed_say_why() -> None:
     play = Play("A", base="setup", phase="axis_activities", step="E")
-    legal = play.game.legal(play.asked("germany"))
+    legal = play.game.legal(play.request_of("germany"))
     reach = RULES.reach(legal, "berlin", {"ger_army_group_center": 1})
     assert list(reach.ways) == ["western_germany"]
     assert reach.refused["poland"].rule == "5.2d"
@@ -374,7 +374,7 @@ def test_a_ship_goes_where_no_blockade_is_and_may_take_the_short_way() -> None:
             "afa_home_fleet": {"at": "north_sea", "size": 3},
         },
     )
-    legal = play.game.legal(play.asked("germany"))
+    legal = play.game.legal(play.request_of("germany"))
     reach = RULES.reach(legal, "western_germany", {"ger_bb_fleet": 1})
     assert reach.ways["north_sea"].battle
     beyond = [way for end, way in reach.ways.items() if "north_sea" in way.path[1:-1]]
@@ -392,7 +392,7 @@ def test_a_transport_takes_along_what_is_chosen_and_no_more_than_fits() -> None:
             "afa_home_guard": {"at": "london", "size": 1},
         },
     )
-    legal = play.game.legal(play.asked("afa"))
+    legal = play.game.legal(play.request_of("afa"))
     (mover,) = RULES.form(legal).movers
     assert {row.key: row.cargo for row in mover.rows} == {
         "afa_europe_trs": False,
@@ -417,7 +417,7 @@ def test_a_transport_can_bring_units_and_come_back() -> None:
             "afa_bef": {"at": "london", "size": 1},
         },
     )
-    legal = play.game.legal(play.asked("afa"))
+    legal = play.game.legal(play.request_of("afa"))
     reach = RULES.reach(legal, "london", {"afa_europe_trs": 1, f"{LOAD}afa_bef": 1})
     labels = [choice.label for choice in reach.ways["scotland"].decisions]
     assert labels[0].startswith("Rebase to Scotland") and labels[0].endswith("with BEF")
@@ -442,7 +442,7 @@ def convoy_duty(**more: Any) -> Play:
 
 def trips(play: Play, goal: str, *load: str) -> dict[str, list[Choice]]:
     """Heading to the ways of the transport to a goal."""
-    legal = play.game.legal(play.asked("afa"))
+    legal = play.game.legal(play.request_of("afa"))
     chosen = {"afa_europe_trs": 1, **{f"{LOAD}{id}": 1 for id in load}}
     found: dict[str, list[Choice]] = {}
     for choice in RULES.reach(legal, "london", chosen).ways[goal].decisions:
@@ -489,7 +489,7 @@ def test_oil_can_be_spent_before_resources_at_the_end_of_the_list() -> None:
     assert before.oil and before.resources
     paid = [choice for choice in form.choices if choice.group == "Pay with Oil, keep Resources"]
     assert paid and all(choice.detail.startswith("Costs 1 Oil.") for choice in paid)
-    order = play.game.legal(play.asked("germany")).read(paid[0].decision)
+    order = play.game.legal(play.request_of("germany")).read(paid[0].decision)
     after = ordered(play.state, "germany", before, order)
     assert (after.oil, after.resources) == (before.oil - 1, before.resources)
 
@@ -517,10 +517,10 @@ def test_what_cannot_be_chosen_is_no_question(
 ) -> None:
     play = Play("A", base="setup", phase="axis_activities", step="E")
     with pytest.raises(NoQuestion, match=said):
-        RULES.reach(play.game.legal(play.asked("germany")), space, chosen)
+        RULES.reach(play.game.legal(play.request_of("germany")), space, chosen)
 
 
 def test_nothing_moves_when_something_else_is_asked() -> None:
     play = Play("A", base="setup", phase="axis_activities", step="F")
     with pytest.raises(NoQuestion):
-        RULES.reach(play.game.legal(play.asked("germany")), "berlin", {"ger_18th_army": 1})
+        RULES.reach(play.game.legal(play.request_of("germany")), "berlin", {"ger_18th_army": 1})

@@ -56,8 +56,8 @@ def test_an_announced_attack_has_odds_as_it_stands_and_with_the_defence() -> Non
 
 def test_a_combat_that_is_being_fought_counts_its_dice() -> None:
     play = table().do("germany", POLAND, Done())
-    play.roll(1).roll(6)
-    assert play.asked("germany").kind == "assign_damage"
+    play.dice(1).dice(6)
+    assert play.request_of("germany").kind == "assign_damage"
     found = RULES.odds(play.game, "poland", None, "germany")
     # The German die is known to have done nothing.
     assert found.win == 0.0 and found.lose == 1.0
@@ -145,7 +145,7 @@ def test_powers_that_cannot_attack_together_have_no_odds_together() -> None:
 
 def test_an_attack_on_what_an_ally_attacks_says_that_one_has_to_give_way() -> None:
     play = rivals()
-    form = RULES.form(play.game.legal(play.asked("afa")))
+    form = RULES.form(play.game.legal(play.request_of("afa")))
     attack = next(choice for choice in form.choices if choice.battle == "berlin")
     assert attack.label == "Ground Attack on Berlin"
     assert attack.detail.endswith(

@@ -147,7 +147,7 @@ def test_partisans_and_damage_are_removed_afterwards() -> None:
         groups={power: [] for power in ("germany", "japan", "afa", "usa", "ussr")},
     )
     before = own_goods(play.state, "germany")
-    play.roll(6)
+    play.dice(6)
     assert play.events("partisan_placed") == [{"space": "paris", "power": "afa"}]
     while play.state.step != "spend":
         play.do(play.game.pending[0].power, next(iter(play.game.legal(play.game.pending[0]))))
@@ -229,7 +229,7 @@ def test_ex_7_7() -> None:
 
     play = usa_at_the_end_of_turn_2(7)
     play.do("usa", Lend({"afa": 1}))
-    request = play.asked("usa")
+    request = play.request_of("usa")
     # Seven in all: the Oil lent to the AFA and the Resource lent to China are used already.
     assert request.limit == 5  # type: ignore[attr-defined]
     assert request.minors == (1,)  # type: ignore[attr-defined]
@@ -273,7 +273,7 @@ def test_oil_given_by_trade_does_not_count_but_lend_lease_does() -> None:
 @pytest.mark.rule("blitz:7.7c")
 def test_a_limited_power_chooses_whether_to_use_an_isolated_allys_goods() -> None:
     play = isolated_manila(entry={"usa": 3, "ussr": 15})
-    request = play.asked("usa")
+    request = play.request_of("usa")
     assert request.countries == (("philippines",),)  # type: ignore[attr-defined]
     play.do("usa", Keep(0, 2, (1,)))
     assert play.state.books["usa"].minors == (Account(("philippines",), 0, 1),)
@@ -297,7 +297,7 @@ def isolated_manila(**given: Any) -> Play:
 @pytest.mark.rule("blitz:7.7b")
 def test_ex_f_7() -> None:
     play = income("F", turn=1, entry={"ussr": 2, "usa": 15})
-    request = play.asked("ussr")
+    request = play.request_of("ussr")
     assert request.limit == 2  # type: ignore[attr-defined]
     assert "ussr_oil" in play.state.trades
 

@@ -159,19 +159,19 @@ def test_announce_all_then_defend_all_then_resolve_in_any_order() -> None:
     play.do("germany", AnnounceAttack("ground", "paris", ("ger_army_group_b", "ger_luftwaffe")))
     play.do("germany", AnnounceAttack("ground", "poland", ("ger_army_group_center",)))
     all_done(play)
-    request = play.asked("afa")
+    request = play.request_of("afa")
     assert isinstance(request, CommitDefence)
     assert request.units == {"0": ("afa_royal_air_force",)}
     for none in (Defend({}), Defend({"0": ()})):
         assert play.refused("afa", none) == "5.3.def-a"  # to send nobody is to pass
     play.do("afa", Defend({"0": ("afa_royal_air_force",)}))
-    order = play.asked("germany")
+    order = play.request_of("germany")
     assert isinstance(order, ChooseNextAttack)
     assert order.attacks == (0, 1)
     assert play.refused("germany", ResolveAttack(2)) == "5.3a"
     assert play.refused("germany", ResolveAttack(-1)) == "5.3a"
     play.do("germany", ResolveAttack(1))
-    play.roll(1).roll(1)
+    play.dice(1).dice(1)
     # The last one needs no choice: its Air Round comes at once.
     assert [a.resolved for a in play.state.attacks] == [True, True]
     assert [e["space"] for e in play.events("attack_began")] == ["poland", "paris"]
@@ -353,7 +353,7 @@ def test_ex_5_3_joint(give_way: bool) -> None:
         ("ground", ("afa", "usa"), ("afa_bef", "usa_1st_us_army")),
     ]
     play.do("ussr", AnnounceAttack("ground", target, ("sov_western_front",)))
-    assert isinstance(play.asked("afa"), SettleDispute)
+    assert isinstance(play.request_of("afa"), SettleDispute)
     play.do("afa", GiveWay(True)).do("usa", GiveWay(give_way))
     standing = [a for a in play.state.attacks if not a.resolved]
     if give_way:
@@ -450,7 +450,7 @@ def test_ex_5_3_turkey() -> None:
     play.do("ussr", AnnounceAttack("ground", "ankara", ("sov_western_front",)))
     all_done(play)
     # Nobody is asked to join in; the 1st Army fires back at once.
-    play.roll(1).roll(1)
+    play.dice(1).dice(1)
     assert [fired["side"] for fired in play.events("fired")] == ["allies", "axis"]
     later = war("ussr", units, wars=[("germany", "afa"), ("germany", "ussr")], **setting)
     attack = Attack("ground", "ankara", ("ussr",), ("sov_western_front",))
@@ -720,7 +720,7 @@ def test_an_a_bomb_is_picked_up_dropped_and_spent() -> None:
     play.do("usa", AnnounceAttack("factory", "harbin", ("usa_20th_air_force", "usa_a_bomb_usa")))
     assert play.state.units["usa_a_bomb_usa"].aboard == "usa_20th_air_force"
     all_done(play)
-    play.roll(6)
+    play.dice(6)
     assert play.events("fired")[0]["factors"] == 9 + 8 + 1
     assert "usa_a_bomb_usa" not in play.state.units
     assert play.state.factory_damage["harbin"] == 1
@@ -734,7 +734,7 @@ def test_a_carrier_may_leave_its_a_bomb_behind() -> None:
     play = game("usa", units, control=OPEN_CHINA)
     play.do("usa", AnnounceAttack("factory", "harbin", ("usa_20th_air_force",)))
     all_done(play)
-    play.roll(1)
+    play.dice(1)
     assert play.events("fired")[0]["factors"] == 9 + 1
     assert play.state.units["usa_a_bomb_usa"].at == "chungking"
 
@@ -916,7 +916,7 @@ def test_the_defence_is_committed_under_the_same_limits() -> None:
     play.do("germany", AnnounceAttack("ground", "paris", ("ger_army_group_a",)))
     play.do("germany", AnnounceAttack("ground", "vichy_france", ("ger_po_army",)))
     all_done(play)
-    request = play.asked("afa")
+    request = play.request_of("afa")
     assert isinstance(request, CommitDefence)
     # In range: the Royal Air Force by the air route; not in range: nobody else. Air units at sea,
     # ships in port and land units from elsewhere stay out; the BB at sea can support.
@@ -951,8 +951,8 @@ def test_all_land_units_in_the_target_defend_and_no_others() -> None:
     )
     play.do("germany", AnnounceAttack("ground", "paris", ("ger_army_group_b",)))
     all_done(play)
-    play.roll(4).roll(1)
-    request = play.asked("afa")
+    play.dice(4).dice(1)
+    request = play.request_of("afa")
     assert isinstance(request, AssignDamage)
     assert set(request.units) == {"afa_1st_army_group", "afa_bef"}
 
@@ -981,10 +981,10 @@ def test_port_attack() -> None:
     s = play.state
     ships = ("ger_high_seas_fleet", "ger_graf_zeppelin")
     triangles = sum(s.profile(id).naval_w - s.profile(id).naval_r for id in ships)
-    play.roll(6)
+    play.dice(6)
     (fired,) = play.events("fired")
     assert (fired["round"], fired["factors"]) == ("naval", 3 + 2 + triangles)
-    request = play.asked("germany")
+    request = play.request_of("germany")
     assert isinstance(request, AssignDamage)
     assert set(request.units) == set(ships)  # not the SUB
     play.do("germany", Damage("ger_graf_zeppelin"))
@@ -1009,8 +1009,8 @@ def test_port_attack_with_an_air_round() -> None:
     play.do("afa", AnnounceAttack("port", "paris", ("afa_bomber_command",), "western_approaches"))
     all_done(play)
     play.do("germany", Defend({"0": ("ger_me_109s",)}))
-    play.roll(1).roll(1)
-    play.roll(1)
+    play.dice(1).dice(1)
+    play.dice(1)
     assert [e["round"] for e in play.events("fired")] == ["air", "air", "naval"]
 
 
@@ -1033,7 +1033,7 @@ def test_factory_attack() -> None:
     all_done(play)
     # Nobody defends: the Strategic Round at once, with half of the one's 8 and the other's 8, and
     # what is left of the Factory. Of the two points of damage it can take only one.
-    play.roll(5)
+    play.dice(5)
     (fired,) = play.events("fired")
     assert (fired["round"], fired["factors"], fired["damage"]) == ("strategic", 4 + 8 + 1, 2)
     assert play.state.factory_damage["western_germany"] == 2
@@ -1052,8 +1052,8 @@ def test_aa_alone_and_carriers_make_an_air_round_over_a_factory() -> None:
     both = ("afa_bomber_command", "afa_north_atlantic_fleet")
     play.do("afa", AnnounceAttack("factory", "western_germany", both))
     all_done(play)
-    play.roll(1)  # the flak
-    play.roll(1)
+    play.dice(1)  # the flak
+    play.dice(1)
     first, second = play.events("fired")
     assert (first["round"], first["side"], first["factors"]) == ("air", "axis", 2 + 3)
     # The carrier has no part in the Strategic Round.
@@ -1068,8 +1068,8 @@ def test_an_air_round_comes_before_the_land_round() -> None:
     play.do("germany", AnnounceAttack("ground", "paris", ("ger_18th_army", "ger_luftwaffe")))
     all_done(play)
     play.do("afa", Defend({"0": ("afa_royal_air_force",)}))
-    play.roll(1).roll(1)  # 3 and 2 Factors: nothing
-    play.roll(1).roll(1)
+    play.dice(1).dice(1)  # 3 and 2 Factors: nothing
+    play.dice(1).dice(1)
     rounds = [(e["round"], e["factors"]) for e in play.events("fired")]
     assert rounds == [("air", 3), ("air", 2), ("land", 6), ("land", 3 + 2)]
 
@@ -1079,7 +1079,7 @@ def test_without_air_units_on_both_sides_there_is_no_air_round() -> None:
     play = game("germany", WEST)
     play.do("germany", AnnounceAttack("ground", "paris", ("ger_18th_army", "ger_luftwaffe")))
     all_done(play).do("afa", Pass())
-    play.roll(1).roll(1)
+    play.dice(1).dice(1)
     assert [e["round"] for e in play.events("fired")] == ["land", "land"]
 
 
@@ -1096,7 +1096,7 @@ def test_a_flying_para_is_in_the_air_round() -> None:
     play.do("usa", AnnounceAttack("ground", "paris", (para,), flying=(para,)))
     all_done(play).do("germany", Defend({"0": ("ger_me_109s",)}))
     # The PARA has no Air Factors, but a white triangle: only the Me-109s fire, with 2 + 1.
-    play.roll(6)
+    play.dice(6)
     (fired,) = play.events("fired")
     assert (fired["round"], fired["side"], fired["factors"]) == ("air", "axis", 3)
     assert para not in play.state.units
@@ -1117,7 +1117,7 @@ def test_a_carrier_fights_in_the_air_round_of_a_ground_attack() -> None:
     both = ("afa_bef", "afa_north_atlantic_fleet")
     play.do("afa", AnnounceAttack("ground", "western_germany", both))
     all_done(play).do("germany", Defend({"0": ("ger_me_109s",)}))
-    play.roll(1).roll(1)
+    play.dice(1).dice(1)
     first = play.events("fired")[0]
     assert (first["round"], first["side"]) == ("air", "allies")
     assert first["factors"] == 4 - 1  # the carrier's 4 Air Factors, a red triangle
@@ -1154,7 +1154,7 @@ def test_a_defending_air_unit_is_overrun_with_its_base() -> None:
     all_done(play).do("ussr", Defend({"0": ("sov_1st_air_army",)}))
     assert play.state.control["ukraine"] == "germany"
     # Germany, not the USSR, says where it goes.
-    request = play.asked("germany")
+    request = play.request_of("germany")
     play.do("germany", next(iter(request.decisions(play.state))))
     assert play.state.units["sov_1st_air_army"].at in play.state.facts.land_next["ukraine"]
     assert play.events("returned") == []
@@ -1221,7 +1221,7 @@ def test_decisions_and_suggestions_are_legal() -> None:
     play = game(
         "germany", {**WEST, "afa_brest_fleet": {"at": "paris", "port": "western_approaches"}}
     )
-    request = play.asked("germany")
+    request = play.request_of("germany")
     listed = list(request.decisions(play.state))
     kinds = {d.combat for d in listed if isinstance(d, AnnounceAttack)}
     assert kinds == {"ground", "factory", "port"}
@@ -1280,9 +1280,9 @@ def test_a_defending_air_unit_of_the_land_area_that_is_taken_is_overrun() -> Non
         AnnounceAttack("ground", "paris", ("ger_army_group_b", "ger_18th_army")),
     )
     all_done(play).do("afa", Defend({"0": ("afa_royal_air_force",)}))
-    play.roll(6).roll(1)
+    play.dice(6).dice(1)
     assert play.state.control["paris"] == "germany"
-    assert play.asked("germany").kind == "place_unit"
+    assert play.request_of("germany").kind == "place_unit"
     play.do("germany", Place("london"))
     assert play.state.units["afa_royal_air_force"].at == "london"
     assert not any(request.kind == "choose_base" for request in play.game.pending)

@@ -464,7 +464,7 @@ def don_basin(**held: str) -> Play:
         by="ussr",
         control={**DON_HELD, **held},
     )
-    play.roll(4).roll(2)
+    play.dice(4).dice(2)
     fired = play.events("fired")
     assert [(f["factors"], f["damage"], f["letter"]) for f in fired] == [
         (19, 2, "L"),
@@ -477,9 +477,9 @@ def don_basin(**held: str) -> Play:
 @pytest.mark.rule("blitz:6.6.retreat-a")
 def test_ex_6_6_arm() -> None:
     play = don_basin()
-    assert isinstance(play.asked("germany"), AssignDamage)
+    assert isinstance(play.request_of("germany"), AssignDamage)
     play.do("germany", Damage("ger_army_group_b"))
-    assert isinstance(play.asked("ussr"), AssignDamage)
+    assert isinstance(play.request_of("ussr"), AssignDamage)
     play.do("ussr", Damage("ger_army_group_b"))
     assert "ger_army_group_b" in play.state.pool["germany"]
     # Two thirds of the one survivor is one: no choice, it has to retreat.
@@ -498,10 +498,10 @@ def test_ex_6_6_adv() -> None:
     play = don_basin(moscow="germany")
     play.do("germany", Damage("ger_army_group_b")).do("ussr", Damage("ger_army_group_b"))
     play.do("ussr", Damage("sov_far_eastern_front"))
-    assert isinstance(play.asked("germany"), ChooseRetreat)
+    assert isinstance(play.request_of("germany"), ChooseRetreat)
     play.do("germany", Retreat("ukraine"))
     assert places(play, "ger_waffen_ss_army") == ["ukraine"]
-    request = play.asked("germany")
+    request = play.request_of("germany")
     assert isinstance(request, PickBlocked)
     assert request.count == 1
     assert len(request.units) == 4
@@ -526,9 +526,9 @@ def test_ex_6_6_gib() -> None:
         control={"spain": "germany", "portugal": "germany", "vichy_france": "germany"},
         allied={"iberia": "germany"},
     )
-    play.roll(3)  # 4 + 3 - 1 Factors: L
+    play.dice(3)  # 4 + 3 - 1 Factors: L
     assert play.events("fired")[0]["letter"] == "L"
-    play.roll(1)
+    play.dice(1)
     # The PzAA has more ARM, yet the FORT takes no damage instead of a retreat.
     assert size(play, "afa_ghq") == 1
     assert play.state.control["gibraltar"] == "afa"
@@ -556,16 +556,16 @@ def test_ex_a_6_3() -> None:
         scenario="A",
         turn=1,
     )
-    play.roll(6)
-    play.roll(6)
+    play.dice(6)
+    play.dice(6)
     mine, theirs = play.events("fired")
     assert (theirs["factors"], theirs["damage"], theirs["letter"]) == (3, 1, "S")
     assert mine["damage"] == 2  # the Polish Army is destroyed, so the attackers may advance
-    request = play.asked("germany")
+    request = play.request_of("germany")
     assert isinstance(request, AssignDamage)
     assert set(request.units) == set(four)  # land units only, not the Luftwaffe
     play.do("germany", Damage("ger_18th_army"))
-    blocked = play.asked("afa")
+    blocked = play.request_of("afa")
     assert isinstance(blocked, PickBlocked)
     assert (blocked.count, len(blocked.units)) == (1, 4)
     play.do("afa", Pick(("ger_army_group_center",)))
@@ -581,13 +581,13 @@ def test_ex_a_6_3() -> None:
 def test_ex_a_6_4() -> None:
     committed = ("ger_army_group_center", "ger_army_group_north", "ger_1st_para", "ger_luftwaffe")
     play = attack("poland", committed, POLAND, scenario="A", turn=1)
-    play.roll(4)
-    play.roll(2)
+    play.dice(4)
+    play.dice(2)
     mine, theirs = play.events("fired")
     assert (mine["factors"], mine["damage"], mine["letter"]) == (10, 1, "L")
     assert (theirs["factors"], theirs["damage"], theirs["letter"]) == (4, 0, "S")
     assert size(play, "afa_polish_army") == 0  # damaged, and once more as it cannot retreat
-    request = play.asked("afa")
+    request = play.request_of("afa")
     assert isinstance(request, PickBlocked)
     assert request.count == 1
     play.do("afa", Pick(("ger_army_group_north",)))
@@ -614,10 +614,10 @@ def test_the_enemy_picks_who_retreats_and_the_owner_where_to() -> None:
     play = attack("paris", BOTH, CLEAR, control={"belgium_netherlands": "afa"})
     strength = attack_strength(play.state, "paris", list(BOTH), [], list(play.state.at["paris"]))
     assert strength == 17
-    play.roll(2)  # 1L
-    play.roll(1)
+    play.dice(2)  # 1L
+    play.dice(1)
     play.do("afa", Damage("afa_1st_army_group"))
-    request = play.asked("germany")
+    request = play.request_of("germany")
     assert isinstance(request, PickRetreating)
     assert request.count == 2  # two thirds of three
     pair = ("afa_1st_army_group", "afa_2nd_army_group")
@@ -625,7 +625,7 @@ def test_the_enemy_picks_who_retreats_and_the_owner_where_to() -> None:
     assert play.refused("germany", Pick((pair[0], pair[0]))) == "6.6.adv-c"
     assert play.refused("germany", Pick((pair[0], "ger_pzaa"))) == "6.6.adv-c"
     play.do("germany", Pick(pair))
-    where = play.asked("afa")
+    where = play.request_of("afa")
     assert isinstance(where, ChooseRetreat)
     assert set(where.areas) == {"belgium_netherlands", "vichy_france"}  # Spain is neutral
     assert play.refused("afa", Retreat("london")) == "6.6.retreat-c"
@@ -648,9 +648,9 @@ def test_without_more_armour_the_letter_does_nothing() -> None:
             "afa_2nd_army_group": {"at": "paris", "size": 2},
         },
     )
-    play.roll(2)  # 7 Factors: L
+    play.dice(2)  # 7 Factors: L
     assert play.events("fired")[0]["letter"] == "L"
-    play.roll(1)
+    play.dice(1)
     assert len(play.events("attack_repelled")) == 1
     assert places(play, "afa_1st_army_group", "afa_2nd_army_group") == ["paris"] * 2
 
@@ -702,8 +702,8 @@ def test_a_fort_stays_and_takes_damage() -> None:
         },
         control={"belgium_netherlands": "germany"},
     )
-    play.roll(1)  # 13 Factors: 1
-    play.roll(1)
+    play.dice(1)  # 13 Factors: 1
+    play.dice(1)
     assert size(play, "afa_maginot_line") == 1
     play = attack(
         "paris",
@@ -715,8 +715,8 @@ def test_a_fort_stays_and_takes_damage() -> None:
         },
         control={"belgium_netherlands": "germany"},
     )
-    play.roll(2)  # 9 Factors: L, and no damage
-    play.roll(1)
+    play.dice(2)  # 9 Factors: L, and no damage
+    play.dice(1)
     assert play.events("fired")[0]["letter"] == "L"
     assert (places(play, "afa_maginot_line"), size(play, "afa_maginot_line")) == (["paris"], 1)
 
@@ -742,8 +742,8 @@ def test_an_empty_area_stays_with_its_holder_if_nobody_can_advance(
         control={"belgium_netherlands": "germany"},
     )
     play.do("afa", Defend({"0": ("afa_royal_air_force",)}))
-    play.roll(4)  # 7 Factors: 1
-    play.roll(die)  # 2 + 2 Factors: one third of one attacker is none, two thirds is one
+    play.dice(4)  # 7 Factors: 1
+    play.dice(die)  # 2 + 2 Factors: one third of one attacker is none, two thirds is one
     assert play.events("fired")[1]["letter"] == letter
     assert size(play, "afa_polish_army") == 0
     assert play.state.control["paris"] == holder
@@ -766,8 +766,8 @@ def test_after_a_failure_all_are_where_they_came_from() -> None:
         flying=("usa_82nd_airborne",),
         control={"paris": "germany", "belgium_netherlands": "germany"},
     )
-    play.roll(1)
-    play.roll(3)  # 7 + 1 Factors: 1
+    play.dice(1)
+    play.dice(3)  # 7 + 1 Factors: 1
     play.do("usa", Damage("usa_1st_us_army"))
     s = play.state
     assert (s.units["usa_1st_us_army"].at, s.units["usa_1st_us_army"].aboard) == (
@@ -818,7 +818,7 @@ def test_taking_an_area_from_the_axis_is_noted_with_its_losses() -> None:
         by="usa",
         control={"western_germany": "usa"},
     )
-    play.roll(6).roll(6)  # the defender has 1 Factor: 1
+    play.dice(6).dice(6)  # the defender has 1 Factor: 1
     play.do("usa", Damage("usa_marines"))
     assert play.state.taken["berlin"] == ("usa", False)
 
@@ -834,7 +834,7 @@ def test_one_use_aircraft_are_spent_in_the_land_round() -> None:
         },
         by="japan",
     )
-    play.roll(1)
-    play.roll(1)
+    play.dice(1)
+    play.dice(1)
     assert size(play, "jap_kamikazes") == 0
     assert not any(isinstance(r, ChooseBase) for r in play.game.pending)

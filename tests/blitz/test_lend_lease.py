@@ -30,7 +30,7 @@ BENGAL = {"usa_bay_of_bengal_ll": "bay_of_bengal"}
 @pytest.mark.rule("blitz:7.4c")
 def test_ex_7_4() -> None:
     play = lend_lease(units=ARCTIC)
-    request = play.asked("afa")
+    request = play.request_of("afa")
     assert request.amounts == {"ussr": 2}  # type: ignore[attr-defined]
     play.do("afa", Lend())
     assert play.events("lend_leased") == [
@@ -92,7 +92,7 @@ def test_nobody_is_asked_whether_to_deliver_only_how() -> None:
     play = lend_lease("D", units={"usa_bering_sea_ll": "bering_sea"}, turn=4)
     assert sorted(
         decision.oil.get("ussr", 0)  # type: ignore[attr-defined]
-        for decision in play.game.legal(play.asked("western_allies"))
+        for decision in play.game.legal(play.request_of("western_allies"))
     ) == [0, 1]
 
 
@@ -130,7 +130,7 @@ def test_without_burma_or_chungking_china_gets_nothing(lost: str) -> None:
 def test_china_gets_no_oil() -> None:
     units = {**BENGAL, "usa_bering_sea_ll": "bering_sea"}
     play = lend_lease(units=units)
-    assert play.asked("usa").amounts == {"china": 1, "ussr": 1}  # type: ignore[attr-defined]
+    assert play.request_of("usa").amounts == {"china": 1, "ussr": 1}  # type: ignore[attr-defined]
     assert play.refused("usa", Lend({"china": 1})) == "7.4e"
 
 

@@ -128,7 +128,7 @@ def test_an_empty_enemy_area_is_taken_and_the_unit_goes_on() -> None:
 def test_it_may_come_back_from_an_area_that_it_took() -> None:
     play = _play("D", turn=5, units={"ger_6th_army": "poland", "sov_western_front": "urals"})
     march = March("ger_6th_army", ("ukraine", "poland"))
-    assert march in list(play.game.legal(play.asked("germany")))
+    assert march in list(play.game.legal(play.request_of("germany")))
     play.do("germany", march)
     assert _at(play, "ger_6th_army") == "poland" and play.state.control["ukraine"] == "germany"
 
@@ -208,7 +208,7 @@ def test_garbage_is_refused() -> None:
 
 def test_everything_listed_and_proposed_is_legal() -> None:
     play = _play("D", turn=5, base="setup")
-    request = play.asked("germany")
+    request = play.request_of("germany")
     listed = list(play.game.legal(request))
     assert len(listed) > 20
     for decision in listed:
@@ -408,10 +408,10 @@ def test_an_ally_may_dispute_an_empty_enemy_area() -> None:
         afa_21st_army_group={"at": "belgium_netherlands", "size": 2},
     )
     play.do("afa", March("afa_21st_army_group", ("western_germany", "berlin")))
-    assert play.asked("usa") == ContestArea("usa", "western_germany", "afa_21st_army_group")
+    assert play.request_of("usa") == ContestArea("usa", "western_germany", "afa_21st_army_group")
     # Both moved one area; the American has movement 4, the British 3.
     claim = Claim("usa_3rd_army", ("western_germany",))
-    assert claim in list(play.game.legal(play.asked("usa")))
+    assert claim in list(play.game.legal(play.request_of("usa")))
     assert play.refused("usa", Claim("usa_3rd_army", ("berlin",))) == "5.2g"
     play.do("usa", claim)
     assert play.state.control["western_germany"] == "usa"

@@ -320,7 +320,7 @@ def test_of_several_attacks_only_the_one_that_is_fought_counts() -> None:
     play.do("ussr", ResolveAttack(1))
     result = in_progress(play.game)
     assert (result.target, set(result.attacker_start)) == ("byelorussia", {"sov_baltic_front"})
-    play.roll(3)
+    play.dice(3)
     assert in_progress(play.game).target == "byelorussia"
 
 

@@ -37,7 +37,7 @@ def test_the_partisan_table_has_the_two_lines_that_the_book_tells() -> None:
 def test_one_die_decides_and_without_enemy_held_goods_nothing_happens() -> None:
     play = partisans()
     assert [request.kind for request in play.game.pending] == ["roll"]
-    play.roll(6)
+    play.dice(6)
     assert play.events("partisans_rolled") == [
         {
             "lines": (("", "partisans", 1, 0, 6),),
@@ -54,7 +54,7 @@ def test_one_die_decides_and_without_enemy_held_goods_nothing_happens() -> None:
 @pytest.mark.rule("blitz:F.4a")
 def test_the_only_enemy_held_area_with_goods_gets_the_partisan() -> None:
     play = partisans(control={"paris": "germany"})
-    play.roll(6)
+    play.dice(6)
     assert play.events("partisan_placed") == [{"space": "paris", "power": "afa"}]
 
 
@@ -62,7 +62,7 @@ def test_the_only_enemy_held_area_with_goods_gets_the_partisan() -> None:
 def test_the_first_owner_of_the_country_chooses_among_areas_with_goods() -> None:
     held = ("ukraine", "don_basin", "byelorussia")
     play = partisans(control=dict.fromkeys(held, "germany"))
-    play.roll(5)
+    play.dice(5)
     # Byelorussia has neither Oil nor Resource.
     assert asked(play) == {"ussr": ("ukraine", "don_basin")}
     assert play.refused("ussr", PlacePartisan("byelorussia")) == "7.1b"
@@ -74,7 +74,7 @@ def test_the_first_owner_of_the_country_chooses_among_areas_with_goods() -> None
 @pytest.mark.rule("blitz:7.1c")
 def test_in_china_each_side_may_place_one_against_the_other() -> None:
     play = partisans()
-    play.roll(1)
+    play.dice(1)
     assert asked(play) == {"japan": ("chungking",), "usa": ("peking",)}
     play.do("japan", PlacePartisan("chungking")).do("usa", Pass())
     assert [event["space"] for event in play.events("partisan_placed")] == ["chungking"]
@@ -83,7 +83,7 @@ def test_in_china_each_side_may_place_one_against_the_other() -> None:
 @pytest.mark.rule("blitz:7.1d")
 def test_a_side_with_the_choice_may_have_none() -> None:
     play = partisans(control={"paris": "germany", "poland": "germany"})
-    play.roll(4)
+    play.dice(4)
     # What the Allies had first and lost, and what the Axis hold in China.
     assert asked(play) == {"afa": ("paris", "poland", "peking")}
     assert play.refused("afa", PlacePartisan("berlin")) == "7.1d"
@@ -97,7 +97,7 @@ def test_ex_7_1() -> None:
     play = partisans(
         allied={"norway": "germany"}, conquered={"norway": "allies"}, control={"norway": "afa"}
     )
-    play.roll(3)
+    play.dice(3)
     assert asked(play) == {"germany": ("norway", "chungking")}
     play.do("germany", PlacePartisan("chungking"))
     # The Allies get no Partisan in China for it.
@@ -111,5 +111,5 @@ def test_an_ally_places_the_partisan_of_a_power_that_is_out_of_the_game() -> Non
     out = {country: "axis" for country, owner in allied.items() if owner == "afa"}
     play = Play(phase="turn_end", step="partisans", conquered=out, control={"poland": "germany"})
     die = next(d for d, row in play.state.facts.partisans.items() if row.choice == "allies")
-    play.roll(die)
+    play.dice(die)
     assert [request.power for request in play.game.pending] == ["usa"]

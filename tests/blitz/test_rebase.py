@@ -144,14 +144,14 @@ def test_an_air_unit_that_was_at_sea_in_this_phase_is_not_among_those_that_rebas
         step="B",
         units={"ger_he_111s": "western_germany", "ger_stukas": "western_germany"},
     )
-    while play.asked(play.game.pending[0].power).kind == "move_to_sea":
+    while play.request_of(play.game.pending[0].power).kind == "move_to_sea":
         if play.game.pending[0].power == "germany" and "sailed" not in (
             play.state.units["ger_he_111s"].done
         ):
             play.do("germany", Fly("ger_he_111s", "north_sea"))
         else:
             play.do(play.game.pending[0].power, Done())
-    request = play.asked("germany")
+    request = play.request_of("germany")
     assert request.kind == "rebase_units"
     listed = {each.unit for each in play.game.legal(request) if isinstance(each, Rebase)}
     assert listed == {"ger_stukas"}
@@ -233,7 +233,7 @@ def test_a_land_unit_that_rebased_may_still_move() -> None:
     )
     play.do("germany", Rebase("ger_1st_para", "vichy_france"))
     play.do("germany", *([Done()] if isinstance(play.game.pending[0], RebaseUnits) else []))
-    assert isinstance(play.asked("germany"), MoveLand)
+    assert isinstance(play.request_of("germany"), MoveLand)
     play.do("germany", March("ger_1st_para", ("paris",)))
     assert play.state.units["ger_1st_para"].at == "paris"
 
@@ -555,7 +555,7 @@ def test_a_bomber_picks_up_an_a_bomb_on_the_way() -> None:
 
 def test_who_has_nothing_to_rebase_is_not_asked() -> None:
     play = _play(units={"ger_6th_army": "berlin", "jap_zeroes": "tokyo"})
-    assert play.asked("japan") and len(play.game.pending) == 1
+    assert play.request_of("japan") and len(play.game.pending) == 1
     play.do("japan", Rebase("jap_zeroes", "kyushu"))
     assert not isinstance(play.game.pending[0], RebaseUnits)
 

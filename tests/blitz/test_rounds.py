@@ -1123,10 +1123,10 @@ def test_after_a_land_combat_ships_are_at_sea_and_air_units_return_to_base() -> 
     play.do("germany", AnnounceAttack("ground", "poland", committed))
     while play.state.queue:
         play.do(play.state.queue[0], Done())
-    play.roll(6).roll(1)
+    play.dice(6).dice(1)
     # Poland is Germany's now, so the Luftwaffe may be based there.
     assert play.state.control["poland"] == "germany"
-    request = play.asked("germany")
+    request = play.request_of("germany")
     assert isinstance(request, ChooseBase)
     assert request.unit == "ger_luftwaffe"
     assert {area for area, _ in request.places} >= {"poland", "berlin"}

@@ -40,10 +40,10 @@ def others_done(play: Play, *but: str) -> None:
 def sabotage(play: Play, die: int, *more: int) -> State:
     """The AFA sabotages Germany; all are done."""
     others_done(play, "afa")
-    play.do("afa", Sabotage("germany")).roll(die)
+    play.do("afa", Sabotage("germany")).dice(die)
     play.do("afa", Done())
     for face in more:
-        play.roll(face)
+        play.dice(face)
     return play.state
 
 
@@ -53,10 +53,10 @@ def test_sabotage_costs_a_resource_and_comes_once_per_enemy_and_turn() -> None:
     assert play.refused("afa", Sabotage("usa")) == "9.6a"
     assert play.refused("afa", Sabotage("nobody")) == "9.6a"
     others_done(play, "afa")
-    play.do("afa", Sabotage("germany")).roll(1)
+    play.do("afa", Sabotage("germany")).dice(1)
     assert play.state.books["afa"].resources == 1
     assert play.refused("afa", Sabotage("germany")) == "9.6a"
-    play.do("afa", Sabotage("japan")).roll(2)
+    play.do("afa", Sabotage("japan")).dice(2)
     assert play.state.books["afa"].resources == 0
     play.do("afa", Done())
     assert play.state.sabotage == (("afa", "germany", "spend"), ("afa", "japan", "gar"))
@@ -82,17 +82,17 @@ def test_a_1_lets_the_saboteur_spend_the_first_resource_next_turn() -> None:
     )
     # The USA's choice of what to keep comes before the spending.
     play.state.sabotage = (("afa", "germany", "spend"),)
-    keep = next(iter(play.game.legal(play.asked("usa"))))
+    keep = next(iter(play.game.legal(play.request_of("usa"))))
     play.do("usa", keep)
     resources = play.state.books["germany"].resources
-    assert play.asked("afa").kind == "sabotage_spending"
+    assert play.request_of("afa").kind == "sabotage_spending"
     assert play.refused("afa", Build("ger_stukas", 2, "berlin")) == "9.6b"
     assert play.refused("afa", Build("afa_bef", 1, "london")) == "7.8.build-a"
     play.do("afa", Build("ger_stukas", 1, "berlin"))
     book = play.state.books["germany"]
     assert book.resources == resources - 1
     assert [order.unit for order in book.orders] == ["ger_stukas"]
-    assert play.asked("afa").kind == "spend"
+    assert play.request_of("afa").kind == "spend"
 
 
 @pytest.mark.rule("blitz:9.6c")
@@ -107,7 +107,7 @@ def test_a_2_lets_the_saboteur_pick_the_free_gar() -> None:
         pool={"germany": ["ger_wehrkreis_iii", "ger_ersatz_army", "ger_stukas"]},
     )
     play.state.sabotage = (("afa", "germany", "gar"),)
-    play.do("usa", next(iter(play.game.legal(play.asked("usa")))))
+    play.do("usa", next(iter(play.game.legal(play.request_of("usa")))))
     assert play.refused("afa", PickGar("ger_stukas")) == "9.6c"
     play.do("afa", PickGar("ger_ersatz_army"))
     resources = play.state.books["germany"].resources
@@ -129,7 +129,7 @@ def test_a_3_lets_the_saboteur_pick_the_first_new_counter() -> None:
         groups={"germany": [["ger_6th_army", "ger_ju_88s", "ger_condors"], ["ger_v_1"]]},
     )
     play.state.sabotage = (("afa", "germany", "develop"),)
-    play.roll(6)
+    play.dice(6)
     assert play.refused("afa", PickCounter("ger_v_1")) == "9.6d"
     play.do("afa", PickCounter("ger_condors"))
     assert play.refused("germany", Develop(("ger_6th_army", "ger_ju_88s"))) == "9.6d"

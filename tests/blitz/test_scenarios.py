@@ -385,7 +385,7 @@ def test_d_armour_leaves_on_turn_9() -> None:
         "ger_18th_army": {"at": "poland", "size": 2},
     }
     play = Play("D", units=units, **given)
-    assert play.asked("germany").kind == "withdraw_armour"
+    assert play.request_of("germany").kind == "withdraw_armour"
     assert play.refused("germany", GiveUp({"ger_army_group_center": 3})) == "D.front-c"
     assert play.refused("germany", GiveUp({"ger_18th_army": 2})) == "D.front-c"
     assert play.refused("germany", GiveUp({"ger_army_group_center": 5})) == "D.front-c"
@@ -523,14 +523,14 @@ def test_e_harbin_is_lost_without_its_garrison() -> None:
 def test_ex_e_ussr() -> None:
     """A 3 is not above 3; a 5 is: Japan loses the GAR, the enemy picks the Kwantung Army."""
     given = {"phase": "allied_activities", "step": "soviets", "units": HARBIN}
-    play = Play("E", turn=11, **given).roll(3)
+    play = Play("E", turn=11, **given).dice(3)
     assert [each["taken"] for each in play.events("soviets_attacked")] == [False]
     assert play.state.step != "soviets"
     assert play.state.control["harbin"] == "japan"
-    play = Play("E", turn=12, **given).roll(5)
+    play = Play("E", turn=12, **given).dice(5)
     play.do("japan", Damage("jap_17th_area"))
     assert "jap_17th_area" not in play.state.units
-    assert play.asked("japan").kind == "choose_retreat"
+    assert play.request_of("japan").kind == "choose_retreat"
     play.do("japan", Retreat("port_arthur"))
     army = play.state.units["jap_kwantung_army"]
     assert (army.size, army.at) == (1, "port_arthur")
@@ -569,12 +569,12 @@ def test_e_the_ussr_goes_on_next_to_what_it_has() -> None:
         "units": {"jap_kwantung_army": "peking"},
     }
     play = Play("E", **given)
-    request = play.asked("western_allies")
+    request = play.request_of("western_allies")
     targets = set(request.targets)  # type: ignore[attr-defined]
     assert "port_arthur" in targets
     assert "tokyo" not in targets
     assert play.refused("western_allies", SovietTarget("tokyo")) == "E.ussr-d"
-    play.do("western_allies", SovietTarget("port_arthur")).roll(1)
+    play.do("western_allies", SovietTarget("port_arthur")).dice(1)
     assert play.state.control["port_arthur"] == "ussr"
     idle = Play("E", **given)
     idle.do("western_allies", Pass())
@@ -688,7 +688,7 @@ def test_f_germany_announces_japan(turn: int, points: int) -> None:
     from sandtable.games.blitz.rules.sides import is_neutral
 
     play = Play("F", turn=turn, phase="axis_activities", step="begin")
-    assert play.asked("germany").kind == "japans_entry"
+    assert play.request_of("germany").kind == "japans_entry"
     play.do("germany", AnnounceJapan())
     s = play.state
     assert s.vp["usa"] == points

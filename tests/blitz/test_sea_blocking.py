@@ -35,7 +35,7 @@ def breakout(**units: Any) -> Play:
 @pytest.mark.parametrize("die", range(1, 7))
 def test_ex_4_3(die: int) -> None:
     """Coastal Command's Blockade Value is 2: on 1-2 the fleet stays, on 3-6 it goes on."""
-    play = breakout(afa_coastal_command="western_approaches").roll(die)
+    play = breakout(afa_coastal_command="western_approaches").dice(die)
     where = "western_approaches" if die <= 2 else "north_atlantic"
     assert play.state.units["ger_high_seas_fleet"].at == where
     assert play.events("blockaded")[0] == {
@@ -66,8 +66,8 @@ def test_every_sea_that_is_left_asks_for_a_die() -> None:
         },
         turn=4,
     )
-    play.do("germany", Sail("ger_bb_fleet", ("north_sea", "north_atlantic"))).roll(6)
-    play.do("germany", Sail("ger_high_seas_fleet", ("north_sea", "arctic_ocean"))).roll(2)
+    play.do("germany", Sail("ger_bb_fleet", ("north_sea", "north_atlantic"))).dice(6)
+    play.do("germany", Sail("ger_high_seas_fleet", ("north_sea", "arctic_ocean"))).dice(2)
     assert play.state.units["ger_bb_fleet"].at == "north_atlantic"
     assert play.state.units["ger_high_seas_fleet"].at == "north_sea"
 
@@ -79,7 +79,7 @@ def test_a_ship_that_goes_on_into_a_port_leaves_a_sea_too() -> None:
         control={"norway": "germany"},
         turn=4,
     )
-    play.do("germany", Sail("ger_bb_fleet", ("north_sea", "norway"), "north_sea")).roll(1)
+    play.do("germany", Sail("ger_bb_fleet", ("north_sea", "norway"), "north_sea")).dice(1)
     assert play.state.units["ger_bb_fleet"].at == "north_sea"
 
 
@@ -176,7 +176,7 @@ OUT = ("mediterranean_sea", "western_approaches")
 def force(die: int, **fleet: Any) -> Play:
     """The Regia Marina runs the Straits of Gibraltar."""
     play = step_b(options=FORCED, units={"ger_regia_marina": {"at": "rome", **fleet}})
-    return play.do("germany", Sail("ger_regia_marina", OUT)).roll(die)
+    return play.do("germany", Sail("ger_regia_marina", OUT)).dice(die)
 
 
 def of_chart(*letters: str) -> int:
@@ -224,14 +224,14 @@ def test_the_fire_meets_a_ship_that_returns_too() -> None:
     }
     home = Return("ger_regia_marina", "rome", "mediterranean_sea")
     assert Play(**given).refused("germany", home) == "4.1e"
-    play = Play(options=FORCED, **given).do("germany", home).roll(of_chart("", "S"))
+    play = Play(options=FORCED, **given).do("germany", home).dice(of_chart("", "S"))
     assert play.state.units["ger_regia_marina"].at == "rome"
     # A port that needs no force takes none.
     free = Play(options=FORCED, **given)
     free.do("germany", Return("ger_regia_marina", "western_germany", "north_sea"))
     assert free.state.units["ger_regia_marina"].at == "western_germany"
     # Thrown back, it stays in the sea where it was.
-    back = Play(options=FORCED, **given).do("germany", home).roll(of_chart("L"))
+    back = Play(options=FORCED, **given).do("germany", home).dice(of_chart("L"))
     assert back.state.units["ger_regia_marina"].at == "western_approaches"
     assert all(request.kind != "return_to_base" for request in back.game.pending)
 

@@ -513,7 +513,7 @@ def test_choosing_a_sea_rests_and_a_combat_can_be_taken_up_again() -> None:
     copy = play.game.clone()
     assert copy.hash == play.game.hash
     assert [r.kind for r in copy.pending] == [r.kind for r in play.game.pending] == ["roll"]
-    play.roll(1).roll(1)
+    play.dice(1).dice(1)
     for _ in range(2):
         copy.submit("chance", {"kind": "dice", "faces": [1]})
     assert copy.hash == play.game.hash

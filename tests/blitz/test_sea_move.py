@@ -332,7 +332,7 @@ def test_everything_listed_passes_the_check() -> None:
         units={"ger_baltic_trs": {"at": "western_germany", "size": 2}, "ger_condors": "berlin"},
         control={"norway": "germany"},
     )
-    request = play.asked("germany")
+    request = play.request_of("germany")
     listed = list(request.decisions(play.state))
     assert len(listed) > 30
     for decision in listed:

@@ -340,7 +340,7 @@ def test_everything_listed_passes_the_check() -> None:
             "ger_6th_army": {"at": "baltic_sea", "aboard": "ger_baltic_trs"},
         }
     )
-    request = play.asked("germany")
+    request = play.request_of("germany")
     listed = list(request.decisions(play.state))
     assert len(listed) > 10
     for decision in listed:

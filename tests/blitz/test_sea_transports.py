@@ -108,7 +108,7 @@ def test_a_blocked_transport_may_embark_where_it_stays() -> None:
         }
     )
     play.do("afa", Sail("afa_europe_trs", ("north_sea", "arctic_ocean")))
-    play.roll(1).do("afa", Embark(("afa_2nd_army",)))
+    play.dice(1).do("afa", Embark(("afa_2nd_army",)))
     assert play.state.units["afa_2nd_army"].aboard == "afa_europe_trs"
     assert play.state.units["afa_europe_trs"].at == "north_sea"
 
@@ -216,7 +216,7 @@ def test_the_listed_loads_fit() -> None:
         }
     )
     play.do("afa", Sail("afa_europe_trs", ("north_sea",)))
-    request = play.asked("afa")
+    request = play.request_of("afa")
     listed = list(request.decisions(play.state))
     assert len(listed) == 4
     for decision in listed:

@@ -77,8 +77,8 @@ def test_what_neutrals_keep_is_seen_when_all_have_chosen() -> None:
 
 def test_partisans_of_both_sides_in_china_are_placed_in_secret() -> None:
     given = {"phase": "turn_end", "step": "partisans", "control": {"lan_chow": "japan"}}
-    one, two = Play(**given).roll(1), Play(**given).roll(1)
-    request: Any = one.asked("japan")
+    one, two = Play(**given).dice(1), Play(**given).dice(1)
+    request: Any = one.request_of("japan")
     assert_hidden(one, two, "japan", Pass(), PlacePartisan(request.areas[0]))
 
 
@@ -120,7 +120,7 @@ def test_spending_is_seen_when_all_are_done(act: str) -> None:
     decision, faces = ACTS[act]
     one.do("germany", decision)
     for face in faces:
-        one.roll(face)
+        one.dice(face)
     two.do("germany", Build("ger_18th_army", 2))
     others = {"japan": Done(), "afa": Build("afa_bef", 2), "usa": Done()}
     others["ussr"] = Build("sov_caucasus_front", 2)

@@ -530,7 +530,7 @@ def test_a_game_can_begin_at_spending() -> None:
         oil={"germany": 2},
         resources={"germany": 1},
     )
-    assert play.asked("germany").kind == "spend"
+    assert play.request_of("germany").kind == "spend"
     book = play.state.books["germany"]
     assert (book.oil, book.resources, book.free_gar) == (2, 1, True), "without an income"
     play.do("germany", Build("ger_18th_army", 2, oil=0))

@@ -447,9 +447,9 @@ def test_nothing_shows_before_all_are_done() -> None:
     for power in others:
         play.do(power, Done())
     play.do("germany", Build("ger_wehrkreis_iii", 1, "berlin"), Research())
-    play.roll(1)
+    play.dice(1)
     if play.game.pending[0].kind == "roll":
-        play.roll(1)
+        play.dice(1)
     after = secrets.observe(play.state, "afa")
     del before["books"], after["books"]
     assert before == after
@@ -470,7 +470,7 @@ def research(play: Play, power: str, *rolls: int) -> Play:
             play.do(request.power, Done())
     play.do(power, Research())
     for face in rolls:
-        play.roll(face)
+        play.dice(face)
     return play
 
 
@@ -565,7 +565,7 @@ def test_a_bomb_found_by_research_is_developed_and_tested_the_same_turn() -> Non
     play.do("western_allies", DevelopBomb())
     assert book(play, "western_allies").bomb == 4
     assert play.refused("western_allies", DevelopBomb()) == "7.8.abomb-c"
-    play.do("western_allies", TestBomb()).roll(4)
+    play.do("western_allies", TestBomb()).dice(4)
     assert play.refused("western_allies", TestBomb()) == "7.8.abomb-d"
     assert play.state.bombs == {}
     state = finish(play, "western_allies")
@@ -594,7 +594,7 @@ def test_development_ends_at_box_1() -> None:
 @pytest.mark.rule("blitz:E.5b")
 def test_a_test_above_the_box_lets_the_bomb_be_built_at_once() -> None:
     play = bomb(3)
-    play.do("japan", Done()).do("western_allies", TestBomb()).roll(4)
+    play.do("japan", Done()).do("western_allies", TestBomb()).dice(4)
     assert play.refused("western_allies", Build("usa_a_bomb_usa", 1, "canberra")) == "7.8.build-e"
     state = finish(play, "western_allies", Build("usa_a_bomb_usa", 1, "west_coast"))
     assert state.units["usa_a_bomb_usa"].at == "west_coast"
@@ -606,10 +606,10 @@ def test_a_test_above_the_box_lets_the_bomb_be_built_at_once() -> None:
 @pytest.mark.rule("blitz:7.8.abomb-d")
 def test_an_equal_roll_fails_unless_the_tester_was_bombed() -> None:
     play = bomb(3)
-    play.do("japan", Done()).do("western_allies", TestBomb()).roll(3)
+    play.do("japan", Done()).do("western_allies", TestBomb()).dice(3)
     assert book(play, "western_allies").bomb == 3
     play = bomb(3, flags=["a_bombed:western_allies"])
-    play.do("japan", Done()).do("western_allies", TestBomb()).roll(3)
+    play.do("japan", Done()).do("western_allies", TestBomb()).dice(3)
     assert book(play, "western_allies").bomb == 0
 
 

@@ -315,12 +315,12 @@ def _persia(players: int = 5) -> Play:
 def test_ex_1_3_persia() -> None:
     play = _persia()
     play.do("afa", March("afa_8th_army", ("persia",)))
-    assert play.asked("ussr") == GiveLeave("ussr", "afa_8th_army", "persia")
+    assert play.request_of("ussr") == GiveLeave("ussr", "afa_8th_army", "persia")
     play.do("ussr", Admit(True))
     assert play.state.units["afa_8th_army"].at == "persia"
     assert play.state.control["persia"] == "ussr", "control does not change"
     # Two areas are equally close: its owner chooses.
-    choice = play.asked("ussr")
+    choice = play.request_of("ussr")
     play.do("ussr", next(iter(play.game.legal(choice))))
     assert play.state.units["sov_vvs"].at in ("caucasus_mountains", "samarkand")
 
@@ -335,8 +335,8 @@ def test_ships_of_the_controller_have_to_leave_as_well() -> None:
         wars=AT_WAR,
     )
     play.do("afa", March("afa_2nd_army", ("istanbul",))).do("ussr", Admit(True))
-    assert play.asked("ussr").kind == "place_unit"
-    play.do("ussr", next(iter(play.game.legal(play.asked("ussr")))))
+    assert play.request_of("ussr").kind == "place_unit"
+    play.do("ussr", next(iter(play.game.legal(play.request_of("ussr")))))
     fleet = play.state.units["sov_black_sea_fleet"]
     assert fleet.at != "istanbul"
 
@@ -348,7 +348,7 @@ def test_without_the_allys_leave_it_stays_out() -> None:
     play.do("ussr", Admit(False))
     assert play.state.units["afa_8th_army"].at == "iraq"
     assert play.state.units["sov_vvs"].at == "persia"
-    assert isinstance(play.asked("afa"), MoveLand), "and may move elsewhere"
+    assert isinstance(play.request_of("afa"), MoveLand), "and may move elsewhere"
     assert play.refused("afa", March("afa_8th_army", ("persia",))) == "1.3.stack-e"
     play.do("afa", March("afa_8th_army", ("levant",)))
 

@@ -391,5 +391,5 @@ def test_a_fort_is_built_where_a_line_leads() -> None:
         pool={"germany": ["ger_ostwall"]},
     )
     assert play.refused("germany", Build("ger_ostwall", 1, "vladivostok")) == "7.8.build-f"
-    request = play.asked("germany")
+    request = play.request_of("germany")
     request.check(play.state, Build("ger_ostwall", 1, "moscow"))

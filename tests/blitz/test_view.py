@@ -165,7 +165,7 @@ def test_an_announced_attack_marks_its_target() -> None:
 
 def test_the_battle_board_follows_the_combat() -> None:
     play = attack_on_poland().do("germany", Done())
-    play.roll(6).roll(6)
+    play.dice(6).dice(6)
     battle = RULES.picture(play.state, ()).battle
     assert battle is not None
     assert (battle.space, battle.step) == ("poland", "Land Round")
@@ -214,7 +214,7 @@ def test_builds_are_seen_by_nobody_else() -> None:
     one, two = spending(), spending()
     powers = [request.power for request in one.game.pending]
     assert "germany" in powers and len(powers) > 1
-    legal = one.game.legal(one.asked("germany"))
+    legal = one.game.legal(one.request_of("germany"))
     build, other, *_ = [each for each in legal if isinstance(each, Build)]
     for play, chosen in ((one, build), (two, other)):
         play.do("germany", chosen)

@@ -117,7 +117,7 @@ def faults(game: sandtable.Game, rng: random.Random) -> list[str]:
         for track in picture.tracks:
             known = told.powers | told.sides
             found += [f"{id!r} is no power or side" for id in track.rows if id not in known]
-    for request in game.pending:
+    for request in (*game.pending, *game.may):
         legal = game.legal(request)
         form = rules.form(legal)
         found += told.faults(form)
@@ -191,6 +191,24 @@ def test_every_mistake_is_found() -> None:
         "'field': 'moon'}, which is illegal",
     ):
         assert mistake in found, mistake
+
+
+class LooseRights(ToyRules):
+    """Draws its questions well, and its rights badly."""
+
+    def form(self, legal: Legal) -> Form:
+        plain = super().form(legal)
+        if legal.asked.kind != "make_gift":
+            return plain
+        gift = {"kind": "gift", "to": "nobody", "coins": 99}
+        return Form("gift", plain.power, "choose", "", "", choices=(Choice("", gift),))
+
+
+def test_rights_are_drawn_and_done_like_questions() -> None:
+    registry.add(LooseRights())
+    found = " ".join(faults(new("toy", seed=1), random.Random(1)))
+    assert "a form of gift for make_gift" in found
+    assert "'coins': 99}, which is illegal" in found
 
 
 def test_a_mover_that_cannot_be_chosen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

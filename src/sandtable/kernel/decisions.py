@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from copy import copy
 from functools import cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial
@@ -18,7 +17,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, Union, get_args, get_orig
 
 import msgspec
 
-from sandtable.kernel.errors import IllegalDecision, RuleError
+from sandtable.kernel.errors import IllegalDecision, RuleError, passes
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -236,11 +235,15 @@ class Legal:
         return answer
 
     def __contains__(self, decision: object) -> bool:
+        return passes(self.read, decision)
+
+    def why_not(self, decision: object) -> str:
+        """Why a decision is not allowed; "" if it is."""
         try:
             self.read(decision)
-        except IllegalDecision:
-            return False
-        return True
+        except IllegalDecision as error:
+            return error.reason
+        return ""
 
 
 class _Passable:
@@ -264,14 +267,14 @@ class _Passable:
         return Pass() if rng.random() < 0.5 else self._request.sample(state, rng)
 
 
-def _copied(decision: Decision) -> Decision:
+def _copied(decision: Any) -> Decision:
     """An equal decision that shares nothing with it that could be changed."""
-    dicts = _dicts(type(decision))
+    kind: type[Decision] = type(decision)
+    dicts = _dicts(kind)
     if dicts is None:
-        return _decoder(type(decision)).decode(_ENCODER.encode(decision))  # type: ignore[no-any-return]
-    if not dicts:
-        return decision
-    apart = copy(decision)
+        decoded: Decision = _decoder(kind).decode(_ENCODER.encode(decision))
+        return decoded
+    apart: Decision = decision.__copy__() if dicts else decision
     for name in dicts:
         value = getattr(decision, name)
         if value is not None:

@@ -20,16 +20,16 @@ export interface UnitType {
 // The guide through a first turn; src/sandtable/kernel/welcome.py says what the fields mean.
 export interface Where {
   space?: string
-  holder?: string
+  holder?: string | null
   power?: string
   symbol?: string
   piece?: string
   tag?: string
 }
 export interface When {
-  rounds?: [number, number]
+  rounds?: [number, number] | null
   asked?: string[]
-  idle?: boolean
+  idle?: boolean | null
   turn?: string[]
   phase?: string
   clear?: boolean
@@ -42,10 +42,10 @@ export interface GuideStep {
   title: string
   text: string[]
   when: When[]
-  until?: When
+  until?: When | null
   stays?: boolean
   spaces?: string[]
-  only?: Where
+  only?: Where | null
   point?: string
 }
 export interface Guide {

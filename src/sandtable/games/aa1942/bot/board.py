@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sandtable.games.aa1942.bot.odds import Force, win_chance
@@ -31,6 +31,7 @@ from sandtable.games.aa1942.bot.weights import (
 )
 from sandtable.games.aa1942.facts import UnitType
 from sandtable.games.aa1942.model import Stack, State, Unit
+from sandtable.games.aa1942.rules.movement import Move
 from sandtable.games.aa1942.rules.spaces import canal_open, hostile_zone, strait_closed
 from sandtable.games.aa1942.rules.victory import cities_held
 
@@ -45,12 +46,21 @@ class Threat(NamedTuple):
     """The chance of losing the space, for defenders that were asked about."""
 
 
+Seen = tuple[tuple[str, Stack], ...]
+"""Spaces that were looked at, with what was there."""
+
+Idea = tuple[Counts, tuple[str, ...]]
+"""A move that comes to mind: units and path."""
+
+
 class Thoughts(NamedTuple):
     """What was thought of with certain units bought, each with what it rests on."""
 
     spare: dict[str, tuple[Stack, Threat | None, Counts]]
     plans: dict[str, Any]
     """By target; for the module that plans attacks."""
+    ideas: dict[tuple[str, str], tuple[Seen, list[Idea]]]
+    """By what they are for, and the space."""
 
 
 class Theatre:
@@ -81,7 +91,9 @@ class Theatre:
         self.ports: dict[str, float] | None = None
         self.overseas: dict[str, bool] = {}
         self.one_city_short: bool | None = None
-        self.foe_units: dict[str, list[tuple[str, UnitType, int]]] | None = None
+        self.foe_units: dict[str, dict[str, list[tuple[UnitType, int]]]] | None = None
+        self.ready: tuple[list[tuple[bool, str, str]], list[str]] = ([], [])
+        self.posts: list[str] | None = None
 
     def fits(self, s: State) -> bool:
         """Whether a position differs in units and money of the own side at most."""
@@ -136,7 +148,7 @@ class Board:
         self.home = s.facts.capital[power]
         self.theatre = _theatre(s, power)
         self.thoughts = self.theatre.thoughts.setdefault(
-            tuple(sorted(s.bought.items())), Thoughts({}, {})
+            tuple(sorted(s.bought.items())), Thoughts({}, {}, {})
         )
         cities = s.facts.cities if s.options["cities"] == 12 else s.facts.cities_faq
         self.cities = frozenset(cities.values())
@@ -167,7 +179,10 @@ class Board:
                 fleet.sort()
                 self.ships[space] = fleet
         self.planes = sorted(planes)
-        self.ready = (self.planes, list(self.ships))
+        ready = (self.planes, list(self.ships))
+        if ready == self.theatre.ready:
+            ready = self.theatre.ready  # the same one, so that plans need not compare
+        self.ready = self.theatre.ready = ready
         self.read: set[str] = set()
         """The spaces whose units of the own side were looked at: what a plan rests on."""
         self._alarm: bool | None = None
@@ -192,6 +207,21 @@ class Board:
             if at.get(space, nothing) is not stack:
                 return True
         return False
+
+    def ideas(
+        self, purpose: str, space: str, think: Callable[[Board, str], Iterable[Idea]]
+    ) -> Iterator[Move]:
+        """The moves that come to mind for a purpose in a space: as for an earlier decision, if
+        nothing has changed on which that rests."""
+        key = (purpose, space)
+        known = self.thoughts.ideas.get(key)
+        if known is None or self.differs(known[0]):
+            self.read = set()
+            found = list(think(self, space))
+            seen = tuple([(each, self.s.stack(each)) for each in self.read])
+            known = self.thoughts.ideas[key] = seen, found
+        for units, path in known[1]:
+            yield Move(dict(units), path)
 
     def count(self, space: str, wanted: Callable[[Unit], bool]) -> Counts:
         """The units in a space that are wanted, by type."""
@@ -286,16 +316,17 @@ class Board:
 
     # Dangers.
 
-    def _foes_by_power(self) -> dict[str, list[tuple[str, UnitType, int]]]:
+    def _foes_by_power(self) -> dict[str, dict[str, list[tuple[UnitType, int]]]]:
+        """Enemy power to space to its units there, what they carry included."""
         found = self.theatre.foe_units
         if found is None:
-            found = {power: [] for power in sorted(self.foes)}
+            found = {power: {} for power in sorted(self.foes)}
             for space, stack in self.theatre.stacks.items():
                 for unit, n in stack.items():
                     if unit.power in self.foes:
-                        units = found[unit.power]
-                        units.append((space, self.kinds[unit.type], n))
-                        units.extend((space, self.kinds[p.type], n) for p in unit.cargo)
+                        units = found[unit.power].setdefault(space, [])
+                        units.append((self.kinds[unit.type], n))
+                        units.extend((self.kinds[p.type], n) for p in unit.cargo)
             self.theatre.foe_units = found
         return found
 
@@ -303,9 +334,15 @@ class Board:
         """What each enemy power could attack a space with next turn, roughly."""
         threat = self.theatre.threats.get(space)
         at = self.s.at
-        if threat is None or any((via in at) != barred for via, barred in threat.passages):
+        if threat is not None:
+            for via, barred in threat.passages:
+                if (via in at) != barred:
+                    threat = None
+                    break
+        if threat is None:
             threat = self.theatre.threats[space] = self._look_out(space)
-        self.read.update([via for via, _ in threat.passages])
+        for via, _ in threat.passages:
+            self.read.add(via)
         return threat
 
     def _look_out(self, space: str) -> Threat:
@@ -320,10 +357,9 @@ class Board:
         for units in self._foes_by_power().values():
             attack: Counts = {}
             room = passengers = 0
-            for at, kind, n in units:
+            seen = [(at, there) for at, there in units.items() if near[at] <= sight]
+            for at, kind, n in [(at, kind, n) for at, there in seen for kind, n in there]:
                 distance = near[at]
-                if distance > sight:
-                    continue
                 if kind.domain == "air":
                     comes = distance < kind.move
                 elif kind.domain == "sea":
@@ -361,6 +397,18 @@ class Board:
                 passages[via] = via in self.s.at
                 open_ = open_ or not passages[via]
         return open_
+
+    def posts(self) -> list[str]:
+        """The own side's cities, and the capital whoever holds it: those to hold first, first."""
+        if self.theatre.posts is None:
+            posts = [
+                t
+                for t in self.facts.territories
+                if (self.friendly(t) and t in self.cities) or t == self.home
+            ]
+            posts.sort(key=lambda t: (t != self.home, -self.worth(t), t))
+            self.theatre.posts = posts
+        return self.theatre.posts
 
     def danger(self, space: str, defenders: Mapping[str, int]) -> float:
         """The chance that an enemy power could take a space from these defenders next turn."""

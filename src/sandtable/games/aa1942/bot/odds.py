@@ -104,7 +104,7 @@ def _on_land(
     ).head.tolist()
     wins, takes, lost, killed = head[2], head[5], head[7], head[8]
     captures = any(kind.captures for kind, _ in attackers)
-    whole = int(ours.costs.sum())
+    whole = sum([kind.cost * n for kind, n in attackers])
     toll = float(whole)
     if wins > RARE:
         # Whoever does not win has lost everything.

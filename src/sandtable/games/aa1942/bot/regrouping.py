@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sandtable.games.aa1942.bot.board import Board, distances, shipload, total
+from sandtable.games.aa1942.bot.board import Board, Idea, distances, shipload, total
 from sandtable.games.aa1942.bot.weights import (
     CAPITAL_RISK,
     CITY_RISK,
@@ -70,76 +70,86 @@ def _landing_places(b: Board, space: str, unit: Unit) -> Iterator[Decision]:
 
 def _relieve(b: Board) -> Iterator[Decision]:
     """Bring neighbouring units into the capital or a city that would fall otherwise."""
-    posts = [t for t in b.facts.territories if (b.friendly(t) and t in b.cities) or t == b.home]
-    for post in sorted(posts, key=lambda t: (t != b.home, -b.worth(t), t)):
-        risk = CAPITAL_RISK if post == b.home else CITY_RISK
-        if not b.friendly(post) or b.risk(post) <= risk:
-            continue
-        guard = b.defenders(post)
-        help_: dict[tuple[str, ...], Counts] = {}
-        for near in b.facts.land_next[post]:
-            if b.friendly(near) and near != b.home:
-                spare = b.spare(near)
-                units = {t: n for t, n in spare.items() if b.kinds[t].domain == "land"}
-                if units and b.danger(post, guard) > risk:
-                    help_[near, post] = units
-                    guard = total(guard, units)
-        if post == b.home or b.danger(post, guard) < DOOMED:
-            yield from (Move(units, path) for path, units in help_.items())
+    for post in b.posts():
+        yield from b.ideas("relieve", post, _relief)
+
+
+def _relief(b: Board, post: str) -> list[Idea]:
+    risk = CAPITAL_RISK if post == b.home else CITY_RISK
+    if not b.friendly(post) or b.risk(post) <= risk:
+        return []
+    guard = b.defenders(post)
+    help_: list[Idea] = []
+    for near in b.facts.land_next[post]:
+        if b.friendly(near) and near != b.home:
+            units = {t: n for t, n in b.spare(near).items() if b.kinds[t].domain == "land"}
+            if units and b.danger(post, guard) > risk:
+                help_.append((units, (near, post)))
+                guard = total(guard, units)
+    return help_ if post == b.home or b.danger(post, guard) < DOOMED else []
 
 
 def _fall_back(b: Board) -> Iterator[Decision]:
     """Leave posts that would be overrun for a neighbouring one that then holds."""
     for here in b.spaces:
-        able = b.spare(here) if b.friendly(here) else {}
-        units = {t: n for t, n in able.items() if b.kinds[t].domain == "land"}
-        if not units or here == b.home or here in b.cities:
-            continue
-        risk = b.risk(here)
-        if risk < DOOMED:
-            continue
-        if units.get("infantry"):
-            # One stays: an empty territory would let tanks through.
-            units["infantry"] -= 1
-            units = {t: n for t, n in units.items() if n}
-        refuges = [
-            (b.danger(there, total(b.defenders(there), units)), there)
-            for there in b.facts.land_next[here]
-            if b.friendly(there)
-        ]
-        for danger, there in sorted(refuges)[:1]:
-            if units and danger < risk - WORTH_MOVING:
-                yield Move(units, (here, there))
+        if b.friendly(here) and here != b.home and here not in b.cities:
+            yield from b.ideas("fall back", here, _refuge)
+
+
+def _refuge(b: Board, here: str) -> list[Idea]:
+    units = {t: n for t, n in b.spare(here).items() if b.kinds[t].domain == "land"}
+    if not units:
+        return []
+    risk = b.risk(here)
+    if risk < DOOMED:
+        return []
+    if units.get("infantry"):
+        # One stays: an empty territory would let tanks through.
+        units["infantry"] -= 1
+        units = {t: n for t, n in units.items() if n}
+    refuges = [
+        (b.danger(there, total(b.defenders(there), units)), there)
+        for there in b.facts.land_next[here]
+        if b.friendly(there)
+    ]
+    return [
+        (units, (here, there))
+        for danger, there in sorted(refuges)[:1]
+        if units and danger < risk - WORTH_MOVING
+    ]
 
 
 def _reserves(b: Board) -> Iterator[Decision]:
     """Move land units that are not needed where they are toward the enemy, or to a port."""
     for here in b.spaces:
-        if not b.friendly(here):
-            continue
-        spare = {t: n for t, n in b.spare(here).items() if b.kinds[t].domain == "land"}
-        borders = any(b.hostile(t) for t in b.facts.land_next[here])
-        if borders and spare.get("infantry"):
-            spare["infantry"] -= 1
-        field = b.ports() if b.overseas(here) else b.march()
-        near: list[tuple[str, ...]]
-        near = [(here, t) for t in b.facts.land_next[here] if b.friendly(t)]
-        far = [
-            (*path, t)
-            for path in near
-            for t in b.facts.land_next[path[-1]]
-            if b.friendly(t) and t != here
-        ]
-        groups = [({t: n for t, n in spare.items() if t != "tank" and n}, near)]
-        if spare.get("tank"):
-            groups.insert(0, ({"tank": spare["tank"]}, near + far))
-        for units, paths in groups:
-            better = [p for p in paths if units and field[p[-1]] < field[here]]
-            for path in sorted(better, key=lambda p: (field[p[-1]], len(p), p)):
-                there = path[-1]
-                if b.danger(there, total(b.defenders(there), units)) < DOOMED:
-                    yield Move(units, path)
-                    break
+        if b.friendly(here):
+            yield from b.ideas("reserves", here, _advance)
+
+
+def _advance(b: Board, here: str) -> Iterator[Idea]:
+    spare = {t: n for t, n in b.spare(here).items() if b.kinds[t].domain == "land"}
+    borders = any(b.hostile(t) for t in b.facts.land_next[here])
+    if borders and spare.get("infantry"):
+        spare["infantry"] -= 1
+    field = b.ports() if b.overseas(here) else b.march()
+    near: list[tuple[str, ...]]
+    near = [(here, t) for t in b.facts.land_next[here] if b.friendly(t)]
+    far = [
+        (*path, t)
+        for path in near
+        for t in b.facts.land_next[path[-1]]
+        if b.friendly(t) and t != here
+    ]
+    groups = [({t: n for t, n in spare.items() if t != "tank" and n}, near)]
+    if spare.get("tank"):
+        groups.insert(0, ({"tank": spare["tank"]}, near + far))
+    for units, paths in groups:
+        better = [p for p in paths if units and field[p[-1]] < field[here]]
+        for path in sorted(better, key=lambda p: (field[p[-1]], len(p), p)):
+            there = path[-1]
+            if b.danger(there, total(b.defenders(there), units)) < DOOMED:
+                yield units, path
+                break
 
 
 def _ferries(b: Board) -> Iterator[Decision]:

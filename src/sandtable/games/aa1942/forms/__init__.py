@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sandtable.games.aa1942.forms import battle, mobilize, moves, purchase
 from sandtable.games.aa1942.forms.ways import find_ways
+from sandtable.games.aa1942.model import State
 from sandtable.kernel.decisions import Decision, Legal
 from sandtable.kernel.display import Form, NoQuestion, Odds, Reach
 from sandtable.kernel.ruleset import plain_form
@@ -14,7 +15,7 @@ from sandtable.kernel.ruleset import plain_form
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
-_FORMS: dict[str, Callable[[Legal], Form]] = {
+_FORMS: dict[str, Callable[[Legal, Any, State], Form]] = {
     "purchase": purchase.purchase,
     "combat_move": moves.combat_move,
     "noncombat_move": moves.noncombat_move,
@@ -33,7 +34,8 @@ _FORMS: dict[str, Callable[[Legal], Form]] = {
 
 def form(legal: Legal) -> Form:
     """A request as a client shows it."""
-    return _FORMS.get(legal.asked.kind, plain_form)(legal)
+    builder = _FORMS.get(legal.asked.kind)
+    return builder(legal, legal.asked, legal.state) if builder else plain_form(legal)
 
 
 def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:

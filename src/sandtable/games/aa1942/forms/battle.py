@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.board.words import listed
 from sandtable.games.aa1942.bot import decide
 from sandtable.games.aa1942.facts import Facts
-from sandtable.games.aa1942.forms.rules import rules_for
+from sandtable.games.aa1942.forms.rules import ask
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.assault import Bombard, Engage
 from sandtable.games.aa1942.rules.casualties import Casualties, player_of, quotas, target_class
@@ -49,10 +49,8 @@ _STEPS = {
 }
 
 
-def choose_battle(legal: Legal) -> Form:
+def choose_battle(legal: Legal, request: Any, s: State) -> Form:
     """The battles of this step; one that is as good as won can be chosen at once."""
-    s: State = legal.state
-    request: Any = legal.asked
     facts = s.facts
     title, prompt = _STEPS[request.step]
     choices = []
@@ -84,17 +82,15 @@ def choose_battle(legal: Legal) -> Form:
     over = not request.battles
     if over:
         prompt = "Only submarines and transports are left. Attack them, or leave them alone."
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="choose",
+    return ask(
+        request,
+        "choose",
         title=title,
         prompt=prompt,
         choices=tuple(choices),
         done=plain(Done()) if over else None,
         done_label="Leave them alone" if over else "",
         auto=auto,
-        help=rules_for(request.kind),
     )
 
 
@@ -120,10 +116,8 @@ def forces(s: State, space: str, step: str) -> str:
     return f"{units_in_words(s.facts, ours) or 'Nothing'} against {against}"
 
 
-def engage_or_ignore(legal: Legal) -> Form:
+def engage_or_ignore(legal: Legal, request: Any, s: State) -> Form:
     """Attack submarines and transports in the zone of a landing, or sail past them."""
-    request: Any = legal.asked
-    s: State = legal.state
     where = s.facts.name(request.zone)
     offered = (
         (Engage(True), "Attack them", "Fight before the landing; no ship there bombards then."),
@@ -134,10 +128,9 @@ def engage_or_ignore(legal: Legal) -> Form:
         for decision, label, detail in offered
         if decision in legal
     )
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="choose",
+    return ask(
+        request,
+        "choose",
         title=f"Enemies in {where}",
         prompt=(
             f"Enemy submarines or transports are in {where}, from where you land. "
@@ -146,17 +139,14 @@ def engage_or_ignore(legal: Legal) -> Form:
         choices=choices,
         auto=choices[0].decision if len(choices) == 1 else None,
         battle=request.zone,
-        help=rules_for(request.kind),
     )
 
 
 # --- raids and bombardment -----------------------------------------------------------------------
 
 
-def commit_interceptors(legal: Legal) -> Form:
+def commit_interceptors(legal: Legal, request: Any, s: State) -> Form:
     """How many fighters rise over each raided territory."""
-    request: Any = legal.asked
-    s: State = legal.state
     facts = s.facts
     proposal = _bot(legal)
     values = proposal.fighters if isinstance(proposal, Intercept) else {}
@@ -179,10 +169,9 @@ def commit_interceptors(legal: Legal) -> Form:
                 note=f"against {units_in_words(facts, coming)}",
             )
         )
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="assign",
+    return ask(
+        request,
+        "assign",
         title="Interceptors",
         prompt=(
             "Enemy bombers come to bomb your industrial complexes. Fighters that you send up "
@@ -194,14 +183,11 @@ def commit_interceptors(legal: Legal) -> Form:
         rows=tuple(rows),
         limits=(Limit("Fighters", sum(request.fighters.values()), least=1),),
         done_label="Intercept",
-        help=rules_for(request.kind),
     )
 
 
-def choose_bombardment(legal: Legal) -> Form:
+def choose_bombardment(legal: Legal, request: Any, s: State) -> Form:
     """Which ships bombard: as many as units land."""
-    request: Any = legal.asked
-    s: State = legal.state
     facts = s.facts
     proposal: Bombard = _bot(legal)
     where = facts.name(request.territory)
@@ -223,10 +209,9 @@ def choose_bombardment(legal: Legal) -> Form:
     )
     number = "One unit lands" if request.limit == 1 else f"{request.limit} units land"
     ships = "one ship" if request.limit == 1 else f"{request.limit} ships"
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="assign",
+    return ask(
+        request,
+        "assign",
         title=f"Bombard {where}",
         prompt=f"{number}, so up to {ships} may fire once. What they hit still fires back.",
         base={"kind": "bombard"},
@@ -235,17 +220,14 @@ def choose_bombardment(legal: Legal) -> Form:
         done_label="Bombard",
         auto=plain(proposal),
         battle=request.territory,
-        help=rules_for(request.kind),
     )
 
 
 # --- the rounds ----------------------------------------------------------------------------------
 
 
-def submerge_or_strike(legal: Legal) -> Form:
+def submerge_or_strike(legal: Legal, request: Any, s: State) -> Form:
     """How many submarines leave the battle before the dice fall."""
-    request: Any = legal.asked
-    s: State = legal.state
     boats = request.submarines
     lone = boats == 1
     attacking = request.power == s.turn
@@ -275,10 +257,9 @@ def submerge_or_strike(legal: Legal) -> Form:
                 power=request.power,
             )
         )
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="choose",
+    return ask(
+        request,
+        "choose",
         title=f"Submarines in {s.facts.name(request.space)}",
         prompt=(
             f"No enemy destroyer is near your {'submarine' if lone else 'submarines'}. "
@@ -287,7 +268,6 @@ def submerge_or_strike(legal: Legal) -> Form:
         choices=tuple(choices),
         auto=plain(Dive(0)) if ahead else None,
         battle=request.space,
-        help=rules_for(request.kind),
     )
 
 
@@ -295,10 +275,8 @@ def _all(count: int) -> str:
     return "both" if count == 2 else f"all {count}"
 
 
-def choose_casualties(legal: Legal) -> Form:
+def choose_casualties(legal: Legal, request: Any, s: State) -> Form:
     """Which units take the hits; the limits are exactly the rule."""
-    request: Any = legal.asked
-    s: State = legal.state
     facts, hits = s.facts, request.hits
     proposal: Casualties = _bot(legal)
     order = {type_: at for at, type_ in enumerate(facts.units)}
@@ -376,10 +354,9 @@ def choose_casualties(legal: Legal) -> Form:
     where = facts.name(request.space)
     mine = request.power in request.units
     who = f"You, the {request.of}, take" if mine else f"The {request.of} takes"
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="assign",
+    return ask(
+        request,
+        "assign",
         title=f"Casualties in {where}",
         prompt=(
             f"{who} {_hits(hits.total)}. "
@@ -391,7 +368,6 @@ def choose_casualties(legal: Legal) -> Form:
         done_label="Take these losses",
         auto=plain(proposal),
         battle=request.space,
-        help=rules_for(request.kind),
         notes=tuple(notes),
     )
 
@@ -428,10 +404,8 @@ def _label(facts: Facts, name: str) -> str:
     return f"{label} with {listed(pieces)}{bound}"
 
 
-def press_or_retreat(legal: Legal) -> Form:
+def press_or_retreat(legal: Legal, request: Any, s: State) -> Form:
     """Another round, or away."""
-    request: Any = legal.asked
-    s: State = legal.state
     facts = s.facts
     where = facts.name(request.space)
     chance = _chance(s, request.space)
@@ -459,10 +433,9 @@ def press_or_retreat(legal: Legal) -> Form:
                 tone="danger",
             )
         ]
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="choose",
+    return ask(
+        request,
+        "choose",
         title=f"{where}: after round {request.round}",
         prompt=(
             f"Fight another round in {where}, or break off the attack? "
@@ -481,5 +454,4 @@ def press_or_retreat(legal: Legal) -> Form:
         ),
         auto=plain(Press()) if chance is not None and chance >= CLEAR else None,
         battle=request.space,
-        help=rules_for(request.kind),
     )

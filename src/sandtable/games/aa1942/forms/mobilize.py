@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.aa1942.forms.rules import rules_for
+from sandtable.games.aa1942.forms.rules import ask
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.mobilize import Place, decks_for_new
 from sandtable.games.aa1942.rules.movement import Done
@@ -13,15 +13,12 @@ from sandtable.games.aa1942.view import symbol
 from sandtable.games.aa1942.words import one_stop, units_in_words
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Limit, Row
-from sandtable.kernel.errors import IllegalDecision
 
 COMPLEX = "industrial_complex"
 
 
-def mobilize(legal: Legal) -> Form:
+def mobilize(legal: Legal, request: Any, s: State) -> Form:
     """A choice for each space where something can be placed, with as much as fits proposed."""
-    s: State = legal.state
-    request: Any = legal.asked
     facts = s.facts
     rooms = complexes(s)
     choices = [_place(legal, land) for land in rooms]
@@ -45,19 +42,13 @@ def mobilize(legal: Legal) -> Form:
             for land in lands
         ]
     offered = tuple(choice for choice in choices if choice is not None)
-    problem = ""
-    try:
-        legal.read(Done())
-    except IllegalDecision as error:
-        problem = error.reason
-        problem = problem[:1].upper() + problem[1:]
-        if offered:
-            place = facts.name(offered[0].spaces[0])
-            problem = one_stop(f"You can still place units, for example in {place}.")
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="choose",
+    problem = legal.why_not(Done())
+    if problem and offered:
+        place = facts.name(offered[0].spaces[0])
+        problem = one_stop(f"You can still place units, for example in {place}.")
+    return ask(
+        request,
+        "choose",
         title="Mobilize new units",
         prompt=(
             "Place the units that you bought: choose a space, and what is placed there. "
@@ -67,7 +58,6 @@ def mobilize(legal: Legal) -> Form:
         done=None if problem else plain(Done()),
         done_label="Give back the rest",
         done_problem=problem,
-        help=rules_for(request.kind),
         notes=(f"Still to be placed: {units_in_words(facts, s.bought)}.",),
     )
 

@@ -10,7 +10,7 @@ from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.forms import landings
 from sandtable.games.aa1942.forms.battle import forces
 from sandtable.games.aa1942.forms.purchase import DOMAINS
-from sandtable.games.aa1942.forms.rules import rules_for
+from sandtable.games.aa1942.forms.rules import ask
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.assault import assaulted
 from sandtable.games.aa1942.rules.conduct_combat import other_battles
@@ -27,7 +27,6 @@ from sandtable.games.aa1942.words import (
 )
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Mover, Prospect, Row
-from sandtable.kernel.errors import IllegalDecision
 
 AAA = "antiaircraft_artillery"
 TRANSPORT = "transport"
@@ -142,14 +141,12 @@ def units_to_load(s: State, land: str) -> dict[str, int]:
 # --- the forms -----------------------------------------------------------------------------------
 
 
-def combat_move(legal: Legal) -> Form:
+def combat_move(legal: Legal, request: Any, s: State) -> Form:
     """Everything that has not moved yet; where to is asked by `reach`."""
-    s: State = legal.state
     battles = tuple(_prospects(s))
-    return Form(
-        kind=legal.asked.kind,
-        power=legal.asked.power,
-        component="move",
+    return ask(
+        request,
+        "move",
         title="Combat move",
         prompt=(
             "Send units to attack: choose them, then where they go. "
@@ -160,7 +157,6 @@ def combat_move(legal: Legal) -> Form:
         done_label="End combat moves",
         done_warning="" if battles else "No attack has been sent yet.",
         battles=battles,
-        help=rules_for(legal.asked.kind),
     )
 
 
@@ -178,14 +174,9 @@ def _prospects(s: State) -> Iterator[Prospect]:
         yield Prospect(space, "; ".join(parts))
 
 
-def noncombat_move(legal: Legal) -> Form:
+def noncombat_move(legal: Legal, request: Any, s: State) -> Form:
     """What has neither moved nor fought, and aircraft that have to land."""
-    s: State = legal.state
-    problem = ""
-    try:
-        legal.read(Done())
-    except IllegalDecision as error:
-        problem = error.reason
+    problem = legal.why_not(Done())
     groups = landings.waiting(s)
     flying = listed(landings.who(s, group) for group in groups)
     if not groups:
@@ -198,10 +189,9 @@ def noncombat_move(legal: Legal) -> Form:
         lone = sum(group.number for group in groups) == 1
         fate = "cannot land and is lost" if lone else "cannot land and are lost"
         notes = (f"{flying} {fate} when the phase ends.",)
-    return Form(
-        kind=legal.asked.kind,
-        power=legal.asked.power,
-        component="move",
+    return ask(
+        request,
+        "move",
         title="Noncombat move",
         prompt=(
             "Land your aircraft, and move units that have neither moved nor fought. "
@@ -213,7 +203,6 @@ def noncombat_move(legal: Legal) -> Form:
         done_label="End noncombat moves",
         done_problem=problem,
         done_warning=_unguarded(s),
-        help=rules_for(legal.asked.kind),
         notes=notes,
     )
 
@@ -318,14 +307,12 @@ def _ranges(s: State, space: str, type_: str) -> str:
     return ", ".join(f"{count} can still fly {left}" for left, count in rows.items())
 
 
-def land_stranded(legal: Legal) -> Form:
+def land_stranded(legal: Legal, request: Any, s: State) -> Form:
     """Where a fighter goes that has lost its base."""
-    request: Any = legal.asked
-    facts = legal.state.facts
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="choose",
+    facts = s.facts
+    return ask(
+        request,
+        "choose",
         title="A fighter without a base",
         prompt=(
             f"A fighter in {facts.name(request.space)} has lost its carrier or base. "
@@ -342,21 +329,18 @@ def land_stranded(legal: Legal) -> Form:
             )
             for space in request.to
         ),
-        help=rules_for(request.kind),
     )
 
 
-def share_space(legal: Legal) -> Form:
+def share_space(legal: Legal, request: Any, s: State) -> Form:
     """Whether an ally's units may come aboard."""
-    request: Any = legal.asked
-    facts = legal.state.facts
+    facts = s.facts
     units = units_in_words(facts, request.units)
     guest = power_name(facts, request.guest, start=True)
     where = facts.name(request.zone)
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="choose",
+    return ask(
+        request,
+        "choose",
         title="Room on your ships",
         prompt=(
             f"{guest} asks to bring {units} aboard your ships in {where}. "
@@ -368,5 +352,4 @@ def share_space(legal: Legal) -> Form:
             ),
             Choice("Refuse", plain(Consent(False)), tone="quiet"),
         ),
-        help=rules_for(request.kind),
     )

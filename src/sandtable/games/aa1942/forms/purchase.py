@@ -6,7 +6,7 @@ from typing import Any
 
 from sandtable.board.words import listed
 from sandtable.games.aa1942.facts import UnitType
-from sandtable.games.aa1942.forms.rules import rules_for
+from sandtable.games.aa1942.forms.rules import ask
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.production import complexes
 from sandtable.games.aa1942.view import symbol
@@ -23,10 +23,8 @@ DOMAINS = {
 """The headings under which units stand."""
 
 
-def purchase(legal: Legal) -> Form:
+def purchase(legal: Legal, request: Any, s: State) -> Form:
     """Units with their prices, repairs, and what can be placed."""
-    s: State = legal.state
-    request: Any = legal.asked
     facts, money = s.facts, request.treasury
     rows = [
         Row(
@@ -58,10 +56,9 @@ def purchase(legal: Legal) -> Form:
         for land, damage in request.damaged.items()
     ]
     limits, notes = _placement(s, request.damaged)
-    return Form(
-        kind=request.kind,
-        power=request.power,
-        component="buy",
+    return ask(
+        request,
+        "buy",
         title="Purchase units",
         prompt=(
             f"{power_name(facts, request.power, start=True)} has {money} "
@@ -72,7 +69,6 @@ def purchase(legal: Legal) -> Form:
         rows=tuple(rows),
         limits=(Limit("IPCs", money, by_cost=True), *limits),
         done_label="Buy",
-        help=rules_for(request.kind),
         notes=notes,
     )
 

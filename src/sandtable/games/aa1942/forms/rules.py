@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.display import Help
+from typing import Any, Literal
 
-_HELP: dict[str, dict[str, str]] = {
+from sandtable.kernel.decisions import Request
+from sandtable.kernel.display import Form, Help
+
+HELP: dict[str, dict[str, str]] = {
     "purchase": {
         "purchase.afford": "Paying for units",
         "purchase.repair.cost": "Repairing damage",
@@ -84,6 +87,13 @@ _HELP: dict[str, dict[str, str]] = {
 }
 
 
-def rules_for(kind: str) -> tuple[Help, ...]:
-    """The rules to read for a kind of request."""
-    return tuple(Help(id, name) for id, name in _HELP.get(kind, {}).items())
+def ask(
+    request: Request,
+    component: Literal["buy", "assign", "choose", "move"],
+    title: str,
+    prompt: str,
+    **more: Any,
+) -> Form:
+    """A request as a form, with the rules to read for it."""
+    help = tuple(Help(id, name) for id, name in HELP[request.kind].items())
+    return Form(request.kind, request.power, component, title, prompt, help=help, **more)

@@ -119,8 +119,8 @@ def _within(most: list[int], total: int) -> Iterator[tuple[int, ...]]:
 
 def assaulted(s: State) -> list[str]:
     """The territories that are to be assaulted and have not been yet."""
-    zones = (*s.presence[s.turn], *s.touched)
-    targets = {u.target for zone in zones for u in s.stack(zone) if u.duty == "landing"}
+    zones, at = (*s.presence[s.turn], *s.touched), s.at
+    targets = {u.target for zone in zones for u in at.get(zone, ()) if u.duty == "landing"}
     return sorted(targets - s.fought)
 
 

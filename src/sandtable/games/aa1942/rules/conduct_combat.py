@@ -143,11 +143,11 @@ def other_battles(s: State) -> tuple[list[str], list[str]]:
     battles: list[str] = []
     optional: list[str] = []
     foes = s.facts.enemies[s.turn]
-    theirs = set().union(*(s.presence[foe] for foe in foes))
-    contested = [
-        space for space in s.presence[s.turn] if space in theirs or s.control.get(space) in foes
-    ]
-    for space in sorted(contested):
+    theirs = set().union(*[s.presence[foe] for foe in foes])
+    control = s.control
+    for space in s.presence[s.turn]:
+        if space not in theirs and control.get(space) not in foes:
+            continue
         if space in s.ignored or (space in s.fought and s.facts.spaces[space].sea):
             continue
         mine = [u for u in s.at[space] if u.power == s.turn and u.duty not in OUT_OF_BATTLE]

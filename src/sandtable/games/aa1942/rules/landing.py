@@ -10,9 +10,10 @@ that move, carriers bought this turn, decks for which several fighters compete, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import NamedTuple
 
-from sandtable.games.aa1942.facts import Facts
+from sandtable.games.aa1942.facts import Board, Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.decks import Fleet, Place, Seats, most_seated
 from sandtable.games.aa1942.rules.production import complexes, new_decks
@@ -33,22 +34,33 @@ def landing_territory(s: State, territory: str) -> bool:
 class NearestLand(dict[str, int]):
     """Space to the distance of the nearest of some territories; worked out when asked for."""
 
-    def __init__(self, facts: Facts, places: list[str]) -> None:
+    def __init__(self, facts: Facts, places: frozenset[str]) -> None:
         super().__init__()
-        self._distance = facts.air_distance
+        self._board = Board(facts)
         self._places = places
 
     def __missing__(self, space: str) -> int:
-        found = min(map(self._distance[space].__getitem__, self._places), default=_FAR)
+        found = _FAR
+        for distance, territory in _nearest_first(self._board, space):
+            if territory in self._places:
+                found = distance
+                break
         self[space] = found
         return found
+
+
+@cache
+def _nearest_first(board: Board, space: str) -> list[tuple[int, str]]:
+    """All territories with their distances from a space."""
+    far = board.facts.air_distance[space]
+    return sorted((far[territory], territory) for territory in board.facts.territories)
 
 
 def nearest_land(s: State) -> dict[str, int]:
     """From each space, how far the nearest territory is on which air units may land."""
     if s.reach is None:
         allies, before = s.facts.allies[s.turn], s.start_control
-        places = [t for t in s.facts.territories if before[t] in allies]
+        places = frozenset([t for t in s.facts.territories if before[t] in allies])
         s.reach = NearestLand(s.facts, places)
     return s.reach
 

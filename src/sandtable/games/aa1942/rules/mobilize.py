@@ -52,7 +52,9 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
             yield Done()
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        facts, types, lands = state.facts, list(state.bought), list(complexes(state))
+        """Some placements at random, those that are legal; else all."""
+        served = complexes(state)
+        facts, types, lands = state.facts, list(state.bought), list(served)
         for _ in range(2 * len(types) if lands else 0):
             type_ = types[int(rng.random() * len(types))]
             places: Sequence[str] = lands
@@ -62,8 +64,14 @@ class Mobilize(Request, frozen=True, tag="mobilize"):
                 places = facts.coast[lands[int(rng.random() * len(lands))]]
             if places:
                 space = places[int(rng.random() * len(places))]
-                yield Place(space, {type_: 1 + int(rng.random() * state.bought[type_])})
+                place = Place(space, {type_: 1 + int(rng.random() * state.bought[type_])})
+                if passes(check_place, state, place, served):
+                    yield place
         yield from super().propose(state, rng)
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        """The first that is proposed: all of them have passed the check."""
+        return next(self.propose(state, rng))
 
 
 def own_decks(s: State, zone: str) -> int:

@@ -192,18 +192,16 @@ def fresh(unit: Unit) -> bool:
 
 def random_units(s: State, rng: random.Random, tries: int) -> Iterator[tuple[str, Unit, int]]:
     """Some of the acting power's units that have done nothing yet, with their space and number."""
-    power = s.turn
+    power, at, draw = s.turn, s.at, rng.random
     spaces = list(s.presence[power])
+    number = len(spaces)
     for _ in range(tries if spaces else 0):
-        space = spaces[int(rng.random() * len(spaces))]
-        free = [
-            (unit, count)
-            for unit, count in s.at[space].items()
-            if not unit.duty and not unit.used and unit.power == power
-        ]
+        space = spaces[int(draw() * number)]
+        stack = at[space]
+        free = [u for u in stack if not u.duty and not u.used and u.power == power]
         if free:
-            unit, count = free[int(rng.random() * len(free))]
-            yield space, unit, count
+            unit = free[int(draw() * len(free))]
+            yield space, unit, stack[unit]
 
 
 def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> None:
@@ -218,11 +216,11 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
     """
     facts, power = s.facts, s.turn
     for space in path:
-        if not facts.spaces[space].sea:
+        if space not in facts.sea_next:
             raise IllegalDecision(
                 f"Ships cannot enter {s.facts.name(space)}: it is land.", "unit.sea.scope"
             )
-    reach = min(facts.units[type_].move for type_ in types)
+    reach = min([facts.units[type_].move for type_ in types])
     if len(path) - 1 > reach:
         raise IllegalDecision(
             f"{len(path) - 1} spaces are too far; these ships move {reach}.", "combat-move.range"

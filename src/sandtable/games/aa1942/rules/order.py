@@ -53,7 +53,8 @@ def end_turn(g: Table[State]) -> Result | None:
     Rules: order.round.end, victory.check
     """
     s = g.state
-    for zone in list(s.presence[s.turn]):
+    seas = s.facts.sea_next
+    for zone in [space for space in s.presence[s.turn] if space in seas]:
         seat_guests(s, zone, (s.turn,))
     rest_units(s)
     s.bought, s.placed = {}, {}

@@ -42,7 +42,14 @@ class CommitInterceptors(Assign, frozen=True, tag="commit_interceptors"):
 
 def raided(s: State) -> list[str]:
     """The territories that bombers are about to raid."""
-    return sorted({space for space, u, _ in s.units_of(s.turn) if u.duty == "raid"})
+    power, at = s.turn, s.at
+    found = {
+        space
+        for space in s.presence[power]
+        for unit in at[space]
+        if unit.duty == "raid" and unit.power == power
+    }
+    return sorted(found)
 
 
 def commit_interceptors(g: Table[State]) -> Procedure[None]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sandtable.games.blitz.forms import affairs, attacks, combat, steps, turn_end, ways
+from sandtable.games.blitz.model import State
 from sandtable.kernel.decisions import Decision, Legal
 from sandtable.kernel.display import Form, Odds, Reach
 from sandtable.kernel.ruleset import plain_form
@@ -13,7 +14,7 @@ from sandtable.kernel.ruleset import plain_form
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
-FORMS: dict[str, Callable[[Legal], Form]] = {
+FORMS: dict[str, Callable[[Legal, Any, State], Form]] = {
     builder.__name__: builder
     for builder in (
         steps.return_to_base,
@@ -67,7 +68,8 @@ FORMS: dict[str, Callable[[Legal], Form]] = {
 
 def form(legal: Legal) -> Form:
     """A request as a client shows it."""
-    return FORMS.get(legal.asked.kind, plain_form)(legal)
+    builder = FORMS.get(legal.asked.kind)
+    return builder(legal, legal.asked, legal.state) if builder else plain_form(legal)
 
 
 def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:

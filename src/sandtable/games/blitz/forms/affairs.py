@@ -48,10 +48,8 @@ _BLITZES = {
 }
 
 
-def choose_blitz(legal: Legal) -> Form:
+def choose_blitz(legal: Legal, request: ChooseBlitz, s: State) -> Form:
     """Which Blitz to have."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseBlitz)
     choices = []
     for decision in legal:
         assert isinstance(decision, AnnounceBlitz)
@@ -76,10 +74,8 @@ def choose_blitz(legal: Legal) -> Form:
     )
 
 
-def order_commander(legal: Legal) -> Form:
+def order_commander(legal: Legal, request: OrderCommander, s: State) -> Form:
     """Where a commander goes, and whom he leads."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, OrderCommander)
     name = s.facts.commanders[request.commander].name
     at, unit = s.commanders[request.commander]
     leads = f" and leads {s.facts.names[unit]}" if unit else ""
@@ -108,10 +104,8 @@ _ALONE = "Without a unit"
 # --- allies --------------------------------------------------------------------------------------
 
 
-def give_leave(legal: Legal) -> Form:
+def give_leave(legal: Legal, request: GiveLeave, s: State) -> Form:
     """Whether an ally's unit may move in."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, GiveLeave)
     where = s.facts.names[request.to]
     owner = s.units[request.unit].power
     guest = words.power_name(s.facts, owner)
@@ -128,10 +122,8 @@ def give_leave(legal: Legal) -> Form:
 # --- conquest and liberation ---------------------------------------------------------------------
 
 
-def choose_home(legal: Legal) -> Form:
+def choose_home(legal: Legal, request: ChooseHome, s: State) -> Form:
     """A new home for the units of a conquered country."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseHome)
     lost = s.facts.names[request.country]
     return choose(
         legal,
@@ -144,10 +136,8 @@ def choose_home(legal: Legal) -> Form:
     )
 
 
-def choose_control(legal: Legal) -> Form:
+def choose_control(legal: Legal, request: ChooseControl, s: State) -> Form:
     """Whether what was liberated goes back."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseControl)
     place, to = s.facts.name(request.place), words.power_name(s.facts, request.owner)
     areas = (request.place,) if request.place in s.control else areas_of(s, request.place)
     return choose(
@@ -158,10 +148,8 @@ def choose_control(legal: Legal) -> Form:
     )
 
 
-def liberate_foe(legal: Legal) -> Form:
+def liberate_foe(legal: Legal, request: LiberateFoe, s: State) -> Form:
     """Whether a conquered minor becomes an ally."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, LiberateFoe)
     name = s.facts.names[request.country]
     return choose(
         legal,
@@ -173,10 +161,8 @@ def liberate_foe(legal: Legal) -> Form:
     )
 
 
-def choose_return(legal: Legal) -> Form:
+def choose_return(legal: Legal, request: ChooseReturn, s: State) -> Form:
     """Which counter of a liberated country comes back."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseReturn)
     name = s.facts.names[request.country]
     return choose(
         legal,
@@ -186,10 +172,8 @@ def choose_return(legal: Legal) -> Form:
     )
 
 
-def place_unit(legal: Legal) -> Form:
+def place_unit(legal: Legal, request: PlaceUnit, s: State) -> Form:
     """Where a unit goes that has to leave."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, PlaceUnit)
     unit, facts = request.unit, s.facts
     on_map = unit in s.units
     name = unit_name(s, unit) if on_map else facts.name(unit)
@@ -209,10 +193,8 @@ def place_unit(legal: Legal) -> Form:
     )
 
 
-def loot_factory(legal: Legal) -> Form:
+def loot_factory(legal: Legal, request: LootFactory, s: State) -> Form:
     """Points for a Factory, or goods."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, LootFactory)
     name = s.facts.names[request.area]
     choices = [
         Choice(
@@ -238,10 +220,8 @@ def loot_factory(legal: Legal) -> Form:
 # --- before the game -----------------------------------------------------------------------------
 
 
-def auction(legal: Legal) -> Form:
+def auction(legal: Legal, request: Auction, s: State) -> Form:
     """A bid for a group of powers."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, Auction)
     group = words.names(s.facts, request.group)
     return choose(
         legal,
@@ -263,10 +243,8 @@ def _meaning(points: int) -> str:
     return f"You {verb} {words.number(abs(points), 'point')} at the end."
 
 
-def road_choice(legal: Legal) -> Form:
+def road_choice(legal: Legal, request: RoadChoice, s: State) -> Form:
     """An option of the Road to War."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, RoadChoice)
     return choose(
         legal,
         f"Road to War, step {request.step} of {len(s.facts.road)}",
@@ -302,10 +280,8 @@ def _options(s: State, legal: Legal) -> Iterator[Choice]:
 # --- of single scenarios -------------------------------------------------------------------------
 
 
-def japans_entry(legal: Legal) -> Form:
+def japans_entry(legal: Legal, request: JapansEntry, s: State) -> Form:
     """Whether Japan goes to war."""
-    request = legal.asked
-    assert isinstance(request, JapansEntry)
     points = words.number(request.points, "Victory Point")
     return choose(
         legal,
@@ -317,10 +293,8 @@ def japans_entry(legal: Legal) -> Form:
     )
 
 
-def choose_soviet_target(legal: Legal) -> Form:
+def choose_soviet_target(legal: Legal, request: ChooseSovietTarget, s: State) -> Form:
     """Which area the USSR attacks."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseSovietTarget)
     return choose(
         legal,
         "The USSR attacks",
@@ -333,10 +307,8 @@ def choose_soviet_target(legal: Legal) -> Form:
     )
 
 
-def offer_extra(legal: Legal) -> Form:
+def offer_extra(legal: Legal, request: OfferExtra, s: State) -> Form:
     """Extra Resources for a point."""
-    request = legal.asked
-    assert isinstance(request, OfferExtra)
     return choose(
         legal,
         "Extra Resources",

@@ -22,6 +22,7 @@ from sandtable.games.blitz.rules.factors import land_factors
 from sandtable.games.blitz.rules.land_combat import (
     DISPUTED,
     AnnounceAttack,
+    ChooseNextAttack,
     CommitDefence,
     Defend,
     GiveWay,
@@ -54,10 +55,8 @@ _MOST_DROPS = 3
 # --- announcing ----------------------------------------------------------------------------------
 
 
-def land_area_combat(legal: Legal) -> Form:
+def land_area_combat(legal: Legal, request: LandAreaCombat, s: State) -> Form:
     """Step F: each target with the units that can attack it."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, LandAreaCombat)
     notes = [words.attack_text(s, attack) for attack in s.attacks]
     return step_form(
         legal,
@@ -354,10 +353,8 @@ def _listed(s: State, ids: Iterable[str]) -> str:
     return ", ".join(unit_name(s, id) for id in ids)
 
 
-def settle_dispute(legal: Legal) -> Form:
+def settle_dispute(legal: Legal, request: SettleDispute, s: State) -> Form:
     """Two allies want to attack the same area."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, SettleDispute)
     name, rival = s.facts.names[request.target], words.power_name(s.facts, request.rival)
     return choose(
         legal,
@@ -378,10 +375,8 @@ def settle_dispute(legal: Legal) -> Form:
 # --- defending -----------------------------------------------------------------------------------
 
 
-def commit_defence(legal: Legal) -> Form:
+def commit_defence(legal: Legal, request: CommitDefence, s: State) -> Form:
     """Which air and naval units join in the defence, and against which attack."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, CommitDefence)
     proposal = advice(legal)
     proposed = proposal.units if isinstance(proposal, Defend) else {}
     rows: list[Row] = []
@@ -420,9 +415,8 @@ def commit_defence(legal: Legal) -> Form:
 # --- resolving -----------------------------------------------------------------------------------
 
 
-def choose_next_attack(legal: Legal) -> Form:
+def choose_next_attack(legal: Legal, request: ChooseNextAttack, s: State) -> Form:
     """Which attack is fought next."""
-    s = legal.state
     choices = []
     for decision in legal:
         assert isinstance(decision, ResolveAttack)

@@ -49,10 +49,8 @@ from sandtable.kernel.display import Choice, Form, Limit, Prospect
 # --- at sea --------------------------------------------------------------------------------------
 
 
-def embark_units(legal: Legal) -> Form:
+def embark_units(legal: Legal, request: EmbarkUnits, s: State) -> Form:
     """What a transport takes aboard at the end of its move."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, EmbarkUnits)
     ship, sea = request.transport, s.units[request.transport].at
     rows = [
         unit_row(s, id, ("units",), group=f"In {s.facts.names[s.units[id].at]}")
@@ -75,10 +73,8 @@ def embark_units(legal: Legal) -> Form:
     )
 
 
-def choose_sea(legal: Legal) -> Form:
+def choose_sea(legal: Legal, request: ChooseSea, s: State) -> Form:
     """Which sea area has its combat next."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseSea)
     return choose(
         legal,
         "Combat at sea",
@@ -110,10 +106,8 @@ def _who_may_come(s: State, sea: str) -> str:
     return f" {words.names(s.facts, more)} could fly in." if more else ""
 
 
-def call_combat(legal: Legal) -> Form:
+def call_combat(legal: Legal, request: CallCombat, s: State) -> Form:
     """Whether to fight units that came by a Free Blitz."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, CallCombat)
     name = s.facts.names[request.sea]
     return choose(
         legal,
@@ -134,10 +128,8 @@ def call_combat(legal: Legal) -> Form:
     )
 
 
-def join_sea_combat(legal: Legal) -> Form:
+def join_sea_combat(legal: Legal, request: JoinSeaCombat, s: State) -> Form:
     """Which air units fly to a combat at sea."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, JoinSeaCombat)
     return _some(
         legal,
         "Fly to the combat?",
@@ -151,10 +143,8 @@ def join_sea_combat(legal: Legal) -> Form:
     )
 
 
-def avoid_sea_combat(legal: Legal) -> Form:
+def avoid_sea_combat(legal: Legal, request: AvoidSeaCombat, s: State) -> Form:
     """Which submarines evade a combat at sea."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, AvoidSeaCombat)
     return _some(
         legal,
         "Evade?",
@@ -209,27 +199,40 @@ def _both_sides(s: State, sea: str, power: str) -> tuple[str, str]:
 # --- damage --------------------------------------------------------------------------------------
 
 
-def assign_damage(legal: Legal) -> Form:
+def assign_damage(legal: Legal, request: AssignDamage, s: State) -> Form:
     """Who takes the next point of damage."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, AssignDamage)
-    own = _own(s, request.power, request.area, request.units)
-    whose = "your units" if own else "the enemy's units"
+    text = "A point of damage in {place}: choose which of {whose} takes it."
+    return _strike(legal, request, s, "Damage", text, Damage)
+
+
+def choose_returning(legal: Legal, request: ChooseReturning, s: State) -> Form:
+    """Who is the next that has to return to base."""
+    text = "A letter sends units in {place} home: choose which of {whose} is next."
+    return _strike(legal, request, s, "Sent home", text, Withdraw)
+
+
+def _strike(
+    legal: Legal,
+    request: AssignDamage | ChooseReturning,
+    s: State,
+    title: str,
+    text: str,
+    answer: type[Damage] | type[Withdraw],
+) -> Form:
+    first, area = request.units[0], request.area
+    owner = s.facts.convoys[area].power if first == CONVOY else s.units[first].power
+    own = s.facts.side.get(owner) == s.facts.side[request.power]
+    asked = text.format(
+        place=s.facts.names[area], whose="your units" if own else "the enemy's units"
+    )
     return choose(
         legal,
-        "Damage",
-        f"A point of damage in {s.facts.names[request.area]}: choose which of {whose} takes it. "
-        "You and the enemy choose in turn.",
-        _targets(s, request.area, request.units, Damage),
+        title,
+        f"{asked} You and the enemy choose in turn.",
+        _targets(s, area, request.units, answer),
         auto=plain(advice(legal)),
-        battle=request.area,
+        battle=area,
     )
-
-
-def _own(s: State, power: str, area: str, units: tuple[str, ...]) -> bool:
-    first = units[0]
-    owner = s.facts.convoys[area].power if first == CONVOY else s.units[first].power
-    return s.facts.side.get(owner) == s.facts.side[power]
 
 
 def _targets(
@@ -257,27 +260,8 @@ def _targets(
         yield unit_choice(s, id, Damage(id), label, detail=fate, spaces=())
 
 
-def choose_returning(legal: Legal) -> Form:
-    """Who is the next that has to return to base."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseReturning)
-    own = _own(s, request.power, request.area, request.units)
-    whose = "your units" if own else "the enemy's units"
-    return choose(
-        legal,
-        "Sent home",
-        f"A letter sends units in {s.facts.names[request.area]} home: choose which of {whose} is "
-        "next. You and the enemy choose in turn.",
-        _targets(s, request.area, request.units, Withdraw),
-        auto=plain(advice(legal)),
-        battle=request.area,
-    )
-
-
-def reduce_cargo(legal: Legal) -> Form:
+def reduce_cargo(legal: Legal, request: ReduceCargo, s: State) -> Form:
     """Which unit aboard a damaged transport loses Size."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ReduceCargo)
     ship = s.facts.names[request.transport]
     return choose(
         legal,
@@ -292,10 +276,8 @@ def reduce_cargo(legal: Legal) -> Form:
 # --- letters on land -----------------------------------------------------------------------------
 
 
-def pick_retreating(legal: Legal) -> Form:
+def pick_retreating(legal: Legal, request: PickRetreating, s: State) -> Form:
     """Which defenders have to retreat."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, PickRetreating)
     return _pick(
         legal,
         request,
@@ -305,10 +287,8 @@ def pick_retreating(legal: Legal) -> Form:
     )
 
 
-def pick_blocked(legal: Legal) -> Form:
+def pick_blocked(legal: Legal, request: PickBlocked, s: State) -> Form:
     """Which attackers may not advance."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, PickBlocked)
     return _pick(
         legal,
         request,
@@ -348,10 +328,8 @@ def _pick(legal: Legal, request: PickRetreating | PickBlocked, title: str, promp
 # --- where to ------------------------------------------------------------------------------------
 
 
-def choose_retreat(legal: Legal) -> Form:
+def choose_retreat(legal: Legal, request: ChooseRetreat, s: State) -> Form:
     """Where a unit retreats to."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseRetreat)
     unit = request.unit
     return choose(
         legal,
@@ -380,10 +358,8 @@ def _company(s: State, area: str, but: str) -> str:
     return f"With {', '.join(there)}." if there else "Nobody is there."
 
 
-def choose_base(legal: Legal) -> Form:
+def choose_base(legal: Legal, request: ChooseBase, s: State) -> Form:
     """Where a unit returns to."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ChooseBase)
     unit = request.unit
     return choose(
         legal,

@@ -54,11 +54,6 @@ def step_form(
     """A step: its own actions, declarations of war, waiting, and being done."""
     request, s = legal.asked, legal.state
     assert isinstance(request, StepRequest)
-    problem = ""
-    try:
-        request.unfinished(s)
-    except IllegalDecision as error:
-        problem = error.reason
     return Form(
         kind=request.kind,
         power=request.power,
@@ -69,7 +64,7 @@ def step_form(
         movers=tuple(movers),
         done=plain(Done()),
         done_label=done_label,
-        done_problem=problem,
+        done_problem=legal.why_not(Done()),
         help=help_of(request),
         notes=tuple((*_free_blitz(s, request.power), *notes)),
     )
@@ -126,10 +121,8 @@ def _by_space(s: State, rows: Iterable[Row]) -> tuple[Mover, ...]:
 # --- A: return to base ---------------------------------------------------------------------------
 
 
-def return_to_base(legal: Legal) -> Form:
+def return_to_base(legal: Legal, request: ReturnToBase, s: State) -> Form:
     """Step A."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ReturnToBase)
     rows, forced = [], []
     for id in sorted(at_sea(s, request.power)):
         if not passes(check_blitz, s, id, "A", s.cargo(id)) or not choices(s, id, s.units[id].at):
@@ -168,10 +161,8 @@ def can_put_to_sea(s: State, request: MoveToSea, id: str) -> bool:
     return any(passes(request.check, s, Fly(id, sea)) for sea in reached if sea in s.facts.seas)
 
 
-def move_to_sea(legal: Legal) -> Form:
+def move_to_sea(legal: Legal, request: MoveToSea, s: State) -> Form:
     """Step B."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, MoveToSea)
     rows: list[Row] = []
     for id in sorted(s.owned.get(request.power, ())):
         if s.domain(id) != "land" and can_put_to_sea(s, request, id):
@@ -225,10 +216,8 @@ def can_rebase(s: State, request: RebaseUnits, id: str) -> bool:
     )
 
 
-def rebase_units(legal: Legal) -> Form:
+def rebase_units(legal: Legal, request: RebaseUnits, s: State) -> Form:
     """Step D."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, RebaseUnits)
     units = [
         id
         for id in sorted(s.owned.get(request.power, ()))
@@ -260,10 +249,8 @@ def can_march(s: State, request: MoveLand, id: str) -> bool:
     return any(passes(request.check, s, March(id, path)) for path in paths(s, id))
 
 
-def move_land(legal: Legal) -> Form:
+def move_land(legal: Legal, request: MoveLand, s: State) -> Form:
     """Step E."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, MoveLand)
     rows = [
         unit_row(s, id, (), group="Aboard" if s.units[id].aboard else "")
         for id in sorted(s.owned.get(request.power, ()))
@@ -280,10 +267,8 @@ def move_land(legal: Legal) -> Form:
     )
 
 
-def contest_area(legal: Legal) -> Form:
+def contest_area(legal: Legal, request: ContestArea, s: State) -> Form:
     """An ally is about to take an area that one could move into as well."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, ContestArea)
     facts = s.facts
     owner = s.units[request.unit].power
     rival = words.power_name(facts, owner)

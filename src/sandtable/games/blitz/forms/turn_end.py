@@ -48,10 +48,8 @@ from sandtable.kernel.display import Choice, Form, Limit, Row
 from sandtable.kernel.errors import IllegalDecision, passes
 
 
-def partisan(legal: Legal) -> Form:
+def partisan(legal: Legal, request: PartisanRequest, s: State) -> Form:
     """Where a Partisan appears."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, PartisanRequest)
     choices = [
         Choice(
             s.facts.names[area],
@@ -77,10 +75,8 @@ def partisan(legal: Legal) -> Form:
 # --- weapons -------------------------------------------------------------------------------------
 
 
-def develop_weapons(legal: Legal) -> Form:
+def develop_weapons(legal: Legal, request: DevelopRequest, s: State) -> Form:
     """Counters that are added to the Force Pool."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, DevelopRequest)
     proposal = advice(legal)
     proposed = proposal if isinstance(proposal, Develop) else Develop()
     rows: list[Row] = []
@@ -134,10 +130,8 @@ def develop_weapons(legal: Legal) -> Form:
 # --- goods ---------------------------------------------------------------------------------------
 
 
-def lend_lease(legal: Legal) -> Form:
+def lend_lease(legal: Legal, request: LendRequest, s: State) -> Form:
     """How much of the Lend Lease is Oil."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, LendRequest)
     proposal = advice(legal)
     assert isinstance(proposal, Lend)
     rows = [
@@ -174,10 +168,8 @@ def _delivered(s: State, request: LendRequest) -> str:
     )
 
 
-def keep_goods(legal: Legal) -> Form:
+def keep_goods(legal: Legal, request: KeepRequest, s: State) -> Form:
     """What a power that is kept from the war keeps of its goods."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, KeepRequest)
     title = "Keep goods"
     prompt = (
         f"While you are kept from the war you can use only {request.limit} of this turn's Oil and "
@@ -223,10 +215,8 @@ def _kept(s: State, request: KeepRequest, decision: Decision) -> Choice:
 # --- spending ------------------------------------------------------------------------------------
 
 
-def spend(legal: Legal) -> Form:
+def spend(legal: Legal, request: SpendRequest, s: State) -> Form:
     """Everything that Oil and Resources can be spent on, one thing at a time."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, SpendRequest)
     book = s.books[request.power]
     choices: list[Choice] = []
     for decision in legal:
@@ -239,11 +229,6 @@ def spend(legal: Legal) -> Form:
         elif not isinstance(decision, Done):
             choices.append(_project(s, decision))
         choices += _with_oil(s, request, decision)
-    problem = ""
-    try:
-        request.check(s, Done())
-    except IllegalDecision as error:
-        problem = error.reason
     notes = [f"Left to spend: {purse(s, book)}."]
     if book.free_gar:
         notes.append("One new Garrison is free this turn.")
@@ -261,7 +246,7 @@ def spend(legal: Legal) -> Form:
         sorted(choices, key=_rank),
         done=plain(Done()),
         done_label=_SAVED[_saving(s)][1],
-        done_problem=problem,
+        done_problem=legal.why_not(Done()),
         notes=tuple(notes),
     )
 
@@ -435,10 +420,8 @@ def command_choice(s: State, decision: Command, group: str) -> Choice:
     )
 
 
-def sabotage_spending(legal: Legal) -> Form:
+def sabotage_spending(legal: Legal, request: SabotageSpending, s: State) -> Form:
     """Which unit a victim's first Resource is spent on."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, SabotageSpending)
     victim = words.power_name(s.facts, request.victim)
     return choose(
         legal,
@@ -449,10 +432,8 @@ def sabotage_spending(legal: Legal) -> Form:
     )
 
 
-def sabotage_gar(legal: Legal) -> Form:
+def sabotage_gar(legal: Legal, request: SabotageGar, s: State) -> Form:
     """Which GAR a victim may build free."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, SabotageGar)
     victim = words.power_name(s.facts, request.victim)
     return choose(
         legal,
@@ -462,10 +443,8 @@ def sabotage_gar(legal: Legal) -> Form:
     )
 
 
-def sabotage_development(legal: Legal) -> Form:
+def sabotage_development(legal: Legal, request: SabotageDevelopment, s: State) -> Form:
     """Which counter a victim adds first."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, SabotageDevelopment)
     victim = words.power_name(s.facts, request.victim)
     return choose(
         legal,
@@ -481,10 +460,8 @@ def counter_choice(s: State, decision: Decision, counter: str) -> Choice:
     return Choice(row.label, plain(decision), row.note, symbol=row.symbol, power=row.power)
 
 
-def withdraw_armour(legal: Legal) -> Form:
+def withdraw_armour(legal: Legal, request: WithdrawArmour, s: State) -> Form:
     """Which ARM units leave the game."""
-    request, s = legal.asked, legal.state
-    assert isinstance(request, WithdrawArmour)
     proposal = advice(legal)
     assert isinstance(proposal, GiveUp)
     rows = [

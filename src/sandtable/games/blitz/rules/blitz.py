@@ -26,7 +26,7 @@ def in_blitz(s: State) -> bool:
 
 def blitz_of(s: State, power: str) -> str:
     """The Blitz that a power has in this phase; nothing outside of Blitz phases."""
-    return s.blitz.get(power, "free") if in_blitz(s) else ""
+    return s.blitz.get(power, "free") if s.phase.endswith("blitzes") else ""
 
 
 def takes_part(s: State, power: str, step: str) -> bool:

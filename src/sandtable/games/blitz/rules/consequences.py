@@ -24,11 +24,7 @@ class Phase(NamedTuple):
     """A side's phase has begun, or one of its steps is over."""
 
 
-class Action(NamedTuple):
-    """Something has been done."""
-
-
-Change: TypeAlias = control.Taken | politics.Declared | Phase | Action
+Change: TypeAlias = control.Taken | politics.Declared | Phase
 
 
 def take_control(g: Table[State], area: str, power: str) -> Procedure[None]:
@@ -49,7 +45,9 @@ def open_phase(g: Table[State]) -> Procedure[None]:
 
 def after_action(g: Table[State]) -> Procedure[None]:
     """Carry out what follows from whatever has been done."""
-    yield from _carry_out(g, Action())
+    area = yield from scenario.look(g)
+    if area:
+        yield from _carry_out(g, _taken(g.state, area, "ussr"))
 
 
 def _taken(s: State, area: str, power: str) -> control.Taken:
@@ -94,7 +92,6 @@ FOLLOWERS: dict[type, tuple[Callable[[Table[State], Any], Procedure[Change | Non
     ),
     politics.Declared: (politics.begin_war, politics.alarm, _alliances),
     Phase: (_conquests, _alliances),
-    Action: (_scenario,),
 }
 """What is carried out for a change, in order."""
 

@@ -207,10 +207,12 @@ def _able(s: State, power: str) -> Iterator[str]:
     """The land units of a power that have not moved, if its Blitz lets them."""
     if blitz_of(s, power) == "air":
         return
-    for id, unit in s.of(power):
-        able = s.domain(id) == "land" and s.facts.kinds[id].move
-        if able and not _has_moved(unit.done) and not used_up(s, id):
-            yield id
+    units, domains, kinds = s.units, s.facts.domain, s.facts.kinds
+    for id in s.owned.get(power, ()):
+        if domains[id] == "land" and kinds[id].move:
+            done = units[id].done
+            if not (done and _has_moved(done)) and not used_up(s, id):
+                yield id
 
 
 def paths(s: State, id: str) -> Iterator[tuple[str, ...]]:
@@ -257,9 +259,12 @@ class MoveLand(StepRequest, frozen=True, tag="move_land"):
                     yield decision
 
     def suggest(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        domains = state.facts.domain
         for id in some_units(state, self.power, rng):
+            if domains[id] != "land":
+                continue
             unit = state.units[id]
-            if state.domain(id) != "land" or _has_moved(unit.done):
+            if _has_moved(unit.done):
                 continue
             if unit.aboard:
                 coast = state.facts.coast[unit.at]
@@ -268,11 +273,12 @@ class MoveLand(StepRequest, frozen=True, tag="move_land"):
             left, here = state.facts.kinds[id].move, unit.at
             path: list[str] = []
             safe = open_to(state, unit.power, state.facts.kinds[id].home)
+            occupied = state.at
             while left > 0:
                 near = [
                     step
                     for step in next_areas(state, id, here)
-                    if step[0] in safe or step[0] not in state.at
+                    if step[0] in safe or step[0] not in occupied
                 ]
                 if not near:
                     break
@@ -295,7 +301,7 @@ def move_land_units(g: Table[State]) -> Procedure[None]:
 
 def _prepare(g: Table[State]) -> None:
     s = g.state
-    skip_idle(s, lambda power: any(True for _ in _able(s, power)))
+    skip_idle(s, lambda power: next(_able(s, power), "") != "")
 
 
 def _act(g: Table[State], power: str, decision: March | Land) -> Procedure[None]:

@@ -349,7 +349,7 @@ def move_to_sea(g: Table[State]) -> Procedure[None]:
 def _prepare(g: Table[State]) -> None:
     """Leave out the powers without a unit that could go to sea."""
     s = g.state
-    skip_idle(s, lambda power: any(_able(s, id) for id, _ in s.of(power)))
+    skip_idle(s, lambda power: any(_able(s, id) for id in s.owned.get(power, ())))
 
 
 def _act(g: Table[State], power: str, decision: Sail | Fly) -> Procedure[None]:

@@ -326,8 +326,9 @@ def _check_ashore(s: State, area: str, where: dict[str, str]) -> None:
 def _able(s: State, power: str) -> Iterator[str]:
     """The units of a power that may rebase in this step."""
     domains = _DOMAINS.get(blitz_of(s, power), ("air", "land", "naval"))
+    kinds = s.facts.domain
     for id in s.owned.get(power, ()):
-        if s.domain(id) in domains and _ready(s, id) and not used_up(s, id):
+        if kinds[id] in domains and _ready(s, id) and not used_up(s, id):
             yield id
 
 
@@ -336,7 +337,7 @@ def _ready(s: State, id: str) -> bool:
     unit = s.units[id]
     if unit.at not in s.control or "rebased" in unit.done or "sailed" in unit.done:
         return False
-    if s.domain(id) == "land" and s.type(id) != "PARA":
+    if s.facts.domain[id] == "land" and s.type(id) != "PARA":
         return False
     return may_rebase(s, id) is None
 
@@ -430,7 +431,7 @@ def rebase_units(g: Table[State]) -> Procedure[None]:
 
 def _prepare(g: Table[State]) -> None:
     s = g.state
-    skip_idle(s, lambda power: any(True for _ in _able(s, power)))
+    skip_idle(s, lambda power: next(_able(s, power), "") != "")
 
 
 def _act(g: Table[State], power: str, rebase: Rebase) -> Procedure[None]:

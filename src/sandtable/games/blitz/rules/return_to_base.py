@@ -55,9 +55,11 @@ def _in_range(s: State, decision: Return) -> bool:
 def at_sea(s: State, power: str) -> Iterator[str]:
     """A power's air and naval units at sea that may return now, and have not tried in vain."""
     air_only = blitz_of(s, power) == "air"
-    for id, unit in s.of(power):
-        if unit.at in s.facts.seas and not unit.aboard and "repelled" not in unit.done:
-            domain = s.domain(id)
+    units, seas, domains = s.units, s.facts.seas, s.facts.domain
+    for id in s.owned.get(power, ()):
+        unit = units[id]
+        if unit.at in seas and not unit.aboard and "repelled" not in unit.done:
+            domain = domains[id]
             if domain == "air" or (domain == "naval" and not air_only):
                 yield id
 

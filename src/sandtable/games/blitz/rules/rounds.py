@@ -99,13 +99,14 @@ def part(letter: str, number: int) -> int:
 def fighting(s: State, units: Iterable[str]) -> list[str]:
     """Those of the units that are still in the combat."""
     assert s.combat is not None
-    return [id for id in units if id in s.units and id not in s.combat.left]
+    there, left = s.units, s.combat.left
+    return [id for id in units if id in there and id not in left]
 
 
 def attackers_of(s: State) -> list[str]:
     """The attacking units that are still in the combat."""
     assert s.combat is not None
-    return fighting(s, (id for id, _, _ in s.combat.attackers))
+    return fighting(s, [id for id, _, _ in s.combat.attackers])
 
 
 def fire(

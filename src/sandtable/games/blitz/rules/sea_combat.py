@@ -137,13 +137,14 @@ class Forces(NamedTuple):
 
 def _present(s: State, sea: str, side: str) -> list[str]:
     """A side's air and naval units in a sea area, without those of neutral powers."""
+    units, domains, sides = s.units, s.facts.domain, s.facts.side
     return [
         id
-        for id in s.units_at(sea)
-        if s.domain(id) != "land"
-        and not s.units[id].aboard
-        and s.facts.side[s.units[id].power] == side
-        and not is_neutral(s, s.units[id].power)
+        for id in s.at.get(sea, ())
+        if domains[id] != "land"
+        and not (unit := units[id]).aboard
+        and sides[unit.power] == side
+        and not is_neutral(s, unit.power)
     ]
 
 
@@ -176,15 +177,19 @@ def forces(s: State, sea: str) -> Forces:
 
 def _at_war(s: State, units: list[str], enemy: list[str], convoy: str) -> tuple[str, ...]:
     """Those of a side's units that are at war with an enemy unit, or with who has the convoy."""
+    if not units:
+        return ()
     powers = {s.units[id].power for id in enemy}
     if convoy:
         powers.add(convoy)
     homes = {s.facts.kinds[id].home for id in enemy} if s.minor_wars else set()
     return tuple(
-        id
-        for id in units
-        if any(fights(s, id, power) for power in powers)
-        or any((home, s.units[id].power) in s.minor_wars for home in homes)
+        [
+            id
+            for id in units
+            if any([fights(s, id, power) for power in powers])
+            or any([(home, s.units[id].power) in s.minor_wars for home in homes])
+        ]
     )
 
 

@@ -127,7 +127,7 @@ class SpendRequest(Request, frozen=True, tag="spend"):
             if units:
                 yield Scrap(units[int(rng.random() * len(units))])
         if luck < 0.9:
-            units = [id for id, _ in state.of(power)]
+            units = list(state.owned.get(power, ()))
             units += [id for id in _pool(state, power, book) if not id.endswith(BIG)]
             for _ in range(4 if units else 0):
                 id = units[int(rng.random() * len(units))]

@@ -96,7 +96,7 @@ def some_units(s: State, power: str, rng: random.Random, tries: int = 15) -> Ite
 
 def skip_idle(s: State, asked: Callable[[str], bool]) -> None:
     """Leave the powers out of the queue that need not be asked."""
-    s.queue = tuple(power for power in s.queue if asked(power))
+    s.queue = tuple([power for power in s.queue if asked(power)])
 
 
 def each_in_turn(

@@ -21,9 +21,10 @@ GUARDS = ("AIR", "VWEAPON", "BB", "CV", "SUB")
 
 def guarded(s: State, sea: str, power: str) -> bool:
     """Whether a sea holds an enemy air unit, BB, CV or SUB of a power at war with `power`."""
-    units, wars = s.units, s.wars
+    units, wars, types = s.units, s.wars, s.facts.type_at
     for id in s.at.get(sea, ()):
-        if (units[id].power, power) in wars and s.type(id) in GUARDS:
+        unit = units[id]
+        if (unit.power, power) in wars and types[id, unit.size] in GUARDS:
             return True
     return False
 
@@ -38,9 +39,11 @@ def friendly_sea(s: State, sea: str, power: str) -> bool:
     """
     if not guarded(s, sea, power):
         return True
-    side = s.facts.side[power]
-    if any(s.facts.side.get(s.units[id].power) == side for id in s.units_at(sea)):
-        return True
+    sides, units = s.facts.side, s.units
+    side = sides[power]
+    for id in s.at[sea]:
+        if sides.get(units[id].power) == side:
+            return True
     convoy = s.facts.convoys.get(sea)
     return convoy is not None and s.facts.side[convoy.power] == side and convoy_stands(s, sea)
 
