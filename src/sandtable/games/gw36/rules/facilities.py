@@ -80,12 +80,18 @@ def output(s: State, nation: str, zone: str) -> int:
     return units - s.done.get(f"placed:{zone}", 0) if units else 0
 
 
+def equipped(s: State, nation: str) -> list[str]:
+    """The zones of a nation in which it has facilities."""
+    possession = s.possession
+    return sorted(zone for zone in s.facilities if possession[zone] == nation)
+
+
 def factories(s: State, nation: str, *, home: bool = False) -> Iterator[str]:
     """The zones in which a nation has a factory that works (in its Home Country)."""
     ours = s.facts.nations[nation].home
-    for zone, here in sorted(s.facilities.items()):
-        if s.possession[zone] == nation and not (home and zone not in ours):
-            for f in here:
+    for zone in equipped(s, nation):
+        if not home or zone in ours:
+            for f in s.facilities[zone]:
                 if f.type in FACTORIES and usable(s, zone, f):
                     yield zone
                     break

@@ -47,11 +47,12 @@ class Place(Decision, frozen=True, tag="place"):
 
 
 class Refit(Decision, frozen=True, tag="refit"):
-    """Carry out upgrades of units in a zone."""
+    """Carry out upgrades of units in a zone; of a Spanish faction's if `to` names it."""
 
     upgrade: str
     space: str
     number: int = 1
+    to: str = ""
 
 
 class Reassign(Decision, frozen=True, tag="reassign"):
@@ -108,8 +109,8 @@ def units_ready(s: State, nation: str) -> dict[str, int]:
     return dict(sorted(jobs.items()))
 
 
-def _upgrades(s: State, nation: str, upgrade: str) -> list[Job]:
-    return [job for job in ready(s, nation) if job.what == upgrade]
+def _upgrades(s: State, nation: str, upgrade: str, to: str) -> list[Job]:
+    return [job for job in ready(s, nation) if (job.what, job.for_) == (upgrade, to)]
 
 
 def _shipment(s: State, nation: str, what: str, to: str) -> Job:
@@ -253,23 +254,22 @@ def _check_refit(s: State, nation: str, refit: Refit) -> None:
     facts = s.facts
     if refit.upgrade not in UPGRADES:
         raise IllegalDecision(f"There is no upgrade {facts.name(refit.upgrade)}.", "11.2a")
-    jobs = _upgrades(s, nation, refit.upgrade)
+    jobs = _upgrades(s, nation, refit.upgrade, refit.to)
     if not 1 <= refit.number <= len(jobs):
         raise IllegalDecision(
             f"{facts.name(nation)} has {len(jobs)} such upgrades to carry out.", "11.2a"
         )
-    for job in jobs[: refit.number]:
-        if refit.space not in refit_zones(s, nation, job):
-            raise IllegalDecision(
-                f"No supply path leads from a factory in the Home Country to such a unit in "
-                f"{facts.name(refit.space)}.",
-                "11.2c",
-            )
+    if refit.space not in refit_zones(s, nation, jobs[0]):
+        raise IllegalDecision(
+            f"No supply path leads from a factory in the Home Country to such a unit in "
+            f"{facts.name(refit.space)}.",
+            "11.2c",
+        )
     old = UPGRADES[refit.upgrade].old
     there = sum(
         count
         for unit, count in s.stack(refit.space).items()
-        if (unit.nation, unit.type) == (jobs[0].for_ or nation, old)
+        if (unit.nation, unit.type) == (refit.to or nation, old)
     )
     if there < refit.number:
         raise IllegalDecision(
@@ -336,12 +336,11 @@ def _candidates(s: State, nation: str) -> Iterator[Placing]:
                 continue
             for count in range(1, most + 1):
                 yield Place(space, {type_: count})
-    for upgrade in UPGRADES:
-        jobs = _upgrades(s, nation, upgrade)
-        if jobs:
-            for zone in refit_zones(s, nation, jobs[0]):
-                for number in range(1, len(jobs) + 1):
-                    yield Refit(upgrade, zone, number)
+    jobs = Counter(job for job in ready(s, nation) if job.what in UPGRADES)
+    for job, most in jobs.items():
+        for zone in refit_zones(s, nation, job):
+            for number in range(1, most + 1):
+                yield Refit(job.what, zone, number, job.for_)
     for job in dict.fromkeys(ready(s, nation)):
         if job.for_ and job.what not in UPGRADES:
             for path in lend_lease.routes(s, nation, job.for_, lend_lease.worth(s, job)):
@@ -555,9 +554,8 @@ def _refit(g: Table[State], nation: str, refit: Refit) -> None:
     s = g.state
     old, new = UPGRADES[refit.upgrade].old, UPGRADES[refit.upgrade].new
     left = refit.number
-    jobs = _upgrades(s, nation, refit.upgrade)[:left]
-    owner = jobs[0].for_ or nation
-    for job in jobs:
+    owner = refit.to or nation
+    for job in _upgrades(s, nation, refit.upgrade, refit.to)[:left]:
         drop(s, job)
     for unit, count in list(s.stack(refit.space).items()):
         if left and (unit.nation, unit.type) == (owner, old):

@@ -31,7 +31,7 @@ from sandtable.games.gw36.rules.early_fighters import (
     convert_fighters,
     early_fighters,
 )
-from sandtable.games.gw36.rules.facilities import check_site, factories, sites, upgrade_of
+from sandtable.games.gw36.rules.facilities import check_site, equipped, factories, sites, upgrade_of
 from sandtable.games.gw36.rules.relations import SPANISH
 from sandtable.games.gw36.rules.repairs import (
     Dock,
@@ -376,11 +376,10 @@ def _candidates(s: State, nation: str) -> Iterator[Production]:
                 for fast in hurry:
                     yield Build(type_, zone, border, fast)
     yield from _advances(s, nation)
-    for zone, here in sorted(s.facilities.items()):
-        if s.possession[zone] == nation:
-            for f in dict.fromkeys(here):
-                if s.facts.facilities[f.type].upgrade:
-                    yield Upgrade(f.type, zone, f.at)
+    for zone in equipped(s, nation):
+        for f in dict.fromkeys(s.facilities[zone]):
+            if s.facts.facilities[f.type].upgrade:
+                yield Upgrade(f.type, zone, f.at)
     for upgrade in UPGRADES:
         for number in range(1, 2 if upgrade == "militia_upgrade" else money + 1):
             yield Outfit(upgrade, number)

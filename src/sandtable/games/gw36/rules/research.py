@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gw36.dates import half_year
 from sandtable.games.gw36.model import State
+from sandtable.games.gw36.rules.facilities import equipped
 from sandtable.games.gw36.rules.income import may
 from sandtable.games.gw36.rules.terms import is_major, power_of
 from sandtable.kernel.decisions import Decision, RollLine
@@ -30,10 +31,9 @@ def dice(s: State, nation: str) -> int:
     if not is_major(s, nation):
         return 0
     total = 0
-    for zone, here in s.facilities.items():
-        if s.possession[zone] == nation:
-            for f in here:
-                total += f.type == "major_factory" and not f.damage
+    for zone in equipped(s, nation):
+        for f in s.facilities[zone]:
+            total += f.type == "major_factory" and not f.damage
     if nation == "ussr" and "molotov_ribbentrop" in s.pacts:
         total += 1
     return total - s.done.get(f"research:{nation}", 0)

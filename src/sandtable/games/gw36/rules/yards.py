@@ -8,6 +8,7 @@ from sandtable.games.gw36.facts import UnitType
 from sandtable.games.gw36.model import Facility, State
 from sandtable.games.gw36.rules.facilities import (
     at_sea,
+    equipped,
     has_factory,
     may_use,
     usable,
@@ -46,11 +47,11 @@ def yards(s: State, nation: str) -> Iterator[tuple[str, str]]:
     """Land zone and sea zone of each place where a nation could bring in ships of some kind: a zone
     held since the start of the turn with a shipyard or submarine base."""
     kinds = s.facts.facilities
-    for zone, here in sorted(s.facilities.items()):
+    for zone in equipped(s, nation):
         if held(s, nation, zone):
             seas = {
                 sea: None
-                for f in here
+                for f in s.facilities[zone]
                 if kinds[f.type].ships or kinds[f.type].submarines
                 for sea in at_sea(s, zone, f)
             }
