@@ -302,6 +302,8 @@ def check_path(s: State, sender: str, job: Job, path: tuple[str, ...]) -> None:
         inland = path[1 + len(seas) :]
     else:
         inland = path
+        if job.what in facts.units and facts.units[job.what].naval:
+            raise IllegalDecision("A ship is delivered across the sea.", "11.4d")
         if path[0] not in factories(s, sender, home=True):
             raise IllegalDecision(
                 f"{name(path[0])} has no factory in {name(sender)}'s Home Country.", "11.4a"
@@ -406,5 +408,5 @@ def arrive(s: State, job: Job, path: tuple[str, ...]) -> None:
     zone = path[-1]
     if s.facts.units[job.what].naval:
         seas = [at for at in path if s.facts.zones[at].sea]
-        zone = seas[-1] if seas else s.facts.coast[zone][0]
+        zone = seas[-1]
     s.build(zone, Unit(job.for_, job.what))
