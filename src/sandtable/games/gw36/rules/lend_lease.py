@@ -130,7 +130,7 @@ def arrival(s: State, receiver: str) -> Callable[[str], bool]:
     Rules: 11.4a
     """
     home = s.facts.nations[receiver].home
-    return lambda zone: s.possession[zone] == receiver and (not home or zone in home)
+    return lambda zone: s.possession.get(zone) == receiver and (not home or zone in home)
 
 
 def big_enough(s: State, zone: str, sea: str, ipp: int) -> bool:

@@ -120,8 +120,9 @@ def check_room(s: State, nation: str, type_: str, zone: str, count: int) -> None
     """
     facts = s.facts
     kind, name = facts.units[type_], facts.name
-    if facts.zones[zone].sea:
-        raise IllegalDecision(f"{kind.name} is placed on land.", "11.1a")
+    if facts.zones[zone].sea != kind.naval:
+        where = "at sea" if kind.naval else "on land"
+        raise IllegalDecision(f"{kind.name} is placed {where}.", "11.1a")
     if not held(s, nation, zone):
         raise IllegalDecision(
             f"{name(nation)} has not possessed {name(zone)} since the start of the turn.",
