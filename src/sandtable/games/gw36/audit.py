@@ -92,13 +92,16 @@ def fits_aboard(s: State, ship: Unit) -> bool:
 
 
 def _sharing(s: State) -> Iterator[str]:
-    """Enemies are in one land zone only where they fight or have fought."""
+    """Enemies are in one land zone only where they fight or have fought; or, the two Chinese
+    factions, where their truce has ended."""
     for zone in s.facts.land:
         owner = s.possession.get(zone, "")
         if zone in s.fought or owner not in s.facts.nations:
             continue
         for unit in s.stack(zone):
-            if not unit.duty and not unit.used and enemies(s, unit.nation, owner):
+            if unit.duty or unit.used or {unit.nation, owner} == {"kmt", "ccp"}:
+                continue
+            if enemies(s, unit.nation, owner):
                 name = s.facts.name(zone)
                 yield f"{_words(s, unit)} is in {name}, which is {s.facts.name(owner)}'s."
 

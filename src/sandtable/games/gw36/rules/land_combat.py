@@ -170,6 +170,28 @@ def _in_desert(s: State, unit: Unit) -> bool:
     return battle.round == 1 and border(s, unit.origin, battle.at) == "desert"
 
 
+def _fall_back(g: Table[State]) -> None:
+    """Attackers that can hit nobody, and whom nobody can hit, go back where they came from, or are
+    lost: Enemies share no land zone when the battle is over.
+
+    Rules: 0.5a
+    """
+    s = g.state
+    zone = running(s).at
+    if not defenders(s):
+        return
+    for unit, count in sorted(attackers(s).items()):
+        if s.facts.units[unit.type].land:
+            zones = retreat_zones(s)
+            if zones:
+                there = unit.origin if unit.origin in zones else zones[0]
+                leave(s, unit, count, there)
+                g.emit("retreated", power=unit.nation, path=[zone, there])
+            else:
+                s.destroy(zone, unit, count)
+                g.emit("units_hit", space=zone, unit="", losses=forces([(unit, count)]))
+
+
 def _end(g: Table[State]) -> Procedure[None]:
     """The battle is over: the zone is captured if a land unit of the Attacker's is left in it and
     no defender; aircraft are free to fly home; armor may blitz on.
@@ -179,6 +201,7 @@ def _end(g: Table[State]) -> Procedure[None]:
     s = g.state
     battle = running(s)
     zone = battle.at
+    _fall_back(g)
     victors = attackers(s)
     troops = {u: n for u, n in victors.items() if s.facts.units[u.type].land}
     won = bool(troops) and not defenders(s)

@@ -9,6 +9,7 @@ from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.facilities import output
 from sandtable.games.gw36.rules.terms import at_war_with_major, enemies
 from sandtable.games.gw36.rules.yards import berths, held, yards
+from sandtable.games.gw36.rules.zones import barred
 from sandtable.kernel.errors import IllegalDecision
 
 COLONIAL = ("colonial_infantry", "foreign_legion")
@@ -51,11 +52,11 @@ def militia_room(s: State, nation: str, zone: str) -> int:
 def room(s: State, nation: str, kind: UnitType, zone: str) -> int:
     """How many land or air units of a type can be placed in a land zone now.
 
-    Rules: 7.8a, 11.1a, 11.1e, 11.1i, 11.1l, 13.3.1a, 13.3.2a
+    Rules: 1.13a, 7.8a, 11.1a, 11.1e, 11.1i, 11.1l, 13.3.1a, 13.3.2a
     """
     facts = s.facts
     known, home = facts.zones[zone], facts.nations[nation].home
-    if known.sea or not held(s, nation, zone):
+    if known.sea or not held(s, nation, zone) or barred(s, zone):
         return 0
     if kind.tech and zone not in home:
         return 0
