@@ -158,7 +158,7 @@ def defended(s: State, zone: str, target: str) -> bool:
 def damage(g: Table[State], zone: str, target: str, points: int) -> None:
     """Mark damage on a facility, a railway, a canal or a building site, up to what it can take.
 
-    Rules: 9.18a, 12.10e, 15.10a, 7.3k, 7.3l, 7.3m
+    Rules: 9.18a, 12.10e, 15.10a, 7.3k
     """
     s = g.state
     kind, _, where = target.partition(":")
@@ -191,7 +191,7 @@ def _throw_back(s: State, zone: str, what: str, points: int) -> None:
     """A building site takes up to four points; with five or more it is thrown back a turn, and gone
     when it is thrown back past its beginning.
 
-    Rules: 7.3k, 7.3l, 7.3m
+    Rules: 7.3k
     """
     for job in s.track:
         if job.at == zone and job.what == what and what in s.facts.facilities:

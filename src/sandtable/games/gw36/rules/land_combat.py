@@ -74,10 +74,8 @@ def in_order(s: State) -> Callable[[str], tuple[int, str]]:
 
 
 def surprise(s: State, nation: str, owner: str) -> bool:
-    """Whether this is a surprise attack: on the turn of the first declaration, on whom it was made.
-
-    Rules: nrs-japan-surprise
-    """
+    """Whether this is a surprise attack (Japan's sheet): in the turn of the first declaration of
+    war on an Allied Major Power, on the one that it was made on."""
     return f"surprise:{nation}:{owner}" in s.marks
 
 
@@ -238,7 +236,7 @@ def _end(g: Table[State]) -> Procedure[None]:
 def home(g: Table[State], zone: str) -> None:
     """Scrambled fighters return to their base.
 
-    Rules: 8.6e
+    Rules: 8.6d
     """
     s = g.state
     for unit, count in list(s.stack(zone).items()):
