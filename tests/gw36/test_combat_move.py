@@ -328,7 +328,7 @@ def test_forcing_a_neutral_strait_declares_war() -> None:
         treasury=dict.fromkeys(facts().powers, 50),
     )
     hand = play(s, move({"destroyer": 1}, "sz_013 > sz_014"), Done(), faces=(12,))
-    assert [e.data["on"] for e in hand.events if e.kind == "war_declared"] == ["denmark"]
+    assert [e.data["against"] for e in hand.events if e.kind == "war_declared"] == ["denmark"]
 
 
 @pytest.mark.rule("gw36:8.10b")

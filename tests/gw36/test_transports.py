@@ -163,7 +163,7 @@ def test_an_assault_needs_an_enemy_shore() -> None:
         sail("sz_027", load("western_germany", infantry=1), offload="netherlands"),
         Done(),
     )
-    assert [e.data["on"] for e in hand.events if e.kind == "war_declared"] == ["netherlands"]
+    assert [e.data["against"] for e in hand.events if e.kind == "war_declared"] == ["netherlands"]
 
 
 @pytest.mark.rule("gw36:9.8b")

@@ -45,7 +45,7 @@ def align(g: Table[State], minor: str, major: str, *, only: Collection[str] | No
     s.track = tuple(
         sorted(job._replace(nation=major) if job.nation == minor else job for job in s.track)
     )
-    g.emit("aligned", power=major, nation=minor)
+    g.emit("aligned", power=major, country=minor)
     for zone in zones:
         possess(g, zone, major, "aligned")
     end_control(s, minor)
@@ -323,7 +323,7 @@ def influence(g: Table[State], power: str, decision: Influence) -> Procedure[Non
     g.emit(
         "influence",
         power=power,
-        nation=minor,
+        country=minor,
         ipp=decision.ipp,
         lines=lines,
         dice=faces,

@@ -61,7 +61,7 @@ def possess(g: Table[State], zone: str, nation: str, how: str) -> None:
     _construction(s, zone, nation, how)
     if how in CONQUEST:
         s.captured |= {zone}
-    g.emit("possessed", power=nation, space=zone, was=old, how=how)
+    g.emit("possessed", power=nation, space=zone, against=old, how=how)
     s.tell(News("possession", nation, old, zone, how))
 
 

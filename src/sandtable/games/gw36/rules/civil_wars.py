@@ -137,7 +137,7 @@ def _spanish_victory(
     """
     s = g.state
     s.spain = side
-    g.emit("spanish_war_won", nation=winner.faction, power=winner.patron)
+    g.emit("spanish_war_won", country=winner.faction, power=winner.patron)
     end_war(s, winner.faction, loser.faction)
     owner = heir(s, winner.faction)
     remove_units(g, loser.faction)
@@ -177,7 +177,7 @@ def _arrange(g: Table[State], winner: Faction) -> Procedure[None]:
         g.emit(
             "redeployed",
             power=winner.patron,
-            nation=winner.faction,
+            country=winner.faction,
             path=[answer.origin, answer.to],
             units={answer.unit: answer.count},
         )
@@ -265,7 +265,7 @@ def _abyssinia(g: Table[State]) -> None:
             align(g, "abyssinia", "france")
     else:
         return
-    g.emit("abyssinian_war_won", nation=s.abyssinia)
+    g.emit("abyssinian_war_won", country=s.abyssinia)
 
 
 # --- China ----------------------------------------------------------------------------------------

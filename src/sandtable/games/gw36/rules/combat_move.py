@@ -719,7 +719,7 @@ def _force(
             RollLine(owner, group.unit.type, group.count, FORCING_VALUE, 12) for group in closed
         )
         faces = iter((yield from g.roll("forcing", lines)))
-        g.emit("strait_forced", power=nation, on=owner, path=(here, there))
+        g.emit("strait_forced", power=nation, against=owner, path=(here, there))
         kept: list[Group] = [group for group in groups if group not in closed]
         for group in closed:
             hits = sum(next(faces) <= FORCING_VALUE for _ in range(group.count))
@@ -780,8 +780,7 @@ def _assault(g: Table[State], sail: Sail) -> Procedure[None]:
     g.emit(
         "assault_announced",
         power=nation,
-        path=path,
-        target=sail.offload,
+        path=(*path, sail.offload),
         units=[piece.type for piece in voyage.landed],
     )
     if not stopped:

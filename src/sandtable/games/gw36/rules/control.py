@@ -22,7 +22,7 @@ def take_control(g: Table[State], minor: str, power: str) -> None:
     if s.control.get(minor) == power or s.facts.nations[minor].player:
         return
     s.control[minor] = power
-    g.emit("controlled", power=power, nation=minor)
+    g.emit("controlled", power=power, country=minor)
     s.tell(News("controlled", power, minor))
 
 
@@ -109,13 +109,13 @@ def recruit(g: Table[State], minor: str) -> Procedure[None]:
     lines = (RollLine(power, minor, 1, number, 12),)
     faces = yield from g.roll("recruitment", lines)
     success = faces[0] <= number
-    g.emit("recruitment", power=power, nation=minor, lines=lines, dice=faces, success=success)
+    g.emit("recruitment", power=power, country=minor, lines=lines, dice=faces, success=success)
     if not success:
         return
     chosen: Recruit = yield from g.ask(Recruits(power, minor, zones))
     count = 1 if chosen.type == "infantry" else 2
     s.build(chosen.zone, Unit(minor, chosen.type), count)
-    g.emit("recruited", power=power, nation=minor, space=chosen.zone, units={chosen.type: count})
+    g.emit("recruited", power=power, country=minor, space=chosen.zone, units={chosen.type: count})
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:

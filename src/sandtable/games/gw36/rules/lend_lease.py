@@ -385,7 +385,7 @@ def run(g: Table[State], sender: str, job: Job, path: tuple[str, ...]) -> Proced
             g.emit(
                 "interdicted",
                 power=sender,
-                by=threats[0],
+                against=threats[0],
                 space=zone,
                 lines=lines,
                 dice=[ours, theirs],

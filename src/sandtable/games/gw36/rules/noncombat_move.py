@@ -336,10 +336,9 @@ def _carry_out(g: Table[State], decision: Decision) -> Procedure[None]:
         g.emit(
             "sailed",
             power=voyage.nation,
-            path=decision.path,
+            path=(*decision.path, decision.offload) if decision.offload else decision.path,
             loaded=sum(group.count for _, group in voyage.taken),
-            offload=decision.offload,
-            landed=[piece.type for piece in voyage.landed],
+            cargo=[piece.type for piece in voyage.landed],
         )
     elif isinstance(decision, Airlift):
         yield from _airlift(g, decision)
@@ -348,7 +347,8 @@ def _carry_out(g: Table[State], decision: Decision) -> Procedure[None]:
         g.emit("railed", power=nation, units=decision.units, path=decision.path)
     elif isinstance(decision, StrategicMove):
         nation = sail_strategically(s, decision)
-        g.emit("strategic_move", power=nation, path=decision.path, offload=decision.offload)
+        way = (*decision.path, decision.offload) if decision.offload else decision.path
+        g.emit("strategic_move", power=nation, path=way)
 
 
 def _move(g: Table[State], move: Move) -> Procedure[None]:

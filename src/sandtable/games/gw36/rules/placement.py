@@ -443,7 +443,7 @@ def finish_facilities(g: Table[State], nation: str) -> None:
             continue
         drop(s, job)
         facilities.place(s, job)
-        g.emit("facility_placed", power=nation, space=job.at, what=job.what, border=job.border)
+        g.emit("facility_placed", power=nation, space=job.at, unit=job.what, port=job.border)
 
 
 def _volunteers(g: Table[State], nation: str) -> None:
@@ -482,7 +482,7 @@ def apply(g: Table[State], nation: str, decision: Placing) -> Procedure[None]:
             s.treasury[nation] += job.ipp
         else:
             add(s, job._replace(for_=""))
-        g.emit("reassigned", power=nation, what=job.what)
+        g.emit("reassigned", power=nation, unit=job.what)
     elif isinstance(decision, Deliver):
         yield from _deliver(g, nation, decision)
 
@@ -565,7 +565,7 @@ def _refit(g: Table[State], nation: str, refit: Refit) -> None:
             left -= number
     for tally, type_ in ((s.lost, old), (s.built, new)):
         tally[owner, type_] = tally.get((owner, type_), 0) + refit.number
-    g.emit("refitted", power=nation, space=refit.space, what=refit.upgrade, number=refit.number)
+    g.emit("refitted", power=nation, space=refit.space, unit=refit.upgrade, number=refit.number)
 
 
 def _deliver(g: Table[State], nation: str, deliver: Deliver) -> Procedure[None]:
@@ -584,8 +584,8 @@ def _deliver(g: Table[State], nation: str, deliver: Deliver) -> Procedure[None]:
         g.emit(
             "delivered",
             power=nation,
-            receiver=job.for_,
-            what=job.what,
+            recipient=job.for_,
+            unit=job.what,
             ipp=job.ipp,
             path=deliver.path,
         )

@@ -512,7 +512,7 @@ def apply(g: Table[State], nation: str, decision: Production) -> Procedure[None]
         job = _job(s, nation, decision)
         pay(s, nation, instalment(s, nation, job))
         swap(s, job, job._replace(left=job.left - 1, paid=True))
-        g.emit("advanced", power=nation, what=job.what, left=job.left - 1)
+        g.emit("advanced", power=nation, unit=job.what, left=job.left - 1)
     elif isinstance(decision, Upgrade):
         _upgrade(g, nation, decision)
     elif isinstance(decision, Outfit):
@@ -529,7 +529,7 @@ def apply(g: Table[State], nation: str, decision: Production) -> Procedure[None]
         pay(s, nation, decision.ipp)
         lend_lease.note(s, nation, decision.to)
         add(s, Job(nation, lend_lease.MONEY, 0, for_=decision.to, paid=True, ipp=decision.ipp))
-        g.emit("lent", power=nation, receiver=decision.to, ipp=decision.ipp)
+        g.emit("lent", power=nation, recipient=decision.to, ipp=decision.ipp)
     elif isinstance(decision, Convert):
         convert_fighters(g, nation, decision)
     elif isinstance(decision, Deny):
@@ -548,7 +548,7 @@ def _start(g: Table[State], nation: str, order: Job, number: int) -> None:
     pay(s, nation, due(s, nation, order) * number)
     stages = len(instalments(s, nation, order)) - (2 if order.fast else 1)
     add(s, *[order._replace(left=stages, paid=True)] * number)
-    g.emit("bought", power=nation, units={order.what: number}, space=order.at, receiver=order.for_)
+    g.emit("bought", power=nation, units={order.what: number}, space=order.at, recipient=order.for_)
 
 
 def _upgrade(g: Table[State], nation: str, upgrade: Upgrade) -> None:
@@ -560,7 +560,7 @@ def _upgrade(g: Table[State], nation: str, upgrade: Upgrade) -> None:
     larger, price = upgrade_of(s, nation, upgrade.at, here)
     pay(s, nation, price)
     add(s, Job(nation, larger, 0, upgrade.at, upgrade.border, paid=True, upgrade=True))
-    g.emit("bought", power=nation, units={larger: 1}, space=upgrade.at, receiver="")
+    g.emit("bought", power=nation, units={larger: 1}, space=upgrade.at, recipient="")
 
 
 def _outfit(g: Table[State], nation: str, outfit: Outfit) -> None:
@@ -574,5 +574,5 @@ def _outfit(g: Table[State], nation: str, outfit: Outfit) -> None:
         s.done[key] = s.done.get(key, 0) + outfit.number
     add(s, *[Job(nation, outfit.upgrade, 0, for_=outfit.to, paid=True)] * outfit.number)
     g.emit(
-        "bought", power=nation, units={outfit.upgrade: outfit.number}, space="", receiver=outfit.to
+        "bought", power=nation, units={outfit.upgrade: outfit.number}, space="", recipient=outfit.to
     )

@@ -258,7 +258,7 @@ def _pay_penalty(g: Table[State], who: str, whom: str) -> None:
                     owed -= 1
         for payer, amount in paid.items():
             s.treasury[payer] -= amount
-        g.emit("penalty_paid", power=who, on=whom, paid=paid)
+        g.emit("penalty_paid", power=who, against=whom, paid=paid)
     if (
         alliance(s, who) == "allies"
         and is_allied_power(who)
@@ -267,7 +267,7 @@ def _pay_penalty(g: Table[State], who: str, whom: str) -> None:
     ):
         lost = min(s.income["usa"], numbers.usa)
         s.income["usa"] -= lost
-        g.emit("income_changed", power="usa", by=-lost, cause="allied_declaration", on=whom)
+        g.emit("income_changed", power="usa", by=-lost, cause="allied_declaration", against=whom)
 
 
 def is_allied_power(nation: str) -> bool:
@@ -290,7 +290,7 @@ def go_to_war(g: Table[State], who: str, whom: str, *, declared: bool) -> None:
     if declared:
         _pay_penalty(g, who, whom)
     s.wars |= {pair(who, whom)}
-    g.emit("war_declared" if declared else "war_joined", power=who, on=whom)
+    g.emit("war_declared" if declared else "war_joined", power=who, against=whom)
     s.tell(News("war" if declared else "joined", who, whom))
 
 
@@ -358,7 +358,7 @@ def attack_without_war(g: Table[State], who: str, whom: str, zone: str, how: str
     s = g.state
     who, whom = power_of(s, who), power_of(s, whom)
     s.attacked |= {pair(who, whom)}
-    g.emit("attacked_without_war", power=who, on=whom, space=zone, cause=how)
+    g.emit("attacked_without_war", power=who, against=whom, space=zone, cause=how)
     s.tell(News("attack", who, whom, zone, how))
 
 

@@ -160,7 +160,7 @@ def repair_facility(g: Table[State], nation: str, repair: Repair) -> None:
         )
         remove(s, repair.at, old)
         put(s, repair.at, old._replace(damage=left))
-    g.emit("repaired", power=nation, space=repair.at, what=repair.facility, points=repair.points)
+    g.emit("repaired", power=nation, space=repair.at, unit=repair.facility, points=repair.points)
 
 
 def _mend(damages: dict[K, int], key: K, left: int) -> None:
@@ -185,4 +185,4 @@ def dock_ship(g: Table[State], nation: str, dock: Dock) -> Procedure[None]:
     key = f"repairs:{dock.at}:{dock.space}"
     s.done[key] = s.done.get(key, 0) + hits
     s.change(dock.space, ship, 1, duty="repair", target=dock.at)
-    g.emit("docked", power=nation, units={dock.ship: 1}, space=dock.space, at=dock.at)
+    g.emit("docked", power=nation, units={dock.ship: 1}, space=dock.at, port=dock.space)

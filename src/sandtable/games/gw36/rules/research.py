@@ -91,7 +91,7 @@ def roll(g: Table[State], nation: str, decision: Research) -> Procedure[None]:
     g.emit(
         "researched",
         power=nation,
-        technology=technology.id,
+        about=[technology.id],
         stage=stage + 1,
         passed=passed,
         lines=lines,

@@ -174,10 +174,10 @@ def use(g: Table[State], power: str, decision: Decision) -> Procedure[None]:
             pacts.break_pact(g, power, decision.pact)
         case ClosePassage():
             s.closed |= {(decision.passage, power_of(s, decision.to))}
-            g.emit("passage_closed", power=power, passage=decision.passage, on=decision.to)
+            g.emit("passage_closed", power=power, passage=decision.passage, against=decision.to)
         case OpenPassage():
             s.closed -= {(decision.passage, power_of(s, decision.to))}
-            g.emit("passage_opened", power=power, passage=decision.passage, on=decision.to)
+            g.emit("passage_opened", power=power, passage=decision.passage, against=decision.to)
         case Permit():
             _permit(g, power, decision.what, decision.to)
         case Withdraw():
@@ -286,7 +286,7 @@ def _permit(g: Table[State], power: str, what: str, to: str) -> None:
         s.refused -= {entry}
     if not _without_asking(s, entry):
         s.permits |= {entry}
-    g.emit("permitted", power=power, what=what, on=to)
+    g.emit("permitted", power=power, what=what, against=to)
 
 
 def _withdraw(g: Table[State], power: str, what: str, to: str) -> None:
@@ -294,7 +294,7 @@ def _withdraw(g: Table[State], power: str, what: str, to: str) -> None:
     s.permits -= {entry}
     if _without_asking(s, entry):
         s.refused |= {entry}
-    g.emit("permission_withdrawn", power=power, what=what, on=to)
+    g.emit("permission_withdrawn", power=power, what=what, against=to)
 
 
 # --- the return of land zones ---------------------------------------------------------------------
@@ -342,13 +342,13 @@ def _ask_return(g: Table[State], owner: str, zone: str) -> Procedure[None]:
     s = g.state
     holder = s.possession[zone]
     s.done[f"return:{zone}"] = 1
-    g.emit("return_asked", power=owner, on=holder, space=zone)
+    g.emit("return_asked", power=owner, against=holder, space=zone)
     answer = yield from g.ask(AnswerReturn(holder, zone, owner))
     if answer.yes:
         return_zone(g, zone)
     else:
         s.refused |= {(f"return:{zone}", holder, owner)}
-        g.emit("return_refused", power=holder, on=owner, space=zone)
+        g.emit("return_refused", power=holder, against=owner, space=zone)
 
 
 def return_zone(g: Table[State], zone: str) -> None:

@@ -184,7 +184,6 @@ def scramble(g: Table[State], attackers: tuple[str, ...]) -> Procedure[None]:
             g.emit(
                 "scrambled",
                 power=power,
-                nation=owner,
                 path=(flight.base, flight.zone),
                 units=flight.units,
             )

@@ -236,5 +236,5 @@ def _defeat(g: Table[State], news: News) -> None:
     if any(unit.nation == minor for zone in record.home for unit in s.stack(zone)):
         return
     s.defeated |= {minor}
-    g.emit("defeated", nation=minor, power=news.who)
+    g.emit("defeated", country=minor, power=news.who)
     s.tell(News("defeated", news.who, minor))

@@ -62,8 +62,9 @@ def _ends(g: Table[State]) -> Procedure[bool]:
     if not reach:
         return False
     g.checkpoint(strict=True)
-    (face,) = yield from g.roll("end", (RollLine("usa", "end", 1, reach, 12),))
-    g.emit("end_rolled", power="usa", dice=[face], value=reach)
+    lines = (RollLine("usa", "end", 1, reach, 12),)
+    (face,) = yield from g.roll("end", lines)
+    g.emit("end_rolled", power="usa", lines=lines, dice=[face])
     return face <= reach
 
 
