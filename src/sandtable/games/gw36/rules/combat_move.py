@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 from sandtable.games.gw36.facts import UnitType
 from sandtable.games.gw36.model import State, Unit
@@ -205,8 +205,8 @@ def check_move(s: State, move: Move) -> None:
         _check_sea(s, nation, move, kinds)
 
 
-def _refuse_duty(duty: str, what: str) -> None:
-    raise IllegalDecision(f"{what} cannot do that ({duty}).", "8.2b")
+def _refuse_duty(what: str) -> NoReturn:
+    raise IllegalDecision(f"{what} cannot do that.", "8.2b")
 
 
 def _check_land(s: State, nation: str, move: Move, kinds: list[UnitType]) -> None:
@@ -218,7 +218,7 @@ def _check_land(s: State, nation: str, move: Move, kinds: list[UnitType]) -> Non
         _check_fire(s, nation, move, kinds)
         return
     if move.duty not in ("", "attack", "clash"):
-        _refuse_duty(move.duty, "Land units")
+        _refuse_duty("Land units")
     path = move.path
     facts = s.facts
     if len(path) < 2:
@@ -331,7 +331,7 @@ def _check_air(s: State, nation: str, move: Move, kinds: list[UnitType]) -> None
     elif duty in ("", "attack"):
         _check_strike(s, nation, path[-1], kinds)
     else:
-        _refuse_duty(duty, "Aircraft")
+        _refuse_duty("Aircraft")
     groups = pick(s, nation, path[0], move.units, lambda unit: not unit.used and not unit.duty)
     if len(path) > 1:
         check_flight(s, nation, path)
@@ -361,7 +361,7 @@ def _check_strike(s: State, nation: str, goal: str, kinds: list[UnitType]) -> No
             )
         return
     if goal not in s.possession:
-        raise IllegalDecision(f"There is no zone {goal} on the map.", "1.1a")
+        raise IllegalDecision(f"There is no zone {facts.name(goal)} on the map.", "1.1a")
     if s.possession[goal] in side(s, nation).friends:
         raise IllegalDecision(
             f"{facts.name(goal)} is Friendly: a combat move has to lead to combat.", "8.2a"
@@ -415,7 +415,7 @@ def _check_from_patrol(s: State, nation: str, move: Move, kinds: list[UnitType])
     if move.duty in ("raid", "mine"):
         check_duty(s, nation, kinds, zone, move.duty)
     elif move.duty not in ("", "attack"):
-        _refuse_duty(move.duty, "Aircraft on patrol")
+        _refuse_duty("Aircraft on patrol")
     elif not any(
         s.facts.units[u.type].naval and u.duty not in ("submerged", "declined")
         for u in enemies_in(s, nation, zone)
@@ -460,7 +460,7 @@ def _check_sea(s: State, nation: str, move: Move, kinds: list[UnitType]) -> None
     elif duty == "attack":
         _check_battle(s, nation, goal, groups)
     else:
-        _refuse_duty(duty, "Ships")
+        _refuse_duty("Ships")
     if any(kind.decks for kind in kinds) and any(flying(s, nation)):
         check_landings(s, nation, path, groups, duty)
 

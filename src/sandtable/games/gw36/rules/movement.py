@@ -81,7 +81,7 @@ def kinds_of(s: State, units: dict[str, int]) -> list[UnitType]:
     for type_, count in units.items():
         kind = s.facts.units.get(type_)
         if kind is None:
-            raise IllegalDecision(f"There is no unit {type_}.", "8.2a")
+            raise IllegalDecision(f"There is no unit {s.facts.name(type_)}.", "8.2a")
         if count < 1:
             raise IllegalDecision(f"{count} is no number of units ({kind.name}).", "8.2a")
         found.append(kind)
@@ -94,7 +94,7 @@ def check_zones(s: State, path: Iterable[str]) -> None:
     """All zones exist."""
     for zone in path:
         if zone not in s.facts.zones:
-            raise IllegalDecision(f"There is no zone {zone} on the map.", "1.1a")
+            raise IllegalDecision(f"There is no zone {s.facts.name(zone)} on the map.", "1.1a")
 
 
 def check_path(s: State, path: tuple[str, ...], neighbours: dict[str, tuple[str, ...]]) -> None:

@@ -82,7 +82,7 @@ def check_rail(s: State, rail: Rail) -> tuple[str, list[Group]]:
         )
     for zone in path:
         if zone not in facts.zones:
-            raise IllegalDecision(f"There is no zone {zone} on the map.", "1.1a")
+            raise IllegalDecision(f"There is no zone {s.facts.name(zone)} on the map.", "1.1a")
     for type_, count in rail.units.items():
         kind = facts.units.get(type_)
         if kind is None or count < 1:
