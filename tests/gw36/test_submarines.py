@@ -104,7 +104,8 @@ def test_example_c_a_patrol_stops_a_submarine_that_passes() -> None:
     through = move("submarine", "sz_027 > sz_026 > sz_025", "declined")
     hand = play(s, through, Engage({"medium_bomber": 1}), Done())
     assert asked(hand) == [("great_britain", "sz_026", {"medium_bomber": 1})]
-    assert s.stack("sz_026")[Unit("germany", "submarine", 0, 1, "sz_027", "attack")] == 1
+    stopped = Unit("germany", "submarine", 0, 1, "sz_027", "attack", "forced")
+    assert s.stack("sz_026")[stopped] == 1
     assert s.planned == (("sz_026", "naval"),)
 
 
@@ -228,3 +229,60 @@ def test_ships_that_come_to_escort_can_be_drawn_into_battle() -> None:
     play(s, escort, Done(), Engage({"submarine": 1}))
     assert s.planned == (("sz_014", "naval"),)
     assert [u.duty for u in s.stack("sz_014") if u.nation == "germany"] == ["attack"]
+
+
+@pytest.mark.rule("gw36:8.9d")
+@pytest.mark.rule("gw36:12.2.destroyer-c")
+@pytest.mark.rule("gw36:7.8.advanced-sub-c")
+def test_submarines_are_hunted_by_patrols_with_one_destroyer_each() -> None:
+    def hunt(prey: str) -> dict[str, dict[str, int]]:
+        mine = {
+            "sz_027": [of("germany", "destroyer", 3), of("germany", "battleship")],
+            "sz_026": [of("germany", "seaplane", 2, duty="patrol")],
+        }
+        s = meeting(mine, {"sz_026": [of("great_britain", prey)]})
+        types = {"destroyer": 3, "battleship": 1}
+        play(s, Move(types, way("sz_027 > sz_026")), Done())
+        assert s.planned == (("sz_026", "naval"),)
+        found: dict[str, dict[str, int]] = {}
+        for unit, count in s.stack("sz_026").items():
+            if unit.nation == "germany":
+                found.setdefault(unit.duty, {})[unit.type] = count
+        return found
+
+    assert hunt("submarine") == {
+        "attack": {"seaplane": 2, "destroyer": 2},
+        "moved": {"battleship": 1, "destroyer": 1},
+    }
+    assert hunt("advanced_submarine") == {
+        "attack": {"seaplane": 2},
+        "moved": {"battleship": 1, "destroyer": 3},
+    }
+
+
+@pytest.mark.rule("gw36:8.9d")
+@pytest.mark.rule("gw36:8.9i")
+@pytest.mark.rule("gw36:12.2.destroyer-c")
+def test_a_submarine_that_is_stopped_meets_the_patrol_and_its_destroyers_only() -> None:
+    theirs = [
+        of("great_britain", "medium_bomber", duty="patrol"),
+        of("great_britain", "destroyer", 2),
+        of("great_britain", "light_cruiser", duty="convoy"),
+    ]
+    s = meeting({"sz_027": BOAT}, {"sz_026": theirs, "sz_025": FLEET})
+    through = move("submarine", "sz_027 > sz_026 > sz_025", "declined")
+    play(s, through, Engage({"medium_bomber": 1}), Done())
+    duties = {
+        (unit.type, unit.duty): count
+        for unit, count in s.stack("sz_026").items()
+        if unit.nation == "great_britain"
+    }
+    assert duties == {
+        ("medium_bomber", "patrol"): 1,
+        ("destroyer", ""): 1,
+        ("destroyer", "declined"): 1,
+        ("light_cruiser", "declined"): 1,
+    }
+    resume(s)
+    assert s.stack("sz_026")[Unit("great_britain", "light_cruiser", duty="convoy")] == 1
+    assert s.stack("sz_026")[Unit("great_britain", "destroyer")] == 2

@@ -56,7 +56,13 @@ from sandtable.games.gw36.rules.scramble import scramble
 from sandtable.games.gw36.rules.screening import check_follow, check_left, check_screen
 from sandtable.games.gw36.rules.sea_duties import DUTIES, check_duty
 from sandtable.games.gw36.rules.sharing import hostile_sea
-from sandtable.games.gw36.rules.submarines import ENTERED, STAYED, challenge, respond
+from sandtable.games.gw36.rules.submarines import (
+    ENTERED,
+    FORCED,
+    STAYED,
+    challenge,
+    respond,
+)
 from sandtable.games.gw36.rules.terms import acting
 from sandtable.games.gw36.rules.transports import (
     Airlift,
@@ -677,7 +683,10 @@ def _sail(g: Table[State], nation: str, move: Move) -> Procedure[None]:
         s.done[key] = 1
     path, stopped = yield from _under_way(g, nation, groups, path)
     _tell(g, nation, move, path)
-    duty, target = ("attack", "") if stopped else (move.duty or "attack", move.target)
+    duty, target = move.duty or "attack", move.target
+    if stopped:
+        under = all(s.facts.units[group.unit.type].submarine for group in groups)
+        duty, target = "attack", FORCED if under else ""
     relocate(s, path, groups, duty, target)
 
 

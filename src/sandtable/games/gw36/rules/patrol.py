@@ -91,8 +91,8 @@ def eliminate(g: Table[State]) -> None:
 
 
 def resume(s: State) -> None:
-    """After combat, aircraft that fought, raided or declined on patrol are on patrol again, and
-    submarines that declined are free.
+    """After combat, aircraft that fought, raided or declined on patrol are on patrol again, ships
+    that were kept out of a fight do what they did, and submarines that declined are free.
 
     Rules: 8.7b, 8.9c
     """
@@ -102,4 +102,5 @@ def resume(s: State) -> None:
                 if unit.target == "patrol":
                     s.change(zone, unit, count, duty="patrol", target="", origin="")
                 elif unit.duty == "declined":
-                    s.change(zone, unit, count, duty="moved" if unit.used else "")
+                    duty = unit.target or ("moved" if unit.used else "")
+                    s.change(zone, unit, count, duty=duty, target="")

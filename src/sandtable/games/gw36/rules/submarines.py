@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from sandtable.games.gw36.model import State
+from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.terms import commander
 from sandtable.games.gw36.rules.zones import OFFSTAGE, on_patrol, side
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.kits import Assign
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
+
+ABSENT = frozenset({"submerged", "declined"})
 
 FORCED = "forced"
 """The target of a submarine that could not decline: aircraft on patrol alone, with the destroyers
@@ -216,9 +218,84 @@ def respond(g: Table[State], zone: str, nations: tuple[str, ...]) -> Procedure[b
     stopped = any(engaged.values()) or any(s.done.get(_met(zone, u.nation)) for u in theirs)
     if stopped:
         _drawn_in(s, zone, nations)
+        if all(u.target == FORCED for u in s.stack(zone) if u.nation in nations and _fights(u)):
+            _hunted(s, zone, foes, engaged)
     elif not fights:
         return False
-    return any(u.nation in foes and u.duty not in ("submerged", "declined") for u in s.stack(zone))
+    elif not any(
+        not kinds[u.type].submarine for u in theirs if u.duty not in ("submerged", "declined")
+    ):
+        _hunt(s, zone, nations)
+    return any(
+        u.nation in foes and u.duty not in ("submerged", "declined") for u in s.stack(zone)
+    ) and any(u.nation in nations and _fights(u) for u in s.stack(zone))
+
+
+def _fights(unit: Unit) -> bool:
+    return unit.duty in ("attack", "screen")
+
+
+def _hunt(s: State, zone: str, nations: tuple[str, ...]) -> None:
+    """Only submarines are there, and they cannot decline: aircraft on patrol attack them, with one
+    destroyer each (none if all are Advanced Submarines); the other ships have nothing to fight.
+
+    Rules: 8.9d, 9.10a, 12.2.destroyer-c, 7.8.advanced-sub-c
+    """
+    kinds = s.facts.units
+    foes = frozenset().union(*(side(s, nation).foes for nation in nations))
+    prey = [u for u in s.stack(zone) if u.nation in foes and u.duty not in ABSENT]
+    if not can_hunt(s, zone, nations):
+        return
+    aircraft = sum(
+        count * (1 if kinds[unit.type].air else len(unit.cargo))
+        for unit, count in s.stack(zone).items()
+        if unit.nation in nations and _fights(unit) and on_patrol(s, unit)
+    )
+    for unit, count in [] if aircraft else sorted(s.stack(zone).items()):
+        if unit.nation in nations and unit.duty == "patrol":
+            s.change(zone, unit, count, duty="attack", target="patrol")
+            aircraft += count
+    pairs = 0 if all(u.type == "advanced_submarine" for u in prey) else aircraft
+    for unit, count in sorted(s.stack(zone).items()):
+        if unit.nation not in nations or not _fights(unit) or kinds[unit.type].air:
+            continue
+        if on_patrol(s, unit):
+            continue
+        if unit.type == "destroyer":
+            joins = min(count, pairs)
+            pairs -= joins
+            count -= joins
+        if count:
+            s.change(zone, unit, count, duty="moved", target="")
+
+
+def _hunted(s: State, zone: str, foes: frozenset[str], engaged: dict[str, dict[str, int]]) -> None:
+    """A submarine that did not want to fight is fought by the aircraft that stopped it, with one
+    destroyer each; all other ships stay out of it.
+
+    Rules: 8.9d, 8.9f, 8.9i, 12.2.destroyer-c
+    """
+    kinds = s.facts.units
+    aircraft = sum(
+        count
+        for unit, count in s.stack(zone).items()
+        if unit.nation in foes and unit.duty == "patrol"
+    )
+    decks = {nation for nation, some in engaged.items() if some}
+    for unit, count in s.stack(zone).items():
+        if unit.nation in decks and kinds[unit.type].decks and on_patrol(s, unit):
+            aircraft += count * len(unit.cargo)
+    for unit, count in sorted(s.stack(zone).items()):
+        if unit.nation not in foes or unit.duty in ABSENT or kinds[unit.type].air:
+            continue
+        if kinds[unit.type].decks and on_patrol(s, unit):
+            continue
+        if unit.type == "destroyer":
+            joins = min(count, aircraft)
+            aircraft -= joins
+            count -= joins
+        if count:
+            s.change(zone, unit, count, duty="declined", target=unit.duty)
 
 
 def _drawn_in(s: State, zone: str, nations: tuple[str, ...]) -> None:
