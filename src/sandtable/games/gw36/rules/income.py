@@ -82,7 +82,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     """Change incomes at the instant of the cause: war, and what the sheets name. In war with a
     Major Power an income is what the nation's zones are worth.
 
-    Rules: 0.9.income-b, 0.9.income-c, 5.0a, 5.1a, 5.2a, 5.3a, 5.7c, table-8-1b, 13.3.1f
+    Rules: 0.9.income-b, 0.9.income-c, 5.1a, 5.2a, 5.3a, 5.7c, table-8-1b, 13.3.1f
     """
     s = g.state
     for nation in s.facts.powers:
