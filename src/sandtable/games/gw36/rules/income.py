@@ -18,6 +18,9 @@ from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
+WITHOUT_EFFECT = frozenset({"phase", "calendar", "combat_move", "raided"})
+"""News that change nobody's income, and come often."""
+
 # --- who is meant ---------------------------------------------------------------------------------
 
 
@@ -85,11 +88,14 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     Rules: 0.9.income-b, 0.9.income-c, 5.1a, 5.2a, 5.3a, 5.7c, table-8-1b, 13.3.1f
     """
     s = g.state
+    if news.kind in WITHOUT_EFFECT:
+        return
     for nation in s.facts.powers:
         if nation in s.surrendered:
             continue
         if at_war_with_major(s, nation):
-            _set(g, nation, value(s, nation))
+            if news.kind != "possession":  # its value has changed hands already
+                _set(g, nation, value(s, nation))
             continue
         for number, cause in enumerate(s.facts.sheets[nation].increases):
             if (

@@ -21,6 +21,9 @@ from sandtable.kernel.table import Table
 LASTING = frozenset({"patrol", "convoy", "blockade"})
 """Duties that last until their nation changes them."""
 
+RESTED = Unit("", "")[3:]
+"""All that can be different about a unit which has acted."""
+
 OVER = "over"
 """The step of a phase that has ended and whose consequences are drawn."""
 
@@ -113,7 +116,8 @@ def begin_turn(g: Table[State]) -> None:
 def rest(s: State) -> None:
     """The units that acted are as fresh as ever when their turn is over."""
     for zone, unit, count in list(s.units()):
-        s.change(zone, unit, count, **_fresh(unit))
+        if unit[3:] != RESTED:
+            s.change(zone, unit, count, **_fresh(unit))
 
 
 def _fresh(unit: Unit) -> dict[str, object]:

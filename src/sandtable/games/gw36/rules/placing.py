@@ -105,8 +105,10 @@ def places(s: State, nation: str, type_: str) -> Iterator[str]:
     """The zones in which a unit of a type can be placed now."""
     kind = s.facts.units[type_]
     if kind.naval:
-        for sea in dict.fromkeys(sea for _, sea in yards(s, nation)):
-            if yard_at(s, nation, kind, sea):
+        found: set[str] = set()
+        for zone, sea in yards(s, nation):
+            if sea not in found and berths(s, nation, zone, sea, kind):
+                found.add(sea)
                 yield sea
         return
     for zone in s.facts.land:

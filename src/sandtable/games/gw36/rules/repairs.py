@@ -118,8 +118,9 @@ def check_dock(s: State, nation: str, dock: Dock) -> None:
 
 def damaged(s: State, nation: str) -> Iterator[tuple[str, str, str, int]]:
     """What a nation can repair: type, zone, border and damage."""
-    for zone, here in sorted(s.facilities.items()):
-        for f in here:
+    harmed = [zone for zone, here in s.facilities.items() if any(f.damage for f in here)]
+    for zone in sorted(harmed):
+        for f in s.facilities[zone]:
             if f.damage and payer(s, nation, zone):
                 yield f.type, zone, f.at, f.damage
     for (one, other), damage in sorted(s.rail_damage.items()):

@@ -32,15 +32,16 @@ def serves(s: State, nation: str, zone: str, *, capital: bool) -> bool:
     Rules: 11.1f, 11.1g
     """
     home = s.facts.nations[nation].home
-    rail = rail_reach(s, nation, zone)
-    if capital:
-        return any(
-            end in home and held(s, nation, end) and has_factory(s, end, "major_factory")
-            for end in rail
-        )
-    return any(
-        held(s, nation, end) and has_factory(s, end) for end in rail.union(s.facts.land_next[zone])
-    )
+
+    def feeds(end: str) -> bool:
+        if capital:
+            works = end in home and has_factory(s, end, "major_factory")
+        else:
+            works = has_factory(s, end)
+        return works and held(s, nation, end)
+
+    near = (zone,) if capital else (zone, *s.facts.land_next[zone])
+    return any(map(feeds, near)) or any(map(feeds, rail_reach(s, nation, zone)))
 
 
 def yards(s: State, nation: str) -> Iterator[tuple[str, str]]:
