@@ -92,14 +92,15 @@ def fits_aboard(s: State, ship: Unit) -> bool:
 
 
 def _sharing(s: State) -> Iterator[str]:
-    """Enemies are in one land zone only where they fight or have fought; or, the two Chinese
-    factions, where their truce has ended."""
+    """Enemies are in one land zone only where they fight or have fought. The Chinese factions can
+    come to be at war where they are guests, or hosts: when a truce ends, or a friend of one attacks
+    the other (4.9)."""
     for zone in s.facts.land:
         owner = s.possession.get(zone, "")
         if zone in s.fought or owner not in s.facts.nations:
             continue
         for unit in s.stack(zone):
-            if unit.duty or unit.used or {unit.nation, owner} == {"kmt", "ccp"}:
+            if unit.duty or unit.used or {"kmt", "ccp"} & {unit.nation, owner}:
                 continue
             if enemies(s, unit.nation, owner):
                 name = s.facts.name(zone)
