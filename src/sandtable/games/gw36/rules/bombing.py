@@ -11,6 +11,7 @@ from sandtable.games.gw36.model import Facility, Stack, State, Unit
 from sandtable.games.gw36.rules.battle import choosers, conclude, forces, labelled
 from sandtable.games.gw36.rules.casualties import lose
 from sandtable.games.gw36.rules.consequences import settle
+from sandtable.games.gw36.rules.facilities import max_damage
 from sandtable.games.gw36.rules.rounds import roll
 from sandtable.games.gw36.rules.terms import acting, enemies, has_tech
 from sandtable.games.gw36.rules.values import ANTI_AIR, Shots
@@ -146,7 +147,7 @@ def defended(s: State, zone: str, target: str) -> bool:
     """Whether a target has anti-aircraft guns of its own: railways and what is being built have
     none.
 
-    Rules: table-9-9e, 9.16e, 12.5b, 15.10a, 7.3k
+    Rules: table-9-9e, 9.16e, 12.5b, 15.10a, 7.3j
     """
     kind, _, _ = target.partition(":")
     if kind == "canal":
@@ -158,13 +159,13 @@ def defended(s: State, zone: str, target: str) -> bool:
 def damage(g: Table[State], zone: str, target: str, points: int) -> None:
     """Mark damage on a facility, a railway, a canal or a building site, up to what it can take.
 
-    Rules: 9.18a, 12.10e, 15.10a, 7.3k
+    Rules: 9.18a, 12.10e, 12.10f, 15.10a, 7.3j, 7.3k
     """
     s = g.state
     kind, _, where = target.partition(":")
     if kind == "railroad":
         border = pair(zone, where)
-        most = 2 if s.facts.zones[zone].terrain not in ("normal", "tundra") else 1
+        most = max_damage(s, zone, "railroad", where)
         s.rail_damage[border] = min(s.rail_damage.get(border, 0) + points, most)
     elif kind == "canal":
         s.canal_damage[where] = min(s.canal_damage.get(where, 0) + points, CANAL_DAMAGE)
@@ -191,7 +192,7 @@ def _throw_back(s: State, zone: str, what: str, points: int) -> None:
     """A building site takes up to four points; with five or more it is thrown back a turn, and gone
     when it is thrown back past its beginning.
 
-    Rules: 7.3k
+    Rules: 7.3j, 7.3k
     """
     for job in s.track:
         if job.at == zone and job.what == what and what in s.facts.facilities:

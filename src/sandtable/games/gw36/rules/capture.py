@@ -96,7 +96,7 @@ def _construction(s: State, zone: str, nation: str, how: str) -> None:
     """What is being built in a zone goes on for who has it now: facilities, and, where ships lie at
     their yards (15.8), capital ships after a conquest.
 
-    Rules: 7.3f, 15.8b
+    Rules: 7.3g, 15.8b
     """
     owner = earner(s, nation)
     if not owner:

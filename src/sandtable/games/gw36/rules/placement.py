@@ -126,7 +126,10 @@ def _shipment(s: State, nation: str, what: str, to: str) -> Job:
 
 
 def check(s: State, nation: str, decision: Placing) -> None:
-    """Refuse what the rules do not let a nation do as it places units."""
+    """Refuse what the rules do not let a nation do as it places units.
+
+    Rules: 7.3e, 11.4k
+    """
     if isinstance(decision, Place):
         _check_place(s, nation, decision)
     elif isinstance(decision, Refit):

@@ -80,7 +80,7 @@ def surrender(g: Table[State], nation: str, conqueror: str) -> Procedure[None]:
     removed, ships in production go to the conqueror. Its zones stay its own until somebody moves a
     land unit in. What becomes of the French is told in 14.4.
 
-    Rules: 7.3g, 9.22a, 9.22c, 9.22d
+    Rules: 7.3i, 9.22a, 9.22c, 9.22d
     """
     s = g.state
     s.surrendered |= {nation}
@@ -128,7 +128,7 @@ def _pass_minors(g: Table[State], nation: str) -> Procedure[None]:
 def _take_production(s: State, nation: str, conqueror: str) -> None:
     """Ships on the Production Chart go on for the conqueror; nothing else is completed.
 
-    Rules: 7.3g
+    Rules: 7.3i
     """
     track = []
     for job in s.track:

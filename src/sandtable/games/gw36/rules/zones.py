@@ -259,7 +259,7 @@ def bombable(s: State, zone: str) -> list[str]:
     """What can be bombed in a land zone: facilities as `type` or `type:where`, `railroad:zone`,
     with the options `canal:passage` and `site:what`.
 
-    Rules: 9.16a, 12.5c, 15.10a, 7.3k, 1.17e
+    Rules: 9.16a, 12.5c, 15.10a, 7.3j, 1.17e
     """
     found = []
     for f in s.facilities.get(zone, ()):
