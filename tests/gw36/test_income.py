@@ -260,6 +260,23 @@ def test_oil_for_japan_runs_out():
     assert bonus(s, "japan") == 0
 
 
+@rule("5.4a")
+def test_a_turn_with_an_attack_on_china_costs_oil():
+    for fought, captured, oil in (
+        (["nanking"], [], 1),
+        (["sz_054"], ["nanking", "hunan"], 1),  # once a turn
+        (["hong_kong"], [], 0),
+        ([], [], 0),
+    ):
+        s = state("japan", "combat", "1937-07", wars=[("japan", "kmt")])
+        s.fought, s.captured = frozenset(fought), frozenset(captured)
+        s.possession.update(dict.fromkeys(captured, "japan"))
+        Hand(s).run(lambda g: follow(g, News("phase", "japan", how="end of combat")))
+        assert s.counts.get("oil", 0) == oil
+    Hand(s).run(lambda g: follow(g, News("phase", "germany", how="end of combat")))
+    assert s.counts.get("oil", 0) == 0
+
+
 # --- collecting -----------------------------------------------------------------------------------
 
 

@@ -336,6 +336,13 @@ def test_income_is_collected_last():
     assert t.s.treasury["germany"] == 20
 
 
+@rule("11.7a")
+def test_after_the_last_nations_the_calendar_moves_on():
+    t = table("usa", "place_units", "1940-01", wars=[], production=[])
+    assert (t.s.date, t.s.facts.order[t.s.slot]) == (2 * 1940 + 1, ("germany",))
+    assert t.s.phase == "production"
+
+
 def test_samples_place_everything_that_has_room():
     t = placing(
         "great_britain",

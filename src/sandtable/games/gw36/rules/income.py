@@ -21,6 +21,9 @@ from sandtable.kernel.table import Table
 WITHOUT_EFFECT = frozenset({"phase", "calendar", "combat_move", "raided"})
 """News that change nobody's income, and come often."""
 
+OIL = News("phase", "japan", how="end of combat")
+"""When Japan's oil trade is looked at."""
+
 # --- who is meant ---------------------------------------------------------------------------------
 
 
@@ -88,6 +91,8 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     Rules: 0.9.income-b, 0.9.income-c, 5.1a, 5.2a, 5.3a, 5.7c, table-8-1b, 13.3.1f
     """
     s = g.state
+    if news == OIL:
+        _spend_oil(s)
     if news.kind in WITHOUT_EFFECT:
         return
     for nation in s.facts.powers:
@@ -104,6 +109,13 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
                 and _first(s, nation, number, cause, news)
             ):
                 yield from raise_income(g, nation, cause)
+
+
+def _spend_oil(s: State) -> None:
+    """A turn in which Japan attacks China costs it a point of its oil trade with the USA."""
+    zones = (s.fought | s.captured) & s.start_possession.keys()
+    if any(named(s.facts, ("china",), s.start_possession[zone]) for zone in zones):
+        s.counts["oil"] = s.counts.get("oil", 0) + 1
 
 
 def _fits(s: State, nation: str, cause: Increase, news: News) -> bool:
