@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import News, Unit
+from sandtable.games.gw36.rules.capture import possess
 from sandtable.games.gw36.rules.rights import (
     AgreeToPact,
     AskReturn,
@@ -54,7 +55,12 @@ def test_every_nation_in_play_may_conduct_diplomacy():
 
 @pytest.mark.rule("gw36:5.5a", "gw36:5.5b", "gw36:8.1b")
 def test_war_is_declared_in_another_nations_turn_and_takes_effect_at_once():
-    t = table("germany", "combat_move", wars=[], income={"great_britain": 25})
+    t = table(
+        "germany",
+        wars=[],
+        income={"great_britain": 25},
+        units={"berlin": {"germany": "infantry"}},
+    )
     t.do(DeclareWar("germany"), by="great_britain")
     assert pair("germany", "great_britain") in t.s.wars
     assert t.asked.startswith("germany")
@@ -144,8 +150,6 @@ def test_a_new_owner_closes_a_passage_to_its_own_enemies():
         wars=[("germany", "great_britain"), ("germany", "ussr")],
         closed=[("suez_canal", "germany")],
     )
-    from sandtable.games.gw36.rules.capture import possess
-
     run(s, lambda g: possess(g, "eastern_egypt", "germany", "captured"))
     assert ("suez_canal", "germany") not in s.closed
     assert ("suez_canal", "great_britain") in s.closed and ("suez_canal", "ussr") in s.closed
