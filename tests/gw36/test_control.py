@@ -111,3 +111,14 @@ def test_vichy_recruits_on_a_two_in_any_of_its_zones():
         possession={"southern_france": "vichy_france", "syria": "vichy_france"},
     )
     assert recruitment(s, "vichy_france") == (2, ("southern_france", "syria"))
+
+
+@pytest.mark.rule("gw36:11.5b")
+def test_no_recruits_on_the_ice_but_it_counts():
+    s = state(
+        wars=[("denmark", "germany")],
+        control={"denmark": "great_britain"},
+        possession={"denmark": "germany"},
+        options={"tundra": True},
+    )
+    assert recruitment(s, "denmark") == (2, ("iceland",))

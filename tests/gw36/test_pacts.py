@@ -126,6 +126,16 @@ def test_a_truce_makes_them_as_if_aligned_until_one_breaks_it():
     assert sign_refusal(s, "ccp", "chinese_truce") == ("", "")
 
 
+@pytest.mark.rule("gw36:13.3h")
+def test_after_a_truce_units_leave_the_zones_of_the_other():
+    s = state(wars=[("ccp", "japan"), ("japan", "kmt")], pacts=["chinese_truce"])
+    s.put("szechwan", Unit("ccp", "infantry"))
+    s.put("szechwan", Unit("kmt", "infantry"))
+    run(s, lambda g: break_pact(g, "kmt", "chinese_truce"))
+    assert s.stack("szechwan") == {Unit("kmt", "infantry"): 1}
+    assert s.stack("shensi") == {Unit("ccp", "infantry"): 1}
+
+
 def phase_ends(s):
     run(s, lambda g: s.tell(News("phase", "japan", how="end of noncombat_move")))
 

@@ -379,6 +379,17 @@ def test_a_foreign_attack_on_one_chinese_nation_is_one_on_all():
     assert kinds(events).count("war_declared") == 1
 
 
+@pytest.mark.rule("gw36:4.9b", "gw36:table-4-2b")
+def test_the_friends_of_a_faction_do_not_come_to_be_at_war_with_it():
+    s = state("ussr", date="1939-01", wars=[("ccp", "kmt")], income={"great_britain": 25})
+    war(s, "ussr", "kmt")
+    assert pair("ccp", "ussr") not in s.wars and s.possession["yunnan"] == "kmt"
+    s = state(wars=[("germany", "great_britain")], treasury={"great_britain": 30})
+    assert refusal(s, "great_britain", "yunnan_clique")[1] == "4.9b"
+    assert may_declare(s, "japan", "yunnan_clique") == ""
+    assert may_declare(s, "kmt", "yunnan_clique") == ""
+
+
 @pytest.mark.rule("gw36:8.1a", "gw36:5.5b")
 def test_war_takes_effect_at_once_and_is_told_once():
     s = state(wars=[])

@@ -7,7 +7,8 @@ from collections.abc import Collection
 
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, News, State, Unit
-from sandtable.games.gw36.rules.terms import alliance, enemies, on, power_of
+from sandtable.games.gw36.rules.terms import alliance, enemies, friendly, on, power_of
+from sandtable.games.gw36.rules.zones import impassable
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -260,6 +261,29 @@ def remove_units(g: Table[State], nation: str) -> None:
                 s.lost[key] = s.lost.get(key, 0) + count
         s.change(zone, unit, count, cargo=rest)
     g.emit("units_removed", power=nation)
+
+
+def withdraw(s: State, zone: str, unit: Unit, count: int) -> None:
+    """Units that may not stay go to the nearest Friendly land zone, however far; the first by name
+    of several. They are lost if there is none."""
+    to = nearest_friendly(s, zone, unit.nation)
+    if to:
+        s.take(zone, unit, count)
+        s.put(to, unit._replace(duty="", target="", origin=""), count)
+    else:
+        s.destroy(zone, unit, count)
+
+
+def nearest_friendly(s: State, start: str, nation: str) -> str:
+    """The nearest land zone that is Friendly to a nation, counted over land and sea."""
+    reached, edge = {start}, [start]
+    while edge:
+        edge = sorted({n for zone in edge for n in s.facts.neighbours[zone]} - reached)
+        reached.update(edge)
+        for zone in edge:
+            if zone in s.possession and friendly(s, nation, zone) and not impassable(s, zone):
+                return zone
+    return ""
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:

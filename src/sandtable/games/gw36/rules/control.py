@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.model import News, State, Unit
 from sandtable.games.gw36.rules.terms import commander
+from sandtable.games.gw36.rules.zones import impassable
 from sandtable.kernel.decisions import Decision, RollLine
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
@@ -85,14 +86,15 @@ def recruitment(s: State, nation: str) -> tuple[int, tuple[str, ...]]:
     """
     facts = s.facts
     zones = zones_of(s, nation)
+    open_ = tuple(zone for zone in zones if not impassable(s, zone))
     if nation == "vichy_france":
-        return len(facts.politics.vichy.zones), tuple(zones)
+        return len(facts.politics.vichy.zones), open_
     if s.spain == "war" and nation in ("spain_nationalist", "spain_republican"):
         number = sum(zone in facts.politics.spain.continental for zone in zones)
         held = s.start_possession
-        return number, tuple(zone for zone in zones if held.get(zone, nation) == nation)
-    home = tuple(zone for zone in zones if zone in facts.nations[nation].home)
-    return len(zones), home or tuple(zones)
+        return number, tuple(zone for zone in open_ if held.get(zone, nation) == nation)
+    home = tuple(zone for zone in open_ if zone in facts.nations[nation].home)
+    return len(zones), home or open_
 
 
 def recruit(g: Table[State], minor: str) -> Procedure[None]:

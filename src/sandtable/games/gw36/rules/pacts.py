@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gw36.facts import half_year
 from sandtable.games.gw36.model import Facility, News, State
+from sandtable.games.gw36.rules.capture import withdraw
 from sandtable.games.gw36.rules.relations import FACTIONS, chinese, end_war, go_to_war
 from sandtable.games.gw36.rules.terms import at_war, foes, is_major
 from sandtable.kernel.ruleset import Procedure
@@ -92,7 +93,8 @@ def break_pact(g: Table[State], power: str, name: str) -> None:
 
 
 def end(g: Table[State], name: str, who: str = "") -> None:
-    """A pact is over, with all that it allowed. After a truce the Chinese factions are at war.
+    """A pact is over, with all that it allowed. After a truce the Chinese factions are at war, and
+    the units of each leave the other's zones.
 
     Rules: 13.3h, 14.2j, 14.2m
     """
@@ -113,6 +115,10 @@ def end(g: Table[State], name: str, who: str = "") -> None:
             s.facilities.pop(zone, None)
     elif name == "chinese_truce" and s.china == "war":
         s.marks -= {"foreign_in_china"}
+        for faction in FACTIONS:
+            for zone, unit, count in list(s.units_of(faction)):
+                if s.possession.get(zone) in FACTIONS and s.possession[zone] != faction:
+                    withdraw(s, zone, unit, count)
         go_to_war(g, *pact.partners, declared=False)
 
 

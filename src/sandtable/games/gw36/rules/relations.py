@@ -165,7 +165,7 @@ def _gone(s: State, nation: str) -> bool:
 def _forbidden(s: State, who: str, whom: str) -> tuple[str, str]:
     """Wars that the rules of pacts, civil wars and Vichy France do not allow.
 
-    Rules: 13.1b, 13.3e, 13.3.1a, 13.3.2a, 14.2f, 14.2g, 14.3a, 14.4.3e
+    Rules: 4.9b, 13.1b, 13.3e, 13.3.1a, 13.3.2a, 14.2f, 14.2g, 14.3a, 14.4.3e
     """
     facts = s.facts
     name, other = facts.name(who), facts.name(whom)
@@ -182,6 +182,9 @@ def _forbidden(s: State, who: str, whom: str) -> tuple[str, str]:
             return f"The Molotov-Ribbentrop Pact keeps {name} from attacking {other}.", "14.2g"
         if whom == "finland":
             return f"Under the Molotov-Ribbentrop Pact {name} may attack Karjala only.", "14.2f"
+    warlord = facts.nations[whom].kind == "warlord"
+    if warlord and not chinese(s, who) and alliance(s, who) == alliance(s, "kmt"):
+        return f"An attack on {other} is one on all of China, the KMT's too.", "4.9b"
     if who in FACTIONS and who not in s.evolved and not chinese(s, whom):
         home = facts.nations[who].home
         if not any(s.possession[zone] == whom for zone in home):
@@ -435,7 +438,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     s = g.state
     if news.kind == "war" and chinese(s, news.whom) and not chinese(s, news.who):
         for faction in FACTIONS:
-            if faction not in s.surrendered:
+            if faction not in s.surrendered and alliance(s, faction) != alliance(s, news.who):
                 go_to_war(g, news.who, faction, declared=False)
     if news.kind in ("war", "joined"):
         passages.close_to_enemies(s, news.who, news.whom)

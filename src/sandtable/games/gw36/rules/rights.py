@@ -14,12 +14,12 @@ from typing import ClassVar
 
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules import pacts, passages
-from sandtable.games.gw36.rules.capture import heir, possess
+from sandtable.games.gw36.rules.capture import heir, possess, withdraw
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.control import zones_of
 from sandtable.games.gw36.rules.relations import go_to_war, is_allied_power, refusal
 from sandtable.games.gw36.rules.surrender import may_move_back, move_capital
-from sandtable.games.gw36.rules.terms import aligned, alliance, at_war, friendly, power_of
+from sandtable.games.gw36.rules.terms import aligned, alliance, at_war, power_of
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import YesOrNo
@@ -362,24 +362,7 @@ def return_zone(g: Table[State], zone: str) -> None:
     possess(g, zone, owner, "returned")
     for unit, count in list(s.stack(zone).items()):
         if not aligned(s, unit.nation, owner):
-            to = _nearest_friendly(s, zone, unit.nation)
-            if to:
-                s.take(zone, unit, count)
-                s.put(to, unit, count)
-            else:
-                s.destroy(zone, unit, count)
-
-
-def _nearest_friendly(s: State, start: str, nation: str) -> str:
-    """The nearest land zone that is Friendly to a nation, over land and sea; the first by name."""
-    reached, edge = {start}, [start]
-    while edge:
-        edge = sorted({n for zone in edge for n in s.facts.neighbours[zone]} - reached)
-        reached.update(edge)
-        for zone in edge:
-            if not s.facts.zones[zone].sea and friendly(s, nation, zone):
-                return zone
-    return ""
+            withdraw(s, zone, unit, count)
 
 
 # --- all of it ------------------------------------------------------------------------------------

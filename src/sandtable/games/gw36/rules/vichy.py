@@ -14,6 +14,7 @@ from sandtable.games.gw36.rules.capture import (
     come_over,
     earner,
     lose_treasury,
+    nearest_friendly,
     possess,
 )
 from sandtable.games.gw36.rules.control import controlled_by, end_control, take_control, zones_of
@@ -305,7 +306,7 @@ def _evacuate(g: Table[State], zone: str, nation: str) -> Procedure[None]:
         sorted(n for n in s.facts.land_next[zone] if aligned(s, nation, s.possession[n]))
     )
     if not options and alliance(s, nation) == "axis":
-        options = tuple(sorted(_nearest_own(s, zone, nation)))
+        options = tuple(filter(None, (nearest_friendly(s, zone, nation),)))
     to = ""
     if len(options) == 1:
         to = options[0]
@@ -323,18 +324,6 @@ def _evacuate(g: Table[State], zone: str, nation: str) -> Procedure[None]:
         g.emit("evacuated", power=nation, path=[zone, to])
     else:
         g.emit("units_removed", power=nation, space=zone)
-
-
-def _nearest_own(s: State, start: str, nation: str) -> set[str]:
-    """The nearest land zones that a nation possesses, over land and sea."""
-    reached, edge = {start}, {start}
-    while edge:
-        found = {zone for zone in edge if s.possession.get(zone) == nation}
-        if found:
-            return found
-        edge = {n for zone in edge for n in s.facts.neighbours[zone]} - reached
-        reached |= edge
-    return set()
 
 
 # --- what becomes of it ---------------------------------------------------------------------------
