@@ -8,7 +8,7 @@ from collections.abc import Collection
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, News, State, Unit
 from sandtable.games.gw36.rules.terms import alliance, enemies, friendly, on, power_of
-from sandtable.games.gw36.rules.zones import impassable
+from sandtable.games.gw36.rules.zones import barred
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -281,7 +281,7 @@ def nearest_friendly(s: State, start: str, nation: str) -> str:
         edge = sorted({n for zone in edge for n in s.facts.neighbours[zone]} - reached)
         reached.update(edge)
         for zone in edge:
-            if zone in s.possession and friendly(s, nation, zone) and not impassable(s, zone):
+            if zone in s.possession and friendly(s, nation, zone) and not barred(s, zone):
                 return zone
     return ""
 

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.model import News, State, Unit
 from sandtable.games.gw36.rules.terms import commander
-from sandtable.games.gw36.rules.zones import impassable
+from sandtable.games.gw36.rules.zones import barred
 from sandtable.kernel.decisions import Decision, RollLine
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
@@ -86,7 +86,7 @@ def recruitment(s: State, nation: str) -> tuple[int, tuple[str, ...]]:
     """
     facts = s.facts
     zones = zones_of(s, nation)
-    open_ = tuple(zone for zone in zones if not impassable(s, zone))
+    open_ = tuple(zone for zone in zones if not barred(s, zone))
     if nation == "vichy_france":
         return len(facts.politics.vichy.zones), open_
     if s.spain == "war" and nation in ("spain_nationalist", "spain_republican"):
