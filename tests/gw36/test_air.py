@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.gw36.model import Facility, State, Unit
+from sandtable.games.gw36.model import Facility, Job, State, Unit
 from sandtable.games.gw36.rules import combat_move, noncombat_move
 from sandtable.games.gw36.rules.air import landing_places, range_left, stranded
 from sandtable.games.gw36.rules.common import Done
@@ -475,3 +475,61 @@ def test_the_proof_comes_to_an_end_in_a_crowded_ocean() -> None:
     s = carriers(phase=HOME, units=units, owners=OWN_NOTHING)
     flying = sum(n for _, u, n in s.units_of("japan") if u.type == "fighter")
     assert 0 <= stranded(s, "japan") <= flying  # a search would not come to an end
+
+
+# --- advanced carrier rules
+
+
+def wing(phase: str, *ships: Any, **fields: Any) -> State:
+    """Japanese carriers off Tokyo's coast, with the option, in a turn begun with one aircraft."""
+    sea = facts().coast["tokyo"][0]
+    others = fields.pop("others", {})
+    units = {sea: list(ships), **others}
+    s = state("japan", phase, units=units, switches={"advanced_carriers": True}, **fields)
+    s.done["decked:japan"] = 1
+    return s
+
+
+TOKYO_BAY = facts().coast["tokyo"][0]
+LADEN = of("japan", "light_carrier", cargo=(FIGHTER,))
+
+
+@pytest.mark.rule("gw36:15.3b")
+@pytest.mark.rule("gw36:15.3c")
+def test_aircraft_leave_their_carrier_only_if_others_take_their_place() -> None:
+    ashore = Move({"fighter": 1}, (TOKYO_BAY, "tokyo"))
+    refused(wing(HOME, LADEN), ashore, "15.3b")
+    plain = state("japan", HOME, units={TOKYO_BAY: [LADEN]})
+    allowed(plain, ashore)
+    other = Unit("japan", "tactical_bomber", used=1, duty="fought")
+    allowed(wing(HOME, LADEN, (other, 1)), ashore)
+    box = wing(HOME, LADEN, track=(Job("japan", "fighter", 0),))
+    allowed(box, ashore)
+    unpaid = wing(HOME, LADEN, track=(Job("japan", "fighter", 1),))
+    refused(unpaid, ashore, "15.3b")
+
+
+@pytest.mark.rule("gw36:15.3b")
+def test_aircraft_that_flew_from_a_carrier_return_to_one_if_there_is_room() -> None:
+    flown = Unit("japan", "fighter", used=1, duty="fought")
+    ashore = Move({"fighter": 1}, (TOKYO_BAY, "tokyo"))
+    refused(wing(HOME, of("japan", "light_carrier"), (flown, 1)), ashore, "15.3b")
+    allowed(wing(HOME, (flown, 1)), ashore)  # no deck is left
+    combat = wing("combat_move", LADEN)
+    combat.done.clear()
+    Hand(combat).run(combat_move.phase, Done())
+    assert combat.done["decked:japan"] == 1
+
+
+@pytest.mark.rule("gw36:15.3d")
+def test_an_empty_carrier_heads_for_the_nearest_factory() -> None:
+    far = PACIFIC[1]
+    plant = {"tokyo": [Facility("major_factory")]}
+    s = wing(HOME, others={far: [of("japan", "light_carrier")]}, facilities=plant)
+    refused(s, Done(), "15.3d")
+    laden = wing(HOME, others={far: [LADEN]}, facilities=plant)
+    allowed(laden, Done())
+    near = wing(HOME, of("japan", "light_carrier"), facilities=plant)
+    allowed(near, Done())
+    moved = of("japan", "light_carrier", used=1, duty="moved")
+    allowed(wing(HOME, others={far: [moved]}, facilities=plant), Done())

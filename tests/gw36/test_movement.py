@@ -333,3 +333,52 @@ def test_special_ways_take_the_whole_move_and_one_ship() -> None:
     )
     refused(combat, march({"submarine": 1}, "sz_016 > sz_006"), "1.15b")
     assert facts().northern_route == ("sz_006", "sz_007")
+
+
+@pytest.mark.rule("gw36:12.9d")
+def test_guns_at_a_narrow_crossing_fire_at_ships_that_pass() -> None:
+    guns = {"denmark": [Facility("coastal_artillery", "sz_014")]}
+    wars = [("germany", "great_britain")]
+    owners = {"denmark": "great_britain"}
+
+    def passing(path: str, faces: tuple[int, ...], **ships: int) -> State:
+        zone = way(path)[0]
+        units = {zone: [of("germany", type_, n) for type_, n in ships.items()]}
+        s = state("germany", HOME, units=units, wars=wars, owners=owners, facilities=guns)
+        hand = Hand(s, faces)
+        hand.run(phase, march(ships, path), Done())
+        assert next(hand.faces, None) is None
+        return s
+
+    s = passing("sz_016 > sz_014 > sz_013", (3, 4), destroyer=2)
+    assert sum(s.stack("sz_013").values()) == 1
+    s = passing("sz_016 > sz_014", (), destroyer=2)
+    assert sum(s.stack("sz_014").values()) == 2
+    s = passing("sz_014 > sz_013", (12, 12, 3), destroyer=4, battleship=1)  # three shots
+    assert {u.type: (u.hits, n) for u, n in s.stack("sz_013").items()} == {
+        "destroyer": (0, 3),
+        "battleship": (0, 1),
+    }
+    s = passing("sz_014 > sz_013", (1,), battleship=1)
+    assert {u.hits for u in s.stack("sz_013")} == {1}
+    s = passing("sz_014 > sz_013", (), submarine=2)
+    assert sum(s.stack("sz_013").values()) == 2
+
+
+@pytest.mark.rule("gw36:1.15c")
+@pytest.mark.rule("gw36:1.15h")
+def test_land_units_cross_canals_and_no_straits() -> None:
+    s = home({"infantry": 1}, "eastern_egypt", "great_britain")
+    near = [
+        z for z in facts().land_next["eastern_egypt"] if facts().zones[z].region == "middle_east"
+    ]
+    assert near
+    for zone in near:
+        s.possession[zone] = "great_britain"
+        allowed(s, march({"infantry": 1}, f"eastern_egypt > {zone}"))
+    assert "gotaland" not in facts().land_next["denmark"]
+    asia = next(
+        z for z in facts().land_next["istanbul"] if facts().zones[z].region == "middle_east"
+    )
+    turkey = home({"infantry": 1}, "istanbul", "ussr", owners={"istanbul": "ussr", asia: "ussr"})
+    allowed(turkey, march({"infantry": 1}, f"istanbul > {asia}"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.gw36.model import Facility, State, Unit
-from sandtable.games.gw36.rules import combat_move, noncombat_move
+from sandtable.games.gw36.rules import combat, combat_move, noncombat_move
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.submarines import Engage
@@ -220,6 +220,32 @@ def test_cargo_is_landed_in_one_or_more_zones() -> None:
     )
     assert [u.type for u in s.stack("netherlands")] == ["marine"]
     assert all(not u.cargo for u in s.stack("sz_027"))
+
+
+@pytest.mark.rule("gw36:8.4c")
+def test_one_transport_assaults_two_zones() -> None:
+    cargo = (Unit("germany", "infantry"), Unit("germany", "marine"))
+    owners = {"belgium": "great_britain"}
+    s = port(ships=[of("germany", "naval_transport", cargo=cargo)], owners=owners)
+    Hand(s).run(
+        combat_move.phase,
+        sail("sz_027 > sz_026", offload="southern_england", units={"marine": 1}),
+        sail("sz_026", offload="belgium"),
+        Done(),
+    )
+    assert s.planned == (("belgium", "land"), ("southern_england", "land"))
+    Hand(s, [12] * 9).run(combat.phase, combat.Fight("southern_england", "land"))
+    assert s.possession["southern_england"] == s.possession["belgium"] == "germany"
+    assert [u.type for u in s.stack("southern_england")] == ["marine"]
+    assert [u.type for u in s.stack("belgium")] == ["infantry"]
+
+
+@pytest.mark.rule("gw36:8.4b")
+def test_cargo_is_lost_with_its_transport() -> None:
+    ship = Unit("germany", "naval_transport", cargo=(Unit("germany", "infantry"),))
+    s = port(ships=[(ship, 1)])
+    s.destroy("sz_027", ship)
+    assert s.lost == {("germany", "naval_transport"): 1, ("germany", "infantry"): 1}
 
 
 @pytest.mark.rule("gw36:9.9a")

@@ -27,10 +27,22 @@ def bombarding(s: State, zone: str) -> dict[str, Stack]:
 def _offshore(s: State, zone: str, duty: str) -> dict[str, Stack]:
     found: dict[str, Stack] = {}
     for sea in s.facts.coast[zone]:
-        some = {u: n for u, n in s.stack(sea).items() if u.duty == duty and u.target == zone}
+        some = {
+            u: n
+            for u, n in s.stack(sea).items()
+            if u.duty == duty and (u.target == zone or any(_bound_for(p, zone) for p in u.cargo))
+        }
         if some:
             found[sea] = some
     return found
+
+
+def _bound_for(piece: Unit, zone: str) -> bool:
+    """Whether cargo is to be landed in a zone: a transport may land in several.
+
+    Rules: 8.4c
+    """
+    return piece.duty == "assault" and piece.target in ("", zone)
 
 
 def shell(g: Table[State]) -> Procedure[None]:
@@ -92,7 +104,7 @@ def go_ashore(g: Table[State]) -> None:
             able = tuple(
                 piece
                 for piece in ship.cargo
-                if piece.duty == "assault"
+                if _bound_for(piece, zone)
                 and (
                     not first
                     or s.facts.units[piece.type].class_ == "infantry"
@@ -123,8 +135,17 @@ def stand_down(s: State, zone: str) -> None:
     """
     for sea, some in landing(s, zone).items():
         for ship, count in some.items():
-            cargo = tuple(sorted(piece._replace(duty="fought") for piece in ship.cargo))
-            s.change(sea, ship, count, duty="fought", target="", cargo=cargo)
+            cargo = tuple(
+                sorted(
+                    piece
+                    if piece.duty == "assault" and piece.target not in ("", zone)
+                    else piece._replace(duty="fought", target="")
+                    for piece in ship.cargo
+                )
+            )
+            on = [piece.target for piece in cargo if piece.duty == "assault"]
+            duty, target = ("landing", on[0]) if on else ("fought", "")
+            s.change(sea, ship, count, duty=duty, target=target, cargo=cargo)
 
 
 def assault_force(s: State, zone: str) -> tuple[Unit, ...]:
@@ -134,5 +155,5 @@ def assault_force(s: State, zone: str) -> tuple[Unit, ...]:
         for some in landing(s, zone).values()
         for ship in some
         for piece in ship.cargo
-        if piece.duty == "assault"
+        if _bound_for(piece, zone)
     )

@@ -14,6 +14,7 @@ from typing import ClassVar, NoReturn
 
 from sandtable.games.gw36.facts import UnitType
 from sandtable.games.gw36.model import State, Unit
+from sandtable.games.gw36.rules.advanced_carriers import note_wings
 from sandtable.games.gw36.rules.air import (
     check_flight,
     check_landings,
@@ -45,6 +46,7 @@ from sandtable.games.gw36.rules.movement import (
     pick,
     random_units,
 )
+from sandtable.games.gw36.rules.narrows import run_the_guns, strike
 from sandtable.games.gw36.rules.patrol import check_patrol, eliminate
 from sandtable.games.gw36.rules.relations import (
     Verdict,
@@ -140,6 +142,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     Rules: 8.2a, 8.10b, 8.10c, 8.10d, 6.2d
     """
     s = g.state
+    note_wings(s, acting(s))
     for nation in s.facts.order[s.slot]:
         if nation in s.finished:
             continue
@@ -676,6 +679,7 @@ def _sail(g: Table[State], nation: str, move: Move) -> Procedure[None]:
     groups = ships(s, nation, move)
     path = move.path
     groups = yield from _force(g, nation, groups, path)
+    groups = yield from run_the_guns(g, nation, groups, path)
     if not groups:
         return
     key = check_single_passage(s, nation, path, sum(move.units.values()))
@@ -732,21 +736,9 @@ def _force(
         kept: list[Group] = [group for group in groups if group not in closed]
         for group in closed:
             hits = sum(next(faces) <= FORCING_VALUE for _ in range(group.count))
-            kept += _struck(s, path[0], group, hits)
+            kept += strike(s, path[0], group, hits)
         groups = kept
     return groups
-
-
-def _struck(s: State, zone: str, group: Group, hits: int) -> list[Group]:
-    """Of these ships so many are hit once: who cannot take another hit sinks."""
-    unit, count, _ = group
-    found = [Group(unit, count - hits)] if count > hits else []
-    if hits:
-        if s.facts.units[unit.type].hits - unit.hits > 1:
-            found.append(Group(s.change(zone, unit, hits, hits=unit.hits + 1), hits))
-        else:
-            s.destroy(zone, unit, hits)
-    return found
 
 
 # --- cargo ----------------------------------------------------------------------------------------
@@ -781,9 +773,9 @@ def _assault(g: Table[State], sail: Sail) -> Procedure[None]:
     """
     s = g.state
     voyage = plan_voyage(s, sail)
+    nation = voyage.landed[0].nation
     group = Group(voyage.transport, 1)
     path, stopped = yield from _under_way(g, voyage.nation, [group], sail.path)
-    nation = voyage.landed[0].nation
     verdict = verdict_on(s, nation, sail.offload)
     sail_to_assault(s, sail, voyage, path, stopped=stopped)
     g.emit(
@@ -905,7 +897,9 @@ def plan(s: State, nations: tuple[str, ...], naval: set[str]) -> tuple[tuple[str
             if unit.duty in ("rocket", "attrition"):
                 found.add((unit.target.partition("/")[0], unit.duty))
             elif unit.duty == "landing":
-                found.add((unit.target, "land"))
+                found |= {
+                    (p.target or unit.target, "land") for p in unit.cargo if p.duty == "assault"
+                }
             elif (kind := COMBAT_OF.get(unit.duty)) is not None and not (
                 kind == "land" and zone in s.facts.sea_next
             ):

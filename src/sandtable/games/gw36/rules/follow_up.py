@@ -100,7 +100,9 @@ def _may_land(g: Table[State], sea: str, units: Stack) -> Procedure[None]:
     for ship, count in loaded.items():
         cargo = tuple(
             sorted(
-                piece._replace(duty="assault") if s.facts.units[piece.type].land else piece
+                piece._replace(duty="assault", target="")
+                if s.facts.units[piece.type].land
+                else piece
                 for piece in ship.cargo
             )
         )

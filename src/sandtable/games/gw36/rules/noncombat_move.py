@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.facts import UnitType
 from sandtable.games.gw36.model import State, Unit
+from sandtable.games.gw36.rules.advanced_carriers import check_ashore, check_heading
 from sandtable.games.gw36.rules.air import (
     check_flight,
     crash,
@@ -47,6 +48,7 @@ from sandtable.games.gw36.rules.movement import (
     random_units,
     sea_paths,
 )
+from sandtable.games.gw36.rules.narrows import run_the_guns
 from sandtable.games.gw36.rules.patrol import eliminate, resume
 from sandtable.games.gw36.rules.rail import Rail, check_rail, journeys, random_journey, travel
 from sandtable.games.gw36.rules.sharing import hostile_sea
@@ -255,6 +257,7 @@ def _check_landing(s: State, nation: str, move: Move, kinds: list[UnitType]) -> 
         for kind in kinds:
             if not landing_land(s, friends, kind, goal):
                 raise IllegalDecision(f"{kind.name} cannot land in {s.facts.name(goal)}.", "10.3b")
+        check_ashore(s, nation, groups)
         return
     if any(not kind.on_deck for kind in kinds):
         raise IllegalDecision("Only carrier aircraft land at sea.", "12.2.fleet-carrier-b")
@@ -285,6 +288,7 @@ def _check_done(s: State) -> None:
     Rules: 10.3a
     """
     for nation in commanded(s, s.mover):
+        check_heading(s, nation)
         for move in _landings(s, nation):
             try:
                 check_move(s, move)
@@ -365,6 +369,7 @@ def _move(g: Table[State], move: Move) -> Procedure[None]:
         key = check_single_passage(s, nation, path, sum(move.units.values()))
         if key:
             s.done[key] = 1
+        groups = yield from run_the_guns(g, nation, groups, path)
     else:
         groups = pick(s, nation, path[0], move.units, free)
         note_crossing(s, nation, path, sum(move.units.values()))

@@ -205,12 +205,13 @@ def _candidates(s: State, sail: Sail, nation: str) -> list[Unit]:
         for unit in s.stack(sail.path[0])
         if unit.type == sail.ship and unit.nation == nation and carries(unit, sail.cargo)
     ]
-    again = len(sail.path) == 1 and not sail.load and s.phase == "noncombat_move"
+    again = len(sail.path) == 1 and not sail.load
+    ashore = "moved" if s.phase == "noncombat_move" else "landing"
     able = [
         unit
         for unit in there
         if (free(unit) and points(s, unit, sail.path[0]) >= len(sail.path) - 1 + bool(sail.follow))
-        or (again and unit.duty == "moved")
+        or (again and unit.duty == ashore)
     ]
     if not able:
         raise IllegalDecision(
@@ -421,6 +422,8 @@ def sail_to_assault(
         for piece in voyage.landed
     ]
     duty, target = ("follow", sail.follow) if sail.follow else ("landing", sail.offload)
+    if transport.duty == "landing":
+        target = transport.target
     s.put(
         path[-1],
         transport._replace(
