@@ -488,12 +488,23 @@ def condemn(s: State, unit: Unit, count: int) -> None:
 
 
 def remove(s: State, unit: Unit, count: int) -> None:
-    """Destroy units of the battle.
+    """Destroy units of the battle. In the first round the Airborne Infantry of a transporting
+    aircraft goes with it.
 
-    Rules: 9.6b
+    Rules: 9.6b, 9.15c
     """
-    s.destroy(running(s).at, unit, count)
+    zone = running(s).at
+    s.destroy(zone, unit, count)
     update(s, lost=_more(running(s).lost, unit, count))
+    if not s.facts.units[unit.type].air or unit.target != "airborne" or running(s).round > 1:
+        return
+    for troops, number in sorted(attackers(s).items()):
+        if troops.target == "airborne" and troops.nation == unit.nation:
+            some = min(count, number) if s.facts.units[troops.type].land else 0
+            count -= some
+            if some:
+                s.destroy(zone, troops, some)
+                update(s, lost=_more(running(s).lost, troops, some))
 
 
 def bury(s: State) -> None:

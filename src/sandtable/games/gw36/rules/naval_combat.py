@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gw36.model import Battle, Stack, State, Unit
+from sandtable.games.gw36.rules.air import land_on_deck, landing_places
 from sandtable.games.gw36.rules.battle import (
     ATTACKING,
     attackers,
@@ -18,7 +19,7 @@ from sandtable.games.gw36.rules.land_combat import home, in_order, surprise
 from sandtable.games.gw36.rules.patrol import eliminate
 from sandtable.games.gw36.rules.retreat import fly_off, hostile_ships, may_dive, may_retreat
 from sandtable.games.gw36.rules.rounds import fight_round
-from sandtable.games.gw36.rules.terms import acting, enemies
+from sandtable.games.gw36.rules.terms import acting, enemies, on
 from sandtable.games.gw36.rules.values import has_asw
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -115,8 +116,28 @@ def _recover(s: State, zone: str) -> None:
                 s.change(zone, ship, 1, cargo=tuple(sorted((*ship.cargo, *[fresh] * room))))
                 left -= room
                 ships -= 1
-        if left:
+        if left and on(s, "carrier_retreat"):
+            _retreat_from_deck(s, zone, plane, left)
+        elif left:
             s.change(zone, plane, left, duty="patrol", target="", origin="")
+
+
+def _retreat_from_deck(s: State, zone: str, plane: Unit, count: int) -> None:
+    """Aircraft whose carrier was sunk fly one zone to a Friendly landing place, or are lost.
+
+    Rules: 9.4j
+    """
+    for _ in range(count):
+        places = [each for each in landing_places(s, plane, zone, 1) if each != zone]
+        if not places:
+            s.destroy(zone, plane)
+            continue
+        goal = min(places, key=lambda each: (s.facts.zones[each].sea, each))
+        s.take(zone, plane)
+        if s.facts.zones[goal].sea:
+            land_on_deck(s, goal, plane, 1)
+        else:
+            s.put(goal, plane._replace(duty="", target="", origin=""))
 
 
 def _contested(s: State) -> bool:
