@@ -8,6 +8,7 @@ from sandtable.games.gw36.rules.bombing import raiders
 from sandtable.games.gw36.rules.casualties import Casualties, ChooseCasualties
 from sandtable.games.gw36.rules.combat import ChooseCombat
 from sandtable.games.gw36.rules.combat import Fight as FightNext
+from sandtable.games.gw36.rules.retreat import Press
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw36.fights import Fight, attack, fortify, place, position, sea_fight
 
