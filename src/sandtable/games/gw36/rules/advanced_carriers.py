@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.games.gw36.model import State, Unit
+from collections.abc import Iterator
+
+from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.air import deck_room, flying
-from sandtable.games.gw36.rules.movement import Group, free
-from sandtable.games.gw36.rules.sharing import hostile_sea
+from sandtable.games.gw36.rules.movement import Group, Move, free
 from sandtable.games.gw36.rules.terms import on
-from sandtable.games.gw36.rules.zones import side, step_closed
+from sandtable.games.gw36.rules.zones import side
 from sandtable.kernel.errors import IllegalDecision
 
 
@@ -73,8 +74,9 @@ def _carried(s: State, what: str) -> bool:
     return kind is not None and kind.on_deck
 
 
-def check_heading(s: State, nation: str) -> None:
-    """A carrier without aircraft moves towards the nearest factory of its nation.
+def headings(s: State, nation: str) -> Iterator[Move]:
+    """Moves that carriers without aircraft have to make: a step towards the nearest factory of
+    their nation.
 
     Rules: 15.3d
     """
@@ -89,13 +91,11 @@ def check_heading(s: State, nation: str) -> None:
     if not waiting:
         return
     home = _to_factories(s, nation)
+    name = "" if nation == s.mover else nation
     for zone, unit in waiting:
-        if _can_approach(s, nation, unit, zone, home):
-            raise IllegalDecision(
-                f"The empty {s.facts.name(unit.type)} in {s.facts.name(zone)} has to move towards "
-                "the nearest factory.",
-                "15.3d",
-            )
+        for near in s.facts.sea_next[zone]:
+            if home.get(near, 99) < home.get(zone, 99):
+                yield Move({unit.type: 1}, (zone, near), nation=name, cargo={})
 
 
 def _to_factories(s: State, nation: str) -> dict[str, int]:
@@ -119,13 +119,3 @@ def _to_factories(s: State, nation: str) -> dict[str, int]:
                     after.append(near)
         edge = after
     return found
-
-
-def _can_approach(s: State, nation: str, unit: Unit, zone: str, home: dict[str, int]) -> bool:
-    kind = s.facts.units[unit.type]
-    return any(
-        home.get(near, 99) < home.get(zone, 99)
-        and not hostile_sea(s, nation, near)
-        and not step_closed(s, nation, kind, zone, near)
-        for near in s.facts.sea_next[zone]
-    )

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.facts import UnitType
 from sandtable.games.gw36.model import State, Unit
-from sandtable.games.gw36.rules.advanced_carriers import check_ashore, check_heading
+from sandtable.games.gw36.rules.advanced_carriers import check_ashore, headings
 from sandtable.games.gw36.rules.air import (
     check_flight,
     crash,
@@ -127,6 +127,7 @@ class NoncombatMove(Request, frozen=True, tag="noncombat_move"):
         yield Done()  # refused as long as an aircraft can be landed
         for nation in commanded(state, state.mover):
             yield from _rescues(state, nation, rng)
+            yield from headings(state, nation)
 
 
 def able(unit: Unit) -> bool:
@@ -283,22 +284,34 @@ def _check_still_landing(s: State, nation: str, path: tuple[str, ...], groups: l
 
 
 def _check_done(s: State) -> None:
-    """The phase ends only when all aircraft have landed that can be landed now.
+    """The phase ends only when all aircraft have landed that can be landed now, and carriers
+    without aircraft have turned for home, with that option.
 
-    Rules: 10.3a
+    Rules: 10.3a, 15.3d
     """
     for nation in commanded(s, s.mover):
-        check_heading(s, nation)
         for move in _landings(s, nation):
-            try:
-                check_move(s, move)
-            except IllegalDecision:
-                continue
-            raise IllegalDecision(
-                f"A {s.facts.name(next(iter(move.units)))} in {s.facts.name(move.path[0])} can "
-                "still be landed.",
-                "10.3a",
-            )
+            if _possible(s, move):
+                raise IllegalDecision(
+                    f"A {s.facts.name(next(iter(move.units)))} in {s.facts.name(move.path[0])} can "
+                    "still be landed.",
+                    "10.3a",
+                )
+        for move in headings(s, nation):
+            if _possible(s, move):
+                raise IllegalDecision(
+                    f"The empty {s.facts.name(next(iter(move.units)))} in "
+                    f"{s.facts.name(move.path[0])} has to move towards the nearest factory.",
+                    "15.3d",
+                )
+
+
+def _possible(s: State, move: Move) -> bool:
+    try:
+        check_move(s, move)
+    except IllegalDecision:
+        return False
+    return True
 
 
 def _landings(s: State, nation: str) -> Iterator[Move]:
