@@ -10,6 +10,7 @@ from sandtable.games.gw36.rules.facilities import (
     has_factory,
     max_damage,
     may_use,
+    movement_bonus,
     output,
     place,
     prices,
@@ -139,6 +140,35 @@ def test_whom_the_bases_help():
     assert start_bonus(s, "germany", units["seaplane"], "western_germany") == 1
     assert start_bonus(s, "germany", units["fighter"], "western_germany") == 0
     assert not list(harbours(s, "western_germany"))  # no supply path
+
+
+@rule("13.1m", "13.1q")
+def test_spanish_ports_help_the_winners_patron():
+    s = state("germany", "production", "1940-01", wars=[], options={"scenario": "1936"})
+    land = next(
+        z for z in s.facts.land if s.possession[z] == "spain_nationalist" and s.facts.coast[z]
+    )
+    sea = s.facts.coast[land][0]
+    s.facilities = {land: (Facility("major_port", sea),)}
+    ship = s.facts.units["destroyer"]
+    assert movement_bonus(s, "germany", ship, sea) == 0
+    s.spain = "nationalist"
+    assert movement_bonus(s, "germany", ship, sea) == 1
+    assert movement_bonus(s, "italy", ship, sea) == 0
+    assert may_use(s, "germany", land)
+    s.spain = "republican"
+    assert not may_use(s, "germany", land)
+
+
+@rule("14.2j")
+def test_basis_nord_serves_german_submarines_alone():
+    s = state("germany", "production", "1940-01", wars=[])
+    s.pacts = frozenset({"molotov_ribbentrop"})
+    s.facilities = {"murmansk": (Facility("submarine_base", "sz_005", was="basis_nord"),)}
+    submarine, ship = s.facts.units["submarine"], s.facts.units["destroyer"]
+    assert movement_bonus(s, "germany", submarine, "sz_005") == 1
+    assert movement_bonus(s, "germany", ship, "sz_005") == 0
+    assert berths(s, "ussr", "murmansk", "sz_005", submarine) == 0
 
 
 # --- factories ------------------------------------------------------------------------------------

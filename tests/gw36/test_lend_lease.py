@@ -133,6 +133,15 @@ def test_help_for_spain():
     )
 
 
+@rule("14.3b")
+def test_the_japanese_soviet_pact_bars_lend_lease_against_the_partner():
+    wars = [("ccp", "japan"), ("japan", "kmt")]
+    s = state("ussr", "production", "1942-01", wars=wars)
+    check_receiver(s, "ussr", "ccp")
+    s.pacts = frozenset({"japanese_soviet"})
+    refused(s, "ussr", "ccp", "14.3b")
+
+
 # --- routes ---------------------------------------------------------------------------------------
 
 

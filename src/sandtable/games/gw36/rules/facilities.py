@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.gw36.facts import pair
+from sandtable.games.gw36.facts import UnitType, pair
 from sandtable.games.gw36.model import Facility, Job, State
 from sandtable.games.gw36.rules.civil_wars import may_use_spanish_ports
+from sandtable.games.gw36.rules.pacts import BASIS_NORD, uses_basis_nord
 from sandtable.games.gw36.rules.supply import path, permitted, rail_reach
 from sandtable.games.gw36.rules.terms import has_tech, on
-from sandtable.games.gw36.rules.zones import side
+from sandtable.games.gw36.rules.zones import side, start_bonus
 from sandtable.kernel.errors import IllegalDecision
 
 FACTORIES = ("minor_factory", "medium_factory", "major_factory")
@@ -17,8 +18,8 @@ ROUGH = frozenset({"desert", "jungle", "marsh", "mountain"})
 
 
 def usable(s: State, zone: str, facility: Facility) -> bool:
-    """Whether a facility works: one that is damaged does not, but for Major Factories, which lose
-    output step by step.
+    """Whether a facility works for the owner of its zone: one that is damaged does not, but for
+    Major Factories, which lose output step by step; nor does Basis Nord.
 
     Rules: table-12-2a, table-12-2c, table-12-2e, 12.5.minor-port-a, 12.5.major-port-a,
         12.5.minor-shipyard-a, 12.5.major-shipyard-a, 12.5.minor-dockyard-a, 12.5.major-dockyard-a,
@@ -26,7 +27,7 @@ def usable(s: State, zone: str, facility: Facility) -> bool:
     """
     if facility.type == "major_factory":
         return facility.damage < s.facts.facilities[facility.type].production
-    return not facility.damage
+    return not facility.damage and facility.was != BASIS_NORD
 
 
 def may_use(s: State, nation: str, zone: str) -> bool:
@@ -37,6 +38,28 @@ def may_use(s: State, nation: str, zone: str) -> bool:
     """
     owner = s.possession[zone]
     return owner in side(s, nation).friends or may_use_spanish_ports(s, nation, zone)
+
+
+def movement_bonus(s: State, nation: str, kind: UnitType, zone: str) -> int:
+    """The movement that facilities give to a unit that begins its move in a zone; with that of
+    Spanish ports and of Basis Nord, for those that may use them.
+
+    Rules: 12.5a, 12.5c, 12.5d, 13.1m, 13.1q, 14.2j
+    """
+    best = start_bonus(s, nation, kind, zone)
+    helped = s.spain in ("nationalist", "republican") or "molotov_ribbentrop" in s.pacts
+    if best or not kind.naval or not helped:
+        return best
+    for land in s.facts.coast[zone]:
+        for f in s.facilities.get(land, ()):
+            if f.damage or zone not in at_sea(s, land, f):
+                continue
+            gain = s.facts.facilities[f.type]
+            if may_use_spanish_ports(s, nation, land):
+                best = max(best, gain.ship_bonus)
+            if kind.submarine and uses_basis_nord(s, nation, f):
+                best = max(best, gain.submarine_bonus)
+    return best
 
 
 def at_sea(s: State, zone: str, facility: Facility) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from sandtable.games.gw36.model import Job, State, Unit
 from sandtable.games.gw36.rules.civil_wars import aid_refusal, note_aid
 from sandtable.games.gw36.rules.facilities import at_sea, factories
 from sandtable.games.gw36.rules.income import may, value
+from sandtable.games.gw36.rules.pacts import lend_lease_barred
 from sandtable.games.gw36.rules.relations import SPANISH
 from sandtable.games.gw36.rules.supply import harbours, land_ways, permitted, sea_ways
 from sandtable.games.gw36.rules.terms import at_war_with_major, enemies, half, is_major, power_of
@@ -38,7 +39,7 @@ class Deliver(Decision, frozen=True, tag="deliver"):
 def check_receiver(s: State, sender: str, receiver: str) -> None:
     """Refuse a receiver to whom a nation may not send lend-lease.
 
-    Rules: 7.9a, 7.9b, 13.1c, 13.1d, nrs-usa-e
+    Rules: 7.9a, 7.9b, 13.1c, 13.1d, 14.3b, nrs-usa-e
     """
     facts = s.facts
     name = facts.name
@@ -57,6 +58,10 @@ def check_receiver(s: State, sender: str, receiver: str) -> None:
         raise IllegalDecision(f"{name(sender)} cannot lend to itself.", "7.9b")
     if enemies(s, sender, receiver):
         raise IllegalDecision(f"{name(receiver)} is an Enemy.", "7.9a")
+    if lend_lease_barred(s, sender, receiver):
+        raise IllegalDecision(
+            f"Its pact keeps {name(sender)} from lending to {name(receiver)}.", "14.3b"
+        )
     war = at_war_with_major(s, receiver)
     minor = not facts.nations[receiver].player or not is_major(s, receiver)
     if receiver in sheet.not_to or not (

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 from sandtable.board.graphs import Distances
 from sandtable.games.gw36.facts import Facts, UnitType
 from sandtable.games.gw36.model import State, Unit
+from sandtable.games.gw36.rules.facilities import movement_bonus
 from sandtable.games.gw36.rules.terms import at_war_with_major, has_tech, is_major, power_of
 from sandtable.games.gw36.rules.zones import (
     barred,
@@ -18,7 +19,6 @@ from sandtable.games.gw36.rules.zones import (
     crossing_blocked,
     northern_route,
     slows,
-    start_bonus,
     step_closed,
 )
 from sandtable.kernel.decisions import Decision
@@ -233,7 +233,7 @@ def points(s: State, unit: Unit, zone: str) -> int:
     kind = s.facts.units[unit.type]
     left = base_points(s, unit.nation, kind) - unit.used
     if not unit.used and unit.duty in FREE:
-        left += start_bonus(s, unit.nation, kind, zone)
+        left += movement_bonus(s, unit.nation, kind, zone)
     return left
 
 
@@ -242,7 +242,7 @@ def spent(s: State, unit: Unit, zone: str, steps: int) -> int:
     kind = s.facts.units[unit.type]
     gain = 0
     if not unit.used and unit.duty in FREE:
-        gain = start_bonus(s, unit.nation, kind, zone)
+        gain = movement_bonus(s, unit.nation, kind, zone)
     return max(0, unit.used + steps - gain)
 
 
