@@ -23,6 +23,7 @@ from sandtable.games.gw36.dates import half_year as half_year
 from sandtable.games.gw36.politics import Politics, load_politics
 from sandtable.games.gw36.sheets import Sheet, load_sheets
 from sandtable.kernel.data import DataFolder, Document, Key
+from sandtable.kernel.decisions import shown
 from sandtable.kernel.vocabulary import WORDS
 
 DATA = Path(__file__).parent / "data"
@@ -396,8 +397,8 @@ class Facts:
     """The sets of optional rules (basic, recommended, everything) to what they turn on."""
 
     def name(self, id: str) -> str:
-        """The name of whatever has that id."""
-        return self.names.get(id, id)
+        """The name of whatever has that id; what is no id is quoted."""
+        return self.names.get(id) or (shown(id) if id else "")
 
 
 @lru_cache(maxsize=8)

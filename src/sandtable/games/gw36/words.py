@@ -300,6 +300,33 @@ def _raided(facts: Facts, d: Data) -> str:
     )
 
 
+def _arctic(facts: Facts, d: Data) -> str:
+    return f"{facts.name(d['power'])} {'denies' if d['denied'] else 'allows'} the Arctic convoys."
+
+
+def _bought(facts: Facts, d: Data) -> str:
+    lent = f" for {facts.name(d['recipient'])}" if d.get("recipient") else ""
+    where = f" in {zone(facts, d['space'])}" if d.get("space") else ""
+    return f"{facts.name(d['power'])} began {units(facts, d['units'])}{lent}{where}."
+
+
+def _burma_road(facts: Facts, d: Data) -> str:
+    return f"The Burma Road is {'open' if d['open'] else 'closed'}."
+
+
+def _game_ended(facts: Facts, d: Data) -> str:
+    told = [f"{ALLIANCES[side]} {points}" for side, points in d["scores"].items()]
+    return f"The war is over: {listed(told)}."
+
+
+def _pact_signed(facts: Facts, d: Data) -> str:
+    return f"{nations(facts, d['powers'])} signed {PACTS[d['pact']]}."
+
+
+def _pact_ended(facts: Facts, d: Data) -> str:
+    return f"{PACTS[d['pact']]} is over."
+
+
 _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "battle_began": _battle_began,
     "battle_ended": _battle_ended,
@@ -319,5 +346,59 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "ship_damaged": "{units} of {power} damaged in {space}.",
     "passed_screen": "behind its screen {power} went on from {start} to {goal}.",
     "turned_back": "{power} turned back from {space}.",
+    "damage_rolled": "{power} rolled for the damage in {space}.",
+    "advanced": "{power} went on building: {unit}, {left} to pay.",
+    "aligned": "{country} Aligned with {power}.",
+    "annexation_begun": "{power} marched into {space}.",
+    "annexed": "{power} annexed {space}.",
+    "arctic_denied": _arctic,
+    "attack_move": "{power} sent {units} from {start} to {goal}.",
+    "attacked_without_war": "{power} attacked {against} in {space} without a war.",
+    "assault_announced": "{power} is to land {units} in {goal}.",
+    "bought": _bought,
+    "burma_road": _burma_road,
+    "capital_moved": "the capital of {power} is now {space}.",
+    "chinese_war_won": "{power} won the Chinese Civil War.",
+    "collected": "{power} collected {income} IPP and {bonus} more.",
+    "controlled": "{power} Controls {country}.",
+    "crashed": "aircraft of {power} found no place to land in {space}.",
+    "defeated": "{country} was defeated.",
+    "delivered": "{power} delivered lend-lease to {recipient}: {unit}.",
+    "docked": "{power} sent {units} to a yard in {space}.",
+    "evacuated": "{power} left {start} for {goal}.",
+    "evolved": "{power} is a Major Power from now on.",
+    "facility_placed": "{power} has a new {unit} in {space}.",
+    "france_liberated": "France is free again.",
+    "game_ended": _game_ended,
+    "income": "the income of {power} is now {income} IPP.",
+    "lent": "{power} lends {recipient} {ipp} IPP.",
+    "moved": "{power} moved {units} from {start} to {goal}.",
+    "pact_signed": _pact_signed,
+    "pact_ended": _pact_ended,
+    "patrol_lost": "a patrol of {power} over {space} was lost.",
+    "penalty_paid": "{power} paid for its declaration of war on {against}.",
+    "permitted": "{power} gives {against} a permission.",
+    "permission_withdrawn": "{power} withdraws a permission from {against}.",
+    "placed": "{power} placed {units} in {space}.",
+    "railed": "{power} sent {units} by rail from {start} to {goal}.",
+    "recruited": "{country} raised {units} in {space}.",
+    "recruitment": "{country} tried to raise troops.",
+    "reinforced": "{power} raised {units} in {space}.",
+    "repaired": "{power} repaired its {unit} in {space}.",
+    "researched": "{power} researched {about}.",
+    "sailed": "{power} sailed from {start} to {goal}.",
+    "scrambled": "{power} scrambled {units} from {start} to {goal}.",
+    "ship_repaired": "{units} of {power} repaired in {space}.",
+    "spanish_war_won": "{country} won the Spanish Civil War.",
+    "strategic_move": "{power} made a strategic naval move from {start} to {goal}.",
+    "surrendered": "{power} surrendered.",
+    "surrender_reversed": "{power} fights again.",
+    "treasury_lost": "{power} lost its treasury: {ipp} IPP.",
+    "vichy_created": "Germany created Vichy France.",
+    "vichy_surrendered": "Vichy France surrendered.",
+    "volunteers": "volunteers came to {space} for {power}.",
+    "war_declared": "{power} declared war on {against}.",
+    "war_joined": "{power} and {against} are at war.",
+    "wartime_economy": "{power} made {ipp} IPP more by its wartime economy.",
     "casualties_disputed": "the defenders of {space} rolled for who chooses the casualties.",
 }

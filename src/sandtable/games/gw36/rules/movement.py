@@ -270,6 +270,8 @@ def check_area(s: State, nation: str, path: Iterable[str], rule: str = "8.2a") -
 
     Rules: 13.3.1a, 13.3.2a
     """
+    path = tuple(path)
+    check_zones(s, path)
     if nation in ("kmt", "ccp") and nation not in s.evolved:
         home = s.facts.nations[nation].home
         for zone in path:
