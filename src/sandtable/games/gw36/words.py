@@ -280,7 +280,7 @@ _HOW = {
 
 def _possessed(facts: Facts, d: Data) -> str:
     how = _HOW.get(d["how"], d["how"])
-    old = d.get("against") or d.get("was", "")
+    old = d["against"] if d["how"] in ("captured", "recaptured") else ""
     return (
         f"{facts.name(d['power'])} {how} {zone(facts, d['space'])}"
         + (f" from {facts.name(old)}" if old else "")
@@ -298,6 +298,45 @@ def _raided(facts: Facts, d: Data) -> str:
         f"A raid of {facts.name(d['power'])} on the convoys of {facts.name(d['against'])} in "
         f"{zone(facts, d['space'])} {lost}."
     )
+
+
+def _intercepted(facts: Facts, d: Data) -> str:
+    if "defenders" in d:
+        return f"{units(facts, d['defenders'])} rose against the bombers over {zone(facts, d['space'])}."
+    return f"{facts.name(d['power'])} met the enemy in {zone(facts, d['space'])}."
+
+
+def _converted(facts: Facts, d: Data) -> str:
+    what = "scrapped" if d["scrap"] else "modernised"
+    return f"{facts.name(d['power'])} {what} {d['number']} Early Fighters in {zone(facts, d['space'])}."
+
+
+def _income_changed(facts: Facts, d: Data) -> str:
+    change = d["by"]
+    how = "rises" if change > 0 else "falls"
+    return f"The income of {facts.name(d['power'])} {how} by {abs(change)} IPP."
+
+
+def _influence(facts: Facts, d: Data) -> str:
+    won = "with success" if d["success"] else "in vain"
+    country = facts.name(d["country"])
+    return f"{facts.name(d['power'])} tried to win {country} for {d['ipp']} IPP, {won}."
+
+
+def _interdicted(facts: Facts, d: Data) -> str:
+    how = "was lost" if d["lost"] else "came through"
+    return (
+        f"Lend-lease of {facts.name(d['power'])} {how} in {zone(facts, d['space'])}, where "
+        f"{facts.name(d['against'])} lay in wait."
+    )
+
+
+def _pact_offered(facts: Facts, d: Data) -> str:
+    return f"{facts.name(d['power'])} offers {PACTS[d['pact']]}."
+
+
+def _offer_withdrawn(facts: Facts, d: Data) -> str:
+    return f"{facts.name(d['power'])} no longer offers {PACTS[d['pact']]}."
 
 
 def _arctic(facts: Facts, d: Data) -> str:
@@ -340,7 +379,31 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "blitzed": "{power} blitzed from {start} to {goal} with {units}.",
     "landed": "{attackers} landed in {space}.",
     "broke_down": "{units} of {power} broke down and went back to {goal}.",
-    "intercepted": "{defenders} rose against the bombers over {space}.",
+    "intercepted": _intercepted,
+    "abyssinian_war_won": "{country} won the war in Abyssinia.",
+    "converted": _converted,
+    "end_rolled": "{power} rolled for the end of the war.",
+    "guns_fired": "coastal guns of {power} fired at ships in {space}.",
+    "hump": "{units} of {power} crossed the Himalayas; {through} came through.",
+    "income_changed": _income_changed,
+    "influence": _influence,
+    "interdicted": _interdicted,
+    "let_pass": "{power} let {units} pass in {space}.",
+    "offer_withdrawn": _offer_withdrawn,
+    "pact_offered": _pact_offered,
+    "passage_closed": "{power} closes the {passage} to {against}.",
+    "passage_opened": "{power} opens the {passage} to {against}.",
+    "reassigned": "{power} keeps what it could not deliver: {unit}.",
+    "refitted": "{power} upgraded {number} units in {space}.",
+    "strait_forced": "{power} forced the way from {start} to {goal} against {against}.",
+    "units_removed": "units of {power} are removed.",
+    "return_asked": "{power} asks {against} to return {space}.",
+    "return_refused": "{power} does not return {space} to {against}.",
+    "vichy_colonies": "the colonies of France chose their side.",
+    "vichy_navy": "the ships of France chose their side.",
+    "vichy_shipyards": "the ships in the yards of France chose their side.",
+    "sailed_home": "{power} took ships from {start} to {goal}.",
+    "tied": "the score is tied: the war goes on.",
     "bombed": "bombs fell on {space}.",
     "damaged": "{damage} points of damage in {space}.",
     "ship_damaged": "{units} of {power} damaged in {space}.",
