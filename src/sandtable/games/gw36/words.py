@@ -301,14 +301,16 @@ def _raided(facts: Facts, d: Data) -> str:
 
 
 def _intercepted(facts: Facts, d: Data) -> str:
+    where = zone(facts, d["space"])
     if "defenders" in d:
-        return f"{units(facts, d['defenders'])} rose against the bombers over {zone(facts, d['space'])}."
-    return f"{facts.name(d['power'])} met the enemy in {zone(facts, d['space'])}."
+        return f"{units(facts, d['defenders'])} rose against the bombers over {where}."
+    return f"{facts.name(d['power'])} met the enemy in {where}."
 
 
 def _converted(facts: Facts, d: Data) -> str:
     what = "scrapped" if d["scrap"] else "modernised"
-    return f"{facts.name(d['power'])} {what} {d['number']} Early Fighters in {zone(facts, d['space'])}."
+    where = zone(facts, d["space"])
+    return f"{facts.name(d['power'])} {what} {d['number']} Early Fighters in {where}."
 
 
 def _income_changed(facts: Facts, d: Data) -> str:
