@@ -230,11 +230,18 @@ def keeps_promises(s: State, zone: str) -> bool:
 
     Rules: unit.air.landing-proof.commit-move
     """
-    after = s.copy()
-    for unit, count in s.stack(zone).items():
-        if unit.power == s.turn and unit.type == "aircraft_carrier" and not unit.duty:
-            after.change(zone, unit, count, duty="fought")
-    return not deficit(after).may_exceed(deficit(s))
+    before = after = deficit(s)
+    carriers = [
+        (unit, count)
+        for unit, count in s.stack(zone).items()
+        if unit.type == "aircraft_carrier" and unit.power == s.turn and not unit.duty
+    ]
+    if carriers:
+        fought = s.copy()
+        for unit, count in carriers:
+            fought.change(zone, unit, count, duty="fought")
+        after = deficit(fought)
+    return not after.may_exceed(before)
 
 
 def _may_still_move(s: State, zone: str, carrier: Unit) -> bool:
