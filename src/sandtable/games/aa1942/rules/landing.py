@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from sandtable.games.aa1942.facts import Board, Facts
+from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.decks import Fleet, Place, Seats, most_seated
 from sandtable.games.aa1942.rules.production import complexes, new_decks
@@ -36,12 +36,12 @@ class NearestLand(dict[str, int]):
 
     def __init__(self, facts: Facts, places: frozenset[str]) -> None:
         super().__init__()
-        self._board = Board(facts)
+        self._facts = facts
         self._places = places
 
     def __missing__(self, space: str) -> int:
         found = _FAR
-        for distance, territory in _nearest_first(self._board, space):
+        for distance, territory in _nearest_first(self._facts, space):
             if territory in self._places:
                 found = distance
                 break
@@ -50,10 +50,10 @@ class NearestLand(dict[str, int]):
 
 
 @cache
-def _nearest_first(board: Board, space: str) -> list[tuple[int, str]]:
+def _nearest_first(facts: Facts, space: str) -> list[tuple[int, str]]:
     """All territories with their distances from a space."""
-    far = board.facts.air_distance[space]
-    return sorted((far[territory], territory) for territory in board.facts.territories)
+    far = facts.air_distance[space]
+    return sorted((far[territory], territory) for territory in facts.territories)
 
 
 def nearest_land(s: State) -> dict[str, int]:

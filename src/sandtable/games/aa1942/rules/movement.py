@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NoReturn
 
-from sandtable.games.aa1942.facts import Board, Facts
+from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.spaces import (
     canal_open,
@@ -286,8 +286,8 @@ def sea_paths(s: State, zone: str, types: Iterable[str]) -> Iterator[tuple[str, 
 
 
 @cache
-def _route(board: Board, here: str, there: str) -> tuple[str, ...]:
-    facts = board.facts
+def air_route(facts: Facts, here: str, there: str) -> tuple[str, ...]:
+    """A shortest path for an air unit, both ends included."""
     path = [here]
     while path[-1] != there:
         left = facts.air_distance[path[-1]][there]
@@ -295,8 +295,3 @@ def _route(board: Board, here: str, there: str) -> tuple[str, ...]:
             min(n for n in facts.neighbours[path[-1]] if facts.air_distance[n][there] == left - 1)
         )
     return tuple(path)
-
-
-def air_route(facts: Facts, here: str, there: str) -> tuple[str, ...]:
-    """A shortest path for an air unit, both ends included."""
-    return _route(Board(facts), here, there)
