@@ -100,9 +100,9 @@ def own_air_units(s: State) -> list[tuple[str, Unit, int]]:
     """The acting power's air units, each kind with its space and number."""
     power, air, at = s.turn, s.facts.air, s.at
     return [
-        (space, unit, count)
+        (space, unit, at[space][unit])
         for space in s.presence[power]
-        for unit, count in at[space].items()
+        for unit in at[space]
         if unit.type in air and unit.power == power
     ]
 
