@@ -21,8 +21,7 @@ from sandtable.games.blitz.rules.move_to_sea import (
 )
 from sandtable.games.blitz.rules.movement import port_seas
 from sandtable.games.blitz.rules.neutral_entry import only_limits_production
-from sandtable.games.blitz.rules.rounds import air_strength, naval_total
-from sandtable.games.blitz.rules.sea_combat import flyers
+from sandtable.games.blitz.rules.rounds import air_strength
 from sandtable.games.blitz.rules.spend import check_place
 from sandtable.games.blitz.rules.stacking import must_stay
 from sandtable.games.blitz.setup import seats
@@ -91,23 +90,6 @@ def test_a_side_fires_in_an_air_round_if_any_of_its_units_can() -> None:
     assert air_strength(s, ["ger_6th_army"], []) is None
 
 
-@pytest.mark.rule("blitz:6.3b")
-def test_only_ships_give_the_enemy_their_naval_triangles() -> None:
-    s = position(units={"ger_bb_fleet": {"at": "north_sea"}, "afa_home_fleet": {"at": "north_sea"}})
-    plain = naval_total(s, "north_sea", ["ger_bb_fleet"], ["afa_home_fleet"])
-    for id, kind in s.facts.kinds.items():
-        if s.facts.domain[id] == "air" and kind.power == "afa" and id not in s.units:
-            t = position(
-                units={
-                    "ger_bb_fleet": {"at": "north_sea"},
-                    "afa_home_fleet": {"at": "north_sea"},
-                    id: {"at": "north_sea"},
-                }
-            )
-            enemies = ["afa_home_fleet", id]
-            assert naval_total(t, "north_sea", ["ger_bb_fleet"], enemies) == plain, id
-
-
 # --- to sea ----------------------------------------------------------------------------------
 
 
@@ -147,23 +129,6 @@ def test_a_ship_leaves_port_to_seas_in_play_only() -> None:
         unit = s.units["afa_home_fleet"]
         seas = s.facts.ports["london"][unit.port].seas
         assert port_seas(s, "afa_home_fleet") == tuple(sea for sea in seas if sea in s.in_play)
-
-
-@pytest.mark.rule("blitz:4.4b")
-def test_a_bombing_ship_or_rocket_does_not_fly_in() -> None:
-    s = position(
-        units={
-            "afa_home_fleet": "north_sea",
-            "ger_ju_88s": {"at": "western_germany", "size": 1},
-            "ger_luftwaffe": {"at": "western_germany", "size": 1},
-        },
-        phase="allied_activities",
-        step="C",
-    )
-    for power, units in flyers(s, "north_sea").items():
-        assert power == "germany"
-        for id in units:
-            assert (s.facts.kinds[id].bombing, s.type(id)) == ("naval", "AIR")
 
 
 # --- on land ---------------------------------------------------------------------------------
