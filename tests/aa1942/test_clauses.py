@@ -12,7 +12,7 @@ from sandtable.games.aa1942.rules.order import begin_turn
 from sandtable.games.aa1942.rules.production import room_left
 from sandtable.games.aa1942.rules.spaces import friendly_territory, hostile_territory
 from sandtable.games.aa1942.rules.transports import may_ignore_submarines
-from tests.aa1942.table import Buy, Done, Engage, Intercept, Place, Sail, move, sail, table
+from tests.aa1942.table import Buy, Done, Engage, Intercept, Place, Retreat, Sail, move, sail, table
 
 # --- territories -----------------------------------------------------------------------------
 
@@ -293,3 +293,49 @@ def test_a_position_in_a_battle_needs_both_sides_and_the_phase() -> None:
                 control={"egypt": "united_kingdom"},
                 battle={"at": "egypt", "rounds": 1},
             )
+
+
+# --- refusals --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("aa1942:map.adjacency", "aa1942:map.spaces")
+def test_a_path_has_two_spaces_at_least() -> None:
+    t = table("germany", units={"libya": {"germany": "infantry"}})
+    said = t.refused(move("infantry", "libya"), "map.adjacency")
+    assert said == "A path names the space the units are in and those they enter."
+
+
+@pytest.mark.rule("aa1942:unit.land.scope", "aa1942:unit.sea.scope")
+def test_only_ships_are_told_apart_by_their_cargo() -> None:
+    t = table(
+        "germany",
+        units={"libya": {"germany": "infantry"}, "egypt": {"united_kingdom": "infantry"}},
+    )
+    t.refused(move("infantry", "libya > egypt", cargo={}), "unit.sea.carry")
+    t.do(move("infantry", "libya > egypt"))
+
+
+@pytest.mark.rule("aa1942:mobilize.fighter", "aa1942:mobilize.fighter.no-ally-carrier")
+def test_new_fighters_fill_own_decks_to_the_last_and_no_allied_ones() -> None:
+    bought = {"aircraft_carrier": 1, "fighter": 3}
+    t = table("japan", "mobilize", bought=bought)
+    t.refused(Place("sz60", bought), "mobilize.fighter")
+    t.do(Place("sz60", {"aircraft_carrier": 1, "fighter": 2}))
+    assert t.units("sz60", "japan") == {"aircraft_carrier": 1, "fighter": 2}
+    t = table("japan", "mobilize", {"sz60": {"germany": "aircraft_carrier"}}, bought={"fighter": 3})
+    t.refused(Place("sz60", {"fighter": 2}), "mobilize.fighter.no-ally-carrier")
+    t.refused(Place("sz60", {"fighter": 3}), "mobilize.fighter")
+
+
+@pytest.mark.rule("aa1942:combat.retreat.together", "aa1942:combat.retreat.who")
+def test_a_retreat_is_told_with_where_it_led() -> None:
+    t = table(
+        "germany",
+        units={"libya": {"germany": "3 infantry"}, "egypt": {"united_kingdom": "3 infantry"}},
+    )
+    t.do(move("3 infantry", "libya > egypt"), Done())
+    t.dice(6, 6, 6).dice(6, 6, 6)
+    t.refused(Retreat(""), "combat.retreat.destination")
+    t.do(Retreat("libya"))
+    assert t.events("retreated") == [{"power": "germany", "path": ("egypt", "libya")}]
+    assert t.units("libya", "germany") == {"infantry": 3}
