@@ -11,7 +11,7 @@ from sandtable.games.blitz.rules.before import Auction, Bid
 from sandtable.games.blitz.rules.control import at_start
 from sandtable.games.blitz.rules.counters import biggest, is_big
 from sandtable.games.blitz.rules.factors import land_factors, printed
-from sandtable.games.blitz.rules.lend_lease import deliveries
+from sandtable.games.blitz.rules.lend_lease import Lend, LendRequest, deliveries
 from sandtable.games.blitz.rules.move_to_sea import (
     Fly,
     Sail,
@@ -24,6 +24,7 @@ from sandtable.games.blitz.rules.neutral_entry import only_limits_production
 from sandtable.games.blitz.rules.rounds import air_strength
 from sandtable.games.blitz.rules.spend import check_place
 from sandtable.games.blitz.rules.stacking import must_stay
+from sandtable.games.blitz.rules.victory import _mediterranean_influence, _second_front
 from sandtable.games.blitz.setup import seats
 from tests.blitz.table import Play, position
 
@@ -217,3 +218,50 @@ def test_a_voyage_is_told_with_every_sea() -> None:
     play.do("germany", Sail("ger_u_boat_i", ("north_sea", "western_approaches")))
     (told,) = play.events("sailed")
     assert told["path"] == ("western_germany", "north_sea", "western_approaches")
+
+
+# --- lend lease and Victory Points -----------------------------------------------------------
+
+
+@pytest.mark.rule("blitz:7.4d")
+def test_a_recipient_gets_from_none_to_all_of_it_in_oil() -> None:
+    asked, s = LendRequest("usa", {"afa": 2}, oil=3, resources=5), position()
+    assert [rule_of(asked.check, s, Lend({"afa": oil})) for oil in (-1, 0, 1, 2, 3)] == [
+        "7.4d",
+        "",
+        "",
+        "",
+        "7.4d",
+    ]
+
+
+@pytest.mark.rule("blitz:8.sample-a")
+def test_a_second_front_is_one_of_land_units() -> None:
+    s = position(control={"paris": "usa"})
+    award = s.facts.awards["usa"]["second_front"]
+    army = {"usa_1st_us_army": {"at": "paris", "size": award.size - 1}}
+    wings = {"usa_8th_air_force": {"at": "paris", "size": 2}}
+    for units, points in (
+        ({**army, **wings}, 0),
+        ({"usa_1st_us_army": {"at": "paris", "size": award.size}}, award.points),
+    ):
+        s = position(control={"paris": "usa"}, units=units)
+        assert _second_front(s, "usa", award) == points
+
+
+@pytest.mark.rule("blitz:8.sample-a")
+def test_influence_in_the_mediterranean_takes_just_so_many_coasts() -> None:
+    ((power, award),) = (
+        (power, awards["mediterranean_influence"])
+        for power, awards in position().facts.awards.items()
+        if "mediterranean_influence" in awards
+    )
+    s = position()
+    coast = [area for area in s.facts.coast[award.sea] if area in s.control]
+    friend = "ussr" if power != "ussr" else "afa"
+    held = dict.fromkeys(coast[: award.areas_held], friend)
+    for own, points in ((award.own - 1, 0), (award.own, award.points)):
+        held |= dict.fromkeys(coast[:own], power)
+        rest = dict.fromkeys(coast[award.areas_held :], "germany")
+        s = position(control={**held, **rest})
+        assert _mediterranean_influence(s, power, award) == points
