@@ -36,7 +36,8 @@ from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
 from importlib.machinery import ModuleSpec
-from multiprocessing import Process
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -181,16 +182,21 @@ def _defined(tree: ast.AST, name: str) -> ast.FunctionDef | ast.ClassDef:
 def _changed(
     function: ast.FunctionDef | ast.ClassDef,
 ) -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
-    """The function with each change in turn; what only Python's types read is left alone."""
-    types = {
-        id(part)
+    """The function with each change in turn. What only Python's types read is left alone, and so
+    are the lines of a roll: they are words about dice, not what the dice do."""
+    told = [
+        part
         for node in ast.walk(function)
-        for type_ in (getattr(node, "annotation", None), getattr(node, "returns", None))
-        if type_ is not None
-        for part in ast.walk(type_)
-    }
+        for part in (
+            getattr(node, "annotation", None),
+            getattr(node, "returns", None),
+            node if isinstance(node, ast.Call) and ast.unparse(node.func) == "RollLine" else None,
+        )
+        if part is not None
+    ]
+    alone = {id(part) for each in told for part in ast.walk(each)}
     for number, node in enumerate(ast.walk(function)):
-        for what, change in () if id(node) in types else _changes(node):
+        for what, change in () if id(node) in alone else _changes(node):
             twin = copy.deepcopy(function)
             for at, other in enumerate(ast.walk(twin)):
                 if at == number:
@@ -368,8 +374,6 @@ def _try(mutant: Mutant) -> None:
 def _try_afresh(mutant: Mutant) -> None:
     """The same in a process that imports the game with the change in it."""
     signal.alarm(SECONDS_EACH)
-    for name in [n for n in sys.modules if n.startswith(("sandtable.games.", "tests."))]:
-        del sys.modules[name]
     sys.meta_path.insert(0, _Mutated(mutant))
     os._exit(SURVIVED if _pytest(mutant.carrier.tests) else KILLED)
 
@@ -402,10 +406,14 @@ def run(game: str, minutes: float, jobs: int, only: str) -> None:
     ends = time.monotonic() + 60 * minutes
     if waiting and not _pytest(sorted({test for m in waiting for test in m.carrier.tests})):
         raise SystemExit("Its tests fail as it is.")
-    running: list[tuple[Process, Mutant, bool]] = []
+    running: list[tuple[BaseProcess, Mutant, bool]] = []
 
     def begin(mutant: Mutant, afresh: bool) -> None:
-        process = Process(target=_try_afresh if afresh else _try, args=(mutant,))
+        process: BaseProcess = (
+            get_context("spawn").Process(target=_try_afresh, args=(mutant,))
+            if afresh
+            else get_context("fork").Process(target=_try, args=(mutant,))
+        )
         process.start()
         running.append((process, mutant, afresh))
 

@@ -39,7 +39,113 @@ def refused(scenario: str = "campaign", **given: Any) -> str:
 # --- the start ----------------------------------------------------------------------------------
 
 
+BOOK: dict[str, dict[str, Any]] = {
+    # "Turns 1 and 2", Poland is with the AFA; the example of A.6 has these units in the West.
+    "A": {
+        "turns": (1, 2),
+        "powers": ("germany", "afa"),
+        "control": {"poland": "afa", "paris": "afa", "london": "afa", "berlin": "germany"},
+        "units": {
+            "ger_luftwaffe": ("germany", 2),
+            "ger_stukas": ("germany", 2),
+            "afa_royal_air_force": ("afa", 2),
+            "afa_polish_army": ("afa", 2),
+            "ger_army_group_center": ("germany", 2),
+            "ger_army_group_north": ("germany", 1),
+            "ger_1st_para": ("germany", 1),
+        },
+        "at": {"afa_polish_army": "poland", "afa_royal_air_force": "london"},
+    },
+    # "Turn 9 ... possibly through Turn 11"; Germany holds the continent.
+    "B": {
+        "turns": (9, 11),
+        "powers": ("germany", "western_allies"),
+        "control": {
+            "paris": "germany",
+            "belgium_netherlands": "germany",
+            "london": "western_allies",
+        },
+    },
+    # "Turns 3 through 9"; "Germany also controls Belgium-Netherlands, Norway, and Paris".
+    "C": {
+        "turns": (3, 9),
+        "powers": ("germany", "western_allies"),
+        "control": {"belgium_netherlands": "germany", "norway": "germany", "paris": "germany"},
+        "no land": ("vichy_france",),
+    },
+    # "Turn 3 ... Turn 12"; conquered and allied countries as in Politics.
+    "D": {
+        "turns": (3, 12),
+        "powers": ("germany", "ussr", "western_allies"),
+        "control": {"poland": "germany", "belgium_netherlands": "germany"},
+        "allied": {"finland": "germany", "central_europe": "germany", "balkans": "western_allies"},
+        "no land": ("rome",),
+        "at": {"ger_alpini_army": ""},
+    },
+    # "The Japanese Southern Army sets up in Peking. Japan starts with 2 saved Oil (not 3), and the
+    # Western Allies start with 2 saved Oil (not 1)."
+    "E": {
+        "turns": (4, 15),
+        "powers": ("japan", "western_allies"),
+        "oil": {"japan": 2, "western_allies": 2},
+        "at": {"jap_southern_army": "peking"},
+        "allied": {"south_east_asia": "japan", "netherlands_east_indies": "western_allies"},
+        "no land": ("near_east", "egypt"),
+    },
+    # "Turn 1 until someone wins"; India and the West Coast are not in play.
+    "F": {
+        "turns": (1, 15),
+        "powers": ("germany", "afa", "usa", "ussr"),
+        "no land": ("west_coast", "panama", "mexico", "western_canada", "calcutta"),
+    },
+}
+"""What the book says of the set-up of the short scenarios."""
+
+
 @pytest.mark.rule("blitz:data.setup-charts")
+@pytest.mark.parametrize("scenario", BOOK)
+def test_a_short_scenario_begins_as_the_book_says(scenario: str) -> None:
+    book, s = BOOK[scenario], opening(scenario)
+    assert s.turn == book["turns"][0]
+    assert (s.scenario.turns, s.scenario.powers) == (book["turns"], book["powers"])
+    assert {area: s.control[area] for area in book.get("control", {})} == book.get("control", {})
+    assert {c: s.allied[c] for c in book.get("allied", {})} == book.get("allied", {})
+    assert {power: s.oil[power] for power in book.get("oil", {})} == book.get("oil", {})
+    for id, (power, size) in book.get("units", {}).items():
+        assert (s.units[id].power, s.units[id].size) == (power, size), id
+    for id, area in book.get("at", {}).items():
+        assert s.units[id].at == area or not area, id
+    for area in book.get("no land", ()):
+        assert area in FACTS.lands or area in FACTS.countries
+        assert not {area, *getattr(FACTS.countries.get(area), "areas", ())} & set(s.control), area
+
+
+@pytest.mark.rule("blitz:data.setup-charts")
+@pytest.mark.parametrize("scenario", ["A", "B", "C", "D", "E", "F"])
+def test_a_chart_is_set_up_unit_by_unit(scenario: str) -> None:
+    """Every unit of the scenario's chart stands where it says, of its Size, and nothing else does
+    but what comes from a power's standard chart."""
+    s, chart = opening(scenario), FACTS.scenarios[scenario]
+    expected = {}
+    for power in chart.powers:
+        placements = list(chart.setup.get(power, ()))
+        standard = chart.charts.get(power)
+        if standard is not None and standard.setup and power not in chart.setup:
+            less = set(standard.less)
+            placements += [p for p in FACTS.weapons[power].setup if p.unit not in less]
+        for placement in placements:
+            unit = Unit(power, placement.size, placement.at, placement.port)
+            assert expected.setdefault(placement.unit, unit) is unit
+    assert len(expected) > 10
+    assert s.units == expected
+    pooled = {counter for power in chart.powers for counter in s.pool[power]}
+    grouped = {c for power in chart.powers for group in s.groups[power] for c in group}
+    assert not pooled & grouped
+    for power, counters in chart.pool.items():
+        on_map = {id for id in counters if id in expected}
+        assert set(s.pool[power]) == set(counters) - on_map
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_scenario_begins_in_a_sound_position(scenario: str) -> None:
     s = opening(scenario)

@@ -180,7 +180,7 @@ def test_chance_decides_nothing_when_dice_are_drawn() -> None:
 
 def test_a_power_cannot_answer_for_chance() -> None:
     game = tied()
-    with pytest.raises(IllegalDecision, match="Nothing waits for green"):
+    with pytest.raises(IllegalDecision, match="Nothing waits for Green"):
         game.submit("green", Roll((20, 1)))
 
 

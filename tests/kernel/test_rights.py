@@ -148,7 +148,7 @@ def test_a_used_right_is_replayed_cloned_undone_saved_and_verified(
     go("white", answer)
     if game.pending[0].power == CHANCE:
         assert game.may == ()
-        with pytest.raises(IllegalDecision, match="Nothing waits for green"):
+        with pytest.raises(IllegalDecision, match="Nothing waits for Green"):
             game.submit("green", Gift("white", 1))
         go(CHANCE, Roll((1, 6)))
 
@@ -287,9 +287,9 @@ def test_a_right_in_the_procedure_of_a_right() -> None:
         ("white", Gift("white", 1), "for another power"),
         ("white", Gift("red", 5), "all coins but one"),
         ("white", {"kind": "gift"}, "malformed"),
-        ("white", {"kind": ["gift"]}, "Nothing waits for white"),
-        ("white", Done(), "Nothing waits for white"),
-        ("blue", Gift("red", 1), "Nothing waits for blue"),
+        ("white", {"kind": ["gift"]}, "Nothing waits for White"),
+        ("white", Done(), "Nothing waits for White"),
+        ("blue", Gift("red", 1), "Nothing waits for Blue"),
         ("red", Accept(), "A decision of kind curse or done or place is asked for"),
         (CHANCE, Gift("red", 1), "Nothing waits for chance"),
         ("purple", Gift("red", 1), "There is no power 'purple'"),

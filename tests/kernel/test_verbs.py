@@ -109,7 +109,7 @@ def test_who_has_answered_is_asked_no_more() -> None:
     game = at_bidding()
     game.submit("blue", Bid(3))
     assert powers_asked(game) == ["red", "green", "white"]
-    with pytest.raises(IllegalDecision, match="Nothing waits for blue"):
+    with pytest.raises(IllegalDecision, match="Nothing waits for Blue"):
         game.submit("blue", Bid(2))
 
 

@@ -207,9 +207,9 @@ class Legal:
         self.asked = request
         self.request: Request | _Passable = _Passable(request) if may_pass else request
         self.state = state
-        self._sampled: dict[int, tuple[Decision, Decision]] = {}
-        """What was sampled, and so checked already, by its identity; with a copy, because the
-        caller may still change what it sampled."""
+        self._sampled: tuple[Decision, Decision] | None = None
+        """What was sampled last, and so checked already; with a copy, because the caller may still
+        change what it sampled."""
 
     def __iter__(self) -> Iterator[Decision]:
         return self.request.decisions(self.state)
@@ -217,13 +217,13 @@ class Legal:
     def sample(self, rng: random.Random) -> Decision:
         """One legal decision at random."""
         decision = self.request.sample(self.state, rng)
-        self._sampled[id(decision)] = decision, _copied(decision)
+        self._sampled = decision, _copied(decision)
         return decision
 
     def read(self, decision: object) -> Decision:
         """`decision`, typed or plain, as a typed one; IllegalDecision if it is not allowed."""
-        sampled = self._sampled.get(id(decision))
-        if sampled is not None and sampled[1] == decision:
+        sampled = self._sampled
+        if sampled is not None and sampled[0] is decision and sampled[1] == decision:
             return sampled[1]
         answer = read_decision(decision, self.request.answers)
         try:

@@ -102,7 +102,7 @@ Setup = dict[str, dict[str, dict[str, int]]]
 """Space to power to unit type to count."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # by identity: a key of caches, too large to be read
 class Facts:
     """Everything that the rules look up. Neutral territories are in `spaces` and nowhere else."""
 
@@ -170,21 +170,6 @@ class Facts:
         if name is None:
             return self.name(id)
         return f"the {name}" if " " in name else name
-
-
-class Board:
-    """Facts as the key of a cache; the facts themselves are too large to be hashed."""
-
-    __slots__ = ("facts",)
-
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-
-    def __hash__(self) -> int:
-        return id(self.facts)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self.facts is other.facts
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from sandtable.games.aa1942.facts import Board, Facts, load_facts
+from sandtable.games.aa1942.facts import Facts, load_facts
 from sandtable.games.aa1942.model import PHASES, State, Unit
 from sandtable.games.aa1942.rules.combat import Battle, put_in_the_air
 from sandtable.games.aa1942.rules.landing import crashing, deck_room
@@ -104,15 +104,15 @@ def start(
     check_players(facts, options["players"])
     if position is not None:
         return _set_up(facts, options, position)
-    s = _standard(Board(facts), options["setup"], options["treasury"]).copy()
+    s = _standard(facts, options["setup"], options["treasury"]).copy()
     s.options = options
     return s
 
 
 @cache
-def _standard(board: Board, setup: str, treasury: str) -> State:
+def _standard(facts: Facts, setup: str, treasury: str) -> State:
     """The set-up as it is, to be copied: games are begun by the thousand."""
-    return _set_up(board.facts, {"setup": setup, "treasury": treasury}, None)
+    return _set_up(facts, {"setup": setup, "treasury": treasury}, None)
 
 
 def _set_up(facts: Facts, options: Mapping[str, Any], position: Mapping[str, Any] | None) -> State:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from msgspec.structs import replace
 
 from sandtable.board.words import listed
-from sandtable.games.aa1942.facts import Board, Facts
+from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.facts import UnitType as Kind
 from sandtable.games.aa1942.model import PHASES, State, Unit
 from sandtable.games.aa1942.model import Stack as Units
@@ -226,13 +226,12 @@ def _pools(s: State) -> tuple[Pool, ...]:
 
 
 def _spaces(s: State) -> dict[str, Space]:
-    board = Board(s.facts)
     at, control, complexes = s.at, s.control, s.complexes
     faq = s.options["cities"] != 12
     tags = _tags(s)
     return {
         space: _space(
-            board,
+            s.facts,
             space,
             control.get(space, ""),
             complexes.get(space),
@@ -264,7 +263,7 @@ def _tags(s: State) -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=1 << 14)
 def _space(
-    board: Board,
+    facts: Facts,
     space: str,
     owner: str,
     damage: int | None,
@@ -273,7 +272,6 @@ def _space(
     stack: tuple[tuple[Unit, int], ...],
     tags: tuple[str, ...],
 ) -> Space:
-    facts = board.facts
     known = facts.spaces[space]
     marks, lines = _features(facts, space, owner, damage, new, faq)
     return Space(
@@ -343,9 +341,9 @@ def stacks(
     by_power: dict[str, dict[Piece, int]] = {}
     for unit, count in stack:
         row = by_power.setdefault(unit.power, {})
-        piece = _piece(Board(facts), unit, sea)
+        piece = _piece(facts, unit, sea)
         row[piece] = row.get(piece, 0) + count
-    order = _chart(Board(facts))
+    order = _chart(facts)
     return tuple(
         Stack(
             power,
@@ -369,8 +367,8 @@ def stacks(
 
 
 @lru_cache(maxsize=8)
-def _chart(board: Board) -> dict[str, int]:
-    return {kind.name: at for at, kind in enumerate(board.facts.units.values())}
+def _chart(facts: Facts) -> dict[str, int]:
+    return {kind.name: at for at, kind in enumerate(facts.units.values())}
 
 
 _IDLE = ("moved", "carried")
@@ -398,8 +396,7 @@ _DUTIES: dict[str, tuple[str, str]] = {
 
 
 @lru_cache(maxsize=1 << 12)
-def _piece(board: Board, unit: Unit, sea: bool) -> Piece:
-    facts = board.facts
+def _piece(facts: Facts, unit: Unit, sea: bool) -> Piece:
     kind = facts.units[unit.type]
     state, note = _DUTIES.get(unit.duty, ("", ""))
     if not state and unit.used:

@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from sandtable.games.aa1942.facts import (
     DATA,
-    Board,
     Domain,
     Facts,
     Numbers,
@@ -110,14 +109,10 @@ def book(data: Data = None) -> Book:
     return _book(roster.units, roster.numbers)
 
 
+@lru_cache(maxsize=8)
 def book_of(facts: Facts) -> Book:
     """The units of a game that is played."""
-    return _book_of(Board(facts))
-
-
-@lru_cache(maxsize=8)
-def _book_of(board: Board) -> Book:
-    return _book(board.facts.units, board.facts.numbers)
+    return _book(facts.units, facts.numbers)
 
 
 def _book(roster: Mapping[str, Kind | UnitType], numbers: Numbers) -> Book:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from sandtable.games.aa1942.facts import Board, Facts
+from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.decks import Fleet, Place, Seats, most_seated
 from sandtable.games.aa1942.rules.production import complexes, new_decks
@@ -36,12 +36,12 @@ class NearestLand(dict[str, int]):
 
     def __init__(self, facts: Facts, places: frozenset[str]) -> None:
         super().__init__()
-        self._board = Board(facts)
+        self._facts = facts
         self._places = places
 
     def __missing__(self, space: str) -> int:
         found = _FAR
-        for distance, territory in _nearest_first(self._board, space):
+        for distance, territory in _nearest_first(self._facts, space):
             if territory in self._places:
                 found = distance
                 break
@@ -50,10 +50,10 @@ class NearestLand(dict[str, int]):
 
 
 @cache
-def _nearest_first(board: Board, space: str) -> list[tuple[int, str]]:
+def _nearest_first(facts: Facts, space: str) -> list[tuple[int, str]]:
     """All territories with their distances from a space."""
-    far = board.facts.air_distance[space]
-    return sorted((far[territory], territory) for territory in board.facts.territories)
+    far = facts.air_distance[space]
+    return sorted((far[territory], territory) for territory in facts.territories)
 
 
 def nearest_land(s: State) -> dict[str, int]:
@@ -100,9 +100,9 @@ def own_air_units(s: State) -> list[tuple[str, Unit, int]]:
     """The acting power's air units, each kind with its space and number."""
     power, air, at = s.turn, s.facts.air, s.at
     return [
-        (space, unit, count)
+        (space, unit, at[space][unit])
         for space in s.presence[power]
-        for unit, count in at[space].items()
+        for unit in at[space]
         if unit.type in air and unit.power == power
     ]
 
@@ -230,11 +230,18 @@ def keeps_promises(s: State, zone: str) -> bool:
 
     Rules: unit.air.landing-proof.commit-move
     """
-    after = s.copy()
-    for unit, count in s.stack(zone).items():
-        if unit.power == s.turn and unit.type == "aircraft_carrier" and not unit.duty:
-            after.change(zone, unit, count, duty="fought")
-    return not deficit(after).may_exceed(deficit(s))
+    before = after = deficit(s)
+    carriers = [
+        (unit, count)
+        for unit, count in s.stack(zone).items()
+        if unit.type == "aircraft_carrier" and unit.power == s.turn and not unit.duty
+    ]
+    if carriers:
+        fought = s.copy()
+        for unit, count in carriers:
+            fought.change(zone, unit, count, duty="fought")
+        after = deficit(fought)
+    return not after.may_exceed(before)
 
 
 def _may_still_move(s: State, zone: str, carrier: Unit) -> bool:

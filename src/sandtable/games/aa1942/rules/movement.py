@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NoReturn
 
-from sandtable.games.aa1942.facts import Board, Facts
+from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State, Unit
 from sandtable.games.aa1942.rules.spaces import (
     canal_open,
@@ -225,14 +225,15 @@ def check_sea_path(s: State, path: tuple[str, ...], types: Iterable[str]) -> Non
         raise IllegalDecision(
             f"{len(path) - 1} spaces are too far; these ships move {reach}.", "combat-move.range"
         )
+    canals, straits = facts.canals, s.options["dardanelles"]
     for here, there in pairwise(path):
-        if not canal_open(s, here, there, power):
+        if (here, there) in canals and not canal_open(s, here, there, power):
             raise IllegalDecision(
                 f"The canal between {s.facts.name(here)} and {s.facts.name(there)} is closed: the "
                 "side must have held its shores at the start of the turn.",
                 "canal.timing",
             )
-        if strait_closed(s, here, there):
+        if straits and strait_closed(s, here, there):
             raise IllegalDecision(
                 f"The straits are closed: no ship moves between {s.facts.name(here)} and "
                 f"{s.facts.name(there)}.",
@@ -260,7 +261,7 @@ def check_sea_goal(s: State, zone: str, types: Iterable[str]) -> None:
 
     Rules: noncombat.sea, noncombat.sub
     """
-    if any(type_ != "submarine" for type_ in types) and hostile_zone(s, zone, s.turn):
+    if hostile_zone(s, zone, s.turn) and any(type_ != "submarine" for type_ in types):
         raise IllegalDecision(
             f"{s.facts.name(zone)} is hostile: ships cannot enter it in noncombat movement.",
             "noncombat.sea",
@@ -285,8 +286,8 @@ def sea_paths(s: State, zone: str, types: Iterable[str]) -> Iterator[tuple[str, 
 
 
 @cache
-def _route(board: Board, here: str, there: str) -> tuple[str, ...]:
-    facts = board.facts
+def air_route(facts: Facts, here: str, there: str) -> tuple[str, ...]:
+    """A shortest path for an air unit, both ends included."""
     path = [here]
     while path[-1] != there:
         left = facts.air_distance[path[-1]][there]
@@ -294,8 +295,3 @@ def _route(board: Board, here: str, there: str) -> tuple[str, ...]:
             min(n for n in facts.neighbours[path[-1]] if facts.air_distance[n][there] == left - 1)
         )
     return tuple(path)
-
-
-def air_route(facts: Facts, here: str, there: str) -> tuple[str, ...]:
-    """A shortest path for an air unit, both ends included."""
-    return _route(Board(facts), here, there)

@@ -340,7 +340,7 @@ def check_noncombat_move(s: State, move: Move) -> None:
 
 def _movers(s: State, move: Move) -> list[Group]:
     """The units that make the move: of aircraft those with the least range that suffices."""
-    if s.facts.units[next(iter(move.units))].domain == "air":
+    if next(iter(move.units)) in s.facts.air:
         steps = len(move.path) - 1
         return pick(
             s,

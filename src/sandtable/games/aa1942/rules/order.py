@@ -111,10 +111,12 @@ def begin_turn(s: State) -> None:
     s.reach = None
     seas = s.facts.sea_next
     s.hostile_at_start = frozenset(
-        zone
-        for foe in s.facts.enemies[s.turn]
-        for zone in s.presence[foe]
-        if zone in seas and hostile_zone(s, zone, s.turn)
+        [
+            zone
+            for foe in s.facts.enemies[s.turn]
+            for zone in s.presence[foe]
+            if zone in seas and hostile_zone(s, zone, s.turn)
+        ]
     )
     for ally in s.facts.powers:
         if ally == s.turn or ally not in s.facts.allies[s.turn]:
