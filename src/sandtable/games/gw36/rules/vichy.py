@@ -81,7 +81,7 @@ def _fall(g: Table[State], conqueror: str) -> Procedure[None]:
     """The French player takes command of Free France; Germany may set up Vichy France if France
     has fallen in its turn.
 
-    Rules: 14.4.1a, 14.4.1b, 14.4.2a, 14.4.2d, 14.4.2h, 14.4.2o
+    Rules: 13.2h, 14.4.1a, 14.4.1b, 14.4.2a, 14.4.2d, 14.4.2h, 14.4.2o
     """
     s = g.state
     facts = s.facts
