@@ -321,10 +321,13 @@ def test_its_own_attack_on_free_france_leaves_it_neutral_but_an_answer_does_not(
     phase_ends(s, "germany")
     assert s.vichy == "active" and pair(FREE, VICHY) in s.wars
     s.slot = next(i for i, group in enumerate(s.facts.order) if FREE in group)
-    s.phase = "combat_move"
-    run(s, lambda g: s.tell(News("combat_move", FREE, VICHY)))
-    phase_ends(s, "france")
-    assert s.vichy == "aligned"
+    for planned in ((("tripolitania", "land"),), (("syria", "land"),)):
+        s.planned = planned
+        s.phase = "combat_move"
+        run(s, lambda g: s.tell(News("phase", "france", how="end of combat_move")))
+        s.planned = ()
+        phase_ends(s, "france")
+        assert s.vichy == ("aligned" if planned[0][0] == "syria" else "active")
 
 
 @pytest.mark.rule("gw36:14.4.4a")
