@@ -8,6 +8,7 @@ from sandtable.games.gw36 import RULES, setup
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import News
 from sandtable.games.gw36.rules.capture import possess
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.relations import (
     attack_allowed,
     attack_without_war,
@@ -20,7 +21,7 @@ from sandtable.games.gw36.rules.relations import (
     refusal,
 )
 from tests.gw36.procedures import kinds, run
-from tests.gw36.table import state
+from tests.gw36.table import Done, state, table
 
 
 def war(s, who, whom, **more):
@@ -460,3 +461,28 @@ def test_china_is_both_factions_and_the_warlords():
         *("kmt", "ccp", "peking_clique", "guangxi_clique", "yunnan_clique"),
         *("ma_clique", "sinkiang_clique", "tibet"),
     }
+
+
+@pytest.mark.rule("gw36:14.3a")
+@pytest.mark.parametrize("faces", [(1, 1, 1, 1, 12, 12), (12, 12, 12, 12, 12, 12)])
+def test_a_border_clash_lasts_one_round_and_captures_nothing(faces):
+    t = table(
+        "japan",
+        date="1938-01",
+        wars=[],
+        units={
+            "eastern_manchuria": {"japan": "4 infantry"},
+            "primorsky_krai": {"ussr": "2 infantry"},
+        },
+    )
+    t.do(Move({"infantry": 4}, ("eastern_manchuria", "primorsky_krai"), duty="clash"), Done())
+    rolled = 0
+    while t.asked == "chance roll":
+        number = t.request.dice
+        t.dice(*faces[rolled : rolled + number])
+        rolled += number
+    assert rolled == 6  # one round
+    assert t.s.possession["primorsky_krai"] == "ussr"
+    assert t.units("eastern_manchuria", "japan") == {"infantry": 4}
+    assert t.units("primorsky_krai", "ussr") == ({} if faces[0] == 1 else {"infantry": 2})
+    assert t.s.wars == frozenset()
