@@ -50,6 +50,13 @@ def test_the_position_of_blitz_can_be_played() -> None:
     )
 
 
+def test_the_position_of_gw36_can_be_played() -> None:
+    (block,) = blocks("games/gw36.md", "yaml")
+    game = sandtable.new("gw36", seed=1, position=yaml.safe_load(block))
+    path = ["bavaria", "alsace_lorraine"]
+    game.submit("germany", {"kind": "move", "units": {"infantry": 2}, "path": path})
+
+
 @pytest.mark.parametrize("game", sandtable.game_ids())
 def test_every_option_is_documented(game: str) -> None:
     page = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")

@@ -77,6 +77,21 @@ def test_of_several_nations_the_one_with_most_land_units_captures():
     assert s.possession["denmark"] == "anzac"
 
 
+@pytest.mark.rule("gw36:9.22d")
+def test_who_comes_first_claims_a_zone_of_the_surrendered():
+    s = state(wars=[("great_britain", "italy")], surrendered=["italy"])
+    s.possession["rome"] = "great_britain"
+    s.put("sicily", Unit("germany", "infantry"))
+    run(s, lambda g: capture_zone(g, "sicily"))
+    assert s.possession["sicily"] == "germany" and "sicily" not in s.captured
+    s.put("sardinia", Unit("great_britain", "infantry"))
+    run(s, lambda g: capture_zone(g, "sardinia"))
+    assert s.possession["sardinia"] == "great_britain" and "sardinia" in s.captured
+    s.put("tobruk", Unit("germany", "fighter"))
+    run(s, lambda g: capture_zone(g, "tobruk"))
+    assert s.possession["tobruk"] == "italy"
+
+
 @pytest.mark.rule("gw36:9.20a", "gw36:table-4-2a")
 def test_what_is_recaptured_goes_back_to_the_member_of_the_alliance():
     wars = [("germany", "great_britain"), ("france", "germany"), ("germany", "ussr")]

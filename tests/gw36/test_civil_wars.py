@@ -7,15 +7,16 @@ import pytest
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, News, Unit
 from sandtable.games.gw36.rules.capture import possess
+from sandtable.games.gw36.rules.chart import build_table
 from sandtable.games.gw36.rules.civil_wars import (
     ArrangeSpain,
     Redeploy,
     aid_refusal,
-    may_enter,
     may_use_spanish_ports,
     note_aid,
     volunteers,
 )
+from sandtable.games.gw36.rules.facilities import movement_bonus
 from sandtable.games.gw36.rules.relations import attack_allowed, go_to_war
 from sandtable.games.gw36.rules.terms import at_war, is_major
 from sandtable.kernel.errors import IllegalDecision
@@ -146,8 +147,13 @@ def test_the_patron_of_the_winners_uses_spanish_ports(side, faction, patron, oth
     assert may_use_spanish_ports(s, patron, "catalonia")
     assert not may_use_spanish_ports(s, other, "catalonia")
     assert not may_use_spanish_ports(s, patron, "portugal")
+    destroyer = s.facts.units["destroyer"]
+    s.facilities["catalonia"] = (Facility("major_port", "sz_049"),)
+    assert movement_bonus(s, patron, destroyer, "sz_049") == 1
+    assert movement_bonus(s, other, destroyer, "sz_049") == 0
     s.spain = "war"
     assert not may_use_spanish_ports(s, patron, "catalonia")
+    assert movement_bonus(s, patron, destroyer, "sz_049") == 0
 
 
 @pytest.mark.rule("gw36:13.1c", "gw36:13.1d")
@@ -246,16 +252,30 @@ def test_nobody_wins_it_in_a_truce():
     assert s.china == "war"
 
 
-@pytest.mark.rule("gw36:13.3.1a", "gw36:13.3.2a", "gw36:appB-42a")
-def test_where_a_faction_may_be_until_it_evolves():
-    s = state()
+@pytest.mark.rule("gw36:13.3.1a", "gw36:13.3.2a", "gw36:13.3.2c", "gw36:appB-42a")
+def test_where_a_faction_may_attack_until_it_evolves():
+    s = state(wars=[("great_britain", "kmt"), ("ccp", "great_britain")])
     for nation in ("kmt", "ccp"):
-        for zone in ("nanking", "shensi", "hong_kong", "formosa", "rehe", "tibet"):
-            assert may_enter(s, nation, zone)
-        assert not may_enter(s, nation, "burma") and not may_enter(s, nation, "korea")
+        for zone in ("hong_kong", "formosa", "rehe"):
+            assert attack_allowed(s, nation, "great_britain", zone).how == "war"
+        assert attack_allowed(s, nation, "great_britain", "burma").how == ""
         s.evolved |= {nation}
-        assert may_enter(s, nation, "burma")
-    assert may_enter(s, "japan", "korea")
+        assert attack_allowed(s, nation, "great_britain", "burma").how == "war"
+
+
+@pytest.mark.rule("gw36:13.3.1d", "gw36:13.3.2d", "gw36:13.3.1c", "gw36:13.3.2c")
+@pytest.mark.parametrize(("nation", "patron"), [("ccp", "ussr"), ("kmt", "usa")])
+def test_an_evolved_faction_with_a_factory_builds_what_its_patron_builds(nation, patron):
+    s = state(wars=[])
+    s.facilities = {zone: () for zone in s.facilities}
+    units, facilities = build_table(s, nation)
+    assert "fighter" not in units and not facilities
+    s.evolved |= {nation}
+    units, facilities = build_table(s, nation)
+    assert "fighter" not in units and "minor_factory" in facilities
+    s.facilities["nanking" if nation == "kmt" else "shensi"] = (Facility("minor_factory"),)
+    units, _ = build_table(s, nation)
+    assert set(build_table(s, patron)[0]) <= set(units)
 
 
 @pytest.mark.rule("gw36:13.3.1b", "gw36:13.3.2b", "gw36:13.3.1f")

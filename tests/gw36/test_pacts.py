@@ -6,6 +6,8 @@ import pytest
 
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, News, Unit
+from sandtable.games.gw36.rules.facilities import movement_bonus
+from sandtable.games.gw36.rules.lend_lease import check_receiver
 from sandtable.games.gw36.rules.pacts import (
     break_pact,
     continental_china,
@@ -17,6 +19,7 @@ from sandtable.games.gw36.rules.pacts import (
 )
 from sandtable.games.gw36.rules.relations import go_to_war
 from sandtable.games.gw36.rules.terms import aligned
+from sandtable.kernel.errors import IllegalDecision
 from tests.gw36.procedures import run
 from tests.gw36.table import state
 
@@ -42,6 +45,10 @@ def test_the_pact_gives_germany_a_base_and_ways_in_the_north():
     assert base.type == "submarine_base"
     assert uses_basis_nord(s, "germany", base) and not uses_basis_nord(s, "italy", base)
     assert not uses_basis_nord(s, "germany", Facility("submarine_base"))
+    submarine, destroyer = s.facts.units["submarine"], s.facts.units["destroyer"]
+    assert movement_bonus(s, "germany", submarine, base.at) == 1
+    assert movement_bonus(s, "germany", destroyer, base.at) == 0
+    assert movement_bonus(s, "italy", submarine, base.at) == 0
     assert ("northern_route", "ussr", "germany") in s.permits
     assert ("baltic_white_sea_canal", "germany") not in s.closed
     run(s, lambda g: break_pact(g, "ussr", MOLOTOV))
@@ -92,6 +99,8 @@ def test_it_forbids_lend_lease_to_enemies_of_the_other():
     assert lend_lease_barred(s, "ussr", "kmt")
     assert not lend_lease_barred(s, "ussr", "great_britain")
     assert not lend_lease_barred(s, "usa", "kmt")
+    with pytest.raises(IllegalDecision, match="pact"):
+        check_receiver(s, "ussr", "kmt")
     s.pacts = frozenset()
     assert not lend_lease_barred(s, "ussr", "kmt")
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.gw36 import RULES, setup
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import News
+from sandtable.games.gw36.rules.capture import possess
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.relations import (
     attack_allowed,
     attack_without_war,
+    chinese,
     go_to_war,
     may_declare,
     neutral_minor,
@@ -17,7 +21,7 @@ from sandtable.games.gw36.rules.relations import (
     refusal,
 )
 from tests.gw36.procedures import kinds, run
-from tests.gw36.table import state
+from tests.gw36.table import Done, state, table
 
 
 def war(s, who, whom, **more):
@@ -418,3 +422,67 @@ def test_passages_close_to_new_enemies():
     assert ("suez_canal", "italy") in s.closed
     assert ("strait_of_gibraltar", "italy") in s.closed
     assert ("suez_canal", "germany") not in s.closed
+
+
+@pytest.mark.rule("gw36:1.15b", "gw36:2.5a")
+def test_passages_are_closed_to_enemies_from_the_start():
+    s = setup.start(RULES.read_options({"scenario": "1939"}), None, None)
+    assert ("suez_canal", "germany") in s.closed and ("suez_canal", "italy") not in s.closed
+
+
+@pytest.mark.rule("gw36:table-8-1b", "gw36:5.3a", "gw36:5.5a")
+def test_a_declaration_raises_incomes_at_once_and_gives_the_rights_that_come_with_them():
+    s = state(wars=[], income={"great_britain": 23}, treasury={"great_britain": 20})
+    assert may_declare(s, "great_britain", "germany")
+    war(s, "germany", "norway")  # two dice for Great Britain, both ones
+    assert s.income["great_britain"] == 25
+    assert may_declare(s, "great_britain", "germany") == ""
+
+
+@pytest.mark.rule("gw36:5.7c")
+def test_the_monroe_doctrine_raises_no_american_income():
+    s = state("usa", wars=[], income={"usa": 20}, aligned={"argentina": "germany"})
+    run(s, lambda g: attack_without_war(g, "usa", "germany", "buenos_aires", "monroe"))
+    run(s, lambda g: possess(g, "buenos_aires", "usa", "captured"))
+    assert s.income["usa"] == 20 + s.facts.zones["buenos_aires"].ipp
+
+
+@pytest.mark.rule("gw36:table-8-1d")
+def test_the_forces_of_minor_powers_stand_on_the_map():
+    s = state(base="setup", wars=[])
+    assert any(unit.nation == "belgium" for unit in s.stack("belgium"))
+    assert any(unit.nation == "belgium" for unit in s.stack("belgian_congo"))
+
+
+@pytest.mark.rule("gw36:0.9.china-a", "gw36:4.9b")
+def test_china_is_both_factions_and_the_warlords():
+    s = state(wars=[])
+    assert {n for n in s.facts.nations if chinese(s, n)} == {
+        *("kmt", "ccp", "peking_clique", "guangxi_clique", "yunnan_clique"),
+        *("ma_clique", "sinkiang_clique", "tibet"),
+    }
+
+
+@pytest.mark.rule("gw36:14.3a")
+@pytest.mark.parametrize("faces", [(1, 1, 1, 1, 12, 12), (12, 12, 12, 12, 12, 12)])
+def test_a_border_clash_lasts_one_round_and_captures_nothing(faces):
+    t = table(
+        "japan",
+        date="1938-01",
+        wars=[],
+        units={
+            "eastern_manchuria": {"japan": "4 infantry"},
+            "primorsky_krai": {"ussr": "2 infantry"},
+        },
+    )
+    t.do(Move({"infantry": 4}, ("eastern_manchuria", "primorsky_krai"), duty="clash"), Done())
+    rolled = 0
+    while t.asked == "chance roll":
+        number = t.request.dice
+        t.dice(*faces[rolled : rolled + number])
+        rolled += number
+    assert rolled == 6  # one round
+    assert t.s.possession["primorsky_krai"] == "ussr"
+    assert t.units("eastern_manchuria", "japan") == {"infantry": 4}
+    assert t.units("primorsky_krai", "ussr") == ({} if faces[0] == 1 else {"infantry": 2})
+    assert t.s.wars == frozenset()

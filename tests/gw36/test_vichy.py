@@ -249,6 +249,18 @@ def test_allied_units_in_france_move_out_or_are_eliminated():
     assert s.lost["great_britain", "infantry"] == 1
 
 
+@pytest.mark.rule("gw36:14.4.2g")
+def test_ships_off_the_coast_take_them_aboard_as_far_as_they_have_room():
+    s = before(units={"sz_025": {"great_britain": "naval_transport"}})
+    assert "sz_025" in s.facts.coast["normandy"]
+    s.put("normandy", Unit("great_britain", "infantry"), 2)
+    s.put("normandy", Unit("great_britain", "light_armor"))
+    fall(s, answers=[Answer(True)], dice=rolls())
+    (ship,) = s.stack("sz_025")
+    assert ship.cargo == (Unit("great_britain", "infantry"),) * 2
+    assert s.stack("normandy") == {} and s.lost["great_britain", "light_armor"] == 1
+
+
 @pytest.mark.rule("gw36:14.4.2h")
 def test_allied_units_in_an_encircled_paris_surrender_with_it():
     s = before(aligned={"belgium": "great_britain"})
@@ -321,10 +333,13 @@ def test_its_own_attack_on_free_france_leaves_it_neutral_but_an_answer_does_not(
     phase_ends(s, "germany")
     assert s.vichy == "active" and pair(FREE, VICHY) in s.wars
     s.slot = next(i for i, group in enumerate(s.facts.order) if FREE in group)
-    s.phase = "combat_move"
-    run(s, lambda g: s.tell(News("combat_move", FREE, VICHY)))
-    phase_ends(s, "france")
-    assert s.vichy == "aligned"
+    for planned in ((("tripolitania", "land"),), (("syria", "land"),)):
+        s.planned = planned
+        s.phase = "combat_move"
+        run(s, lambda g: s.tell(News("phase", "france", how="end of combat_move")))
+        s.planned = ()
+        phase_ends(s, "france")
+        assert s.vichy == ("aligned" if planned[0][0] == "syria" else "active")
 
 
 @pytest.mark.rule("gw36:14.4.4a")

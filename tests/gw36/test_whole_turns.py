@@ -7,7 +7,9 @@ import random
 import pytest
 
 import sandtable
+from sandtable.games.gw36.rules.income import value
 from sandtable.games.gw36.rules.placing import room
+from sandtable.games.gw36.rules.terms import at_war_with_major
 from tests.gw36.table import state, table
 
 
@@ -46,4 +48,9 @@ def test_early_turns_keep_every_invariant() -> None:
     for _ in range(250):
         request = game.pending[0]
         game.submit(request.power, request.sample(game.state, rng))
-        assert game.rules.audit(game.state) == []
+        s = game.state
+        assert game.rules.audit(s) == []
+        if not s.news and s.battle is None:
+            # Whoever is at war with a Major Power earns what its zones are worth.
+            at_war = [power for power in s.facts.powers if at_war_with_major(s, power)]
+            assert [s.income[power] for power in at_war] == [value(s, power) for power in at_war]

@@ -15,6 +15,7 @@ from sandtable.games.gw36 import audit
 from sandtable.games.gw36.facts import Pair, half_year, load_facts, pair
 from sandtable.games.gw36.files import Date, Gauge
 from sandtable.games.gw36.model import PHASES, Facility, Job, News, State, Unit
+from sandtable.games.gw36.rules import passages
 from sandtable.games.gw36.rules.terms import on, power_of
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
@@ -186,7 +187,8 @@ def start(
 def _lay_out(s: State, with_units: bool) -> None:
     """The scenario as it is set up.
 
-    Rules: 1.4a, 1.22a, 2.5a, 2.5b, 2.5c, 2.5e, 6.1g, nrs-usa-a, nrs-usa-b
+    Rules: 1.4a, 1.22a, 2.5a, 2.5b, 2.5c, 2.5e, 4.9a, 6.1g, 13.1a, 13.2a, 13.3a, nrs-usa-a,
+        nrs-usa-b, table-8-1d
     """
     facts, scenario = s.facts, s.facts.scenarios[s.options["scenario"]]
     s.date = scenario.first
@@ -202,6 +204,8 @@ def _lay_out(s: State, with_units: bool) -> None:
     for nation, sheet in facts.sheets.items():
         began = sheet.income[scenario.id]
         s.income[nation], s.treasury[nation] = began.income, began.ipp
+    for one, other in scenario.wars:
+        passages.close_to_enemies(s, one, other)
     standing: dict[str, list[Facility]] = {}
     for zone, type, at, variant in scenario.facilities:
         standing.setdefault(zone, []).append(Facility(type, at, was=variant))

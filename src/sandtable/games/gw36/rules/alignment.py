@@ -400,9 +400,6 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     s = g.state
     if news.kind in ("war", "joined"):
         yield from _war(g, news)
-    elif news.kind == "combat_move" and news.whom == "vichy_france":
-        if news.who and alliance(s, news.who) != "axis" and news.whom in s.control:
-            s.done[f"declared:{news.whom}"] = 1
     elif news.kind == "surrendered" and news.whom == "france":
         s.counts["balkans"] = s.facts.politics.conditions.balkans.phases
     elif news.kind == "possession":
@@ -410,8 +407,26 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     elif news.kind == "phase":
         if news.how.startswith("start"):
             yield from _phase_starts(g)
+        elif news.how == "end of combat_move":
+            _vichy_attacked(s)
         elif news.how == "end of combat":
             yield from _combat_ends(g)
+
+
+def _vichy_attacked(s: State) -> None:
+    """Vichy France is under attack from other Alliances also where it was at war before, as it is
+    with Free France after its own attack on that.
+
+    Rules: 14.4.3d
+    """
+    group = s.facts.order[s.slot]
+    if "vichy_france" in s.control and any(
+        at_war(s, nation, "vichy_france") and alliance(s, nation) != "axis" for nation in group
+    ):
+        for zone, _ in s.planned:
+            there = {unit.nation for unit in s.stack(zone)} | {s.possession.get(zone)}
+            if "vichy_france" in there:
+                s.done["declared:vichy_france"] = 1
 
 
 def _war(g: Table[State], news: News) -> Procedure[None]:

@@ -151,22 +151,28 @@ def taker(s: State, zone: str, captor: str) -> tuple[str, str]:
 def capture_zone(g: Table[State], zone: str) -> None:
     """After a battle: the attackers whose land units stand in the zone take it; of several nations
     the one with most land units, or the first in the order of play. Nothing happens without a land
-    unit.
+    unit. Who moves into a zone of a nation that has surrendered, and is not at war with it, claims
+    it.
 
-    Rules: 9.19a, 9.19b, 9.20a
+    Rules: 9.19a, 9.19b, 9.20a, 9.22d
     """
     s = g.state
     holder = s.possession[zone]
+    claimed = holder in s.surrendered
     counts: dict[str, int] = {}
     for unit, count in s.stack(zone).items():
-        if s.facts.units[unit.type].land and hostile(s, unit.nation, holder):
+        if not s.facts.units[unit.type].land or unit.nation == holder:
+            continue
+        if claimed or hostile(s, unit.nation, holder):
             counts[unit.nation] = counts.get(unit.nation, 0) + count
     if not counts:
         return
     order = [*s.facts.powers, *sorted(set(counts) - set(s.facts.powers))]
     captor = min(counts, key=lambda nation: (-counts[nation], order.index(nation)))
-    nation, how = taker(s, zone, captor)
-    possess(g, zone, nation, how)
+    if hostile(s, captor, holder):
+        possess(g, zone, *taker(s, zone, captor))
+    else:
+        possess(g, zone, captor, "surrendered")
 
 
 def hostile(s: State, one: str, other: str) -> bool:

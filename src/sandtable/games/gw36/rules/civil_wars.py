@@ -293,17 +293,6 @@ def _china(g: Table[State]) -> None:
     g.emit("chinese_war_won", power=winner, over=loser)
 
 
-def may_enter(s: State, nation: str, zone: str) -> bool:
-    """Whether a Chinese faction's units may be in a zone: until evolved, only in the Chinese Home
-    Country. Other nations are not limited by this.
-
-    Rules: 13.3.1a, 13.3.1c, 13.3.2a, 13.3.2c, appB-42a
-    """
-    if nation not in FACTIONS or nation in s.evolved:
-        return True
-    return zone in s.facts.nations[nation].home
-
-
 def _evolve(g: Table[State], nation: str) -> None:
     """A Chinese faction whose zones are worth enough is a Major Power from then on.
 

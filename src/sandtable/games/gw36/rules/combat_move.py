@@ -38,6 +38,7 @@ from sandtable.games.gw36.rules.movement import (
     check_reach,
     check_single_passage,
     check_voyage,
+    check_zones,
     distances,
     free,
     kinds_of,
@@ -205,6 +206,7 @@ def check_move(s: State, move: Move) -> None:
     kinds = kinds_of(s, move.units)
     if not move.path:
         raise IllegalDecision("A path names at least the zone in which the units are.", "0.8a")
+    check_zones(s, move.path)
     check_area(s, nation, move.path[1:])
     if kinds[0].land:
         _check_land(s, nation, move, kinds)
@@ -303,7 +305,7 @@ def _check_fire(s: State, nation: str, move: Move, kinds: list[UnitType]) -> Non
                 raise IllegalDecision(
                     f"{kind.name} does not reach {facts.name(zone)}.", "7.8.rockets-c"
                 )
-        elif not kind.attrition or zone not in facts.land_next[move.path[0]]:
+        elif not kind.attrition or zone not in facts.land_next.get(move.path[0], ()):
             raise IllegalDecision(
                 f"{kind.name} makes no attrition attack on {facts.name(zone)}.",
                 "7.8.advanced-artillery-c",

@@ -92,6 +92,8 @@ def fight(g: Table[State]) -> Procedure[None]:
         if works.bonus:
             update(s, fortified=True)
         _break_down(g)
+        if _clash(s):
+            break
         if running(s).round == 1 and landing(s, running(s).at):
             go_ashore(g)
         if not _contested(s):
@@ -168,15 +170,21 @@ def _in_desert(s: State, unit: Unit) -> bool:
     return battle.round == 1 and border(s, unit.origin, battle.at) == "desert"
 
 
+def _clash(s: State) -> bool:
+    """Whether this is a border clash (sheets of the USSR and Japan): one round, and nothing is
+    captured."""
+    return any(unit.target == "clash" for unit in attackers(s))
+
+
 def _fall_back(g: Table[State]) -> None:
     """Attackers that can hit nobody, and whom nobody can hit, go back where they came from, or are
-    lost: Enemies share no land zone when the battle is over.
+    lost: Enemies share no land zone when the battle is over. After a border clash all go back.
 
     Rules: 0.5a
     """
     s = g.state
     zone = running(s).at
-    if not defenders(s):
+    if not defenders(s) and not _clash(s):
         return
     for unit, count in sorted(attackers(s).items()):
         if s.facts.units[unit.type].land:

@@ -39,7 +39,7 @@ class Deliver(Decision, frozen=True, tag="deliver"):
 def check_receiver(s: State, sender: str, receiver: str) -> None:
     """Refuse a receiver to whom a nation may not send lend-lease.
 
-    Rules: 7.9a, 7.9b, 13.1c, 13.1d, 14.3b, nrs-usa-e
+    Rules: 7.9a, 7.9b, 13.1c, 13.1d, 13.2c, 14.3b, nrs-usa-e
     """
     facts = s.facts
     name = facts.name

@@ -37,6 +37,7 @@ from sandtable.games.gw36.rules.movement import (
     check_reach,
     check_single_passage,
     check_voyage,
+    check_zones,
     distances,
     free,
     kinds_of,
@@ -175,6 +176,7 @@ def check_move(s: State, move: Move) -> None:
         raise IllegalDecision("That is announced in combat movement.", "8.2b")
     if not move.path:
         raise IllegalDecision("A path names at least the zone in which the units are.", "0.8a")
+    check_zones(s, move.path)
     check_area(s, nation, move.path[1:])
     if kinds[0].land:
         _check_land(s, nation, move, kinds)

@@ -311,8 +311,8 @@ def attack_allowed(s: State, who: str, whom: str, zone: str, *, clash: bool = Fa
     A combat move into a nation that one is not at war with declares war, and has to be allowed to.
     `clash`: it is meant as a border clash (USSR and Japan).
 
-    Rules: 0.9.annexation-b, 4.7a, 5.7a, 5.7b, 8.1a, 9.22d, 13.1b, 13.3e, 13.3.1a, 13.3.2a, 14.2c,
-        14.2d, 14.2f, 14.3a, 14.4.3c, table-4-2e, table-4-2g
+    Rules: 0.9.annexation-b, 4.7a, 5.7a, 5.7b, 8.1a, 9.22d, 13.1b, 13.2b, 13.3e, 13.3.1a, 13.3.2a,
+        14.2c, 14.2d, 14.2f, 14.3a, 14.4.3c, table-4-2e, table-4-2g
     """
     facts = s.facts
     if not whom:

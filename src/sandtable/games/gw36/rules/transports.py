@@ -240,7 +240,7 @@ def _loads(s: State, sail: Sail, owner: str) -> tuple[tuple[str, Group], ...]:
                 f"{s.facts.name(load.zone)} does not border {s.facts.name(at)}.", "0.8b"
             )
         nation = load.nation or s.mover
-        if nation != s.mover and power_of(s, nation) != power_of(s, s.mover):
+        if nation not in s.facts.nations or power_of(s, nation) != power_of(s, s.mover):
             nation = mover_of(s, nation)
         check_cargo(s, load.units, "land", "air")
         held = wanted.setdefault((load.zone, nation), {})

@@ -19,6 +19,7 @@ from sandtable.games.gw36.rules.capture import (
 )
 from sandtable.games.gw36.rules.control import controlled_by, end_control, take_control, zones_of
 from sandtable.games.gw36.rules.terms import aligned, alliance, enemies, foes
+from sandtable.games.gw36.rules.transports import carrier_of_cargo, fits
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.kits import ChooseOne, YesOrNo
 from sandtable.kernel.ruleset import Procedure
@@ -81,7 +82,7 @@ def _fall(g: Table[State], conqueror: str) -> Procedure[None]:
     """The French player takes command of Free France; Germany may set up Vichy France if France
     has fallen in its turn.
 
-    Rules: 14.4.1a, 14.4.1b, 14.4.2a, 14.4.2d, 14.4.2h, 14.4.2o
+    Rules: 13.2h, 14.4.1a, 14.4.1b, 14.4.2a, 14.4.2d, 14.4.2h, 14.4.2o
     """
     s = g.state
     facts = s.facts
@@ -283,8 +284,8 @@ def _reach(s: State, nation: str, start: str) -> set[str]:
 
 
 def _leave_france(g: Table[State]) -> Procedure[None]:
-    """Axis units leave Vichy zones; Allied units leave what is no longer Friendly, to a Friendly
-    neighbouring zone, or are eliminated.
+    """Axis units leave Vichy zones; Allied units leave what is no longer Friendly, or are
+    eliminated.
 
     Rules: 14.4.2f, 14.4.2g, 14.4.2h
     """
@@ -301,29 +302,59 @@ def _leave_france(g: Table[State]) -> Procedure[None]:
 
 
 def _evacuate(g: Table[State], zone: str, nation: str) -> Procedure[None]:
+    """A nation's units leave a zone: for a neighbouring Friendly one, or for ships off the coast,
+    as far as those have room. Axis units that have no Friendly neighbour go farther.
+
+    Rules: 14.4.2f, 14.4.2g
+    """
     s = g.state
-    options = tuple(
-        sorted(n for n in s.facts.land_next[zone] if aligned(s, nation, s.possession[n]))
-    )
-    if not options and alliance(s, nation) == "axis":
+    lands = [n for n in s.facts.land_next[zone] if aligned(s, nation, s.possession[n])]
+    seas = [sea for sea in s.facts.coast.get(zone, ()) if _ships_with_room(s, sea, nation)]
+    options = tuple(sorted(lands) + sorted(seas))
+    if not lands and alliance(s, nation) == "axis":
         options = tuple(filter(None, (nearest_friendly(s, zone, nation),)))
-    to = ""
-    if len(options) == 1:
-        to = options[0]
-    elif options:
+    to = options[0] if options else ""
+    if len(options) > 1:
         chosen = yield from g.ask(Evacuate(s.control.get(nation, nation), zone, options))
         to = chosen.option
-    for unit, count in list(s.stack(zone).items()):
-        if unit.nation == nation:
-            if to:
-                s.take(zone, unit, count)
-                s.put(to, unit._replace(duty="", target="", origin=""), count)
+    left = dict[str, int]()
+    for unit, count in sorted(s.stack(zone).items()):
+        if unit.nation != nation:
+            continue
+        free = unit._replace(duty="", target="", origin="")
+        for _ in range(count):
+            if to and (to in s.possession or _board(s, to, free)):
+                s.take(zone, unit)
+                if to in s.possession:
+                    s.put(to, free)
+                left[unit.type] = left.get(unit.type, 0) + 1
             else:
-                s.destroy(zone, unit, count)
-    if to:
-        g.emit("evacuated", power=nation, path=[zone, to])
+                s.destroy(zone, unit)
+    if left:
+        g.emit("evacuated", power=nation, path=[zone, to], units=left)
     else:
         g.emit("units_removed", power=nation, space=zone)
+
+
+def _ships_with_room(s: State, sea: str, nation: str) -> list[Unit]:
+    """The ships in a sea zone that could take at least one more infantry of a nation aboard."""
+    one = Unit(nation, "infantry")
+    return [
+        ship
+        for ship in s.stack(sea)
+        if carrier_of_cargo(s.facts.units[ship.type], ship.nation)
+        and aligned(s, nation, ship.nation)
+        and fits(s, ship, (*ship.cargo, one))
+    ]
+
+
+def _board(s: State, sea: str, unit: Unit) -> bool:
+    """Take a unit aboard one of the ships in a sea zone; whether one had room."""
+    for ship in _ships_with_room(s, sea, unit.nation):
+        if fits(s, ship, (*ship.cargo, unit)):
+            s.change(sea, ship, 1, cargo=tuple(sorted((*ship.cargo, unit))))
+            return True
+    return False
 
 
 # --- what becomes of it ---------------------------------------------------------------------------
