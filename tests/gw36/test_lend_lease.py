@@ -264,7 +264,7 @@ def london(t):
     )
 
 
-@rule("11.4i", "11.4l", "7.9f")
+@rule("11.4b", "11.4i", "11.4l", "7.9f")
 def test_a_higher_roll_of_the_enemy_eliminates_it():
     for ours, theirs, arrives in ((3, 4, False), (3, 3, True), (4, 3, True)):
         t = sending("medium_armor", "great_britain")
@@ -279,6 +279,7 @@ def test_a_higher_roll_of_the_enemy_eliminates_it():
         assert rounds == (len(way) - 2 if arrives else 1)  # one roll in each such zone
         assert t.units(way[-1], "great_britain") == ({"medium_armor": 1} if arrives else {})
         assert not [j for j in t.s.track if j.for_]
+        assert all(t.units(sea, "germany") == {"submarine": 1} for sea in way[1:-1])
 
 
 @rule("7.9f", "11.4l")

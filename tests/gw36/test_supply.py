@@ -7,6 +7,7 @@ import pytest
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, Unit
 from sandtable.games.gw36.rules.supply import path, rail_reach, reachable
+from sandtable.games.gw36.rules.zones import bombable
 from tests.gw36.table import state
 
 
@@ -149,6 +150,15 @@ def test_the_burma_road_carries_supply_while_it_is_open():
     s.possession["yunnan"] = "japan"
     s.permits = frozenset({("supply", "fec", "japan")})
     assert path(s, "japan", "yunnan", {"burma"}) is None
+
+
+@rule("1.17e")
+def test_the_burma_road_cannot_be_bombed():
+    s = state("japan", "combat_move", "1942-01", wars=[("japan", "kmt")])
+    s.burma_road = True
+    for here, there in (("yunnan", "burma"), ("burma", "yunnan")):
+        assert f"railroad:{there}" not in bombable(s, here)
+    assert any(target.startswith("railroad:") for target in bombable(s, "burma"))
 
 
 @rule("1.21c")

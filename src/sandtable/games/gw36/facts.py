@@ -79,7 +79,11 @@ class UnitType(Struct, frozen=True, cache_hash=True):
         12.2.destroyer-a, 12.2.tbd-a, 12.2.submarine-a, 12.2.coastal-submarine-a,
         12.2.naval-transport-a, table-12-1a, table-12-1b, table-12-1c, table-12-1d,
         table-9-6a, table-9-6b, table-9-6c, table-9-6d, table-9-6e, table-9-6f, 0.9.unitclass-a,
-        0.9.capital-a, 0.9.capital-b, 0.9.surface-a, 0.9.warship-a, 0.9.stratbomb-a, appB-36a
+        0.9.capital-a, 0.9.capital-b, 0.9.surface-a, 0.9.warship-a, 0.9.stratbomb-a, appB-36a,
+        7.8.advanced-artillery-a, 7.8.advanced-artillery-b, 7.8.advanced-mech-a,
+        7.8.heavy-armor-a, 7.8.heavy-armor-b, 7.8.jet-fighter-a, 7.8.heavy-bomber-a,
+        7.8.advanced-sub-a, 7.8.rockets-a, 7.8.heavy-battleship-a, 7.8.heavy-carrier-a,
+        7.8.heavy-carrier-b, 7.8.attack-transport-a
     """
 
     id: str
@@ -174,7 +178,10 @@ class UnitType(Struct, frozen=True, cache_hash=True):
 
 
 class FacilityType(Struct, frozen=True):
-    """One kind of facility."""
+    """One kind of facility.
+
+    Rules: 12.3b, 12.7c, 12.10c, table-12-2a, table-12-2c, table-12-2e, table-12-2h
+    """
 
     id: str
     name: str

@@ -188,7 +188,7 @@ def _lay_out(s: State, with_units: bool) -> None:
     """The scenario as it is set up.
 
     Rules: 1.4a, 1.22a, 2.5a, 2.5b, 2.5c, 2.5e, 4.9a, 6.1g, 13.1a, 13.2a, 13.3a, nrs-usa-a,
-        nrs-usa-b, table-8-1d
+        nrs-usa-b, 7.7b, table-8-1d
     """
     facts, scenario = s.facts, s.facts.scenarios[s.options["scenario"]]
     s.date = scenario.first

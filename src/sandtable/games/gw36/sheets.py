@@ -109,7 +109,10 @@ class Lending(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A National Reference Sheet."""
+    """A National Reference Sheet.
+
+    Rules: 2.4a, 7.1a, nrs-usa-h
+    """
 
     nation: str
     income: dict[str, Start]

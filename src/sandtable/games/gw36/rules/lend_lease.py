@@ -280,7 +280,7 @@ def _safest(s: State, sender: str, start: str, end: str, far: dict[str, int]) ->
 def check_path(s: State, sender: str, job: Job, path: tuple[str, ...]) -> None:
     """Refuse a path that lend-lease cannot take.
 
-    Rules: 1.5g, 11.4a, 11.4c, 11.4d, 11.4e, 11.4f, 11.4g, 11.4j, appB-10a
+    Rules: 1.5g, appB-6a, 11.4a, 11.4c, 11.4d, 11.4e, 11.4f, 11.4g, 11.4j, appB-10a
     """
     facts = s.facts
     name, receiver = facts.name, job.for_
