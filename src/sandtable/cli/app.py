@@ -243,15 +243,9 @@ app.add_typer(_map, name="map")
 
 
 @_map.command(name="build")
-def map_build(
-    game: Game,
-    world: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="A folder with the shapes, instead of npm's world-atlas."),
-    ] = None,
-) -> None:
+def map_build(game: Game) -> None:
     """Make a game's map out of its declaration, and check it. Needs the extra: sandtable[map]."""
-    raise typer.Exit(_command("maps", "build_map")(game, world))
+    raise typer.Exit(_command("maps", "build_map")(game))
 
 
 @_map.command(name="check")

@@ -14,17 +14,18 @@ from sandtable.maps.plan import digest, plan_of
 from sandtable.maps.sheet import sheet_of, write
 
 
-def build_map(game: str, world: Path | None) -> int:
+def build_map(game: str) -> int:
     """Build a game's map beside the game, and check it; 1 if it is unsound."""
     board = board_of(game)
     if board.grid is not None:
         built = hexes.build(board)
     else:
         try:
-            from sandtable.maps import build
+            from sandtable.maps.build import build
+            from sandtable.maps.world import World
         except ModuleNotFoundError as error:
             raise MapError(f"Building a map needs {error.name}: install sandtable[map].") from None
-        built = build.build(board, plan_of(board), world, lambda step: typer.echo(f"{step} ..."))
+        built = build(board, plan_of(board), World(), lambda step: typer.echo(f"{step} ..."))
     path, size = write(game, built)
     typer.echo(f"{path}: {size} bytes compressed")
     return check_map(game)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,14 @@ from sandtable.maps.plan import Plan, digest
 from sandtable.maps.projection import Projection
 from sandtable.maps.sheet import read_sheet
 from sandtable.maps.topology import UNITS
-from sandtable.maps.world import around, countries
+from sandtable.maps.world import World, around, country_of
 
 MARGIN = 70.0
 """Degrees by which the sheet is wider than the globe while it is built, on either side."""
+
+CORNER = 0.5
+"""How far from a corner a border between seeds on land is rounded, in degrees: what they part may
+be small."""
 
 STRIP = 5.0
 """How wide the water is, in units of the sheet, that a coast keeps for a zone of its own."""
@@ -44,23 +49,29 @@ Groups = dict[tuple[str, int], list[Polygon]]
 """The faces of a space, and of its copies beyond the edges."""
 
 
-def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print) -> dict[str, Any]:
-    """The topology of a game's map. `world` is a folder with the countries, else npm gets them."""
+def build(board: Board, plan: Plan, world: World, say: Say = print) -> dict[str, Any]:
+    """The topology of a game's map."""
     on = Projection.of(plan)
     sheet = plan.sheet
     west, east = sheet.seam - MARGIN, sheet.seam + 360 + MARGIN
-    say("countries")
-    shapes_of = {
-        country: on.shape(around(shape, west, east)) for country, shape in countries(world).items()
-    }
-    land = _land(plan, shapes_of)
+    say("provinces")
+
+    def placed(shape: BaseGeometry) -> BaseGeometry:
+        # Where a shape touches itself in degrees, it may cross itself on the sheet.
+        return shapely.make_valid(on.shape(around(shape, west, east)), method="structure")
+
+    wholes = {whose: placed(shape) for whose, shape in _joined(plan, world).items()}
+    lakes = [
+        (space, placed(world.lakes[name])) for space, names in plan.lakes.items() for name in names
+    ]
+    land = _land(plan, wholes)
     say("cells")
     sea = _Lookup([(space, on.shape(cell)) for space, cell in cells(plan.sea, west, east)], "void")
     splits = {
-        country: _Lookup(
-            [(space, on.shape(cell)) for space, cell in cells(seeds, west, east)], "void"
+        region: _Lookup(
+            [(space, on.shape(cell)) for space, cell in cells(seeds, west, east, CORNER)], "void"
         )
-        for country, seeds in plan.split.items()
+        for region, seeds in plan.split.items()
     }
     circles = _circles(plan, on)
     top, bottom = on.y.place(-sheet.north), on.y.place(-sheet.south)
@@ -68,20 +79,15 @@ def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print)
 
     say("faces")
     lines: list[BaseGeometry] = [frame.boundary]
-    lines += [shape.boundary for _, shape in land]
+    lines += [shape.boundary for _, shape in (*land, *lakes, *circles)]
     lines += [cell.boundary for _, cell in sea.shapes]
-    lines += [circle.boundary for _, circle in circles]
-    countries_land = defaultdict(list)
-    for country, shape in land:
-        countries_land[country].append(shape)
-    for country, lookup in splits.items():
-        whole = shapely.union_all(countries_land[country])
+    for region, lookup in splits.items():
+        whole = wholes[region]
         lines += [cell.boundary.intersection(whole) for _, cell in lookup.shapes]
     for cut in plan.cuts:
-        whole = shapely.union_all(countries_land[cut.country])
         for turn in (-1, 0, 1):
-            lines.append(_box(on, cut.box, turn).boundary.intersection(whole))
-    who = _Who(plan, on, _Lookup(land, ""), splits, sea, _Lookup(circles, ""))
+            lines.append(_box(on, cut.box, turn).boundary.intersection(wholes[cut.region]))
+    who = _Who(plan, on, _Lookup(land, ""), splits, sea, _Lookup(circles + lakes, ""))
     lines = [line.intersection(frame) for line in lines]
     groups = _spaces(board, on, who, lines, sheet.smallest)
     say("coasts")
@@ -104,7 +110,7 @@ def build(board: Board, plan: Plan, world: Path | None = None, say: Say = print)
 
     say("labels")
     labels = place_labels(board, plan, on, drawn)
-    islets = _islets(plan, on, shapes_of)
+    islets = _islets(plan, on, wholes)
     paths = _connectors(board, plan, on, drawn, labels)
     built = _topology(board, plan, on, drawn, labels, others, islets, paths)
     built["sheet"]["closed"] = closed(board, built)
@@ -210,31 +216,34 @@ class _Who:
         land: _Lookup,
         splits: dict[str, _Lookup],
         sea: _Lookup,
-        circles: _Lookup,
+        upon: _Lookup,
     ) -> None:
-        self.land, self.splits, self.sea, self.circles = land, splits, sea, circles
+        self.land, self.splits, self.sea, self.upon = land, splits, sea, upon
         self.strips: list[tuple[str, BaseGeometry, str]] = []
-        self.whole = {country: space for space, all in plan.land.items() for country in all}
+        self.rest = {region: _listed(plan, region) for region in _divided(plan)}
         self.cuts: dict[str, list[tuple[BaseGeometry, str]]] = defaultdict(list)
         size = {cut: (cut.box[2] - cut.box[0]) * (cut.box[3] - cut.box[1]) for cut in plan.cuts}
         for cut in sorted(plan.cuts, key=lambda cut: size[cut]):
             for turn in (-1, 0, 1):
-                self.cuts[cut.country].append((_box(on, cut.box, turn), cut.space))
+                self.cuts[cut.region].append((_box(on, cut.box, turn), cut.space))
 
     def has(self, point: Point) -> str:
-        circle = self.circles.at(point)
-        if circle:
-            return circle
-        country = self.land.at(point)
-        if not country:
+        upon = self.upon.at(point)
+        if upon:
+            return upon
+        whose = self.land.at(point)
+        if not whose:
             return self._water(point)
-        for shape, space in self.cuts.get(country, ()):
+        space = self._part(whose, point) if whose in self.rest else whose
+        return "land" if space == "void" else space
+
+    def _part(self, region: str, point: Point) -> str:
+        for shape, space in self.cuts.get(region, ()):
             if shape.intersects(point):
-                return "land" if space == "void" else space
-        if country in self.splits:
-            space = self.splits[country].at(point)
-            return "land" if space == "void" else space
-        return self.whole.get(country, "land")
+                return space
+        if region in self.splits:
+            return self.splits[region].at(point)
+        return self.rest[region]
 
     def _water(self, point: Point) -> str:
         zone = self.sea.at(point)
@@ -244,28 +253,75 @@ class _Who:
         return zone
 
 
-def _land(plan: Plan, world: dict[str, BaseGeometry]) -> list[tuple[str, BaseGeometry]]:
-    """The parts of all countries, without the islands that are too small to be seen."""
-    known = {country for all in plan.land.values() for country in all}
-    known |= {*plan.split, *(cut.country for cut in plan.cuts)}
-    for country in sorted(known - set(world)):
-        raise MapError(f"{country} is no country of Natural Earth at this scale.")
-    parts = [(country, part) for country, shape in world.items() for part in _polygons(shape)]
+def _divided(plan: Plan) -> set[str]:
+    """The countries and provinces that are cut, or split by seeds."""
+    return {*plan.split, *(cut.region for cut in plan.cuts)}
+
+
+def _listed(plan: Plan, region: str) -> str:
+    """The space that takes a region as a whole, or what is left of it; `land` if none does."""
+    country, _, province = region.partition("/")
+    for space, names in plan.provinces.get(country, {}).items():
+        if province in names:
+            return space
+    for space, countries in plan.land.items():
+        if country in countries:
+            return space
+    return "land"
+
+
+def _joined(plan: Plan, world: World) -> dict[str, BaseGeometry]:
+    """All land in degrees: by its space, but what is cut or split by its country or province."""
+    named = {
+        f"{country}/{name}"
+        for country, spaces in plan.provinces.items()
+        for names in spaces.values()
+        for name in names
+    }
+    countries = {country for all in plan.land.values() for country in all}
+    for region in sorted({*named, *countries, *_divided(plan)}):
+        known = world.provinces if "/" in region else world.countries
+        if region not in known:
+            close = get_close_matches(region, sorted(known), n=1)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            raise MapError(f"Natural Earth has no {region}.{hint}")
+    for name in sorted({name for names in plan.lakes.values() for name in names}):
+        if name not in world.lakes:
+            raise MapError(f"There is no lake {name}; there are: {', '.join(sorted(world.lakes))}.")
+    divided = _divided(plan)
+    parts: dict[str, list[BaseGeometry]] = defaultdict(list)
+    for province, shape in world.provinces.items():
+        country = country_of(province)
+        if province in divided:
+            whose = province
+        elif country in divided and province not in named:
+            whose = country
+        else:
+            whose = _listed(plan, province)
+        parts[whose].append(shape)
+    for region in sorted(divided - set(parts)):
+        raise MapError(f"All provinces of {region} are listed: nothing is left to cut or split.")
+    return {whose: shapely.union_all(shapes) for whose, shapes in parts.items()}
+
+
+def _land(plan: Plan, wholes: dict[str, BaseGeometry]) -> list[tuple[str, BaseGeometry]]:
+    """The parts of all land, without the islands that are too small to be seen."""
+    parts = [(whose, part) for whose, shape in wholes.items() for part in _polygons(shape)]
     tree = STRtree([part for _, part in parts])
     return [
-        (country, part.buffer(0))
-        for country, part in parts
-        # A small country inside a larger one is no island.
+        (whose, part.buffer(0))
+        for whose, part in parts
+        # A small piece inside a larger one is no island.
         if part.area >= plan.sheet.smallest * UNITS * UNITS
         or len(tree.query(part, predicate="intersects")) > 1
     ]
 
 
-def _islets(plan: Plan, on: Projection, world: dict[str, BaseGeometry]) -> list[Polygon]:
+def _islets(plan: Plan, on: Projection, wholes: dict[str, BaseGeometry]) -> list[Polygon]:
     """The real islands inside the circles that stand for them."""
     circles = [circle for _, circle in _circles(plan, on, (0,))]
     found = []
-    for shape in world.values():
+    for shape in wholes.values():
         for circle in circles:
             found += _polygons(shape.intersection(circle))
     return [part for part in found if part.area >= UNITS * UNITS]
@@ -364,11 +420,13 @@ def _tidy(groups: Groups, smallest: float, board: Board) -> None:
                 shared: dict[tuple[str, int], float] = defaultdict(float)
                 for i in tree.query(part):
                     other, shape = parts[i]
-                    if shape is not part and _same_kind(key[0], other[0], board):
+                    if shape is not part:
                         shared[other] += part.boundary.intersection(shape.boundary).length
-                best = max(shared, key=lambda o: shared[o], default=key)
-                if shared.get(best, 0) > 0:
-                    goes = best
+                alike = [o for o in shared if shared[o] > 0 and _same_kind(key[0], o[0], board)]
+                if not alike and _is_sea(key[0], board) and part.area < 8 * smallest:
+                    # A pond, or a gap between provinces.
+                    alike = [o for o in shared if shared[o] > 0]
+                goes = max(alike, key=lambda o: shared[o], default=key)
             groups[goes].append(part)
 
 
@@ -421,7 +479,7 @@ def _topology(
         "borders": [[*both, kind] for both, kind in sorted(board.sides.items())],
         "seam": sheet.seam,
         "plan": digest(plan),
-        "source": "Natural Earth (public domain), 1:50m, stretched",
+        "source": "Natural Earth (public domain), stretched",
         "views": {name: _view(on, degrees) for name, degrees in plan.views.items()},
         "connectors": [
             {"pair": both, "kind": kinds.get(both, "border"), "by": path}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import asinh, atan, degrees, radians, sinh, tan
+from math import asinh, atan, degrees, hypot, inf, radians, sinh, tan
 
 import shapely
 from shapely.geometry import LineString, MultiPoint, Polygon, box
@@ -18,6 +18,8 @@ from shapely.strtree import STRtree
 Cell = tuple[str, Polygon]
 
 POLE = 85.0
+ROUNDS = 3
+EPSILON = 1e-9
 
 
 def mercator(latitude: float) -> float:
@@ -31,12 +33,16 @@ def latitude_of(height: float) -> float:
 
 
 def cells(
-    seeds: Mapping[str, Sequence[tuple[float, float]]], west: float, east: float, rounds: int = 3
+    seeds: Mapping[str, Sequence[tuple[float, float]]],
+    west: float,
+    east: float,
+    corner: float = inf,
 ) -> list[Cell]:
     """The cells of spaces between two longitudes, in degrees, longitude first.
 
     `seeds` are latitude and longitude. They repeat every 360 degrees, so that `east - west` may be
-    more than that.
+    more than that. `corner` is the most that is cut off of an edge, in degrees, where corners are
+    rounded.
     """
     owner: dict[tuple[float, float], str] = {}
     for space, places in seeds.items():
@@ -60,17 +66,17 @@ def cells(
     window = box(west, frame.bounds[1], east, frame.bounds[3])
     return [
         (space, _to_degrees(part))
-        for space, whole in _smooth(zones, rounds)
+        for space, whole in _smooth(zones, corner)
         for part in getattr(whole.intersection(window), "geoms", [whole.intersection(window)])
         if isinstance(part, Polygon) and not part.is_empty
     ]
 
 
-def _smooth(zones: Mapping[str, BaseGeometry], rounds: int) -> list[tuple[str, BaseGeometry]]:
+def _smooth(zones: Mapping[str, BaseGeometry], corner: float) -> list[tuple[str, BaseGeometry]]:
     """The same zones with rounded borders; where three meet, they still meet."""
     edges = unary_union([zone.boundary for zone in zones.values()])
     merged = shapely.line_merge(edges)
-    lines = [_rounded(line, rounds) for line in getattr(merged, "geoms", [merged])]
+    lines = [_rounded(line, corner) for line in getattr(merged, "geoms", [merged])]
     names, shapes = list(zones), list(zones.values())
     tree = STRtree(shapes)
     found: list[tuple[str, BaseGeometry]] = []
@@ -80,15 +86,17 @@ def _smooth(zones: Mapping[str, BaseGeometry], rounds: int) -> list[tuple[str, B
     return found
 
 
-def _rounded(line: LineString, rounds: int) -> LineString:
+def _rounded(line: LineString, corner: float) -> LineString:
     """Corners cut again and again (Chaikin's way); the ends stay where they are."""
     points = list(line.coords)
     closed = points[0] == points[-1]
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         cut = [] if closed else [points[0]]
         for (ax, ay), (bx, by) in pairwise(points):
-            cut.append((0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by))
-            cut.append((0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by))
+            near = min(0.25, corner / max(hypot(bx - ax, by - ay), EPSILON))
+            far = 1 - near
+            cut.append((far * ax + near * bx, far * ay + near * by))
+            cut.append((near * ax + far * bx, near * ay + far * by))
         points = [*cut, cut[0]] if closed else [*cut, points[-1]]
     return LineString(points)
 

@@ -80,6 +80,7 @@ def _fill(board: Board, space: Drawn) -> str:
 
 def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
     """Each border once, by what it parts."""
+    joined = board.borders | {link.pair for link in board.links}
     kinds: dict[str, list[Edge]] = defaultdict(list)
     for edge, owners in sheet.edges.items():
         seas = [sheet.spaces[id].sea for id in owners]
@@ -89,7 +90,7 @@ def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
             kinds[outside[0] if seas[0] else outside[1]].append(edge)
             continue
         both: Pair = (min(owners), max(owners))
-        if both not in board.borders and sheet.borders.get(both, 0) >= SHORTEST:
+        if both not in joined and sheet.borders.get(both, 0) >= SHORTEST:
             kinds["closed"].append(edge)
         elif all(seas):
             kinds["sea"].append(edge)

@@ -38,9 +38,9 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cut(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a country that goes to a space: what is inside the box."""
+    """A part of a country or province that goes to a space: what is inside the box."""
 
-    country: str
+    region: str
     box: Box
     space: str
 
@@ -84,10 +84,14 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
     """Space to the countries that it covers, whole or what nobody else takes of them."""
     sea: dict[str, tuple[Place, ...]]
     """Space to its seeds: the sea goes to the nearest one. `void` is water outside the game."""
+    provinces: dict[str, dict[str, tuple[str, ...]]] = {}
+    """Country to space to the names of the provinces that it covers."""
+    lakes: dict[str, tuple[str, ...]] = {}
+    """Sea space, or `void`, to its lakes. A lake that nobody names is land."""
     cuts: tuple[Cut, ...] = ()
     """Of several boxes the smallest takes a place."""
     split: dict[str, dict[str, tuple[Place, ...]]] = {}
-    """Country to space to seeds: the land goes to the nearest one."""
+    """Country, or country and province, to space to seeds: the land goes to the nearest one."""
     islands: dict[str, Island] = {}
     dots: tuple[Dot, ...] = ()
     labels: dict[str, Label] = {}
@@ -127,15 +131,19 @@ def _check(document: Document[Plan], board: Board) -> None:
         document.check_known(cut.space, [*lands, "void"], "land space", "cuts", i, "space")
     for i, dot in enumerate(plan.dots):
         document.check_known(dot.space, lands, "land space", "dots", i, "space")
-    for country, spaces in plan.split.items():
-        for id in spaces:
-            document.check_known(id, [*lands, "void"], "land space", "split", country, id)
+    for table, regions in (("split", plan.split), ("provinces", plan.provinces)):
+        for region, spaces in regions.items():
+            for id in spaces:
+                document.check_known(id, [*lands, "void"], "land space", table, region, id)
+    for id in plan.lakes:
+        document.check_known(id, [*seas, "void"], "sea space", "lakes", id)
     for i, connector in enumerate(plan.connectors):
         for id in connector.pair:
             document.check_known(id, board.spaces, "space", "connectors", i, "pair")
-    document.check_complete(sorted(plan.sea), sorted({*seas, "void"}), "sea")
+    document.check_complete(sorted({*plan.sea, *plan.lakes}), sorted({*seas, "void"}), "sea")
     drawn = {*plan.land, *plan.islands, *(cut.space for cut in plan.cuts)}
-    drawn.update(id for spaces in plan.split.values() for id in spaces)
+    for regions in (plan.split, plan.provinces):
+        drawn.update(id for spaces in regions.values() for id in spaces)
     for id in lands:
         if id not in drawn:
             raise document.error(f"{id} has no shape", "land")
