@@ -21,7 +21,7 @@ from sandtable.maps.cells import cells, latitude_of, mercator
 from sandtable.maps.check import check
 from sandtable.maps.plan import Plan
 from sandtable.maps.sheet import Sheet, read_sheet
-from sandtable.maps.world import World, around
+from sandtable.maps.world import FILE, World, around
 
 
 def square(west: float, south: float, east: float, north: float) -> topology.Ring:
@@ -30,7 +30,7 @@ def square(west: float, south: float, east: float, north: float) -> topology.Rin
     return [(round(x * 10), round(y * 10)) for x, y in corners]
 
 
-def world(folder: Path) -> World:
+def world(folder: Path) -> Path:
     """A country of two provinces with a lake on their border, and one on the date line, cut there
     as Natural Earth cuts it."""
     provinces = {
@@ -44,7 +44,7 @@ def world(folder: Path) -> World:
     }
     path = folder / "provinces.topojson"
     path.write_text(json.dumps(topology.encode(layers, 0.1)), encoding="utf-8")
-    return World(path)
+    return path
 
 
 PLAN: dict[str, Any] = {
@@ -102,7 +102,7 @@ def test_a_country_on_the_date_line_is_joined(tmp_path: Path) -> None:
     west, east = (sheet.spaces[id] for id in ("west", "east"))
     assert len(west.polygons) == len(east.polygons) == 1
     assert sheet.borders[("east", "west")] > 50
-    joined = around(world(tmp_path).provinces["RUS/Chukchi"], 0, 360)
+    joined = around(World(world(tmp_path)).provinces["RUS/Chukchi"], 0, 360)
     assert joined.bounds == pytest.approx((150, 0, 210, 20))
     assert joined.geom_type == "Polygon"
 
@@ -166,7 +166,7 @@ def test_a_lake_is_water_if_it_is_named(tmp_path: Path) -> None:
 
 def test_the_shapes_of_the_world_are_whole() -> None:
     """They meet on the date line and leave no gap between provinces."""
-    shapes = World().provinces
+    shapes = World(FILE).provinces
     assert around(shapes["RUS/Chukchi Autonomous Okrug"], 0, 360).bounds[2] > 190
     japan = shapely.union_all([s for id, s in shapes.items() if id.startswith("JPN/")])
     honshu = max(shapely.get_parts(japan), key=lambda part: part.area)

@@ -21,11 +21,10 @@ def build_map(game: str) -> int:
         built = hexes.build(board)
     else:
         try:
-            from sandtable.maps.build import build
-            from sandtable.maps.world import World
+            from sandtable.maps import build
         except ModuleNotFoundError as error:
             raise MapError(f"Building a map needs {error.name}: install sandtable[map].") from None
-        built = build(board, plan_of(board), World(), lambda step: typer.echo(f"{step} ..."))
+        built = build.build(board, plan_of(board), say=lambda step: typer.echo(f"{step} ..."))
     path, size = write(game, built)
     typer.echo(f"{path}: {size} bytes compressed")
     return check_map(game)

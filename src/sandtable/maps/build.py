@@ -32,7 +32,7 @@ from sandtable.maps.plan import Plan, digest
 from sandtable.maps.projection import Projection
 from sandtable.maps.sheet import read_sheet
 from sandtable.maps.topology import UNITS
-from sandtable.maps.world import World, around, country_of
+from sandtable.maps.world import FILE, World, around, country_of
 
 MARGIN = 70.0
 """Degrees by which the sheet is wider than the globe while it is built, on either side."""
@@ -49,8 +49,9 @@ Groups = dict[tuple[str, int], list[Polygon]]
 """The faces of a space, and of its copies beyond the edges."""
 
 
-def build(board: Board, plan: Plan, world: World, say: Say = print) -> dict[str, Any]:
-    """The topology of a game's map."""
+def build(board: Board, plan: Plan, provinces: Path = FILE, say: Say = print) -> dict[str, Any]:
+    """The topology of a game's map. `provinces` is the file with the shapes of the world."""
+    world = World(provinces)
     on = Projection.of(plan)
     sheet = plan.sheet
     west, east = sheet.seam - MARGIN, sheet.seam + 360 + MARGIN

@@ -28,7 +28,7 @@ class World:
     """Every province and lake in degrees, longitude first. A province is called by its country's
     code and its name: `FRA/Somme`."""
 
-    def __init__(self, path: Path = FILE) -> None:
+    def __init__(self, path: Path) -> None:
         if not path.is_file():
             raise MapError(f"{path} is missing: it has the shapes of the world.")
         file = json.loads(path.read_text(encoding="utf-8"))
