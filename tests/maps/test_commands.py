@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from sandtable.cli.app import app
 
 
-@pytest.mark.parametrize("game", ["aa1942", "blitz"])
+@pytest.mark.parametrize("game", ["aa1942", "blitz", "gw36"])
 def test_map_check_says_how_the_borders_were_proven(game: str) -> None:
     result = CliRunner().invoke(app, ["map", "check", game])
     assert result.exit_code == 0

@@ -19,10 +19,16 @@ from sandtable.maps.draw import draw
 from sandtable.maps.plan import digest, plan_of
 from sandtable.maps.sheet import LIMIT, Sheet, read_sheet, sheet_of
 
-GAMES = ["aa1942", "blitz"]
-COUNTS = {"aa1942": (96, 65), "blitz": (112, 36)}
+GAMES = ["aa1942", "blitz", "gw36"]
+COUNTS = {"aa1942": (96, 65), "blitz": (112, 36), "gw36": (343, 146)}
+# A space in the middle of Europe, and one far away.
+PLACES = {
+    "aa1942": ("poland", "brazil"),
+    "blitz": ("poland", "perth"),
+    "gw36": ("bohemia", "kenya"),
+}
 # A border that is no adjacency has to be wanted: more than these, and the map has a new mistake.
-SURPLUS = {"aa1942": 9, "blitz": 22}
+SURPLUS = {"aa1942": 9, "blitz": 22, "gw36": 34}
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -98,10 +104,11 @@ def test_a_border_across_the_seam_is_found() -> None:
 def test_the_middle_of_a_place_is_where_the_data_says(sheet: Sheet) -> None:
     """Tokyo is east of Peking and Berlin east of Paris on any map."""
     x = {id: space.label[0] for id, space in sheet.spaces.items()}
-    if sheet.game == "blitz":
-        assert x["paris"] < x["berlin"] < x["moscow"] < x["peking"] < x["tokyo"] < x["hawaii"]
-    else:
+    if sheet.game == "aa1942":
         assert x["france"] < x["germany"] < x["russia"] < x["anhwei"] < x["japan"] < x["midway"]
+    else:
+        hawaii = x["hawaii" if sheet.game == "blitz" else "hawaiian_islands"]
+        assert x["paris"] < x["berlin"] < x["moscow"] < x["peking"] < x["tokyo"] < hawaii
 
 
 Fault = Callable[[dict[str, Any], str, str], None]
@@ -150,13 +157,13 @@ def _connect(file: dict[str, Any], a: str, b: str) -> None:
 @pytest.mark.parametrize(
     ("fault", "words"),
     [
-        (_drop, "poland is missing"),
+        (_drop, "{place} is missing"),
         (_swap, "share no border"),
-        (_swap, "the label point of poland is not inside it"),
-        (_move_label, "the label point of poland is not inside it"),
+        (_swap, "the label point of {place} is not inside it"),
+        (_move_label, "the label point of {place} is not inside it"),
         (_move_text, "names of"),
         (_double, "overlap"),
-        (_rename, "poland is called Atlantis"),
+        (_rename, "{place} is called Atlantis"),
         (_disconnect, "is not drawn"),
         (_connect, "a connector joins"),
     ],
@@ -165,14 +172,15 @@ def test_a_planted_fault_is_found(
     board: Board, file: dict[str, Any], fault: Fault, words: str
 ) -> None:
     spoilt = copy.deepcopy(file)
-    fault(spoilt, "poland", "brazil" if board.game == "aa1942" else "perth")
+    place, far = PLACES[board.game]
+    fault(spoilt, place, far)
     report = _checked(board, spoilt)
-    assert any(words in line for line in report.faults), report.faults
+    assert any(words.format(place=place) in line for line in report.faults), report.faults
 
 
 def test_a_missing_border_is_found(board: Board, sheet: Sheet) -> None:
     """The rules say that two spaces are adjacent, and the map does not."""
-    a, b = ("poland", "egypt")
+    a, b = PLACES[board.game]
     more = replace(board, borders=board.borders | {pair(a, b)})
     assert any(f"{pair(a, b)[0]} and" in fault for fault in check(more, sheet).faults)
     assert check(board, sheet).faults == []
@@ -180,10 +188,11 @@ def test_a_missing_border_is_found(board: Board, sheet: Sheet) -> None:
 
 def test_a_false_border_is_listed(board: Board, sheet: Sheet) -> None:
     """The map shows a border that the rules do not know: it is drawn as impassable."""
-    of_poland = sorted(p for p in board.borders if "poland" in p and sheet.borders.get(p, 0) > 20)
-    fewer = replace(board, borders=board.borders - {of_poland[0]})
-    assert of_poland[0] in check(fewer, sheet).surplus
-    assert of_poland[0] not in check(board, sheet).surplus
+    place, _ = PLACES[board.game]
+    of_it = sorted(p for p in board.borders if place in p and sheet.borders.get(p, 0) > 20)
+    fewer = replace(board, borders=board.borders - {of_it[0]})
+    assert of_it[0] in check(fewer, sheet).surplus
+    assert of_it[0] not in check(board, sheet).surplus
 
 
 def test_a_map_of_an_older_declaration_is_found(board: Board, sheet: Sheet) -> None:
@@ -211,10 +220,11 @@ def test_a_picture_has_every_space(board: Board, sheet: Sheet) -> None:
 
 
 def test_an_unknown_terrain_is_named(board: Board, sheet: Sheet) -> None:
-    poland = replace(board.spaces["poland"], terrain="moutain")
-    spoilt = replace(board, spaces={**board.spaces, "poland": poland})
+    place, _ = PLACES[board.game]
+    spoilt = replace(board.spaces[place], terrain="moutain")
+    spoilt_board = replace(board, spaces={**board.spaces, place: spoilt})
     with pytest.raises(UnknownWord, match='no "moutain" among its terrain; perhaps mountain'):
-        draw(spoilt, sheet)
+        draw(spoilt_board, sheet)
 
 
 def _checked(board: Board, file: dict[str, Any]) -> Report:
