@@ -58,7 +58,7 @@ def make(provinces: Path, lakes: Path) -> None:
         for feature in json.loads(lakes.read_text(encoding="utf-8"))["features"]
         if feature["properties"]["name"] in LAKES
     }
-    layers = {
+    layers: topology.Layers = {
         layer: [(id, {}, _polygons(geometry)) for id, geometry in _simplified(shapes).items()]
         for layer, shapes in (("provinces", whole), ("lakes", water))
     }
