@@ -532,6 +532,16 @@ M, N, U, S, C = "map.yaml", "nations.yaml", "units.yaml", "scenarios.yaml", "con
             id="river on no border",
         ),
         pytest.param(
+            *(M, "[berlin, eastern_germany]", "[berlin, eastern_france]"),
+            *("railways.regular[72]", 'unknown land zone "eastern_france"'),
+            id="railway to nowhere",
+        ),
+        pytest.param(
+            *(M, "[berlin, eastern_germany]", "[berlin, paris]"),
+            *("railways.regular[72]", "berlin and paris are not neighbours by land"),
+            id="railway on no border",
+        ),
+        pytest.param(
             *(M, "  gibraltar: [", "  gibraltar: [castle, "),
             *("facilities.gibraltar[0]", 'unknown facility "castle"'),
             id="unknown facility",
@@ -564,6 +574,11 @@ def test_broken_data(
             *(M, "  rivers: reconstructed\n", ""),
             *("provenance", "does not say where rivers comes from"),
             id="no provenance",
+        ),
+        pytest.param(
+            *(M, "[french_guinea, ivory_coast, sierra_leone]", "[ivory_coast]"),
+            *("land_zones.french_guinea.land[2]", "liberia does not name french_guinea in return"),
+            id="one-sided border",
         ),
         pytest.param(
             *(M, "  berlin: {name: Berlin", "  paris: {name: Berlin"),
