@@ -306,6 +306,21 @@ def test_the_colonies_of_a_defeated_minor_power_stay_controlled_and_align_later(
     assert s.possession["belgium"] == "germany"
 
 
+@pytest.mark.rule("gw36:4.4c", "gw36:4.7b")
+def test_units_that_are_attacking_abroad_come_over_too():
+    s = state(
+        "germany",
+        wars=[("turkey", "ussr")],
+        control={"turkey": "germany"},
+        units={"kars": {"turkey": "infantry"}},
+    )
+    s.put("transcaucasia", Unit("turkey", "infantry", duty="attack", origin="kars"))
+    war(s, "germany", "ussr")
+    assert s.stack("transcaucasia") == {
+        Unit("germany", "infantry", duty="attack", origin="kars"): 1
+    }
+
+
 # --- Table 4-4 ------------------------------------------------------------------------------------
 
 

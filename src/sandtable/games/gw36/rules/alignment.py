@@ -31,8 +31,8 @@ NONE = "none"
 
 def align(g: Table[State], minor: str, major: str, *, only: Collection[str] | None = None) -> None:
     """A Minor Power becomes part of a Major Power: its units, ships, zones, production and wars are
-    those of the Major Power from now on, in this very phase. `only`: the land zones that come over,
-    with the units in them and all ships (colonies of a Minor Power that was defeated).
+    those of the Major Power from now on, in this very phase. `only`: the land zones that come over
+    (colonies of a Minor Power that was defeated).
 
     Rules: 0.9.aligned-a, 4.4c, 4.4e, 4.7b, 4.12a, appB-2a
     """
@@ -41,7 +41,7 @@ def align(g: Table[State], minor: str, major: str, *, only: Collection[str] | No
     for foe in old_foes:
         end_war(s, minor, foe)
     zones = zones_of(s, minor) if only is None else [z for z in zones_of(s, minor) if z in only]
-    come_over(s, minor, major, only=only)
+    come_over(s, minor, major)
     s.track = tuple(
         sorted(job._replace(nation=major) if job.nation == minor else job for job in s.track)
     )

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, News, State, Unit
 from sandtable.games.gw36.rules.terms import alliance, enemies, friendly, on, power_of
@@ -236,12 +234,10 @@ def change_flag(s: State, zone: str, unit: Unit, count: int, nation: str) -> Uni
     return changed
 
 
-def come_over(s: State, old: str, new: str, *, only: Collection[str] | None = None) -> None:
-    """All units of a nation become another's, aboard other nations' ships too. `only`: of those on
-    land, the ones in these zones."""
+def come_over(s: State, old: str, new: str) -> None:
+    """All units of a nation become another's, aboard other nations' ships too."""
     for zone, unit, count in list(s.units_of(old)):
-        if only is None or s.facts.zones[zone].sea or zone in only:
-            change_flag(s, zone, unit, count, new)
+        change_flag(s, zone, unit, count, new)
     for zone, unit, count in list(s.units()):
         if any(piece.nation == old for piece in unit.cargo):
             cargo = []
