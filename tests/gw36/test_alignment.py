@@ -119,6 +119,21 @@ def test_it_aligns_when_its_controller_and_the_attacker_come_to_be_at_war():
     assert s.stack("belgian_congo") == {Unit("great_britain", "militia"): 1}
 
 
+@pytest.mark.rule("gw36:4.7b")
+def test_war_with_one_of_several_enemies_is_enough():
+    s = state(
+        "germany",
+        "noncombat_move",
+        wars=[("belgium", "germany"), ("belgium", "italy")],
+        control={"belgium": "great_britain"},
+        income={"great_britain": 25},
+    )
+    war(s, "great_britain", "japan")
+    assert "belgium" not in s.aligned
+    war(s, "great_britain", "italy")
+    assert s.aligned["belgium"] == "great_britain"
+
+
 @pytest.mark.rule("gw36:table-4-3a", "gw36:5.6e", "gw36:table-8-1c")
 def test_attacked_by_an_axis_power_at_war_with_britain_it_aligns_after_the_battles():
     s = state(
@@ -191,9 +206,20 @@ def test_a_neutral_nationalist_spain_aligns_with_germany_though_that_is_at_peace
     )
     s.control.clear()
     war(s, "great_britain", "spain_nationalist")
+    assert s.control["spain_nationalist"] == "germany"
     combat_ends(s, "great_britain")
     assert s.aligned["spain_nationalist"] == "germany"
     assert pair("germany", "great_britain") in s.wars
+
+
+@pytest.mark.rule("gw36:13.1n", "gw36:13.1r", "gw36:table-4-3a")
+def test_attacked_by_its_own_side_it_turns_to_the_other():
+    s = state("japan", "production", wars=[], spain="nationalist")
+    s.control.clear()
+    war(s, "japan", "spain_nationalist")
+    assert s.control["spain_nationalist"] == "great_britain"
+    war(s, "japan", "portugal")
+    assert s.control["portugal"] == "great_britain"
 
 
 @pytest.mark.rule("gw36:table-4-3f")
@@ -202,6 +228,8 @@ def test_the_nearest_part_of_the_commonwealth():
     assert receiver(s, "allies", "belgium") == ("great_britain",)
     assert receiver(s, "allies", "siam") == ("fec",)
     assert receiver(s, "allies", "nepal") == ("fec",)
+    s.surrendered = frozenset({"fec"})
+    assert receiver(s, "allies", "siam") == ("great_britain",)
     # By its Home Country, not by its colonies.
     assert receiver(s, "allies", "netherlands") == ("great_britain",)
 
@@ -428,8 +456,13 @@ def test_germany_aligns_one_balkan_nation_in_each_of_three_phases_after_the_fall
 @pytest.mark.rule("gw36:table-4-5a")
 def test_the_fall_of_france_begins_the_count():
     s = state("italy", "combat", wars=[("france", "italy")], surrendered=["france"])
+    news(s, News("surrendered", "ussr", "japan"))
+    assert not s.counts.get("balkans")
     news(s, News("surrendered", "italy", "france"))
     assert s.counts["balkans"] == 3
+    s.phase = "place_units"
+    news(s, News("phase", "italy", how="start of place_units"))
+    assert s.counts["balkans"] == 3  # it is Germany's to use
 
 
 @pytest.mark.rule("gw36:table-4-5b", "gw36:table-4-5c")
@@ -461,9 +494,10 @@ def test_turkey_joins_at_the_close_of_the_german_combat_phase():
     assert "turkey" not in s.aligned
     combat_ends(s, "germany")
     assert s.aligned["turkey"] == "germany"
-    s = state("italy", wars=[("italy", "ussr")], possession={"transcaucasia": "italy"})
-    combat_ends(s, "italy")
-    assert "turkey" not in s.aligned
+    for holder in ("italy", "germany"):
+        s = state("italy", wars=[("italy", "ussr")], possession={"transcaucasia": holder})
+        combat_ends(s, "italy")
+        assert "turkey" not in s.aligned
 
 
 @pytest.mark.rule("gw36:table-4-5e", "gw36:4.8a")
@@ -514,6 +548,17 @@ def test_sweden_joins_germany_when_the_ussr_attacks_its_neighbours(victim):
     assert "sweden" not in s.aligned
     combat_ends(s, "ussr")
     assert s.aligned["sweden"] == "germany"
+
+
+@pytest.mark.rule("gw36:table-4-5g")
+def test_without_a_soviet_attack_sweden_stays_where_it_is():
+    s = state("ussr", wars=[], date="1939-01")
+    combat_ends(s, "ussr")
+    assert "sweden" not in s.aligned
+    s = state("ussr", wars=[], date="1939-01")
+    war(s, "ussr", "finland")
+    combat_ends(s, "ussr")
+    assert "sweden" not in s.aligned
 
 
 @pytest.mark.rule("gw36:table-4-5g")

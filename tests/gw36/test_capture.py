@@ -116,6 +116,7 @@ def test_the_zones_of_an_aligned_minor_power_are_its_major_powers():
 def test_free_france_gets_french_zones_back():
     s = state(wars=[("germany", "great_britain")], surrendered=["france"])
     assert taker(s, "syria", "great_britain") == ("free_france", "recaptured")
+    assert taker(s, "burma", "great_britain") == ("fec", "recaptured")
 
 
 @pytest.mark.rule("gw36:13.3f")
@@ -124,6 +125,7 @@ def test_in_a_truce_a_faction_keeps_what_it_retakes_of_china():
     s.pacts = frozenset({"chinese_truce"})
     assert taker(s, "nanking", "ccp") == ("ccp", "captured")
     assert taker(s, "peking", "kmt") == ("kmt", "captured")
+    assert taker(s, "burma", "kmt") == ("fec", "recaptured")
     s = state(wars=[("great_britain", "japan")], possession={"nanking": "japan"})
     assert taker(s, "nanking", "great_britain") == ("kmt", "recaptured")
 

@@ -101,6 +101,8 @@ def test_ships_end_at_a_spanish_port():
 @pytest.mark.rule("gw36:13.1t")
 def test_spanish_units_go_to_spanish_zones_only():
     s = state(units={"western_andalucia": {NATIONALISTS: "2 infantry"}})
+    s.put("western_andalucia", Unit("italy", "infantry"))
+    s.put("western_andalucia", Unit(NATIONALISTS, "militia"))
     asked = ArrangeSpain("germany", NATIONALISTS)
     asked.check(s, Redeploy("infantry", 2, "western_andalucia", "galicia_and_leon"))
     for wrong in (

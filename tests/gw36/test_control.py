@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.gw36.model import Unit
-from sandtable.games.gw36.rules.capture import possess
+from sandtable.games.gw36.rules.capture import earner, possess
 from sandtable.games.gw36.rules.control import (
     Recruit,
     Recruits,
     controlled_by,
-    has_treasury,
     recruit,
     recruitment,
     take_control,
@@ -44,10 +43,10 @@ def test_nations_with_a_sheet_are_never_controlled():
 
 
 @pytest.mark.rule("gw36:table-4-2h", "gw36:11.5a", "gw36:13.1f")
-def test_a_controlled_minor_power_has_no_treasury():
+def test_nobody_has_the_income_of_a_controlled_minor_power():
     s = state(wars=[("turkey", "ussr")], control={"turkey": "germany"})
-    assert not has_treasury(s, "turkey") and not has_treasury(s, "spain_nationalist")
-    assert has_treasury(s, "ccp")
+    assert earner(s, "turkey") == earner(s, "spain_nationalist") == ""
+    assert earner(s, "ccp") == "ccp" and "turkey" not in s.treasury
 
 
 @pytest.mark.rule("gw36:11.5b", "gw36:table-4-2f", "gw36:0.9.control-a")

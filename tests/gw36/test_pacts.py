@@ -32,6 +32,7 @@ def test_the_pact_can_be_signed_from_july_1939_on_by_its_partners():
     s = state(date="1939-07", wars=[])
     assert sign_refusal(s, "germany", MOLOTOV) == sign_refusal(s, "ussr", MOLOTOV) == ("", "")
     assert sign_refusal(s, "italy", MOLOTOV)[0]
+    assert sign_refusal(s, "germany", "munich")[1] == "14.1a"
     s.wars = frozenset({pair("germany", "ussr")})
     assert sign_refusal(s, "germany", MOLOTOV)[0]
 
@@ -164,3 +165,4 @@ def test_the_truce_ends_when_the_last_foreigner_has_left_continental_china():
     phase_ends(s)
     assert "chinese_truce" not in s.pacts  # Hainan and Manchuria are no part of it
     assert {"hainan", "rehe"}.isdisjoint(continental_china(s))
+    assert {"shensi", "nanking", "yunnan", "peking"} <= continental_china(s)

@@ -235,6 +235,9 @@ def test_the_penalty_is_shared_by_those_who_agreed_and_are_able_to_declare_war()
         permits=[("share_penalty", "france", "great_britain")],
     )
     assert payers(s, "great_britain") == ("great_britain", "france")
+    s.income["usa"] = 63
+    assert payers(s, "great_britain") == ("great_britain", "france")  # the USA has not agreed
+    s.income["usa"] = 40
     s.permits |= {("share_penalty", "usa", "great_britain")}
     assert payers(s, "great_britain") == ("great_britain", "france")  # the USA is not able to
     assert may_declare(s, "great_britain", "portugal") == ""
@@ -260,6 +263,11 @@ def test_a_controlled_minor_power_is_still_neutral_and_an_aligned_one_is_not():
     s = state(wars=[("germany", "ussr")], aligned={"turkey": "germany"})
     assert not neutral_minor(s, "turkey")
     assert not neutral_minor(s, "france")
+    s = state(wars=[("ccp", "japan"), ("japan", "ussr"), ("great_britain", "italy")])
+    assert not neutral_minor(s, "ccp")  # Aligned with the USSR against Japan
+    assert neutral_minor(s, "kmt")
+    s = state(wars=[("japan", "kmt"), ("japan", "ussr")])
+    assert neutral_minor(s, "kmt")
 
 
 # --- attacks --------------------------------------------------------------------------------------
@@ -308,6 +316,9 @@ def test_the_ussr_takes_the_east_of_poland_once_germany_holds_warsaw():
     for zone in ("east_poland", "lubelskie"):
         assert attack_allowed(s, "ussr", "great_britain", zone).how == "pact"
     assert attack_allowed(s, "ussr", "great_britain", "west_poland").how == "declare"
+    s.possession["lubelskie"] = "romania"
+    assert attack_allowed(s, "ussr", "romania", "lubelskie").rule == "14.2g"
+    assert attack_allowed(s, "italy", "great_britain", "east_poland").how == "declare"
     s.possession["warsaw"] = "great_britain"
     assert attack_allowed(s, "ussr", "great_britain", "east_poland").how == "declare"
 
@@ -315,7 +326,12 @@ def test_the_ussr_takes_the_east_of_poland_once_germany_holds_warsaw():
 @pytest.mark.rule("gw36:14.2e")
 def test_the_attack_on_poland_is_no_war():
     s = state(date="1939-07", wars=[])
-    run(s, lambda g: attack_without_war(g, "ussr", "great_britain", "east_poland", "pact"))
+
+    def attack(g):
+        attack_without_war(g, "ussr", "great_britain", "east_poland", "pact")
+        assert s.news == (News("attack", "ussr", "great_britain", "east_poland", "pact"),)
+
+    run(s, attack)
     assert s.wars == frozenset()
     assert pair("great_britain", "ussr") in s.attacked
 
@@ -345,6 +361,9 @@ def test_monroe_doctrine_on_land_that_was_taken():
     assert s.possession["buenos_aires"] == "germany"
     assert attack_allowed(s, "usa", "germany", "buenos_aires").how == "monroe"
     assert attack_allowed(s, "usa", "germany", "berlin").how == ""
+    s.possession["paris"] = "germany"
+    assert attack_allowed(s, "usa", "germany", "paris").how == ""
+    assert attack_allowed(s, "usa", "turkey", "sz_046").how == ""  # no Major Power
     run(s, lambda g: attack_without_war(g, "usa", "germany", "buenos_aires", "monroe"))
     assert pair("germany", "usa") not in s.wars
 

@@ -121,7 +121,7 @@ def test_minor_powers_pass_to_a_member_of_the_alliance_of_ones_choice():
     assert s.possession["bavaria"] == "germany"
 
 
-@pytest.mark.rule("gw36:9.22d")
+@pytest.mark.rule("gw36:9.22c", "gw36:9.22d")
 def test_its_zones_stay_until_somebody_comes():
     s = state("italy", wars=[("italy", "ussr")], possession={"rome": "ussr"})
     turn_ends(s, "italy")
@@ -147,6 +147,7 @@ def test_the_conqueror_takes_the_ships_on_the_chart():
 def test_the_ussr_moves_its_capital_and_may_move_it_back():
     s = state(wars=[("germany", "ussr")])
     assert "leningrad" in seats(s, "ussr") and "kalmytskaya" not in seats(s, "ussr")
+    take(s, "stalingrad", "germany")
     take(s, "moscow", "germany", answers=[Choose("novosibirsk")])
     assert capital(s, "ussr") == "novosibirsk" and "ussr" not in s.surrendered
     assert not may_move_back(s, "ussr")

@@ -122,6 +122,7 @@ def test_colonies_roll_singly_or_in_groups():
     )
     roll = next(event for event in events if event.kind == "vichy_colonies")
     assert len(roll.data["dice"]) == 9
+    assert {line.value for line in roll.data["lines"]} == {6}
     for zone in (
         *("syria", "french_morocco", "northern_algeria", "western_algeria", "southern_algeria"),
         *("dahomey", "niger", "chad", "cameroon", "oubangui_chari"),
@@ -218,7 +219,7 @@ def test_ships_on_the_chart_are_scuttled_or_stay_or_become_german():
         Job("france", "light_cruiser", 2),
         Job("italy", "destroyer", 1),
     )
-    fall(s, answers=[Answer(True)], dice=[*rolls(), 7, 8, 11])
+    fall(s, answers=[Answer(True)], dice=[*rolls(), 7, 10, 11])
     assert s.track == (
         Job("germany", "light_cruiser", 2),
         Job("italy", "destroyer", 1),
@@ -370,12 +371,14 @@ def test_free_france_becomes_france_again_with_paris():
     s.put("tunisia", Unit(FREE, "infantry"))
     s.put("sz_050", Unit("usa", "naval_transport", cargo=(Unit(FREE, "infantry"),)))
     s.track = (Job(FREE, "infantry", 0),)
+    s.aligned.update(abyssinia=FREE, hungary="germany")
     run(s, lambda g: possess(g, "paris", FREE, "recaptured"))
     assert "france" not in s.surrendered
     assert s.possession["paris"] == s.possession["tunisia"] == "france"
     assert s.stack("tunisia") == {Unit("france", "infantry"): 1}
     assert next(iter(s.stack("sz_050"))).cargo == (Unit("france", "infantry"),)
     assert s.track == (Job("france", "infantry", 0),)
+    assert s.aligned["abyssinia"] == "france" and s.aligned["hungary"] == "germany"
     assert pair("france", "germany") in s.wars and pair(FREE, "germany") not in s.wars
     assert s.treasury["france"] == 20
     assert s.income[FREE] == 0

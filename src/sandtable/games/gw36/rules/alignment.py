@@ -226,7 +226,7 @@ def ripen(g: Table[State], *, over: bool = False) -> None:
             end_control(s, minor)
         elif (
             s.facts.nations[minor].kind == "warlord"
-            or minor == nationalist_spain(s)
+            or (minor == nationalist_spain(s) and alliance(s, by) == "axis")
             or (
                 attacked if minor == "vichy_france" else any(enemies(s, by, foe) for foe in foreign)
             )

@@ -40,15 +40,6 @@ def controlled_by(s: State, power: str) -> tuple[str, ...]:
     return tuple(sorted(minor for minor, by in s.control.items() if by == power))
 
 
-def has_treasury(s: State, nation: str) -> bool:
-    """Whether a nation earns and spends: no Controlled Minor Power collects income, lends, is lent
-    to by its controller, researches or conducts diplomacy.
-
-    Rules: 11.5a, table-4-2h
-    """
-    return s.facts.nations[nation].player and nation not in s.surrendered
-
-
 # --- recruitment ----------------------------------------------------------------------------------
 
 
