@@ -382,3 +382,20 @@ def test_land_units_cross_canals_and_no_straits() -> None:
     )
     turkey = home({"infantry": 1}, "istanbul", "ussr", owners={"istanbul": "ussr", asia: "ussr"})
     allowed(turkey, march({"infantry": 1}, f"istanbul > {asia}"))
+
+
+def test_the_usa_at_peace_moves_as_far_as_its_income_allows() -> None:
+    units = {"sz_046": [of("usa", "destroyer")], "sz_036": []}
+    out = march({"destroyer": 1}, "sz_046 > sz_036 > sz_037")
+    s = state("usa", HOME, units=units)
+    near = march({"destroyer": 1}, "sz_046 > sz_035")
+    for income, far in ((6, False), (20, False), (30, True)):
+        s.income["usa"] = income
+        allowed(s, near)
+        if far:
+            allowed(s, out)
+        else:
+            refused(s, out, "8.2a")
+    s.income["usa"] = 6
+    s.wars = frozenset({("germany", "usa")})
+    allowed(s, out)

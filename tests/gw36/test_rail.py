@@ -201,6 +201,24 @@ def test_militia_travels_inside_its_home_country_only() -> None:
     refused(s, rail("bavaria > austria", type_="militia"), "12.2.militia-b")
 
 
+@pytest.mark.rule("gw36:1.15k")
+@pytest.mark.rule("gw36:1.15l")
+def test_some_canals_serve_as_rivers() -> None:
+    s = station("ussr", "leningrad", types=("infantry",))
+    del s.railways[("karelia", "leningrad")]
+    allowed(s, rail("leningrad > karelia"))
+    refused(s, rail("leningrad > estonia"), "10.4c")
+    lakes = [z for z in facts().coast["sz_034"] if facts().scenarios["1939"].owners[z] == "usa"]
+    one, other = next(
+        (a, b) for a in lakes for b in lakes if a != b and b not in facts().land_next[a]
+    )
+    s = station("usa", one, types=("infantry",))
+    allowed(s, rail(f"{one} > {other}"))
+    canal = state("germany", HOME, units={"western_germany": [of("germany", "infantry")]})
+    canal.railways.clear()
+    refused(canal, rail("western_germany > denmark"), "10.4c")
+
+
 # --- strategic naval movement
 
 

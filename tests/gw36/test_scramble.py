@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from sandtable.games.gw36.model import Facility, State, Unit
+from sandtable.games.gw36.rules import noncombat_move
 from sandtable.games.gw36.rules.combat_move import phase
 from sandtable.games.gw36.rules.common import Done
+from sandtable.games.gw36.rules.land_combat import home
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.scramble import Flight, MayScramble, Scramble
 from sandtable.kernel.decisions import Decision
@@ -122,3 +124,27 @@ def test_fighters_scramble_to_land_battles_and_against_bombers_of_a_facility() -
     )
     hand = play(s, raid, Done(), Scramble((Flight("southern_england", "london", {"fighter": 1}),)))
     assert offered(hand)[0].bases == (("southern_england", ("london",)),)
+
+
+@pytest.mark.rule("gw36:8.6d")
+def test_scrambled_aircraft_return_to_their_base_or_land_beside_the_battle() -> None:
+    def back(**owners: str) -> State:
+        sent = of("great_britain", "fighter", duty="scrambled", target="southern_england")
+        s = state("germany", units={"sz_026": [sent]}, wars=WAR, owners=owners)
+        home(Hand(s).table, "sz_026")
+        assert "sz_026" not in s.at
+        return s
+
+    fighter = Unit("great_britain", "fighter")
+    assert back().stack("southern_england") == {fighter: 1}
+    assert back(southern_england="germany").stack("london") == {fighter: 1}
+    lost = back(southern_england="germany", london="germany")
+    assert lost.lost == {("great_britain", "fighter"): 1}
+
+
+@pytest.mark.rule("gw36:8.6d")
+def test_who_scrambled_against_bombers_returns_as_well() -> None:
+    sent = of("great_britain", "fighter", duty="scrambled", target="southern_england")
+    s = state("germany", "noncombat_move", units={"london": [sent]}, wars=WAR)
+    Hand(s).run(noncombat_move.phase)
+    assert s.stack("southern_england") == {Unit("great_britain", "fighter"): 1}

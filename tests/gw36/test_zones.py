@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.gw36.model import Facility, News, State
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.sharing import defenders, hostile_sea, may_share, may_stay
 from sandtable.games.gw36.rules.zones import (
     Ground,
     attack_terrain,
     barred,
     blockaded,
+    bombable,
     burma_road_conditions,
     burma_road_open,
     coastal_artillery,
@@ -25,7 +27,7 @@ from sandtable.games.gw36.rules.zones import (
     step_closed,
     surrounded,
 )
-from tests.gw36.hand import Hand, facts, of, state
+from tests.gw36.hand import Hand, allowed, facts, of, refused, state
 
 WORLD_WAR = [("germany", "great_britain"), ("france", "germany"), ("germany", "ussr")]
 
@@ -483,3 +485,56 @@ def test_enemy_warships_guns_and_patrols_prevent_a_crossing() -> None:
         facilities={shore: [Facility("coastal_artillery", "sz_026")]},
     )
     assert crossing_blocked(guns, "great_britain", known)
+
+
+@pytest.mark.rule("gw36:1.15n")
+@pytest.mark.rule("gw36:1.15a")
+def test_the_great_lakes_are_one_sea_zone_behind_the_seaway() -> None:
+    assert facts().sea_next["sz_034"] == ("sz_022",)
+    s = state("usa", "noncombat_move", units={"sz_022": [of("usa", "torpedo_boat_destroyer")]})
+    allowed(s, Move({"torpedo_boat_destroyer": 1}, ("sz_022", "sz_034")))
+    s.closed = frozenset({("st_lawrence_seaway", "usa")})
+    refused(s, Move({"torpedo_boat_destroyer": 1}, ("sz_022", "sz_034")), "1.15b")
+
+
+@pytest.mark.rule("gw36:table-1-2a")
+@pytest.mark.rule("gw36:table-1-2c")
+def test_panama_and_the_kaiser_wilhelm_canal_are_open_until_they_are_closed() -> None:
+    s = state("japan", "noncombat_move")
+    for passage, nation, here, there in (
+        ("panama_canal", "japan", "sz_128", "sz_133"),
+        ("kaiser_wilhelm_canal", "ussr", "sz_014", "sz_027"),
+    ):
+        s.closed = frozenset()
+        assert passes(s, nation, "destroyer", here, there)
+        s.closed = frozenset({(passage, nation)})
+        assert not passes(s, nation, "destroyer", here, there)
+        assert not passes(s, nation, "submarine", here, there)
+
+
+@pytest.mark.rule("gw36:1.17e")
+def test_the_burma_road_is_no_target() -> None:
+    s = state(burma_road=True)
+    assert "railroad:siam" in bombable(s, "burma")
+    assert not any("yunnan" in target for target in bombable(s, "burma"))
+
+
+@pytest.mark.rule("gw36:1.18a")
+def test_antarctica_is_not_on_the_map() -> None:
+    s = state(units={"berlin": [of("germany", "strategic_bomber")]})
+    assert not any("antarct" in zone for zone in facts().zones)
+    refused(s, Move({"strategic_bomber": 1}, ("berlin", "antarctica")), "1.1a")
+
+
+@pytest.mark.rule("gw36:9.16a")
+@pytest.mark.rule("gw36:12.5c")
+def test_each_base_of_a_zone_is_a_target_of_its_own() -> None:
+    built = [
+        Facility("minor_port", "sz_026"),
+        Facility("minor_port", "sz_025"),
+        Facility("air_base"),
+        Facility("fortification", "london"),
+    ]
+    targets = bombable(state(facilities={"southern_england": built}), "southern_england")
+    assert targets[:3] == ["minor_port:sz_026", "minor_port:sz_025", "air_base"]
+    assert "fortification:london" not in targets

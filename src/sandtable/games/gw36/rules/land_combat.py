@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import Battle, Stack, State, Unit
+from sandtable.games.gw36.rules.air import landing_places
 from sandtable.games.gw36.rules.amphibious import (
     assault_force,
     bombarding,
@@ -30,7 +31,7 @@ from sandtable.games.gw36.rules.retreat import fly_off, leave, may_retreat, retr
 from sandtable.games.gw36.rules.rounds import fight_round
 from sandtable.games.gw36.rules.terms import acting
 from sandtable.games.gw36.rules.values import fort
-from sandtable.games.gw36.rules.zones import border, ground
+from sandtable.games.gw36.rules.zones import border, ground, side
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -242,12 +243,23 @@ def _end(g: Table[State]) -> Procedure[None]:
 
 
 def home(g: Table[State], zone: str) -> None:
-    """Scrambled fighters return to their base.
+    """Scrambled aircraft return to their base; if that is lost, they land within one zone or are
+    lost, too.
 
     Rules: 8.6d
     """
     s = g.state
     for unit, count in list(s.stack(zone).items()):
-        if unit.duty == "scrambled":
-            s.take(zone, unit, count)
-            s.put(unit.target, unit._replace(duty="", target=""), count)
+        if unit.duty != "scrambled":
+            continue
+        s.take(zone, unit, count)
+        rested = unit._replace(duty="", target="")
+        places = [unit.target]
+        if s.possession[unit.target] not in side(s, unit.nation).friends:
+            places = [z for z in landing_places(s, rested, zone, 1) if z in s.possession]
+        if places:
+            s.put(places[0], rested, count)
+        else:
+            s.put(zone, rested, count)
+            s.destroy(zone, rested, count)
+            g.emit("crashed", power=unit.nation, space=zone, type=unit.type, count=count)

@@ -27,6 +27,7 @@ from sandtable.games.gw36.rules.air import (
 )
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.consequences import settle
+from sandtable.games.gw36.rules.land_combat import home
 from sandtable.games.gw36.rules.movement import (
     Group,
     Move,
@@ -138,10 +139,13 @@ def able(unit: Unit) -> bool:
 def phase(g: Table[State]) -> Procedure[None]:
     """Every nation of the turn moves; aircraft that cannot land are lost.
 
-    Rules: 10.1a, 8.7h, 6.2f
+    Rules: 10.1a, 8.6d, 8.7h, 6.2f
     """
     s = g.state
     if s.step != "moves":
+        for zone in sorted(s.at):
+            if any(unit.duty == "scrambled" for unit in s.at[zone]):
+                home(g, zone)
         resume(s)
         eliminate(g)
         s.step = "moves"

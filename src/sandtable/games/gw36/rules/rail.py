@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import pairwise
 
-from sandtable.games.gw36.facts import pair
+from sandtable.games.gw36.facts import Facts, pair
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.air import landing_land
 from sandtable.games.gw36.rules.movement import Group, free, mover_of, one_of, pick
@@ -43,13 +43,23 @@ def way(s: State, here: str, there: str) -> str:
         return gauge
     if ends in s.facts.rivers and on(s, "rivers"):
         return RIVER
-    for passage in (s.facts.white_sea, s.facts.seaway):
-        zones = s.facts.passages[passage].zones
-        if here in zones and there in zones:
-            return RIVER
+    if any(here in zones and there in zones for zones in _canals(s.facts)):
+        return RIVER
     if (here, there) == s.facts.burma_road and burma_road_open(s):
         return ROAD
     return ""
+
+
+def _canals(facts: Facts) -> Iterator[frozenset[str]]:
+    """The land zones along each canal that serves as a river: the Baltic-White Sea Canal, and the
+    St. Lawrence Seaway with the Great Lakes.
+
+    Rules: 1.15k, 1.15l
+    """
+    yield frozenset(facts.passages[facts.white_sea].zones)
+    seaway = facts.passages[facts.seaway]
+    lakes = [sea for sea in seaway.between if {*facts.sea_next[sea]} <= {*seaway.between}]
+    yield frozenset(seaway.zones).union(*(facts.coast[lake] for lake in lakes))
 
 
 def open_zone(s: State, nation: str, zone: str) -> bool:
