@@ -81,6 +81,20 @@ def test_cash_and_income_are_those_of_the_sheets() -> None:
     assert (s.treasury["anzac"], s.income["anzac"]) == (4, 7)
 
 
+@pytest.mark.rule("gw36:2.4a")
+def test_every_nation_has_a_sheet_with_rules_of_its_own() -> None:
+    sheets = state(**START).facts.sheets
+    assert {*sheets} == {*RULES.powers}
+    assert "tiger" in sheets["germany"].units
+    assert "tiger" not in sheets["italy"].units
+    # China builds no armor and no facilities, whatever the rulebook prices.
+    assert not {"light_armor", "fighter"} & {*sheets["kmt"].units}
+    assert not sheets["ccp"].facilities
+    # Germany has medium armor earlier than the others.
+    dates = [sheets[nation].available["medium_armor"] for nation in ("germany", "ussr")]
+    assert dates == [half_year("1938-07"), half_year("1940-01")]
+
+
 @pytest.mark.rule("gw36:2.5f")
 def test_the_calendar() -> None:
     assert state(**START).date == half_year("1936-07")
