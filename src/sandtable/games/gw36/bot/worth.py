@@ -1,0 +1,223 @@
+"""What things are worth to the greedy bot, in IPPs: zones, units, forces, places to be."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.games.gw36.bot.aims import AIMS, Aim
+from sandtable.games.gw36.facts import Facts, UnitType
+from sandtable.games.gw36.model import Stack, State, Unit
+from sandtable.games.gw36.rules.relations import may_annex
+from sandtable.games.gw36.rules.terms import alliance, at_war, power_of
+from sandtable.games.gw36.rules.zones import barred, ground, side
+
+OBJECTIVE = 14.0
+CAPITAL = 8.0
+CITY = 2.0
+FACTORY = 3.0
+PER_IPP = 3.0
+"""What a zone brings for the rest of the game, for each IPP of its value."""
+ANY = 1.0
+"""What every zone is worth."""
+
+FADING = 0.75
+"""How much less a prize draws units for each zone that they are away from it."""
+
+
+@lru_cache(maxsize=8)
+def _printed(facts: Facts) -> dict[str, float]:
+    """Land zone to what it is worth by itself."""
+    capitals = {nation.capital for nation in facts.nations.values() if nation.player}
+    return {
+        zone: ANY
+        + PER_IPP * known.ipp
+        + OBJECTIVE * known.objective
+        + CAPITAL * (zone in capitals)
+        + CITY * known.city
+        for zone in facts.land
+        for known in (facts.zones[zone],)
+    }
+
+
+def worth(s: State, zone: str) -> float:
+    """What the possession of a land zone is worth."""
+    value = _printed(s.facts)[zone]
+    for facility in s.facilities.get(zone, ()):
+        if s.facts.facilities[facility.type].group == "factory":
+            value += FACTORY
+    return value
+
+
+def price(kind: UnitType) -> float:
+    """What a type of unit costs; what cannot be built counts as a destroyer."""
+    return float(sum(kind.cost)) if kind.cost else 7.0
+
+
+# --- whom to attack -------------------------------------------------------------------------------
+
+
+def aims(s: State, nation: str) -> tuple[Aim, ...]:
+    """What a nation is after now."""
+    return tuple(aim for aim in AIMS.get(nation, ()) if ripe(s, nation, aim))
+
+
+def ripe(s: State, nation: str, aim: Aim, ahead: int = 0) -> bool:
+    """Whether the time for an aim has come, or comes within so many turns."""
+    if s.date + ahead < aim.since:
+        return False
+    return not aim.after or aim.after in s.surrendered or at_war(s, nation, aim.after)
+
+
+def fair_game(s: State, nation: str, zone: str, ahead: int = 0) -> bool:
+    """Whether a nation wants to attack a zone: it is at war with its owner, may annex it, or is
+    after it. Whether it may is another matter."""
+    owner = s.possession[zone]
+    if owner in side(s, nation).foes:
+        return True
+    if owner in side(s, nation).friends:
+        return False
+    power = power_of(s, nation)
+    if may_annex(s, power, zone):
+        return True
+    if owner in s.surrendered and alliance(s, owner) != alliance(s, nation):
+        return True
+    return any(
+        aim.whom == owner and (not aim.zones or zone in aim.zones) and ripe(s, power, aim, ahead)
+        for aim in AIMS.get(power, ())
+    )
+
+
+# --- where to be ----------------------------------------------------------------------------------
+
+_PULLS: dict[tuple[object, ...], tuple[Facts, dict[str, float]]] = {}
+_MOST = 64
+
+
+def pull(s: State, nation: str) -> dict[str, float]:
+    """Land zone to how much it draws a nation's land units: the prizes beyond the frontier, less
+    with every zone on the way, through land that is open to it or in its way."""
+    facts = s.facts
+    holders = tuple(map(s.possession.__getitem__, facts.land))
+    key = (id(facts), nation, s.date, s.wars, s.pacts, s.evolved, s.surrendered, holders)
+    known = _PULLS.get(key)
+    if known is None:
+        if len(_PULLS) >= _MOST:
+            _PULLS.clear()
+        known = _PULLS[key] = facts, _spread(s, nation)
+    return known[1]
+
+
+def _spread(s: State, nation: str) -> dict[str, float]:
+    facts = s.facts
+    sides = side(s, nation)
+    draw: dict[str, float] = {}
+    prizes: dict[str, float] = {}
+    home = facts.nations[nation].home
+    confined = nation in ("kmt", "ccp") and nation not in s.evolved
+    for zone in facts.land:
+        if confined and zone not in home:
+            continue
+        if not barred(s, zone) and fair_game(s, nation, zone, ahead=1):
+            prizes[zone] = worth(s, zone) + (6.0 if zone in home else 0.0)
+    edge = sorted(prizes.items(), key=lambda each: (-each[1], each[0]))
+    heap = {zone: value for zone, value in edge}
+    while heap:
+        zone = max(heap, key=lambda each: (heap[each], each))
+        value = heap.pop(zone)
+        draw[zone] = value
+        for near in facts.land_next[zone]:
+            if near in draw:
+                continue
+            owner = s.possession[near]
+            if owner not in sides.friends and near not in prizes:
+                continue
+            slow = 0.9 if ground(s, near) != "normal" else 1.0
+            fainter = value * FADING * slow
+            if fainter > heap.get(near, 0.05):
+                heap[near] = fainter
+    return draw
+
+
+# --- forces ---------------------------------------------------------------------------------------
+
+
+def foes_in(s: State, nation: str, zone: str) -> Stack:
+    """The units in a zone that would defend it against a nation."""
+    friends = side(s, nation).friends
+    return {
+        unit: count
+        for unit, count in s.stack(zone).items()
+        if unit.nation not in friends and unit.duty not in ("submerged", "declined")
+    }
+
+
+def defence(s: State, zone: str, units: Stack) -> tuple[float, float, float]:
+    """What defenders of a land zone hit with (sum of values), their number and their price."""
+    kinds = s.facts.units
+    walls = 1 if s.facts.zones[zone].city else 0
+    hits = number = cost = 0.0
+    for unit, count in units.items():
+        kind = kinds[unit.type]
+        if kind.naval:
+            continue
+        if kind.anti_air or kind.defense is None:
+            hits += count * 1.5
+        else:
+            hits += count * (kind.defense + (walls if kind.class_ == "infantry" else 0))
+        number += count
+        cost += count * price(kind)
+    if hits:
+        for facility in s.facilities.get(zone, ()):
+            if facility.type in ("fortification", "maginot"):
+                hits += 5.0
+                number += 0.5
+    return hits, number, cost
+
+
+def threat(s: State, nation: str, zone: str) -> float:
+    """The attack values that Enemy land units next to a zone could bring into it."""
+    foes = side(s, nation).foes
+    kinds = s.facts.units
+    total = 0.0
+    for near in s.facts.land_next[zone]:
+        if s.possession[near] in foes and near in s.at:
+            for unit, count in s.at[near].items():
+                if unit.nation in foes and kinds[unit.type].land:
+                    total += count * (kinds[unit.type].attack or 0)
+    return total
+
+
+def guard(s: State, nation: str, zone: str) -> float:
+    """The defense values of Friendly land units in a zone."""
+    friends = side(s, nation).friends
+    kinds = s.facts.units
+    return sum(
+        count * (kinds[unit.type].defense or 0)
+        for unit, count in s.stack(zone).items()
+        if unit.nation in friends and kinds[unit.type].land
+    )
+
+
+def name_of(s: State, nation: str) -> str:
+    """How a decision names whose units it moves: empty for the acting nation's own."""
+    return "" if nation == s.mover else nation
+
+
+def type_of(label: str) -> str:
+    """The type of unit that a label of a battle names."""
+    rest = label.partition(":")[2]
+    return rest.partition("+")[0].partition(":")[0].partition("@")[0].rstrip("~")
+
+
+def ready_units(stack: Stack, nation: str) -> dict[str, int]:
+    """A nation's units in a stack that are free to act, by type."""
+    found: dict[str, int] = {}
+    for unit, count in stack.items():
+        if unit.nation == nation and can_act(unit):
+            found[unit.type] = found.get(unit.type, 0) + count
+    return found
+
+
+def can_act(unit: Unit) -> bool:
+    """Whether a unit has neither moved nor taken up anything this turn."""
+    return not unit.used and unit.duty in ("", "convoy", "blockade")
