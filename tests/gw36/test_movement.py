@@ -399,3 +399,22 @@ def test_the_usa_at_peace_moves_as_far_as_its_income_allows() -> None:
     s.income["usa"] = 6
     s.wars = frozenset({("germany", "usa")})
     allowed(s, out)
+
+
+@pytest.mark.rule("gw36:8.2a")
+@pytest.mark.rule("gw36:table-12-1d")
+def test_moves_name_units_that_there_are() -> None:
+    s = home({"infantry": 2, "fighter": 1})
+    refused(s, march({}, "bavaria > western_germany"), "8.2a")
+    refused(s, march({"zeppelin": 1}, "bavaria > western_germany"), "8.2a")
+    refused(s, march({"infantry": 0}, "bavaria > western_germany"), "8.2a")
+    refused(s, march({"infantry": 3}, "bavaria > western_germany"), "10.1a")
+    refused(s, march({"infantry": 1, "fighter": 1}, "bavaria > western_germany"), "8.2a")
+    refused(s, Move({"infantry": 1}, ()), "0.8a")
+    refused(s, march({"infantry": 1}, "bavaria"), "0.8a")
+    refused(s, march({"infantry": 1}, "bavaria > western_germany", duty="attack"), "8.2b")
+    refused(s, march({"infantry": 1}, "bavaria > western_germany", nation="atlantis"), "4.5a")
+    refused(s, march({"fighter": 1}, "bavaria"), "0.8a")
+    ship = state("germany", HOME, units={"sz_027": [of("germany", "destroyer")]})
+    refused(ship, march({"destroyer": 1}, "sz_027"), "0.8a")
+    refused(ship, march({"destroyer": 1}, "sz_027 > western_germany"), "0.8b")

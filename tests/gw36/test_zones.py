@@ -8,18 +8,19 @@ from sandtable.games.gw36.model import Facility, News, State
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.sharing import defenders, hostile_sea, may_share, may_stay
 from sandtable.games.gw36.rules.zones import (
-    Ground,
-    attack_terrain,
     barred,
     blockaded,
     bombable,
+    border,
     burma_road_conditions,
     burma_road_open,
     coastal_artillery,
+    crosses_river,
     crossing,
     crossing_blocked,
     follow,
     fortified,
+    ground,
     no_blitz,
     northern_route,
     slows,
@@ -94,10 +95,9 @@ def test_all_enemies_of_the_attacker_defend_together() -> None:
 @pytest.mark.rule("gw36:1.7a")
 @pytest.mark.rule("gw36:1.8a")
 def test_a_zone_with_its_roundel_in_mountains_is_all_mountain() -> None:
-    s = state(rules="recommended")
-    assert attack_terrain(s, ["hungary"], "romania")["hungary"].zone == "mountain"
+    assert ground(state(rules="recommended"), "romania") == "mountain"
     off = state(rules="recommended", switches={"mountains": False})
-    assert attack_terrain(off, ["hungary"], "romania")["hungary"].zone == "normal"
+    assert ground(off, "romania") == "normal"
 
 
 @pytest.mark.rule("gw36:1.7b")
@@ -105,22 +105,29 @@ def test_a_zone_with_its_roundel_in_mountains_is_all_mountain() -> None:
 @pytest.mark.rule("gw36:1.8a")
 def test_northern_manchuria_is_behind_mountains_from_chita_only() -> None:
     s = state(rules="recommended")
-    found = attack_terrain(s, ["chita", "southern_manchuria"], "northern_manchuria")
-    assert found["chita"].border == "mountain"
-    assert found["chita"].zone == "normal"
-    assert found["southern_manchuria"].border == "normal"
+    assert border(s, "chita", "northern_manchuria") == "mountain"
+    assert ground(s, "northern_manchuria") == "normal"
+    assert border(s, "western_manchuria", "northern_manchuria") == "normal"
+    assert border(state(), "chita", "northern_manchuria") == "normal"
 
 
 @pytest.mark.rule("gw36:1.12a")
 @pytest.mark.rule("gw36:1.12b")
 @pytest.mark.rule("gw36:1.24dual-a")
-def test_rivers_are_crossed_one_way_or_both() -> None:
+def test_rivers_are_crossed_where_they_lie_in_the_way() -> None:
     s = state(rules="recommended")
-    for origin, zone in sorted(facts().river)[:20]:
-        assert attack_terrain(s, [origin], zone)[origin].river
-    origin, zone = sorted(facts().river)[0]
-    assert not attack_terrain(state(), [origin], zone)[origin].river
-    assert attack_terrain(s, ["sz_014"], "denmark")["sz_014"] == Ground("normal", "normal", False)
+    for origin, zone in sorted(facts().river):
+        assert crosses_river(s, origin, zone)
+        assert not crosses_river(state(), origin, zone)
+    one, other = next(
+        (here, there)
+        for here in facts().land
+        for there in facts().land_next[here]
+        if (here, there) not in facts().river
+    )
+    assert not crosses_river(s, one, other)
+    assert not crosses_river(s, "sz_014", "denmark")
+    assert border(s, "sz_014", "denmark") == "normal"
 
 
 @pytest.mark.rule("gw36:1.8c")

@@ -331,8 +331,6 @@ def _check_air(s: State, nation: str, move: Move, kinds: list[UnitType]) -> None
     path, duty = move.path, move.duty
     if duty == "patrol":
         check_patrol(s, nation, move.units, path)
-        if path[0] in s.facts.sea_next:
-            return
         return
     if len(path) == 1 and path[0] in s.facts.sea_next and _patrolling(s, nation, move):
         _check_from_patrol(s, nation, move, kinds)

@@ -22,7 +22,7 @@ def may_stay(s: State, nation: str, zone: str) -> bool:
 
     Rules: 0.5a
     """
-    return s.possession[zone] in side(s, nation).friends
+    return may_share(s, nation, s.possession[zone])
 
 
 def hostile_sea(s: State, nation: str, zone: str) -> bool:

@@ -6,14 +6,13 @@ once for all nations.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sandtable.games.gw36.dates import half_year
 from sandtable.games.gw36.facts import Crossing, Facts, Passage, UnitType, pair
 from sandtable.games.gw36.model import News, State, Unit
 from sandtable.games.gw36.rules.terms import (
-    acting,
     aligned,
     alliance,
     at_war,
@@ -72,17 +71,6 @@ def side(s: State, nation: str) -> Side:
 # --- terrain --------------------------------------------------------------------------------------
 
 
-class Ground(NamedTuple):
-    """What attackers from one zone have to cross."""
-
-    zone: str
-    """Terrain of the whole zone, in every round; normal where its rules are not in use."""
-    border: str
-    """Terrain between the border and the roundel, in the first round."""
-    river: bool
-    """Whether they cross a river, in the first round."""
-
-
 def _in_use(s: State, terrain: str) -> str:
     switch = ROUGH.get(terrain)
     return terrain if switch is not None and on(s, switch) else "normal"
@@ -97,9 +85,9 @@ def ground(s: State, zone: str) -> str:
 
 
 def border(s: State, origin: str, zone: str) -> str:
-    """The terrain that whoever enters a zone from another has to cross.
+    """The terrain that whoever enters a zone from another has to cross; from the sea there is none.
 
-    Rules: 1.7b, 1.7c
+    Rules: 1.7b, 1.7c, 1.24dual-a
     """
     return _in_use(s, s.facts.border_terrain.get((origin, zone), "normal"))
 
@@ -107,22 +95,9 @@ def border(s: State, origin: str, zone: str) -> str:
 def crosses_river(s: State, origin: str, zone: str) -> bool:
     """Whether whoever attacks that way crosses a river.
 
-    Rules: 1.12a, 1.12b
+    Rules: 1.12a, 1.12b, 1.12d
     """
     return (origin, zone) in s.facts.river and on(s, "rivers")
-
-
-def attack_terrain(s: State, origins: Iterable[str], zone: str) -> dict[str, Ground]:
-    """For each zone from which units attack: what they have to cross. Units from the sea or from
-    the air cross no border and no river.
-
-    Rules: 1.7a, 1.7b, 1.7c, 1.12b, 1.12d, 1.24dual-a
-    """
-    whole = ground(s, zone)
-    return {
-        origin: Ground(whole, border(s, origin, zone), crosses_river(s, origin, zone))
-        for origin in origins
-    }
 
 
 def slows(s: State, kind: UnitType, origin: str, zone: str) -> bool:
@@ -544,8 +519,3 @@ def commanded(s: State, power: str) -> tuple[str, ...]:
     Rules: 6.1f
     """
     return (power, *sorted(minor for minor, by in s.control.items() if by == power))
-
-
-def in_turn(s: State, nation: str) -> bool:
-    """Whether a nation is one of those that act in this national turn."""
-    return nation in acting(s)
