@@ -396,6 +396,7 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "passage_closed": "{power} closes the {passage} to {against}.",
     "passage_opened": "{power} opens the {passage} to {against}.",
     "reassigned": "{power} keeps what it could not deliver: {unit}.",
+    "redeployed": "{power} took {units} from {start} to {goal}.",
     "refitted": "{power} upgraded {number} units in {space}.",
     "strait_forced": "{power} forced the way from {start} to {goal} against {against}.",
     "units_removed": "units of {power} are removed.",
