@@ -12,11 +12,18 @@ from typing import Any
 
 import sandtable
 from sandtable.games.gw36 import RULES, setup
+from sandtable.games.gw36.facts import load_facts
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.common import Done
 from sandtable.testing import Driver, counts
 
 __all__ = ["Done", "Table", "Unit", "counts", "position", "state", "table"]
+
+NONE: dict[str, Any] = {
+    "rules": "basic",
+    **dict.fromkeys(sorted(load_facts().sets["basic"]), False),
+}
+"""None of the rules that can be switched."""
 
 Given = str | Mapping[str, Any]
 """Units in words, `"2 infantry, artillery"`, or as a position has them:
@@ -63,7 +70,7 @@ def table(
         sandtable.new(
             "gw36",
             position=position(turn, phase, date, **fields),
-            options={"rules": "basic", **(options or {})},
+            options={**NONE, **(options or {})},
             data=data,
             chance="explicit",
         )
@@ -79,7 +86,7 @@ def state(
     **fields: Any,
 ) -> State:
     """The same position without a game, for functions that only look at it. Its news is told."""
-    chosen = RULES.read_options({"rules": "basic", **(options or {})})
+    chosen = RULES.read_options({**NONE, **(options or {})})
     s = setup.start(chosen, position(turn, phase, date, **fields), None)
     s.news = ()
     return s

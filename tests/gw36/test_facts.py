@@ -436,7 +436,8 @@ def test_technologies(facts: Facts) -> None:
 
 
 def test_sets_of_optional_rules(facts: Facts) -> None:
-    assert facts.sets["basic"] == frozenset()
+    standard = {"screening", "strategic_naval", "motorized_upgrade", "chinese_evolution"}
+    assert facts.sets["basic"] == standard | {"national_objectives"}
     assert len(facts.sets["everything"]) == 31
     assert facts.sets["recommended"] < facts.sets["everything"]
 

@@ -58,7 +58,7 @@ class GlobalWar1936(GamePackage[State]):
             "Which optional rules are in use, as a set; each of them can be switched by itself.",
             ("basic", "recommended", "everything"),
             {
-                "basic": ("Basic", "None of the optional rules"),
+                "basic": ("Basic", "Only what the body of the book has as standard"),
                 "recommended": ("Recommended", "Terrain and what most groups play"),
                 "everything": ("Everything", "All optional rules"),
             },
@@ -100,10 +100,10 @@ class GlobalWar1936(GamePackage[State]):
         "advanced_escort": _switch("The heaviest ships cannot escort convoys (15.7)."),
         "ships_under_construction": _switch("Capital ships are built in a named yard (15.8)."),
         "early_fighters": _switch("Fighters are weaker before 1940 (15.9)."),
-        "strategic_naval": _switch("A few ships a turn may move farther out of combat (15.10)."),
-        "bombing_canals": _switch("Canals and rivers can be bombed (15.11)."),
+        "strategic_naval": _switch("A few ships a turn may move farther out of combat (10.6)."),
+        "bombing_canals": _switch("Canals can be bombed (15.10)."),
         "minors_to_italy_and_france": _switch(
-            "Minor Powers Align with Italy and France instead (15.12)."
+            "Minor Powers Align with Italy and France instead (15.11)."
         ),
     }
 

@@ -115,9 +115,19 @@ def begin_turn(g: Table[State]) -> None:
 
 def rest(s: State) -> None:
     """The units that acted are as fresh as ever when their turn is over."""
-    for zone, unit, count in list(s.units()):
-        if unit[3:] != RESTED:
-            s.change(zone, unit, count, **_fresh(unit))
+    tired = [(zone, unit, count) for zone, unit, count in s.units() if _tired(unit)]
+    for zone, unit, count in tired:
+        s.change(zone, unit, count, **_fresh(unit))
+
+
+def _tired(unit: Unit) -> bool:
+    return bool(
+        unit.used
+        or unit.origin
+        or unit.duty
+        or unit.target
+        or (unit.cargo and any(map(_tired, unit.cargo)))
+    )
 
 
 def _fresh(unit: Unit) -> dict[str, object]:
