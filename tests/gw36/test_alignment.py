@@ -334,6 +334,21 @@ def test_the_colonies_of_a_defeated_minor_power_stay_controlled_and_align_later(
     assert s.possession["belgium"] == "germany"
 
 
+@pytest.mark.rule("gw36:4.4c", "gw36:4.12a")
+def test_what_nobody_has_taken_at_home_comes_over_with_the_colonies():
+    s = state(
+        wars=[("norway", "germany")],
+        control={"norway": "great_britain"},
+        defeated=["norway"],
+        possession={"southern_norway": "germany"},
+        income={"great_britain": 25},
+    )
+    war(s, "great_britain", "germany")
+    assert s.possession["northern_norway"] == "great_britain"
+    assert s.possession["southern_norway"] == "germany"
+    assert "norway" not in s.possession.values()
+
+
 @pytest.mark.rule("gw36:4.4c", "gw36:4.7b")
 def test_units_that_are_attacking_abroad_come_over_too():
     s = state(

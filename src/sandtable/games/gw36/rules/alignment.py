@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.gw36.facts import half_year
@@ -29,10 +29,10 @@ COMMONWEALTH = ("great_britain", "fec", "anzac")
 NONE = "none"
 
 
-def align(g: Table[State], minor: str, major: str, *, only: Collection[str] | None = None) -> None:
+def align(g: Table[State], minor: str, major: str) -> None:
     """A Minor Power becomes part of a Major Power: its units, ships, zones, production and wars are
-    those of the Major Power from now on, in this very phase. `only`: the land zones that come over
-    (colonies of a Minor Power that was defeated).
+    those of the Major Power from now on, in this very phase. Of one that was defeated the colonies
+    come over, and what nobody has taken at home.
 
     Rules: 0.9.aligned-a, 4.4c, 4.4e, 4.7b, 4.12a, appB-2a
     """
@@ -40,7 +40,7 @@ def align(g: Table[State], minor: str, major: str, *, only: Collection[str] | No
     old_foes = sorted(foes(s, minor))
     for foe in old_foes:
         end_war(s, minor, foe)
-    zones = zones_of(s, minor) if only is None else [z for z in zones_of(s, minor) if z in only]
+    zones = zones_of(s, minor)
     come_over(s, minor, major)
     s.track = tuple(
         sorted(job._replace(nation=major) if job.nation == minor else job for job in s.track)
@@ -231,8 +231,7 @@ def ripen(g: Table[State], *, over: bool = False) -> None:
                 attacked if minor == "vichy_france" else any(enemies(s, by, foe) for foe in foreign)
             )
         ):
-            home = s.facts.nations[minor].home if minor in s.defeated else ()
-            align(g, minor, by, only=[zone for zone in zones if zone not in home])
+            align(g, minor, by)
 
 
 # --- influence ------------------------------------------------------------------------------------
