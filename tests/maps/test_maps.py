@@ -214,6 +214,8 @@ def test_a_picture_has_every_space(board: Board, sheet: Sheet) -> None:
     svg = draw(board, sheet)
     for id in board.spaces:
         assert f'id="{id}"' in svg
+    for (x, y), *_ in sheet.connectors.values():
+        assert f"M{x:g},{y:g}L" in svg
     assert draw(board, sheet, "europe") != svg
     with pytest.raises(MapError, match="no view"):
         draw(board, sheet, "atlantis")

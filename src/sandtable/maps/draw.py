@@ -160,11 +160,10 @@ def _chains(edges: list[Edge]) -> list[list[tuple[int, int]]]:
 
 
 def _links(board: Board, sheet: Sheet) -> Iterable[str]:
-    for link in board.links:
-        path = sheet.connectors.get(link.pair)
-        if path is None:
-            continue
-        stroke = find("links", WORDS.links, link.kind)
+    """Canals, straits and routes, and borders that only a line can show."""
+    kinds = {link.pair: link.kind for link in board.links}
+    for both, path in sheet.connectors.items():
+        stroke = find("links", WORDS.links, kinds.get(both, "border"))
         text = "M" + "L".join(f"{x:g},{y:g}" for x, y in path)
         yield _stroke(text, stroke)
         if stroke.ends:
