@@ -168,11 +168,34 @@ def phase(g: Table[State]) -> Procedure[None]:
 # --- whom a move attacks --------------------------------------------------------------------------
 
 
+PATRONS = {"ccp": "ussr", "kmt": "usa"}
+
+
+def check_joint(s: State, nation: str, zone: str) -> None:
+    """A Chinese faction and its patron do not attack together before the faction has evolved.
+
+    Rules: 6.1d, 6.1e
+    """
+    for faction, patron in PATRONS.items():
+        if faction in s.evolved or nation not in (faction, patron):
+            continue
+        other = patron if nation == faction else faction
+        if any(
+            unit.nation == other and unit.duty in ("attack", "assault") for unit in s.stack(zone)
+        ):
+            raise IllegalDecision(
+                f"{s.facts.name(other)} attacks {s.facts.name(zone)} already; the two do not "
+                "attack together.",
+                "6.1d" if faction == "ccp" else "6.1e",
+            )
+
+
 def verdict_on(s: State, nation: str, zone: str, *, clash: bool = False) -> Verdict:
     """As what a nation may attack the owner of a land zone; IllegalDecision if it may not.
 
     Rules: 8.1a, 8.2b
     """
+    check_joint(s, nation, zone)
     owner = s.possession[zone]
     if owner in side(s, nation).foes and nation not in ("kmt", "ccp"):
         return Verdict("war")
