@@ -83,7 +83,12 @@ def test_members_of_an_alliance_are_aligned_in_a_common_war_with_a_major_power()
 @pytest.mark.rule("gw36:4.4c", "gw36:4.4b")
 def test_wars_of_the_minor_power_are_the_major_powers():
     s = state(wars=[("japan", "mongolia")])
-    run(s, lambda g: align(g, "mongolia", "ussr"))
+
+    def comes_over(g):
+        align(g, "mongolia", "ussr")
+        assert News("aligned", "ussr", "mongolia") in s.news
+
+    run(s, comes_over)
     assert s.wars == {pair("japan", "ussr")}
 
 
@@ -462,6 +467,9 @@ def test_germany_aligns_one_balkan_nation_in_each_of_three_phases_after_the_fall
     in_balkans(s)
     s.counts["balkans"] = 3
     in_balkans(s, Choose("romania"))
+    with pytest.raises(IllegalDecision):
+        in_balkans(s, Choose("romania"))
+    s.counts["balkans"], s.news = 2, ()
     in_balkans(s, Choose("none"))
     in_balkans(s, Choose("bulgaria"))
     in_balkans(s)

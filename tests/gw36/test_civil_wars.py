@@ -48,6 +48,7 @@ def win(side=NATIONALISTS, answers=(), **fields):
     s.put("sz_064", Unit(NATIONALISTS, "destroyer"))
     s.put("western_andalucia", Unit(side, "infantry"), 2)
     s.facilities["catalonia"] = (Facility("minor_port", "sz_049", damage=2),)
+    s.facilities["rio_de_oro"] = (Facility("air_base", damage=1),)
     run(s, lambda g: possess(g, "madrid", side, "captured"), answers=[*answers, Done()])
     return s
 
@@ -81,6 +82,7 @@ def test_all_is_repaired_and_the_winners_forces_are_redistributed():
         ]
     )
     assert s.facilities["catalonia"] == (Facility("minor_port", "sz_049"),)
+    assert s.facilities["rio_de_oro"] == (Facility("air_base"),)
     assert s.stack("canary_islands") == {Unit(NATIONALISTS, "infantry"): 1}
     assert s.stack("sz_049") == {Unit(NATIONALISTS, "destroyer"): 1}
 
@@ -209,6 +211,8 @@ def test_abyssinia_wins_with_eritrea_and_aligns_once_france_fights_a_major_power
     run(s, lambda g: possess(g, "eritrea", "abyssinia", "captured"))
     assert s.abyssinia == "abyssinia" and "abyssinia" not in s.aligned
     s.phase = "production"
+    run(s, lambda g: go_to_war(g, "france", "ccp", declared=False))
+    assert "abyssinia" not in s.aligned  # no Major Power
     run(s, lambda g: go_to_war(g, "germany", "france", declared=True))
     assert s.aligned["abyssinia"] == "france"
     assert s.possession["eritrea"] == "france"

@@ -61,6 +61,7 @@ def test_the_pact_gives_germany_a_base_and_ways_in_the_north():
 def test_a_pact_that_was_voided_is_never_signed_again():
     s = state(date="1940-01", wars=[], pacts=[MOLOTOV])
     assert end_refusal(s, "germany", MOLOTOV) == ("", "")
+    assert end_refusal(s, "ussr", "japanese_soviet")[1] == "14.1a"  # it is not in force
     assert end_refusal(s, "italy", MOLOTOV)[0]
     run(s, lambda g: break_pact(g, "germany", MOLOTOV))
     assert s.pacts == frozenset()

@@ -121,6 +121,35 @@ def test_minor_powers_pass_to_a_member_of_the_alliance_of_ones_choice():
     assert s.possession["bavaria"] == "germany"
 
 
+@pytest.mark.rule("gw36:9.22c")
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"wars": [("italy", "ussr"), ("turkey", "ussr")], "control": {"turkey": "italy"}},
+        {"wars": [("italy", "ussr")], "aligned": {"turkey": "italy"}},
+    ],
+)
+def test_they_pass_on_whether_controlled_or_aligned(fields):
+    s = state("italy", possession={"rome": "ussr"}, **fields)
+    turn_ends(s, "italy", answers=[Choose("germany")])
+    assert s.control.get("turkey", s.aligned.get("turkey")) == "germany"
+
+
+@pytest.mark.rule("gw36:9.22b")
+def test_the_far_east_comes_back_with_britain():
+    s = state(
+        wars=[("germany", "great_britain"), ("italy", "ussr")],
+        surrendered=["great_britain", "fec", "italy"],
+        possession={"london": "germany", "rome": "ussr", "sydney": "germany"},
+    )
+    for zone in ("ottawa", "south_african_union", "calcutta"):
+        s.possession[zone] = "germany"
+    take(s, "rome", "italy", "recaptured")
+    assert s.surrendered == {"great_britain", "fec"}
+    take(s, "calcutta", "fec", "recaptured")
+    assert s.surrendered == frozenset()
+
+
 @pytest.mark.rule("gw36:9.22c", "gw36:9.22d")
 def test_its_zones_stay_until_somebody_comes():
     s = state("italy", wars=[("italy", "ussr")], possession={"rome": "ussr"})

@@ -56,11 +56,13 @@ def test_in_another_turn_there_is_no_vichy():
 @pytest.mark.rule("gw36:14.4.2a", "gw36:14.4.1b")
 def test_germany_may_do_without():
     s = before()
+    s.put("picardy", Unit("germany", "infantry"))  # it has still to fight there
     s.track = (Job("france", "battleship", 1), Job("france", "infantry", 0))
     fall(s, answers=[Answer(False)])
     assert s.vichy == "refused"
     assert s.possession["southern_france"] == "france" and s.possession["corsica"] == FREE
     assert s.track == (Job("germany", "battleship", 1),)
+    assert s.stack("picardy") == {Unit("germany", "infantry"): 1}
 
 
 @pytest.mark.rule("gw36:14.4.1a")
@@ -334,6 +336,12 @@ def test_its_own_attack_on_free_france_leaves_it_neutral_but_an_answer_does_not(
     phase_ends(s, "germany")
     assert s.vichy == "active" and pair(FREE, VICHY) in s.wars
     s.slot = next(i for i, group in enumerate(s.facts.order) if FREE in group)
+    s.planned = (("syria", "land"),)  # not theirs, as Free France does not attack
+    s.slot = next(i for i, group in enumerate(s.facts.order) if "italy" in group)
+    run(s, lambda g: s.tell(News("phase", "italy", how="end of combat_move")))
+    phase_ends(s, "italy")
+    assert s.vichy == "active"
+    s.slot = next(i for i, group in enumerate(s.facts.order) if FREE in group)
     for planned in ((("tripolitania", "land"),), (("syria", "land"),)):
         s.planned = planned
         s.phase = "combat_move"
@@ -380,6 +388,7 @@ def test_free_france_becomes_france_again_with_paris():
     assert s.track == (Job("france", "infantry", 0),)
     assert s.aligned["abyssinia"] == "france" and s.aligned["hungary"] == "germany"
     assert pair("france", "germany") in s.wars and pair(FREE, "germany") not in s.wars
+    assert pair("germany", "great_britain") in s.wars
     assert s.treasury["france"] == 20
     assert s.income[FREE] == 0
     held = [z for z, holder in s.possession.items() if holder == "france"]

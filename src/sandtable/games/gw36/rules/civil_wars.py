@@ -144,9 +144,7 @@ def _spanish_victory(
     for zone in zones_of(s, loser.faction):
         possess(g, zone, owner, "surrendered")
     end_control(s, loser.faction)
-    for zone in (
-        zones_of(s, owner) if owner == winner.faction else s.facts.politics.spain.continental
-    ):
+    for zone in s.facts.nations[winner.faction].zones + s.facts.nations[loser.faction].zones:
         standing = s.facilities.get(zone, ())
         if any(facility.damage for facility in standing):
             s.facilities[zone] = tuple(sorted(f._replace(damage=0) for f in standing))
