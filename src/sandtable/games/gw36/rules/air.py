@@ -300,17 +300,19 @@ def _seated(s: State, nation: str, needy: dict[tuple[str, int], int]) -> int:
     left = list(needy.values())
     for zone in sorted(room):
         _take(left, reach, zone, room[zone])
+    at: dict[str, list[int]] = {}
+    for index, near in enumerate(reach):
+        for zone in near:
+            at.setdefault(zone, []).append(index)
     for count, decks, goals in sorted(fleets, key=lambda fleet: len(fleet[2])):
-        for _ in range(count):
-            best = max(
-                goals,
-                key=lambda zone: (
-                    min(decks, sum(n for n, near in zip(left, reach, strict=True) if zone in near)),
-                    zone,
-                ),
-            )
-            room[best] = room.get(best, 0) + decks
-            _take(left, reach, best, decks)
+        while count:
+            waiting, best = max((sum(left[i] for i in at.get(zone, ())), zone) for zone in goals)
+            if not waiting:
+                break
+            sent = min(count, -(-waiting // decks))
+            count -= sent
+            room[best] = room.get(best, 0) + decks * sent
+            _take(left, reach, best, decks * sent)
     options = [sorted(near & room.keys()) for near in reach]
     return most_assigned(options, room, list(needy.values()))
 
@@ -318,6 +320,8 @@ def _seated(s: State, nation: str, needy: dict[tuple[str, int], int]) -> int:
 def _take(left: list[int], reach: list[set[str]], zone: str, decks: int) -> None:
     """Let a deck take aircraft that reach it, those with the least choice first."""
     for _, index in sorted((len(near), i) for i, near in enumerate(reach) if zone in near):
+        if not decks:
+            break
         taken = min(decks, left[index])
         left[index] -= taken
         decks -= taken

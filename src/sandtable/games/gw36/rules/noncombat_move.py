@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar
 
 from sandtable.games.gw36.facts import UnitType
@@ -296,7 +297,7 @@ def _check_done(s: State) -> None:
     Rules: 10.3a, 15.3d
     """
     for nation in commanded(s, s.mover):
-        for move in _landings(s, nation):
+        for move in islice(_landings(s, nation), _TRIES):
             if _possible(s, move):
                 raise IllegalDecision(
                     f"A {s.facts.name(next(iter(move.units)))} in {s.facts.name(move.path[0])} can "
@@ -320,15 +321,23 @@ def _possible(s: State, move: Move) -> bool:
     return True
 
 
+_TRIES = 8
+"""So many landings are tried before a flying aircraft is given up: on land the first is possible,
+and on decks another aircraft may need the room."""
+
+
 def _landings(s: State, nation: str) -> Iterator[Move]:
-    """A move to each place where a flying aircraft could land."""
+    """A move to each place where a flying aircraft could land, first those on land."""
     name = "" if nation == s.mover else nation
-    for zone, unit, places in savable(s, nation):
-        left = range_left(s, unit, zone)
-        for place in places:
-            path = route(s, nation, zone, place, left) if place != zone else (zone,)
-            if path is not None:
-                yield Move({unit.type: 1}, path, nation=name)
+    found = savable(s, nation)
+    for at_sea in (False, True):
+        for zone, unit, places in found:
+            left = range_left(s, unit, zone)
+            for place in places:
+                if (place in s.facts.sea_next) == at_sea:
+                    path = route(s, nation, zone, place, left) if place != zone else (zone,)
+                    if path is not None:
+                        yield Move({unit.type: 1}, path, nation=name)
 
 
 # --- carrying out ---------------------------------------------------------------------------------
@@ -562,6 +571,8 @@ def _random_voyage(s: State, zone: str, unit: Unit, rng: random.Random) -> Decis
 
 def _rescues(s: State, nation: str, rng: random.Random) -> Iterator[Move]:
     """Moves that land an aircraft that has to land."""
-    moves = list(_landings(s, nation))
-    rng.shuffle(moves)
-    yield from moves
+    moves = list(islice(_landings(s, nation), 8 * _TRIES))
+    first = moves[:_TRIES]
+    rng.shuffle(first)
+    yield from first
+    yield from moves[_TRIES:]
