@@ -16,6 +16,7 @@ from sandtable.games.gw36.rules.alignment import (
     receiver,
 )
 from sandtable.games.gw36.rules.capture import possess
+from sandtable.games.gw36.rules.facilities import may_use
 from sandtable.games.gw36.rules.relations import go_to_war
 from sandtable.games.gw36.rules.terms import aligned, alliance, commander, is_major
 from sandtable.kernel.errors import IllegalDecision
@@ -70,11 +71,13 @@ def test_its_income_goes_over_in_peace_too():
     assert s.income["germany"] == 23
 
 
-@pytest.mark.rule("gw36:4.4a", "gw36:0.9.aligned-a")
+@pytest.mark.rule("gw36:4.4a", "gw36:0.9.aligned-a", "gw36:table-4-2d")
 def test_members_of_an_alliance_are_aligned_in_a_common_war_with_a_major_power():
     s = state(wars=[("france", "germany"), ("germany", "great_britain")])
     assert aligned(s, "france", "great_britain") and aligned(s, "france", "fec")
     assert not aligned(s, "france", "usa")
+    assert may_use(s, "great_britain", "normandy")
+    assert not may_use(s, "usa", "normandy")
     s = state(wars=[("kmt", "japan"), ("germany", "kmt")])
     assert not aligned(s, "japan", "germany")  # KMT is no Major Power
     assert not is_major(s, "kmt")

@@ -17,6 +17,8 @@ from sandtable.games.gw36.rules.civil_wars import (
     volunteers,
 )
 from sandtable.games.gw36.rules.facilities import movement_bonus
+from sandtable.games.gw36.rules.lend_lease import check_receiver
+from sandtable.games.gw36.rules.objectives import OBJECTIVES, scored
 from sandtable.games.gw36.rules.relations import attack_allowed, go_to_war
 from sandtable.games.gw36.rules.terms import at_war, is_major
 from sandtable.kernel.errors import IllegalDecision
@@ -309,3 +311,36 @@ def test_no_evolution_without_the_optional_rule():
     for zone in ("korea", "formosa", "tokyo", "kyushu"):
         run(s, lambda g, zone=zone: possess(g, zone, "kmt", "captured"))
     assert s.evolved == frozenset() and at_war(s, "kmt", "japan")
+
+
+# --- what they are worth --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("gw36:13.1k", "gw36:13.1o")
+def test_victory_in_spain_is_an_objective():
+    s = state(spain="nationalist")
+    assert scored(s, "germany")["Spanish Civil War"] == 1
+    assert scored(s, "italy")["Triumph of Fascism"] == 1
+    assert "Spanish Civil War" not in scored(s, "ussr")
+    s = state(spain="republican")
+    assert scored(s, "germany")["Spanish Civil War"] == 0
+    assert scored(s, "ussr")["Spanish Civil War"] == 1
+
+
+@pytest.mark.rule("gw36:13.1o")
+def test_all_soviet_objectives_together_are_worth_15_at_most(monkeypatch):
+    all_of_them = {
+        name: (most, lambda s, n=most: n) for name, (most, _) in OBJECTIVES["ussr"].items()
+    }
+    monkeypatch.setitem(OBJECTIVES, "ussr", all_of_them)
+    assert sum(scored(state(spain="republican"), "ussr").values()) == 15
+
+
+@pytest.mark.rule("gw36:13.2c")
+def test_lend_lease_to_abyssinia_is_open_to_those_whose_sheets_allow_it():
+    s = state(income={"usa": 20})
+    for sender in ("great_britain", "france", "usa"):
+        check_receiver(s, sender, "abyssinia")
+    for sender in ("italy", "ccp"):  # an Enemy; no lend-lease on the sheet
+        with pytest.raises(IllegalDecision):
+            check_receiver(s, sender, "abyssinia")

@@ -7,6 +7,7 @@ import pytest
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility, News, Unit
 from sandtable.games.gw36.rules.facilities import movement_bonus
+from sandtable.games.gw36.rules.income import bonus
 from sandtable.games.gw36.rules.lend_lease import check_receiver
 from sandtable.games.gw36.rules.pacts import (
     break_pact,
@@ -18,6 +19,7 @@ from sandtable.games.gw36.rules.pacts import (
     uses_basis_nord,
 )
 from sandtable.games.gw36.rules.relations import go_to_war
+from sandtable.games.gw36.rules.research import dice
 from sandtable.games.gw36.rules.terms import aligned
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw36.procedures import run
@@ -167,3 +169,12 @@ def test_the_truce_ends_when_the_last_foreigner_has_left_continental_china():
     assert "chinese_truce" not in s.pacts  # Hainan and Manchuria are no part of it
     assert {"hainan", "rehe"}.isdisjoint(continental_china(s))
     assert {"shensi", "nanking", "yunnan", "peking"} <= continental_china(s)
+
+
+@pytest.mark.rule("gw36:14.2h", "gw36:14.2i")
+def test_trade_under_the_pact():
+    s = state(date="1940-01", wars=[])
+    before = bonus(s, "germany"), bonus(s, "ussr"), dice(s, "ussr"), dice(s, "germany")
+    s.pacts = frozenset({MOLOTOV})
+    after = bonus(s, "germany"), bonus(s, "ussr"), dice(s, "ussr"), dice(s, "germany")
+    assert tuple(b - a for a, b in zip(before, after, strict=True)) == (5, 3, 1, 0)

@@ -34,7 +34,7 @@ def may_use(s: State, nation: str, zone: str) -> bool:
     """Whether a nation may use the bases and ports of a land zone: its own, those of whom it is
     Aligned with, and the naval facilities of Spain for whoever helped the winner of its civil war.
 
-    Rules: 12.5a, 13.1m, 13.1q
+    Rules: 12.5a, 13.1m, 13.1q, table-4-2d
     """
     owner = s.possession[zone]
     return owner in side(s, nation).friends or may_use_spanish_ports(s, nation, zone)

@@ -143,7 +143,7 @@ def gain_resources(s: State) -> int:
 def spanish_civil_war(s: State) -> int:
     """The Nationalists have won in Spain.
 
-    Rules: 3.4.germany-e, 3.4.italy-c
+    Rules: 3.4.germany-e, 3.4.italy-c, 13.1k
     """
     return int(_spain_is_nationalist(s))
 
@@ -564,13 +564,19 @@ OBJECTIVES["free_france"] = OBJECTIVES["france"]
 
 def scored(s: State, nation: str) -> dict[str, int]:
     """What a nation scores for each of its objectives. One that has surrendered scores nothing; the
-    objectives of France are then those of Free France, if that is on the map.
+    objectives of France are then those of Free France, if that is on the map. A Republican victory
+    in Spain is one more for the USSR, up to the most that all of its objectives can score.
 
-    Rules: 3.3b, 3.4a, 3.4b, 3.4.france-a, table-3-1a, table-3-1b, table-3-1c
+    Rules: 3.3b, 3.4a, 3.4b, 3.4.france-a, 13.1o, table-3-1a, table-3-1b, table-3-1c
     """
     if nation in s.surrendered or (nation == "free_france" and not _free_french(s)):
         return {}
-    return {name: min(most, points(s)) for name, (most, points) in OBJECTIVES[nation].items()}
+    ours = OBJECTIVES[nation].items()
+    points = {name: min(most, score(s)) for name, (most, score) in ours}
+    if nation == "ussr" and s.spain == "republican":
+        limit = sum(most for _, (most, _) in ours)
+        points["Spanish Civil War"] = min(1, limit - sum(points.values()))
+    return points
 
 
 def _free_french(s: State) -> bool:
