@@ -85,26 +85,26 @@ def fight(g: Table[State]) -> Procedure[None]:
     s = g.state
     while True:
         g.checkpoint(strict=True)
-        _doomed_rockets(g)
-        if not _contested(s):
+        doomed_rockets(g)
+        if not contested(s):
             break
         works = fort(s)
         yield from fight_round(g)
         if works.bonus:
             update(s, fortified=True)
-        _break_down(g)
-        if _clash(s):
+        break_down(g)
+        if clash(s):
             break
         if running(s).round == 1 and landing(s, running(s).at):
             go_ashore(g)
-        if not _contested(s):
+        if not contested(s):
             break
         if (yield from may_retreat(g)) and not attackers(s):
             break
     yield from _end(g)
 
 
-def _contested(s: State) -> bool:
+def contested(s: State) -> bool:
     """Whether both sides have units left that matter: a battle in which nobody can hit is over."""
     ours, theirs = attackers(s), defenders(s)
     return bool(ours) and bool(theirs) and (_armed(s, ours, "a") or _armed(s, theirs, "d"))
@@ -119,7 +119,7 @@ def _armed(s: State, units: Stack, side: str) -> bool:
     return False
 
 
-def _doomed_rockets(g: Table[State]) -> None:
+def doomed_rockets(g: Table[State]) -> None:
     """Rockets that are alone with an Enemy land unit are destroyed.
 
     Rules: 7.8.rockets-b
@@ -142,7 +142,7 @@ def _doomed_rockets(g: Table[State]) -> None:
                 )
 
 
-def _break_down(g: Table[State]) -> None:
+def break_down(g: Table[State]) -> None:
     """In the desert an attacking vehicle that rolled a 12 leaves the battle, if it has a way out.
 
     Rules: 1.9c
@@ -171,13 +171,13 @@ def _in_desert(s: State, unit: Unit) -> bool:
     return battle.round == 1 and border(s, unit.origin, battle.at) == "desert"
 
 
-def _clash(s: State) -> bool:
+def clash(s: State) -> bool:
     """Whether this is a border clash (sheets of the USSR and Japan): one round, and nothing is
     captured."""
     return any(unit.target == "clash" for unit in attackers(s))
 
 
-def _fall_back(g: Table[State]) -> None:
+def fall_back(g: Table[State]) -> None:
     """Attackers that can hit nobody, and whom nobody can hit, go back where they came from, or are
     lost: Enemies share no land zone when the battle is over. After a border clash all go back.
 
@@ -185,7 +185,7 @@ def _fall_back(g: Table[State]) -> None:
     """
     s = g.state
     zone = running(s).at
-    if not defenders(s) and not _clash(s):
+    if not defenders(s) and not clash(s):
         return
     for unit, count in sorted(attackers(s).items()):
         if s.facts.units[unit.type].land:
@@ -208,7 +208,7 @@ def _end(g: Table[State]) -> Procedure[None]:
     s = g.state
     battle = running(s)
     zone = battle.at
-    _fall_back(g)
+    fall_back(g)
     victors = attackers(s)
     troops = {u: n for u, n in victors.items() if s.facts.units[u.type].land}
     won = bool(troops) and not defenders(s)

@@ -63,16 +63,16 @@ def fight(g: Table[State]) -> Procedure[None]:
     s = g.state
     while True:
         g.checkpoint(strict=True)
-        _helpless_transports(g)
-        if not _contested(s):
+        helpless_transports(g)
+        if not contested(s):
             break
         yield from fight_round(g)
-        _helpless_transports(g)
-        if not _contested(s):
+        helpless_transports(g)
+        if not contested(s):
             break
         yield from may_dive(g, "defense")
         yield from may_dive(g, "attack")
-        if not _contested(s):
+        if not contested(s):
             break
         if (yield from may_retreat(g)) and not attackers(s):
             break
@@ -140,7 +140,7 @@ def _retreat_from_deck(s: State, zone: str, plane: Unit, count: int) -> None:
             s.put(goal, plane._replace(duty="", target="", origin=""))
 
 
-def _contested(s: State) -> bool:
+def contested(s: State) -> bool:
     """Whether some unit of either side can still hit one of the other.
 
     Rules: 9.10d, 9.6d
@@ -164,7 +164,7 @@ def _can_hit(s: State, ones: Stack, others: Stack) -> bool:
     return False
 
 
-def _helpless_transports(g: Table[State]) -> None:
+def helpless_transports(g: Table[State]) -> None:
     """Naval Transports that are the only units left of their side are eliminated; with Advanced ASW
     they are not as long as only submarines attack them.
 
