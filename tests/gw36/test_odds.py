@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from sandtable import odds
-from sandtable.games.gw36.odds import question
+from sandtable.games.gw36.odds import answer, question
 from sandtable.games.gw36.odds.outcome import Course, Row, ended
 from sandtable.odds import OddsError, walk
 from sandtable.odds.result import ATTACKER, DEFENDER, RETREAT
@@ -221,3 +221,24 @@ def test_what_cannot_be_exact_is_refused_or_estimated() -> None:
 def test_questions_that_cannot_be_asked(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(OddsError, match=message):
         odds.battle("gw36", **asked)
+
+
+def test_a_border_clash_lasts_one_round() -> None:
+    """Attackers go back after the round, whatever is left of the defenders."""
+    q = question("3 infantry, 1 fighter", "1 infantry", attacker="ussr", defender="japan")
+    for unit, count in list(q.state.stack(q.zone).items()):
+        if unit.nation == "ussr":
+            q.state.change(q.zone, unit, count, target="clash")
+    result = answer(q)
+    assert result.takes_territory == 0
+    assert result.rounds == 1
+    assert result.retreats == pytest.approx(1)
+    misses = (10 / 12) ** 3 * 6 / 12
+    assert result.defender_loss == pytest.approx(3 * (1 - misses))
+
+
+def test_guns_that_can_hit_nobody_fall_back() -> None:
+    """Anti-aircraft artillery against anti-aircraft artillery: nobody can hit."""
+    result = odds.battle("gw36", "1 anti_aircraft_artillery", "1 anti_aircraft_artillery")
+    assert result.retreats == 1
+    assert result.attacker_loss == result.defender_loss == 0

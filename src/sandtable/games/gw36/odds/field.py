@@ -299,7 +299,7 @@ class Field:
     def after(self, what: str, side: str, number: int, round_: int) -> Ways:
         """What a step between rounds makes of a side: bury (defenders behind the line go),
         break_down (vehicles in the desert; nobody is marked any more), ashore (the second wave),
-        dive (all submarines leave), retreat (all who can)."""
+        fall_back (who cannot stay), dive (all submarines leave), retreat (all who can)."""
         s = self._one(side, number, round_)
 
         def steps(g: Table[State]) -> Procedure[None]:
@@ -311,6 +311,8 @@ class Field:
             elif what == "ashore":
                 if landing(g.state, self.zone):
                     go_ashore(g)
+            elif what == "fall_back":
+                land_combat.fall_back(g)
             elif what == "dive":
                 yield from may_dive(g, side)
             else:
@@ -324,6 +326,11 @@ class Field:
     def kinds(self, side: str, number: int) -> frozenset[tuple[str, str, str]]:
         """The kinds of units of a side."""
         return frozenset((u.nation, u.type, u.duty) for u, _ in self.sides[side][number].units)
+
+    @remembered
+    def clash(self, attack: int) -> bool:
+        """Whether it is a border clash, which lasts one round."""
+        return self.land and land_combat.clash(self._one(ATTACK, attack, 2))
 
     def contested(self, attack: int, defense: int) -> bool:
         """Whether the battle goes on."""

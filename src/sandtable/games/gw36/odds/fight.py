@@ -293,6 +293,7 @@ class Fight:
         now = min(round_, 2)
         if field.land:
             cloud = self._each(ATTACK, cloud, lambda a: field.after("break_down", ATTACK, a, now))
+            cloud = self._part(cloud)
             if round_ == 1:
                 cloud = self._each(ATTACK, cloud, lambda a: field.after("ashore", ATTACK, a, 1))
             cloud = self._cut(cloud)
@@ -302,6 +303,19 @@ class Fight:
             cloud = self._each(ATTACK, cloud, lambda a: self._dive(ATTACK, a, round_))
             cloud = self._cut(cloud)
         return self._retreat(cloud, round_)
+
+    def _part(self, cloud: Cloud) -> Cloud:
+        """After a border clash the attackers go back."""
+        if not any(self.field.clash(a) for a in cloud.attack.tolist()):
+            return cloud
+        staying = []
+        for p, a, d in pairs(cloud):
+            if self.field.clash(a):
+                ((_, to),) = self.field.after("fall_back", ATTACK, a, 2)
+                self._end(p, to, d, RETREAT)
+            else:
+                staying.append((p, a, d))
+        return gather(staying)
 
     def _dive(self, side: str, number: int, round_: int) -> Ways:
         field = self.field
@@ -387,18 +401,28 @@ class Fight:
         moved = cloud._replace(chance=np.where(swept, cloud.chance, 0.0))
         return merged([rest, gather((p, *self.field.swept(a, d)) for p, a, d in pairs(moved))])
 
+    def _over(self, p: float, a: int, d: int) -> None:
+        """A battle has ended. On land attackers that can hit nobody do not stay."""
+        field = self.field
+        ours, theirs = bool(field.units(ATTACK, a)), bool(field.units(DEFENSE, d))
+        how = DEADLOCK if ours and theirs else DRAW
+        if ours != theirs:
+            how = ATTACKER if ours else DEFENDER
+        elif ours and field.land:
+            ((_, to),) = field.after("fall_back", ATTACK, a, 2)
+            if not field.units(ATTACK, to):
+                lost = field.sides[ATTACK][to].gone != field.sides[ATTACK][a].gone
+                how = DEFENDER if lost else RETREAT
+            a = to
+        self._end(p, a, d, how)
+
     def _cut(self, cloud: Cloud) -> Cloud:
         """Battles that are over are taken out."""
-        field = self.field
         over = ~self._flags(cloud)[0] & (cloud.chance > 0)
         if not over.any():
             return cloud
         for p, a, d in pairs(cloud._replace(chance=np.where(over, cloud.chance, 0.0))):
-            ours, theirs = bool(field.units(ATTACK, a)), bool(field.units(DEFENSE, d))
-            how = DEADLOCK if ours and theirs else DRAW
-            if ours != theirs:
-                how = ATTACKER if ours else DEFENDER
-            self._end(p, a, d, how)
+            self._over(p, a, d)
         return tight(cloud._replace(chance=np.where(over, 0.0, cloud.chance)))
 
 

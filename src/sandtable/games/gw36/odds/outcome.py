@@ -64,6 +64,8 @@ class Course(walk.Run[State]):
         self.whole = whole
         self.ended = False
         self.retreated = False
+        """Whether the attacker has broken off."""
+        self.clash = any(unit.target == "clash" for unit in self.state.stack(q.zone))
         self.began = -1 if self.state.battle is None else self.state.battle.round
 
     def play(self, g: Table[State]) -> Procedure[None]:
@@ -80,7 +82,7 @@ class Course(walk.Run[State]):
 
     def told(self, event: Event) -> None:
         if event.kind == "retreated":
-            self.retreated = True
+            self.retreated = self.clash or not attackers(self.state)
         elif event.kind == "battle_ended":
             self.ended = True
             raise walk.Stop
@@ -96,11 +98,11 @@ class Course(walk.Run[State]):
     def ending(self) -> int:
         """How it ended."""
         ours, theirs = bool(attackers(self.state)), bool(defenders(self.state))
+        if self.retreated or (ours and self.clash):
+            return RETREAT
         if ours == theirs:
             return DEADLOCK if ours else DRAW
-        if ours:
-            return ATTACKER
-        return RETREAT if self.retreated else DEFENDER
+        return ATTACKER if ours else DEFENDER
 
 
 def answer(q: Question) -> Result:
