@@ -11,7 +11,7 @@ from sandtable.games.gw36.rules.combat_move import phase
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.kernel.decisions import Decision
-from tests.gw36.hand import Hand, allowed, facts, of, refused, state, way
+from tests.gw36.hand import Hand, allowed, facts, of, refused, request_of, state, way
 
 FRANCE = [("france", "germany")]
 BRITAIN = [("germany", "great_britain")]
@@ -342,3 +342,58 @@ def test_controlled_minors_move_in_their_controllers_turn() -> None:
     )
     allowed(s, move({"infantry": 1}, "hungary > romania", nation="hungary"))
     refused(s, move({"infantry": 1}, "romania > hungary", nation="romania"), "4.5a")
+
+
+@pytest.mark.rule("gw36:14.3a")
+def test_a_border_clash_is_announced_and_brings_no_war() -> None:
+    units = {"chita": [of("ussr", "infantry")], "northern_manchuria": [of("japan", "infantry")]}
+    clash = move({"infantry": 1}, "chita > northern_manchuria", "clash")
+    s = state("ussr", units=units)
+    refused(s, clash, "14.3a")
+    s.options = {**s.options, "scenario": "1936"}
+    play(s, clash, Done())
+    assert not s.wars
+    assert s.attacked == {("japan", "ussr")}
+    assert s.planned == (("northern_manchuria", "land"),)
+    assert [u.target for u in s.stack("northern_manchuria") if u.nation == "ussr"] == ["clash"]
+    assert any(d == clash for d in request_of(state_1936(units)).decisions(state_1936(units)))
+
+
+def state_1936(units: Any) -> State:
+    s = state("ussr", units=units)
+    s.options = {**s.options, "scenario": "1936"}
+    return s
+
+
+@pytest.mark.rule("gw36:8.2b")
+def test_listed_combat_moves_are_of_all_kinds() -> None:
+    s = germany(
+        {
+            "western_germany": {"fighter": 1, "strategic_bomber": 1, "infantry": 1, "airborne": 1},
+            "sz_027": {"submarine": 1, "destroyer": 1, "naval_transport": 1},
+        },
+        wars=BRITAIN,
+        facilities={"london": [Facility("major_factory"), Facility("major_port", "sz_027")]},
+        others={
+            "london": [of("great_britain", "infantry")],
+            "sz_026": [of("great_britain", "destroyer")],
+        },
+        switches={"screening": True},
+    )
+    found = list(request_of(s).decisions(s))
+    for decision in found:
+        allowed(s, decision)
+    kinds = {(d.kind, getattr(d, "duty", "")) for d in found}
+    assert kinds >= {
+        ("done", ""),
+        ("move", ""),
+        ("move", "patrol"),
+        ("move", "bomb"),
+        ("move", "carpet"),
+        ("move", "raid"),
+        ("move", "blockade"),
+        ("move", "screen"),
+        ("move", "declined"),
+        ("sail", ""),
+        ("airlift", ""),
+    }

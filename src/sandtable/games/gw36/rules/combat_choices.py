@@ -69,6 +69,8 @@ def ways(
                 near.append((zone, known.between[known.between[0] == zone]))
         for path in near:
             yield path, "", ""
+            if nation in ("ussr", "japan"):
+                yield path, "clash", ""
         if kind.move > 1:
             for path in near:
                 via = path[-1]
