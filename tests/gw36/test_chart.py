@@ -15,16 +15,12 @@ from tests.gw36.table import state, table
 WAR = [("france", "germany")]
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 def taken(s, zone, by):
     possess(Hand(s).table, zone, by, "captured")
     return s
 
 
-@rule("7.3g")
+@pytest.mark.rule("gw36:7.3g")
 def test_the_captor_completes_a_facility_under_construction():
     s = state("germany", "combat", "1940-01", wars=WAR)
     s.track = (Job("france", "air_base", 1, "picardy"), Job("france", "infantry", 0))
@@ -43,7 +39,7 @@ def test_the_captor_completes_a_facility_under_construction():
     assert [job.left for job in t.s.track] == [0]
 
 
-@rule("15.8b")
+@pytest.mark.rule("gw36:15.8b")
 @pytest.mark.parametrize("option", [True, False])
 def test_a_capital_ship_at_a_captured_yard_is_the_captors(option):
     s = state(
@@ -54,7 +50,7 @@ def test_a_capital_ship_at_a_captured_yard_is_the_captors(option):
     assert [job.nation for job in s.track] == ["germany" if option else "france"]
 
 
-@rule("7.3i")
+@pytest.mark.rule("gw36:7.3i")
 def test_the_conqueror_goes_on_building_the_ships_of_who_surrendered():
     s = state("great_britain", "combat", "1943-01", wars=[("great_britain", "italy")])
     s.track = (
@@ -67,7 +63,7 @@ def test_the_conqueror_goes_on_building_the_ships_of_who_surrendered():
     assert s.track == (Job("great_britain", "battleship", 1), Job("great_britain", "submarine", 0))
 
 
-@rule("7.3j", "7.3k")
+@pytest.mark.rule("gw36:7.3j", "gw36:7.3k")
 def test_a_building_site_takes_four_points_and_is_thrown_back_by_five():
     s = state("great_britain", "combat", "1943-01", options={"damaging_construction": True})
     s.track = (Job("germany", "major_factory", 1, "bavaria"),)
@@ -81,7 +77,7 @@ def test_a_building_site_takes_four_points_and_is_thrown_back_by_five():
     assert s.track == ()
 
 
-@rule("12.10e", "12.10f")
+@pytest.mark.rule("gw36:12.10e", "gw36:12.10f")
 def test_a_railroad_takes_one_point_or_two_in_difficult_terrain():
     s = state("great_britain", "combat", "1943-01")
     g = Hand(s).table
@@ -101,7 +97,7 @@ def test_a_railroad_takes_one_point_or_two_in_difficult_terrain():
         assert s.rail_damage[pair(*border)] == most
 
 
-@rule("12.7g", "12.9b", "12.4c")
+@pytest.mark.rule("gw36:12.7g", "gw36:12.9b", "gw36:12.4c")
 def test_what_conquest_does_to_facilities():
     s = state("germany", "combat", "1940-01", wars=WAR)
     s.facilities["picardy"] = (
@@ -117,7 +113,7 @@ def test_what_conquest_does_to_facilities():
     assert [f.type for f in s.facilities["picardy"]] == ["major_factory"]
 
 
-@rule("appB-2a", "0.9.income-c", "5.3a")
+@pytest.mark.rule("gw36:appB-2a", "gw36:0.9.income-c", "gw36:5.3a")
 def test_a_zone_takes_its_value_along_in_peace_and_in_war():
     s = state("germany", "combat", "1938-01", wars=[])
     worth = s.facts.zones["romania"].ipp

@@ -25,10 +25,6 @@ from sandtable.kernel.errors import IllegalDecision
 from tests.gw36.table import state
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 def refused(s, nation, type_, zone, border="", rule=""):
     with pytest.raises(IllegalDecision) as refusal:
         check_site(s, nation, type_, zone, border)
@@ -55,22 +51,22 @@ TABLE = {
 }
 
 
-@rule(
-    "table-12-2a",
-    "table-12-2c",
-    "table-12-2e",
-    "table-12-2i",
-    "12.5.minor-port-a",
-    "12.5.major-port-a",
-    "12.5.minor-shipyard-a",
-    "12.5.major-shipyard-a",
-    "12.5.minor-dockyard-a",
-    "12.5.major-dockyard-a",
-    "12.5.seaplane-base-a",
-    "12.5.submarine-base-a",
-    "12.5.air-base-a",
-    "12.7a",
-    "12.9a",
+@pytest.mark.rule(
+    "gw36:table-12-2a",
+    "gw36:table-12-2c",
+    "gw36:table-12-2e",
+    "gw36:table-12-2i",
+    "gw36:12.5.minor-port-a",
+    "gw36:12.5.major-port-a",
+    "gw36:12.5.minor-shipyard-a",
+    "gw36:12.5.major-shipyard-a",
+    "gw36:12.5.minor-dockyard-a",
+    "gw36:12.5.major-dockyard-a",
+    "gw36:12.5.seaplane-base-a",
+    "gw36:12.5.submarine-base-a",
+    "gw36:12.5.air-base-a",
+    "gw36:12.7a",
+    "gw36:12.9a",
 )
 @pytest.mark.parametrize("type_", sorted(TABLE))
 def test_the_numbers_of_the_tables(type_):
@@ -79,7 +75,9 @@ def test_the_numbers_of_the_tables(type_):
     assert found == TABLE[type_]
 
 
-@rule("12.3b", "12.5b", "12.10c", "table-12-2h", "12.7c", "12.9b")
+@pytest.mark.rule(
+    "gw36:12.3b", "gw36:12.5b", "gw36:12.10c", "gw36:table-12-2h", "gw36:12.7c", "gw36:12.9b"
+)
 def test_which_facilities_have_guns_and_can_be_damaged():
     kinds = state().facts.facilities
     for kind in kinds.values():
@@ -88,7 +86,9 @@ def test_which_facilities_have_guns_and_can_be_damaged():
         assert bool(kind.max_damage) is not border or kind.id == "railroad"
 
 
-@rule("12.5.minor-port-a", "12.5.minor-shipyard-a", "12.5.minor-dockyard-a")
+@pytest.mark.rule(
+    "gw36:12.5.minor-port-a", "gw36:12.5.minor-shipyard-a", "gw36:12.5.minor-dockyard-a"
+)
 def test_minor_naval_facilities_let_three_points_through():
     kinds = state().facts.facilities
     for kind in ("port", "shipyard", "dockyard"):
@@ -99,7 +99,7 @@ def test_minor_naval_facilities_let_three_points_through():
 # --- use ------------------------------------------------------------------------------------------
 
 
-@rule("12.5a")
+@pytest.mark.rule("gw36:12.5a")
 def test_a_base_is_its_owners_and_of_those_aligned_with_it():
     s = state("usa", "production", "1942-01", wars=[])
     assert may_use(s, "great_britain", "london")
@@ -110,7 +110,7 @@ def test_a_base_is_its_owners_and_of_those_aligned_with_it():
     assert not may_use(s, "germany", "london")
 
 
-@rule("12.5c", "12.5d")
+@pytest.mark.rule("gw36:12.5c", "gw36:12.5d")
 def test_several_bases_give_no_more_than_one_and_a_damaged_one_nothing():
     s = state("germany", "production", "1940-01", wars=[])
     ship = s.facts.units["destroyer"]
@@ -127,7 +127,12 @@ def test_several_bases_give_no_more_than_one_and_a_damaged_one_nothing():
     assert not usable(s, "western_germany", Facility("minor_factory", damage=1))
 
 
-@rule("12.5.seaplane-base-b", "12.5.air-base-b", "12.5.submarine-base-a", "12.5.seaplane-base-a")
+@pytest.mark.rule(
+    "gw36:12.5.seaplane-base-b",
+    "gw36:12.5.air-base-b",
+    "gw36:12.5.submarine-base-a",
+    "gw36:12.5.seaplane-base-a",
+)
 def test_whom_the_bases_help():
     s = state("germany", "production", "1940-01", wars=[])
     units = s.facts.units
@@ -142,7 +147,7 @@ def test_whom_the_bases_help():
     assert not list(harbours(s, "western_germany"))  # no supply path
 
 
-@rule("13.1m", "13.1q")
+@pytest.mark.rule("gw36:13.1m", "gw36:13.1q")
 def test_spanish_ports_help_the_winners_patron():
     s = state("germany", "production", "1940-01", wars=[], options={"scenario": "1936"})
     land = next(
@@ -160,7 +165,7 @@ def test_spanish_ports_help_the_winners_patron():
     assert not may_use(s, "germany", land)
 
 
-@rule("14.2j")
+@pytest.mark.rule("gw36:14.2j")
 def test_basis_nord_serves_german_submarines_alone():
     s = state("germany", "production", "1940-01", wars=[])
     s.pacts = frozenset({"molotov_ribbentrop"})
@@ -174,7 +179,7 @@ def test_basis_nord_serves_german_submarines_alone():
 # --- factories ------------------------------------------------------------------------------------
 
 
-@rule("table-12-2a", "table-12-2c", "table-12-2e")
+@pytest.mark.rule("gw36:table-12-2a", "gw36:table-12-2c", "gw36:table-12-2e")
 def test_damage_stops_a_minor_factory_and_slows_a_major_one():
     s = state("germany", "production", "1940-01", wars=[])
     for type_, damage, units in (
@@ -190,7 +195,12 @@ def test_damage_stops_a_minor_factory_and_slows_a_major_one():
     assert has_factory(s, "berlin", "major_factory")
 
 
-@rule("7.8.improved-factories-a", "7.8.improved-factories-b", "table-12-2i", "12.4c")
+@pytest.mark.rule(
+    "gw36:7.8.improved-factories-a",
+    "gw36:7.8.improved-factories-b",
+    "gw36:table-12-2i",
+    "gw36:12.4c",
+)
 def test_improved_factories_are_the_owners():
     s = state(
         "germany", "production", "1942-01", wars=[], tech={"germany": {"improved_factories": 3}}
@@ -205,7 +215,7 @@ def test_improved_factories_are_the_owners():
     assert capacity(s, "italy", captured) == 1
 
 
-@rule("12.4a", "12.4b", "11.1a", "11.1b")
+@pytest.mark.rule("gw36:12.4a", "gw36:12.4b", "gw36:11.1a", "gw36:11.1b")
 def test_new_and_newly_taken_factories_produce_nothing():
     s = state("germany", "place_units", "1940-01", wars=[])
     s.facilities["bavaria"] = (Facility("minor_factory"), Facility("minor_factory"))
@@ -221,7 +231,7 @@ def test_new_and_newly_taken_factories_produce_nothing():
     assert output(s, "france", "paris") == 0
 
 
-@rule("11.1c", "12.4b", "11.3b")
+@pytest.mark.rule("gw36:11.1c", "gw36:12.4b", "gw36:11.3b")
 def test_an_upgraded_factory_has_its_old_capacity_this_turn():
     s = state("germany", "place_units", "1940-01", wars=[])
     s.facilities["western_germany"] = (Facility("medium_factory"),)
@@ -232,7 +242,7 @@ def test_an_upgraded_factory_has_its_old_capacity_this_turn():
     assert output(s, "germany", "western_germany") == 5
 
 
-@rule("table-12-2b", "table-12-2d", "table-12-2f")
+@pytest.mark.rule("gw36:table-12-2b", "gw36:table-12-2d", "gw36:table-12-2f")
 def test_where_factories_are_built():
     s = state("great_britain", "production", "1936-07", wars=[])
     check_site(s, "great_britain", "major_factory", "scotland")
@@ -245,7 +255,7 @@ def test_where_factories_are_built():
     refused(s, "great_britain", "minor_factory", "paris", rule="12.3a")
 
 
-@rule("12.4c", "table-12-2g", "table-12-2d")
+@pytest.mark.rule("gw36:12.4c", "gw36:table-12-2g", "gw36:table-12-2d")
 def test_a_captured_factory_is_not_upgraded():
     s = state("germany", "production", "1940-01", wars=[])
     with pytest.raises(IllegalDecision):
@@ -256,7 +266,9 @@ def test_a_captured_factory_is_not_upgraded():
 # --- ports, yards, bases --------------------------------------------------------------------------
 
 
-@rule("12.5.minor-port-a", "12.5.major-dockyard-a", "12.6a", "12.3a")
+@pytest.mark.rule(
+    "gw36:12.5.minor-port-a", "gw36:12.5.major-dockyard-a", "gw36:12.6a", "gw36:12.3a"
+)
 def test_ports_and_dockyards_stand_in_any_coastal_zone():
     s = state("great_britain", "production", "1936-07", wars=[])
     for type_ in ("minor_port", "major_port", "minor_dockyard", "major_dockyard", "submarine_base"):
@@ -267,7 +279,7 @@ def test_ports_and_dockyards_stand_in_any_coastal_zone():
     refused(s, "great_britain", "air_base", "malta", "sz_067")
 
 
-@rule("12.5.minor-shipyard-b", "12.5.major-shipyard-b")
+@pytest.mark.rule("gw36:12.5.minor-shipyard-b", "gw36:12.5.major-shipyard-b")
 def test_where_shipyards_are_built():
     s = state("great_britain", "production", "1936-07", wars=[])
     check_site(s, "great_britain", "major_shipyard", "scotland", "sz_012")
@@ -279,7 +291,7 @@ def test_where_shipyards_are_built():
     refused(s, "great_britain", "minor_shipyard", "nova_scotia", "sz_035", "12.5.minor-shipyard-b")
 
 
-@rule("7.4c", "7.8.improved-construction-c")
+@pytest.mark.rule("gw36:7.4c", "gw36:7.8.improved-construction-c")
 def test_slots_of_yards():
     s = state("germany", "production", "1942-01", wars=[])
     slots = {
@@ -300,7 +312,7 @@ def test_slots_of_yards():
     assert yard_slots(s, "germany", Facility("major_shipyard", damage=1)) == 0
 
 
-@rule("11.1f", "11.1g")
+@pytest.mark.rule("gw36:11.1f", "gw36:11.1g")
 def test_a_yard_needs_its_factory():
     s = state("germany", "place_units", "1940-01", wars=[])
     assert serves(s, "germany", "western_germany", capital=True)
@@ -314,7 +326,7 @@ def test_a_yard_needs_its_factory():
     assert not serves(s, "germany", "western_germany", capital=False)
 
 
-@rule("11.1h", "12.5.dockyard-a", "11.1f", "8.11c")
+@pytest.mark.rule("gw36:11.1h", "gw36:12.5.dockyard-a", "gw36:11.1f", "gw36:8.11c")
 def test_how_many_ships_a_yard_takes():
     s = state("germany", "place_units", "1940-01", wars=[("germany", "great_britain")])
     units = s.facts.units
@@ -343,7 +355,7 @@ def test_how_many_ships_a_yard_takes():
 # --- borders --------------------------------------------------------------------------------------
 
 
-@rule("12.7a")
+@pytest.mark.rule("gw36:12.7a")
 def test_a_fortification_stands_on_one_border_and_there_is_one_on_each():
     s = state("france", "production", "1936-07", wars=[])
     check_site(s, "france", "fortification", "picardy", "belgium")
@@ -355,7 +367,7 @@ def test_a_fortification_stands_on_one_border_and_there_is_one_on_each():
     check_site(s, "france", "fortification", "picardy", "sz_026")
 
 
-@rule("12.8a", "12.8b", "12.9a")
+@pytest.mark.rule("gw36:12.8a", "gw36:12.8b", "gw36:12.9a")
 def test_in_special_zones_one_covers_all_borders():
     s = state("great_britain", "production", "1936-07", wars=[])
     for zone in ("malta", "gibraltar", "london"):
@@ -368,7 +380,7 @@ def test_in_special_zones_one_covers_all_borders():
     assert "hokkaido" not in s.facts.special_fortification  # an island of a Home Country
 
 
-@rule("12.9a")
+@pytest.mark.rule("gw36:12.9a")
 def test_coastal_artillery_stands_on_the_coast_as_often_as_one_likes():
     s = state("great_britain", "production", "1936-07", wars=[])
     check_site(s, "great_britain", "coastal_artillery", "scotland", "sz_012")
@@ -377,7 +389,7 @@ def test_coastal_artillery_stands_on_the_coast_as_often_as_one_likes():
     refused(s, "great_britain", "coastal_artillery", "scotland", "northern_england", "12.9a")
 
 
-@rule("12.10a", "12.10b", "12.10d", "12.10f")
+@pytest.mark.rule("gw36:12.10a", "gw36:12.10b", "gw36:12.10d", "gw36:12.10f")
 def test_railroads():
     s = state("germany", "production", "1936-07", wars=[])
     border = pair("berlin", "western_germany")
@@ -403,14 +415,14 @@ def test_railroads():
     refused(s, "germany", "railroad", "western_germany", "berlin", "12.10a")
 
 
-@rule("12.10a")
+@pytest.mark.rule("gw36:12.10a")
 def test_no_railroad_leads_into_a_zone_that_is_not_friendly():
     s = state("germany", "production", "1936-07", wars=[])
     s.railways.clear()
     refused(s, "germany", "railroad", "bavaria", "austria", "12.10a")
 
 
-@rule("1.10f", "1.11e", "12.10d")
+@pytest.mark.rule("gw36:1.10f", "gw36:1.11e", "gw36:12.10d")
 @pytest.mark.parametrize("terrain, switch", [("jungle", "jungles"), ("marsh", "marshes")])
 def test_jungle_and_marsh_cost_a_point_more_with_the_first_instalment(terrain, switch):
     for on in (True, False):

@@ -15,10 +15,6 @@ from tests.gw36.hand import Hand
 from tests.gw36.table import state, table
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 def peace(turn="germany", phase="production", date="1936-07", **fields):
     return table(turn, phase, date, wars=fields.pop("wars", []), **fields)
 
@@ -39,7 +35,7 @@ def rolls(t):
     return t.request.roll if t.asked == "chance roll" else ""
 
 
-@rule("nrs-usa-a", "nrs-usa-b", "5.2d", "5.2e")
+@pytest.mark.rule("gw36:nrs-usa-a", "gw36:nrs-usa-b", "gw36:5.2d", "gw36:5.2e")
 @pytest.mark.parametrize(
     "scenario, nation, ipp, income, wartime",
     [
@@ -56,7 +52,7 @@ def test_what_the_sheets_start_with(scenario, nation, ipp, income, wartime):
     assert s.facts.sheets[nation].income[scenario].wartime == wartime
 
 
-@rule("5.2c", "5.2d", "7.5a", "5.2a")
+@pytest.mark.rule("gw36:5.2c", "gw36:5.2d", "gw36:7.5a", "gw36:5.2a")
 def test_great_britain_rolls_from_july_1939_and_stops_at_25():
     t = peace("great_britain", date="1939-01")
     assert t.asked == "great_britain produce"
@@ -71,7 +67,7 @@ def test_great_britain_rolls_from_july_1939_and_stops_at_25():
     assert t.asked == "great_britain produce"
 
 
-@rule("5.2c", "7.5a")
+@pytest.mark.rule("gw36:5.2c", "gw36:7.5a")
 def test_the_soviet_union_rolls_a_small_die_each_january_and_a_large_one_later():
     assert peace("ussr", date="1936-07").asked == "ussr produce"
     t = peace("ussr", date="1937-01")
@@ -82,7 +78,7 @@ def test_the_soviet_union_rolls_a_small_die_each_january_and_a_large_one_later()
     assert peace("ussr", date="1940-01").request.sides == 12
 
 
-@rule("5.2c", "5.1a", "0.9.income-b")
+@pytest.mark.rule("gw36:5.2c", "gw36:5.1a", "gw36:0.9.income-b")
 def test_no_roll_in_war_with_a_major_power_but_one_in_war_with_a_minor():
     t = peace("great_britain", date="1940-01", wars=[("germany", "great_britain")])
     assert t.asked != "chance roll"
@@ -90,7 +86,7 @@ def test_no_roll_in_war_with_a_major_power_but_one_in_war_with_a_minor():
     assert t.asked == "chance roll"
 
 
-@rule("5.3a", "5.2a", "table-8-1b")
+@pytest.mark.rule("gw36:5.3a", "gw36:5.2a", "gw36:table-8-1b")
 def test_an_increase_comes_at_the_instant_of_its_cause():
     s = told(News("war", "germany", "poland"), 3, 4, 12)  # Great Britain 2D12, France 1D12
     assert s.income["great_britain"] == 18
@@ -101,14 +97,14 @@ def test_an_increase_comes_at_the_instant_of_its_cause():
     assert s.income["france"] == 11
 
 
-@rule("5.2a")
+@pytest.mark.rule("gw36:5.2a")
 def test_increases_are_permanent_and_stop_at_wartime_income():
     s = told(News("war", "italy", "greece"), 12, 12, income={"great_britain": 24, "france": 18})
     assert s.income["great_britain"] == 25
     assert s.income["france"] == 18
 
 
-@rule("5.1a", "5.2a", "0.9.income-b")
+@pytest.mark.rule("gw36:5.1a", "gw36:5.2a", "gw36:0.9.income-b")
 def test_war_with_a_major_power_lifts_an_income_to_what_the_zones_are_worth():
     war = News("war", "germany", "great_britain")
     s = told(war, 4, wars=[("germany", "great_britain")])  # 1D12 for the USA
@@ -121,7 +117,7 @@ def test_war_with_a_major_power_lifts_an_income_to_what_the_zones_are_worth():
     assert s.income["italy"] == 7
 
 
-@rule("5.3b", "5.2b", "nrs-usa-d")
+@pytest.mark.rule("gw36:5.3b", "gw36:5.2b", "gw36:nrs-usa-d")
 def test_rights_that_depend_on_income_follow_it_at_once():
     s = state("usa", "production", "1936-07", wars=[])
     assert not may(s, "usa", "lend_lease")
@@ -134,13 +130,13 @@ def test_rights_that_depend_on_income_follow_it_at_once():
     assert may(s, "germany", "lend_lease")
 
 
-@rule("5.7c")
+@pytest.mark.rule("gw36:5.7c")
 def test_attacks_under_the_monroe_doctrine_raise_nothing():
     s = told(News("attack", "usa", "germany", "argentina", "monroe"), income={"usa": 20})
     assert s.income["usa"] == 20
 
 
-@rule("5.3a", "0.9.income-c")
+@pytest.mark.rule("gw36:5.3a", "gw36:0.9.income-c")
 def test_a_cause_counts_once_a_game_or_once_for_each_zone():
     taken = [
         News("possession", "japan", "mongolia", zone, "captured") for zone in ("kerulen", "kobdo")
@@ -153,7 +149,7 @@ def test_a_cause_counts_once_a_game_or_once_for_each_zone():
     assert told([near, near, other, far], 5, 6).income["ussr"] == 19
 
 
-@rule("5.3a")
+@pytest.mark.rule("gw36:5.3a")
 def test_annexations_and_capital_ships_worry_great_britain():
     news = [News("annexed", "germany", "austria", "austria"), News("capital_ship", "germany")]
     s = told(news)
@@ -162,7 +158,7 @@ def test_annexations_and_capital_ships_worry_great_britain():
     assert told(News("capital_ship", "italy")).income["great_britain"] == 11
 
 
-@rule("5.3a")
+@pytest.mark.rule("gw36:5.3a")
 def test_what_worries_the_united_states():
     china = [News("war", "japan", "kmt"), News("war", "japan", "ccp")]
     assert told(china).income["usa"] == 11  # once
@@ -177,7 +173,7 @@ def test_what_worries_the_united_states():
 # --- bonuses --------------------------------------------------------------------------------------
 
 
-@rule("5.4a", "5.4c", "0.9.income-b")
+@pytest.mark.rule("gw36:5.4a", "gw36:5.4c", "gw36:0.9.income-b")
 def test_bonuses_are_for_war_with_a_major_power():
     s = state("great_britain", "production", "1940-01", wars=[])
     assert bonus(s, "great_britain") == 0
@@ -192,7 +188,7 @@ def test_bonuses_are_for_war_with_a_major_power():
     assert bonus(s, "great_britain") == 5
 
 
-@rule("5.4b", "14.2h", "14.2i")
+@pytest.mark.rule("gw36:5.4b", "gw36:14.2h", "gw36:14.2i")
 def test_the_pact_brings_money_in_peace():
     s = state("germany", "production", "1940-01", wars=[])
     assert bonus(s, "germany") == 0
@@ -201,7 +197,7 @@ def test_the_pact_brings_money_in_peace():
     assert bonus(s, "ussr") == 3
 
 
-@rule("5.4a")
+@pytest.mark.rule("gw36:5.4a")
 def test_what_bonuses_name():
     s = state("germany", "production", "1942-01", wars=[("germany", "ussr")])
     base = bonus(s, "germany")
@@ -220,7 +216,7 @@ def test_what_bonuses_name():
     assert bonus(s, "ussr") == base
 
 
-@rule("9.11c", "9.11d", "nrs-usa-f")
+@pytest.mark.rule("gw36:9.11c", "gw36:9.11d", "gw36:nrs-usa-f")
 def test_the_arctic_bonus_can_be_denied_or_cut_off():
     s = state("ussr", "production", "1942-01", wars=[("germany", "ussr")])
     base = bonus(s, "ussr")
@@ -231,7 +227,7 @@ def test_the_arctic_bonus_can_be_denied_or_cut_off():
     assert bonus(s, "ussr") == base - 2
 
 
-@rule("5.4a")
+@pytest.mark.rule("gw36:5.4a")
 def test_ships_in_the_wrong_waters_cost_a_bonus():
     s = state("italy", "production", "1941-01", wars=[("great_britain", "italy")])
     base = bonus(s, "italy")
@@ -247,7 +243,7 @@ def test_ships_in_the_wrong_waters_cost_a_bonus():
     assert bonus(s, "anzac") == 0
 
 
-@rule("5.4a")
+@pytest.mark.rule("gw36:5.4a")
 def test_oil_for_japan_runs_out():
     s = state("japan", "production", "1937-01", wars=[])
     assert bonus(s, "japan") == 3
@@ -260,7 +256,7 @@ def test_oil_for_japan_runs_out():
     assert bonus(s, "japan") == 0
 
 
-@rule("5.4a")
+@pytest.mark.rule("gw36:5.4a")
 def test_a_turn_with_an_attack_on_china_costs_oil():
     for fought, captured, oil in (
         (["nanking"], [], 1),
@@ -280,7 +276,7 @@ def test_a_turn_with_an_attack_on_china_costs_oil():
 # --- collecting -----------------------------------------------------------------------------------
 
 
-@rule("11.6a", "5.1a", "0.9.income-a")
+@pytest.mark.rule("gw36:11.6a", "gw36:5.1a", "gw36:0.9.income-a")
 def test_a_nation_at_peace_collects_its_peacetime_income():
     t = peace("great_britain", "place_units", treasury={"great_britain": 1})
     assert t.s.treasury["great_britain"] == 12
@@ -288,7 +284,7 @@ def test_a_nation_at_peace_collects_its_peacetime_income():
     assert t.s.treasury["anzac"] == 6
 
 
-@rule("11.6a", "5.4a", "5.2e")
+@pytest.mark.rule("gw36:11.6a", "gw36:5.4a", "gw36:5.2e")
 def test_a_nation_at_war_collects_what_its_zones_are_worth_and_its_bonuses():
     t = table(
         "italy",
@@ -302,7 +298,7 @@ def test_a_nation_at_war_collects_what_its_zones_are_worth_and_its_bonuses():
     assert s.treasury["italy"] == value(s, "italy") + bonus(s, "italy") > 11
 
 
-@rule("7.8.wartime-economy-a")
+@pytest.mark.rule("gw36:7.8.wartime-economy-a")
 def test_a_wartime_economy_rolls_two_dice_in_war_with_a_major_power():
     tech = {"italy": {"wartime_economy": 3}}
     t = table(
@@ -329,7 +325,7 @@ def test_a_wartime_economy_rolls_two_dice_in_war_with_a_major_power():
     assert rolls(t) != "wartime_economy"
 
 
-@rule("7.8.wartime-economy-b")
+@pytest.mark.rule("gw36:7.8.wartime-economy-b")
 def test_the_commonwealth_rolls_once_and_may_divide():
     t = table(
         "great_britain",

@@ -19,10 +19,6 @@ from tests.gw36.table import Done, state, table
 AXIS = [("germany", "ussr"), ("germany", "great_britain"), ("germany", "usa")]
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 def refused(s, sender, receiver, rule=""):
     with pytest.raises(IllegalDecision) as refusal:
         check_receiver(s, sender, receiver)
@@ -48,7 +44,7 @@ def sending(what, to, turn="usa", wars=AXIS, date="1942-01", paid=True, **fields
 # --- who, whom, how much --------------------------------------------------------------------------
 
 
-@rule("7.9a")
+@pytest.mark.rule("gw36:7.9a")
 def test_who_may_lend():
     s = state("usa", "production", "1942-01", wars=AXIS)
     check_receiver(s, "usa", "ussr")
@@ -61,7 +57,7 @@ def test_who_may_lend():
     check_receiver(s, "fec", "usa")
 
 
-@rule("7.9a")
+@pytest.mark.rule("gw36:7.9a")
 def test_the_soviet_union_lends_to_minors_only():
     s = state("ussr", "production", "1942-01", wars=[*AXIS, ("japan", "kmt"), ("ccp", "japan")])
     check_receiver(s, "ussr", "ccp")
@@ -69,13 +65,13 @@ def test_the_soviet_union_lends_to_minors_only():
     refused(s, "ussr", "usa", "7.9a")
 
 
-@rule("7.9b")
+@pytest.mark.rule("gw36:7.9b")
 def test_nobody_lends_to_itself():
     s = state("usa", "production", "1942-01", wars=AXIS)
     refused(s, "usa", "usa", "7.9b")
 
 
-@rule("nrs-usa-e", "5.3b")
+@pytest.mark.rule("gw36:nrs-usa-e", "gw36:5.3b")
 def test_the_usa_lends_from_fifteen_on():
     wars = [("germany", "great_britain")]
     t = producing(wars=wars, income={"usa": 13})  # and a roll of 1
@@ -84,7 +80,7 @@ def test_the_usa_lends_from_fifteen_on():
     t.do(Lend("great_britain", 1))
 
 
-@rule("7.9c", "0.2a")
+@pytest.mark.rule("gw36:7.9c", "gw36:0.2a")
 def test_half_of_the_receivers_income_or_one_unit():
     s = state("usa", "production", "1942-01", wars=AXIS)
     s.income["great_britain"] = 25
@@ -101,7 +97,7 @@ def test_half_of_the_receivers_income_or_one_unit():
     t.refused(Buy("infantry", 2, to="anzac"), "7.9c")
 
 
-@rule("7.9d", "7.9e", "7.9g")
+@pytest.mark.rule("gw36:7.9d", "gw36:7.9e", "gw36:7.9g")
 def test_a_lent_unit_is_built_for_its_receiver():
     t = producing(production=[])
     t.do(Buy("battleship", to="anzac"))
@@ -115,7 +111,7 @@ def test_a_lent_unit_is_built_for_its_receiver():
     t.refused(Buy("infantry", to="ussr"), "7.9d")
 
 
-@rule("13.1c", "13.1d", "13.1e")
+@pytest.mark.rule("gw36:13.1c", "gw36:13.1d", "gw36:13.1e")
 def test_help_for_spain():
     wars = [("spain_nationalist", "spain_republican")]
     t = producing("germany", "1937-01", wars)
@@ -133,7 +129,7 @@ def test_help_for_spain():
     )
 
 
-@rule("14.3b")
+@pytest.mark.rule("gw36:14.3b")
 def test_the_japanese_soviet_pact_bars_lend_lease_against_the_partner():
     wars = [("ccp", "japan"), ("japan", "kmt")]
     s = state("ussr", "production", "1942-01", wars=wars)
@@ -149,7 +145,9 @@ def job(what="medium_armor", to="ussr", ipp=0, nation="usa"):
     return Job(nation, what, 0, for_=to, ipp=ipp)
 
 
-@rule("11.4a", "11.4c", "11.4d", "11.4f", "1.5g", "appB-6a")
+@pytest.mark.rule(
+    "gw36:11.4a", "gw36:11.4c", "gw36:11.4d", "gw36:11.4f", "gw36:1.5g", "gw36:appB-6a"
+)
 def test_from_a_home_factory_to_the_first_zone_of_the_receivers_home():
     s = state("usa", "place_units", "1942-01", wars=AXIS)
     found = list(routes(s, "usa", "ussr", 6))
@@ -169,7 +167,7 @@ def test_from_a_home_factory_to_the_first_zone_of_the_receivers_home():
         check_path(s, "usa", job(), ())
 
 
-@rule("11.4e", "12.5.minor-port-a")
+@pytest.mark.rule("gw36:11.4e", "gw36:12.5.minor-port-a")
 def test_minor_facilities_pass_three_points_at_most():
     s = state("usa", "place_units", "1942-01", wars=AXIS)
     s.facilities["primorsky_krai"] = (Facility("minor_port", "sz_040"),)
@@ -182,7 +180,7 @@ def test_minor_facilities_pass_three_points_at_most():
     assert "primorsky_krai" not in ends(1)
 
 
-@rule("11.4g")
+@pytest.mark.rule("gw36:11.4g")
 def test_the_shortest_route_has_to_be_taken():
     s = state("usa", "place_units", "1942-01", wars=AXIS)
     way = next(
@@ -197,7 +195,7 @@ def test_the_shortest_route_has_to_be_taken():
     assert refusal.value.rule == "11.4g"
 
 
-@rule("11.4j", "8.11a")
+@pytest.mark.rule("gw36:11.4j", "gw36:8.11a")
 def test_a_blockaded_facility_sends_and_receives_nothing():
     s = state("usa", "place_units", "1942-01", wars=[*AXIS, ("japan", "ussr"), ("japan", "usa")])
     assert "primorsky_krai" in {way[-1] for way in routes(s, "usa", "ussr", 3)}
@@ -205,7 +203,7 @@ def test_a_blockaded_facility_sends_and_receives_nothing():
     assert "primorsky_krai" not in {way[-1] for way in routes(s, "usa", "ussr", 3)}
 
 
-@rule("11.4c", "appB-10a", "1.17d")
+@pytest.mark.rule("gw36:11.4c", "gw36:appB-10a", "gw36:1.17d")
 def test_china_is_reached_over_the_burma_road():
     wars = [("japan", "kmt"), ("japan", "usa"), ("great_britain", "japan")]
     held = dict.fromkeys(
@@ -221,7 +219,7 @@ def test_china_is_reached_over_the_burma_road():
     assert not list(routes(s, "usa", "kmt", 3))
 
 
-@rule("11.4d", "7.9g")
+@pytest.mark.rule("gw36:11.4d", "gw36:7.9g")
 def test_ships_cross_the_sea():
     s = state("germany", "place_units", "1942-01", wars=[("germany", "ussr"), ("italy", "ussr")])
     s.possession["austria"] = "germany"
@@ -237,7 +235,7 @@ def test_ships_cross_the_sea():
 # --- interdiction ---------------------------------------------------------------------------------
 
 
-@rule("11.4h")
+@pytest.mark.rule("gw36:11.4h")
 def test_what_interdicts():
     s = state("usa", "place_units", "1942-01", wars=AXIS)
     at = "sz_037"
@@ -264,7 +262,7 @@ def london(t):
     )
 
 
-@rule("11.4b", "11.4i", "11.4l", "7.9f")
+@pytest.mark.rule("gw36:11.4b", "gw36:11.4i", "gw36:11.4l", "gw36:7.9f")
 def test_a_higher_roll_of_the_enemy_eliminates_it():
     for ours, theirs, arrives in ((3, 4, False), (3, 3, True), (4, 3, True)):
         t = sending("medium_armor", "great_britain")
@@ -282,7 +280,7 @@ def test_a_higher_roll_of_the_enemy_eliminates_it():
         assert all(t.units(sea, "germany") == {"submarine": 1} for sea in way[1:-1])
 
 
-@rule("7.9f", "11.4l")
+@pytest.mark.rule("gw36:7.9f", "gw36:11.4l")
 def test_money_arrives_in_the_receivers_treasury():
     t = sending("ipp", "great_britain", ipp=5)
     before = t.s.treasury["great_britain"]
@@ -290,7 +288,7 @@ def test_money_arrives_in_the_receivers_treasury():
     assert t.s.treasury["great_britain"] == before + 5
 
 
-@rule("7.9g", "11.4l")
+@pytest.mark.rule("gw36:7.9g", "gw36:11.4l")
 def test_a_ship_arrives_at_the_naval_facility():
     t = sending("battleship", "great_britain")
     way = london(t)
@@ -298,7 +296,7 @@ def test_a_ship_arrives_at_the_naval_facility():
     assert t.units(way[-2], "great_britain") == {"battleship": 1}
 
 
-@rule("7.9d")
+@pytest.mark.rule("gw36:7.9d")
 def test_a_lent_unit_takes_the_output_of_a_home_factory():
     t = sending(
         "medium_armor",
@@ -311,7 +309,7 @@ def test_a_lent_unit_takes_the_output_of_a_home_factory():
     t.refused(Deliver("medium_armor", "great_britain", london(t)), "7.9d")
 
 
-@rule("11.4k")
+@pytest.mark.rule("gw36:11.4k")
 def test_what_waited_can_be_kept():
     t = sending("medium_armor", "great_britain")
     t.refused(Reassign("medium_armor", "great_britain"), "11.4k")

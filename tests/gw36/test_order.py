@@ -4,19 +4,22 @@ import pytest
 
 import sandtable
 from sandtable.games.gw36.facts import load_facts
-from sandtable.games.gw36.model import PHASES, Unit
+from sandtable.games.gw36.model import PHASES, Facility, State, Unit
 from sandtable.games.gw36.rules.combat import Fight as Next
-from sandtable.games.gw36.rules.combat_move import CombatMove
+from sandtable.games.gw36.rules.combat_move import CombatMove, check_move
 from sandtable.games.gw36.rules.common import Done
+from sandtable.games.gw36.rules.lend_lease import check_receiver
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.noncombat_move import NoncombatMove
 from sandtable.games.gw36.rules.production import Produce
-from sandtable.games.gw36.rules.raiding import value_left
+from sandtable.games.gw36.rules.raiding import raider_modifier, value_left
 from sandtable.games.gw36.rules.rail import Rail
-from sandtable.games.gw36.rules.retreat import Dive, Retreat
+from sandtable.games.gw36.rules.retreat import Dive, Press, Retreat
 from sandtable.games.gw36.rules.strategic_naval import StrategicMove
-from sandtable.games.gw36.rules.zones import on_patrol
-from tests.gw36.fights import Fight, attack, place, position, sea_fight
+from sandtable.games.gw36.rules.supply import reachable
+from sandtable.games.gw36.rules.terms import at_war_with_major
+from sandtable.games.gw36.rules.zones import on_patrol, side
+from tests.gw36.fights import Fight, attack, fortify, place, position, sea_fight
 from tests.gw36.table import state, table
 
 
@@ -118,12 +121,7 @@ def test_income_comes_last():
 
 @pytest.mark.rule("gw36:9.11j")
 def test_raid_markers_go_as_the_calendar_turn_begins():
-    t = table(
-        "kmt",
-        "place_units",
-        units={"szechwan": {"kmt": "infantry"}},
-        raided={"north_atlantic": {"great_britain": 4}},
-    )
+    t = table("usa", "production", raided={"north_atlantic": {"great_britain": 4}})
     assert value_left(t.s, t.s.facts.lines["north_atlantic"], "great_britain") == 2
     date = t.s.date
     while t.s.date == date:
@@ -256,3 +254,192 @@ def test_deserts_count_though_the_card_does_not_list_them():
         until="retreat_or_press",
     )
     assert fight.values("attack") == {"infantry": [(1, 1)]}
+
+
+@pytest.mark.rule("gw36:0.4a")
+def test_damage_is_on_four_kinds_of_things():
+    facts = load_facts()
+    assert {id for id, kind in facts.units.items() if kind.hits > 1} == {
+        id for id, kind in facts.units.items() if kind.capital
+    }
+    # Facilities, convoy lines and railways have damage of their own; nothing else has.
+    damaged = {name for name in State.__dataclass_fields__ if "damage" in name or name == "raided"}
+    assert damaged == {"rail_damage", "canal_damage", "raided"}
+    assert {name for name in Facility._fields if "damage" in name} == {"damage"}
+    assert "hits" in Unit.__annotations__
+
+
+@pytest.mark.rule("gw36:0.9.lendlease-a")
+def test_lend_lease_needs_no_war_of_the_lender():
+    s = state(
+        "usa",
+        "production",
+        "1941-01",
+        wars=[("germany", "great_britain"), ("france", "germany")],
+        income={"usa": 30},
+    )
+    assert not at_war_with_major(s, "usa")
+    check_receiver(s, "usa", "great_britain")
+
+
+@pytest.mark.rule("gw36:0.9.nrs-a")
+def test_all_sheets_are_open_to_all():
+    game = sandtable.new("gw36", seed=1)
+    assert not game.rules.secrets(game.state) or game.observe("germany") == game.observe("japan")
+    assert set(load_facts().sheets) == set(game.rules.powers)
+
+
+@pytest.mark.rule("gw36:0.9.supplypath-a")
+def test_a_supply_path_moves_nothing():
+    s = state("usa", "place_units", "1942-01", base="setup", wars=[])
+    before = s.plain()
+    assert reachable(s, "usa", "washington_dc")
+    assert s.plain() == before
+
+
+@pytest.mark.rule("gw36:1.15o")
+def test_the_great_lakes_have_a_convoy_line():
+    facts = load_facts()
+    lakes = next(sea for sea in facts.passages[facts.seaway].between if "Lakes" in facts.name(sea))
+    assert facts.lines_at.get(lakes)
+
+
+@pytest.mark.rule("gw36:1.14b", "gw36:12.10a")
+def test_railroads_can_be_built():
+    t = table("germany", "production", base="setup", treasury={"germany": 30})
+    built = [each for each in t.game.legal(t.game.pending[0]) if each.kind == "build"]
+    rails = [each for each in built if each.facility == "railroad"]
+    assert all((min(r.at, r.border), max(r.at, r.border)) not in t.s.railways for r in rails)
+    if rails:
+        t.do(rails[0])
+        assert any(job.what == "railroad" for job in t.s.track)
+
+
+@pytest.mark.rule("gw36:12.2.militia-c", "gw36:12.2.colonial-b")
+def test_who_builds_without_a_factory():
+    facts = load_facts()
+    assert facts.units["militia"].free
+    assert facts.units["colonial_infantry"].free
+    assert set(facts.units["colonial_infantry"].builders) == {
+        "great_britain",
+        "fec",
+        "france",
+        "italy",
+    }
+    for nation, sheet in facts.sheets.items():
+        assert ("colonial_infantry" in sheet.units) <= (
+            nation in facts.units["colonial_infantry"].builders
+        )
+
+
+@pytest.mark.rule("gw36:table-4-2d")
+def test_aligned_powers_use_each_others_harbours_and_defend_together():
+    s = position(wars=[("germany", "france"), ("germany", "great_britain")])
+    s.possession["picardy"] = "germany"
+    place(s, "normandy", "germany", {"infantry": 1}, duty="attack", origin="picardy")
+    place(s, "normandy", "france", {"infantry": 1})
+    place(s, "normandy", "great_britain", {"infantry": 1})
+    s.planned = (("normandy", "land"),)
+    fight = Fight(s, [12, 12, 12], until="retreat_or_press")
+    assert {line.power for _, lines, _ in fight.rolls[1:] for line in lines} == {
+        "france",
+        "great_britain",
+    }
+    friends = side(s, "great_britain").friends
+    assert "france" in friends
+    assert "germany" not in friends
+
+
+@pytest.mark.rule("gw36:appB-31a")
+def test_surface_raiders_roll_without_a_modifier_and_shun_escorts():
+    s = position(wars=[("germany", "great_britain")], on=["surface_raiders"])
+    place(s, "sz_023", "germany", {"heavy_cruiser": 1}, duty="raid")
+    (raider,) = s.stack("sz_023")
+    assert raider_modifier(s, raider) == 0
+    guarded = state(
+        "germany",
+        wars=[("germany", "great_britain")],
+        options={"surface_raiders": True},
+        units={
+            "sz_024": {"germany": "heavy_cruiser"},
+            "sz_023": {"great_britain": {"destroyer": [{"duty": "convoy"}]}},
+        },
+    )
+    guarded.mover = "germany"
+    with pytest.raises(sandtable.IllegalDecision):
+        check_move(guarded, Move({"heavy_cruiser": 1}, ("sz_024", "sz_023"), "raid"))
+
+
+@pytest.mark.rule("gw36:qrc-c")
+def test_the_steps_of_an_assault():
+    s = position(turn="japan", wars=[("japan", "kmt"), ("japan", "usa")])
+    s.possession["peking"] = "kmt"
+    cargo = (Unit("japan", "infantry", duty="assault"), Unit("japan", "infantry", duty="assault"))
+    s.put("sz_054", Unit("japan", "naval_transport", duty="landing", target="peking", cargo=cargo))
+    place(s, "sz_054", "japan", {"heavy_cruiser": 1}, duty="bombard", target="peking")
+    place(s, "sz_054", "japan", {"light_cruiser": 1}, duty="screen", origin="sz_055")
+    place(s, "sz_054", "usa", {"destroyer": 1})
+    place(s, "peking", "kmt", {"infantry": 1})
+    fortify(s, "peking", "sz_054", "coastal_artillery")
+    s.planned = (("peking", "land"), ("sz_054", "naval"))
+    # screen and destroyer; bombardment; two shots of the guns; the landing.
+    fight = Fight(s, [5, 12, 12, 12, 12, 2, 12, 12])
+    types = [lines[0].type for _, lines, _ in fight.rolls]
+    assert types == [
+        "light_cruiser",
+        "destroyer",
+        "heavy_cruiser",
+        "coastal_artillery",
+        "infantry",
+        "infantry",
+    ]
+    lost = position(turn="japan", wars=[("japan", "kmt"), ("japan", "usa")])
+    lost.possession["peking"] = "kmt"
+    ship = Unit("japan", "naval_transport", duty="landing", target="peking", cargo=cargo)
+    lost.put("sz_054", ship._replace(origin="sz_055"))
+    place(lost, "sz_054", "japan", {"light_cruiser": 1}, duty="screen", origin="sz_055")
+    place(lost, "sz_054", "usa", {"destroyer": 1})
+    lost.planned = (("peking", "land"), ("sz_054", "naval"))
+    Fight(lost, [12, 4])
+    assert [unit.duty for unit in lost.stack("sz_055")] == ["retreated"]
+    assert lost.planned == ()
+
+
+@pytest.mark.rule("gw36:1.11a", "gw36:1.12d")
+def test_marsh_borders_and_rivers_are_of_the_first_round():
+    marsh = attack(
+        {"cavalry": 1},
+        {"infantry": 1},
+        [12] * 4,
+        [Press()],
+        zone="kiev",
+        origin="southern_belorussia",
+        defender="ussr",
+        on=["marshes"],
+        until="retreat_or_press",
+    )
+    assert marsh.values("attack") == {"cavalry": [(1, 1), (1, 3)]}
+    river = attack(
+        {"infantry": 1},
+        {"infantry": 1},
+        [12] * 4,
+        [Press()],
+        zone="netherlands",
+        origin="western_germany",
+        defender="netherlands",
+        on=["rivers"],
+        until="retreat_or_press",
+    )
+    assert river.values("attack") == {"infantry": [(1, 1), (1, 2)]}
+
+
+@pytest.mark.rule("gw36:6.2e")
+def test_all_combats_are_resolved_in_their_phase():
+    s = position()
+    s.possession["picardy"] = "germany"
+    place(s, "normandy", "germany", {"infantry": 1}, duty="attack", origin="picardy")
+    place(s, "alsace_lorraine", "germany", {"infantry": 1}, duty="attack", origin="bavaria")
+    s.planned = (("alsace_lorraine", "land"), ("normandy", "land"))
+    Fight(s, [], [Next("alsace_lorraine", "land")])
+    assert s.planned == ()
+    assert s.fought == {"alsace_lorraine", "normandy"}

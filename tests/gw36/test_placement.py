@@ -10,10 +10,6 @@ from sandtable.games.gw36.rules.placement import Place, Refit
 from tests.gw36.table import Done, table
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 def box(nation, *types, left=0, **fields):
     """What stands in a nation's Place Units Box."""
     return [{"nation": nation, "what": type_, "left": left, **fields} for type_ in types]
@@ -35,7 +31,7 @@ def chart(t, nation):
 # --- factories ------------------------------------------------------------------------------------
 
 
-@rule("11.1a", "7.3d")
+@pytest.mark.rule("gw36:11.1a", "gw36:7.3d")
 def test_units_are_placed_at_factories_up_to_their_output():
     t = placing("germany", *["infantry"] * 7, "fighter")
     assert t.request.ready == {"infantry": 7, "fighter": 1}
@@ -50,7 +46,7 @@ def test_units_are_placed_at_factories_up_to_their_output():
     assert t.s.built["germany", "infantry"] == 7
 
 
-@rule("7.3d")
+@pytest.mark.rule("gw36:7.3d")
 def test_what_is_not_paid_for_whole_cannot_be_placed():
     t = placing(
         "germany", production=box("germany", "battleship", left=1) + box("germany", "infantry")
@@ -59,7 +55,7 @@ def test_what_is_not_paid_for_whole_cannot_be_placed():
     t.refused(Place("sz_027", {"battleship": 1}), "7.3d")
 
 
-@rule("7.3e", "11.1d")
+@pytest.mark.rule("gw36:7.3e", "gw36:11.1d")
 def test_placing_may_be_postponed_and_what_has_no_room_waits():
     t = placing("germany", *["infantry"] * 12)
     t.do(Done())
@@ -67,7 +63,7 @@ def test_placing_may_be_postponed_and_what_has_no_room_waits():
     assert t.s.treasury["germany"] > 20  # it has collected its income
 
 
-@rule("11.1a", "11.1k", "12.4b")
+@pytest.mark.rule("gw36:11.1a", "gw36:11.1k", "gw36:12.4b")
 def test_a_factory_has_to_be_ones_own_since_the_start_of_the_turn():
     t = placing(
         "germany",
@@ -81,7 +77,7 @@ def test_a_factory_has_to_be_ones_own_since_the_start_of_the_turn():
     t.refused(Place("paris", {"militia": 1}), "11.1k")
 
 
-@rule("11.1e", "7.8a")
+@pytest.mark.rule("gw36:11.1e", "gw36:7.8a")
 def test_units_of_a_technology_come_at_home():
     t = placing("great_britain", "jet_fighter", "fighter", facilities={"ottawa": ["minor_factory"]})
     t.refused(Place("ottawa", {"jet_fighter": 1}), "11.1e")
@@ -91,7 +87,7 @@ def test_units_of_a_technology_come_at_home():
 # --- without a factory ----------------------------------------------------------------------------
 
 
-@rule("11.1i")
+@pytest.mark.rule("gw36:11.1i")
 def test_militia_come_to_any_zone_up_to_its_value():
     t = placing("germany", *["militia"] * 8)
     value = t.s.facts.zones["bavaria"].ipp
@@ -104,7 +100,7 @@ def test_militia_come_to_any_zone_up_to_its_value():
     t.refused(Place(poor, {"militia": 1}), "11.1i")
 
 
-@rule("11.1j")
+@pytest.mark.rule("gw36:11.1j")
 def test_a_captured_zone_takes_one_militia():
     t = placing("germany", "militia", "militia", possession={"paris": "germany"})
     assert t.s.facts.zones["paris"].ipp > 1
@@ -113,7 +109,7 @@ def test_a_captured_zone_takes_one_militia():
     t.refused(Place("paris", {"militia": 1}), "11.1j")
 
 
-@rule("11.1l")
+@pytest.mark.rule("gw36:11.1l")
 def test_colonial_infantry_come_to_original_zones_with_a_value_abroad():
     t = placing(
         "france", "colonial_infantry", "colonial_infantry", possession={"nigeria": "france"}
@@ -136,7 +132,7 @@ def test_colonial_infantry_come_to_original_zones_with_a_value_abroad():
     assert t.units(rich, "france") == {"colonial_infantry": 2}
 
 
-@rule("11.1a", "13.3.2a")
+@pytest.mark.rule("gw36:11.1a", "gw36:13.3.2a")
 def test_chinese_infantry_need_no_factory():
     t = placing("kmt", "infantry", "cavalry", turn="usa")
     assert t.asked == "kmt place_units"
@@ -147,7 +143,7 @@ def test_chinese_infantry_need_no_factory():
 # --- ships ----------------------------------------------------------------------------------------
 
 
-@rule("11.1f")
+@pytest.mark.rule("gw36:11.1f")
 def test_capital_ships_come_to_a_major_shipyard_railed_to_a_major_factory_at_home():
     t = placing("germany", "battleship", "destroyer")
     t.refused(Place("sz_014", {"battleship": 1}), "11.1f")  # a minor shipyard
@@ -160,7 +156,7 @@ def test_capital_ships_come_to_a_major_shipyard_railed_to_a_major_factory_at_hom
     t.do(Place("sz_027", {"destroyer": 1}))  # the medium factory is in the zone itself
 
 
-@rule("11.1h", "11.1g")
+@pytest.mark.rule("gw36:11.1h", "gw36:11.1g")
 def test_how_many_ships_a_yard_places():
     t = placing("germany", *["destroyer"] * 7, "submarine", "submarine", "submarine")
     t.refused(Place("sz_014", {"destroyer": 2}), "11.1g")
@@ -173,7 +169,7 @@ def test_how_many_ships_a_yard_places():
     t.refused(Place("sz_014", {"destroyer": 1}), "11.1g")
 
 
-@rule("7.4c", "7.4d")
+@pytest.mark.rule("gw36:7.4c", "gw36:7.4d")
 def test_a_repair_takes_a_slot_and_is_finished_now():
     units = {
         "sz_027": {
@@ -194,14 +190,14 @@ def test_a_repair_takes_a_slot_and_is_finished_now():
     t.do(Place("sz_027", {"destroyer": 3}))
 
 
-@rule("5.3a")
+@pytest.mark.rule("gw36:5.3a")
 def test_a_capital_ship_of_germanys_is_news():
     t = placing("germany", "battleship", date="1937-01", income={"great_britain": 11})
     t.do(Place("sz_027", {"battleship": 1}))
     assert t.s.income["great_britain"] == 12
 
 
-@rule("15.8a")
+@pytest.mark.rule("gw36:15.8a")
 def test_a_ship_tied_to_a_yard_comes_there():
     option = {"ships_under_construction": True}
     ship = box("usa", "battleship", at="san_francisco")
@@ -210,7 +206,7 @@ def test_a_ship_tied_to_a_yard_comes_there():
     t.do(Place("sz_060", {"battleship": 1}))
 
 
-@rule("15.3a")
+@pytest.mark.rule("gw36:15.3a")
 def test_with_advanced_rules_a_carrier_comes_with_aircraft():
     option = {"advanced_carriers": True}
     here = {"western_germany": {"germany": "fighter"}, "bavaria": {"germany": "fighter"}}
@@ -234,7 +230,7 @@ def test_with_advanced_rules_a_carrier_comes_with_aircraft():
 # --- facilities and upgrades ----------------------------------------------------------------------
 
 
-@rule("11.3a", "7.3g")
+@pytest.mark.rule("gw36:11.3a", "gw36:7.3g")
 def test_facilities_are_put_up_where_they_were_begun():
     jobs = [
         {"nation": "germany", "what": "air_base", "left": 0, "at": "bavaria"},
@@ -252,14 +248,14 @@ def test_facilities_are_put_up_where_they_were_begun():
     assert chart(t, "germany") == ["fortification", "minor_port"]  # Paris is not German
 
 
-@rule("11.3b")
+@pytest.mark.rule("gw36:11.3b")
 def test_an_upgrade_takes_the_place_of_the_smaller_facility():
     job = box("germany", "major_port", at="east_prussia", border="sz_014", upgrade=True)
     t = placing("germany", production=job)
     assert [f.type for f in t.s.facilities["east_prussia"]] == ["major_port"]
 
 
-@rule("12.10a")
+@pytest.mark.rule("gw36:12.10a")
 def test_a_railroad_leads_across_the_border():
     border = pair("berlin", "eastern_germany")
     job = box("germany", "railroad", at=border[0], border=border[1])
@@ -267,7 +263,7 @@ def test_a_railroad_leads_across_the_border():
     assert border in t.s.railways
 
 
-@rule("11.2a", "11.2c", "11.2d")
+@pytest.mark.rule("gw36:11.2a", "gw36:11.2c", "gw36:11.2d")
 def test_upgrades_of_units_need_a_supply_path_from_a_factory_at_home():
     units = {
         "bavaria": {"germany": {"militia": [{"used": 1, "duty": "moved"}]}},
@@ -287,7 +283,7 @@ def test_upgrades_of_units_need_a_supply_path_from_a_factory_at_home():
     assert t.units("bavaria", "germany") == {"infantry": 1}  # it had moved
 
 
-@rule("11.2b")
+@pytest.mark.rule("gw36:11.2b")
 def test_infantry_become_motorized():
     t = placing(
         "germany",
@@ -299,7 +295,7 @@ def test_infantry_become_motorized():
     assert t.units("berlin", "germany") == {"infantry": 1, "motorized_infantry": 2}
 
 
-@rule("11.2e")
+@pytest.mark.rule("gw36:11.2e")
 def test_an_upgrade_without_a_unit_to_reach_waits():
     t = placing("germany", "motorized_upgrade")
     t.refused(Refit("motorized_upgrade", "berlin"), "11.2c")
@@ -310,7 +306,7 @@ def test_an_upgrade_without_a_unit_to_reach_waits():
 # --- others ---------------------------------------------------------------------------------------
 
 
-@rule("11.5a", "11.5b")
+@pytest.mark.rule("gw36:11.5a", "gw36:11.5b")
 def test_controlled_minors_roll_for_recruits_and_collect_nothing():
     t = table("germany", "place_units", "1936-07", wars=[("spain_nationalist", "spain_republican")])
     assert t.request.roll == "recruitment"
@@ -318,7 +314,7 @@ def test_controlled_minors_roll_for_recruits_and_collect_nothing():
     assert t.asked == "germany recruits"
 
 
-@rule("13.1l", "13.1p")
+@pytest.mark.rule("gw36:13.1l", "gw36:13.1p")
 def test_volunteers_come_after_the_spanish_civil_war():
     t = placing("germany", date="1939-01", spain="nationalist", production=[])
     assert t.units("berlin", "germany") == {"infantry": 1}
@@ -328,7 +324,7 @@ def test_volunteers_come_after_the_spanish_civil_war():
     assert t.units("moscow", "ussr") == {}
 
 
-@rule("11.6a")
+@pytest.mark.rule("gw36:11.6a")
 def test_income_is_collected_last():
     t = placing("germany", "infantry", treasury={"germany": 0})
     assert t.s.treasury["germany"] == 0
@@ -336,7 +332,7 @@ def test_income_is_collected_last():
     assert t.s.treasury["germany"] == 20
 
 
-@rule("11.7a")
+@pytest.mark.rule("gw36:11.7a")
 def test_after_the_last_nations_the_calendar_moves_on():
     t = table("usa", "place_units", "1940-01", wars=[], production=[])
     assert (t.s.date, t.s.facts.order[t.s.slot]) == (2 * 1940 + 1, ("germany",))

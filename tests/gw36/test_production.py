@@ -21,10 +21,6 @@ from tests.gw36.table import Done, state, table
 WAR = [("germany", "great_britain")]
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 def produce(turn="germany", date="1936-07", ipp=50, **fields):
     """The Production Phase of a nation with so many IPPs, at peace."""
     nations = ("germany", "ussr", "japan", "great_britain", "france", "italy", "usa", "kmt", "ccp")
@@ -43,7 +39,7 @@ def track(t, nation="germany"):
 # --- buying ---------------------------------------------------------------------------------------
 
 
-@rule("7.1a", "7.1b", "7.0a", "table-7-1a")
+@pytest.mark.rule("gw36:7.1a", "gw36:7.1b", "gw36:7.0a", "gw36:table-7-1a")
 def test_units_are_paid_for_and_stand_on_the_chart():
     t = produce(ipp=10, production=[])
     t.do(Buy("infantry", 2))
@@ -54,7 +50,7 @@ def test_units_are_paid_for_and_stand_on_the_chart():
     t.refused(Buy("infantry", 0), "7.0a")
 
 
-@rule("7.1a")
+@pytest.mark.rule("gw36:7.1a")
 def test_a_nation_buys_what_is_on_its_sheet():
     t = produce()
     t.refused(Buy("t34"), "7.1a")
@@ -67,7 +63,7 @@ def test_a_nation_buys_what_is_on_its_sheet():
     t.refused(Buy("battleship"), "7.1a")
 
 
-@rule("7.2a")
+@pytest.mark.rule("gw36:7.2a")
 def test_dates_of_availability():
     t = produce(date="1939-01")
     t.refused(Buy("strategic_bomber"), "7.2a")
@@ -77,7 +73,7 @@ def test_dates_of_availability():
     produce("italy", date="1940-01").do(Buy("medium_armor"))
 
 
-@rule("7.1a")
+@pytest.mark.rule("gw36:7.1a")
 def test_special_units_are_limited_by_the_turn():
     t = produce(date="1937-01")
     t.refused(Buy("mountain_infantry", 3), "7.1a")
@@ -85,7 +81,12 @@ def test_special_units_are_limited_by_the_turn():
     t.refused(Buy("mountain_infantry"), "7.1a")
 
 
-@rule("7.8a", "7.8.advanced-artillery-d", "7.8.advanced-artillery-a", "7.8.advanced-artillery-b")
+@pytest.mark.rule(
+    "gw36:7.8a",
+    "gw36:7.8.advanced-artillery-d",
+    "gw36:7.8.advanced-artillery-a",
+    "gw36:7.8.advanced-artillery-b",
+)
 def test_units_of_a_technology_and_what_they_replace():
     t = produce(date="1941-01", tech={"germany": {"advanced_artillery": 2}})
     t.refused(Buy("advanced_artillery"), "7.8a")
@@ -97,7 +98,7 @@ def test_units_of_a_technology_and_what_they_replace():
     assert t.s.treasury["germany"] == 41
 
 
-@rule("1.17f")
+@pytest.mark.rule("gw36:1.17f")
 def test_the_kmt_buys_guns_only_over_the_burma_road():
     war = [("japan", "kmt")]
     t = produce("usa", "1940-01", wars=war, possession={"yunnan": "kmt"}, burma_road=False)
@@ -109,7 +110,7 @@ def test_the_kmt_buys_guns_only_over_the_burma_road():
     t.do(Done(), Buy("artillery"), Buy("anti_aircraft_artillery"))
 
 
-@rule("13.3.1a", "13.3.2a", "13.3.2c", "13.3.2d")
+@pytest.mark.rule("gw36:13.3.1a", "gw36:13.3.2a", "gw36:13.3.2c", "gw36:13.3.2d")
 def test_the_chinese_factions_build_from_their_own_table_until_they_evolve():
     t = produce("usa", wars=[])
     t.do(Done())
@@ -127,7 +128,7 @@ def test_the_chinese_factions_build_from_their_own_table_until_they_evolve():
 # --- several turns --------------------------------------------------------------------------------
 
 
-@rule("7.3a", "7.3c", "7.3d", "table-7-1a")
+@pytest.mark.rule("gw36:7.3a", "gw36:7.3c", "gw36:7.3d", "gw36:table-7-1a")
 def test_instalments_are_paid_turn_by_turn():
     t = produce(ipp=20, production=[])
     t.do(Buy("battleship"))
@@ -145,7 +146,7 @@ def test_instalments_are_paid_turn_by_turn():
     assert track(t) == [("battleship", 1)]  # what is not paid for stays
 
 
-@rule("7.3b")
+@pytest.mark.rule("gw36:7.3b")
 def test_to_start_a_ship_its_yard_has_to_be_there():
     t = produce("great_britain", facilities={"southern_england": ["minor_factory"]})
     t.refused(Buy("battleship"), "7.3b")
@@ -157,7 +158,7 @@ def test_to_start_a_ship_its_yard_has_to_be_there():
     produce("italy", railways=cut).refused(Buy("fleet_carrier"), "7.3b")
 
 
-@rule("15.8a")
+@pytest.mark.rule("gw36:15.8a")
 def test_a_capital_ship_is_tied_to_its_yard_if_that_option_is_in_use():
     t = produce(options={"ships_under_construction": True})
     t.refused(Buy("battleship"), "15.8a")
@@ -168,7 +169,7 @@ def test_a_capital_ship_is_tied_to_its_yard_if_that_option_is_in_use():
     produce().refused(Buy("battleship", at="western_germany"), "15.8a")
 
 
-@rule("7.8.improved-construction-a", "7.8.improved-construction-b")
+@pytest.mark.rule("gw36:7.8.improved-construction-a", "gw36:7.8.improved-construction-b")
 def test_improved_construction_saves_money_or_time():
     tech = {"germany": {"improved_construction": 3}}
     t = produce(ipp=50, tech=tech, production=[])
@@ -198,7 +199,7 @@ def test_improved_construction_saves_money_or_time():
 # --- facilities -----------------------------------------------------------------------------------
 
 
-@rule("7.3f", "12.3a")
+@pytest.mark.rule("gw36:7.3f", "gw36:12.3a")
 def test_a_facility_is_begun_where_it_will_stand():
     t = produce(production=[])
     t.do(Build("air_base", "bavaria"))
@@ -207,7 +208,13 @@ def test_a_facility_is_begun_where_it_will_stand():
     t.refused(Build("air_base", "paris"), "12.3a")
 
 
-@rule("7.3h", "table-12-2d", "table-12-2g", "12.5.minor-port-b", "12.5.minor-shipyard-b")
+@pytest.mark.rule(
+    "gw36:7.3h",
+    "gw36:table-12-2d",
+    "gw36:table-12-2g",
+    "gw36:12.5.minor-port-b",
+    "gw36:12.5.minor-shipyard-b",
+)
 def test_upgrades_go_straight_to_the_place_units_box():
     t = produce(production=[])
     t.do(Upgrade("medium_factory", "western_germany"))
@@ -227,7 +234,7 @@ def test_upgrades_go_straight_to_the_place_units_box():
     t.refused(Upgrade("minor_port", "berlin"), "7.3h")
 
 
-@rule("table-12-2g", "12.5.minor-shipyard-b", "12.5.minor-dockyard-b")
+@pytest.mark.rule("gw36:table-12-2g", "gw36:12.5.minor-shipyard-b", "gw36:12.5.minor-dockyard-b")
 def test_factories_and_shipyards_are_upgraded_at_home_only():
     t = produce("great_britain", ipp=50)
     t.refused(Upgrade("minor_factory", "ottawa"), "table-12-2g")
@@ -239,7 +246,7 @@ def test_factories_and_shipyards_are_upgraded_at_home_only():
 # --- repairs --------------------------------------------------------------------------------------
 
 
-@rule("7.4a")
+@pytest.mark.rule("gw36:7.4a")
 def test_damage_is_repaired_at_once_for_a_point_each():
     harm = {"berlin": [{"type": "major_factory", "damage": 6}]}
     t = produce(ipp=5, facilities=harm)
@@ -251,7 +258,7 @@ def test_damage_is_repaired_at_once_for_a_point_each():
     t.refused(Repair("major_factory", 1, "paris"), "7.4a")
 
 
-@rule("7.4a", "12.10g")
+@pytest.mark.rule("gw36:7.4a", "gw36:12.10g")
 def test_railroads_cost_a_point_for_each_damage():
     border = {"between": ["bavaria", "western_germany"], "damage": 1}
     t = produce(ipp=5, railways=[border])
@@ -260,7 +267,7 @@ def test_railroads_cost_a_point_for_each_damage():
     assert pair("bavaria", "western_germany") not in t.s.rail_damage
 
 
-@rule("7.4b", "7.4c", "7.4d")
+@pytest.mark.rule("gw36:7.4b", "gw36:7.4c", "gw36:7.4d")
 def test_ships_are_repaired_free_of_charge_while_there_are_slots():
     ships = {"sz_027": {"germany": {"battleship": [{"hits": 1, "count": 7}]}}}
     t = produce(ipp=0, units=ships)
@@ -273,7 +280,7 @@ def test_ships_are_repaired_free_of_charge_while_there_are_slots():
     assert all(u.hits == 1 for u in docked)  # not before units are placed
 
 
-@rule("7.4b", "7.4c")
+@pytest.mark.rule("gw36:7.4b", "gw36:7.4c")
 def test_a_minor_yard_repairs_one_hit_and_a_port_none():
     ships = {"sz_014": {"germany": {"heavy_battleship": [{"hits": 2, "count": 2}]}}}
     t = produce(units=ships)
@@ -284,7 +291,7 @@ def test_a_minor_yard_repairs_one_hit_and_a_port_none():
     t.refused(Dock("heavy_battleship", "sz_014", "western_germany", 1), "7.4b")
 
 
-@rule("7.4b", "12.5a")
+@pytest.mark.rule("gw36:7.4b", "gw36:12.5a")
 def test_a_friendly_yard_will_do():
     ships = {"sz_025": {"usa": {"battleship": [{"hits": 1}]}}}
     wars = [("germany", "usa"), ("germany", "great_britain")]
@@ -294,7 +301,7 @@ def test_a_friendly_yard_will_do():
     t.refused(Dock("battleship", "sz_025", "southern_england", 1), "7.4c")
 
 
-@rule("15.5c")
+@pytest.mark.rule("gw36:15.5c")
 def test_by_the_alternate_rule_a_repair_costs_what_a_die_shows():
     ships = {"sz_027": {"germany": {"battleship": [{"hits": 1}]}}}
     option = {"alternate_damage": True}
@@ -309,7 +316,7 @@ def test_by_the_alternate_rule_a_repair_costs_what_a_die_shows():
 # --- upgrades of units ----------------------------------------------------------------------------
 
 
-@rule("11.2a")
+@pytest.mark.rule("gw36:11.2a")
 def test_one_militia_a_turn():
     t = produce(ipp=10, production=[])
     t.refused(Outfit("militia_upgrade", 2), "11.2a")
@@ -318,7 +325,7 @@ def test_one_militia_a_turn():
     t.refused(Outfit("militia_upgrade"), "11.2a")
 
 
-@rule("11.2b")
+@pytest.mark.rule("gw36:11.2b")
 def test_any_number_of_infantry_if_the_option_is_in_use():
     produce().refused(Outfit("motorized_upgrade"), "11.2b")
     t = produce(ipp=10, production=[], options={"motorized_upgrade": True})
@@ -330,7 +337,7 @@ def test_any_number_of_infantry_if_the_option_is_in_use():
 # --- the rest -------------------------------------------------------------------------------------
 
 
-@rule("15.9a", "15.9b")
+@pytest.mark.rule("gw36:15.9a", "gw36:15.9b")
 def test_early_war_fighters():
     option = {"early_fighters": True}
     t = produce(ipp=20, date="1939-07", options=option)
@@ -345,7 +352,7 @@ def test_early_war_fighters():
     t.do(Buy("fighter"))
 
 
-@rule("15.9c")
+@pytest.mark.rule("gw36:15.9c")
 def test_early_war_fighters_are_converted_or_scrapped_from_1940_on():
     option = {"early_fighters": True}
     planes = {
@@ -368,7 +375,7 @@ def test_early_war_fighters_are_converted_or_scrapped_from_1940_on():
     assert t.cargo("sz_014", "germany") == [["germany fighter", "germany tactical_bomber"]]
 
 
-@rule("nrs-usa-f")
+@pytest.mark.rule("gw36:nrs-usa-f")
 def test_the_usa_denies_the_arctic_bonus():
     t = produce("usa")
     t.do(Deny(True))

@@ -8,10 +8,6 @@ from sandtable.games.gw36.rules.terms import has_tech
 from tests.gw36.table import Done, state, table
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 def lab(turn="germany", date="1936-07", **fields):
     t = table(turn, "production", date, wars=fields.pop("wars", []), **fields)
     while t.asked == "chance roll":
@@ -19,7 +15,7 @@ def lab(turn="germany", date="1936-07", **fields):
     return t
 
 
-@rule("7.6a", "7.6b", "7.7a", "table-7-2a")
+@pytest.mark.rule("gw36:7.6a", "gw36:7.6b", "gw36:7.7a", "gw36:table-7-2a")
 def test_a_roll_for_each_major_factory_and_each_technology_once():
     twice = {"bavaria": ["major_factory"]}
     t = lab(facilities=twice, tech={"germany": {"radar": 0}})
@@ -33,7 +29,7 @@ def test_a_roll_for_each_major_factory_and_each_technology_once():
     t.refused(Research("heavy_armor"), "7.6a")
 
 
-@rule("7.6a", "7.6c")
+@pytest.mark.rule("gw36:7.6a", "gw36:7.6c")
 def test_damaged_captured_and_smaller_factories_give_no_roll():
     s = state("germany", "production", wars=[])
     assert dice(s, "germany") == 1
@@ -46,7 +42,7 @@ def test_damaged_captured_and_smaller_factories_give_no_roll():
         assert dice(s, "germany") == 0
 
 
-@rule("7.6c")
+@pytest.mark.rule("gw36:7.6c")
 def test_a_factory_that_is_repaired_gives_its_roll_in_the_same_turn():
     t = lab(
         facilities={"berlin": [{"type": "major_factory", "damage": 2}]}, treasury={"germany": 5}
@@ -56,7 +52,7 @@ def test_a_factory_that_is_repaired_gives_its_roll_in_the_same_turn():
     assert t.asked == "chance roll"
 
 
-@rule("7.6d")
+@pytest.mark.rule("gw36:7.6d")
 def test_nothing_goes_beyond_stage_two_before_july_1939():
     almost = {"germany": {"radar": 2}}
     t = lab(date="1939-01", tech=almost)
@@ -67,14 +63,14 @@ def test_nothing_goes_beyond_stage_two_before_july_1939():
     lab(date="1939-07", tech={"germany": {"radar": 3}}).refused(Research("radar"), "7.7a")
 
 
-@rule("7.7b")
+@pytest.mark.rule("gw36:7.7b")
 def test_some_nations_have_a_head_start():
     s = state("germany", "production", "1936-07", wars=[])
     assert s.tech["germany", "strategic_rockets"] == 1
     assert s.tech.get(("italy", "radar"), 0) == 0
 
 
-@rule("7.6a", "7.6b")
+@pytest.mark.rule("gw36:7.6a", "gw36:7.6b")
 def test_the_commonwealth_shares_its_technologies():
     t = lab(
         "great_britain", facilities={"calcutta": ["major_factory"]}, income={"great_britain": 25}
@@ -89,7 +85,7 @@ def test_the_commonwealth_shares_its_technologies():
     assert has_tech(t.s, "fec", "radar") == has_tech(t.s, "great_britain", "radar")
 
 
-@rule("14.2i")
+@pytest.mark.rule("gw36:14.2i")
 def test_the_pact_gives_the_soviet_union_a_roll():
     s = state("ussr", "production", "1940-01", wars=[])
     before = dice(s, "ussr")
@@ -98,13 +94,13 @@ def test_the_pact_gives_the_soviet_union_a_roll():
     assert dice(s, "germany") == 1
 
 
-@rule("nrs-usa-e")
+@pytest.mark.rule("gw36:nrs-usa-e")
 def test_the_usa_researches_from_ten_on():
     lab("usa", income={"usa": 9}).refused(Research("radar"), "nrs-usa-e")
     lab("usa", income={"usa": 10}).do(Research("radar"))
 
 
-@rule("13.3.2c", "13.3.1c")
+@pytest.mark.rule("gw36:13.3.2c", "gw36:13.3.1c")
 def test_a_chinese_faction_researches_after_its_evolution():
     factory = {"nanking": ["major_factory"]}
     t = lab("usa", facilities=factory, income={"usa": 63})

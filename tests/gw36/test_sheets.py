@@ -7,16 +7,12 @@ from sandtable.games.gw36.facts import DATA, load_facts
 from tests.datafiles import check_complaint
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
 @pytest.fixture(scope="module")
 def sheets():
     return load_facts().sheets
 
 
-@rule("7.1a", "2.4a")
+@pytest.mark.rule("gw36:7.1a", "gw36:2.4a")
 def test_each_player_nation_has_its_build_table(sheets):
     assert set(sheets) == set(load_facts().powers)
     assert "tiger" in sheets["germany"].units
@@ -30,7 +26,7 @@ def test_each_player_nation_has_its_build_table(sheets):
             assert not builders or nation in builders, (nation, unit)
 
 
-@rule("7.2a")
+@pytest.mark.rule("gw36:7.2a")
 def test_dates_are_half_years_and_a_nations_own_come_first(sheets):
     assert sheets["germany"].available["medium_armor"] == half_year("1938-07")
     assert sheets["usa"].available["medium_armor"] == half_year("1940-01")
@@ -39,7 +35,7 @@ def test_dates_are_half_years_and_a_nations_own_come_first(sheets):
     assert "medium_armor" not in sheets["kmt"].available
 
 
-@rule("nrs-usa-h", "13.3.1e", "13.3.2e")
+@pytest.mark.rule("gw36:nrs-usa-h", "gw36:13.3.1e", "gw36:13.3.2e")
 def test_strategic_naval_moves(sheets):
     moves = {nation: sheet.naval_moves for nation, sheet in sheets.items()}
     assert moves == {

@@ -11,11 +11,7 @@ from sandtable.games.gw36.rules.zones import bombable
 from tests.gw36.table import state
 
 
-def rule(*ids):
-    return pytest.mark.rule(*(f"gw36:{id}" for id in ids))
-
-
-@rule("1.5a", "1.5b")
+@pytest.mark.rule("gw36:1.5a", "gw36:1.5b")
 def test_a_path_follows_railways_over_any_distance():
     s = state("ussr", "production")
     way = path(s, "ussr", "moscow", {"primorsky_krai"})
@@ -24,7 +20,7 @@ def test_a_path_follows_railways_over_any_distance():
     assert all(pair(a, b) in s.railways or pair(a, b) in s.facts.rivers for a, b in pairwise(way))
 
 
-@rule("1.5b", "12.10e")
+@pytest.mark.rule("gw36:1.5b", "gw36:12.10e")
 def test_a_damaged_railway_carries_no_supply():
     s = state("usa", "production", "1936-07", wars=[])
     assert "southwest_united_states" in reachable(s, "usa", "new_york")
@@ -35,7 +31,7 @@ def test_a_damaged_railway_carries_no_supply():
     assert "southwest_united_states" not in reachable(s, "usa", "new_york")
 
 
-@rule("1.5b")
+@pytest.mark.rule("gw36:1.5b")
 def test_rivers_carry_supply_whether_or_not_their_optional_rule_is_in_use():
     s = state("kmt", "production", options={"rules": "basic"})
     s.railways.clear()
@@ -47,7 +43,7 @@ def test_rivers_carry_supply_whether_or_not_their_optional_rule_is_in_use():
     assert other in reachable(s, "kmt", one)
 
 
-@rule("1.5c")
+@pytest.mark.rule("gw36:1.5c")
 def test_another_players_zones_are_open_by_permission_only():
     s = state("germany", "production", "1936-07", wars=[])
     assert path(s, "germany", "berlin", {"paris"}) is None
@@ -59,7 +55,7 @@ def test_another_players_zones_are_open_by_permission_only():
     assert path(s, "germany", "berlin", {"paris"}) is None
 
 
-@rule("1.5c")
+@pytest.mark.rule("gw36:1.5c")
 def test_partners_need_no_permission_but_can_be_refused():
     s = state(
         "france",
@@ -72,7 +68,7 @@ def test_partners_need_no_permission_but_can_be_refused():
     assert path(s, "france", "paris", {"london"}) is None
 
 
-@rule("1.5d", "12.6a")
+@pytest.mark.rule("gw36:1.5d", "gw36:12.6a")
 def test_the_sea_is_entered_and_left_at_undamaged_naval_facilities():
     s = state("great_britain", "production", "1936-07", wars=[])
     way = path(s, "great_britain", "london", {"malta"})
@@ -83,14 +79,14 @@ def test_the_sea_is_entered_and_left_at_undamaged_naval_facilities():
     assert path(s, "great_britain", "london", {"malta"}) is None
 
 
-@rule("1.5d")
+@pytest.mark.rule("gw36:1.5d")
 def test_minor_facilities_serve_ordinary_supply_paths():
     s = state("great_britain", "production", "1936-07", wars=[])
     s.facilities["malta"] = (Facility("minor_port", "sz_067"),)
     assert path(s, "great_britain", "london", {"malta"})
 
 
-@rule("1.5e")
+@pytest.mark.rule("gw36:1.5e")
 def test_a_closed_canal_blocks_the_path():
     s = state("italy", "production", "1936-07", wars=[])
     s.facilities["eritrea"] = (Facility("minor_port", "sz_079"),)
@@ -100,7 +96,7 @@ def test_a_closed_canal_blocks_the_path():
     assert path(s, "italy", "rome", {"eritrea"}) is None
 
 
-@rule("1.5f", "8.11a", "8.11b", "8.11d")
+@pytest.mark.rule("gw36:1.5f", "gw36:8.11a", "gw36:8.11b", "gw36:8.11d")
 def test_enemy_ships_stop_a_path_only_by_a_blockade_of_three():
     s = state("italy", "production", "1940-07", wars=[("great_britain", "italy")])
     for near in s.facts.coast["sicily"]:
@@ -116,7 +112,7 @@ def test_enemy_ships_stop_a_path_only_by_a_blockade_of_three():
     assert path(s, "italy", "rome", {"sicily"})
 
 
-@rule("1.5h")
+@pytest.mark.rule("gw36:1.5h")
 def test_a_path_crosses_the_sea_only_once():
     s = state("great_britain", "production", "1936-07", wars=[])
     s.railways.clear()
@@ -139,7 +135,7 @@ def test_a_path_crosses_the_sea_only_once():
     assert path(s, "great_britain", "malta", {"aden"}) is None
 
 
-@rule("1.17d", "appB-10a")
+@pytest.mark.rule("gw36:1.17d", "gw36:appB-10a")
 def test_the_burma_road_carries_supply_while_it_is_open():
     s = state("kmt", "production", "1940-01", wars=[("japan", "kmt")], possession={"yunnan": "kmt"})
     s.permits = frozenset({("supply", "fec", "kmt")})
@@ -152,7 +148,7 @@ def test_the_burma_road_carries_supply_while_it_is_open():
     assert path(s, "japan", "yunnan", {"burma"}) is None
 
 
-@rule("1.17e")
+@pytest.mark.rule("gw36:1.17e")
 def test_the_burma_road_cannot_be_bombed():
     s = state("japan", "combat_move", "1942-01", wars=[("japan", "kmt")])
     s.burma_road = True
@@ -161,7 +157,7 @@ def test_the_burma_road_cannot_be_bombed():
     assert any(target.startswith("railroad:") for target in bombable(s, "burma"))
 
 
-@rule("1.21c")
+@pytest.mark.rule("gw36:1.21c")
 def test_a_channel_port_is_crossed_as_if_by_railroad():
     s = state(
         "great_britain",
@@ -173,7 +169,7 @@ def test_a_channel_port_is_crossed_as_if_by_railroad():
     assert path(s, "great_britain", "london", {"picardy"}) == ("london", "picardy")
 
 
-@rule("1.15k", "1.15l")
+@pytest.mark.rule("gw36:1.15k", "gw36:1.15l")
 def test_the_white_sea_canal_and_the_great_lakes_count_as_rivers():
     s = state("ussr", "production", "1936-07", wars=[])
     s.railways.clear()
@@ -183,7 +179,7 @@ def test_the_white_sea_canal_and_the_great_lakes_count_as_rivers():
     assert "sz_022" not in (path(s, "usa", "chicago", {"new_york"}) or ())
 
 
-@rule("12.10b")
+@pytest.mark.rule("gw36:12.10b")
 def test_lines_in_a_zone_are_connected_with_each_other():
     s = state("germany", "production", "1936-07", wars=[])
     s.railways = {
