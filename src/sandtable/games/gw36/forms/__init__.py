@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sandtable.games.gw36.forms import affairs, economy, fighting, moves
+from sandtable.games.gw36.forms import affairs, diplomacy, economy, fighting, moves
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Form, NoQuestion, Reach
 from sandtable.kernel.ruleset import plain_form
 
-_FORMS: dict[str, Callable[[Legal], Form]] = {
+FORMS: dict[str, Callable[[Legal], Form]] = {
     "produce": economy.produce,
     "place_units": economy.place_units,
+    "divide_income": economy.divide_income,
     "combat_move": moves.combat_move,
     "noncombat_move": moves.noncombat_move,
     "choose_combat": fighting.choose_combat,
@@ -22,13 +23,16 @@ _FORMS: dict[str, Callable[[Legal], Form]] = {
     "may_blitz": fighting.may_blitz,
     "may_intercept": fighting.may_intercept,
     "may_scramble": fighting.may_scramble,
+    "intercept": fighting.intercept,
+    "spread_raid": fighting.spread_raid,
+    "diplomacy": diplomacy.diplomacy,
     **affairs.FORMS,
 }
 
 
 def form(legal: Legal) -> Form:
     """A request as a client shows it."""
-    return _FORMS.get(legal.asked.kind, plain_form)(legal)
+    return FORMS.get(legal.asked.kind, plain_form)(legal)
 
 
 def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:

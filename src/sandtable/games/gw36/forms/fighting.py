@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import structs
+
 from sandtable.games.gw36 import words
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.casualties import ChooseCasualties, cheapest, choose
+from sandtable.games.gw36.rules.scramble import Scramble
+from sandtable.games.gw36.rules.terms import commander
 from sandtable.games.gw36.view import symbol, zone_name
-from sandtable.kernel.decisions import Legal, plain
+from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Choice, Form, Help, Limit, Row
 
 _COMBATS = {
@@ -72,12 +76,32 @@ def choose_combat(legal: Legal) -> Form:
             Choice(
                 f"{_COMBATS[kind]} {zone_name(s.facts, zone)}",
                 {"kind": "fight", "space": zone, "combat": kind},
+                detail=_forces(s, zone) if kind in ("land", "naval") else "",
                 spaces=(zone,),
             )
             for zone, kind in asked.combats
         ),
         help=(Help("9.1a", "Order of combats"),),
     )
+
+
+def _forces(s: State, zone: str) -> str:
+    """Who meets whom in a zone: `3 Infantry against 2 Militia`."""
+    group = s.facts.order[s.slot]
+    ours: dict[str, int] = {}
+    theirs: dict[str, int] = {}
+    landing = [
+        (piece, count)
+        for shore in s.facts.coast.get(zone, ())
+        for ship, count in s.stack(shore).items()
+        if (ship.duty, ship.target) == ("landing", zone)
+        for piece in ship.cargo
+    ]
+    for unit, count in (*s.stack(zone).items(), *landing):
+        side = ours if commander(s, unit.nation) in group else theirs
+        side[unit.type] = side.get(unit.type, 0) + count
+    against = words.units(s.facts, theirs) if theirs else "nobody"
+    return f"{words.units(s.facts, ours)} against {against}"
 
 
 def choose_fire(legal: Legal) -> Form:
@@ -117,23 +141,14 @@ def choose_casualties(legal: Legal) -> Form:
     units = {name: most for tier in asked.tiers for name, most in tier.items()}
     proposed = choose(asked, cheapest(s))
     rows = tuple(
-        Row(
-            key=row.key,
-            label=row.label,
-            path=row.path,
-            most=row.most,
-            value=proposed.get(row.key, 0),
-            symbol=row.symbol,
-            power=row.power,
-            note=row.note,
-            states=row.states,
-        )
+        structs.replace(row, value=proposed.get(row.key, 0))
         for row in unit_rows(s, units, ("units",))
     )
     scorer = s.facts.name(asked.by) if asked.by in s.facts.names else asked.by.replace("_", " ")
     hits = "one hit" if asked.hits == 1 else f"{asked.hits} hits"
-    whose = "You select the target" if asked.chosen_by_enemy else "You lose"
-    prompt = f"{whose}: {hits} by {scorer or 'the enemy'} in {zone_name(s.facts, asked.space)}."
+    what = "select the target" if asked.chosen_by_enemy else "choose what is lost"
+    where = words.zone(s.facts, asked.space)
+    prompt = f"{hits.capitalize()} by {scorer or 'the enemy'} in {where}: {what}."
     if asked.double:
         prompt += " Of units that suffer double casualties a hit costs two."
     total = sum(proposed.values())
@@ -216,7 +231,12 @@ def may_blitz(legal: Legal) -> Form:
     """Go on into the next zone."""
     s: State = legal.state
     asked: Any = legal.asked
-    rows = unit_rows(s, asked.units, ("units",))
+    rows = tuple(
+        structs.replace(row, value=row.most)
+        if s.facts.units[row.key.partition(":")[2].partition(":")[0]].blitz == "alone"
+        else row
+        for row in unit_rows(s, asked.units, ("units",))
+    )
     return Form(
         kind=asked.kind,
         power=asked.power,
@@ -261,32 +281,92 @@ def may_intercept(legal: Legal) -> Form:
 
 
 def may_scramble(legal: Legal) -> Form:
-    """Which fighters leave their bases to help."""
+    """Which fighters leave their bases to help: as many of a kind as can are filled in."""
     s: State = legal.state
-    choices = []
+    most: dict[tuple[str, str, str], int] = {}
     for decision in legal:
-        given = plain(decision)
-        choices.append(Choice(_scramble_label(s, given), given))
-        if len(choices) > 40:
-            break
+        if isinstance(decision, Scramble):
+            (flight,) = decision.flights
+            ((type_, count),) = flight.units.items()
+            key = (flight.base, flight.zone, type_)
+            most[key] = max(most.get(key, 0), count)
+    choices = tuple(
+        Choice(
+            f"{words.counted(s.facts, type_, number)} from {s.facts.name(base)}",
+            {
+                "kind": "scramble",
+                "flights": [{"base": base, "zone": zone, "units": {type_: number}}],
+            },
+            spaces=(base, zone),
+            symbol=symbol(s.facts.units[type_]),
+            power=legal.asked.power,
+            group=f"To {words.zone(s.facts, zone)}",
+        )
+        for (base, zone, type_), highest in most.items()
+        for number in range(highest, 0, -1)
+    )
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,
         component="choose",
         title="Scramble",
-        prompt="Fighters at air bases may join battles next door in which you defend.",
-        choices=tuple(choices),
+        prompt="Fighters at air bases, and seaplanes at theirs, may join battles next door in "
+        "which your side defends. They return to their bases afterwards.",
+        choices=choices,
         help=(Help("8.6a", "Scramble"),),
     )
 
 
-def _scramble_label(s: State, given: dict[str, Any]) -> str:
-    parts = []
-    for key, value in given.items():
-        if key == "kind":
-            continue
-        if isinstance(value, dict):
-            parts.append(words.units(s.facts, value))
-        else:
-            parts.append(words.zone(s.facts, str(value)))
-    return ", ".join(parts) or "Nobody"
+def intercept(legal: Legal) -> Form:
+    """Which submarines and patrols fight ships that come by."""
+    s: State = legal.state
+    asked: Any = legal.asked
+    coming = words.units(s.facts, asked.against)
+    return Form(
+        kind=asked.kind,
+        power=asked.power,
+        component="assign",
+        title="Enemy ships",
+        prompt=f"{coming} of the enemy come to {words.zone(s.facts, asked.zone)}. Which of your "
+        "submarines and patrols fight them? The others let them pass.",
+        base={"kind": "engage", "units": {}},
+        rows=tuple(
+            Row(
+                type_,
+                s.facts.name(type_),
+                ("units", type_),
+                most,
+                symbol=symbol(s.facts.units[type_]),
+                power=asked.power,
+                space=asked.zone,
+            )
+            for type_, most in asked.most.items()
+        ),
+        pass_label="Let them pass",
+        help=(Help("8.10c", "Intercepting"), Help("8.9a", "Submarines")),
+    )
+
+
+def spread_raid(legal: Legal) -> Form:
+    """Over which lines a loss is spread: those worth most first are filled in."""
+    s: State = legal.state
+    asked: Any = legal.asked
+    rest = asked.total
+    rows = []
+    for line, most in sorted(asked.most.items(), key=lambda item: (-item[1], item[0])):
+        taken = min(rest, most)
+        rest -= taken
+        rows.append(Row(line, s.facts.name(line), ("numbers", line), most, value=taken))
+    return Form(
+        kind=asked.kind,
+        power=asked.power,
+        component="assign",
+        title="Convoys raided",
+        prompt=f"Raiders in {words.zone(s.facts, asked.space)} cost you {asked.total} IPP. Which "
+        "of your convoy lines bear the loss?",
+        base={"kind": "numbers", "numbers": {}},
+        rows=tuple(rows),
+        limits=(Limit("IPP lost", asked.total, asked.total),),
+        auto={"kind": "numbers", "numbers": {row.key: row.value for row in rows if row.value}},
+        help=(Help("9.11h", "Raids on convoys"),),
+    )

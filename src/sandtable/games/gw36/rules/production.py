@@ -157,7 +157,7 @@ class Produce(Request, frozen=True, tag="produce"):
     def decisions(self, state: State) -> Iterator[Decision]:
         """Everything that can be paid for now, one by one, and done."""
         yield Done()
-        for decision in _candidates(state, self.power):
+        for decision in candidates(state, self.power):
             try:
                 check(state, self.power, decision)
             except IllegalDecision:
@@ -355,8 +355,9 @@ def _check_lend(s: State, nation: str, lend: Lend) -> None:
 # --- what can be done -----------------------------------------------------------------------------
 
 
-def _candidates(s: State, nation: str) -> Iterator[Production]:
-    """Everything that could be legal, one of each."""
+def candidates(s: State, nation: str, most: int | None = None) -> Iterator[Production]:
+    """Everything that could be legal, once each; units up to `most` at a time, by default as many
+    as there is money for."""
     money = s.treasury.get(nation, 0)
     units, buildings = build_table(s, nation)
     lendable = list(lend_lease.receivers(s, nation))
@@ -366,7 +367,7 @@ def _candidates(s: State, nation: str) -> Iterator[Production]:
         if cost and cost[0] - 1 <= money:
             for fast in hurry:
                 for at in _yard_zones(s, nation, type_):
-                    for number in range(1, money // max(1, cost[0] - 1) + 1):
+                    for number in range(1, (most or money // max(1, cost[0] - 1)) + 1):
                         yield Buy(type_, number, at=at, fast=fast)
                     for to in lendable:
                         yield Buy(type_, to=to, at=at, fast=fast)
@@ -381,7 +382,7 @@ def _candidates(s: State, nation: str) -> Iterator[Production]:
             if s.facts.facilities[f.type].upgrade:
                 yield Upgrade(f.type, zone, f.at)
     for upgrade in UPGRADES:
-        for number in range(1, 2 if upgrade == "militia_upgrade" else money + 1):
+        for number in range(1, 2 if upgrade == "militia_upgrade" else (most or money) + 1):
             yield Outfit(upgrade, number)
     for faction in SPANISH:
         yield Outfit("militia_upgrade", to=faction)
@@ -439,7 +440,7 @@ def _wishes(s: State, nation: str, rng: random.Random) -> Iterator[Production]:
         if rng.random() < 0.5:
             yield dock
     if rng.random() < 0.05:
-        others = list(_candidates(s, nation))
+        others = list(candidates(s, nation))
         rng.shuffle(others)
         yield from others[:10]
     for _ in range(4):
