@@ -8,6 +8,7 @@ import pytest
 
 import sandtable
 from sandtable.games.gw36.rules.income import value
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.placing import room
 from sandtable.games.gw36.rules.terms import at_war_with_major
 from tests.gw36.table import state, table
@@ -31,6 +32,17 @@ def test_guns_that_can_hit_nothing_do_not_stay_in_an_enemy_zone() -> None:
     assert t.units("belgium", "germany") == {"anti_aircraft_artillery": 1}
     assert t.units("picardy", "france") == {"anti_aircraft_artillery": 1}
     assert t.s.possession["picardy"] == "france"
+
+
+@pytest.mark.rule("gw36:0.5a")
+def test_guests_of_a_third_nation_are_attacked_only_in_war_with_it() -> None:
+    wars = [("italy", "great_britain"), ("germany", "great_britain"), ("germany", "france")]
+    units = {"tobruk": {"italy": "2 infantry"}, "western_egypt": {"france": "infantry"}}
+    attack = Move({"infantry": 1}, ("tobruk", "western_egypt"))
+    t = table("italy", units=units, wars=wars)
+    reason = t.refused(attack, "0.5a")
+    assert reason == ("Units of France, with which Italy is not at war, are in Western Egypt.")
+    table("italy", units=units, wars=[*wars, ("italy", "france")]).do(attack)
 
 
 @pytest.mark.rule("gw36:1.13a")

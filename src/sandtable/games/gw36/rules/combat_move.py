@@ -197,12 +197,31 @@ def verdict_on(s: State, nation: str, zone: str, *, clash: bool = False) -> Verd
     """
     check_joint(s, nation, zone)
     owner = s.possession[zone]
+    _check_guests(s, nation, owner, zone)
     if owner in side(s, nation).foes and nation not in ("kmt", "ccp"):
         return Verdict("war")
     verdict = attack_allowed(s, nation, owner, zone, clash=clash)
     if not verdict.how:
         raise IllegalDecision(verdict.why, verdict.rule)
     return verdict
+
+
+def _check_guests(s: State, nation: str, owner: str, zone: str) -> None:
+    """A zone in which units of a third nation stand is attacked only by who is at war with it:
+    they would share the zone.
+
+    Rules: 0.5a
+    """
+    friends, foes = side(s, nation)
+    for unit in s.stack(zone):
+        guest = unit.nation
+        if guest != owner and guest not in friends and guest not in foes:
+            facts = s.facts
+            raise IllegalDecision(
+                f"Units of {facts.name(guest)}, with which {facts.name(nation)} is not at war, are "
+                f"in {facts.name(zone)}.",
+                "0.5a",
+            )
 
 
 def _begin_attack(g: Table[State], nation: str, zone: str, verdict: Verdict) -> None:
