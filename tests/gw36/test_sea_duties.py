@@ -150,3 +150,18 @@ def test_warships_blockade_harbours_of_enemies() -> None:
     base = {"western_germany": [Facility("submarine_base", "sz_027")]}
     s = sea("great_britain", "sz_027", "destroyer", facilities=base)
     refused(s, move("destroyer", "sz_027", "blockade"), "8.11d")
+
+
+@pytest.mark.rule("gw36:9.13a")
+@pytest.mark.rule("gw36:9.11a")
+def test_mines_need_a_convoy_to_hurt() -> None:
+    s = sea("germany", "sz_027", "submarine", switches={"mines": True})
+    refused(s, move("submarine", "sz_027", "mine"), "9.11a")
+
+
+@pytest.mark.rule("gw36:9.11n")
+def test_ships_on_escort_that_move_are_no_longer_escorts() -> None:
+    s = sea("great_britain", "sz_027", others={"sz_012": [of("germany", "destroyer")]})
+    s.put("sz_027", Unit("great_britain", "destroyer", duty="convoy"))
+    Hand(s).run(phase, Move({"destroyer": 1}, way("sz_027 > sz_012")), Done())
+    assert [u.duty for u in s.stack("sz_012") if u.nation == "great_britain"] == ["attack"]

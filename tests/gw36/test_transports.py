@@ -419,3 +419,20 @@ def test_air_transports_lift_infantry_in_non_combat_movement() -> None:
         noncombat_move.phase, Airlift(path, Load("western_germany", {"infantry": 1})), Done()
     )
     assert {u.type for u in s.stack("bavaria")} == {"airborne", "infantry", "air_transport"}
+
+
+@pytest.mark.rule("gw36:8.4a")
+@pytest.mark.rule("gw36:8.2a")
+def test_voyages_that_cannot_be_made() -> None:
+    s = port(HOME)
+    refused(s, Sail((), (Load("western_germany", {"infantry": 1}),)), "0.8a")
+    refused(s, sail("western_germany", load("western_germany", infantry=1)), "1.2a")
+    refused(s, sail("sz_026", load("picardy", infantry=1)))
+    refused(s, sail("sz_027"), "8.4a")
+    refused(s, sail("sz_027", load("western_germany")), "8.4a")
+    refused(s, sail("sz_027", load("western_germany", zeppelin=1)), "8.4a")
+    refused(s, sail("sz_027", offload="western_germany"), "8.4c")
+    none = port(HOME, ships=[of("germany", "naval_transport", used=1, duty="moved")])
+    refused(none, sail("sz_027", load("western_germany", infantry=1)), "8.4c")
+    met = port(HOME, others={"sz_026": [of("great_britain", "submarine")]})
+    refused(met, sail("sz_027 > sz_026", load("western_germany", infantry=1)), "8.2a")
