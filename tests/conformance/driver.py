@@ -11,8 +11,11 @@ import sandtable
 from sandtable.kernel.decisions import plain
 
 VARIANTS: dict[str, dict[str, Any]] = {
-    f"blitz-{scenario}": {"scenario": scenario}
-    for scenario in ("B", "C", "D", "E", "F", "campaign")
+    **{
+        f"blitz-{scenario}": {"scenario": scenario}
+        for scenario in ("B", "C", "D", "E", "F", "campaign")
+    },
+    "gw36-1939": {"scenario": "1939", "rules": "everything"},
 }
 """Games that the suite runs for once more with other options; the name begins with the id."""
 
@@ -21,7 +24,7 @@ STEPS = {"toy": 200, "aa1942": 800}
 
 DEFAULT_STEPS = 300
 
-STRIDE = {"aa1942": 4, "blitz": 10}
+STRIDE = {"aa1942": 4, "blitz": 10, "gw36": 25}
 """Something costly is done after every so many decisions."""
 
 DEFAULT_STRIDE = 1
