@@ -16,18 +16,14 @@ class Aim(NamedTuple):
 
     whom: str
     since: int
-    zones: tuple[str, ...] = ()
-    """Only these zones of it; empty: all."""
     declare: bool = False
     """Whether war is declared before an attack; otherwise an attack declares it."""
     after: str = ""
     """A nation with which one has to be at war first, or that has to have fallen."""
 
 
-def _aim(
-    whom: str, since: str, *, zones: tuple[str, ...] = (), declare: bool = False, after: str = ""
-) -> Aim:
-    return Aim(whom, half_year(since), zones, declare, after)
+def _aim(whom: str, since: str, *, declare: bool = False, after: str = "") -> Aim:
+    return Aim(whom, half_year(since), declare, after)
 
 
 AIMS: dict[str, tuple[Aim, ...]] = {
@@ -55,6 +51,7 @@ AIMS: dict[str, tuple[Aim, ...]] = {
     ),
     "japan": (
         _aim("kmt", "1937-01", declare=True),
+        _aim("peking_clique", "1937-01"),
         _aim("siam", "1939-07"),
         _aim("france", "1940-01"),
         _aim("netherlands", "1940-07"),
@@ -62,7 +59,6 @@ AIMS: dict[str, tuple[Aim, ...]] = {
         _aim("usa", "1941-07", declare=True),
     ),
     "ussr": (
-        _aim("poland", "1939-01", zones=("east_poland", "lubelskie")),
         _aim("finland", "1939-01"),
         _aim("estonia", "1939-01"),
         _aim("latvia", "1939-01"),
@@ -77,7 +73,6 @@ AIMS: dict[str, tuple[Aim, ...]] = {
         _aim("sweden", "1941-01"),
         _aim("iraq", "1941-01"),
         _aim("yugoslavia", "1941-01"),
-        _aim("poland", "1941-01"),
         _aim("germany", "1942-01", declare=True),
         _aim("italy", "1942-07", declare=True),
         _aim("japan", "1943-01", declare=True),
@@ -100,8 +95,6 @@ AIMS: dict[str, tuple[Aim, ...]] = {
         _aim("japan", "1940-01", declare=True),
         _aim("italy", "1940-01", declare=True),
     ),
-    "kmt": (_aim("japan", "1936-07", declare=True),),
-    "ccp": (_aim("japan", "1937-01", declare=True),),
 }
 """In the order of preference."""
 
@@ -117,68 +110,70 @@ PACTS: dict[tuple[str, str], int] = {
 
 UNITS: dict[str, dict[str, int]] = {
     "germany": {
-        "infantry": 5,
-        "artillery": 3,
-        "medium_armor": 4,
-        "light_armor": 1,
-        "mechanized_infantry": 3,
-        "panzergrenadier": 2,
-        "fighter": 1,
-        "tactical_bomber": 2,
-        "submarine": 1,
+        "infantry": 12,
+        "artillery": 6,
+        "medium_armor": 7,
+        "light_armor": 2,
+        "mechanized_infantry": 5,
+        "panzergrenadier": 3,
+        "fighter": 3,
+        "tactical_bomber": 3,
+        "submarine": 3,
     },
     "ussr": {
-        "infantry": 7,
-        "artillery": 3,
-        "t34": 4,
-        "light_armor": 1,
-        "katyusha": 1,
-        "mechanized_infantry": 2,
-        "fighter": 1,
-    },
-    "japan": {
-        "infantry": 4,
-        "artillery": 2,
-        "marine": 2,
-        "naval_transport": 3,
-        "destroyer": 1,
-        "fighter": 1,
+        "infantry": 20,
+        "artillery": 7,
+        "t34": 8,
+        "light_armor": 2,
+        "katyusha": 3,
+        "mechanized_infantry": 4,
+        "fighter": 4,
         "tactical_bomber": 1,
     },
+    "japan": {
+        "infantry": 10,
+        "artillery": 5,
+        "marine": 4,
+        "naval_transport": 6,
+        "destroyer": 4,
+        "fighter": 3,
+        "tactical_bomber": 2,
+    },
     "italy": {
-        "infantry": 4,
-        "artillery": 2,
-        "light_armor": 1,
-        "medium_armor": 1,
-        "naval_transport": 1,
-        "fighter": 1,
+        "infantry": 10,
+        "artillery": 4,
+        "light_armor": 2,
+        "medium_armor": 3,
+        "naval_transport": 2,
+        "fighter": 2,
     },
     "great_britain": {
-        "infantry": 4,
-        "artillery": 2,
-        "naval_transport": 2,
-        "destroyer": 2,
-        "fighter": 2,
-        "medium_armor": 1,
+        "infantry": 10,
+        "artillery": 5,
+        "medium_armor": 4,
+        "naval_transport": 6,
+        "destroyer": 4,
+        "fighter": 3,
     },
     "usa": {
-        "infantry": 4,
-        "marine": 2,
-        "artillery": 2,
-        "medium_armor": 2,
-        "naval_transport": 4,
-        "destroyer": 2,
-        "fighter": 1,
+        "infantry": 8,
+        "marine": 4,
+        "artillery": 5,
+        "medium_armor": 6,
+        "naval_transport": 8,
+        "destroyer": 4,
+        "fighter": 3,
+        "tactical_bomber": 2,
         "fleet_carrier": 1,
     },
-    "france": {"infantry": 5, "artillery": 2, "fighter": 1, "medium_armor": 1},
-    "fec": {"infantry": 4, "artillery": 1, "gurkha": 1, "fighter": 1},
-    "anzac": {"infantry": 3, "artillery": 1, "naval_transport": 1, "fighter": 1},
+    "france": {"infantry": 10, "artillery": 5, "fighter": 2, "medium_armor": 2},
+    "fec": {"infantry": 8, "artillery": 3, "gurkha": 2, "fighter": 1},
+    "anzac": {"infantry": 4, "artillery": 2, "naval_transport": 2, "fighter": 1},
     "free_france": {"infantry": 3, "artillery": 1},
-    "kmt": {"infantry": 5, "artillery": 2, "militia": 1},
-    "ccp": {"infantry": 4, "cavalry": 1, "militia": 1},
+    "kmt": {"infantry": 8, "artillery": 3, "militia": 1},
+    "ccp": {"infantry": 6, "cavalry": 1, "militia": 1},
 }
-"""What each nation builds, and in what proportion."""
+"""What each nation builds: the proportion that its forces should have."""
 
 RESEARCH: dict[str, tuple[str, ...]] = {
     "germany": ("advanced_mechanized_infantry", "heavy_armor", "advanced_artillery"),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.gw36.bot.aims import RESEARCH, UNITS
-from sandtable.games.gw36.bot.worth import guard, pull, threat, worth
+from sandtable.games.gw36.bot.draw import draw
+from sandtable.games.gw36.bot.worth import guard, threat, worth
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules import alignment, research
 from sandtable.games.gw36.rules.chart import UPGRADES
@@ -29,9 +30,6 @@ from sandtable.games.gw36.rules.research import Research
 from sandtable.games.gw36.rules.terms import at_war_with_major, on
 from sandtable.games.gw36.rules.yards import yards
 from sandtable.kernel.decisions import Decision
-
-MANY_TRANSPORTS = 10
-"""More of them are not built."""
 
 
 def produce(s: State, request: Produce) -> Iterator[Decision]:
@@ -73,21 +71,29 @@ def _influence(s: State, nation: str) -> Iterator[Decision]:
 def _units(s: State, nation: str, money: int) -> Iterator[Decision]:
     """Units in the nation's proportion, as many as factories and yards can bring in."""
     kinds = s.facts.units
+    owned: dict[str, int] = {}
     ordered: dict[str, int] = {}
     through = ships = 0
     for job in s.track:
         if job.nation == nation and job.what in kinds and not job.for_:
             kind = kinds[job.what]
-            if job.paid:
-                ordered[job.what] = ordered.get(job.what, 0) + 1
+            ordered[job.what] = ordered.get(job.what, 0) + 1
             if not job.left:
                 through += not kind.naval and needs_factory(s, nation, kind)
                 ships += kind.naval
+    for _, unit, count in s.units_of(nation):
+        for piece in (unit, *unit.cargo):
+            owned[piece.type] = owned.get(piece.type, 0) + count
     slots = sum(max(0, output(s, nation, zone)) for zone in equipped(s, nation)) - through
     shares = UNITS[nation]
     berths = 2 * len(list(yards(s, nation))) - ships
-    transports = sum(n for _, u, n in s.units_of(nation) if u.type == "naval_transport")
-    order = sorted(shares, key=lambda type_: ((ordered.get(type_, 0) + 1) / shares[type_], type_))
+    order = sorted(
+        shares,
+        key=lambda type_: (
+            (owned.get(type_, 0) + ordered.get(type_, 0) + 1) / shares[type_],
+            type_,
+        ),
+    )
     at_war = at_war_with_major(s, nation)
     for type_ in order:
         kind = kinds[type_]
@@ -95,7 +101,7 @@ def _units(s: State, nation: str, money: int) -> Iterator[Decision]:
         if cost > money:
             continue
         if kind.naval:
-            if berths <= 0 or (type_ == "naval_transport" and transports >= MANY_TRANSPORTS):
+            if berths <= 0:
                 continue
             if kind.capital and (not at_war or on(s, "ships_under_construction")):
                 continue
@@ -139,17 +145,18 @@ def place_units(s: State, request: PlaceUnits) -> Iterator[Decision]:
     """Land and air units where they are drawn or in need, ships at the yard nearest to that."""
     nation = request.power
     kinds = s.facts.units
-    draw = pull(s, nation)
+    drawn, wish = draw(s, nation)
     for type_, count in units_ready(s, nation).items():
         kind = kinds[type_]
         if kind.naval:
             zones = sorted(
-                places(s, nation, type_), key=lambda zone: (_menace(s, nation, zone), zone)
+                places(s, nation, type_),
+                key=lambda zone: (_menace(s, nation, zone) > 2, -wish[zone], zone),
             )
         else:
             zones = sorted(
                 places(s, nation, type_),
-                key=lambda zone: (-_need(s, nation, zone) - draw.get(zone, 0.0), zone),
+                key=lambda zone: (-_need(s, nation, zone) - drawn.get(zone, 0.0), zone),
             )
         for zone in zones:
             if kind.decks and on(s, "advanced_carriers"):
@@ -163,7 +170,7 @@ def place_units(s: State, request: PlaceUnits) -> Iterator[Decision]:
     for job in dict.fromkeys(ready(s, nation)):
         if job.what in UPGRADES:
             zones = sorted(
-                refit_zones(s, nation, job), key=lambda zone: (-draw.get(zone, 0.0), zone)
+                refit_zones(s, nation, job), key=lambda zone: (-drawn.get(zone, 0.0), zone)
             )
             yield from (Refit(job.what, zone, 1, job.for_) for zone in zones[:3])
         elif job.for_:

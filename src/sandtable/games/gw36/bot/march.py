@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.games.gw36.bot.draw import pull
 from sandtable.games.gw36.bot.sea import voyages
-from sandtable.games.gw36.bot.worth import guard, name_of, pull, ready_units, threat
+from sandtable.games.gw36.bot.worth import guard, name_of, ready_units, threat
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.advanced_carriers import headings
 from sandtable.games.gw36.rules.air import range_left, route, savable
@@ -38,7 +39,7 @@ def noncombat_move(s: State, request: NoncombatMove) -> Iterator[Decision]:
 
 def _land_aircraft(s: State, nation: str) -> Iterator[Decision]:
     """Aircraft land where they are safest: with most defenders, rather near the front."""
-    draw = pull(s, nation)
+    drawn = pull(s, nation)
     for zone, unit, places in savable(s, nation):
         left = range_left(s, unit, zone)
 
@@ -46,7 +47,7 @@ def _land_aircraft(s: State, nation: str) -> Iterator[Decision]:
             if place in s.facts.sea_next:
                 return 50.0, 0.0, place
             gap = guard(s, nation, place) - threat(s, nation, place)
-            return min(gap, 20.0), draw.get(place, 0.0), place
+            return min(gap, 20.0), drawn.get(place, 0.0), place
 
         for place in sorted(places, key=safety, reverse=True):
             path = route(s, nation, zone, place, left) if place != zone else (zone,)
@@ -57,7 +58,7 @@ def _land_aircraft(s: State, nation: str) -> Iterator[Decision]:
 def _march(s: State, nation: str) -> Iterator[Decision]:
     """Land units go where they are drawn, and leave a garrison where the Enemy stands."""
     facts = s.facts
-    draw = pull(s, nation)
+    drawn = pull(s, nation)
     friends = side(s, nation).friends
     name = name_of(s, nation)
     home = facts.nations[nation].home
@@ -78,10 +79,10 @@ def _march(s: State, nation: str) -> Iterator[Decision]:
             continue
         if zone == capital:
             surplus -= 8
-        here = draw.get(zone, 0.0)
+        here = drawn.get(zone, 0.0)
         goals = sorted(
             (
-                (draw.get(near, 0.0), near)
+                (drawn.get(near, 0.0), near)
                 for near in facts.land_next[zone]
                 if s.possession[near] in friends and near not in s.captured and not barred(s, near)
             ),
@@ -104,7 +105,7 @@ def _march(s: State, nation: str) -> Iterator[Decision]:
             for _, near in goals[:2]:
                 for value, far in sorted(
                     (
-                        (draw.get(far, 0.0), far)
+                        (drawn.get(far, 0.0), far)
                         for far in facts.land_next[near]
                         if s.possession[far] in friends
                         and far not in s.captured
@@ -119,7 +120,7 @@ def _march(s: State, nation: str) -> Iterator[Decision]:
                         if not slows(s, facts.units[t], zone, near)
                         and not slows(s, facts.units[t], near, far)
                     }
-                    if able and value > BETTER * max(here, draw.get(near, 0.0), 0.05):
+                    if able and value > BETTER * max(here, drawn.get(near, 0.0), 0.05):
                         yield Move(able, (zone, near, far), nation=name)
         for value, near in goals[:2]:
             if value > BETTER * max(here, 0.05) or _endangered(s, nation, near, value, here):
@@ -151,12 +152,12 @@ def _spare(s: State, ready: dict[str, int], surplus: float, *, all_of_them: bool
 
 def _far(s: State, nation: str, zone: str, here: float) -> Iterator[tuple[str, ...]]:
     """The best journeys by rail from a zone."""
-    draw = pull(s, nation)
+    drawn = pull(s, nation)
     best = sorted(
         (
-            (draw.get(path[-1], 0.0), path)
+            (drawn.get(path[-1], 0.0), path)
             for path in journeys(s, nation, zone)
-            if len(path) > 2 and draw.get(path[-1], 0.0) > BY_RAIL * max(here, 0.05)
+            if len(path) > 2 and drawn.get(path[-1], 0.0) > BY_RAIL * max(here, 0.05)
         ),
         key=lambda each: (-each[0], len(each[1]), each[1]),
     )
@@ -177,12 +178,12 @@ def _fewer(units: dict[str, int], most: int) -> dict[str, int]:
 def _rebase(s: State, nation: str) -> Iterator[Decision]:
     """Aircraft that have not flown go to bases near the front."""
     facts = s.facts
-    draw = pull(s, nation)
+    drawn = pull(s, nation)
     friends = side(s, nation).friends
     for zone in s.presence.get(nation, ()):
         if zone not in s.possession:
             continue
-        here = draw.get(zone, 0.0)
+        here = drawn.get(zone, 0.0)
         if here > 3:
             continue
         for type_, count in ready_units(s.at[zone], nation).items():
@@ -191,7 +192,7 @@ def _rebase(s: State, nation: str) -> Iterator[Decision]:
                 continue
             far = distances(facts)[zone]
             goals = [
-                (draw.get(place, 0.0), place)
+                (drawn.get(place, 0.0), place)
                 for place in s.presence.get(nation, ())
                 if place in s.possession
                 and 0 < far.get(place, 99) <= kind.move

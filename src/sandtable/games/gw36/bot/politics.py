@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandtable.games.gw36.bot.aims import PACTS
-from sandtable.games.gw36.bot.worth import aims, pull
+from sandtable.games.gw36.bot.draw import pull
+from sandtable.games.gw36.bot.worth import aims
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.alignment import AlignBalkans
 from sandtable.games.gw36.rules.civil_wars import ArrangeSpain
@@ -75,14 +76,14 @@ def align_balkans(s: State, request: AlignBalkans) -> Iterator[Decision]:
 
 def best_zone(s: State, request: Any) -> Iterator[Decision]:
     """The zone that draws most."""
-    draw = pull(s, request.power)
-    yield Choose(max(request.options, key=lambda zone: (draw.get(zone, 0.0), zone)))
+    drawn = pull(s, request.power)
+    yield Choose(max(request.options, key=lambda zone: (drawn.get(zone, 0.0), zone)))
 
 
 def recruits(s: State, request: Recruits) -> Iterator[Decision]:
     """Infantry where it is wanted most."""
-    draw = pull(s, request.nation)
-    yield Recruit("infantry", max(request.zones, key=lambda zone: (draw.get(zone, 0.0), zone)))
+    drawn = pull(s, request.nation)
+    yield Recruit("infantry", max(request.zones, key=lambda zone: (drawn.get(zone, 0.0), zone)))
 
 
 def divide(s: State, request: DivideIncome) -> Iterator[Decision]:

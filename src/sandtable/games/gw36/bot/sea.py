@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sandtable.games.gw36.bot.draw import draw, pull
 from sandtable.games.gw36.bot.odds import outlook
-from sandtable.games.gw36.bot.worth import can_act, fair_game, name_of, price, pull, worth
+from sandtable.games.gw36.bot.worth import can_act, fair_game, name_of, price
 from sandtable.games.gw36.facts import UnitType
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.movement import Move, points, sea_paths
@@ -52,40 +53,33 @@ def _landings_of(
     aboard: dict[str, int] = {}
     for piece in ship.cargo:
         aboard[piece.type] = aboard.get(piece.type, 0) + 1
-    loads = [()] if ship.cargo else list(_loads(s, nation, zone, count))
+    loads = [()] * count if ship.cargo else _loads(s, nation, zone, count)
     if not loads:
         return
+    reached: set[str] = set()
     for path in open_ways(s, nation, facts.units[ship.type], zone, points(s, ship, zone)):
         for shore in facts.coast[path[-1]]:
+            if shore in reached:
+                continue
+            reached.add(shore)
             if shore not in wanted:
-                wanted[shore] = (
-                    s.possession[shore] in side(s, nation).foes or fair_game(s, nation, shore)
-                ) and not barred(s, shore)
+                wanted[shore] = fair_game(s, nation, shore) and not barred(s, shore)
             if wanted[shore]:
-                for load in loads:
-                    found.setdefault(shore, []).append(
-                        Sail(
-                            path,
-                            load,
-                            shore,
-                            ship=ship.type,
-                            nation=name_of(s, nation),
-                            cargo=aboard,
-                        )
-                    )
+                found.setdefault(shore, []).extend(
+                    Sail(path, load, shore, ship=ship.type, nation=name_of(s, nation), cargo=aboard)
+                    for load in loads
+                )
 
 
-def _loads(s: State, nation: str, zone: str, ships: int) -> Iterator[tuple[Load, ...]]:
+def _loads(s: State, nation: str, zone: str, ships: int) -> list[tuple[Load, ...]]:
     """What so many transports can take aboard beside a sea zone, two units each."""
+    found: list[tuple[Load, ...]] = []
     for land in s.facts.coast[zone]:
-        if land not in s.presence.get(nation, ()):
-            continue
-        pool = cargo_pool(s, nation, land)
-        for _ in range(ships):
-            units = take_two(s, pool)
-            if not units:
-                break
-            yield (Load(land, units, zone, name_of(s, nation)),)
+        if land in s.presence.get(nation, ()):
+            pool = cargo_pool(s, nation, land)
+            while len(found) < ships and (units := take_two(s, pool)):
+                found.append((Load(land, units, zone, name_of(s, nation)),))
+    return found
 
 
 def cargo_pool(s: State, nation: str, land: str) -> dict[str, int]:
@@ -306,7 +300,7 @@ def voyages(s: State) -> Iterator[Decision]:
         ]
         if not ships:
             continue
-        wish = _sea_pull(s, nation)
+        wish = draw(s, nation).sea
         stock = _stock(s, nation, wish)
         for zone, unit, _ in ships:
             if s.facts.units[unit.type].transport:
@@ -315,35 +309,10 @@ def voyages(s: State) -> Iterator[Decision]:
             yield from _follow(s, nation, ships)
 
 
-def _sea_pull(s: State, nation: str) -> dict[str, float]:
-    """Sea zone to how much land units are wanted from there: on Friendly coasts near the Enemy, or
-    on Enemy coasts; less the farther they are."""
-    facts = s.facts
-    draw = pull(s, nation)
-    sides = side(s, nation)
-    wish: dict[str, float] = {}
-    for zone in facts.sea:
-        best = 0.0
-        for land in facts.coast[zone]:
-            owner = s.possession[land]
-            if owner in sides.foes:
-                weak = 1 + sum(s.stack(land).values())
-                best = max(best, worth(s, land) / weak)
-            elif owner in sides.friends:
-                best = max(best, draw.get(land, 0.0))
-        wish[zone] = best
-    for _ in range(8):
-        for zone in facts.sea:
-            for near in facts.sea_next[zone]:
-                if wish[near] * 0.88 > wish[zone]:
-                    wish[zone] = wish[near] * 0.88
-    return wish
-
-
 def _stock(s: State, nation: str, wish: dict[str, float]) -> dict[str, float]:
     """Sea zone to how worthwhile it is to fetch units there; less the farther they are."""
     facts = s.facts
-    draw = pull(s, nation)
+    drawn = pull(s, nation)
     stock = dict.fromkeys(facts.sea, 0.0)
     for land in s.presence.get(nation, ()):
         if land not in s.possession:
@@ -352,7 +321,7 @@ def _stock(s: State, nation: str, wish: dict[str, float]) -> dict[str, float]:
         if spare < 2:
             continue
         for zone in facts.coast.get(land, ()):
-            gain = wish[zone] - draw.get(land, 0.0)
+            gain = wish[zone] - drawn.get(land, 0.0)
             if gain > 0.3:
                 stock[zone] = max(stock[zone], min(spare, 6) * gain)
     for _ in range(6):
@@ -372,7 +341,7 @@ def _ferry(
     stock: dict[str, float],
 ) -> Iterator[Decision]:
     facts = s.facts
-    draw = pull(s, nation)
+    drawn = pull(s, nation)
     friends = side(s, nation).friends
     name = name_of(s, nation)
     ways = list(open_ways(s, nation, facts.units[ship.type], zone, points(s, ship, zone)))
@@ -384,7 +353,7 @@ def _ferry(
         for path in ways:
             for land in facts.coast[path[-1]]:
                 if s.possession[land] in friends and land not in s.captured:
-                    goals.append((draw.get(land, 0.0), path, land))
+                    goals.append((drawn.get(land, 0.0), path, land))
         goals.sort(key=lambda each: (-each[0], len(each[1]), each[2]))
         best = max((wish[path[-1]] for path in ways), default=0.0)
         for value, path, land in goals[:4]:
@@ -399,7 +368,7 @@ def _ferry(
         if land in s.presence.get(nation, ()):
             units = take_two(s, cargo_pool(s, nation, land))
             if sum(units.values()) == 2:
-                loads.append((draw.get(land, 0.0), land, units))
+                loads.append((drawn.get(land, 0.0), land, units))
     for here, land, units in sorted(loads, key=lambda each: each[:2]):
         best = max((wish[path[-1]] for path in ways), default=0.0)
         if best <= here + 0.3:
@@ -411,8 +380,8 @@ def _ferry(
                 for shore in facts.coast[path[-1]]
                 if s.possession[shore] in friends and shore not in s.captured and shore != land
             ]
-            best_shore = max(shores, key=lambda each: (draw.get(each, 0.0), each), default="")
-            if best_shore and draw.get(best_shore, 0.0) >= 0.8 * wish[path[-1]]:
+            best_shore = max(shores, key=lambda each: (drawn.get(each, 0.0), each), default="")
+            if best_shore and drawn.get(best_shore, 0.0) >= 0.8 * wish[path[-1]]:
                 yield Sail(path, load, best_shore, ship=ship.type, nation=name, cargo={})
             yield Sail(path, load, ship=ship.type, nation=name, cargo={})
     for path in sorted(ways, key=lambda each: (-stock[each[-1]], len(each)))[:2]:

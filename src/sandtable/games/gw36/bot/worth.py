@@ -7,9 +7,9 @@ from functools import lru_cache
 from sandtable.games.gw36.bot.aims import AIMS, Aim
 from sandtable.games.gw36.facts import Facts, UnitType
 from sandtable.games.gw36.model import Stack, State, Unit
-from sandtable.games.gw36.rules.relations import may_annex
+from sandtable.games.gw36.rules.relations import attack_allowed, may_annex
 from sandtable.games.gw36.rules.terms import alliance, at_war, power_of
-from sandtable.games.gw36.rules.zones import barred, ground, side
+from sandtable.games.gw36.rules.zones import side
 
 OBJECTIVE = 14.0
 CAPITAL = 8.0
@@ -19,9 +19,6 @@ PER_IPP = 3.0
 """What a zone brings for the rest of the game, for each IPP of its value."""
 ANY = 1.0
 """What every zone is worth."""
-
-FADING = 0.75
-"""How much less a prize draws units for each zone that they are away from it."""
 
 
 @lru_cache(maxsize=8)
@@ -79,63 +76,11 @@ def fair_game(s: State, nation: str, zone: str, ahead: int = 0) -> bool:
     power = power_of(s, nation)
     if may_annex(s, power, zone):
         return True
+    if power == "ussr" and attack_allowed(s, power, owner, zone).how == "pact":
+        return True
     if owner in s.surrendered and alliance(s, owner) != alliance(s, nation):
         return True
-    return any(
-        aim.whom == owner and (not aim.zones or zone in aim.zones) and ripe(s, power, aim, ahead)
-        for aim in AIMS.get(power, ())
-    )
-
-
-# --- where to be ----------------------------------------------------------------------------------
-
-_PULLS: dict[tuple[object, ...], tuple[Facts, dict[str, float]]] = {}
-_MOST = 64
-
-
-def pull(s: State, nation: str) -> dict[str, float]:
-    """Land zone to how much it draws a nation's land units: the prizes beyond the frontier, less
-    with every zone on the way, through land that is open to it or in its way."""
-    facts = s.facts
-    holders = tuple(map(s.possession.__getitem__, facts.land))
-    key = (id(facts), nation, s.date, s.wars, s.pacts, s.evolved, s.surrendered, holders)
-    known = _PULLS.get(key)
-    if known is None:
-        if len(_PULLS) >= _MOST:
-            _PULLS.clear()
-        known = _PULLS[key] = facts, _spread(s, nation)
-    return known[1]
-
-
-def _spread(s: State, nation: str) -> dict[str, float]:
-    facts = s.facts
-    sides = side(s, nation)
-    draw: dict[str, float] = {}
-    prizes: dict[str, float] = {}
-    home = facts.nations[nation].home
-    confined = nation in ("kmt", "ccp") and nation not in s.evolved
-    for zone in facts.land:
-        if confined and zone not in home:
-            continue
-        if not barred(s, zone) and fair_game(s, nation, zone, ahead=1):
-            prizes[zone] = worth(s, zone) + (6.0 if zone in home else 0.0)
-    edge = sorted(prizes.items(), key=lambda each: (-each[1], each[0]))
-    heap = {zone: value for zone, value in edge}
-    while heap:
-        zone = max(heap, key=lambda each: (heap[each], each))
-        value = heap.pop(zone)
-        draw[zone] = value
-        for near in facts.land_next[zone]:
-            if near in draw:
-                continue
-            owner = s.possession[near]
-            if owner not in sides.friends and near not in prizes:
-                continue
-            slow = 0.9 if ground(s, near) != "normal" else 1.0
-            fainter = value * FADING * slow
-            if fainter > heap.get(near, 0.05):
-                heap[near] = fainter
-    return draw
+    return any(aim.whom == owner and ripe(s, power, aim, ahead) for aim in AIMS.get(power, ()))
 
 
 # --- forces ---------------------------------------------------------------------------------------
