@@ -7,7 +7,7 @@ from typing import NamedTuple
 from sandtable.games.gw36.bot.worth import fair_game, worth
 from sandtable.games.gw36.facts import Facts
 from sandtable.games.gw36.model import State
-from sandtable.games.gw36.rules.zones import barred, ground, side
+from sandtable.games.gw36.rules.zones import barred, ground, side, step_closed
 
 FADING = 0.75
 """How much less a prize draws units for each land zone that they are away from it."""
@@ -15,6 +15,8 @@ AFLOAT = 0.88
 """The same at sea."""
 ASHORE = 0.5
 """A coast draws as much of what the waters before it do."""
+REMOTE = 0.5
+"""Where the draw over land is less, units look for a port."""
 HOME = 6.0
 """What a zone of one's own Home Country is worth more."""
 
@@ -72,11 +74,12 @@ def _draw(s: State, nation: str) -> Draw:
         for shore in facts.coast[zone]:
             if s.possession[shore] in sides.foes or s.possession[shore] in sides.friends:
                 sea[zone] = max(sea[zone], land.get(shore, 0.0))
-    _flow(facts, sea)
+    _flow(s, nation, sea)
     ports = {
         shore: ASHORE * best
         for shore in facts.land
         if s.possession[shore] in sides.friends
+        and land.get(shore, 0.0) < REMOTE
         and (best := max((sea[zone] for zone in facts.coast.get(shore, ())), default=0.0))
     }
     return Draw(_spread(s, sides.friends, {**ports, **_greater(land, ports)}, prizes), sea)
@@ -108,15 +111,17 @@ def _spread(
     return found
 
 
-def _flow(facts: Facts, sea: dict[str, float]) -> None:
-    """Let the draw of coasts fade out over the sea."""
+def _flow(s: State, nation: str, sea: dict[str, float]) -> None:
+    """Let the draw of coasts fade out over the sea, as far as transports can sail."""
+    facts = s.facts
+    ship = facts.units["naval_transport"]
     edge = [zone for zone in facts.sea if sea[zone]]
     while edge:
         after: dict[str, None] = {}
         for zone in edge:
             value = sea[zone] * AFLOAT
             for near in facts.sea_next[zone]:
-                if value > sea[near] and value > 0.1:
+                if value > max(sea[near], 0.1) and not step_closed(s, nation, ship, near, zone):
                     sea[near] = value
                     after[near] = None
         edge = list(after)
