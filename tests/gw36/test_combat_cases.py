@@ -2,13 +2,15 @@
 
 import pytest
 
-from sandtable.games.gw36.model import Facility, Unit
+import sandtable
+from sandtable.games.gw36.model import Battle, Facility, Unit
 from sandtable.games.gw36.rules.blitz import Blitz, MayBlitz
 from sandtable.games.gw36.rules.bombing import raiders
 from sandtable.games.gw36.rules.casualties import Casualties, ChooseCasualties
 from sandtable.games.gw36.rules.combat import ChooseCombat
 from sandtable.games.gw36.rules.combat import Fight as FightNext
 from sandtable.games.gw36.rules.retreat import Press
+from sandtable.games.gw36.rules.values import FORTS, fort
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw36.fights import Fight, attack, fortify, place, position, sea_fight
 
@@ -275,3 +277,15 @@ def test_aircraft_follow_a_blitz_paired_with_armor_if_they_can_still_land():
     with pytest.raises(IllegalDecision) as lands:
         asked.check(s, Blitz(armor | {"germany:tactical_bomber@3": 1}, "aquitaine"))
     assert lands.value.rule == "table-9-3f"
+
+
+@pytest.mark.rule("gw36:1.23b", "gw36:1.23c", "gw36:1.22a")
+def test_the_maginot_line_stands_at_the_start_of_both_scenarios():
+    for scenario in ("1936", "1939"):
+        game = sandtable.new("gw36", options={"scenario": scenario})
+        s = game.state
+        s.wars |= {("france", "germany")}
+        s.slot, s.phase, s.battle = 0, "combat", None
+        place(s, "alsace_lorraine", "germany", {"infantry": 1}, duty="attack", origin="bavaria")
+        s.battle = Battle("alsace_lorraine", "land", ("germany",), ("france",), round=1)
+        assert fort(s) == FORTS["maginot"]

@@ -64,7 +64,7 @@ def test_facilities_stand_at_the_start() -> None:
     s = state(**START)
     assert Facility("minor_port", "sz_026") in s.facilities["picardy"]
     assert Facility("major_factory") in s.facilities["berlin"]
-    assert Facility("fortification", "bavaria", was="maginot") in s.facilities["alsace_lorraine"]
+    assert Facility("maginot", "bavaria") in s.facilities["alsace_lorraine"]
     assert Facility("fortification", "leningrad") in s.facilities["karjala"]
 
 

@@ -308,8 +308,8 @@ class Scenario(Struct, frozen=True):
     """Land zone to its possessor at the start."""
     units: tuple[Placement, ...]
     """Player nations and minors; ships stand in sea zones."""
-    facilities: tuple[tuple[str, str, str, str], ...]
-    """Zone, type, where (sea zone or neighbouring zone), variant (maginot)."""
+    facilities: tuple[tuple[str, str, str], ...]
+    """Zone, type, where (sea zone or neighbouring zone)."""
     production: tuple[tuple[str, str, int], ...]
     """Nation, unit, instalments left."""
     wars: tuple[Pair, ...]
@@ -956,7 +956,7 @@ def _scenario(
             start.check_known(unit, pieces.units, "unit", *where)
             if left > len(pieces.units[unit].cost):
                 raise start.error("has not so many instalments", *where)
-    facilities: list[tuple[str, str, str, str]] = []
+    facilities: list[tuple[str, str, str]] = []
     for table_at, table_of in (((), board.facilities), (here, scenario.facilities)):
         for zone, entries in table_of.items():
             if table_at:
@@ -966,9 +966,9 @@ def _scenario(
                     where = (*here, "facilities", zone, index)
                     _check_facility(start, board, pieces, special, zone, entry, *where)
                 type, _, at = entry.partition(" ")
-                facilities.append((zone, type, at, ""))
+                facilities.append((zone, type, at))
     for line in board.fortified_lines.values():
-        facilities.append((line.zone, "fortification", line.against, line.variant))
+        facilities.append((line.zone, line.variant or "fortification", line.against))
     units = []
     for nation, placements in scenario.units.items():
         start.check_known(nation, nations, "nation", *here, "units", nation)

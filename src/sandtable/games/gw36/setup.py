@@ -207,8 +207,8 @@ def _lay_out(s: State, with_units: bool) -> None:
     for one, other in scenario.wars:
         passages.close_to_enemies(s, one, other)
     standing: dict[str, list[Facility]] = {}
-    for zone, type, at, variant in scenario.facilities:
-        standing.setdefault(zone, []).append(Facility(type, at, was=variant))
+    for zone, type, at in scenario.facilities:
+        standing.setdefault(zone, []).append(Facility(type, at))
     s.facilities = {zone: tuple(sorted(some)) for zone, some in standing.items()}
     s.track = tuple(
         sorted(
