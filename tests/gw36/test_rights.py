@@ -9,6 +9,7 @@ import pytest
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import News, Unit
 from sandtable.games.gw36.rules.capture import possess
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.rights import (
     AgreeToPact,
     AskReturn,
@@ -25,6 +26,7 @@ from sandtable.games.gw36.rules.rights import (
     rights,
     use,
 )
+from sandtable.games.gw36.rules.submarines import Engage
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Answer
 from tests.gw36.procedures import run
@@ -269,3 +271,22 @@ def test_what_is_listed_and_sampled_is_legal(scenario):
             right.check(s, decision)
         for _ in range(20):
             right.check(s, right.sample(s, rng))
+
+
+@pytest.mark.rule("gw36:8.9e", "gw36:8.1b")
+def test_there_is_no_diplomacy_while_ships_are_between_two_zones():
+    t = table(
+        "great_britain",
+        units={
+            "sz_025": {"great_britain": "destroyer"},
+            "sz_026": {"germany": "submarine"},
+            "sz_027": {"germany": "destroyer"},
+        },
+        wars=[("germany", "great_britain")],
+    )
+    assert t.game.may
+    t.do(Move({"destroyer": 1}, ("sz_025", "sz_026", "sz_027"), "attack"))
+    assert [request.kind for request in t.game.pending] == ["intercept"]
+    assert not t.game.may
+    t.do(Engage({"submarine": 1}))
+    assert t.game.may

@@ -26,7 +26,7 @@ from sandtable.games.gw36.rules.air import (
 )
 from sandtable.games.gw36.rules.capture import annex, possess, taker
 from sandtable.games.gw36.rules.combat_choices import able, at_random, candidates
-from sandtable.games.gw36.rules.common import Done
+from sandtable.games.gw36.rules.common import UNDER_WAY, Done
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.movement import (
     Group,
@@ -739,7 +739,8 @@ def _sail(g: Table[State], nation: str, move: Move) -> Procedure[None]:
 def _under_way(
     g: Table[State], nation: str, groups: list[Group], path: tuple[str, ...]
 ) -> Procedure[tuple[tuple[str, ...], bool]]:
-    """How far ships come on their path: submarines and patrols may stop them."""
+    """How far ships come on their path: submarines and patrols may stop them. Meanwhile nobody
+    conducts diplomacy: it could give the ships to another nation."""
     s = g.state
     units: dict[str, int] = {}
     for unit, count, _ in groups:
@@ -747,7 +748,12 @@ def _under_way(
     flies = any(unit.cargo and s.facts.units[unit.type].decks for unit, _, _ in groups)
     for i, zone in enumerate(path[1:-1], 2):
         met = zone in s.at and enemies_in(s, nation, zone)
-        if met and (yield from challenge(g, nation, zone, units, flies=flies)):
+        if not met:
+            continue
+        s.step = UNDER_WAY
+        stopped = yield from challenge(g, nation, zone, units, flies=flies)
+        s.step = ""
+        if stopped:
             return path[:i], True
     return path, False
 

@@ -7,3 +7,7 @@ from sandtable.kernel.decisions import Decision
 
 class Done(Decision, frozen=True, tag="done"):
     """Nothing more in this phase, or of this kind."""
+
+
+UNDER_WAY = "under_way"
+"""The step in which ships are between two zones and others decide whether to stop them."""

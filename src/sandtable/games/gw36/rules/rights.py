@@ -15,6 +15,7 @@ from typing import ClassVar
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules import pacts, passages
 from sandtable.games.gw36.rules.capture import heir, possess, withdraw
+from sandtable.games.gw36.rules.common import UNDER_WAY
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.control import zones_of
 from sandtable.games.gw36.rules.relations import go_to_war, is_allied_power, refusal
@@ -146,11 +147,14 @@ class Diplomacy(Request, frozen=True, tag="diplomacy"):
 
 
 def rights(state: State) -> tuple[Request, ...]:
-    """The nations in play may conduct diplomacy at any time but while consequences are drawn.
+    """The nations in play may conduct diplomacy at any time but while consequences are drawn, and
+    while ships are between two zones.
 
     Rules: 5.5a, 8.1b, 14.1a, table-4-2h
     """
-    return () if state.news else _rights(state.facts.powers, state.surrendered)
+    if state.news or state.step == UNDER_WAY:
+        return ()
+    return _rights(state.facts.powers, state.surrendered)
 
 
 @lru_cache(maxsize=256)
