@@ -81,7 +81,7 @@ def test_the_numbers_of_the_tables(type_):
 def test_which_facilities_have_guns_and_can_be_damaged():
     kinds = state().facts.facilities
     for kind in kinds.values():
-        border = kind.id in ("fortification", "coastal_artillery")
+        border = kind.id in ("fortification", "maginot", "coastal_artillery")
         assert kind.anti_air is not (border or kind.id == "railroad")
         assert bool(kind.max_damage) is not border or kind.id == "railroad"
 

@@ -123,7 +123,7 @@ def test_channel_ports(facts: Facts) -> None:
     channel = [one for one in facts.crossings.values() if one.channel]
     assert [one.between for one in channel] == [("london", "picardy"), ("belgium", "london")]
     for zone in ("picardy", "belgium"):
-        assert (zone, "minor_port", "sz_026", "") in facts.scenarios["1936"].facilities
+        assert (zone, "minor_port", "sz_026") in facts.scenarios["1936"].facilities
 
 
 @pytest.mark.rule("gw36:12.8b")
