@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.gw36.bot.odds import Outlook, outlook
-from sandtable.games.gw36.bot.worth import defence, foes_in, guard, price, threat, type_of, worth
+from sandtable.games.gw36.bot.worth import defence, foes_in, guard, price, threat, worth
 from sandtable.games.gw36.model import Stack, State
 from sandtable.games.gw36.rules import bombing, submarines
-from sandtable.games.gw36.rules.battle import attackers, running, standing
+from sandtable.games.gw36.rules.battle import attackers, running, standing, type_of
 from sandtable.games.gw36.rules.blitz import Blitz, Halt, MayBlitz
 from sandtable.games.gw36.rules.casualties import Casualties, ChooseCasualties, choose
 from sandtable.games.gw36.rules.combat import ChooseCombat, Fight

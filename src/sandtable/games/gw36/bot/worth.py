@@ -148,12 +148,6 @@ def name_of(s: State, nation: str) -> str:
     return "" if nation == s.mover else nation
 
 
-def type_of(label: str) -> str:
-    """The type of unit that a label of a battle names."""
-    rest = label.partition(":")[2]
-    return rest.partition("+")[0].partition(":")[0].partition("@")[0].rstrip("~")
-
-
 def ready_units(stack: Stack, nation: str) -> dict[str, int]:
     """A nation's units in a stack that are free to act, by type."""
     found: dict[str, int] = {}

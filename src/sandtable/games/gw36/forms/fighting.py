@@ -35,13 +35,16 @@ def unit_rows(s: State, units: Mapping[str, int], path: tuple[str, ...]) -> tupl
 def _unit_row(s: State, name: str, most: int, path: tuple[str, ...]) -> Row:
     nation, _, rest = name.partition(":")
     body, _, load = rest.partition("+")
-    landed = body.endswith("~")
-    body, _, flown = body.rstrip("~").partition("@")
+    landed = "~" in body
+    doubled = body.endswith("!")
+    body, _, flown = body.rstrip("~!").partition("@")
     type_, _, hits = body.partition(":")
     kind = s.facts.units[type_]
     notes = []
     if landed:
         notes.append("landed")
+    if doubled:
+        notes.append("suffers double casualties")
     if flown:
         notes.append(f"{flown} movement used")
     if load:

@@ -12,6 +12,7 @@ from sandtable.games.gw36 import RULES
 from sandtable.games.gw36.facts import Facts, load_facts, pair
 from sandtable.games.gw36.model import Facility, State, Unit
 from sandtable.games.gw36.odds.policy import Policy, read_policy
+from sandtable.games.gw36.rules.terms import power_of
 from sandtable.games.gw36.rules.transports import fits
 from sandtable.games.gw36.rules.zones import ROUGH
 from sandtable.odds.errors import OddsError
@@ -126,7 +127,7 @@ def question(
             for near in facts.land_next[at]:
                 s.possession[near] = ours
     if surprise:
-        s.marks |= {f"surprise:{ours}:{theirs}"}
+        s.done[f"surprise:{ours}:{power_of(s, theirs)}"] = 1
     for type_, count in sides["attack"].items():
         s.put(at, Unit(ours, type_, duty="attack", origin=start), count)
     for type_, count in sides["defend"].items():

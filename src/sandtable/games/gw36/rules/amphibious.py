@@ -81,21 +81,25 @@ def shell(g: Table[State]) -> Procedure[None]:
             s.change(sea, unit, count, duty="fought", target="")
 
 
-def go_ashore(g: Table[State]) -> None:
+def go_ashore(g: Table[State], *, unopposed: bool = False) -> None:
     """Land the units that fight in this round: in the first round infantry-class units, and
     whatever comes from an Attack Transport; from the second on all others, if an infantry-class
-    unit of the landing is still there.
+    unit of the landing is still there. Where nobody fights (`unopposed`) all land.
 
     Rules: 9.8c, 9.8e, 9.8g, 7.8.attack-transport-c, 8.4c
     """
     s = g.state
     zone = running(s).at
-    first = running(s).round == 0
-    if not first and not any(
-        unit.duty == "assault"
-        and unit.target != "airborne"
-        and s.facts.units[unit.type].class_ == "infantry"
-        for unit in attackers(s)
+    first = running(s).round == 0 and not unopposed
+    if (
+        not first
+        and not unopposed
+        and not any(
+            unit.duty == "assault"
+            and unit.target != "airborne"
+            and s.facts.units[unit.type].class_ == "infantry"
+            for unit in attackers(s)
+        )
     ):
         return
     for sea, some in landing(s, zone).items():

@@ -97,9 +97,45 @@ def label(s: State, unit: Unit) -> str:
         name += f"@{unit.used}"
     if unit.duty == "assault":
         name += "~"
+    if unit.origin and _worse_off(s, unit):
+        name += "!"
     if unit.cargo:
         name += "+" + "+".join(piece.type for piece in unit.cargo)
     return name
+
+
+def suffers_double(s: State, unit: Unit) -> bool:
+    """Whether a hit on this attacker costs two in the first round: it lands from the sea, and is no
+    Marine and not from an Attack Transport, or it crosses the Maginot Line.
+
+    Rules: 9.8d, 1.23a, 12.2.marine-b, 7.8.attack-transport-b
+    """
+    kind = s.facts.units[unit.type]
+    if s.battle is None or s.battle.kind != "land" or not kind.land:
+        return False
+    if unit.duty == "assault":
+        return (
+            unit.target not in ("airborne", "attack_transport") and "amphibious" not in kind.ignores
+        )
+    return unit.duty == "attack" and any(
+        facility.type == "maginot" and facility.at == unit.origin
+        for facility in s.facilities.get(s.battle.at, ())
+    )
+
+
+def _worse_off(s: State, unit: Unit) -> bool:
+    """Whether a unit suffers double casualties and others that would be named alike do not."""
+    return suffers_double(s, unit) and any(
+        (other.nation, other.type, other.duty) == (unit.nation, unit.type, unit.duty)
+        and not suffers_double(s, other)
+        for other in s.stack(running(s).at)
+    )
+
+
+def type_of(name: str) -> str:
+    """The type of unit that a label names."""
+    rest = name.partition(":")[2].partition("+")[0]
+    return rest.partition(":")[0].partition("@")[0].rstrip("~!")
 
 
 def labelled(s: State, units: Stack) -> dict[str, list[tuple[Unit, int]]]:

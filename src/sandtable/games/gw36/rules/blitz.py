@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.model import Stack, State, Unit
 from sandtable.games.gw36.rules.air import landing_places, range_left
-from sandtable.games.gw36.rules.battle import forces, labelled
+from sandtable.games.gw36.rules.battle import forces, labelled, type_of
 from sandtable.games.gw36.rules.terms import enemy_zone
 from sandtable.games.gw36.rules.zones import barred, no_blitz
 from sandtable.kernel.decisions import Decision, Request
@@ -56,7 +56,7 @@ class MayBlitz(Request, frozen=True, tag="may_blitz"):
         for name, count in decision.units.items():
             if not 1 <= count <= self.units.get(name, 0):
                 raise IllegalDecision("There are no such units to blitz with.", "table-9-3a")
-            kind = state.facts.units[_type(name)]
+            kind = state.facts.units[type_of(name)]
             if kind.blitz == "alone":
                 room += count
             else:
@@ -78,7 +78,7 @@ class MayBlitz(Request, frozen=True, tag="may_blitz"):
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Halt()
-        leaders = [n for n in sorted(self.units) if state.facts.units[_type(n)].blitz == "alone"]
+        leaders = [n for n in sorted(self.units) if state.facts.units[type_of(n)].blitz == "alone"]
         for zone in self.zones:
             for name in leaders:
                 for count in range(1, self.units[name] + 1):
@@ -89,8 +89,8 @@ class MayBlitz(Request, frozen=True, tag="may_blitz"):
             yield Halt()
         units: dict[str, int] = {}
         room = 0
-        for name in sorted(self.units, key=lambda n: state.facts.units[_type(n)].blitz):
-            kind = state.facts.units[_type(name)]
+        for name in sorted(self.units, key=lambda n: state.facts.units[type_of(n)].blitz):
+            kind = state.facts.units[type_of(name)]
             most = self.units[name]
             if kind.blitz != "alone":
                 most = min(most, room)
@@ -101,10 +101,6 @@ class MayBlitz(Request, frozen=True, tag="may_blitz"):
         if units:
             yield Blitz(units, rng.choice(self.zones))
         yield Halt()
-
-
-def _type(name: str) -> str:
-    return name.partition(":")[2].partition("+")[0].partition(":")[0].partition("@")[0].rstrip("~")
 
 
 def _units(s: State, zone: str, names: dict[str, int]) -> Iterator[Unit]:

@@ -16,6 +16,8 @@ from sandtable.games.gw36.rules.battle import (
     lead,
     running,
     standing,
+    suffers_double,
+    type_of,
     update,
 )
 from sandtable.games.gw36.rules.terms import on
@@ -158,8 +160,7 @@ def _parts(limits: list[tuple[str, int]], number: int) -> Iterator[dict[str, int
 
 
 def _named(s: State, key: str) -> str:
-    nation, _, rest = key.partition(":")
-    type_ = rest.partition("+")[0].partition(":")[0].partition("@")[0].rstrip("~")
+    nation, type_ = key.partition(":")[0], type_of(key)
     if type_ not in s.facts.units or nation not in s.facts.nations:
         return "That unit"
     return f"{s.facts.name(type_)} of {s.facts.name(nation)}"
@@ -269,26 +270,7 @@ def doubled(s: State, side: str, units: Stack) -> tuple[str, ...]:
     battle = running(s)
     if side == "attack" or battle.round != 1 or battle.kind != "land":
         return ()
-    line = {
-        facility.at for facility in s.facilities.get(battle.at, ()) if facility.type == "maginot"
-    }
-    return tuple(
-        sorted(
-            {
-                label(s, unit)
-                for unit in units
-                if s.facts.units[unit.type].land
-                and (
-                    (
-                        unit.duty == "assault"
-                        and unit.target not in ("airborne", "attack_transport")
-                        and "amphibious" not in s.facts.units[unit.type].ignores
-                    )
-                    or (unit.duty == "attack" and unit.origin in line)
-                )
-            }
-        )
-    )
+    return tuple(sorted({label(s, unit) for unit in units if suffers_double(s, unit)}))
 
 
 def suffer(g: Table[State], hits: Hits, *, at_once: bool) -> Procedure[None]:
@@ -369,8 +351,7 @@ def cheapest(s: State) -> Callable[[list[str]], str]:
     """For Minor Powers for which nobody decides: what costs least."""
 
     def cost(key: str) -> tuple[int, str]:
-        type_ = key.partition(":")[2].partition("+")[0].partition(":")[0].partition("@")[0]
-        return sum(s.facts.units[type_.rstrip("~")].cost), key
+        return sum(s.facts.units[type_of(key)].cost), key
 
     return lambda keys: min(keys, key=cost)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.gw36.model import Battle, Stack, State, Unit
-from sandtable.games.gw36.rules.air import landing_places
+from sandtable.games.gw36.rules.air import land_on_deck, landing_places
 from sandtable.games.gw36.rules.amphibious import (
     assault_force,
     bombarding,
@@ -29,7 +29,7 @@ from sandtable.games.gw36.rules.capture import capture_zone
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.retreat import fly_off, leave, may_retreat, retreat_zones
 from sandtable.games.gw36.rules.rounds import fight_round
-from sandtable.games.gw36.rules.terms import acting
+from sandtable.games.gw36.rules.terms import acting, power_of
 from sandtable.games.gw36.rules.values import fort
 from sandtable.games.gw36.rules.zones import border, ground, side
 from sandtable.kernel.ruleset import Procedure
@@ -77,7 +77,7 @@ def in_order(s: State) -> Callable[[str], tuple[int, str]]:
 def surprise(s: State, nation: str, owner: str) -> bool:
     """Whether this is a surprise attack (Japan's sheet): in the turn of the first declaration of
     war on an Allied Major Power, on the one that it was made on."""
-    return f"surprise:{nation}:{owner}" in s.marks
+    return bool(s.done.get(f"surprise:{nation}:{power_of(s, owner)}"))
 
 
 def fight(g: Table[State]) -> Procedure[None]:
@@ -87,6 +87,8 @@ def fight(g: Table[State]) -> Procedure[None]:
         g.checkpoint(strict=True)
         doomed_rockets(g)
         if not contested(s):
+            if not running(s).round and not defenders(s):
+                go_ashore(g, unopposed=True)
             break
         works = fort(s)
         yield from fight_round(g)
@@ -212,7 +214,9 @@ def _end(g: Table[State]) -> Procedure[None]:
     victors = attackers(s)
     troops = {u: n for u, n in victors.items() if s.facts.units[u.type].land}
     won = bool(troops) and not defenders(s)
-    assaulted = any(u.duty == "assault" for u in troops) or bool(landing(s, zone))
+    assaulted = bool(landing(s, zone)) or any(
+        u.duty == "assault" and u.target != "airborne" for u in troops
+    )
     rounds, fortified = battle.round, battle.fortified
     stand_down(s, zone)
     g.emit(
@@ -252,14 +256,20 @@ def home(g: Table[State], zone: str) -> None:
     for unit, count in list(s.stack(zone).items()):
         if unit.duty != "scrambled":
             continue
-        s.take(zone, unit, count)
         rested = unit._replace(duty="", target="")
-        places = [unit.target]
-        if s.possession[unit.target] not in side(s, unit.nation).friends:
-            places = [z for z in landing_places(s, rested, zone, 1) if z in s.possession]
-        if places:
-            s.put(places[0], rested, count)
-        else:
-            s.put(zone, rested, count)
-            s.destroy(zone, rested, count)
-            g.emit("crashed", power=unit.nation, space=zone, type=unit.type, count=count)
+        if s.possession[unit.target] in side(s, unit.nation).friends:
+            s.take(zone, unit, count)
+            s.put(unit.target, rested, count)
+            continue
+        for _ in range(count):
+            places = landing_places(s, rested, zone, 1)
+            if not places:
+                s.destroy(zone, unit)
+                g.emit("crashed", power=unit.nation, space=zone, type=unit.type, count=1)
+                continue
+            s.take(zone, unit)
+            goal = min(places, key=lambda each: (each not in s.possession, each))
+            if goal in s.possession:
+                s.put(goal, rested)
+            else:
+                land_on_deck(s, goal, rested, 1)

@@ -12,6 +12,7 @@ from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.rounds import roll
 from sandtable.games.gw36.rules.terms import aligned, at_war, enemies, enemy_zone, has_tech, on
 from sandtable.games.gw36.rules.values import Shots, printed_defense
+from sandtable.games.gw36.rules.zones import on_patrol
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.kits import Assign
 from sandtable.kernel.ruleset import Procedure
@@ -101,14 +102,14 @@ def patrols(s: State, zone: str, nation: str, raider: str) -> Stack:
 
     Rules: 9.11k, 8.7k
     """
-    return {
-        unit: count
-        for unit, count in s.stack(zone).items()
-        if unit.duty == "patrol"
-        and s.facts.units[unit.type].air
-        and aligned(s, unit.nation, nation)
-        and at_war(s, unit.nation, raider)
-    }
+    found: Stack = {}
+    for unit, count in s.stack(zone).items():
+        if not on_patrol(s, unit) or not aligned(s, unit.nation, nation):
+            continue
+        for piece in (unit,) if s.facts.units[unit.type].air else unit.cargo:
+            if s.facts.units[piece.type].patrol and at_war(s, piece.nation, raider):
+                found[piece] = found.get(piece, 0) + count
+    return found
 
 
 def convoy_modifier(s: State, zone: str, nation: str, raider: str) -> int:

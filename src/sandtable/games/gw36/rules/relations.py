@@ -292,9 +292,20 @@ def go_to_war(g: Table[State], who: str, whom: str, *, declared: bool) -> None:
         return
     if declared:
         _pay_penalty(g, who, whom)
+        _surprise(s, who, whom)
     s.wars |= {pair(who, whom)}
     g.emit("war_declared" if declared else "war_joined", power=who, against=whom)
     s.tell(News("war" if declared else "joined", who, whom))
+
+
+def _surprise(s: State, who: str, whom: str) -> None:
+    """Japan's first declaration of war on an Allied Major Power: if it is made in Japan's own turn,
+    the attacks on that power in this turn come as a surprise (Japan's sheet)."""
+    if who != "japan" or alliance(s, whom) != "allies" or not is_major(s, whom):
+        return
+    if "surprise_attack" not in s.marks and who in s.facts.order[s.slot]:
+        s.done[f"surprise:{who}:{whom}"] = 1
+    s.marks |= {"surprise_attack"}
 
 
 def end_war(s: State, who: str, whom: str) -> None:

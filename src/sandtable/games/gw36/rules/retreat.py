@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar
 
-from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Stack, State, Unit
 from sandtable.games.gw36.rules.battle import (
     attackers,
@@ -17,6 +16,7 @@ from sandtable.games.gw36.rules.battle import (
     running,
 )
 from sandtable.games.gw36.rules.terms import enemies, friendly
+from sandtable.games.gw36.rules.zones import step_closed
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -244,7 +244,10 @@ def may_dive(g: Table[State], side: str) -> Procedure[None]:
             zone
             for zone in s.facts.sea_next[battle.at]
             if not hostile_ships(s, power, zone)
-            and s.facts.passage.get(pair(battle.at, zone)) is None
+            and not any(
+                step_closed(s, unit.nation, s.facts.units[unit.type], battle.at, zone)
+                for unit in mine
+            )
         )
         answer: Dive = yield from g.ask(MayDive(power, battle.at, names, zones))
         for name, number in answer.units.items():

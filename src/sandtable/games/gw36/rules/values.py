@@ -142,9 +142,10 @@ def defense_modifiers(
     """
     battle = running(s)
     kind = s.facts.units[unit.type]
-    bonus = penalty = 0
+    bonus = 0
+    penalty = -1 if round_ == 1 and battle.surprise else 0
     if battle.kind != "land":
-        return 0, 0
+        return bonus, penalty
     if kind.land:
         land = ground(s, battle.at)
         if land == "mountain":
@@ -156,8 +157,6 @@ def defense_modifiers(
         if round_ == 1:
             bonus = max(bonus, works.bonus)
     if walls == "surrounded":
-        penalty = min(penalty, -1)
-    if round_ == 1 and battle.surprise:
         penalty = min(penalty, -1)
     return bonus, penalty
 
