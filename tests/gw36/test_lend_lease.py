@@ -12,7 +12,7 @@ from sandtable.games.gw36.rules.lend_lease import (
     routes,
 )
 from sandtable.games.gw36.rules.placement import Reassign
-from sandtable.games.gw36.rules.production import Buy, Lend, Outfit
+from sandtable.games.gw36.rules.production import Advance, Buy, Lend, Outfit
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw36.table import Done, state, table
 
@@ -322,3 +322,55 @@ def test_what_waited_can_be_kept():
     before = t.s.treasury["usa"]
     t.do(Reassign("ipp", "great_britain"))
     assert t.s.treasury["usa"] >= before + 4
+
+
+@pytest.mark.rule("gw36:2.3d")
+def test_the_commonwealth_sends_to_a_nation_once_a_turn():
+    cash = {"great_britain": 20, "fec": 20, "anzac": 20}
+    wars = [("japan", "great_britain"), ("japan", "usa"), ("germany", "ussr")]
+    t = producing("great_britain", wars=wars, treasury=cash)
+    t.do(Lend("ussr", 2), Done())
+    assert t.asked == "fec produce"
+    t.refused(Lend("ussr", 2), "7.9c")
+    t.refused(Buy("infantry", to="ussr"), "7.9c")
+    t.do(Lend("usa", 2), Done())
+    t.refused(Lend("usa", 2), "7.9c")
+
+
+@pytest.mark.rule("gw36:13.1c", "gw36:13.1d")
+def test_money_for_spain_is_for_its_damaged_facilities():
+    wars = [("spain_nationalist", "spain_republican")]
+    producing("germany", "1937-01", wars).refused(Lend("spain_nationalist", 1), "7.9c")
+    zone = next(
+        zone
+        for zone, owner in state(date="1937-01", wars=wars).possession.items()
+        if owner == "spain_nationalist"
+    )
+    hurt = {zone: [{"type": "air_base", "damage": 2}]}
+    t = producing("germany", "1937-01", wars, facilities=hurt)
+    t.refused(Lend("spain_nationalist", 3), "7.9c")
+    t.do(Lend("spain_nationalist", 2))
+    producing("italy", "1937-01", wars, facilities=hurt).do(Lend("spain_nationalist", 1))
+    producing("ussr", "1937-01", wars, facilities=hurt).refused(Lend("spain_nationalist", 1))
+
+
+@pytest.mark.rule("gw36:14.4.2u", "gw36:14.4.3a")
+def test_germany_lends_vichy_money_with_which_its_ships_are_completed():
+    fields = {
+        "control": {"vichy_france": "germany"},
+        "vichy": "active",
+        "surrendered": ["france"],
+        "possession": {"southern_france": "vichy_france", "corsica": "vichy_france"},
+        "wars": [("germany", "great_britain")],
+    }
+    order = {"nation": "vichy_france", "what": "heavy_cruiser", "left": 1}
+    t = producing("germany", "1941-01", production=[order], **fields)
+    t.do(Lend("vichy_france", 1))
+    t.refused(Advance("heavy_cruiser", 1), "7.0a")  # Vichy pays, and has nothing yet
+    t.s.treasury["vichy_france"] = 5
+    before = t.s.treasury["germany"]
+    t.do(Advance("heavy_cruiser", 1))
+    assert (t.s.treasury["vichy_france"], t.s.treasury["germany"]) == (0, before)
+    assert Job("vichy_france", "heavy_cruiser", 0, paid=True) in t.s.track
+    t = producing("italy", "1941-01", production=[order], **fields)
+    t.refused(Advance("heavy_cruiser", 1), "7.3c")

@@ -6,7 +6,10 @@ import pytest
 
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import Facility
+from sandtable.games.gw36.rules.capture import possess, taker
+from sandtable.games.gw36.rules.facilities import output
 from sandtable.games.gw36.rules.placement import Place, Refit
+from tests.gw36.procedures import run
 from tests.gw36.table import Done, table
 
 
@@ -358,3 +361,23 @@ def test_samples_place_everything_that_has_room():
     else:
         raise AssertionError("the phase does not end")
     assert "infantry" not in chart(t, "great_britain")
+
+
+@pytest.mark.rule("gw36:11.1a")
+def test_a_factory_that_a_partner_has_liberated_works_in_ones_own_turn():
+    """Great Britain retakes it before France moves: France has it since the start of its turn."""
+    t = table(
+        "great_britain",
+        "combat_move",
+        "1943-01",
+        wars=[("germany", "great_britain"), ("germany", "france")],
+        units={"london": {"great_britain": "infantry"}},
+        possession={"picardy": "germany"},
+        facilities={"picardy": [{"type": "minor_factory"}]},
+    )
+    s = t.s.copy()
+    run(s, lambda g: possess(g, "picardy", *taker(s, "picardy", "great_britain")))
+    assert s.possession["picardy"] == "france"
+    assert output(s, "france", "picardy") == 0  # in the turn of its capture
+    s.start_possession = dict(s.possession)
+    assert output(s, "france", "picardy") > 0

@@ -505,3 +505,31 @@ def test_a_border_clash_lasts_one_round_and_captures_nothing(faces):
     assert t.units("eastern_manchuria", "japan") == {"infantry": 4}
     assert t.units("primorsky_krai", "ussr") == ({} if faces[0] == 1 else {"infantry": 2})
     assert t.s.wars == frozenset()
+
+
+@pytest.mark.rule("gw36:5.6b")
+def test_a_usa_at_war_pays_though_it_has_lost_zones():
+    s = state(wars=[("japan", "usa")], income={"usa": 40}, treasury={"usa": 30})
+    assert penalty(s, "usa", "portugal") == 10
+    assert penalty(state(wars=[], income={"usa": 62}), "usa", "portugal") == 0
+
+
+@pytest.mark.rule("gw36:9.21c")
+def test_free_france_may_fight_the_ussr_for_what_it_is_refused():
+    fields = {
+        "wars": [("free_france", "italy"), ("great_britain", "italy")],
+        "surrendered": ["france"],
+        "possession": {"syria": "ussr", "dahomey": "free_france"},
+        "date": "1942-01",
+    }
+    assert refusal(state(**fields), "free_france", "ussr")[1] == "0.9.declare-b"
+    s = state(**fields, refused=[("return:syria", "ussr", "free_france")])
+    assert may_declare(s, "free_france", "ussr") == ""
+    s = state(
+        date="1942-01",
+        wars=[],
+        pacts=["japanese_soviet"],
+        possession={"korea": "ussr"},
+        refused=[("return:korea", "ussr", "japan")],
+    )
+    assert refusal(s, "japan", "ussr")[1] == "14.3a"  # the pact has to be broken all the same

@@ -107,3 +107,19 @@ def test_a_chinese_faction_researches_after_its_evolution():
     t.do(Done()).refused(Research("radar"), "7.6a")
     t = lab("usa", facilities=factory, income={"usa": 63}, evolved=["kmt"])
     t.do(Done(), Research("radar"))
+
+
+@pytest.mark.rule("gw36:2.3c")
+def test_the_commonwealth_shares_its_rolls():
+    none = {zone: [] for zone in ("london", "calcutta", "sydney")}
+    two = {**none, "london": ["major_factory"], "sydney": ["major_factory"]}
+    s = state("great_britain", "production", wars=[], facilities=two)
+    rolls = dice(s, "great_britain")
+    assert rolls >= 2 and dice(s, "fec") == dice(s, "anzac") == rolls
+    t = lab("great_britain", facilities=two)
+    known = list(t.s.facts.technologies)
+    for technology in known[:rolls]:
+        t.do(Research(technology)).dice(1)
+    t.do(Done())
+    assert t.asked == "fec produce"
+    t.refused(Research(known[rolls]), "7.6a")

@@ -101,7 +101,7 @@ def test_the_chinese_factions_agree_on_a_truce_and_break_it():
 
 @pytest.mark.rule("gw36:1.15b", "gw36:table-1-1c", "gw36:table-1-2b")
 def test_gibraltar_and_suez_are_closed_to_enemies_only():
-    s = state(wars=[("germany", "great_britain")])
+    s = state(wars=[("germany", "great_britain")], closed=[])
     for passage in ("strait_of_gibraltar", "suez_canal"):
         assert refused(s, "great_britain", ClosePassage(passage, "italy")) == "1.15b"
         do(s, "great_britain", ClosePassage(passage, "germany"))

@@ -369,3 +369,25 @@ def test_bad_positions_are_refused(fields: dict[str, Any], reason: str) -> None:
     with pytest.raises(PositionError) as caught:
         RULES.start(RULES.read_options({}), {**position(), **fields}, None)
     assert reason in str(caught.value)
+
+
+def test_in_war_with_a_major_power_an_income_is_what_the_zones_are_worth() -> None:
+    s = state(wars=[("germany", "ussr")], possession={"warsaw": "germany"})
+    worth = sum(s.facts.zones[z].ipp for z, owner in s.possession.items() if owner == "ussr")
+    assert s.income["ussr"] == worth == 46
+    assert s.income["germany"] == 20 + s.facts.zones["warsaw"].ipp
+    assert s.income["usa"] == 6  # at peace
+    assert state(wars=[("germany", "ussr")], income={"ussr": 30}).income["ussr"] == 30
+    assert state(wars=[("kmt", "great_britain")]).income["great_britain"] == 11  # a Minor Power
+
+
+def test_passages_are_closed_to_enemies_unless_the_position_says_otherwise() -> None:
+    fields: dict[str, Any] = {
+        "wars": [("germany", "great_britain")],
+        "possession": {"denmark": "germany"},
+    }
+    s = state(**fields)
+    assert ("danish_straits", "great_britain") in s.closed
+    assert ("suez_canal", "germany") in s.closed
+    assert ("suez_canal", "italy") not in s.closed
+    assert state(**fields, closed=[]).closed == frozenset()

@@ -719,3 +719,10 @@ def test_regions_matter_to_the_monroe_doctrine() -> None:
         ):
             units = {zone: {"germany": "infantry"}}
             assert points("usa", "Monroe Doctrine", units=units, wars=[]) == (not inside)
+
+
+@pytest.mark.rule("gw36:3.3b")
+def test_a_city_of_a_nation_that_has_surrendered_scores_for_nobody() -> None:
+    fields: dict[str, Any] = {"wars": [("france", "germany")]}
+    before = score(end(**fields))
+    assert score(end(**fields, surrendered=["france"]))["allies"] == before["allies"] - 1

@@ -54,7 +54,7 @@ class Facility(NamedTuple):
     """The sea zone of a naval facility, the neighbouring zone of what stands on a border."""
     damage: int = 0
     since: int = 0
-    """The date of its completion or capture; 0 if it was there at the start."""
+    """The date of its completion; 0 if it was there at the start."""
     was: str = ""
     """Of a captured factory: the type that it is again after liberation."""
 

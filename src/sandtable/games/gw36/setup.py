@@ -16,7 +16,8 @@ from sandtable.games.gw36.facts import Pair, half_year, load_facts, pair
 from sandtable.games.gw36.files import Date, Gauge
 from sandtable.games.gw36.model import PHASES, Facility, Job, News, State, Unit
 from sandtable.games.gw36.rules import passages
-from sandtable.games.gw36.rules.terms import on, power_of
+from sandtable.games.gw36.rules.income import value
+from sandtable.games.gw36.rules.terms import at_war_with_major, on, power_of
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
 
@@ -100,7 +101,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     pacts: list[str] | None = None
     pacts_ended: list[str] = []
     offers: list[tuple[str, str]] = []
-    closed: list[tuple[str, str]] = []
+    closed: list[tuple[str, str]] | None = None
     permits: list[tuple[str, str, str]] = []
     refused: list[tuple[str, str, str]] = []
     evolved: list[str] = []
@@ -323,6 +324,7 @@ def _arrange(s: State, given: Position) -> None:
         s.rail_damage.pop(border, None)
         if rail.damage:
             s.rail_damage[border] = rail.damage
+    _close_passages(s, given)
     s.done = dict(given.done)
     s.fought = frozenset(_known(zone, facts.zones, "fought") for zone in given.fought)
     s.captured = frozenset(_known(zone, facts.land, "captured") for zone in given.captured)
@@ -371,10 +373,6 @@ def _arrange_politics(s: State, given: Position) -> None:
         (_known(name, PACTS, "offers"), _known(power, facts.powers, "offers"))
         for name, power in given.offers
     )
-    s.closed = frozenset(
-        (_known(passage, facts.passages, "closed"), _known(nation, facts.nations, "closed"))
-        for passage, nation in given.closed
-    )
     for field in ("permits", "refused"):
         for _, giver, receiver in getattr(given, field):
             _known(giver, facts.nations, field)
@@ -408,7 +406,12 @@ def _war(s: State, one: str, other: str) -> Pair:
 
 
 def _arrange_money(s: State, given: Position) -> None:
+    """Incomes, cash, technology and the Production Chart. An income that the position does not name
+    is, in war with a Major Power, what the nation's zones are worth."""
     facts = s.facts
+    for power in facts.powers:
+        if at_war_with_major(s, power) and power not in s.surrendered:
+            s.income[power] = value(s, power)
     for field in ("income", "treasury"):
         for power, ipp in getattr(given, field).items():
             getattr(s, field)[_known(power, facts.powers, field)] = ipp
@@ -437,9 +440,24 @@ def _arrange_money(s: State, given: Position) -> None:
             s.raided[line, nation] = lost
 
 
+def _close_passages(s: State, given: Position) -> None:
+    """To whom straits and canals are closed: as the position says, or to the Enemies of their
+    owners."""
+    s.closed = frozenset(
+        (
+            _known(passage, s.facts.passages, "closed"),
+            _known(nation, s.facts.nations, "closed"),
+        )
+        for passage, nation in given.closed or ()
+    )
+    if given.closed is None:
+        for one, other in sorted(s.wars):
+            passages.close_to_enemies(s, one, other)
+
+
 def _job(s: State, order: Order) -> Job:
     facts = s.facts
-    _known(order.nation, facts.powers, "production")
+    _known(order.nation, facts.nations, "production")
     what = (
         *facts.units,
         *facts.facilities,

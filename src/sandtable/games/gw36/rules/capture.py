@@ -75,10 +75,8 @@ def _facilities(s: State, zone: str, nation: str, how: str) -> None:
     after: list[Facility] = []
     for facility in before:
         kind = s.facts.facilities[facility.type]
-        if how in CONQUEST:
-            if kind.group == "border":
-                continue
-            facility = facility._replace(since=s.date)
+        if how in CONQUEST and kind.group == "border":
+            continue
         if kind.group == "factory":
             if rightful and facility.was:
                 facility = facility._replace(type=facility.was, was="")

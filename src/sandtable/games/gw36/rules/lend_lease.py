@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from sandtable.games.gw36.model import Job, State, Unit
 from sandtable.games.gw36.rules.civil_wars import aid_refusal, note_aid
+from sandtable.games.gw36.rules.control import zones_of
 from sandtable.games.gw36.rules.facilities import at_sea, factories
-from sandtable.games.gw36.rules.income import may, value
+from sandtable.games.gw36.rules.income import may
 from sandtable.games.gw36.rules.pacts import lend_lease_barred
 from sandtable.games.gw36.rules.relations import SPANISH
 from sandtable.games.gw36.rules.supply import harbours, land_ways, permitted, sea_ways
@@ -73,25 +74,32 @@ def check_receiver(s: State, sender: str, receiver: str) -> None:
 
 
 def most(s: State, receiver: str) -> int:
-    """The most IPPs that may be lent to a nation: half its income, without bonuses.
+    """The most IPPs that may be lent to a nation: half its income, without bonuses; to a Minor
+    Power that has none half of what its zones are worth, and to a Spanish faction in the civil war
+    what its facilities need.
 
-    Rules: 7.9c, 0.2a
+    Rules: 7.9c, 0.2a, 13.1c, 13.1d, 14.4.2u
     """
-    return half(s.income[receiver] if receiver in s.income else value(s, receiver))
+    if receiver in s.income:
+        return half(s.income[receiver])
+    zones = zones_of(s, receiver)
+    if s.spain == "war" and receiver in SPANISH:
+        return sum(f.damage for zone in zones for f in s.facilities.get(zone, ()))
+    return half(sum(s.facts.zones[zone].ipp for zone in zones))
 
 
 def check_shipment(s: State, sender: str, receiver: str, what: str = "unit") -> None:
     """Refuse a second shipment: in a turn a nation sends another either money (`what` is repair: to
-    Spain it is for repairs) or one unit.
+    Spain it is for repairs) or one unit; the Commonwealth sends it once.
 
-    Rules: 7.9c, 13.1c, 13.1d
+    Rules: 2.3d, 7.9c, 13.1c, 13.1d
     """
     check_receiver(s, sender, receiver)
     if s.spain == "war" and receiver in SPANISH:
         why, rule = aid_refusal(s, sender, receiver, what)
         if why:
             raise IllegalDecision(why, rule)
-    if s.done.get(f"lent:{sender}:{receiver}"):
+    if s.done.get(f"lent:{power_of(s, sender)}:{receiver}"):
         raise IllegalDecision(
             f"{s.facts.name(sender)} has lent to {s.facts.name(receiver)} this turn.", "7.9c"
         )
@@ -99,7 +107,7 @@ def check_shipment(s: State, sender: str, receiver: str, what: str = "unit") -> 
 
 def note(s: State, sender: str, receiver: str) -> None:
     """Remember that a shipment has been declared this turn."""
-    s.done[f"lent:{sender}:{receiver}"] = 1
+    s.done[f"lent:{power_of(s, sender)}:{receiver}"] = 1
     if s.spain == "war" and receiver in SPANISH:
         note_aid(s, sender)
 

@@ -25,6 +25,7 @@ from sandtable.games.gw36.rules.chart import (
 from sandtable.games.gw36.rules.civil_wars import aid_refusal, note_aid
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.consequences import settle
+from sandtable.games.gw36.rules.control import controlled_by
 from sandtable.games.gw36.rules.early_fighters import (
     Convert,
     check_convert,
@@ -191,7 +192,8 @@ def check(s: State, nation: str, decision: Production) -> None:
     elif isinstance(decision, Build):
         _check_build(s, nation, decision)
     elif isinstance(decision, Advance):
-        check_money(s, nation, instalment(s, nation, _job(s, nation, decision)))
+        job = _job(s, nation, decision)
+        check_money(s, job.nation, instalment(s, nation, job))
     elif isinstance(decision, Upgrade):
         _check_upgrade(s, nation, decision)
     elif isinstance(decision, Outfit):
@@ -280,12 +282,22 @@ def _job(s: State, nation: str, advance: Advance) -> Job:
 
     Rules: 7.3c
     """
-    wanted = (nation, advance.what, advance.left, advance.at, advance.border, advance.to)
-    for job in s.track:
-        known = (job.nation, job.what, job.left, job.at, job.border, job.for_)
-        if known == wanted and job.left and not job.paid:
+    wanted = (advance.what, advance.left, advance.at, advance.border, advance.to)
+    for job in _under_way(s, nation):
+        if (job.what, job.left, job.at, job.border, job.for_) == wanted:
             return job
     raise IllegalDecision(f"No {s.facts.name(advance.what)} waits for its next instalment.", "7.3c")
+
+
+def _under_way(s: State, nation: str) -> list[Job]:
+    """What waits for its next instalment: a nation's own orders, then those of the Minor Powers
+    that it Controls, which pay with what was lent to them (ships that stayed with Vichy France).
+
+    Rules: 7.3c, 14.4.2u
+    """
+    owners = (nation, *controlled_by(s, nation))
+    jobs = [job for job in dict.fromkeys(s.track) if job.left and not job.paid]
+    return [job for owner in owners for job in jobs if job.nation == owner]
 
 
 def _check_upgrade(s: State, nation: str, upgrade: Upgrade) -> None:
@@ -347,7 +359,7 @@ def _check_lend(s: State, nation: str, lend: Lend) -> None:
     most = lend_lease.most(s, lend.to)
     if not 1 <= lend.ipp <= most:
         raise IllegalDecision(
-            f"Up to {most} IPP may be lent to {s.facts.name(lend.to)}, half its income.", "7.9c"
+            f"Up to {most} IPP may be lent to {s.facts.name(lend.to)} now.", "7.9c"
         )
     check_money(s, nation, lend.ipp)
 
@@ -416,9 +428,8 @@ def _yard_zones(s: State, nation: str, type_: str) -> tuple[str, ...]:
 
 
 def _advances(s: State, nation: str) -> Iterator[Advance]:
-    for job in dict.fromkeys(s.track):
-        if job.nation == nation and job.left and not job.paid:
-            yield Advance(job.what, job.left, job.at, job.border, job.for_)
+    for job in _under_way(s, nation):
+        yield Advance(job.what, job.left, job.at, job.border, job.for_)
 
 
 def _wishes(s: State, nation: str, rng: random.Random) -> Iterator[Production]:
@@ -485,7 +496,10 @@ def phase(g: Table[State]) -> Procedure[None]:
             g.checkpoint(strict=True)
             s.mover = nation
             s.track = tuple(
-                job._replace(paid=False) if job.nation == nation else job for job in s.track
+                job._replace(paid=False)
+                if nation in (job.nation, s.control.get(job.nation))
+                else job
+                for job in s.track
             )
             yield from income.rolls(g, nation)
         while nation not in s.finished:
@@ -511,7 +525,7 @@ def apply(g: Table[State], nation: str, decision: Production) -> Procedure[None]
         _start(g, nation, _begun(decision, nation), 1)
     elif isinstance(decision, Advance):
         job = _job(s, nation, decision)
-        pay(s, nation, instalment(s, nation, job))
+        pay(s, job.nation, instalment(s, nation, job))
         swap(s, job, job._replace(left=job.left - 1, paid=True))
         g.emit("advanced", power=nation, unit=job.what, left=job.left - 1)
     elif isinstance(decision, Upgrade):

@@ -124,8 +124,10 @@ def refusal(s: State, who: str, whom: str) -> tuple[str, str]:
         return f"{other} is not in play.", "8.1a"
     if alliance(s, who) == alliance(s, whom):
         return f"{name} and {other} are in the same Alliance.", "table-4-2b"
-    if able(s, who)[0] and not _denied_return(s, who, whom):
-        return able(s, who)
+    if not _denied_return(s, who, whom):
+        for why, rule in (able(s, who), _sheet_forbids(s, who, whom)):
+            if why:
+                return why, rule
     forbidden = _forbidden(s, who, whom)
     if forbidden[0]:
         return forbidden
@@ -165,7 +167,7 @@ def _gone(s: State, nation: str) -> bool:
 def _forbidden(s: State, who: str, whom: str) -> tuple[str, str]:
     """Wars that the rules of pacts, civil wars and Vichy France do not allow.
 
-    Rules: 4.9b, 13.1b, 13.3e, 13.3.1a, 13.3.2a, 14.2f, 14.2g, 14.3a, 14.4.3e
+    Rules: 4.9b, 13.1b, 13.3e, 14.2f, 14.2g, 14.3a, 14.4.3e
     """
     facts = s.facts
     name, other = facts.name(who), facts.name(whom)
@@ -185,6 +187,16 @@ def _forbidden(s: State, who: str, whom: str) -> tuple[str, str]:
     warlord = facts.nations[whom].kind == "warlord"
     if warlord and not chinese(s, who) and alliance(s, who) == alliance(s, "kmt"):
         return f"An attack on {other} is one on all of China, the KMT's too.", "4.9b"
+    return "", ""
+
+
+def _sheet_forbids(s: State, who: str, whom: str) -> tuple[str, str]:
+    """On whom the Chinese factions and Free France cannot declare war by their sheets.
+
+    Rules: 0.9.declare-b, 13.3.1a, 13.3.2a
+    """
+    facts = s.facts
+    name, other = facts.name(who), facts.name(whom)
     if who in FACTIONS and who not in s.evolved and not chinese(s, whom):
         home = facts.nations[who].home
         if not any(s.possession[zone] == whom for zone in home):
@@ -215,13 +227,14 @@ def may_declare(s: State, who: str, whom: str) -> str:
 
 def penalty(s: State, who: str, whom: str) -> int:
     """The IPPs that a declaration of war costs: Great Britain, France and Free France pay for one
-    on a neutral Minor Power, the USA too when it is at wartime income.
+    on a neutral Minor Power, the USA too when it is at wartime income, which in war with a Major
+    Power is whatever its zones are worth.
 
     Rules: 5.6a, 5.6b
     """
     if who not in ("great_britain", "france", "free_france", "usa") or not neutral_minor(s, whom):
         return 0
-    if who == "usa" and s.income["usa"] < wartime_income(s, "usa"):
+    if who == "usa" and able(s, "usa")[0]:
         return 0
     return s.facts.politics.penalty.ipp
 

@@ -24,19 +24,22 @@ class Research(Decision, frozen=True, tag="research"):
 def dice(s: State, nation: str) -> int:
     """The research rolls that a nation has left this turn: one for each undamaged Major Factory
     that it possesses (a captured one is a Minor Factory), and one for the Soviet Union from its
-    pact.
+    pact. The parts of the Commonwealth share theirs.
 
-    Rules: 7.6a, 7.6c, 14.2i
+    Rules: 2.3c, 7.6a, 7.6c, 14.2i
     """
     if not is_major(s, nation):
         return 0
+    owner = power_of(s, nation)
     total = 0
-    for zone in equipped(s, nation):
-        for f in s.facilities[zone]:
-            total += f.type == "major_factory" and not f.damage
+    for part in s.facts.powers:
+        if power_of(s, part) == owner:
+            for zone in equipped(s, part):
+                for f in s.facilities[zone]:
+                    total += f.type == "major_factory" and not f.damage
     if nation == "ussr" and "molotov_ribbentrop" in s.pacts:
         total += 1
-    return total - s.done.get(f"research:{nation}", 0)
+    return total - s.done.get(f"research:{owner}", 0)
 
 
 def check_research(s: State, nation: str, decision: Research) -> None:
@@ -79,7 +82,7 @@ def roll(g: Table[State], nation: str, decision: Research) -> Procedure[None]:
     """
     s = g.state
     owner = power_of(s, nation)
-    for key in (f"research:{nation}", f"research:{owner}:{decision.technology}"):
+    for key in (f"research:{owner}", f"research:{owner}:{decision.technology}"):
         s.done[key] = s.done.get(key, 0) + 1
     technology = s.facts.technologies[decision.technology]
     stage = s.tech.get((owner, technology.id), 0)

@@ -85,15 +85,16 @@ def end_range(s: State) -> int:
 
 
 def score(s: State) -> dict[str, int]:
-    """The Victory Points of each Alliance: Objective Cities, what was lost, and (option) national
-    objectives.
+    """The Victory Points of each Alliance: Objective Cities (but those of nations that have
+    surrendered), what was lost, and (option) national objectives.
 
-    Rules: 3.1a, 3.2a, 3.4a, 3.5b
+    Rules: 3.1a, 3.2a, 3.3b, 3.4a, 3.5b
     """
     points = dict.fromkeys(ALLIANCES, 0)
     for zone in s.facts.land:
-        side = alliance(s, s.possession[zone])
-        if s.facts.zones[zone].objective and side:
+        owner = s.possession[zone]
+        side = alliance(s, owner)
+        if s.facts.zones[zone].objective and side and owner not in s.surrendered:
             points[side] += 1
     for power in s.facts.powers:
         points[alliance(s, power)] -= losses(s, power)
