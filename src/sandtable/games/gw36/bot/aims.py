@@ -73,9 +73,9 @@ AIMS: dict[str, tuple[Aim, ...]] = {
         _aim("sweden", "1941-01"),
         _aim("iraq", "1941-01"),
         _aim("yugoslavia", "1941-01"),
-        _aim("germany", "1942-01", declare=True),
-        _aim("italy", "1942-07", declare=True),
-        _aim("japan", "1943-01", declare=True),
+        _aim("germany", "1941-07", declare=True),
+        _aim("italy", "1941-07", declare=True),
+        _aim("japan", "1942-07", declare=True),
     ),
     "great_britain": (
         _aim("germany", "1939-01", declare=True),
@@ -102,7 +102,7 @@ PACTS: dict[tuple[str, str], int] = {
     ("germany", "molotov_ribbentrop"): half_year("1941-01"),
     ("ussr", "molotov_ribbentrop"): half_year("1941-07"),
     ("japan", "japanese_soviet"): half_year("1944-07"),
-    ("ussr", "japanese_soviet"): half_year("1943-01"),
+    ("ussr", "japanese_soviet"): half_year("1942-07"),
     ("kmt", "chinese_truce"): half_year("1946-01"),
     ("ccp", "chinese_truce"): half_year("1946-01"),
 }
@@ -170,8 +170,8 @@ UNITS: dict[str, dict[str, int]] = {
     "fec": {"infantry": 8, "artillery": 3, "gurkha": 2, "fighter": 1},
     "anzac": {"infantry": 4, "artillery": 2, "naval_transport": 2, "fighter": 1},
     "free_france": {"infantry": 3, "artillery": 1},
-    "kmt": {"infantry": 8, "artillery": 3, "militia": 1},
-    "ccp": {"infantry": 6, "cavalry": 1, "militia": 1},
+    "kmt": {"infantry": 8, "artillery": 3},
+    "ccp": {"infantry": 6, "cavalry": 1},
 }
 """What each nation builds: the proportion that its forces should have."""
 

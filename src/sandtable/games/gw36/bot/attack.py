@@ -28,7 +28,7 @@ from sandtable.games.gw36.rules.combat_move import CombatMove
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move, aboard, distances, points
 from sandtable.games.gw36.rules.relations import may_annex
-from sandtable.games.gw36.rules.terms import power_of
+from sandtable.games.gw36.rules.terms import is_major, power_of
 from sandtable.games.gw36.rules.transports import Sail
 from sandtable.games.gw36.rules.zones import (
     barred,
@@ -175,7 +175,7 @@ def _party(s: State, nation: str, path: tuple[str, ...], ready: dict[str, int]) 
     units = {
         type_: count
         for type_, count in ready.items()
-        if type_ != "militia" or (zone in home and goal in home)
+        if type_ != "militia" or (is_major(s, nation) and zone in home and goal in home)
     }
     _leave_garrison(s, nation, zone, goal, units)
     if not units:
@@ -309,7 +309,7 @@ def _consider(
     if defenders and (order or started):
         order += sorted(flights.to(zone), key=lambda each: -each.hits)
     for party in order:
-        chosen.append(party)
+        before = hits + SUPPORT * 2 * min(infantry, guns), number
         hits += party.hits
         number += party.number
         cost += party.cost
@@ -317,7 +317,9 @@ def _consider(
         guns += party.guns
         helped = hits + SUPPORT * 2 * min(infantry, guns)
         if outlook(helped, number, against, defenders).ratio >= ENOUGH:
+            chosen.append(_trimmed(s, zone, party, before, (against, defenders)))
             break
+        chosen.append(party)
     if not chosen:
         return None
     hopes = outlook(hits + SUPPORT * 2 * min(infantry, guns), number, against, defenders)
@@ -325,6 +327,38 @@ def _consider(
     if not started and (hopes.ratio < LEAST or gain <= 0):
         return None
     return started, gain, chosen
+
+
+def _trimmed(
+    s: State,
+    zone: str,
+    party: Party,
+    before: tuple[float, float],
+    enemy: tuple[float, float],
+) -> Party:
+    """Of the last party that an attack needs only as many as are enough, to win and to hold the
+    zone afterwards; the best attackers and as many others."""
+    move = party.decision
+    kinds = s.facts.units
+    if not isinstance(move, Move) or not all(kinds[type_].land for type_ in move.units):
+        return party
+    hits, number = before
+    peril = threat(s, s.mover, zone)
+    left = dict(move.units)
+    units: dict[str, int] = {}
+    while left:
+        best = len(units) % 2 == 0
+        type_ = (max if best else min)(left, key=lambda t: (kinds[t].attack or 0, t))
+        units[type_] = units.get(type_, 0) + 1
+        left[type_] -= 1
+        if not left[type_]:
+            del left[type_]
+        hits += _attack_value(s, kinds[type_], move.path[-2], zone)
+        number += 1
+        holds = sum((kinds[t].defense or 0) * n for t, n in units.items())
+        if holds >= peril and outlook(hits, number, *enemy).ratio >= ENOUGH:
+            break
+    return party._replace(decision=Move(units, move.path, nation=move.nation))
 
 
 def _gain(s: State, zone: str, hopes: Outlook, cost: float, prize: float) -> float:

@@ -133,7 +133,9 @@ def _wants_militia(s: State, nation: str, ordered: dict[str, int]) -> bool:
         return False
     home = s.facts.nations[nation].home
     return any(
-        s.possession[zone] == nation and threat(s, nation, zone) > guard(s, nation, zone)
+        s.possession[zone] == nation
+        and worth(s, zone) >= 6
+        and threat(s, nation, zone) > 1.5 * guard(s, nation, zone)
         for zone in home
     )
 

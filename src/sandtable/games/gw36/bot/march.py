@@ -184,8 +184,6 @@ def _rebase(s: State, nation: str) -> Iterator[Decision]:
         if zone not in s.possession:
             continue
         here = drawn.get(zone, 0.0)
-        if here > 3:
-            continue
         for type_, count in ready_units(s.at[zone], nation).items():
             kind = facts.units[type_]
             if not kind.air or kind.attack is None:
