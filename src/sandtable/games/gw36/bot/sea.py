@@ -156,7 +156,9 @@ def combat(s: State) -> Iterator[Decision]:
             yield from _escorts(s, nation)
 
 
-def _strength(s: State, zone: str, nations: frozenset[str], *, attack: bool) -> tuple[float, ...]:
+def _strength(
+    s: State, zone: str, nations: frozenset[str], *, attack: bool
+) -> tuple[float, float, float]:
     """What the ships and aircraft of some nations in a sea zone hit with, their hits, their price.
     Of attackers only those that can still act, or that attack there already."""
     kinds = s.facts.units
@@ -221,11 +223,26 @@ def _battles(s: State, nation: str) -> Iterator[Decision]:
             moves.append(Move(dict(ready), path, "attack", nation=name_of(s, nation)))
         hopes = outlook(hits, number, against, defenders)
         gain = hopes.killed * prize - hopes.lost * cost
+        gain -= _exposed(s, goal, foes, hits, number) * cost * (1 - hopes.lost)
         if started or (hopes.ratio >= GOOD and gain > 0):
             best.append((gain, moves))
     best.sort(key=lambda each: -each[0])
     for _, moves in best:
         yield from moves
+
+
+def _exposed(s: State, goal: str, foes: frozenset[str], hits: float, number: float) -> float:
+    """How likely a fleet is lost that goes to a sea zone, by the Enemies one or two zones away."""
+    near = {zone for each in s.facts.sea_next[goal] for zone in (each, *s.facts.sea_next[each])}
+    against = others = 0.0
+    for zone in sorted(near - {goal}):
+        if zone in s.at:
+            values, lives, _ = _strength(s, zone, foes, attack=True)
+            against += values
+            others += lives
+    if not others:
+        return 0.0
+    return outlook(against, others, hits, number).chance
 
 
 def _raids(s: State, nation: str) -> Iterator[Decision]:
