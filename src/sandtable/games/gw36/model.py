@@ -40,6 +40,17 @@ class Unit(NamedTuple):
     """What is aboard a transport or on a carrier, sorted."""
 
 
+def acts(unit: Unit) -> bool:
+    """Whether a unit acts or has acted, or something that it carries: nothing else has a duty."""
+    return bool(
+        unit.used
+        or unit.duty
+        or unit.origin
+        or unit.target
+        or (unit.cargo and any(map(acts, unit.cargo)))
+    )
+
+
 Stack = dict[Unit, int]
 
 Force = tuple[tuple[Unit, int], ...]
@@ -152,6 +163,8 @@ class State(kernel.State):
     at: dict[str, Stack] = own()
     presence: dict[str, dict[str, None]] = own(plain=False)
     """Nation to the zones in which it has units, sorted: an index of `at`."""
+    busy: dict[str, None] = own(plain=False)
+    """Zones with units that act or have acted, and maybe zones which such units have left."""
     possession: dict[str, str] = own()
     """Land zone to nation."""
     start_possession: dict[str, str] = shared({})
@@ -233,10 +246,12 @@ class State(kernel.State):
     """Alliance to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence = {}
+        self.presence, self.busy = {}, {}
         for zone, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[zone] = None
+                if acts(unit):
+                    self.busy[zone] = None
 
     def put(self, zone: str, unit: Unit, count: int = 1) -> None:
         """Add units to a zone."""
@@ -250,6 +265,8 @@ class State(kernel.State):
         zones = self.presence.get(unit.nation, _NOWHERE)
         if zone not in zones:
             self.presence[unit.nation] = dict.fromkeys(sorted([*zones, zone]))
+        if acts(unit):
+            self.busy[zone] = None
 
     def take(self, zone: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a zone; KeyError if they are not there."""
@@ -312,6 +329,18 @@ class State(kernel.State):
             for unit, count in self.at[zone].items():
                 if unit.nation == nation:
                     yield zone, unit, count
+
+    def acting_units(self) -> list[tuple[str, Unit, int]]:
+        """The units that act or have acted (`acts`), with zone and number, sorted by zone."""
+        found = []
+        for zone in sorted(self.busy):
+            before = len(found)
+            for unit, count in self.at.get(zone, _NOTHING).items():
+                if acts(unit):
+                    found.append((zone, unit, count))
+            if len(found) == before:
+                del self.busy[zone]
+        return found
 
     def tell(self, *news: News) -> None:
         """Note what has happened, so that its consequences are drawn (`consequences.settle`)."""

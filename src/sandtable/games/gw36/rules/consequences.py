@@ -13,6 +13,7 @@ surrendered before Vichy France is made.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from sandtable.games.gw36.model import News, State
 from sandtable.games.gw36.rules import (
@@ -33,21 +34,31 @@ from sandtable.games.gw36.rules import (
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-FOLLOWERS: tuple[Callable[[Table[State], News], Procedure[None]], ...] = (
-    relations.follow,
-    alignment.follow,
-    control.follow,
-    capture.follow,
-    income.follow,
-    pacts.follow,
-    slovakia.follow,
-    civil_wars.follow,
-    surrender.follow,
-    vichy.follow,
-    zones.follow,
-    neutrals.follow,
-    objectives.follow,
+Follower = Callable[[Table[State], News], Procedure[None]]
+
+FOLLOWERS: tuple[tuple[Follower, str], ...] = (
+    (relations.follow, "war joined possession"),
+    (alignment.follow, "war joined possession surrendered phase"),
+    (control.follow, "possession"),
+    (capture.follow, "possession"),
+    (income.follow, ""),
+    (pacts.follow, "war joined phase"),
+    (slovakia.follow, "phase"),
+    (civil_wars.follow, "possession phase"),
+    (surrender.follow, "possession phase"),
+    (vichy.follow, "possession surrendered liberated aligned"),
+    (zones.follow, "calendar"),
+    (neutrals.follow, "calendar"),
+    (objectives.follow, "possession"),
 )
+"""Who draws consequences, in their order, and the kinds of news that each listens to; without any,
+it listens to all."""
+
+
+@cache
+def followers(kind: str) -> tuple[Follower, ...]:
+    """Those who listen to a kind of news, in their order."""
+    return tuple(follow for follow, kinds in FOLLOWERS if not kinds or kind in kinds.split())
 
 
 def settle(g: Table[State]) -> Procedure[None]:
@@ -57,6 +68,7 @@ def settle(g: Table[State]) -> Procedure[None]:
         return
     g.checkpoint(strict=True)
     while s.news:
-        for follow in FOLLOWERS:
-            yield from follow(g, s.news[0])
+        news = s.news[0]
+        for follow in followers(news.kind):
+            yield from follow(g, news)
         s.news = s.news[1:]

@@ -106,7 +106,7 @@ def output(s: State, nation: str, zone: str) -> int:
 def equipped(s: State, nation: str) -> list[str]:
     """The zones of a nation in which it has facilities."""
     possession = s.possession
-    return sorted(zone for zone in s.facilities if possession[zone] == nation)
+    return sorted([zone for zone in s.facilities if possession[zone] == nation])
 
 
 def factories(s: State, nation: str, *, home: bool = False) -> Iterator[str]:

@@ -144,9 +144,10 @@ def phase(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     if s.step != "moves":
-        for zone in sorted(s.at):
-            if any(unit.duty == "scrambled" for unit in s.at[zone]):
-                home(g, zone)
+        for zone in dict.fromkeys(
+            zone for zone, unit, _ in s.acting_units() if unit.duty == "scrambled"
+        ):
+            home(g, zone)
         resume(s)
         eliminate(g)
         s.step = "moves"

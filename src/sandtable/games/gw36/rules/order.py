@@ -106,28 +106,17 @@ def begin_turn(g: Table[State]) -> None:
     s.done.clear()
     s.fought = s.captured = frozenset()
     s.attacked = frozenset()
-    for nation in acting(s):
-        for zone, unit, count in list(s.units_of(nation)):
-            if unit.duty == "submerged":
-                s.change(zone, unit, count, duty="")
+    nations = acting(s)
+    for zone, unit, count in s.acting_units():
+        if unit.duty == "submerged" and unit.nation in nations:
+            s.change(zone, unit, count, duty="")
     g.emit("turn_began", power=s.facts.order[s.slot][0], date=s.date)
 
 
 def rest(s: State) -> None:
     """The units that acted are as fresh as ever when their turn is over."""
-    tired = [(zone, unit, count) for zone, unit, count in s.units() if _tired(unit)]
-    for zone, unit, count in tired:
+    for zone, unit, count in s.acting_units():
         s.change(zone, unit, count, **_fresh(unit))
-
-
-def _tired(unit: Unit) -> bool:
-    return bool(
-        unit.used
-        or unit.origin
-        or unit.duty
-        or unit.target
-        or (unit.cargo and any(map(_tired, unit.cargo)))
-    )
 
 
 def _fresh(unit: Unit) -> dict[str, object]:

@@ -71,10 +71,8 @@ def patrols(s: State) -> list[tuple[str, Unit, int]]:
     """All aircraft on patrol, those that fight or have declined included."""
     return [
         (zone, unit, count)
-        for zone in sorted(s.at)
-        if zone in s.facts.sea_next
-        for unit, count in s.at[zone].items()
-        if unit.duty == "patrol" or unit.target == "patrol"
+        for zone, unit, count in s.acting_units()
+        if (unit.duty == "patrol" or unit.target == "patrol") and zone in s.facts.sea_next
     ]
 
 
@@ -96,11 +94,10 @@ def resume(s: State) -> None:
 
     Rules: 8.7b, 8.9c
     """
-    for zone in sorted(s.at):
+    for zone, unit, count in s.acting_units():
         if zone in s.facts.sea_next:
-            for unit, count in list(s.at[zone].items()):
-                if unit.target == "patrol":
-                    s.change(zone, unit, count, duty="patrol", target="", origin="")
-                elif unit.duty == "declined":
-                    duty = unit.target or ("moved" if unit.used else "")
-                    s.change(zone, unit, count, duty=duty, target="")
+            if unit.target == "patrol":
+                s.change(zone, unit, count, duty="patrol", target="", origin="")
+            elif unit.duty == "declined":
+                duty = unit.target or ("moved" if unit.used else "")
+                s.change(zone, unit, count, duty=duty, target="")

@@ -426,8 +426,8 @@ def finish_repairs(g: Table[State], nation: str) -> None:
     Rules: 7.4d
     """
     s = g.state
-    for zone, unit, count in list(s.units_of(nation)):
-        if unit.duty == "repair":
+    for zone, unit, count in s.acting_units():
+        if unit.duty == "repair" and unit.nation == nation:
             hits = max(0, unit.hits - most_hits(s, unit.target, zone))
             s.change(zone, unit, count, hits=hits, duty="", target="")
             g.emit("ship_repaired", power=nation, space=zone, units={unit.type: count})

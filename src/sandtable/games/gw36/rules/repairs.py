@@ -118,11 +118,17 @@ def check_dock(s: State, nation: str, dock: Dock) -> None:
 
 def damaged(s: State, nation: str) -> Iterator[tuple[str, str, str, int]]:
     """What a nation can repair: type, zone, border and damage."""
-    harmed = [zone for zone, here in s.facilities.items() if any(f.damage for f in here)]
-    for zone in sorted(harmed):
-        for f in s.facilities[zone]:
-            if f.damage and payer(s, nation, zone):
-                yield f.type, zone, f.at, f.damage
+    owners = {nation, *(minor for minor, by in s.control.items() if by == nation)}
+    possession = s.possession
+    harmed = [
+        (zone, f)
+        for zone, here in s.facilities.items()
+        if possession[zone] in owners
+        for f in here
+        if f.damage
+    ]
+    for zone, f in sorted(harmed):
+        yield f.type, zone, f.at, f.damage
     for (one, other), damage in sorted(s.rail_damage.items()):
         if damage and (payer(s, nation, one) or payer(s, nation, other)):
             yield "railroad", one, other, damage
