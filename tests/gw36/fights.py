@@ -110,7 +110,9 @@ class Fight:
         self.events: list[Event] = []
         self.until = until
         table: Table[State] = Table(s, self._draw, self.events.append, lambda strict: None)
-        with mock.patch.object(consequences, "followers", lambda kind: ()):  # only the combat itself
+        with mock.patch.object(
+            consequences, "followers", lambda kind: ()
+        ):  # only the combat itself
             self._run(combat.phase(table))
 
     def _draw(self, kind: str, lines: Any, count: int, sides: int) -> tuple[int, ...]:

@@ -167,8 +167,8 @@ def test_the_truce_ends_when_the_last_foreigner_has_left_continental_china():
     s.put("rehe", Unit("japan", "infantry"))
     phase_ends(s)
     assert "chinese_truce" not in s.pacts  # Hainan and Manchuria are no part of it
-    assert {"hainan", "rehe"}.isdisjoint(continental_china(s))
-    assert {"shensi", "nanking", "yunnan", "peking"} <= continental_china(s)
+    assert {"hainan", "rehe"}.isdisjoint(continental_china(s.facts))
+    assert {"shensi", "nanking", "yunnan", "peking"} <= continental_china(s.facts)
 
 
 @pytest.mark.rule("gw36:14.2h", "gw36:14.2i")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.gw36.model import Facility, News, State
+from sandtable.games.gw36.model import Facility, News, State, Unit
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.sharing import defenders, hostile_sea, may_share, may_stay
 from sandtable.games.gw36.rules.zones import (
@@ -23,6 +23,7 @@ from sandtable.games.gw36.rules.zones import (
     ground,
     no_blitz,
     northern_route,
+    side,
     slows,
     start_bonus,
     step_closed,
@@ -35,6 +36,39 @@ WORLD_WAR = [("germany", "great_britain"), ("france", "germany"), ("germany", "u
 
 def passes(s: State, nation: str, type_: str, here: str, there: str) -> bool:
     return not step_closed(s, nation, s.facts.units[type_], here, there)
+
+
+# --- sides
+
+
+def test_friends_do_not_depend_on_who_aligned_in_another_game() -> None:
+    s, other = state(wars=[("brazil", "ussr")]), state(wars=[("brazil", "ussr")])
+    other.aligned["chile"] = "usa"
+    assert "chile" not in side(other, "usa").friends
+    assert side(other, "chile") == side(other, "usa")
+    assert "chile" not in side(s, "usa").friends
+    assert side(s, "chile").friends == {"chile"}
+
+
+def test_marked_units_are_those_that_are_not_as_good_as_new() -> None:
+    s = state()
+    deck = Unit("usa", "fleet_carrier", cargo=(Unit("usa", "fighter"),))
+    hit = Unit("usa", "destroyer", hits=1)
+    s.put("sz_014", deck)
+    s.put("sz_014", hit, 2)
+    s.put("sz_013", Unit("usa", "destroyer"))
+    moved = s.change("sz_013", Unit("usa", "destroyer"), 1, used=1)
+    tired = s.change("sz_014", deck, 1, cargo=(Unit("usa", "fighter", used=1),))
+    here = [each for each in s.worn_units() if each[1].nation == "usa"]
+    assert here == [("sz_013", moved, 1), ("sz_014", hit, 2), ("sz_014", tired, 1)]
+    kept = dict(s.marked)
+    s.derive()
+    assert s.marked == kept
+    s.take("sz_014", hit)
+    s.take("sz_014", hit)
+    s.take("sz_013", moved)
+    s.change("sz_014", tired, 1, cargo=())
+    assert not any(unit.nation == "usa" for _, unit, _ in s.worn_units())
 
 
 # --- sharing zones

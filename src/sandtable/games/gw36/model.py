@@ -40,15 +40,12 @@ class Unit(NamedTuple):
     """What is aboard a transport or on a carrier, sorted."""
 
 
-def acts(unit: Unit) -> bool:
-    """Whether a unit acts or has acted, or something that it carries: nothing else has a duty."""
-    return bool(
-        unit.used
-        or unit.duty
-        or unit.origin
-        or unit.target
-        or (unit.cargo and any(map(acts, unit.cargo)))
-    )
+def worn(unit: Unit) -> bool:
+    """Whether anything but what it is and carries tells a unit from a new one; or one aboard."""
+    return unit[2:7] != _NEW or (bool(unit.cargo) and any(map(worn, unit.cargo)))
+
+
+_NEW = Unit("", "")[2:7]
 
 
 Stack = dict[Unit, int]
@@ -163,8 +160,8 @@ class State(kernel.State):
     at: dict[str, Stack] = own()
     presence: dict[str, dict[str, None]] = own(plain=False)
     """Nation to the zones in which it has units, sorted: an index of `at`."""
-    busy: dict[str, None] = own(plain=False)
-    """Zones with units that act or have acted, and maybe zones which such units have left."""
+    marked: dict[tuple[str, Unit], None] = own(plain=False)
+    """Zone and unit of all that are not as good as new (`worn`): an index of `at`."""
     possession: dict[str, str] = own()
     """Land zone to nation."""
     start_possession: dict[str, str] = shared({})
@@ -246,12 +243,12 @@ class State(kernel.State):
     """Alliance to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence, self.busy = {}, {}
+        self.presence, self.marked = {}, {}
         for zone, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[zone] = None
-                if acts(unit):
-                    self.busy[zone] = None
+                if worn(unit):
+                    self.marked[zone, unit] = None
 
     def put(self, zone: str, unit: Unit, count: int = 1) -> None:
         """Add units to a zone."""
@@ -265,8 +262,8 @@ class State(kernel.State):
         zones = self.presence.get(unit.nation, _NOWHERE)
         if zone not in zones:
             self.presence[unit.nation] = dict.fromkeys(sorted([*zones, zone]))
-        if acts(unit):
-            self.busy[zone] = None
+        if worn(unit):
+            self.marked[zone, unit] = None
 
     def take(self, zone: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a zone; KeyError if they are not there."""
@@ -284,6 +281,7 @@ class State(kernel.State):
         else:
             del self.at[zone]
         if not left:
+            self.marked.pop((zone, unit), None)
             for other in new:
                 if other.nation == unit.nation:
                     return
@@ -330,17 +328,9 @@ class State(kernel.State):
                 if unit.nation == nation:
                     yield zone, unit, count
 
-    def acting_units(self) -> list[tuple[str, Unit, int]]:
-        """The units that act or have acted (`acts`), with zone and number, sorted by zone."""
-        found = []
-        for zone in sorted(self.busy):
-            before = len(found)
-            for unit, count in self.at.get(zone, _NOTHING).items():
-                if acts(unit):
-                    found.append((zone, unit, count))
-            if len(found) == before:
-                del self.busy[zone]
-        return found
+    def worn_units(self) -> list[tuple[str, Unit, int]]:
+        """The units that act, have acted or are damaged, with zone and number, sorted."""
+        return [(zone, unit, self.at[zone][unit]) for zone, unit in sorted(self.marked)]
 
     def tell(self, *news: News) -> None:
         """Note what has happened, so that its consequences are drawn (`consequences.settle`)."""

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 import msgspec
 
 from sandtable.games.gw36.model import Battle, Force, Stack, State, Unit
-from sandtable.games.gw36.rules.terms import commander, enemies, power_of
+from sandtable.games.gw36.rules.terms import commander, power_of
+from sandtable.games.gw36.rules.zones import side
 
 ATTACKING = frozenset({"attack", "assault", "screen"})
 """The duties of units that attack in a battle; who waits behind a screen or lies off a coast to
@@ -51,8 +52,6 @@ def defenders(s: State) -> Stack:
     battle = running(s)
     found = {}
     for unit, count in s.stack(battle.at).items():
-        if unit.duty in ATTACKING and unit.nation in battle.attackers:
-            continue
         if unit.duty in ABSENT or unit.nation in battle.attackers:
             continue
         if defends(s, unit.nation):
@@ -64,7 +63,7 @@ def defends(s: State, nation: str) -> bool:
     """Whether a nation's units defend in this battle."""
     battle = running(s)
     return nation in battle.defenders or any(
-        enemies(s, nation, attacker) for attacker in battle.attackers
+        nation in side(s, attacker).foes for attacker in battle.attackers
     )
 
 

@@ -278,7 +278,7 @@ def _china(g: Table[State]) -> None:
     s = g.state
     if s.china != "war" or not at_war(s, *FACTIONS):
         return
-    land = continental_china(s)
+    land = continental_china(s.facts)
     present = {unit.nation for zone in land for unit in s.stack(zone) if unit.nation in FACTIONS}
     if len(present) != 1:
         return

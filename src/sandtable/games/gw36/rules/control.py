@@ -66,7 +66,7 @@ class Recruits(ChooseOne, frozen=True, tag="recruits"):
 
 def zones_of(s: State, nation: str) -> list[str]:
     """The land zones that a nation possesses."""
-    return sorted(zone for zone, holder in s.possession.items() if holder == nation)
+    return sorted([zone for zone, holder in s.possession.items() if holder == nation])
 
 
 def recruitment(s: State, nation: str) -> tuple[int, tuple[str, ...]]:

@@ -50,10 +50,21 @@ def value(s: State, nation: str) -> int:
 
     Rules: 11.6a, 14.4.2e
     """
-    owners = {nation, *(minor for minor, by in s.control.items() if by == nation)}
-    earners = {owner for owner in owners if earner(s, owner) == nation}
+    return _earned(s, nation, worths(s))
+
+
+def worths(s: State) -> dict[str, int]:
+    """What the zones of each nation are worth."""
     zones = s.facts.zones
-    return sum(zones[zone].ipp for zone, owner in s.possession.items() if owner in earners)
+    found = dict.fromkeys(s.possession.values(), 0)
+    for zone, owner in s.possession.items():
+        found[owner] += zones[zone].ipp
+    return found
+
+
+def _earned(s: State, nation: str, worth: dict[str, int]) -> int:
+    owners = {nation, *(minor for minor, by in s.control.items() if by == nation)}
+    return sum(worth.get(owner, 0) for owner in owners if earner(s, owner) == nation)
 
 
 def at_wartime_income(s: State, nation: str) -> bool:
@@ -95,12 +106,14 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
         _spend_oil(s)
     if news.kind in WITHOUT_EFFECT:
         return
+    # The value of what was possessed has changed hands already.
+    worth = worths(s) if news.kind != "possession" else {}
     for nation in s.facts.powers:
         if nation in s.surrendered:
             continue
         if at_war_with_major(s, nation):
-            if news.kind != "possession":  # its value has changed hands already
-                _set(g, nation, value(s, nation))
+            if worth:
+                _set(g, nation, _earned(s, nation, worth))
             continue
         for number, cause in enumerate(s.facts.sheets[nation].increases):
             if (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 
+from sandtable.games.gw36.facts import Facts
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.movement import Group
 from sandtable.games.gw36.rules.zones import coastal_artillery, side
@@ -21,6 +23,8 @@ def batteries(s: State, nation: str, path: tuple[str, ...]) -> list[tuple[str, s
 
     Rules: 12.9d
     """
+    if _narrows(s.facts).isdisjoint(path):
+        return []
     foes = side(s, nation).foes
     found: dict[tuple[str, str], int] = {}
     for known in s.facts.crossings.values():
@@ -38,6 +42,12 @@ def batteries(s: State, nation: str, path: tuple[str, ...]) -> list[tuple[str, s
     for (land, sea), left in found.items():
         once.setdefault(land, (land, sea, left))
     return sorted(once.values())
+
+
+@lru_cache(maxsize=8)
+def _narrows(facts: Facts) -> frozenset[str]:
+    """The sea zones of all crossings."""
+    return frozenset(sea for known in facts.crossings.values() for sea in known.sea_zones)
 
 
 def run_the_guns(

@@ -145,7 +145,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     s = g.state
     if s.step != "moves":
         for zone in dict.fromkeys(
-            zone for zone, unit, _ in s.acting_units() if unit.duty == "scrambled"
+            zone for zone, unit, _ in s.worn_units() if unit.duty == "scrambled"
         ):
             home(g, zone)
         resume(s)

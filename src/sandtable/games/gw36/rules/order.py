@@ -107,7 +107,7 @@ def begin_turn(g: Table[State]) -> None:
     s.fought = s.captured = frozenset()
     s.attacked = frozenset()
     nations = acting(s)
-    for zone, unit, count in s.acting_units():
+    for zone, unit, count in s.worn_units():
         if unit.duty == "submerged" and unit.nation in nations:
             s.change(zone, unit, count, duty="")
     g.emit("turn_began", power=s.facts.order[s.slot][0], date=s.date)
@@ -115,7 +115,7 @@ def begin_turn(g: Table[State]) -> None:
 
 def rest(s: State) -> None:
     """The units that acted are as fresh as ever when their turn is over."""
-    for zone, unit, count in s.acting_units():
+    for zone, unit, count in s.worn_units():
         s.change(zone, unit, count, **_fresh(unit))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.gw36.facts import half_year
+from functools import lru_cache
+
+from sandtable.games.gw36.facts import Facts, half_year
 from sandtable.games.gw36.model import Facility, News, State
 from sandtable.games.gw36.rules.capture import withdraw
 from sandtable.games.gw36.rules.relations import FACTIONS, chinese, end_war, go_to_war
@@ -148,12 +150,12 @@ def lend_lease_barred(s: State, sender: str, receiver: str) -> bool:
 # --- what ends them -------------------------------------------------------------------------------
 
 
-def continental_china(s: State) -> frozenset[str]:
+@lru_cache(maxsize=8)
+def continental_china(facts: Facts) -> frozenset[str]:
     """The starting zones of both factions and the warlords, without Hainan.
 
     Rules: appB-42b
     """
-    facts = s.facts
     return frozenset(
         zone
         for nation in facts.nations.values()
@@ -176,7 +178,9 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
                 end(g, name)
     elif news.kind == "phase" and news.how.startswith("end") and "chinese_truce" in s.pacts:
         foreign = any(
-            not chinese(s, unit.nation) for zone in continental_china(s) for unit in s.stack(zone)
+            not chinese(s, unit.nation)
+            for zone in continental_china(s.facts)
+            for unit in s.stack(zone)
         )
         if foreign:
             s.marks |= {"foreign_in_china"}

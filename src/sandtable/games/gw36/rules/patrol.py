@@ -71,7 +71,7 @@ def patrols(s: State) -> list[tuple[str, Unit, int]]:
     """All aircraft on patrol, those that fight or have declined included."""
     return [
         (zone, unit, count)
-        for zone, unit, count in s.acting_units()
+        for zone, unit, count in s.worn_units()
         if (unit.duty == "patrol" or unit.target == "patrol") and zone in s.facts.sea_next
     ]
 
@@ -94,7 +94,7 @@ def resume(s: State) -> None:
 
     Rules: 8.7b, 8.9c
     """
-    for zone, unit, count in s.acting_units():
+    for zone, unit, count in s.worn_units():
         if zone in s.facts.sea_next:
             if unit.target == "patrol":
                 s.change(zone, unit, count, duty="patrol", target="", origin="")

@@ -426,7 +426,7 @@ def finish_repairs(g: Table[State], nation: str) -> None:
     Rules: 7.4d
     """
     s = g.state
-    for zone, unit, count in s.acting_units():
+    for zone, unit, count in s.worn_units():
         if unit.duty == "repair" and unit.nation == nation:
             hits = max(0, unit.hits - most_hits(s, unit.target, zone))
             s.change(zone, unit, count, hits=hits, duty="", target="")

@@ -111,8 +111,12 @@ def places(s: State, nation: str, type_: str) -> Iterator[str]:
                 found.add(sea)
                 yield sea
         return
-    for zone in s.facts.land:
-        if s.possession[zone] == nation and room(s, nation, kind, zone) > 0:
+    possession = s.possession
+    ours = [zone for zone in s.facts.land if possession[zone] == nation]
+    if needs_factory(s, nation, kind):
+        ours = [zone for zone in ours if zone in s.facilities]
+    for zone in ours:
+        if room(s, nation, kind, zone) > 0:
             yield zone
 
 

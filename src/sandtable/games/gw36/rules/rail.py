@@ -69,10 +69,12 @@ def open_zone(s: State, nation: str, zone: str) -> bool:
     Rules: 10.4c, 10.4d, 1.12f
     """
     owner = s.possession.get(zone)
+    held = s.start_possession.get(zone, "")
+    friends = side(s, nation).friends
     return (
         owner is not None
-        and owner in side(s, nation).friends
-        and s.start_possession.get(zone) in side(s, nation).friends
+        and owner in friends
+        and s.aligned.get(held, held) in friends
         and permitted(s, nation, owner, "rail")
     )
 

@@ -139,8 +139,8 @@ def damaged(s: State, nation: str) -> Iterator[tuple[str, str, str, int]]:
 
 
 def docks(s: State, nation: str) -> Iterator[Dock]:
-    for zone, unit, _ in s.units_of(nation):
-        if unit.hits and unit.duty != "repair":
+    for zone, unit, _ in s.worn_units():
+        if unit.hits and unit.nation == nation and unit.duty != "repair":
             for land in s.facts.coast.get(zone, ()):
                 if land in s.facilities:
                     yield Dock(unit.type, zone, land, unit.hits)

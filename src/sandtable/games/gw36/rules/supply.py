@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache
 
-from sandtable.games.gw36.facts import Facts, pair
+from sandtable.games.gw36.facts import Facts, Pair, pair
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.terms import commander, power_of
 from sandtable.games.gw36.rules.zones import (
@@ -43,52 +44,54 @@ def land_ways(s: State, zone: str, *, rivers: bool = True) -> Iterator[str]:
     Rules: 1.5b, 1.15k, 1.15l, 1.17d, 1.21c, 12.10b, 12.10e
     """
     facts = s.facts
-    for near in facts.land_next[zone]:
-        border = pair(zone, near)
-        if (border in s.railways and not s.rail_damage.get(border)) or (
-            rivers and border in facts.rivers
-        ):
+    railways, damage = s.railways, s.rail_damage
+    for near, border, river in _borders(facts)[zone]:
+        if (rivers and river) or (border in railways and not damage.get(border)):
             yield near
     if rivers:
-        for near in _waterways(facts).get(zone, ()):
-            yield near
-        for one, other in _special_ways(s):
-            if zone == one:
-                yield other
-            elif zone == other:
-                yield one
+        yield from _waterways(facts).get(zone, ())
+        if zone in facts.burma_road and burma_road_open(s):
+            yield facts.burma_road[facts.burma_road[0] == zone]
+        yield from _channel_ports(facts).get(zone, ())
 
 
-def _special_ways(s: State) -> Iterator[tuple[str, str]]:
-    """Ways that serve "as if" they were railways."""
-    if burma_road_open(s):
-        yield s.facts.burma_road
-    for crossing in s.facts.crossings.values():
+@lru_cache(maxsize=8)
+def _borders(facts: Facts) -> dict[str, tuple[tuple[str, Pair, bool], ...]]:
+    """Land zone to its neighbours, each with their border and whether that is a river's."""
+    return {
+        zone: tuple((near, pair(zone, near), pair(zone, near) in facts.rivers) for near in nearby)
+        for zone, nearby in facts.land_next.items()
+    }
+
+
+@lru_cache(maxsize=8)
+def _channel_ports(facts: Facts) -> dict[str, tuple[str, ...]]:
+    """Land zones joined by a Channel crossing, which serves as if it were a railway."""
+    joined: dict[str, tuple[str, ...]] = {}
+    for crossing in facts.crossings.values():
         if crossing.channel:
-            yield crossing.between
+            one, other = crossing.between
+            joined[one] = (*joined.get(one, ()), other)
+            joined[other] = (*joined.get(other, ()), one)
+    return joined
 
 
-_WATERWAYS: dict[int, tuple[Facts, dict[str, tuple[str, ...]]]] = {}
-
-
+@lru_cache(maxsize=8)
 def _waterways(facts: Facts) -> dict[str, tuple[str, ...]]:
     """Land zones joined by the canals and lakes that count as rivers: those along the Baltic-White
     Sea Canal, and those on the Great Lakes and the seaway."""
-    known = _WATERWAYS.get(id(facts))
-    if known is None:
-        joined: dict[str, tuple[str, ...]] = {}
-        white, seaway = facts.passages[facts.white_sea], facts.passages[facts.seaway]
-        lakes = {
-            land
-            for sea in seaway.between
-            if set(facts.sea_next[sea]) <= set(seaway.between)
-            for land in facts.coast[sea]
-        }
-        for group in (set(white.zones), lakes | set(seaway.zones)):
-            for zone in group:
-                joined[zone] = (*joined.get(zone, ()), *sorted(group - {zone}))
-        known = _WATERWAYS[id(facts)] = (facts, joined)
-    return known[1]
+    joined: dict[str, tuple[str, ...]] = {}
+    white, seaway = facts.passages[facts.white_sea], facts.passages[facts.seaway]
+    lakes = {
+        land
+        for sea in seaway.between
+        if set(facts.sea_next[sea]) <= set(seaway.between)
+        for land in facts.coast[sea]
+    }
+    for group in (set(white.zones), lakes | set(seaway.zones)):
+        for zone in group:
+            joined[zone] = (*joined.get(zone, ()), *sorted(group - {zone}))
+    return joined
 
 
 def harbours(s: State, zone: str) -> Iterator[str]:
@@ -105,21 +108,31 @@ def harbours(s: State, zone: str) -> Iterator[str]:
                     yield sea
 
 
-def sea_ways(s: State, nation: str, sea: str) -> Iterator[str]:
+@lru_cache(maxsize=8)
+def _straits(facts: Facts) -> frozenset[str]:
+    """The sea zones at a strait or canal."""
+    return frozenset(sea for ends in facts.passage for sea in ends)
+
+
+def sea_ways(s: State, nation: str, sea: str) -> tuple[str, ...]:
     """The sea zones next to one into which a nation's supply can go on: not through a strait or
     canal that is closed to it, nor through those that count as rivers.
 
     Rules: 1.5a, 1.5e, 1.5f
     """
     facts = s.facts
+    if sea not in _straits(facts):
+        return facts.sea_next[sea]
+    ship = facts.units["naval_transport"]
+    found = []
     for near in facts.sea_next[sea]:
         known = facts.passage.get(pair(sea, near))
-        if known is not None and (
-            known in (facts.white_sea, facts.seaway)
-            or passage_closed(s, nation, facts.units["naval_transport"], facts.passages[known])
+        if known is None or (
+            known not in (facts.white_sea, facts.seaway)
+            and not passage_closed(s, nation, ship, facts.passages[known])
         ):
-            continue
-        yield near
+            found.append(near)
+    return tuple(found)
 
 
 def path(s: State, nation: str, start: str, goals: Goals) -> tuple[str, ...] | None:

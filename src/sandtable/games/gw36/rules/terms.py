@@ -5,7 +5,9 @@ They are different things, and each rule uses the one that the book names.
 
 from __future__ import annotations
 
-from sandtable.games.gw36.facts import pair
+from functools import lru_cache
+
+from sandtable.games.gw36.facts import Pair, pair
 from sandtable.games.gw36.model import State, Unit
 
 
@@ -67,9 +69,13 @@ def enemies(s: State, one: str, other: str) -> bool:
 
 def foes(s: State, nation: str) -> frozenset[str]:
     """The powers that a nation is at war with."""
-    power = power_of(s, nation)
+    return _foes(power_of(s, nation), s.wars)
+
+
+@lru_cache(maxsize=4096)
+def _foes(power: str, wars: frozenset[Pair]) -> frozenset[str]:
     return frozenset(
-        one if other == power else other for one, other in s.wars if power in (one, other)
+        one if other == power else other for one, other in wars if power in (one, other)
     )
 
 

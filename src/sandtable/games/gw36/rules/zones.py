@@ -19,6 +19,7 @@ from sandtable.games.gw36.rules.terms import (
     at_war_with_major,
     commander,
     enemies,
+    foes,
     on,
     power_of,
 )
@@ -50,17 +51,24 @@ _MOST_SIDES = 4000
 
 def side(s: State, nation: str) -> Side:
     """Friends and Enemies of a nation. Units and zones of Aligned Minor Powers bear the id of their
-    Major Power, so nothing else than wars, pacts and evolution decides.
+    Major Power, so nothing else than wars, pacts and evolution decides; ids of Minor Powers that
+    have Aligned are nobody's friends.
 
     Rules: 0.9.friendly-a, 0.9.enemy-a, 0.5b
     """
+    nation = s.aligned.get(nation, nation)
     key = (id(s.facts), nation, s.wars, s.pacts, s.evolved)
     known = _SIDES.get(key)
     if known is None:
-        nations = s.facts.nations
+        # What has Aligned in this game may be free in the next one that has these wars.
+        powers = {other: known.major or other for other, known in s.facts.nations.items()}
+        friends = {
+            power for power in set(powers.values()) - s.aligned.keys() if aligned(s, nation, power)
+        }
+        hated = foes(s, nation)
         made = Side(
-            frozenset(other for other in nations if aligned(s, nation, other)),
-            frozenset(other for other in nations if enemies(s, nation, other)),
+            frozenset(other for other, power in powers.items() if power in friends),
+            frozenset(other for other, power in powers.items() if power in hated),
         )
         if len(_SIDES) >= _MOST_SIDES:
             _SIDES.clear()
