@@ -12,7 +12,9 @@ from sandtable.games.gw36.rules import noncombat_move as noncombat_choices
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move, base_points, sea_paths
 from sandtable.games.gw36.rules.rail import Rail, journeys
+from sandtable.games.gw36.rules.relations import attack_allowed
 from sandtable.games.gw36.rules.strategic_naval import FARTHEST, SHIPS, StrategicMove, allowance
+from sandtable.games.gw36.rules.terms import enemies, power_of
 from sandtable.games.gw36.rules.transports import Airlift, Load, Sail, carrier_of_cargo, shiploads
 from sandtable.games.gw36.rules.zones import commanded
 from sandtable.games.gw36.view import symbol
@@ -58,8 +60,8 @@ def combat_move(legal: Legal) -> Form:
         power=legal.asked.power,
         component="move",
         title="Combat movement",
-        prompt="Move what attacks, raids, bombs, patrols, escorts or blockades; then end the "
-        "phase, and the battles are fought.",
+        prompt="Move what attacks, annexes, raids, bombs, patrols, escorts or blockades; then end "
+        "the phase, and the battles are fought. Everything else moves afterwards.",
         movers=tuple(_movers(s, combat_choices.able)),
         done=plain(Done()),
         done_label="Begin the battles" if s.planned else "End combat movement",
@@ -174,13 +176,46 @@ def find_ways(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         found.setdefault(goal, []).append((path, label, decision))
     ways = {}
     for goal, rows in found.items():
+        note, fight, war = _meaning(s, legal.asked.kind, nation, goal, rows)
         choices = tuple(
-            Choice(label, plain(decision), spaces=(goal,)) for _, label, decision in rows
+            Choice(label, plain(decision), spaces=(goal,), tone="danger" if war else "")
+            for _, label, decision in rows
         )
-        fight = legal.asked.kind == "combat_move" and goal in s.possession
-        ways[goal] = Way(choices, rows[0][0], battle=False, note="attack" if fight else "")
+        ways[goal] = Way(choices, rows[0][0], battle=fight, note=note)
         refused.pop(goal, None)
     return Reach(ways, refused, "" if ways else first or "These units cannot move.")
+
+
+def _meaning(
+    s: State,
+    phase: str,
+    nation: str,
+    goal: str,
+    rows: list[tuple[tuple[str, ...], str, Decision]],
+) -> tuple[str, bool, bool]:
+    """What it means to go there: in a sentence, whether there is a battle, whether it is war."""
+    if phase != "combat_move" or not any(_attacks(decision) for _, _, decision in rows):
+        return "", False, False
+    if goal not in s.possession:
+        return "", True, False
+    owner = s.possession[goal]
+    name = s.facts.name(power_of(s, owner))
+    how = attack_allowed(s, nation, owner, goal).how
+    if how == "declare":
+        return f"That is a declaration of war on {name}.", True, True
+    if how == "annex":
+        return f"{s.facts.name(goal)} is annexed, without a fight and without a war.", False, False
+    if how in ("pact", "monroe", "clash"):
+        return f"An attack on {name} without a war.", True, False
+    defended = any(enemies(s, nation, unit.nation) for unit in s.stack(goal))
+    return "" if defended else "Nobody defends it.", defended, False
+
+
+def _attacks(decision: Decision) -> bool:
+    """Whether a combat move leads to a battle for the zone that it goes to."""
+    if isinstance(decision, Move):
+        return decision.duty in ("", "clash")
+    return isinstance(decision, Airlift) or (isinstance(decision, Sail) and bool(decision.offload))
 
 
 def _read(
@@ -272,7 +307,7 @@ def _label(s: State, phase: str, path: tuple[str, ...], duty: str, target: str) 
     if duty == "bombard":
         return f"bombard {s.facts.name(target)}"
     if duty == "" and s.facts.zones[path[-1]].sea:
-        return "attack or move on"
+        return "attack"
     return _DUTIES.get(duty, duty)
 
 
