@@ -107,7 +107,7 @@ def test_a_zone_is_filled_with_what_can_be_placed_there() -> None:
     while game.pending[0].kind != "place_units":
         game.submit("germany", {"kind": "done"})
     legal = game.legal(game.pending[0])
-    berlin = choice(form(legal), "Berlin")
+    berlin = choice(form(legal), "Place in Berlin")
     assert decided(berlin)["units"] == {"artillery": 1, "infantry": 3}
     assert decided(berlin) in legal
 

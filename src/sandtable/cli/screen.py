@@ -18,6 +18,7 @@ from sandtable.kernel.display import (
     Picture,
     Piece,
     Row,
+    Sheet,
     Space,
     Stack,
 )
@@ -221,6 +222,21 @@ class Screen:
         for id, space in picture.spaces.items():
             if own := [stack for stack in space.stacks if stack.power == power]:
                 lines.append(f"  {escape(self.lexicon.space(id)):<26}  {self.stacks(own)}")
+        for sheet in picture.sheets:
+            if sheet.power == power:
+                lines += self._sheet(sheet)
+        return lines
+
+    def _sheet(self, sheet: Sheet) -> list[str]:
+        """What a power's sheet says, under its headings."""
+        lines, heading = [], ""
+        for row in sheet.rows:
+            if row.group != heading:
+                heading = row.group
+                lines.append(f"[bold]{escape(heading)}[/]")
+            text = f"  {escape(row.label)}: {escape(row.value)}"
+            marks = {"good": f"{text} [green]holds[/]", "dim": f"[dim]{text}[/]"}
+            lines.append(marks.get(row.tone, text))
         return lines
 
     def _unit(self, picture: Picture, word: str) -> list[str]:

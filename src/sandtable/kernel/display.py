@@ -205,6 +205,25 @@ class Track(_Record, frozen=True):
     """Power (or side) to cells."""
 
 
+class SheetRow(_Record, frozen=True):
+    """A line of a power's sheet: what, and how much of it."""
+
+    group: str
+    """The heading under which it stands; rows of a group are together."""
+    label: str
+    value: str = ""
+    tone: Literal["", "good", "dim"] = ""
+    """It holds, or it does not."""
+
+
+class Sheet(_Record, frozen=True):
+    """Everything about one power that is more than a table of all: income by source, technologies,
+    objectives."""
+
+    power: str
+    rows: tuple[SheetRow, ...]
+
+
 class Pool(_Record, frozen=True):
     """Pieces beside the map: bought, in a force pool, under development. `space` if they wait for
     one."""
@@ -248,6 +267,7 @@ class Picture(_Record, frozen=True):
     borders: tuple[Border, ...] = ()
     routes: tuple[Route, ...] = ()
     tracks: tuple[Track, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
     pools: tuple[Pool, ...] = ()
     battle: Battle | None = None
     notes: tuple[str, ...] = ()

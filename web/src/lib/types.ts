@@ -140,6 +140,16 @@ export interface Track {
   columns: string[]
   rows: Record<string, string[]>
 }
+export interface SheetRow {
+  group: string
+  label: string
+  value?: string
+  tone?: '' | 'good' | 'dim'
+}
+export interface Sheet {
+  power: string
+  rows: SheetRow[]
+}
 export interface Pool {
   title: string
   power: string
@@ -167,6 +177,7 @@ export interface Picture {
   borders?: Border[]
   routes?: Route[]
   tracks?: Track[]
+  sheets?: Sheet[]
   pools?: Pool[]
   battle?: Battle | null
   notes?: string[]

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
 from sandtable.games.gw36 import words
 from sandtable.games.gw36.facts import Facts, UnitType
+from sandtable.games.gw36.ledger import sheets
 from sandtable.games.gw36.model import PHASES, Facility, Job, State, Unit
 from sandtable.games.gw36.rules.battle import attackers, defenders, standing
 from sandtable.games.gw36.rules.income import bonus, value
-from sandtable.games.gw36.rules.terms import alliance, at_war_with_major, is_major
+from sandtable.games.gw36.rules.terms import (
+    alliance,
+    at_war_with_major,
+    foes,
+    is_major,
+    power_of,
+)
 from sandtable.games.gw36.rules.values import attack_shots, defense_shots
-from sandtable.games.gw36.rules.victory import score
+from sandtable.games.gw36.rules.victory import achieved, score, total
 from sandtable.kernel import display, events
 from sandtable.kernel.display import (
     About,
@@ -84,12 +92,12 @@ _FACILITIES = {
 }
 
 LAYERS = (
-    Layer("terrain", "Terrain and rivers"),
+    Layer("terrain", "Terrain"),
     Layer("rails", "Railways", off=True),
-    Layer("ports", "Ports, yards and bases"),
-    Layer("convoys", "Convoy lines", off=True),
-    Layer("forts", "Fortifications"),
-    Layer("passages", "Straits, canals and crossings"),
+    Layer("ports", "Ports and bases"),
+    Layer("convoys", "Convoys", off=True),
+    Layer("forts", "Forts"),
+    Layer("passages", "Straits"),
 )
 
 _FOCUS = ("berlin", "paris", "london", "rome", "warsaw", "moscow")
@@ -136,7 +144,7 @@ def _about(facts: Facts, scenario: str, rules: str) -> About:
         powers=tuple(_power(facts, id) for id in facts.powers),
         others=tuple(_power(facts, id) for id, each in facts.nations.items() if not each.player),
         map="gw36",
-        names={id: zone_name(facts, id) for id in facts.sea},
+        names={id: zone_name(facts, id) for id in facts.zones},
         types=tuple(_type(kind) for kind in facts.units.values()),
         focus=_FOCUS,
         figures=("Income", "IPPs in hand", "Forces", "Zones", "Victory points"),
@@ -156,7 +164,7 @@ def _power(facts: Facts, id: str) -> Power:
         id=id,
         name=nation.name,
         short=words.SHORT.get(id, nation.name),
-        colour=nation.colour or "white",
+        colour="nobody" if nation.colour in ("", "white") else nation.colour,
         side=nation.alliance,
         side_name=words.ALLIANCES.get(nation.alliance, ""),
         focus=_FOCUSES.get(id, ()),
@@ -186,12 +194,15 @@ def picture(s: State, powers: Collection[str]) -> Picture:
     fights = {zone for zone, _ in s.planned}
     if s.battle is not None:
         fights.add(s.battle.at)
+    built = _built(s)
+    objectives = achieved(s)
     return Picture(
         moment=_moment(s),
-        spaces={zone: _space(s, zone, zone in fights) for zone in s.facts.zones},
+        spaces={zone: _space(s, zone, zone in fights, built) for zone in s.facts.zones},
         borders=(*_fixed_borders(s.facts), *_forts(s)),
         routes=(*_rails(s), *_convoys(s)),
-        tracks=(_nations(s), _alliances(s)),
+        tracks=(_nations(s), _alliances(s, objectives)),
+        sheets=sheets(s, objectives),
         pools=tuple(_pools(s)),
         battle=_battle(s) if s.battle is not None else None,
         notes=tuple(_notes(s)),
@@ -206,29 +217,32 @@ def _moment(s: State) -> Moment:
         phase=f"{words.nations(s.facts, s.facts.order[s.slot])} · {words.PHASES[s.phase]}",
         power=power,
         steps=tuple(
-            Step(phase, words.PHASES[phase], now=number == at, done=number < at)
+            Step(phase, words.PHASES[phase], number == at, number < at, words.STEPS[phase])
             for number, phase in enumerate(PHASES)
         ),
         round=s.date - s.facts.scenarios[s.options["scenario"]].first + 1,
     )
 
 
-def _space(s: State, zone: str, fight: bool) -> Space:
-    known = s.facts.zones[zone]
+def _space(s: State, zone: str, fight: bool, built: Mapping[str, list[str]]) -> Space:
     tags = ("battle",) if fight else ()
-    stacks = _stacks(s.facts, s.stack(zone).items())
-    if known.sea:
-        lines = tuple(words.line_text(s, line, zone) for line in s.facts.lines_at.get(zone, ()))
+    stack = s.at.get(zone)
+    stacks = _stacks(s.facts, stack.items()) if stack else ()
+    if s.facts.zones[zone].sea:
+        lines = tuple(words.line_text(s, line) for line in s.facts.lines_at.get(zone, ()))
         return Space(stacks=stacks, tags=tags, lines=lines)
     owner = s.possession[zone]
-    if not s.facts.nations[owner].player:
-        tags = (*tags, "neutral")
+    facilities = s.facilities.get(zone, ())
     return Space(
         owner=owner,
-        marks=(*_fixed_marks(s.facts, zone), *_facility_marks(s.facts, s.facilities.get(zone, ()))),
+        holder=s.control.get(owner, ""),
+        marks=(*_fixed_marks(s.facts, zone), *_facility_marks(s.facts, facilities)),
         stacks=stacks,
         tags=tags,
-        lines=tuple(_lines(s, zone, owner)),
+        lines=(
+            *_lines(s.facts, zone, owner, s.control.get(owner, ""), facilities),
+            *built.get(zone, ()),
+        ),
     )
 
 
@@ -250,37 +264,68 @@ def _fixed_marks(facts: Facts, zone: str) -> tuple[Mark, ...]:
 
 @lru_cache(maxsize=4096)
 def _facility_marks(facts: Facts, facilities: tuple[Facility, ...]) -> tuple[Mark, ...]:
-    marks = []
+    """One mark each for factories, for ports, for yards, for bases and for what is fortified: a
+    number where there are several, and all of them in its title."""
+    groups: dict[str, list[Facility]] = {}
     for facility in facilities:
-        kind = facts.facilities[facility.type]
-        title = kind.name
-        if facility.at:
-            title += f" towards {zone_name(facts, facility.at)}"
-        if facility.damage:
-            title += f", damaged ({facility.damage})"
-        marks.append(
-            Mark(
-                _FACILITIES.get(kind.group, "flag"),
-                title,
-                words.letter(kind),
-                "bad" if facility.damage else "",
-                "forts" if kind.group == "border" else "" if kind.group == "factory" else "ports",
-            )
+        symbol_ = _FACILITIES.get(facts.facilities[facility.type].group, "flag")
+        groups.setdefault(symbol_, []).append(facility)
+    return tuple(
+        Mark(
+            symbol_,
+            "; ".join(_facility(facts, each) for each in some),
+            _letters(facts, some),
+            "bad" if any(each.damage for each in some) else "",
+            {"factory": "", "fortress": "forts"}.get(symbol_, "ports"),
         )
-    return tuple(marks)
-
-
-def _lines(s: State, zone: str, owner: str) -> Iterator[str]:
-    known = s.facts.zones[zone]
-    yield f"Possessed by {s.facts.name(owner)}." + (
-        f" Printed for {s.facts.name(known.owner)}." if known.owner != owner else ""
+        for symbol_, some in groups.items()
     )
-    controller = s.control.get(owner)
+
+
+def _letters(facts: Facts, some: list[Facility]) -> str:
+    """On the mark of facilities: how many units a factory makes, otherwise how many there are."""
+    (first, *others) = (facts.facilities[each.type] for each in some)
+    if first.group == "factory":
+        return str(first.production)
+    return str(len(some)) if others else ""
+
+
+def _facility(facts: Facts, facility: Facility) -> str:
+    title = facts.facilities[facility.type].name
+    if facility.at:
+        title += f" at {words.zone(facts, facility.at)}"
+    return title + (f", damaged ({facility.damage})" if facility.damage else "")
+
+
+@lru_cache(maxsize=4096)
+def _lines(
+    facts: Facts, zone: str, owner: str, controller: str, facilities: tuple[Facility, ...]
+) -> tuple[str, ...]:
+    """The card of a land zone: whose it is, what kind of ground, what stands there."""
+    known = facts.zones[zone]
+    whose = f"Possessed by {facts.name(owner)}"
     if controller:
-        yield f"{s.facts.name(owner)} is Controlled by {s.facts.name(controller)}."
+        whose += f", which {facts.name(controller)} Controls"
+    told = [f"{whose}."]
+    if known.owner != owner:
+        told.append(f"Originally of {facts.name(known.owner)}.")
+    if known.terrain != "normal":
+        told.append(f"{known.terrain.capitalize()}.")
+    if known.objective:
+        told.append("An Objective City: one Victory Point.")
+    told += [f"{_facility(facts, facility)}." for facility in facilities]
+    return tuple(told)
+
+
+def _built(s: State) -> dict[str, list[str]]:
+    """Zone to what is being built there."""
+    found: dict[str, list[str]] = {}
     for job in s.track:
-        if job.at == zone:
-            yield f"{s.facts.name(job.what)} is being built here: {job.left} to pay."
+        if job.at:
+            rest = f"{job.left} instalments to pay" if job.left else "ready"
+            text = f"{s.facts.name(job.what)} is being built here: {rest}."
+            found.setdefault(job.at, []).append(text)
+    return found
 
 
 def _stacks(facts: Facts, units: Iterable[tuple[Unit, int]]) -> tuple[Stack, ...]:
@@ -337,6 +382,8 @@ def _forts(s: State) -> Iterator[Border]:
     for zone, facilities in s.facilities.items():
         for facility in facilities:
             if s.facts.facilities[facility.type].group == "border" and facility.at:
+                if s.facts.zones[facility.at].sea:
+                    continue  # Guns at a coast are a mark: a coast is too long to be drawn over.
                 one, other = sorted((zone, facility.at))
                 name = s.facts.facilities[facility.type].name
                 yield Border((one, other), "fortified", s.possession[zone], name, "forts")
@@ -365,25 +412,23 @@ def _convoys(s: State) -> Iterator[Route]:
 
 
 def _nations(s: State) -> Track:
-    """The national sheets in a table."""
+    """What is on the national sheets in a table; who is not in the game is not in it."""
     rows: dict[str, tuple[str, ...]] = {}
     for nation in s.facts.powers:
         if nation in s.surrendered:
-            rows[nation] = ("-", "-", "-", "-", "surrendered")
-            continue
-        status = "at war" if at_war_with_major(s, nation) else "at peace"
-        rows[nation] = (
-            str(s.treasury.get(nation, 0)),
-            str(s.income.get(nation, 0)),
-            str(bonus(s, nation)),
-            str(value(s, nation)),
-            status,
-        )
-    return Track("Nations", ("IPP", "Income", "Bonus", "Zones", "Status"), rows)
+            rows[nation] = ("-", "-", "-", "gone")
+        elif nation != "free_france" or "france" in s.surrendered:
+            rows[nation] = (
+                str(s.treasury.get(nation, 0)),
+                str(s.income.get(nation, 0)),
+                str(bonus(s, nation)),
+                "war" if at_war_with_major(s, nation) else "peace",
+            )
+    return Track("Nations", ("IPP", "Income", "Bonus", "At"), rows)
 
 
-def _alliances(s: State) -> Track:
-    points = score(s)
+def _alliances(s: State, objectives: Mapping[str, Mapping[str, int]]) -> Track:
+    points = total(s, objectives)
     return Track(
         "Victory points",
         ("Points",),
@@ -392,54 +437,78 @@ def _alliances(s: State) -> Track:
 
 
 def _pools(s: State) -> Iterator[Pool]:
-    """The Production Chart, nation by nation."""
+    """The Production Chart, nation by nation: what is alike is one piece with a number."""
     for nation in s.facts.powers:
-        jobs = [job for job in s.track if job.nation == nation]
+        jobs = Counter(
+            job._replace(paid=False, damage=0) for job in s.track if job.nation == nation
+        )
         if jobs:
-            yield Pool(
-                "Production Chart",
-                nation,
-                tuple(_job(s.facts, job) for job in jobs),
-                "What has nothing left to pay is placed at the end of the turn.",
-            )
+            pieces = (_job(s.facts, job, count) for job, count in sorted(jobs.items()))
+            yield Pool("Production Chart", nation, tuple(pieces), _ready(s.facts, jobs))
 
 
-def _job(facts: Facts, job: Job) -> Piece:
+def _ready(facts: Facts, jobs: Mapping[Job, int]) -> str:
+    ready: dict[str, int] = {}
+    for job, count in jobs.items():
+        if not job.left:
+            ready[job.what] = ready.get(job.what, 0) + count
+    return f"Ready: {words.units(facts, ready)}." if ready else ""
+
+
+def _job(facts: Facts, job: Job, count: int) -> Piece:
     kind = facts.units.get(job.what)
     place = f" in {zone_name(facts, job.at)}" if job.at in facts.zones else ""
-    lent = f", for {facts.name(job.for_)}" if job.for_ else ""
+    lent = f" for {facts.name(job.for_)}" if job.for_ else ""
     rest = f"{job.left} to pay" if job.left else "ready"
     return Piece(
-        symbol(kind) if kind else "factory",
-        facts.name(job.what),
+        symbol(kind) if kind else "lend_lease" if job.ipp else "factory",
+        f"{facts.name(job.what)}{place}{lent}: {rest}",
+        count,
         size=job.left,
-        note=f"{facts.name(job.what)}{place}{lent}: {rest}.",
+        states=() if job.left else ("new",),
     )
 
 
 def _notes(s: State) -> Iterator[str]:
     """Wars, pacts, civil wars and what else is in force."""
     facts = s.facts
-    wars = sorted(s.wars)
-    if wars:
-        pairs = [f"{facts.name(one)} and {facts.name(other)}" for one, other in wars]
-        yield f"At war: {'; '.join(pairs)}."
+    for power in facts.powers:
+        others = [
+            other
+            for other in sorted(foes(s, power), key=lambda id: (not facts.nations[id].player, id))
+            if not (
+                facts.nations[other].player
+                and facts.powers.index(other) < facts.powers.index(power)
+            )
+        ]
+        if others and power == power_of(s, power):
+            yield f"{facts.name(power)} is at war with {words.nations(facts, others)}."
+    for one, other in sorted(s.wars):
+        if not facts.nations[one].player and not facts.nations[other].player:
+            yield f"{facts.name(one)} and {facts.name(other)} are at war."
     for pact in sorted(s.pacts):
         yield f"In force: {words.PACTS[pact]}."
-    for minor, by in sorted(s.control.items()):
-        yield f"{facts.name(minor)} is Controlled by {facts.name(by)}."
+    for pact, power in sorted(s.offers):
+        yield f"{facts.name(power)} offers {words.PACTS[pact]}."
+    by: dict[str, list[str]] = {}
+    for minor, controller in sorted(s.control.items()):
+        by.setdefault(controller, []).append(minor)
+    for controller, minors in by.items():
+        yield f"{facts.name(controller)} Controls {words.nations(facts, minors)}."
+    joined: dict[str, list[str]] = {}
+    for minor, major in sorted(s.aligned.items()):
+        joined.setdefault(major, []).append(minor)
+    for major, minors in joined.items():
+        yield f"Aligned with {facts.name(major)}: {words.nations(facts, minors)}."
     for nation in sorted(s.evolved):
         yield f"{facts.name(nation)} has become a Major Power."
+    closed: dict[str, list[str]] = {}
+    for passage, nation in sorted(s.closed):
+        closed.setdefault(passage, []).append(nation)
+    for passage, nations in closed.items():
+        yield f"{facts.name(passage)} is closed to {words.nations(facts, nations)}."
     if s.burma_road:
         yield "The Burma Road is open."
-    for nation in facts.powers:
-        done = [
-            facts.name(tech)
-            for (owner, tech), stages in sorted(s.tech.items())
-            if owner == nation and stages >= len(facts.technologies[tech].stages)
-        ]
-        if done:
-            yield f"{facts.name(nation)} has {', '.join(done)}."
 
 
 # --- the battle that is being fought --------------------------------------------------------------
@@ -557,7 +626,7 @@ def line(facts: Facts, event: Event) -> Line:
 
 def _throws(facts: Facts, event: Event) -> Iterator[Throw]:
     for row, faces in events.thrown(event.data):
-        label = words.rolled(facts, row)
+        label = words.rolled(facts, row, event.kind)
         if row.value and event.kind != "researched":
             hits = tuple(face <= row.value for face in faces)
             yield Throw(label, faces, hits, row.power, f"needed {row.value} or less")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sandtable.board.words import listed
-from sandtable.games.gw36.facts import FacilityType, Facts, UnitType
+from sandtable.games.gw36.facts import Facts, UnitType
 from sandtable.games.gw36.model import State, Unit
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.events import Data, Event
@@ -30,6 +30,15 @@ PHASES = {
     "noncombat_move": "Non-combat movement",
     "place_units": "Place units and collect income",
 }
+
+STEPS = {
+    "production": "Produce",
+    "combat_move": "Combat moves",
+    "combat": "Combat",
+    "noncombat_move": "Other moves",
+    "place_units": "Place",
+}
+"""The phases where there is little room."""
 
 PACTS = {
     "molotov_ribbentrop": "the Molotov-Ribbentrop Pact",
@@ -109,13 +118,6 @@ def duty(facts: Facts, unit: Unit) -> str:
     return ", ".join(part for part in (text, hurt) if part)
 
 
-def letter(kind: FacilityType) -> str:
-    """What stands on the mark of a facility."""
-    letters = {"factory": "F", "port": "P", "shipyard": "S", "dockyard": "D"}
-    text = letters.get(kind.group, "".join(word[0] for word in kind.name.split()[:2]))
-    return text if kind.major or kind.group not in letters else text.lower()
-
-
 def abilities(kind: UnitType) -> str:
     """What a type of unit can do beside its numbers, in a sentence or two."""
     told = []
@@ -153,7 +155,7 @@ def abilities(kind: UnitType) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def line_text(s: State, id: str, at: str) -> str:
+def line_text(s: State, id: str) -> str:
     """A convoy line on the card of a sea zone."""
     line = s.facts.lines[id]
     worth = ", ".join(
@@ -176,8 +178,10 @@ _ROLLS = {
 }
 
 
-def rolled(facts: Facts, line: RollLine) -> str:
-    """What a line of a roll is for: `3 Infantry`."""
+def rolled(facts: Facts, line: RollLine, kind: str = "") -> str:
+    """What a line of a roll is for: `3 Infantry`; of research the technology."""
+    if kind in ("research", "researched"):
+        return facts.technologies[line.type].name
     if line.type in facts.units:
         return counted(facts, line.type, line.count)
     name = facts.name(line.type) if line.type in facts.names else line.type.replace("_", " ")
@@ -187,7 +191,9 @@ def rolled(facts: Facts, line: RollLine) -> str:
 def caption(s: State, kind: str, lines: Sequence[RollLine]) -> str:
     """A roll that is made in this position, in words."""
     what = _ROLLS.get(kind, kind.replace("_", " "))
-    parts = [rolled(s.facts, line) + (f" at {line.value}" if line.value else "") for line in lines]
+    parts = [
+        rolled(s.facts, line, kind) + (f" at {line.value}" if line.value else "") for line in lines
+    ]
     return f"{what}: {listed(parts)}"
 
 
@@ -279,6 +285,8 @@ _HOW = {
 
 
 def _possessed(facts: Facts, d: Data) -> str:
+    if d["how"] == "annexed":
+        return f"{zone(facts, d['space'])} is part of {facts.name(d['power'])} now."
     how = _HOW.get(d["how"], d["how"])
     old = d["against"] if d["how"] in ("captured", "recaptured") else ""
     return (
@@ -351,6 +359,20 @@ def _bought(facts: Facts, d: Data) -> str:
     return f"{facts.name(d['power'])} began {units(facts, d['units'])}{lent}{where}."
 
 
+def _advanced(facts: Facts, d: Data) -> str:
+    rest = f"{d['left']} instalments left" if d["left"] else "it is paid for"
+    return f"{facts.name(d['power'])} went on building {facts.name(d['unit'])}: {rest}."
+
+
+def _researched(facts: Facts, d: Data) -> str:
+    technology = facts.technologies[d["about"][0]]
+    how = "in vain"
+    if d["passed"]:
+        stages = len(technology.stages)
+        how = "developed" if d["stage"] >= stages else f"stage {d['stage']} of {stages} reached"
+    return f"{facts.name(d['power'])} researched {technology.name}: {how}."
+
+
 def _burma_road(facts: Facts, d: Data) -> str:
     return f"The Burma Road is {'open' if d['open'] else 'closed'}."
 
@@ -413,7 +435,7 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "passed_screen": "behind its screen {power} went on from {start} to {goal}.",
     "turned_back": "{power} turned back from {space}.",
     "damage_rolled": "{power} rolled for the damage in {space}.",
-    "advanced": "{power} went on building: {unit}, {left} to pay.",
+    "advanced": _advanced,
     "aligned": "{country} Aligned with {power}.",
     "annexation_begun": "{power} marched into {space}.",
     "annexed": "{power} annexed {space}.",
@@ -427,7 +449,7 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "chinese_war_won": "{power} won the Chinese Civil War.",
     "collected": "{power} collected {income} IPP and {bonus} more.",
     "controlled": "{power} Controls {country}.",
-    "crashed": "aircraft of {power} found no place to land in {space}.",
+    "crashed": "{units} of {power} found no place to land and crashed in {space}.",
     "defeated": "{country} was defeated.",
     "delivered": "{power} delivered lend-lease to {recipient}: {unit}.",
     "docked": "{power} sent {units} to a yard in {space}.",
@@ -441,7 +463,7 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "moved": "{power} moved {units} from {start} to {goal}.",
     "pact_signed": _pact_signed,
     "pact_ended": _pact_ended,
-    "patrol_lost": "a patrol of {power} over {space} was lost.",
+    "patrol_lost": "{units} of {power} on patrol over {space} lost.",
     "penalty_paid": "{power} paid for its declaration of war on {against}.",
     "permitted": "{power} gives {against} a permission.",
     "permission_withdrawn": "{power} withdraws a permission from {against}.",
@@ -451,7 +473,7 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "recruitment": "{country} tried to raise troops.",
     "reinforced": "{power} raised {units} in {space}.",
     "repaired": "{power} repaired its {unit} in {space}.",
-    "researched": "{power} researched {about}.",
+    "researched": _researched,
     "sailed": "{power} sailed from {start} to {goal}.",
     "scrambled": "{power} scrambled {units} from {start} to {goal}.",
     "ship_repaired": "{units} of {power} repaired in {space}.",

@@ -320,7 +320,7 @@ def _sites(legal: Legal, s: State, nation: str, box: dict[str, int]) -> Iterator
             )
         if rows:
             yield Choice(
-                zone_name(s.facts, space),
+                f"Place in {words.zone(s.facts, space)}",
                 {"kind": "place", "space": space, "units": {}},
                 words.units(s.facts, {row.key: row.most for row in rows}),
                 (space,),

@@ -446,4 +446,4 @@ def crash(g: Table[State], nation: str) -> None:
     s = g.state
     for zone, unit, count in list(flying(s, nation)):
         s.destroy(zone, unit, count)
-        g.emit("crashed", power=nation, space=zone, type=unit.type, count=count)
+        g.emit("crashed", power=nation, space=zone, units={unit.type: count})

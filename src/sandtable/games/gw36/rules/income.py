@@ -204,12 +204,15 @@ def bonus(s: State, nation: str) -> int:
 
     Rules: 5.4a, 5.4b, 5.4c, 14.2h, 14.2i
     """
+    return sum(bonuses(s, nation))
+
+
+def bonuses(s: State, nation: str) -> Iterator[int]:
+    """What each of the bonuses on a nation's sheet brings now."""
     war = at_war_with_major(s, nation)
-    return sum(
-        _points(s, nation, rule)
-        for rule in s.facts.sheets[nation].bonuses
-        if (war or rule.peace) and _holds(s, nation, rule)
-    )
+    for rule in s.facts.sheets[nation].bonuses:
+        holds = (war or rule.peace) and _holds(s, nation, rule)
+        yield _points(s, nation, rule) if holds else 0
 
 
 def _owned(s: State, nation: str, rule: Bonus, zone: str) -> bool:

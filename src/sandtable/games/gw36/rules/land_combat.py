@@ -265,7 +265,7 @@ def home(g: Table[State], zone: str) -> None:
             places = landing_places(s, rested, zone, 1)
             if not places:
                 s.destroy(zone, unit)
-                g.emit("crashed", power=unit.nation, space=zone, type=unit.type, count=1)
+                g.emit("crashed", power=unit.nation, space=zone, units={unit.type: 1})
                 continue
             s.take(zone, unit)
             goal = min(places, key=lambda each: (each not in s.possession, each))

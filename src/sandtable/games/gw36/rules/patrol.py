@@ -85,7 +85,7 @@ def eliminate(g: Table[State]) -> None:
     for zone, unit, count in patrols(s):
         if not within_range(s, unit, zone):
             s.destroy(zone, unit, count)
-            g.emit("patrol_lost", power=unit.nation, space=zone, type=unit.type, count=count)
+            g.emit("patrol_lost", power=unit.nation, space=zone, units={unit.type: count})
 
 
 def resume(s: State) -> None:

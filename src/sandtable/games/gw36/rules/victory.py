@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sandtable.games.gw36.dates import half_year
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.objectives import scored
@@ -90,6 +92,21 @@ def score(s: State) -> dict[str, int]:
 
     Rules: 3.1a, 3.2a, 3.3b, 3.4a, 3.5b
     """
+    return total(s, achieved(s))
+
+
+def achieved(s: State) -> dict[str, dict[str, int]]:
+    """What each nation scores for each of its objectives, if they are in use.
+
+    Rules: 3.4a
+    """
+    if not on(s, "national_objectives"):
+        return {}
+    return {power: scored(s, power) for power in s.facts.powers}
+
+
+def total(s: State, objectives: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+    """The Victory Points of each Alliance, with what its nations score for their objectives."""
     points = dict.fromkeys(ALLIANCES, 0)
     for zone in s.facts.land:
         owner = s.possession[zone]
@@ -97,9 +114,7 @@ def score(s: State) -> dict[str, int]:
         if s.facts.zones[zone].objective and side and owner not in s.surrendered:
             points[side] += 1
     for power in s.facts.powers:
-        points[alliance(s, power)] -= losses(s, power)
-        if on(s, "national_objectives"):
-            points[alliance(s, power)] += sum(scored(s, power).values())
+        points[alliance(s, power)] += sum(objectives.get(power, {}).values()) - losses(s, power)
     return points
 
 
