@@ -9,6 +9,7 @@ import pytest
 from sandtable.games.gw36.facts import pair
 from sandtable.games.gw36.model import News, Unit
 from sandtable.games.gw36.rules.capture import possess
+from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.rights import (
     AgreeToPact,
@@ -290,3 +291,15 @@ def test_there_is_no_diplomacy_while_ships_are_between_two_zones():
     assert not t.game.may
     t.do(Engage({"submarine": 1}))
     assert t.game.may
+
+
+@pytest.mark.rule("gw36:8.1b", "gw36:9.1a")
+def test_there_is_no_diplomacy_in_the_middle_of_a_combat():
+    t = table(
+        "kmt",
+        units={"szechwan": {"kmt": "3 infantry, cavalry"}, "shensi": {"ccp": "infantry"}},
+        wars=[("ccp", "kmt")],
+    )
+    t.do(Move({"infantry": 3, "cavalry": 1}, ("szechwan", "shensi")), Done())
+    assert [request.kind for request in t.game.pending] == ["choose_fire"]
+    assert not t.game.may

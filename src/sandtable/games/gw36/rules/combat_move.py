@@ -875,6 +875,7 @@ def _finish(g: Table[State]) -> Procedure[None]:
     Rules: 8.10c, 8.10d, 8.6b, 8.7h
     """
     s = g.state
+    s.step = UNDER_WAY
     nations = acting(s)
     naval: set[str] = set()
     waiting = _entered(s, nations)
@@ -890,6 +891,7 @@ def _finish(g: Table[State]) -> Procedure[None]:
             waiting += _stand_down(s, zone, nations)
     s.planned = plan(s, nations, naval)
     yield from scramble(g, nations)
+    s.step = ""
     eliminate(g)
 
 

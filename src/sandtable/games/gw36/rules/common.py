@@ -10,4 +10,5 @@ class Done(Decision, frozen=True, tag="done"):
 
 
 UNDER_WAY = "under_way"
-"""The step in which ships are between two zones and others decide whether to stop them."""
+"""The step in which others decide about moves that are not complete: whether ships are stopped
+between two zones, who answers attacks."""

@@ -147,12 +147,13 @@ class Diplomacy(Request, frozen=True, tag="diplomacy"):
 
 
 def rights(state: State) -> tuple[Request, ...]:
-    """The nations in play may conduct diplomacy at any time but while consequences are drawn, and
-    while ships are between two zones.
+    """The nations in play may conduct diplomacy at any time but while consequences are drawn, while
+    Defenders answer moves, and in the middle of a combat: units could change hands in it.
 
     Rules: 5.5a, 8.1b, 14.1a, table-4-2h
     """
-    if state.news or state.step == UNDER_WAY:
+    fighting = state.phase == "combat" and bool(state.step)
+    if state.news or fighting or state.step == UNDER_WAY:
         return ()
     return _rights(state.facts.powers, state.surrendered)
 
