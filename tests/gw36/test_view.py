@@ -39,6 +39,13 @@ def test_who_is_at_war_has_no_peacetime_income() -> None:
     assert peace["Lend-lease"].tone == "dim"
 
 
+def test_a_republican_victory_in_spain_stands_on_the_soviet_sheet() -> None:
+    game = sandtable.new("gw36", seed=1)
+    game.state.spain = "republican"
+    rows = {row.label: row.value for row in sheet(game, "ussr").rows}
+    assert rows["Spanish Civil War"] == "1 of 1"
+
+
 def test_facilities_of_a_kind_share_a_mark() -> None:
     picture = view.picture(sandtable.new("gw36", seed=1).state, ())
     for zone, space in picture.spaces.items():

@@ -75,7 +75,8 @@ def _rows(s: State, nation: str, scored: Mapping[str, int]) -> Iterator[SheetRow
             text = "developed" if done else f"stage {stage} of {stages}"
             yield SheetRow("Technologies", technology.name, text, "good" if done else "")
     for name, points in scored.items():
-        worth = f"{points} of {OBJECTIVES[nation][name][0]}"
+        most = OBJECTIVES[nation][name][0] if name in OBJECTIVES[nation] else points
+        worth = f"{points} of {most}"
         yield SheetRow("Victory points by objective", name, worth, "good" if points else "dim")
 
 
