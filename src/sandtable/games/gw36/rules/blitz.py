@@ -10,7 +10,7 @@ from sandtable.games.gw36.model import Stack, State, Unit
 from sandtable.games.gw36.rules.air import landing_places, range_left
 from sandtable.games.gw36.rules.battle import forces, labelled, type_of
 from sandtable.games.gw36.rules.terms import enemy_zone
-from sandtable.games.gw36.rules.zones import barred, no_blitz
+from sandtable.games.gw36.rules.zones import barred, no_blitz, slows
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -110,13 +110,17 @@ def _units(s: State, zone: str, names: dict[str, int]) -> Iterator[Unit]:
 
 
 def eligible(s: State, zone: str, units: Stack) -> Stack:
-    """The victors that can go on: armor and what may be paired with it, with movement left.
+    """The victors that can go on: armor and what may be paired with it, with movement left; none is
+    left to whom terrain on the way in left one point only.
 
-    Rules: table-9-3a, table-9-3b, 12.2.light-armor-b, 12.2.fighter-d, 12.2.tactical-bomber-c
+    Rules: 1.8c, 1.9d, 1.10d, 1.11c, table-9-3a, table-9-3b, 12.2.light-armor-b,
+        12.2.fighter-d, 12.2.tactical-bomber-c
     """
     found = {}
     for unit, count in units.items():
         kind = s.facts.units[unit.type]
+        if kind.land and slows(s, kind, unit.origin, zone):
+            continue
         if kind.blitz and unit.duty != "assault" and unit.used < kind.move:
             found[unit] = count
     if not any(s.facts.units[unit.type].blitz == "alone" for unit in found):

@@ -251,6 +251,7 @@ def _hunt(s: State, zone: str, nations: tuple[str, ...]) -> None:
         for unit, count in s.stack(zone).items()
         if unit.nation in nations and _fights(unit) and on_patrol(s, unit)
     )
+    _take_off(s, zone, frozenset(nations), None, "attack")
     for unit, count in [] if aircraft else sorted(s.stack(zone).items()):
         if unit.nation in nations and unit.duty == "patrol":
             s.change(zone, unit, count, duty="attack", target="patrol")
@@ -258,8 +259,6 @@ def _hunt(s: State, zone: str, nations: tuple[str, ...]) -> None:
     pairs = 0 if all(u.type == "advanced_submarine" for u in prey) else aircraft
     for unit, count in sorted(s.stack(zone).items()):
         if unit.nation not in nations or not _fights(unit) or kinds[unit.type].air:
-            continue
-        if on_patrol(s, unit):
             continue
         if unit.type == "destroyer":
             joins = min(count, pairs)
@@ -281,14 +280,21 @@ def _hunted(s: State, zone: str, foes: frozenset[str], engaged: dict[str, dict[s
         for unit, count in s.stack(zone).items()
         if unit.nation in foes and unit.duty == "patrol"
     )
-    decks = {nation for nation, some in engaged.items() if some}
-    for unit, count in s.stack(zone).items():
-        if unit.nation in decks and kinds[unit.type].decks and on_patrol(s, unit):
-            aircraft += count * len(unit.cargo)
+    wanted = {
+        (nation, type_): number
+        - sum(
+            count
+            for unit, count in s.stack(zone).items()
+            if (unit.nation, unit.type, unit.duty) == (nation, type_, "patrol")
+        )
+        for nation, some in engaged.items()
+        for type_, number in some.items()
+    }
+    stopped = frozenset(nation for nation in foes if s.done.get(_met(zone, nation)))
+    aircraft += _take_off(s, zone, foes, wanted, "deck")
+    aircraft += _take_off(s, zone, stopped, None, "deck")
     for unit, count in sorted(s.stack(zone).items()):
         if unit.nation not in foes or unit.duty in ABSENT or kinds[unit.type].air:
-            continue
-        if kinds[unit.type].decks and on_patrol(s, unit):
             continue
         if unit.type == "destroyer":
             joins = min(count, aircraft)
@@ -296,6 +302,40 @@ def _hunted(s: State, zone: str, foes: frozenset[str], engaged: dict[str, dict[s
             count -= joins
         if count:
             s.change(zone, unit, count, duty="declined", target=unit.duty)
+
+
+def _take_off(
+    s: State,
+    zone: str,
+    nations: frozenset[str],
+    wanted: dict[tuple[str, str], int] | None,
+    duty: str,
+) -> int:
+    """Aircraft leave the carriers of these nations to fight submarines, as many of a nation and
+    type as are wanted (None: all); how many. The carriers themselves stay out of it.
+
+    Rules: 8.7k, 8.9d
+    """
+    kinds = s.facts.units
+    flown = 0
+    for ship, count in sorted(s.stack(zone).items()):
+        if ship.nation not in nations or ship.duty in ABSENT or not kinds[ship.type].decks:
+            continue
+        if not on_patrol(s, ship) or (duty == "attack" and not _fights(ship)):
+            continue
+        for _ in range(count):
+            stay = []
+            for piece in ship.cargo:
+                key = (piece.nation, piece.type)
+                if not kinds[piece.type].patrol or (wanted is not None and wanted.get(key, 0) < 1):
+                    stay.append(piece)
+                    continue
+                if wanted is not None:
+                    wanted[key] -= 1
+                s.put(zone, piece._replace(duty=duty, target="", origin=zone))
+                flown += 1
+            s.change(zone, ship, 1, cargo=tuple(stay))
+    return flown
 
 
 def _drawn_in(s: State, zone: str, nations: tuple[str, ...]) -> None:
