@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import os
+import random
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +14,12 @@ import pytest
 from sandtable import odds
 from sandtable.games.gw36.odds import answer, question
 from sandtable.games.gw36.odds.outcome import Course, Row, ended
+from sandtable.games.gw36.rules.movement import Move
+from sandtable.games.gw36.rules.rounds import Fire
+from sandtable.kernel.display import NoQuestion
 from sandtable.odds import OddsError, walk
 from sandtable.odds.result import ATTACKER, DEFENDER, RETREAT
+from tests.gw36.table import NONE, Done, Table, table
 
 FULL = os.environ.get("SANDTABLE_FULL") == "1"
 RUNS = 5000 if FULL else 250
@@ -242,3 +248,100 @@ def test_guns_that_can_hit_nobody_fall_back() -> None:
     result = odds.battle("gw36", "1 anti_aircraft_artillery", "1 anti_aircraft_artillery")
     assert result.retreats == 1
     assert result.attacker_loss == result.defender_loss == 0
+
+
+# --- in a game
+
+
+UNITS = {
+    "bavaria": {"germany": "4 infantry, artillery, medium_armor, fighter"},
+    "alsace_lorraine": {"france": "3 infantry, artillery, fighter"},
+}
+ALL = Move({"infantry": 4, "artillery": 1, "medium_armor": 1}, ("bavaria", "alsace_lorraine"))
+
+
+def game_before_the_battle() -> Table:
+    return table("germany", units=UNITS, wars=[("france", "germany")])
+
+
+def test_the_odds_of_a_move_that_is_thought_about() -> None:
+    t = game_before_the_battle()
+    before = t.game.hash
+    with pytest.raises(NoQuestion, match="Nobody attacks"):
+        t.game.rules.odds(t.game, "alsace_lorraine", None, "germany")
+    found = t.game.rules.odds(t.game, "alsace_lorraine", ALL, "germany")
+    plain = odds.battle(
+        "gw36", "4 infantry, artillery, medium_armor", "3 infantry, artillery, fighter",
+        zone="alsace_lorraine", origin="bavaria", fort="fortification", rules="basic",
+        **{name: value for name, value in NONE.items() if name != "rules"},
+    )  # fmt: skip
+    assert found.exact and found.win == pytest.approx(plain.attacker_wins)
+    assert found.title == "Germany attacks in Alsace-Lorraine"
+    assert t.game.hash == before
+    t.do(ALL)
+    planned = t.game.rules.odds(t.game, "alsace_lorraine", None, "germany")
+    assert planned.win == found.win
+
+
+def test_a_zone_that_nobody_defends_is_taken() -> None:
+    t = table("germany", units={"bavaria": {"germany": "infantry"}}, wars=[("france", "germany")])
+    move = Move({"infantry": 1}, ("bavaria", "alsace_lorraine"))
+    found = t.game.rules.odds(t.game, "alsace_lorraine", move, "germany")
+    assert found.win == 1 and "Nobody defends" in found.lines[0]
+
+
+def rests(t: Table) -> Iterator[str]:
+    """Play a battle with dice at random, and say where it rests."""
+    rng = random.Random(3)
+    while not t.game.result and t.asked != "germany noncombat_move":
+        request: Any = t.game.pending[0]
+        if t.asked == "chance roll":
+            t.dice(
+                *(rng.randint(1, line.sides) for line in request.lines for _ in range(line.count))
+            )
+            continue
+        if t.s.battle is not None:
+            yield request.kind
+        t.do(Done() if request.kind == "combat_move" else t.game.legal(request).sample(rng))
+
+
+def test_the_odds_of_a_running_battle_count_what_has_fallen() -> None:
+    """Wherever a battle rests, the exact odds are those of battles at random from there."""
+    t = game_before_the_battle()
+    t.do(ALL)
+    seen: set[str] = set()
+    for kind in rests(t):
+        if kind in seen and kind != "choose_fire":
+            continue
+        seen.add(kind)
+        exact = odds.in_progress(t.game)
+        some = odds.in_progress(t.game, most=0, sample=RUNS)
+        assert exact.exact and not some.exact
+        error = math.sqrt(max(exact.attacker_wins * (1 - exact.attacker_wins), 1 / RUNS) / RUNS)
+        assert abs(exact.attacker_wins - some.attacker_wins) < 4 * error, kind
+        shown = t.game.rules.odds(t.game, "alsace_lorraine", None, "germany")
+        assert shown.win == exact.attacker_wins
+    assert {"choose_fire", "choose_casualties", "retreat_or_press"} <= seen
+    with pytest.raises(OddsError, match="does not rest in a battle"):
+        odds.in_progress(t.game)
+
+
+def test_hits_that_have_been_scored_count() -> None:
+    """One round before its end: the French infantry that was hit fires once more."""
+    t = table(
+        "germany",
+        units={
+            "bavaria": {"germany": "infantry, fighter"},
+            "alsace_lorraine": {"france": "infantry"},
+        },
+        wars=[("france", "germany")],
+    )
+    t.do(Move({"infantry": 1}, ("bavaria", "alsace_lorraine")))
+    t.do(Move({"fighter": 1}, ("bavaria", "alsace_lorraine")), Done())
+    t.dice(12, 12)  # the fortification
+    t.do(Fire("fighter")).dice(1)
+    # The infantry is behind the line; the German infantry finds nobody to hit. It is hit by 4, and
+    # by 2 more because of the fortification.
+    result = odds.in_progress(t.game)
+    assert result.attacker_wins == 1
+    assert result.takes_territory == pytest.approx(1 - 6 / 12)

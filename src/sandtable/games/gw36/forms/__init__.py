@@ -1,12 +1,13 @@
-"""Requests as clients show them: forms, and where units can go."""
+"""Requests as clients show them: forms, where units can go, and the odds of battles."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 from sandtable.games.gw36.forms import affairs, diplomacy, economy, fighting, moves
-from sandtable.kernel.decisions import Legal
-from sandtable.kernel.display import Form, NoQuestion, Reach
+from sandtable.kernel.decisions import Decision, Legal
+from sandtable.kernel.display import Form, NoQuestion, Odds, Reach
+from sandtable.kernel.game import Game
 from sandtable.kernel.ruleset import plain_form
 
 FORMS: dict[str, Callable[[Legal], Form]] = {
@@ -40,3 +41,10 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     if legal.asked.kind not in ("combat_move", "noncombat_move"):
         raise NoQuestion("There is nothing to move now.")
     return moves.find_ways(legal, space, chosen)
+
+
+def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
+    """The odds of the battle in `space` as it stands, or as it would be after `decision`."""
+    from sandtable.games.gw36.forms import chances
+
+    return chances.odds(game, space, decision, power)

@@ -56,6 +56,16 @@ class Plan(NamedTuple):
     """From places, to places, with shares, by weights of those who fire."""
 
 
+class Resume(NamedTuple):
+    """Where a round is taken up."""
+
+    side: str
+    """Whose types fire."""
+    fired: frozenset[str]
+    struck: dict[str, frozenset[Unit]]
+    """Who had first strike, by side."""
+
+
 End = tuple[int, int, int]
 """The numbers of the attacker and the defender, and how it ended."""
 
@@ -75,9 +85,19 @@ class Fight:
         """What has been found out about steps, which are the same in each later round."""
         self._known: dict[tuple[Kinds, Kinds], tuple[bool, bool]] = {}
 
-    def run(self, starts: Iterable[tuple[float, int, int]], round_: int) -> None:
-        """Fight on from these pairs, after so many rounds."""
-        cloud = gather(starts)
+    def finish(self, cloud: Cloud, round_: int, resume: Resume) -> Cloud:
+        """Fight a round to its end."""
+        now = min(round_, 2)
+        side = resume.side
+        turned = cloud if side == ATTACK else cloud.turned()
+        turned = self._pass(side, turned, now, resume.struck[side], resume.fired)
+        cloud = turned if side == ATTACK else turned.turned()
+        if side == ATTACK:
+            cloud = self._volley(DEFENSE, cloud, now, resume.struck[DEFENSE])
+        return self._between(self._bury(cloud, now), round_)
+
+    def run(self, cloud: Cloud, round_: int) -> None:
+        """Fight on to the end, after so many rounds."""
         limit = self.field.policy.round_limit()
         while True:
             before = cloud
@@ -121,6 +141,9 @@ class Fight:
                 part = self._volley(ATTACK, part, now, struck[ATTACK])
                 clouds.append(self._volley(DEFENSE, part, now, struck[DEFENSE]))
             cloud = merged(clouds)
+        return self._bury(cloud, now)
+
+    def _bury(self, cloud: Cloud, now: int) -> Cloud:
         return self._each(DEFENSE, cloud, lambda d: self.field.after("bury", DEFENSE, d, now))
 
     def _first_strike(self, p: float, a: int, d: int, struck: dict[str, frozenset[Unit]]) -> Cloud:

@@ -10,13 +10,13 @@ import numpy as np
 
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.odds.field import ATTACK, DEFENSE, Field
-from sandtable.games.gw36.odds.fight import Fight, TooLarge
+from sandtable.games.gw36.odds.fight import Fight, Resume, TooLarge, gather
 from sandtable.games.gw36.odds.policy import read_policy
 from sandtable.games.gw36.odds.question import Question
-from sandtable.games.gw36.rules import combat
+from sandtable.games.gw36.rules import combat, order
 from sandtable.games.gw36.rules.amphibious import bombarding, landing
-from sandtable.games.gw36.rules.battle import ATTACKING, attackers, defenders, running
-from sandtable.games.gw36.rules.terms import acting
+from sandtable.games.gw36.rules.battle import attackers, defenders, running
+from sandtable.games.gw36.rules.values import strikes_first
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.events import Event
 from sandtable.kernel.game import Entry, Game
@@ -37,7 +37,7 @@ from sandtable.odds.result import (
 )
 
 COURSES = 4000
-"""So many runs of the rules are made at most to come from the middle of a round to its end."""
+"""So many runs of the rules are made at most to come to the next round or type that fires."""
 
 Numbers = dict[str, int]
 
@@ -56,7 +56,8 @@ class Row(NamedTuple):
 
 
 class Course(walk.Run[State]):
-    """A battle run through the rules: to the next round, or `whole`, to its end."""
+    """A battle run through the rules: to where the next round begins or the next type fires, or
+    `whole`, to its end."""
 
     def __init__(self, q: Question, given: Iterable[Entry] = (), whole: bool = False) -> None:
         super().__init__(q.state, given)
@@ -66,34 +67,58 @@ class Course(walk.Run[State]):
         self.retreated = False
         """Whether the attacker has broken off."""
         self.clash = any(unit.target == "clash" for unit in self.state.stack(q.zone))
-        self.began = -1 if self.state.battle is None else self.state.battle.round
+        self.began = 0 if self.state.battle is None else self.state.battle.round
+        self.resume: Resume | None = None
+        self.sides: tuple[Numbers, ...] = ()
+        """Both as they were when the battle began, or was taken up."""
 
-    def play(self, g: Table[State]) -> Procedure[None]:
-        return combat.phase(g)
+    def play(self, g: Table[State]) -> Procedure[Any]:
+        return self.q.procedure(g)
 
     def decide(self, request: Request) -> Decision:
         return self.q.policy.decide(self.state, request)
 
     def kept(self, strict: bool) -> None:
-        """Stop where the next round is about to begin."""
-        battle = self.state.battle
-        if not self.whole and battle is not None and battle.round > self.began:
+        """Stop where a round is about to begin that has not been fought."""
+        s = self.state
+        if s.battle is None:
+            return
+        if not self.sides:
+            self.sides = _sides(s)
+        if self.whole:
+            return
+        if not self._given:
             raise walk.Stop
+        self._strikers = {
+            side: frozenset(unit for unit in units if strikes_first(s, unit, side))
+            for side, units in ((ATTACK, attackers(s)), (DEFENSE, defenders(s)))
+        }
+
+    def meets(self, kind: str) -> bool:
+        """Stop where a type is about to fire that has not; courses meet nowhere."""
+        battle = self.state.battle
+        if (
+            battle is not None
+            and battle.step in (ATTACK, DEFENSE)
+            and not self.whole
+            and not self._given
+            and kind == battle.step
+        ):
+            nobody: frozenset[Unit] = frozenset()
+            struck = self._strikers if battle.round == 1 else {ATTACK: nobody, DEFENSE: nobody}
+            self.resume = Resume(battle.step, frozenset(battle.fired[:-1]), struck)
+            raise walk.Stop
+        return False
 
     def told(self, event: Event) -> None:
-        if event.kind == "retreated":
+        if event.kind == "battle_began":
+            self.sides = _sides(self.state)
+            self.began = 0
+        elif event.kind == "retreated":
             self.retreated = self.clash or not attackers(self.state)
         elif event.kind == "battle_ended":
             self.ended = True
             raise walk.Stop
-
-    def meets(self, kind: str) -> bool:
-        """Courses meet before each roll within a round."""
-        return not self.whole
-
-    def meeting(self) -> Any:
-        s = self.state
-        return (*(tuple(stack.items()) for stack in s.at.values()), s.battle, tuple(s.lost.items()))
 
     def ending(self) -> int:
         """How it ended."""
@@ -121,29 +146,36 @@ def _answer(q: Question, given: tuple[Entry, ...]) -> Result:
     found = []
     for share, run in walk.sampled(lambda: Course(q, given, whole=True), q.sample):
         found.append(ended(float(share), run))
-    return _result(q, found, _lasted(found), _sides(q), q.sample)
+        sides = run.sides
+    return _result(q, found, _lasted(found), sides, q.sample)
 
 
 def _exact(q: Question, given: tuple[Entry, ...]) -> Result:
     rows: list[Row] = []
     starts: list[tuple[float, State]] = []
+    resume: Resume | None = None
     for share, run in walk.courses(lambda: Course(q, given), COURSES):
+        sides, began = run.sides, run.began
         if run.ended:
             rows.append(ended(float(share), run))
         else:
             starts.append((float(share), run.state))
+            resume = run.resume
     lasted = _lasted(rows)
     if starts:
         field = Field(starts[0][1], q.policy)
         fight = Fight(field, q.most)
         round_ = running(starts[0][1]).round
-        fight.run(((p, *field.number(s)) for p, s in starts), round_)
+        cloud = gather((p, *field.number(s)) for p, s in starts)
+        if resume is not None:
+            cloud = fight.finish(cloud, round_, resume)
+        fight.run(cloud, round_)
         rows += [_end(field, p, *end) for end, p in fight.ends.items()]
-        before = round_ - (q.state.battle.round if q.state.battle is not None else 0)
+        before = round_ - began
         lasted += [0.0] * (before + len(fight.lasted) - len(lasted))
         for k, p in enumerate(fight.lasted):
             lasted[before + k] += p
-    return _result(q, rows, lasted, _sides(q), 0)
+    return _result(q, rows, lasted, sides, 0)
 
 
 def _lasted(rows: list[Row]) -> list[float]:
@@ -169,7 +201,7 @@ def ended(p: float, run: Course) -> Row:
     how = run.ending()
     takes = how == ATTACKER and battle.kind == "land"
     takes = takes and any(kinds[u.type].land for u in attackers(s))
-    rounds = battle.round - max(run.began, 0)
+    rounds = battle.round - run.began
     return Row(p, _by_type(ours), _by_type(theirs), how, takes, rounds)
 
 
@@ -180,28 +212,14 @@ def _by_type(units: Mapping[tuple[str, str], int]) -> Numbers:
     return found
 
 
-def _sides(q: Question) -> tuple[Numbers, Numbers]:
-    """Both sides as they are when the battle begins, with what they have aboard."""
-    s = q.state
+def _sides(s: State) -> tuple[Numbers, Numbers]:
+    """Both sides as they are, with what they have aboard."""
+    zone = running(s).at
     fleet: list[tuple[Unit, int]] = []
-    if q.kind == "land":
-        for some in (*landing(s, q.zone).values(), *bombarding(s, q.zone).values()):
+    if running(s).kind == "land":
+        for some in (*landing(s, zone).values(), *bombarding(s, zone).values()):
             fleet += some.items()
-    if s.battle is not None:
-        ours, theirs = attackers(s), defenders(s)
-    else:
-        ours = {
-            u: n
-            for u, n in s.stack(q.zone).items()
-            if u.duty in ATTACKING and u.nation in acting(s)
-        }
-        (_, opened), *_ = walk.sampled(lambda: Course(q), 1)
-        theirs = defenders(opened.state)
-        for (nation, type_), count in opened.state.lost.items():
-            if nation not in running(opened.state).attackers:
-                unit = Unit(nation, type_)
-                theirs[unit] = theirs.get(unit, 0) + count
-    return _pieces((*ours.items(), *fleet)), _pieces(theirs.items())
+    return _pieces((*attackers(s).items(), *fleet)), _pieces(defenders(s).items())
 
 
 def _pieces(units: Iterable[tuple[Unit, int]]) -> Numbers:
@@ -216,7 +234,7 @@ def _result(
     q: Question,
     rows: list[Row],
     lasted: list[float],
-    start: tuple[Numbers, Numbers],
+    start: tuple[Numbers, ...],
     runs: int,
 ) -> Result:
     kinds = list(q.state.facts.units)
@@ -248,7 +266,6 @@ def _result(
         count_rounds=lambda: np.array(lasted),
         rounds=sum(k * p for k, p in enumerate(lasted)),
         runs=runs,
-        notes=q.notes,
     )
 
 
@@ -267,7 +284,7 @@ def in_progress(game: Game, **options: Any) -> Result:
     about = {name: options.pop(name) for name in ("territory", "most", "sample") if name in options}
     start, given, _ = game.since_checkpoint()
     policy = read_policy(game.state.facts, options)
-    q = Question(start, battle.at, battle.kind, policy, **about)
+    q = Question(start, battle.at, policy, procedure=order.play, **about)
     result = _answer(q, given)
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
     return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -12,9 +12,12 @@ from sandtable.games.gw36 import RULES
 from sandtable.games.gw36.facts import Facts, load_facts, pair
 from sandtable.games.gw36.model import Facility, State, Unit
 from sandtable.games.gw36.odds.policy import Policy, read_policy
+from sandtable.games.gw36.rules import combat
 from sandtable.games.gw36.rules.terms import power_of
 from sandtable.games.gw36.rules.transports import fits
 from sandtable.games.gw36.rules.zones import ROUGH
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
 from sandtable.odds.errors import OddsError
 from sandtable.odds.force import read_force
 
@@ -51,17 +54,17 @@ ABBREVIATIONS = {
 
 @dataclass(frozen=True)
 class Question:
-    """A battle that is about to begin, or that stands between two rounds."""
+    """A battle that is about to begin, or that has begun."""
 
     state: State
     zone: str
-    kind: str
     policy: Policy
     territory: float = 0.0
     most: int = MOST
     sample: int = 0
     """Battles at random that are fought where exact odds are out of reach."""
-    notes: tuple[str, ...] = ()
+    procedure: Callable[[Table[State]], Procedure[Any]] = combat.phase
+    """What is played from the state on: the next combat, or the game."""
 
 
 def question(
@@ -139,7 +142,7 @@ def question(
         s.put(at, Unit(ours, type_, 0, 1, start, "assault", "airborne"), count)
         s.put(at, Unit(ours, "air_transport", 0, 1, start, "assault", "airborne"), count)
     s.planned, s.step = ((at, kind),), f"{kind} {at}"
-    return Question(s, at, kind, play, territory, most, sample)
+    return Question(s, at, play, territory, most, sample)
 
 
 @cache

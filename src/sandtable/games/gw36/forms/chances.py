@@ -1,0 +1,153 @@
+"""The odds of battles for a player: as they stand, or after a move that is being thought about.
+
+Imported when odds are asked for, because it brings NumPy along.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sandtable.games.gw36 import words
+from sandtable.games.gw36.model import State
+from sandtable.games.gw36.odds import Question, answer, in_progress
+from sandtable.games.gw36.odds.policy import Policy
+from sandtable.games.gw36.rules.amphibious import landing
+from sandtable.games.gw36.rules.battle import ATTACKING
+from sandtable.games.gw36.rules.combat import GO_ON, Fight
+from sandtable.games.gw36.rules.land_combat import in_order
+from sandtable.games.gw36.rules.movement import Move
+from sandtable.games.gw36.rules.terms import acting, enemies
+from sandtable.games.gw36.rules.transports import Airlift, Sail
+from sandtable.games.gw36.view import zone_name
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.display import NoQuestion, Odds
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.game import Game
+from sandtable.odds.errors import OddsError
+from sandtable.odds.result import ATTACKER, Result
+from sandtable.odds.text import percent
+
+MOST, SAMPLE = 60_000, 300
+"""A battle in which more pairs of sides can stand at a time is estimated by so many at random."""
+
+ASSUMED = "Both sides lose their cheapest units first; the attacker does not retreat."
+UNDEFENDED = "Nobody defends it: it is taken without a fight."
+
+
+def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
+    """The odds of the battle in `space` as it stands, or after `decision` of `power`."""
+    s: State = game.state
+    if space not in s.facts.zones:
+        raise NoQuestion("There is no battle here.")
+    kind = "naval" if s.facts.zones[space].sea else "land"
+    try:
+        if isinstance(decision, Fight):
+            space, kind = decision.space, decision.combat
+            if kind not in GO_ON:
+                raise NoQuestion("There are no odds for this combat.")
+        elif decision is not None:
+            s, space = _after(game, space, decision, power)
+            kind = "naval" if s.facts.zones[space].sea else "land"
+        elif s.battle is not None and s.battle.at == space and s.battle.kind == kind:
+            attackers = s.battle.attackers
+            result = in_progress(game, most=MOST, sample=SAMPLE)
+            return _told(s, space, result, attackers, ())
+        return _planned(s, space, kind)
+    except OddsError as error:
+        raise NoQuestion(str(error)) from None
+
+
+def _after(game: Game, space: str, decision: Decision, power: str) -> tuple[State, str]:
+    """The position after a combat move, and the zone of its battle; other decisions let dice
+    fall, and the position stays as it is."""
+    request = next((request for request in game.pending if request.power == power), None)
+    if request is None or request.kind != "combat_move":
+        raise NoQuestion("Only combat moves can be thought through.")
+    try:
+        read = game.legal(request).read(decision)
+    except IllegalDecision as error:
+        raise NoQuestion(error.reason) from None
+    if not isinstance(read, Move | Sail | Airlift):
+        return game.state, space
+    copy = game.clone()
+    copy.submit(power, read)
+    if isinstance(read, Sail) and read.offload:
+        space = read.offload
+    return copy.state, space
+
+
+def _planned(s: State, zone: str, kind: str) -> Odds:
+    """A battle that has not begun, with the units that are there."""
+    nations = acting(s)
+    ours = {u.nation for u in s.stack(zone) if u.duty in ATTACKING and u.nation in nations}
+    notes = []
+    if kind == "land":
+        for sea, ships in landing(s, zone).items():
+            ours |= {ship.nation for ship in ships}
+            if _hostile(s, sea, ours):
+                notes.append(f"If the landing force gets through {zone_name(s.facts, sea)}.")
+    if not ours:
+        raise NoQuestion("Nobody attacks here.")
+    attackers = tuple(sorted(ours, key=in_order(s)))
+    if kind == "naval" and not _hostile(s, zone, ours):
+        raise NoQuestion("There is no enemy here.")
+    if not any(unit.nation not in ours for unit in s.stack(zone)):
+        return Odds(_title(s, zone, attackers), 1.0, 0.0, lines=(UNDEFENDED,))
+    copy = s.copy()
+    copy.battle = None
+    copy.planned, copy.step = ((zone, kind),), f"{kind} {zone}"
+    if s.phase == "combat_move":
+        notes.append("With the units that are there now.")
+    territory = float(s.facts.zones[zone].ipp)
+    q = Question(copy, zone, Policy(), territory, MOST, SAMPLE)
+    return _told(s, zone, answer(q), attackers, tuple(notes))
+
+
+def _hostile(s: State, zone: str, ours: set[str]) -> bool:
+    return any(enemies(s, one, unit.nation) for unit in s.stack(zone) for one in ours)
+
+
+def _title(s: State, zone: str, attackers: tuple[str, ...]) -> str:
+    verb = "attacks" if len(attackers) == 1 else "attack"
+    who = " and ".join(s.facts.name(nation) for nation in attackers)
+    return f"{who} {verb} in {zone_name(s.facts, zone)}"
+
+
+def _told(
+    s: State, zone: str, result: Result, attackers: tuple[str, ...], notes: tuple[str, ...]
+) -> Odds:
+    """A result in words."""
+    lines = []
+    if not s.facts.zones[zone].sea:
+        lines.append(f"Takes the zone: {percent(result.takes_territory)}.")
+    lines.append(
+        f"The attacker loses units worth {result.attacker_loss:.1f} IPP on average, the defender "
+        f"{result.defender_loss:.1f}."
+    )
+    left = _likely_left(result)
+    if left:
+        lines.append(f"After a victory most likely left: {words.units(s.facts, left)}.")
+    lines.append(f"It lasts {result.rounds:.1f} rounds on average.")
+    note = [*notes, ASSUMED]
+    if not result.exact:
+        note.append(f"Estimated from {result.runs:,} battles, ±{100 * result.error:.1f} %.")
+    return Odds(
+        _title(s, zone, attackers),
+        result.attacker_wins,
+        result.defender_wins,
+        result.draw,
+        tuple(lines),
+        f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f} IPP",
+        exact=result.exact,
+        note=" ".join(note),
+    )
+
+
+def _likely_left(result: Result) -> dict[str, int]:
+    """The likeliest survivors of an attacker that wins."""
+    ends = result.distribution
+    wins = np.flatnonzero(ends.ending == ATTACKER)
+    if not len(wins):
+        return {}
+    counts = zip(result.attacker_types, ends.attacker[wins[0]].tolist(), strict=True)
+    return {type_: n for type_, n in counts if n}
