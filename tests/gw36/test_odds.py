@@ -272,7 +272,7 @@ def test_the_odds_of_a_move_that_is_thought_about() -> None:
     found = t.game.rules.odds(t.game, "alsace_lorraine", ALL, "germany")
     plain = odds.battle(
         "gw36", "4 infantry, artillery, medium_armor", "3 infantry, artillery, fighter",
-        zone="alsace_lorraine", origin="bavaria", fort="fortification", rules="basic",
+        zone="alsace_lorraine", origin="bavaria", fort="maginot", rules="basic",
         **{name: value for name, value in NONE.items() if name != "rules"},
     )  # fmt: skip
     assert found.exact and found.win == pytest.approx(plain.attacker_wins)
@@ -338,10 +338,10 @@ def test_hits_that_have_been_scored_count() -> None:
     )
     t.do(Move({"infantry": 1}, ("bavaria", "alsace_lorraine")))
     t.do(Move({"fighter": 1}, ("bavaria", "alsace_lorraine")), Done())
-    t.dice(12, 12)  # the fortification
+    t.dice(12, 12)  # the Maginot Line
     t.do(Fire("fighter")).dice(1)
     # The infantry is behind the line; the German infantry finds nobody to hit. It is hit by 4, and
-    # by 2 more because of the fortification.
+    # by 3 more because of the Maginot Line.
     result = odds.in_progress(t.game)
     assert result.attacker_wins == 1
-    assert result.takes_territory == pytest.approx(1 - 6 / 12)
+    assert result.takes_territory == pytest.approx(1 - 7 / 12)
