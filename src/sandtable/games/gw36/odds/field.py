@@ -299,7 +299,7 @@ class Field:
     def after(self, what: str, side: str, number: int, round_: int) -> Ways:
         """What a step between rounds makes of a side: bury (defenders behind the line go),
         break_down (vehicles in the desert; nobody is marked any more), ashore (the second wave),
-        fall_back (who cannot stay), dive (all submarines leave), retreat (all who can)."""
+        unopposed (both waves land where nobody is left to fight), fall_back (who cannot stay), dive (all submarines leave), retreat (all who can)."""
         s = self._one(side, number, round_)
 
         def steps(g: Table[State]) -> Procedure[None]:
@@ -308,9 +308,9 @@ class Field:
             elif what == "break_down":
                 land_combat.break_down(g)
                 update(g.state, broken_down=())
-            elif what == "ashore":
+            elif what in ("ashore", "unopposed"):
                 if landing(g.state, self.zone):
-                    go_ashore(g)
+                    go_ashore(g, unopposed=what == "unopposed")
             elif what == "fall_back":
                 land_combat.fall_back(g)
             elif what == "dive":

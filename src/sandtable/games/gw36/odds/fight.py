@@ -101,7 +101,10 @@ class Fight:
         limit = self.field.policy.round_limit()
         while True:
             before = cloud
-            cloud = self._cut(self._sweep(cloud))
+            cloud = self._sweep(cloud)
+            if not round_ and self.field.land:
+                cloud = self._unopposed(cloud)
+            cloud = self._cut(cloud)
             self._note()
             if not cloud.mass:
                 return
@@ -112,6 +115,16 @@ class Fight:
                 self._stuck(cloud)
                 self._note()
                 return
+
+    def _unopposed(self, cloud: Cloud) -> Cloud:
+        """Where the guns have left no defender all units of a landing go ashore."""
+        field = self.field
+        rows = []
+        for p, a, d in pairs(cloud):
+            if not field.units(DEFENSE, d):
+                ((_, a),) = field.after("unopposed", ATTACK, a, 0)
+            rows.append((p, a, d))
+        return gather(rows)
 
     def _note(self) -> None:
         self.lasted.append(sum(self.ends.values()) - sum(self.lasted))
