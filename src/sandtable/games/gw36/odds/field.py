@@ -153,13 +153,16 @@ class Field:
         """The position with these sides; nothing is lost in it yet."""
         s = self.base.copy()
         ours, theirs = self.sides[ATTACK][attack], self.sides[DEFENSE][defense]
-        units = dict(sorted((*ours.units, *theirs.units)))
-        if units:
-            s.at[self.zone] = units
-        else:
-            s.at.pop(self.zone, None)
+        stacks = {self.zone: dict(sorted((*ours.units, *theirs.units)))}
         for sea, others in self._seas.items():
-            s.at[sea] = dict(sorted((*others.items(), *dict(ours.offshore).get(sea, ()))))
+            stacks[sea] = dict(sorted((*others.items(), *dict(ours.offshore).get(sea, ()))))
+        for zone, units in stacks.items():
+            s.at[zone] = units
+            if not units:
+                del s.at[zone]
+            for nation in {unit.nation for unit in units}:
+                if zone not in s.presence.get(nation, ()):
+                    s.presence[nation] = dict.fromkeys(sorted((*s.presence.get(nation, ()), zone)))
         s.lost = {}
         update(s, round=round_, broken_down=ours.marks, condemned=theirs.marks, fired=())
         return s
@@ -299,7 +302,8 @@ class Field:
     def after(self, what: str, side: str, number: int, round_: int) -> Ways:
         """What a step between rounds makes of a side: bury (defenders behind the line go),
         break_down (vehicles in the desert; nobody is marked any more), ashore (the second wave),
-        unopposed (both waves land where nobody is left to fight), fall_back (who cannot stay), dive (all submarines leave), retreat (all who can)."""
+        unopposed (both waves land where nobody is left to fight), fall_back (who cannot stay),
+        dive (all submarines leave), retreat (all who can)."""
         s = self._one(side, number, round_)
 
         def steps(g: Table[State]) -> Procedure[None]:
