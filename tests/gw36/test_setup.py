@@ -391,3 +391,16 @@ def test_passages_are_closed_to_enemies_unless_the_position_says_otherwise() -> 
     assert ("suez_canal", "germany") in s.closed
     assert ("suez_canal", "italy") not in s.closed
     assert state(**fields, closed=[]).closed == frozenset()
+
+
+def test_a_civil_war_that_is_won_leaves_nothing_of_the_loser() -> None:
+    s = state(**START, spain="republican", abyssinia="italy")
+    assert not {"spain_nationalist", "abyssinia"} & {*s.possession.values()}
+    assert not s.presence.get("spain_nationalist") and not s.presence.get("abyssinia")
+    assert not {"spain_nationalist", "spain_republican", "abyssinia"} & {*s.control}
+    assert s.presence["spain_republican"] and s.possession["abyssinia"] == "italy"
+    assert not any("spain_republican" in war or "abyssinia" in war for war in s.wars)
+    s = state(**START, spain="nationalist", control={"spain_nationalist": "germany"})
+    assert s.control["spain_nationalist"] == "germany"
+    assert "spain_republican" not in s.possession.values()
+    assert state(**START).control["abyssinia"] == "france"

@@ -6,10 +6,11 @@ import pytest
 
 from sandtable.games.gw36.model import Job, News, Unit
 from sandtable.games.gw36.rules.capture import capital, possess
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.surrender import beaten, may_move_back, move_capital, seats
 from sandtable.kernel.kits import Choose
 from tests.gw36.procedures import kinds, run
-from tests.gw36.table import state
+from tests.gw36.table import state, table
 
 
 def take(s, zone, nation, how="captured", **more):
@@ -235,3 +236,40 @@ def test_an_aligned_one_is_not_defeated_apart():
     s = state(wars=[("germany", "great_britain")], aligned={"belgium": "great_britain"})
     take(s, "belgium", "germany")
     assert "belgium" not in s.defeated
+
+
+@pytest.mark.rule("gw36:9.22d")
+def test_a_partner_claims_an_unoccupied_zone_by_moving_a_land_unit_in():
+    fields = {
+        "wars": [("germany", "great_britain"), ("great_britain", "italy")],
+        "possession": {"rome": "great_britain", "austria": "germany"},
+        "units": {"austria": {"germany": "infantry, fighter"}},
+    }
+    t = table("germany", "noncombat_move", "1944-01", surrendered=["italy"], **fields)
+    income, worth = t.s.income["germany"], t.s.facts.zones["northern_italy"].ipp
+    t.do(Move({"infantry": 1}, ("austria", "northern_italy")))
+    assert t.s.possession["northern_italy"] == "germany"
+    assert t.s.income["germany"] == income + worth
+    t = table("germany", "noncombat_move", "1944-01", surrendered=["italy"], **fields)
+    t.do(Move({"fighter": 1}, ("austria", "northern_italy")))
+    assert t.s.possession["northern_italy"] == "italy"
+    t = table("germany", "noncombat_move", "1944-01", **fields)
+    t.do(Move({"infantry": 1}, ("austria", "northern_italy")))
+    assert t.s.possession["northern_italy"] == "italy"
+
+
+@pytest.mark.rule("gw36:9.22b")
+def test_a_surrender_stands_while_another_alliance_has_the_capital():
+    """Also where the nation that surrendered is not (or no longer) at war with the holder."""
+    s = state(
+        date="1942-01",
+        wars=[("free_france", "germany"), ("germany", "great_britain")],
+        surrendered=["france"],
+        possession={"paris": "germany", "syria": "germany"},
+    )
+    take(s, "syria", "free_france", "recaptured")
+    assert "france" in s.surrendered
+    take(s, "paris", "ussr")
+    assert "france" in s.surrendered
+    take(s, "paris", "free_france", "recaptured")
+    assert "france" not in s.surrendered and s.possession["syria"] == "france"

@@ -283,6 +283,7 @@ def _arrange(s: State, given: Position) -> None:
     """Change the base as the position says; PositionError if it cannot be."""
     facts = s.facts
     _set_the_clock(s, given)
+    _end_civil_wars(s, given)
     for table in ("control", "aligned"):
         for minor, power in getattr(given, table).items():
             if facts.nations[_known(minor, facts.nations, table)].player:
@@ -343,6 +344,28 @@ def _set_the_clock(s: State, given: Position) -> None:
     if turn != group[0]:
         s.mover = turn
         s.finished = frozenset(group[: group.index(turn)])
+
+
+def _end_civil_wars(s: State, given: Position) -> None:
+    """After a war in Spain or Abyssinia that the position calls won nothing is left of the loser,
+    and Spain is nobody's to Control."""
+    spain = s.facts.politics.spain
+    factions = spain.nationalist.faction, spain.republican.faction
+    ends = []
+    if s.spain and given.spain in ("nationalist", "republican"):
+        winner, loser = factions if given.spain == "nationalist" else factions[::-1]
+        s.control.pop(winner, None)
+        ends.append((winner, loser))
+    if s.abyssinia and given.abyssinia == "italy":
+        ends.append(("italy", "abyssinia"))
+    for winner, loser in ends:
+        s.control.pop(loser, None)
+        s.wars -= {pair(winner, loser)}
+        for zone, nation in s.possession.items():
+            if nation == loser:
+                s.possession[zone] = winner
+        for zone, unit, count in list(s.units_of(loser)):
+            s.take(zone, unit, count)
 
 
 def _merge(s: State, minor: str, power: str) -> None:

@@ -26,6 +26,7 @@ from sandtable.games.gw36.rules.air import (
     stranded,
     survivors,
 )
+from sandtable.games.gw36.rules.capture import capture_zone
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.consequences import settle
 from sandtable.games.gw36.rules.land_combat import home
@@ -161,11 +162,23 @@ def phase(g: Table[State]) -> Procedure[None]:
             if isinstance(decision, Done):
                 break
             yield from _carry_out(g, decision)
+            _claim(g, decision)
             yield from settle(g)
         for each in commanded(s, nation):
             crash(g, each)
         s.finished |= {nation}
     eliminate(g)
+
+
+def _claim(g: Table[State], decision: Decision) -> None:
+    """A land unit that moves into a zone of a partner that has surrendered claims it.
+
+    Rules: 9.22d
+    """
+    s = g.state
+    for zone in (*getattr(decision, "path", ())[-1:], getattr(decision, "offload", "")):
+        if s.possession.get(zone) in s.surrendered:
+            capture_zone(g, zone)
 
 
 # --- legality -------------------------------------------------------------------------------------

@@ -59,15 +59,18 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
 
 
 def beaten(s: State, nation: str) -> bool:
-    """Whether the conditions hold under which a nation surrenders.
+    """Whether the conditions hold under which a nation surrenders: its zones are in Enemy hands. Of
+    one that has surrendered they hold on until its own Alliance has them.
 
-    Rules: 9.22a, nrs-usa-g
+    Rules: 9.22a, 9.22b, nrs-usa-g
     """
     end = s.facts.politics.surrender[nation]
     if end.landless:
         return nation not in s.possession.values()
 
     def lost(zone: str) -> bool:
+        if nation in s.surrendered:
+            return alliance(s, s.possession[zone]) != alliance(s, nation)
         return enemies(s, nation, s.possession[zone])
 
     if all(lost(zone) for zone in end.zones):
