@@ -5,11 +5,14 @@ import pytest
 from sandtable.games.gw36.model import Unit
 from sandtable.games.gw36.rules.blitz import MayBlitz
 from sandtable.games.gw36.rules.casualties import Casualties, ChooseCasualties
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.relations import go_to_war
 from sandtable.games.gw36.rules.retreat import MayDive
+from sandtable.games.gw36.rules.rounds import FireAll
+from sandtable.games.gw36.rules.transports import Sail
 from tests.gw36.fights import Fight, fortify, place, position
 from tests.gw36.procedures import run
-from tests.gw36.table import state
+from tests.gw36.table import Done, Table, state, table
 
 MISS = 12
 
@@ -200,3 +203,48 @@ def test_no_other_attack_is_a_surprise(turn: str, before: str, whom: str):
     s.slot = position(turn="japan").slot
     fight = strike(s, whom)
     assert fight.values("defense") == {"light_cruiser": [(1, 5)]}
+
+
+@pytest.mark.rule("gw36:7.8.advanced-sub-c", "gw36:8.9d")
+def test_a_paired_destroyer_hits_the_submarine_but_not_the_advanced_one_beside_it():
+    def hunt(prey: str) -> Table:
+        bomber = {"medium_bomber": [{"duty": "patrol"}]}
+        t = table(
+            units={
+                "sz_026": {"germany": "destroyer"},
+                "sz_025": {"germany": bomber, "great_britain": prey},
+            },
+            possession={"normandy": "germany"},
+            wars=[("germany", "great_britain")],
+        )
+        t.do(Move({"destroyer": 1}, ("sz_026", "sz_025")), Done(), FireAll())
+        assert t.rolling == "attack: 1 destroyer at 4"
+        return t.dice(4)
+
+    t = hunt("submarine, advanced_submarine")
+    assert t.rolling == "attack: 1 medium_bomber at 7"
+    t.dice(MISS)
+    assert t.s.battle.condemned == ((Unit("great_britain", "submarine"), 1),)
+
+
+@pytest.mark.rule("gw36:9.7d")
+def test_troops_behind_a_lost_screen_stay_aboard_with_nothing_to_land_on():
+    t = table(
+        options={"screening": True},
+        units={
+            "sz_027": {
+                "germany": {"light_cruiser": 1, "naval_transport": [{"cargo": ["infantry"]}]}
+            },
+            "sz_026": {"great_britain": "destroyer"},
+            "normandy": {"great_britain": "infantry"},
+        },
+        possession={"normandy": "great_britain"},
+        wars=[("germany", "great_britain")],
+    )
+    t.do(Move({"light_cruiser": 1}, ("sz_027", "sz_026"), "screen"))
+    t.do(Sail(("sz_027", "sz_026"), offload="normandy"), Done())
+    t.dice(MISS).dice(4)
+    assert t.asked == "germany noncombat_move"
+    ((zone, ship, _),) = t.s.units_of("germany")
+    assert (zone, ship.duty) == ("sz_027", "retreated")
+    assert [(piece.duty, piece.target) for piece in ship.cargo] == [("", "")]

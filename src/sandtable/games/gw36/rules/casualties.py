@@ -187,9 +187,11 @@ class Hits(NamedTuple):
 
 
 def candidates(s: State, hits: Hits, *, selected: bool) -> Stack:
-    """The units that such a hit can fall on.
+    """The units that such a hit can fall on. Where aircraft attack Advanced Submarines, these are
+    theirs alone.
 
-    Rules: 9.6d, 9.10d, 12.2.seaplane-c, 12.2.aa-c, 7.8.asw-c, table-9-1e, 12.2.tactical-bomber-b
+    Rules: 9.6d, 9.10d, 12.2.seaplane-c, 12.2.aa-c, 7.8.asw-c, 7.8.advanced-sub-c, table-9-1e,
+        12.2.tactical-bomber-b
     """
     units = standing(s) if hits.side == "attack" else attackers(s)
     kind = s.facts.units.get(hits.by)
@@ -200,11 +202,14 @@ def candidates(s: State, hits: Hits, *, selected: bool) -> Stack:
     found = {}
     only_transports = all(s.facts.units[u.type].transport for u in units)
     submarines = any(s.facts.units[u.type].submarine for u in units)
+    hunted = hits.side == "attack" and any(s.facts.units[u.type].air for u in attackers(s))
     for unit, count in units.items():
         target = s.facts.units[unit.type]
         if kind.anti_air and not target.air:
             continue
         if kind.submarine and target.air:
+            continue
+        if hunted and unit.type == "advanced_submarine" and not kind.air:
             continue
         if kind.transport and not target.submarine:
             continue

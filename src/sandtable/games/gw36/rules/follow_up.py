@@ -134,7 +134,7 @@ def turn_back(g: Table[State], zone: str, nations: tuple[str, ...]) -> None:
             there = free[0]
         else:
             there = zone
-        cargo = tuple(sorted(piece._replace(duty="") for piece in unit.cargo))
+        cargo = tuple(sorted(piece._replace(duty="", target="") for piece in unit.cargo))
         s.take(zone, unit, count)
         s.put(there, unit._replace(duty="retreated", target="", origin="", cargo=cargo), count)
     targets = {unit.target for unit in units if unit.duty == "landing"}
