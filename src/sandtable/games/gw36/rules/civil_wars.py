@@ -288,7 +288,7 @@ def _china(g: Table[State]) -> None:
     for zone, unit, count in list(s.units_of(loser)):
         if zone not in s.facts.nations[loser].home:
             s.destroy(zone, unit, count)
-    g.emit("chinese_war_won", power=winner, over=loser)
+    g.emit("chinese_war_won", power=winner, against=loser)
 
 
 def _evolve(g: Table[State], nation: str) -> None:

@@ -52,4 +52,4 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
                 room = max(0, wartime_income(s, power) - s.income[power])
                 change = -min(stake, s.income[power]) if won else min(stake, room)
                 s.income[power] += change
-                g.emit("income_changed", power=power, by=change, cause="slovakia")
+                g.emit("income_changed", power=power, by=change, cause="resistance")
