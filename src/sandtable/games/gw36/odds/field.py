@@ -172,15 +172,35 @@ class Field:
         return self.position(*((number, 0) if side == ATTACK else (0, number)), round_)
 
     def _ways(
-        self, side: str, number: int, s: State, steps: Callable[[Table[State]], Procedure[Any]]
+        self,
+        side: str,
+        number: int,
+        round_: int,
+        steps: Callable[[Table[State]], Procedure[Any]],
     ) -> Ways:
         """What becomes of a side by a step of the rules."""
         gone = self.sides[side][number].gone
+        s = self._one(side, number, round_)
+        try:
+            self._play(s, steps)
+            return ((1.0, self._read(s, side, gone)),)
+        except _Dice:
+            s = self._one(side, number, round_)
         found: dict[int, float] = {}
         for share, run in walk.courses(lambda: Step(s, steps, self._leaving), MOST_COURSES):
             to = self._read(run.state, side, gone)
             found[to] = found.get(to, 0.0) + float(share)
         return tuple((p, to) for to, p in found.items())
+
+    def _play(self, s: State, steps: Callable[[Table[State]], Procedure[Any]]) -> None:
+        """Run a step that rolls nothing, as most do, in the position itself."""
+        playing = steps(Table(s, _no_dice, _nothing, _nothing))
+        try:
+            asked = next(playing)
+            while True:
+                asked = playing.send({r.power: self._leaving.decide(s, r) for r in asked.requests})
+        except StopIteration:
+            return
 
     # --- dice -----------------------------------------------------------------------------------
 
@@ -275,7 +295,7 @@ class Field:
             for each in hits:
                 yield from suffer(g, each, at_once=at_once)
 
-        return self._ways(side, number, self._one(side, number, 1 if first else 2), steps)
+        return self._ways(side, number, 1 if first else 2, steps)
 
     def _joined(self, side: str, before: Side, front: Side) -> int:
         """The number of a side whose front has become another."""
@@ -304,7 +324,6 @@ class Field:
         break_down (vehicles in the desert; nobody is marked any more), ashore (the second wave),
         unopposed (both waves land where nobody is left to fight), fall_back (who cannot stay),
         dive (all submarines leave), retreat (all who can)."""
-        s = self._one(side, number, round_)
 
         def steps(g: Table[State]) -> Procedure[None]:
             if what == "bury":
@@ -322,7 +341,7 @@ class Field:
             else:
                 yield from may_retreat(g)
 
-        return self._ways(side, number, s, steps)
+        return self._ways(side, number, round_, steps)
 
     # --- pairs ----------------------------------------------------------------------------------
 
@@ -344,7 +363,7 @@ class Field:
     def swept(self, attack: int, defense: int) -> tuple[int, int]:
         """The pair without rockets or transports that were left alone."""
         s = self.position(attack, defense, 2)
-        g: Table[State] = Table(s, _no_dice, lambda event: None, lambda strict: None)
+        g: Table[State] = Table(s, _no_dice, _nothing, _nothing)
         (land_combat.doomed_rockets if self.land else naval_combat.helpless_transports)(g)
         ours, theirs = self.sides[ATTACK][attack], self.sides[DEFENSE][defense]
         return self._read(s, ATTACK, ours.gone), self._read(s, DEFENSE, theirs.gone)
@@ -360,8 +379,16 @@ def _sum(one: tuple[Any, ...], other: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(found.items()))
 
 
+class _Dice(Exception):
+    """Something is rolled."""
+
+
 def _no_dice(*roll: Any) -> tuple[int, ...]:
-    raise AssertionError("nothing is rolled here")
+    raise _Dice
+
+
+def _nothing(*what: Any) -> None:
+    pass
 
 
 @cache
