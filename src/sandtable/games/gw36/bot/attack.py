@@ -45,6 +45,8 @@ ENOUGH = 3.0
 """A ratio of strengths beyond which nothing more is sent."""
 LEAST = 1.35
 """A ratio under which no attack is begun."""
+PRECIOUS = 12.0
+"""A zone that is worth so much is left only by whom its defence does not need."""
 SUPPORT = 0.5
 """What a piece of artillery adds for each infantry beside it, at most one each."""
 
@@ -196,17 +198,12 @@ def _party(s: State, nation: str, path: tuple[str, ...], ready: dict[str, int]) 
 def _leave_garrison(s: State, nation: str, zone: str, goal: str, units: dict[str, int]) -> None:
     """Keep back the cheapest defender where somebody else could walk in, more in a capital."""
     facts = s.facts
-    foes = side(s, nation).foes
-    menace = sum(
-        count * (facts.units[unit.type].attack or 0)
-        for near in facts.land_next[zone]
-        if near != goal and near in s.at and s.possession[near] in foes
-        for unit, count in s.at[near].items()
-        if unit.nation in foes and facts.units[unit.type].land
-    )
+    menace = threat(s, nation, zone, without=goal)
     keep = 1 if menace else 0
     if zone == facts.nations[nation].capital:
         keep = 1 + int(menace / 6)
+    elif worth(s, zone) >= PRECIOUS:
+        keep = int(menace / 6)
     stay = sum(
         count
         for unit, count in s.stack(zone).items()

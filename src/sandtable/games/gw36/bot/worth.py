@@ -17,6 +17,8 @@ CITY = 2.0
 FACTORY = 3.0
 PER_IPP = 3.0
 """What a zone brings for the rest of the game, for each IPP of its value."""
+RIVAL = 0.6
+"""How much of the strength of a nation counts with which one could come to be at war."""
 ANY = 1.0
 """What every zone is worth."""
 
@@ -119,17 +121,38 @@ def defence(s: State, zone: str, units: Stack) -> tuple[float, float, float]:
     return hits, number, cost
 
 
-def threat(s: State, nation: str, zone: str) -> float:
-    """The attack values that Enemy land units next to a zone could bring into it."""
+def threat(s: State, nation: str, zone: str, without: str = "") -> float:
+    """The attack values that land units next to a zone could bring into it (but for one of those
+    zones): those of Enemies, and in part those of rivals that could become Enemies."""
     foes = side(s, nation).foes
+    rivals = _rivals(s, nation)
     kinds = s.facts.units
     total = 0.0
     for near in s.facts.land_next[zone]:
-        if s.possession[near] in foes and near in s.at:
-            for unit, count in s.at[near].items():
-                if unit.nation in foes and kinds[unit.type].land:
-                    total += count * (kinds[unit.type].attack or 0)
+        if near not in s.at or near == without:
+            continue
+        for unit, count in s.at[near].items():
+            if unit.nation in foes:
+                weight = 1.0
+            elif unit.nation in rivals:
+                weight = RIVAL
+            else:
+                continue
+            if kinds[unit.type].land:
+                total += weight * count * (kinds[unit.type].attack or 0)
     return total
+
+
+@lru_cache(maxsize=64)
+def _others(facts: Facts, own: str) -> frozenset[str]:
+    return frozenset(
+        id for id, known in facts.nations.items() if known.player and known.alliance != own
+    )
+
+
+def _rivals(s: State, nation: str) -> frozenset[str]:
+    """The player nations of other Alliances."""
+    return _others(s.facts, alliance(s, nation))
 
 
 def guard(s: State, nation: str, zone: str) -> float:
