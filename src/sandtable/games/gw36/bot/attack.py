@@ -30,6 +30,7 @@ from sandtable.games.gw36.rules.movement import Move, aboard, distances, points
 from sandtable.games.gw36.rules.relations import may_annex
 from sandtable.games.gw36.rules.terms import is_major, power_of
 from sandtable.games.gw36.rules.transports import Sail
+from sandtable.games.gw36.rules.values import covering
 from sandtable.games.gw36.rules.zones import (
     barred,
     border,
@@ -43,8 +44,12 @@ from sandtable.kernel.decisions import Decision
 
 ENOUGH = 3.0
 """A ratio of strengths beyond which nothing more is sent."""
+BY_AIR = 9.0
+"""Aircraft join every attack on defenders that are worth so much."""
 LEAST = 1.35
 """A ratio under which no attack is begun."""
+FORTS = {"fortification": (0.8, 0.75), "maginot": (0.75, 0.5)}
+"""What a fortification leaves of the values and of the number of those who have to cross it."""
 PRECIOUS = 12.0
 """A zone that is worth so much is left only by whom its defence does not need."""
 SUPPORT = 0.5
@@ -190,7 +195,11 @@ def _party(s: State, nation: str, path: tuple[str, ...], ready: dict[str, int]) 
         cost += price(kind) * count
         infantry += count * (kind.class_ == "infantry")
         guns += count * kind.supports
-    number = sum(units.values())
+    number = float(sum(units.values()))
+    for type_, (less, fewer) in FORTS.items():
+        if covering(s, goal, path[-2], type_):
+            hits *= less
+            number *= fewer
     move = Move(units, path, nation=name_of(s, nation))
     return Party(hits, number, cost, move, infantry, guns)
 
@@ -303,9 +312,8 @@ def _consider(
         return None
     chosen: list[Party] = []
     order = sorted(parties, key=lambda each: (-each.hits, each.cost))
-    if defenders and (order or started):
-        order += sorted(flights.to(zone), key=lambda each: -each.hits)
-    for party in order:
+    wings = sorted(flights.to(zone), key=lambda each: -each.hits) if order or started else []
+    for party in (*order, *wings):
         before = hits + SUPPORT * 2 * min(infantry, guns), number
         hits += party.hits
         number += party.number
@@ -317,6 +325,8 @@ def _consider(
             chosen.append(_trimmed(s, zone, party, before, (against, defenders)))
             break
         chosen.append(party)
+    if prize >= BY_AIR:
+        chosen += [party for party in wings if party not in chosen]
     if not chosen:
         return None
     hopes = outlook(hits + SUPPORT * 2 * min(infantry, guns), number, against, defenders)

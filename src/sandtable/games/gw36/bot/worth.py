@@ -113,11 +113,6 @@ def defence(s: State, zone: str, units: Stack) -> tuple[float, float, float]:
             hits += count * (kind.defense + (walls if kind.class_ == "infantry" else 0))
         number += count
         cost += count * price(kind)
-    if hits:
-        for facility in s.facilities.get(zone, ()):
-            if facility.type in ("fortification", "maginot"):
-                hits += 5.0
-                number += 0.5
     return hits, number, cost
 
 
