@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable
-from sandtable.games.gw36.forms import FORMS, form
+from sandtable.games.gw36.forms import FORMS, form, reach
 from sandtable.games.gw36.rules.alignment import AlignBalkans, AlignIraq, AlignPoland, AssignMinor
 from sandtable.games.gw36.rules.civil_wars import ArrangeSpain
 from sandtable.games.gw36.rules.follow_up import MayLand
@@ -121,9 +121,9 @@ def test_diplomacy_says_what_could_be_done_and_why_not_more() -> None:
     assert any("cannot be signed before July 1939" in note for note in soviet.notes)
     german = asked(Diplomacy("germany"))
     assert {each.group for each in german.choices} >= {"Declare war", "Let use your railways"}
-    poland = choice(german, "Poland")
+    poland = choice(german, "Declare war on Poland")
     assert (poland.tone, poland.detail) == ("danger", "Minor Power, turns to the Allies")
-    assert not [each for each in german.choices if each.label == "ANZAC" and each.tone]
+    assert not [each for each in german.choices if "ANZAC" in each.label and each.tone]
 
 
 def test_an_offer_is_accepted_by_the_other_partner() -> None:
@@ -135,6 +135,26 @@ def test_an_offer_is_accepted_by_the_other_partner() -> None:
     german = form(Legal(Diplomacy("germany"), game.state))
     assert "Soviet Union offers the Molotov-Ribbentrop Pact." in german.notes
     assert choice(german, "Accept the Molotov-Ribbentrop Pact").decision == pact
+
+
+# --- moves -----------------------------------------------------------------------------------
+
+
+def test_a_march_says_what_it_means() -> None:
+    game = sandtable.new("gw36", seed=1)
+    while game.pending[0].kind != "combat_move":
+        game.submit("germany", {"kind": "done"})
+    legal = game.legal(game.pending[0])
+    ways = reach(legal, "bavaria", {"germany:infantry": 1}).ways
+    assert ways["austria"].note == "Austria is annexed, without a fight and without a war."
+    assert not ways["austria"].battle
+    assert ways["alsace_lorraine"].note == "That is a declaration of war on France."
+    (attack,) = ways["alsace_lorraine"].decisions
+    assert (attack.label, attack.tone) == ("Attack Alsace-Lorraine", "danger")
+    assert next(iter(ways)) == "austria"
+    spain = reach(legal, "galicia_and_leon", {"spain_nationalist:infantry": 1}).ways
+    assert (spain["madrid"].note, spain["madrid"].battle) == ("", True)
+    assert spain["madrid"].decisions[0].tone == ""
 
 
 # --- fighting --------------------------------------------------------------------------------

@@ -23,6 +23,8 @@ Wants = Mapping[str, Any]
 _NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _DONE = {"done", "end", "finish", "finished", "no more"}
 _NOTHING = {"nothing", "none", "pass", "no", "n", "nobody"}
+_SURE = "really "
+"""Before an order that has consequences beyond itself."""
 _SMALL = {"the", "to", "in", "on", "of", "at", "a", "an", "into", "for", "from", "and"}
 _ORDINAL = r"(?!\d|(?:st|nd|rd|th)\b)"
 _PARTS = rf"(?:,|\band\b)(?![^()]*\))|;|\+|&|(?<=[a-z)])\s+(?=\d+{_ORDINAL}\s*x?\s*[a-z])"
@@ -58,6 +60,7 @@ class Reader:
         self.form: Form = replace(form, optional=True) if offered else form
         self.own = Choice("", form.base, rows=form.rows, limits=form.limits)
         """The rows of the form itself."""
+        self.sure = False
 
     # --- what there is -----------------------------------------------------------------------
 
@@ -135,7 +138,10 @@ class Reader:
         plain = [each for each in form.choices if labels.count(each.label) == 1]
         for choice in plain[:1]:
             tail = rows_in_words((row, row.value) for row in choice.rows)
-            found.append(f"{choice.label} with {tail}" if tail else choice.label)
+            alone = [row.label for row in choice.rows] == [choice.label]
+            units = rows_in_words((row, min(2, row.most)) for row in choice.rows)
+            named = f"{choice.label} with {tail}" if tail else choice.label
+            found.append(units if alone else named)
         few = [(row, 3 if row.most > 3 else 1) for row in form.rows if row.most]
         found += filter(None, [rows_in_words(few[:2])])
         if self.nothing is not None:
@@ -148,6 +154,8 @@ class Reader:
         """The decisions that a line stands for, each found when those before have been made; a
         choice that is `opened` takes numbers for its rows. Unclear, or IllegalDecision."""
         text = " ".join(line.lower().strip(" .").split())
+        self.sure = text.startswith(_SURE)
+        text = text.removeprefix(_SURE)
         form = self.form
         if line.startswith("{") or re.search(r"^\w+ .*\w=", line) or form.component == "schema":
             return iter([self._plainly(line)])
@@ -204,6 +212,7 @@ class Reader:
             return iter([proposed(_narrowed(found, text))])
         tries = [text.partition(" with ")[::2]]
         tries += [text.rpartition(small)[::-2] for small in (" in ", " to ", " at ")]
+        tries.append((counted(text)[1], text))  # so many of a choice that is a row by itself
         problem: Unclear = self._no_answer(text)
         for head, tail in tries:
             for choice in self.matching(pool, head) if head and tail else ():
@@ -448,6 +457,8 @@ class Reader:
         for choice in way.decisions:
             path = iter((*choice.decision.get("path", way.path), goal))
             if _has(choice.decision, wants) and all(stop in path for stop in via):
+                if choice.tone == "danger" and not self.sure:
+                    raise Unclear(f"{way.note or choice.label} Type {_SURE}before it to do it.")
                 return choice.decision
         known = either(dict.fromkeys(f"{c.label} {c.detail}".strip() for c in way.decisions))
         raise IllegalDecision(f"They cannot go to {name} like that, but: {known}.")
@@ -500,7 +511,8 @@ def _listed(row: Row) -> str:
     """A label as an item of a list: `fighter (can fly 2 more)`, `transport (with tank)`."""
     base = _base(row.label)
     rest = row.label.removeprefix(base).strip(" ,()")
-    return _lower(f"{base} ({rest})" if rest else base)
+    name = base.lower() if base.istitle() else _lower(base)
+    return f"{name} ({rest})" if rest else name
 
 
 def _lower(label: str) -> str:

@@ -323,7 +323,7 @@ def _built(s: State) -> dict[str, list[str]]:
     for job in s.track:
         if job.at:
             rest = f"{job.left} instalments to pay" if job.left else "ready"
-            text = f"{s.facts.name(job.what)} is being built here: {rest}."
+            text = f"{words.thing(s.facts, job.what)} is being built here: {rest}."
             found.setdefault(job.at, []).append(text)
     return found
 
@@ -462,7 +462,7 @@ def _job(facts: Facts, job: Job, count: int) -> Piece:
     rest = f"{job.left} to pay" if job.left else "ready"
     return Piece(
         symbol(kind) if kind else "lend_lease" if job.ipp else "factory",
-        f"{facts.name(job.what)}{place}{lent}: {rest}",
+        f"{words.thing(facts, job.what)}{place}{lent}: {rest}",
         count,
         size=job.left,
         states=() if job.left else ("new",),

@@ -40,6 +40,11 @@ STEPS = {
 }
 """The phases where there is little room."""
 
+UPGRADES = {
+    "militia_upgrade": "Militia to Infantry",
+    "motorized_upgrade": "Infantry to Motorized Infantry",
+}
+
 PACTS = {
     "molotov_ribbentrop": "the Molotov-Ribbentrop Pact",
     "japanese_soviet": "the Japanese-Soviet Non-Aggression Pact",
@@ -93,9 +98,16 @@ def zone(facts: Facts, id: str) -> str:
     return f"sea zone {known.number} ({known.name})" if known.sea else known.name
 
 
+def thing(facts: Facts, id: str) -> str:
+    """What is built: a unit, a facility, an upgrade, or money that is lent."""
+    if id in UPGRADES:
+        return f"upgrade of {UPGRADES[id]}"
+    return "IPP" if id == "ipp" else facts.name(id)
+
+
 def counted(facts: Facts, type_: str, count: int) -> str:
     """`3 Infantry`, `1 Battleship`."""
-    return f"{count} {facts.name(type_)}"
+    return f"{count} {thing(facts, type_)}"
 
 
 def units(facts: Facts, given: Mapping[str, Any]) -> str:
@@ -232,6 +244,8 @@ def _plain(word: str) -> str:
 
 def _said(facts: Facts, value: object) -> str:
     if isinstance(value, str):
+        if value in UPGRADES or value == "ipp":
+            return thing(facts, value)
         return zone(facts, value) if value else "nobody"
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -361,7 +375,7 @@ def _bought(facts: Facts, d: Data) -> str:
 
 def _advanced(facts: Facts, d: Data) -> str:
     rest = f"{d['left']} instalments left" if d["left"] else "it is paid for"
-    return f"{facts.name(d['power'])} went on building {facts.name(d['unit'])}: {rest}."
+    return f"{facts.name(d['power'])} went on building {thing(facts, d['unit'])}: {rest}."
 
 
 def _researched(facts: Facts, d: Data) -> str:

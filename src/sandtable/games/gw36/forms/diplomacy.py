@@ -61,7 +61,7 @@ def _choice(s: State, power: str, decision: Decision) -> Choice:
     given = plain(decision)
     match decision:
         case rights.DeclareWar():
-            label = name(decision.on)
+            label = f"Declare war on {name(decision.on)}"
             detail = _stakes(s, power, decision.on)
             nation = power_of(s, decision.on)
             return Choice(

@@ -63,11 +63,6 @@ _BUILDINGS = {
     "rail": "Railways",
 }
 
-_UPGRADES = {
-    "militia_upgrade": "Militia to Infantry",
-    "motorized_upgrade": "Infantry to Motorized Infantry",
-}
-
 
 class _Told(Struct, frozen=True):
     """A decision in words."""
@@ -155,7 +150,7 @@ def _choice(s: State, nation: str, decision: Decision, money: int) -> Choice:
         most = money // price
     if most > 1:
         given = {key: value for key, value in given.items() if key != "number"}
-        rows = (Row("number", "How many", ("number",), most, value=1, cost=price),)
+        rows = (Row("number", told.label, ("number",), most, value=1, cost=price),)
         limits = (Limit("IPP", money, by_cost=True),)
     return Choice(
         told.label,
@@ -206,7 +201,7 @@ def _told(s: State, nation: str, decision: Decision) -> _Told:
         job = next((each for each in s.track if each[:6] == job[:6] and not each.paid), job)
         unit = facts.units.get(decision.what)
         place = decision.at if decision.at in facts.zones else ""
-        label = f"{name(decision.what)}{f' in {name(place)}' if place else ''}"
+        label = f"{words.thing(facts, decision.what)}{f' in {name(place)}' if place else ''}"
         detail = f"{instalment(s, nation, job)} IPP now, " + (
             "then it is ready" if decision.left == 1 else f"{decision.left - 1} more turns"
         )
@@ -232,7 +227,9 @@ def _told(s: State, nation: str, decision: Decision) -> _Told:
     if isinstance(decision, Outfit):
         lent = f" for {name(decision.to)}" if decision.to else ""
         price = f"{UPGRADES[decision.upgrade].ipp} IPP each"
-        return _Told(_UPGRADES[decision.upgrade] + lent, "Upgrade units", price, (), "infantry")
+        return _Told(
+            words.UPGRADES[decision.upgrade] + lent, "Upgrade units", price, (), "infantry"
+        )
     if isinstance(decision, Research):
         technology = facts.technologies[decision.technology]
         stage = s.tech.get((power_of(s, nation), technology.id), 0)
@@ -365,7 +362,7 @@ def _others(legal: Legal, s: State, nation: str) -> Iterator[Choice]:
             )
         elif isinstance(decision, Refit):
             lent = f" of {name(decision.to)}" if decision.to else ""
-            what = _UPGRADES[decision.upgrade]
+            what = words.UPGRADES[decision.upgrade]
             label = f"{decision.number} in {name(decision.space)}: {what}{lent}"
             yield Choice(
                 label,
@@ -375,12 +372,14 @@ def _others(legal: Legal, s: State, nation: str) -> Iterator[Choice]:
                 group="Upgrades",
             )
         elif isinstance(decision, Deliver):
-            label = f"Deliver {name(decision.what)} to {name(decision.to)}"
+            label = f"Deliver {words.thing(s.facts, decision.what)} to {name(decision.to)}"
             path = decision.path
             way = " - ".join(words.zone(s.facts, zone) for zone in path)
             yield Choice(label, plain(decision), way, path, "lend_lease", group="Lend-lease")
         elif isinstance(decision, Reassign):
-            label = f"Keep {name(decision.what)} that was meant for {name(decision.to)}"
+            label = (
+                f"Keep {words.thing(s.facts, decision.what)} that was meant for {name(decision.to)}"
+            )
             yield Choice(label, plain(decision), symbol="lend_lease", group="Lend-lease")
 
 

@@ -49,6 +49,20 @@ _DUTIES = {
 }
 
 
+_WITH = {
+    "attack": "attack {}",
+    "annex": "annex {}",
+    "move": "move to {}",
+    "by rail": "by rail to {}",
+    "amphibious assault": "amphibious assault on {}",
+    "land here": "land in {}",
+    "load and sail": "load and sail to {}",
+    "strategic naval movement": "strategic naval movement to {}",
+    "strategic naval movement, and land": "strategic naval movement, and land in {}",
+}
+"""How a zone is named with what is done there, if not with "in"."""
+
+
 # --- the forms -----------------------------------------------------------------------------------
 
 
@@ -178,12 +192,27 @@ def find_ways(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     for goal, rows in found.items():
         note, fight, war = _meaning(s, legal.asked.kind, nation, goal, rows)
         choices = tuple(
-            Choice(label, plain(decision), spaces=(goal,), tone="danger" if war else "")
+            Choice(
+                _told(s, label, goal), plain(decision), spaces=(goal,), tone="danger" if war else ""
+            )
             for _, label, decision in rows
         )
         ways[goal] = Way(choices, rows[0][0], battle=fight, note=note)
         refused.pop(goal, None)
+    ways = dict(sorted(ways.items(), key=lambda item: item[1].decisions[0].tone == "danger"))
     return Reach(ways, refused, "" if ways else first or "These units cannot move.")
+
+
+def _told(s: State, label: str, goal: str) -> str:
+    """What units do, with the zone: `Attack Madrid`, `Escort duty in sea zone 14`."""
+    where = words.zone(s.facts, goal)
+    if label.startswith("follow"):
+        return label.capitalize()
+    text = _WITH.get(label) or f"{label} {'from' if label.startswith('bombard') else 'in'} {{}}"
+    if label.startswith("take"):
+        text = f"{label} to {{}}"
+    told = text.format(where)
+    return f"{told[:1].upper()}{told[1:]}"
 
 
 def _meaning(
