@@ -25,7 +25,7 @@ def test_a_first_turn_is_typed() -> None:
     march = typist.read("move 1 infantry from bavaria to austria")
     assert march == Move({"infantry": 1}, ("bavaria", "austria"))
     # What is a declaration of war has to be meant.
-    with pytest.raises(Unclear, match="That is a declaration of war on Belgium. Type really"):
+    with pytest.raises(Unclear, match="a declaration of war on Belgium"):
         typist.read("2 infantry western germany to belgium")
     war = typist.read("really 2 infantry western germany to belgium")
     assert war == Move({"infantry": 2}, ("western_germany", "belgium"))
