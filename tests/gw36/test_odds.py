@@ -121,6 +121,10 @@ BATTLES: dict[str, dict[str, Any]] = {
         "defend_subs": "submerge",
         "attack_subs": "last",
     },
+    "Advanced Submarines that aircraft hunt": {
+        "attack": "2 destroyer, 1 fighter",
+        "defend": "2 advanced_submarine, 1 light_carrier, 1 fighter",
+    },
     "alternate damage": {
         "attack": "2 battleship, 1 destroyer",
         "defend": "1 heavy_battleship, 1 destroyer, 1 seaplane",

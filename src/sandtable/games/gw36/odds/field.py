@@ -76,7 +76,7 @@ def remembered(
 
     @wraps(method)
     def ask(self: Field, /, *args: P.args, **none: P.kwargs) -> T:
-        key = (method, *args)
+        key = (method, self.facing, *args)
         if key not in self.memory:
             self.memory[key] = method(self, *args, **none)
         found: T = self.memory[key]
@@ -111,6 +111,8 @@ class Field:
         self._leaving = replace(policy, retreat=1, attack_subs="submerge", defend_subs="submerge")
         self.memory: dict[Any, Any] = {}
         self._alike: dict[Any, int] = {}
+        self.facing = 0
+        """The attacker that the defender is asked about with: see `hunting`."""
         self.zone = running(start).at
         self.land = running(start).kind == "land"
         self.sides: dict[str, list[Side]] = {ATTACK: [], DEFENSE: []}
@@ -168,8 +170,14 @@ class Field:
         return s
 
     def _one(self, side: str, number: int, round_: int) -> State:
-        """A position with this side; the other is as at the start."""
-        return self.position(*((number, 0) if side == ATTACK else (0, number)), round_)
+        """A position with this side; the other is as at the start, or what it is `facing`."""
+        return self.position(*((number, 0) if side == ATTACK else (self.facing, number)), round_)
+
+    @remembered
+    def hunting(self, attack: int) -> bool:
+        """Whether the attacker has aircraft at sea: what can be hit there may depend on it."""
+        kinds = self.base.facts.units
+        return not self.land and any(kinds[u.type].air for u in self.units(ATTACK, attack))
 
     def _ways(
         self,

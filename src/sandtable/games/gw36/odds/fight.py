@@ -89,9 +89,7 @@ class Fight:
         """Fight a round to its end."""
         now = min(round_, 2)
         side = resume.side
-        turned = cloud if side == ATTACK else cloud.turned()
-        turned = self._pass(side, turned, now, resume.struck[side], resume.fired)
-        cloud = turned if side == ATTACK else turned.turned()
+        cloud = self._fired(side, cloud, now, resume.struck[side], resume.fired)
         if side == ATTACK:
             cloud = self._volley(DEFENSE, cloud, now, resume.struck[DEFENSE])
         return self._between(self._bury(cloud, now), round_)
@@ -194,9 +192,29 @@ class Fight:
     def _volley(self, side: str, cloud: Cloud, round_: int, done: frozenset[Unit]) -> Cloud:
         """All types of a side fire one after the other. Those that find nothing to hit when their
         turn comes are skipped; those that found nothing at the start have another chance."""
-        turned = cloud if side == ATTACK else cloud.turned()
-        result = self._pass(side, turned, round_, done, frozenset())
-        return result if side == ATTACK else result.turned()
+        return self._fired(side, cloud, round_, done, frozenset())
+
+    def _fired(
+        self, side: str, cloud: Cloud, round_: int, done: frozenset[Unit], fired: frozenset[str]
+    ) -> Cloud:
+        """The types that have not `fired` do."""
+        if side == DEFENSE:
+            return self._pass(side, cloud.turned(), round_, done, fired).turned()
+        groups: dict[bool, list[int]] = {}
+        for place, own in enumerate(cloud.attack.tolist()):
+            groups.setdefault(self.field.hunting(own), []).append(place)
+        parts = []
+        for places in groups.values():
+            part = Cloud(cloud.attack[places], cloud.defense, cloud.chance[:, places])
+            if self._other(int(part.attack[0])):
+                self.field.facing = int(part.attack[0])
+            parts.append(self._pass(side, part, round_, done, fired))
+            self.field.facing = 0
+        return merged(parts)
+
+    def _other(self, attack: int) -> bool:
+        """Whether an attacker differs from that of the start in what matters to the defender."""
+        return self.field.hunting(attack) != self.field.hunting(0)
 
     def _pass(
         self, side: str, cloud: Cloud, round_: int, done: frozenset[Unit], fired: frozenset[str]
