@@ -9,8 +9,9 @@ import pytest
 import sandtable
 from sandtable.bots import make_bot
 from sandtable.games.gw36 import bot
-from sandtable.games.gw36.model import Job, State
+from sandtable.games.gw36.model import Battle, Job, State
 from sandtable.games.gw36.rules import rights
+from sandtable.games.gw36.rules.casualties import Casualties, ChooseCasualties
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.production import Advance
@@ -118,3 +119,24 @@ def test_it_pays_instalments_first() -> None:
     t = table("germany", "production", units={"berlin": {"germany": "infantry"}})
     t.s.track = (Job("germany", "battleship", 2),)
     assert answer(t) == Advance("battleship", 2)
+
+
+def test_it_signs_the_pact_and_declares_the_wars_that_it_wants_in_its_own_turn() -> None:
+    t = table("germany", date="1940-01", units={"berlin": {"germany": "infantry"}}, wars=[])
+    mine = rights.Diplomacy("germany")
+    assert bot.use(t.s, mine, DICE) == rights.AgreeToPact("molotov_ribbentrop")
+    t.s.offers = frozenset({("molotov_ribbentrop", "germany")})
+    assert bot.use(t.s, mine, DICE) == rights.DeclareWar("france")
+    assert bot.use(t.s, rights.Diplomacy("usa"), DICE) is None
+
+
+def test_it_keeps_the_dearest_and_hits_the_dearest() -> None:
+    t = table("germany", units={"berlin": {"germany": "infantry"}})
+    t.s.battle = Battle("alsace_lorraine", "land", ("germany",), ("france",))
+    tiers = ({"germany:infantry": 2, "germany:medium_armor": 2},)
+    own = ChooseCasualties("germany", "alsace_lorraine", 1, "infantry", tiers)
+    assert bot.decide(t.s, own, DICE) == Casualties({"germany:infantry": 1})
+    other = ChooseCasualties(
+        "france", "alsace_lorraine", 1, "tactical_bomber", tiers, chosen_by_enemy=True
+    )
+    assert bot.decide(t.s, other, DICE) == Casualties({"germany:medium_armor": 1})

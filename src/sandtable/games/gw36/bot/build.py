@@ -51,13 +51,9 @@ def produce(s: State, request: Produce) -> Iterator[Decision]:
     yield from docks(s, nation)
     yield from _influence(s, nation)
     yield from _units(s, nation, money)
-    if money and any(job.what == "militia" for job in s.track) is False and _has_militia(s, nation):
+    if any(unit.type == "militia" for _, unit, _ in s.units_of(nation)):
         yield Outfit("militia_upgrade")
     yield Done()
-
-
-def _has_militia(s: State, nation: str) -> bool:
-    return any(unit.type == "militia" for _, unit, _ in s.units_of(nation))
 
 
 def _influence(s: State, nation: str) -> Iterator[Decision]:
