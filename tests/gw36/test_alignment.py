@@ -666,3 +666,21 @@ def test_kmt_and_ccp_are_never_absorbed():
     war(s, "germany", "kmt")
     assert "kmt" not in s.control and "kmt" not in s.aligned
     assert s.possession["nanking"] == "kmt"
+
+
+@pytest.mark.rule("gw36:table-4-5i")
+def test_argentina_raises_no_income_of_a_usa_at_war():
+    s = state(
+        "germany", "production", wars=[("germany", "usa")], treasury={"germany": 5}, date="1942-01"
+    )
+    before = s.income["usa"]
+    run(s, lambda g: influence(g, "germany", Influence("argentina", 2)), dice=[1])
+    assert s.possession["buenos_aires"] == "germany" and s.income["usa"] == before
+
+
+@pytest.mark.rule("gw36:4.8a", "gw36:table-4-5b")
+def test_a_minor_power_that_was_defeated_comes_over_to_nobody():
+    s = state(wars=[], date="1941-01", defeated=["bulgaria"])
+    war(s, "germany", "ussr")
+    assert s.possession["hungary"] == "germany"
+    assert s.possession["bulgaria"] == "bulgaria"

@@ -343,3 +343,11 @@ def test_the_commonwealth_rolls_once_and_may_divide():
     assert t.s.treasury["great_britain"] == before["great_britain"] + 3
     assert t.s.treasury["fec"] == before["fec"] + 3 + t.s.income["fec"] + bonus(t.s, "fec")
     assert rolls(t) != "wartime_economy"
+
+
+@pytest.mark.rule("gw36:nrs-usa-e")
+def test_in_war_with_a_major_power_the_usa_is_free_whatever_its_income():
+    s = state("usa", "production", "1942-01", wars=[("japan", "usa")], income={"usa": 5})
+    assert all(may(s, "usa", action) for action in s.facts.sheets["usa"].actions)
+    s = state("usa", "production", "1942-01", wars=[("ccp", "usa")], income={"usa": 5})
+    assert not any(may(s, "usa", action) for action in s.facts.sheets["usa"].actions)
