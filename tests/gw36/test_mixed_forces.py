@@ -7,10 +7,10 @@ from sandtable.games.gw36.rules.blitz import MayBlitz
 from sandtable.games.gw36.rules.casualties import Casualties, ChooseCasualties
 from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.relations import go_to_war
-from sandtable.games.gw36.rules.retreat import MayDive
+from sandtable.games.gw36.rules.retreat import MayDive, RetreatOrPress
 from sandtable.games.gw36.rules.rounds import FireAll
 from sandtable.games.gw36.rules.transports import Sail
-from tests.gw36.fights import Fight, fortify, place, position
+from tests.gw36.fights import Fight, fortify, place, position, sea_fight
 from tests.gw36.procedures import run
 from tests.gw36.table import Done, Table, state, table
 
@@ -248,3 +248,50 @@ def test_troops_behind_a_lost_screen_stay_aboard_with_nothing_to_land_on():
     ((zone, ship, _),) = t.s.units_of("germany")
     assert (zone, ship.duty) == ("sz_027", "retreated")
     assert [(piece.duty, piece.target) for piece in ship.cargo] == [("", "")]
+
+
+@pytest.mark.rule("gw36:9.6d", "gw36:12.2.seaplane-c")
+@pytest.mark.parametrize(
+    ("defenders", "fires"),
+    [
+        ({"destroyer": 1, "naval_transport": 1}, False),
+        ({"destroyer": 1, "submarine": 1, "naval_transport": 1}, True),
+    ],
+)
+def test_a_seaplane_fires_where_a_submarine_is_present_not_at_guarded_transports(
+    defenders: dict[str, int], fires: bool
+):
+    dice = [MISS] * (2 + fires + sum(defenders.values()) - 1)
+    force = {"light_cruiser": 1, "seaplane": 1}
+    fight = sea_fight(force, defenders, dice[:], until="may_dive" if fires else "retreat_or_press")
+    assert ("seaplane" in fight.values("attack")) is fires
+
+
+@pytest.mark.rule("gw36:9.4e")
+def test_ships_retreat_only_where_one_came_from_and_no_enemy_warship_is():
+    def ways_back(*, barred: str) -> list[tuple[str, ...]]:
+        s = position(wars=[("germany", "great_britain")])
+        for origin in ("sz_024", "sz_026"):
+            place(s, "sz_025", "germany", {"light_cruiser": 1}, duty="attack", origin=origin)
+        place(s, "sz_025", "great_britain", {"light_cruiser": 1})
+        s.put("sz_026", Unit("great_britain", barred))
+        s.planned = (("sz_025", "naval"),)
+        fight = Fight(s, [MISS] * 3, until="retreat_or_press")
+        return [each.zones for each in fight.asked if isinstance(each, RetreatOrPress)]
+
+    assert ways_back(barred="naval_transport") == [("sz_024", "sz_026")]
+    assert ways_back(barred="destroyer") == [("sz_024",)]
+
+
+@pytest.mark.rule("gw36:12.2.battleship-b", "gw36:table-9-6e", "gw36:table-9-6f")
+def test_damage_costs_attack_and_defense_but_no_bombardment():
+    s = position()
+    for _ in range(2):
+        landing(s, "naval_transport", "infantry", "infantry")
+    for type_, hits in (("battleship", 1), ("heavy_battleship", 1), ("heavy_battleship", 2)):
+        ship = Unit("germany", type_, hits=hits, duty="bombard", target="normandy")
+        s.put("sz_026", ship)
+    place(s, "normandy", "france", {"infantry": 1})
+    fight = Fight(s, [MISS, 5, MISS])
+    assert fight.values("attack") == {"battleship": [(1, 4)], "heavy_battleship": [(1, 5), (1, 5)]}
+    assert s.possession["normandy"] == "germany"

@@ -46,7 +46,8 @@ def _bound_for(piece: Unit, zone: str) -> bool:
 
 
 def shell(g: Table[State]) -> Procedure[None]:
-    """Shore bombardment and coastal artillery fire at the same time; both are first strike.
+    """Shore bombardment and coastal artillery fire at the same time; both are first strike. Damage
+    lowers the Attack and the Defense of a ship, not its value in Table 9-6.
 
     Rules: 9.8a, 9.9a, 9.9b, 9.9c, 9.9d, 12.9c, table-9-6a, table-9-6b, table-9-6c, table-9-6d,
         table-9-6e, table-9-6f
@@ -58,7 +59,7 @@ def shell(g: Table[State]) -> Procedure[None]:
     rows: dict[str, list[Shots]] = {}
     for some in ships.values():
         for unit, count in some.items():
-            value = max(s.facts.units[unit.type].bombard - 2 * unit.hits, 1)
+            value = s.facts.units[unit.type].bombard
             rows.setdefault(unit.type, []).append(Shots(unit.nation, count, value, 0))
     for type_, shots in rows.items():
         for hits in (yield from roll(g, zone, "attack", type_, shots)):

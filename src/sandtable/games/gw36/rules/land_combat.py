@@ -213,7 +213,7 @@ def _end(g: Table[State]) -> Procedure[None]:
     fall_back(g)
     victors = attackers(s)
     troops = {u: n for u, n in victors.items() if s.facts.units[u.type].land}
-    won = bool(troops) and not defenders(s)
+    won = bool(troops)
     assaulted = bool(landing(s, zone)) or any(
         u.duty == "assault" and u.target != "airborne" for u in troops
     )
