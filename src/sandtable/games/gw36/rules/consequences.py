@@ -55,6 +55,11 @@ FOLLOWERS: tuple[tuple[Follower, str], ...] = (
 it listens to all."""
 
 
+ROUTINE = frozenset({"phase", "calendar"})
+"""News that seldom lead to a question: a copy of the state for each of them would cost more than
+to come back to a question from a checkpoint before."""
+
+
 @cache
 def followers(kind: str) -> tuple[Follower, ...]:
     """Those who listen to a kind of news, in their order."""
@@ -66,7 +71,8 @@ def settle(g: Table[State]) -> Procedure[None]:
     s = g.state
     if not s.news or s.battle is not None:
         return
-    g.checkpoint(strict=True)
+    if any(news.kind not in ROUTINE for news in s.news):
+        g.checkpoint(strict=True)
     while s.news:
         news = s.news[0]
         for follow in followers(news.kind):

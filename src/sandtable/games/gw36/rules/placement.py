@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar
 
 from sandtable.games.gw36.model import Job, News, State, Unit
@@ -339,16 +340,21 @@ def _candidates(s: State, nation: str) -> Iterator[Placing]:
                 continue
             for count in range(1, most + 1):
                 yield Place(space, {type_: count})
-    jobs = Counter(job for job in ready(s, nation) if job.what in UPGRADES)
-    for job, most in jobs.items():
+    for job, most in Counter(ready(s, nation)).items():
+        if job.what in UPGRADES or job.for_:
+            yield from _uses(s, nation, job, most)
+
+
+def _uses(s: State, nation: str, job: Job, most: int) -> Iterator[Refit | Reassign | Deliver]:
+    """What can be done with upgrades or with lend-lease."""
+    if job.what in UPGRADES:
         for zone in refit_zones(s, nation, job):
             for number in range(1, most + 1):
                 yield Refit(job.what, zone, number, job.for_)
-    for job in dict.fromkeys(ready(s, nation)):
-        if job.for_ and job.what not in UPGRADES:
-            for path in lend_lease.routes(s, nation, job.for_, lend_lease.worth(s, job)):
-                yield Deliver(job.what, job.for_, path)
-            yield Reassign(job.what, job.for_)
+        return
+    yield Reassign(job.what, job.for_)
+    for path in lend_lease.routes(s, nation, job.for_, lend_lease.worth(s, job)):
+        yield Deliver(job.what, job.for_, path)
 
 
 def _with_aircraft(s: State, nation: str, type_: str, space: str) -> Iterator[Place]:
@@ -378,10 +384,11 @@ def _wishes(s: State, nation: str, rng: random.Random) -> Iterator[Placing]:
             yield Place(space, {type_: 1})
         else:
             yield Place(space, {type_: min(most, room(s, nation, kind, space))})
-    if any(job.for_ or job.what in UPGRADES for job in ready(s, nation)):
-        others = [d for d in _candidates(s, nation) if not isinstance(d, Place)]
-        rng.shuffle(others)
-        yield from others[:3]
+    jobs = [job for job in ready(s, nation) if job.for_ or job.what in UPGRADES]
+    if jobs:
+        job = jobs[int(rng.random() * len(jobs))]
+        some = list(islice(_uses(s, nation, job, 1), 1 + int(rng.random() * 6)))
+        yield from reversed(some)
 
 
 # --- the phase ------------------------------------------------------------------------------------

@@ -444,16 +444,16 @@ def _wishes(s: State, nation: str, rng: random.Random) -> Iterator[Production]:
     if rng.random() < 0.5 and research.dice(s, nation):
         names = list(s.facts.technologies)
         yield Research(names[int(rng.random() * len(names))])
-    for type_, at, border, damage in damaged(s, nation):
-        if rng.random() < 0.5 and money:
+    for type_, at, border, damage in damaged(s, nation) if money else ():
+        if rng.random() < 0.5:
             yield Repair(type_, min(damage, money), at, border)
     for dock in docks(s, nation):
         if rng.random() < 0.5:
             yield dock
-    if rng.random() < 0.05:
+    if rng.random() < 0.03:
         others = list(candidates(s, nation))
-        rng.shuffle(others)
-        yield from others[:10]
+        for _ in range(5 if others else 0):
+            yield others[int(rng.random() * len(others))]
     for _ in range(4):
         if money < 2 or rng.random() < 0.15:
             return

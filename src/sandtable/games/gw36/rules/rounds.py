@@ -91,7 +91,7 @@ def first_strike(g: Table[State]) -> Procedure[dict[str, frozenset[Unit]]]:
         units = attackers(s) if side == "attack" else defenders(s)
         strikers = {u: n for u, n in units.items() if strikes_first(s, u, side)}
         fired[side] = frozenset(strikers)
-        shots = (attack_shots if side == "attack" else defense_shots)(s, strikers)
+        shots = _shots(s, side, strikers)
         for type_, rows in shots.items():
             if not can_hit(s, side, type_):
                 continue
@@ -114,9 +114,8 @@ def volley(g: Table[State], side: str, done: frozenset[Unit]) -> Procedure[None]
     """
     s = g.state
     while True:
-        units: Stack = attackers(s) if side == "attack" else defenders(s)
-        able = {u: n for u, n in units.items() if u not in done}
-        shots = (attack_shots if side == "attack" else defense_shots)(s, able)
+        able = _able(s, side, done)
+        shots = _shots(s, side, able)
         types = tuple(
             type_ for type_ in shots if type_ not in running(s).fired and can_hit(s, side, type_)
         )
@@ -129,13 +128,22 @@ def volley(g: Table[State], side: str, done: frozenset[Unit]) -> Procedure[None]
             if isinstance(answer, Fire):
                 chosen = (answer.type,)
         for type_ in chosen:
-            units = attackers(s) if side == "attack" else defenders(s)
-            able = {u: n for u, n in units.items() if u not in done}
-            rows = (attack_shots if side == "attack" else defense_shots)(s, able).get(type_)
+            if type_ != chosen[0]:  # what is left after the hits of the one before
+                shots = _shots(s, side, _able(s, side, done))
+            rows = shots.get(type_)
             update(s, fired=(*running(s).fired, type_))
-            if rows and can_hit(s, side, type_):
+            if rows and (type_ == chosen[0] or can_hit(s, side, type_)):
                 for hits in (yield from roll(g, running(s).at, side, type_, rows)):
                     yield from suffer(g, hits, at_once=False)
+
+
+def _able(s: State, side: str, done: frozenset[Unit]) -> Stack:
+    units = attackers(s) if side == "attack" else defenders(s)
+    return {u: n for u, n in units.items() if u not in done} if done else units
+
+
+def _shots(s: State, side: str, units: Stack) -> dict[str, list[Shots]]:
+    return attack_shots(s, units) if side == "attack" else defense_shots(s, units)
 
 
 def can_hit(s: State, side: str, type_: str) -> bool:

@@ -60,10 +60,13 @@ def side(s: State, nation: str) -> Side:
     key = (id(s.facts), nation, s.wars, s.pacts, s.evolved)
     known = _SIDES.get(key)
     if known is None:
-        # What has Aligned in this game may be free in the next one that has these wars.
-        powers = {other: known.major or other for other, known in s.facts.nations.items()}
-        friends = {
-            power for power in set(powers.values()) - s.aligned.keys() if aligned(s, nation, power)
+        # Not `power_of`: what has Aligned in this game may be free in another with these wars.
+        nations = s.facts.nations
+        powers = {other: known.major or other for other, known in nations.items()}
+        friends = {powers[nation]} | {
+            power
+            for power in set(powers.values())
+            if nations[power].alliance and aligned(s, nation, power)
         }
         hated = foes(s, nation)
         made = Side(
