@@ -295,3 +295,55 @@ def test_damage_costs_attack_and_defense_but_no_bombardment():
     fight = Fight(s, [MISS, 5, MISS])
     assert fight.values("attack") == {"battleship": [(1, 4)], "heavy_battleship": [(1, 5), (1, 5)]}
     assert s.possession["normandy"] == "germany"
+
+
+@pytest.mark.rule("gw36:8.6a")
+def test_nobody_scrambles_out_of_a_zone_that_is_attacked_on_land():
+    def ready(*, attacked: bool) -> Table:
+        units = {
+            "sz_026": {"germany": "light_cruiser"},
+            "sz_025": {"france": "destroyer"},
+            "picardy": {"germany": "infantry"},
+            "normandy": {"france": "fighter"},
+        }
+        t = table(
+            units=units,
+            possession={"picardy": "germany"},
+            facilities={"normandy": ["air_base"]},
+            wars=[("germany", "france")],
+        )
+        t.do(Move({"light_cruiser": 1}, ("sz_026", "sz_025")))
+        if attacked:
+            t.do(Move({"infantry": 1}, ("picardy", "normandy")))
+        return t.do(Done())
+
+    assert ready(attacked=False).asked == "france may_scramble"
+    assert ready(attacked=True).asked == "germany choose_combat"
+
+
+@pytest.mark.rule("gw36:1.12c")
+def test_rockets_on_lorries_are_artillery_to_which_a_river_does_nothing():
+    s = position()
+    s.options = {**s.options, "rivers": True}
+    force = {"katyusha": 1, "infantry": 1}
+    place(s, "paris", "germany", force, duty="attack", origin="normandy")
+    s.possession["normandy"] = "germany"
+    place(s, "paris", "france", {"infantry": 1})
+    s.planned = (("paris", "land"),)
+    fight = Fight(s, [MISS] * 3, until="retreat_or_press")
+    assert fight.values("attack") == {"katyusha": [(1, 5)], "infantry": [(1, 1)]}
+
+
+@pytest.mark.rule("gw36:9.11e", "gw36:9.11g")
+def test_the_enemy_with_most_to_lose_is_raided_first():
+    s = position(
+        wars=[("germany", "great_britain"), ("germany", "usa")],
+        treasury={"great_britain": 20, "usa": 20},
+    )
+    place(s, "sz_025", "germany", {"submarine": 1}, duty="raid")
+    for line in ("north_atlantic", "west_african"):  # what is left: 1 and 2 on the third line
+        s.raided[line, "great_britain"] = 9
+    s.raided["new_york_london", "great_britain"] = 3
+    s.planned = (("sz_025", "raid"),)
+    Fight(s, [3, 3])
+    assert s.treasury == {"great_britain": 20, "usa": 18}
