@@ -155,6 +155,9 @@ def test_a_march_says_what_it_means() -> None:
     spain = reach(legal, "galicia_and_leon", {"spain_nationalist:infantry": 1}).ways
     assert (spain["madrid"].note, spain["madrid"].battle) == ("", True)
     assert spain["madrid"].decisions[0].tone == ""
+    game.submit("germany", spain["madrid"].decisions[0].decision)
+    (ahead,) = form(game.legal(game.pending[0])).battles
+    assert (ahead.space, ahead.detail.partition(" against ")[0]) == ("madrid", "1 Infantry")
 
 
 # --- fighting --------------------------------------------------------------------------------

@@ -79,8 +79,9 @@ def choose_combat(legal: Legal) -> Form:
             Choice(
                 f"{_COMBATS[kind]} {zone_name(s.facts, zone)}",
                 {"kind": "fight", "space": zone, "combat": kind},
-                detail=_forces(s, zone) if kind in ("land", "naval") else "",
+                detail=forces(s, zone) if kind in ("land", "naval") else "",
                 spaces=(zone,),
+                battle=zone if kind in ("land", "naval") else "",
             )
             for zone, kind in asked.combats
         ),
@@ -88,7 +89,7 @@ def choose_combat(legal: Legal) -> Form:
     )
 
 
-def _forces(s: State, zone: str) -> str:
+def forces(s: State, zone: str) -> str:
     """Who meets whom in a zone: `3 Infantry against 2 Militia`."""
     group = s.facts.order[s.slot]
     ours: dict[str, int] = {}

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sandtable.games.gw36 import words
+from sandtable.games.gw36.forms.fighting import forces
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules import combat_choices
 from sandtable.games.gw36.rules import noncombat_move as noncombat_choices
@@ -25,6 +26,7 @@ from sandtable.kernel.display import (
     Help,
     Mover,
     NoQuestion,
+    Prospect,
     Reach,
     Refusal,
     Row,
@@ -79,6 +81,9 @@ def combat_move(legal: Legal) -> Form:
         movers=tuple(_movers(s, combat_choices.able)),
         done=plain(Done()),
         done_label="Begin the battles" if s.planned else "End combat movement",
+        battles=tuple(
+            Prospect(zone, forces(s, zone)) for zone, kind in s.planned if kind in ("land", "naval")
+        ),
         help=(Help("8.2a", "Combat moves"), Help("8.7a", "Patrols"), Help("8.8a", "Raids")),
     )
 
