@@ -10,12 +10,13 @@ from sandtable.games.gw36.forms.fighting import forces
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules import combat_choices
 from sandtable.games.gw36.rules import noncombat_move as noncombat_choices
+from sandtable.games.gw36.rules.battle import ATTACKING
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move, base_points, sea_paths
 from sandtable.games.gw36.rules.rail import Rail, journeys
 from sandtable.games.gw36.rules.relations import attack_allowed
 from sandtable.games.gw36.rules.strategic_naval import FARTHEST, SHIPS, StrategicMove, allowance
-from sandtable.games.gw36.rules.terms import enemies, power_of
+from sandtable.games.gw36.rules.terms import commander, enemies, power_of
 from sandtable.games.gw36.rules.transports import Airlift, Load, Sail, carrier_of_cargo, shiploads
 from sandtable.games.gw36.rules.zones import commanded
 from sandtable.games.gw36.view import symbol
@@ -51,6 +52,9 @@ _DUTIES = {
 }
 
 
+_SENT = {*ATTACKING, "landing"}
+"""Duties of units that are sent into a battle."""
+
 _WITH = {
     "attack": "attack {}",
     "annex": "annex {}",
@@ -71,6 +75,7 @@ _WITH = {
 def combat_move(legal: Legal) -> Form:
     """Moves into combat, announcements, and the end of the phase."""
     s: State = legal.state
+    ahead = _ahead(s)
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,
@@ -80,12 +85,20 @@ def combat_move(legal: Legal) -> Form:
         "the phase, and the battles are fought. Everything else moves afterwards.",
         movers=tuple(_movers(s, combat_choices.able)),
         done=plain(Done()),
-        done_label="Begin the battles" if s.planned else "End combat movement",
-        battles=tuple(
-            Prospect(zone, forces(s, zone)) for zone, kind in s.planned if kind in ("land", "naval")
-        ),
+        done_label="Begin the battles" if ahead else "End combat movement",
+        battles=tuple(Prospect(zone, forces(s, zone)) for zone in ahead),
         help=(Help("8.2a", "Combat moves"), Help("8.7a", "Patrols"), Help("8.8a", "Raids")),
     )
+
+
+def _ahead(s: State) -> list[str]:
+    """The zones in which units of those whose turn it is attack or are to land."""
+    found: dict[str, None] = {}
+    group = s.facts.order[s.slot]
+    for zone, unit, _ in s.units():
+        if unit.duty in _SENT and commander(s, unit.nation) in group:
+            found[unit.target if unit.duty == "landing" else zone] = None
+    return sorted(found)
 
 
 def noncombat_move(legal: Legal) -> Form:
