@@ -432,3 +432,16 @@ def test_jungle_and_marsh_cost_a_point_more_with_the_first_instalment(terrain, s
         other = s.facts.neighbours[zone][0]
         if not s.facts.zones[other].sea:
             assert prices(s, "japan", "railroad", zone, other) == (4,)
+
+
+@pytest.mark.rule("gw36:11.1f")
+def test_a_major_factory_abroad_feeds_no_yard_for_capital_ships():
+    s = state(
+        "germany",
+        "place_units",
+        wars=[("france", "germany")],
+        possession={"picardy": "germany"},
+        facilities={"picardy": ["major_factory", "major_shipyard sz_026"]},
+    )
+    assert serves(s, "germany", "picardy", capital=False)
+    assert not serves(s, "germany", "picardy", capital=True)
