@@ -44,7 +44,7 @@ class Intercept(Assign, frozen=True, tag="intercept"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Engage,)
     rule: ClassVar[str] = "8.10c"
-    refusal: ClassVar[str] = "Not so many can engage."
+    refusal: ClassVar[str] = "Of {key} at most {limit} can engage, not {number}."
 
     def totals(self, state: State) -> range:
         return range(sum(self.most.values()) + 1)
