@@ -80,7 +80,9 @@ class AssignMinor(ChooseOne, frozen=True, tag="assign_minor"):
     options: tuple[str, ...]
 
     rule: ClassVar[str] = "table-4-3f"
-    refusal: ClassVar[str] = "Only the nearest parts of the Commonwealth can take it."
+    refusal: ClassVar[str] = (
+        "{asked} cannot take it, only the nearest parts of the Commonwealth can."
+    )
 
 
 def sphere(s: State, attacker: str, minor: str) -> str:

@@ -58,7 +58,9 @@ class Recruits(ChooseOne, frozen=True, tag="recruits"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (Recruit,)
     rule: ClassVar[str] = "11.5b"
-    refusal: ClassVar[str] = "One infantry or two militia come to one of the zones named."
+    refusal: ClassVar[str] = (
+        "{asked} is not offered: one infantry or two militia come to one of the zones named."
+    )
 
     def allowed(self, state: State) -> tuple[tuple[str, str], ...]:
         return tuple((type_, zone) for type_ in ("infantry", "militia") for zone in self.zones)
