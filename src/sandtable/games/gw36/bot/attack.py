@@ -30,11 +30,11 @@ from sandtable.games.gw36.rules.movement import Move, aboard, distances, points
 from sandtable.games.gw36.rules.relations import may_annex
 from sandtable.games.gw36.rules.terms import is_major, power_of
 from sandtable.games.gw36.rules.transports import Sail
-from sandtable.games.gw36.rules.values import covering
 from sandtable.games.gw36.rules.zones import (
     barred,
     border,
     commanded,
+    covering,
     crosses_river,
     ground,
     side,

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from sandtable.games.gw36 import words
 from sandtable.games.gw36.model import State
+from sandtable.games.gw36.rules.battle import type_of
 from sandtable.games.gw36.rules.casualties import ChooseCasualties, cheapest, choose
 from sandtable.games.gw36.rules.scramble import Scramble
 from sandtable.games.gw36.rules.terms import commander
@@ -237,7 +238,7 @@ def may_blitz(legal: Legal) -> Form:
     asked: Any = legal.asked
     rows = tuple(
         structs.replace(row, value=row.most)
-        if s.facts.units[row.key.partition(":")[2].partition(":")[0]].blitz == "alone"
+        if s.facts.units[type_of(row.key)].blitz == "alone"
         else row
         for row in unit_rows(s, asked.units, ("units",))
     )

@@ -19,8 +19,7 @@ from sandtable.games.gw36.rules.land_combat import home, in_order, surprise
 from sandtable.games.gw36.rules.patrol import eliminate
 from sandtable.games.gw36.rules.retreat import fly_off, hostile_ships, may_dive, may_retreat
 from sandtable.games.gw36.rules.rounds import fight_round
-from sandtable.games.gw36.rules.terms import acting, enemies, on
-from sandtable.games.gw36.rules.values import has_asw
+from sandtable.games.gw36.rules.terms import acting, enemies, has_tech, on
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -178,7 +177,11 @@ def helpless_transports(g: Table[State]) -> None:
             continue
         only_subs = all(s.facts.units[u.type].submarine for u in theirs)
         for unit, count in ours.items():
-            if only_subs and has_asw(s, unit.nation) and unit.duty not in ATTACKING:
+            if (
+                only_subs
+                and has_tech(s, unit.nation, "advanced_asw")
+                and unit.duty not in ATTACKING
+            ):
                 continue
             remove(s, unit, count)
             g.emit(

@@ -45,8 +45,7 @@ def play(g: Table[State]) -> Procedure[Result]:
     while True:
         yield from settle(g)
         if s.step != OVER:
-            if s.phase in PHASE:
-                yield from PHASE[s.phase](g)
+            yield from PHASE[s.phase](g)
             s.step = OVER
             s.tell(News("phase", s.facts.order[s.slot][0], how=f"end of {s.phase}"))
             continue

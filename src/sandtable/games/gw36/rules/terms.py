@@ -59,12 +59,8 @@ def at_war(s: State, one: str, other: str) -> bool:
     return pair(power_of(s, one), power_of(s, other)) in s.wars
 
 
-def enemies(s: State, one: str, other: str) -> bool:
-    """Enemies are nations at war with each other; being of different Alliances is not enough.
-
-    Rules: 0.9.enemy-a
-    """
-    return pair(power_of(s, one), power_of(s, other)) in s.wars
+enemies = at_war
+"""Enemies are nations at war with each other; being of different Alliances is not enough (0.9)."""
 
 
 def foes(s: State, nation: str) -> frozenset[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.games.gw36.facts import UnitType
-from sandtable.games.gw36.model import Facility, Stack, State, Unit
+from sandtable.games.gw36.model import Stack, State, Unit
 from sandtable.games.gw36.rules.battle import attackers, defenders, running
 from sandtable.games.gw36.rules.terms import has_tech
-from sandtable.games.gw36.rules.zones import border, crosses_river, ground, surrounded
+from sandtable.games.gw36.rules.zones import border, covering, crosses_river, ground, surrounded
 
 SIDES = 12
 """Battles are rolled with twelve-sided dice."""
@@ -55,20 +55,6 @@ def printed_defense(kind: UnitType, unit: Unit) -> int | None:
 
 def _worn(kind: UnitType, unit: Unit) -> int:
     return 2 * unit.hits if kind.bombard else 0
-
-
-def covering(s: State, zone: str, origin: str, type_: str) -> list[Facility]:
-    """The border facilities of a zone that bear on whoever comes from `origin`; in a special
-    fortification zone those of every border do.
-
-    Rules: 12.7a, 12.8a, 12.8b
-    """
-    everywhere = zone in s.facts.special_fortification
-    return [
-        facility
-        for facility in s.facilities.get(zone, ())
-        if facility.type == type_ and (everywhere or facility.at == origin)
-    ]
 
 
 def fort(s: State) -> Fort:
@@ -229,7 +215,7 @@ def defense_shots(s: State, units: Stack) -> dict[str, list[Shots]]:
             _anti_air(s, "defense", unit, count, shots)
             continue
         base = printed_defense(kind, unit)
-        if kind.transport and has_asw(s, unit.nation):
+        if kind.transport and has_tech(s, unit.nation, "advanced_asw"):
             base = 1
         if base is None or unit.type == "strategic_rocket":
             continue
@@ -241,11 +227,6 @@ def defense_shots(s: State, units: Stack) -> dict[str, list[Shots]]:
             Shots(unit.nation, count, max(base + bonus + penalty, 0), target)
         )
     return {type_: _joined(rows) for type_, rows in sorted(shots.items())}
-
-
-def has_asw(s: State, nation: str) -> bool:
-    """Whether a nation has Advanced ASW."""
-    return has_tech(s, nation, "advanced_asw")
 
 
 def _anti_air(s: State, side: str, unit: Unit, count: int, shots: dict[str, list[Shots]]) -> None:

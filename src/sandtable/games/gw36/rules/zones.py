@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sandtable.games.gw36.dates import half_year
 from sandtable.games.gw36.facts import Crossing, Facts, Passage, UnitType, pair
-from sandtable.games.gw36.model import News, State, Unit
+from sandtable.games.gw36.model import Facility, News, State, Unit
 from sandtable.games.gw36.rules.terms import (
     aligned,
     alliance,
@@ -149,17 +149,27 @@ def no_blitz_into(s: State, origin: str, zone: str) -> str:
     return ""
 
 
+def covering(s: State, zone: str, origin: str, type_: str) -> list[Facility]:
+    """The border facilities of a zone that bear on whoever comes from `origin`; in a special
+    fortification zone those of every border do.
+
+    Rules: 12.7a, 12.8a, 12.8b
+    """
+    everywhere = zone in s.facts.special_fortification
+    return [
+        facility
+        for facility in s.facilities.get(zone, ())
+        if facility.type == type_ and (everywhere or facility.at == origin)
+    ]
+
+
 def fortified(s: State, origin: str, zone: str) -> bool:
     """Whether a fortification covers a zone on the border to another; in special zones a single one
     covers all.
 
     Rules: 12.8a, 12.8b, 1.22a
     """
-    whole = zone in s.facts.special_fortification
-    return any(
-        f.type in ("fortification", "maginot") and (whole or f.at == origin)
-        for f in s.facilities.get(zone, ())
-    )
+    return any(covering(s, zone, origin, type_) for type_ in ("fortification", "maginot"))
 
 
 def coastal_artillery(s: State, sea_zone: str, zone: str) -> int:
@@ -167,11 +177,7 @@ def coastal_artillery(s: State, sea_zone: str, zone: str) -> int:
 
     Rules: 12.8a
     """
-    whole = zone in s.facts.special_fortification
-    return sum(
-        f.type == "coastal_artillery" and (whole or f.at == sea_zone)
-        for f in s.facilities.get(zone, ())
-    )
+    return len(covering(s, zone, sea_zone, "coastal_artillery"))
 
 
 def barred(s: State, zone: str) -> bool:
