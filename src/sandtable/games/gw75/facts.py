@@ -1,0 +1,310 @@
+"""What never changes in a game: the map, the nations, the units and the tables, read from `data/`.
+
+Treat them as read-only: all games with the same data share them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec import Struct
+
+from sandtable.board.hexes import Grid
+from sandtable.games.gw75 import files
+from sandtable.kernel.data import DataFolder, Document
+from sandtable.kernel.decisions import shown
+
+DATA = Path(__file__).parent / "data"
+
+Pair = tuple[str, str]
+"""Two ids in alphabetical order."""
+
+MAJORS = ("germany", "italy", "japan", "commonwealth", "france", "usa", "ussr")
+AXIS_MINORS = ("finland", "hungary", "rumania", "bulgaria")
+SECTION = 33
+"""Columns of a section of the map."""
+
+
+def pair(one: str, other: str) -> Pair:
+    """The two in alphabetical order."""
+    return (one, other) if one < other else (other, one)
+
+
+class Hex(Struct, frozen=True):
+    """A hex.
+
+    Rules: 3.1a, 3.1b
+    """
+
+    id: str
+    """As in the book: section, row from the south, column from the west (W2821)."""
+    at: tuple[int, int]
+    """Its place on the grid: column from W01, row from the north."""
+    kind: str
+    """sea, land (all land), coast or island (a small one, coastal in all else)."""
+    name: str = ""
+    """Of the place in it; empty for most."""
+    country: str = ""
+    nation: str = ""
+    """Of the country: whose it is before the war."""
+    area: str = ""
+    """communications, ordinary, undeveloped; empty at sea."""
+    weather: bool = False
+    """Whether it is in the Weather Area."""
+    industry: str = ""
+    """The major power whose industrial hex it is."""
+    center: str = ""
+    """The nation whose supply center it is."""
+    port: str = ""
+    """The name of its port."""
+    water: str = ""
+    """baltic, adriatic."""
+
+    @property
+    def row(self) -> int:
+        """Counted from the south, as in its number."""
+        return int(self.id[1:3])
+
+    @property
+    def dry(self) -> bool:
+        """Whether land units can stand in it."""
+        return self.kind != "sea"
+
+    @property
+    def wet(self) -> bool:
+        """Whether ships can be in it."""
+        return self.kind != "land"
+
+
+class UnitType(Struct, frozen=True, cache_hash=True):
+    """A type of unit; strengths are per Strength Point or fleet."""
+
+    id: str
+    name: str
+    domain: str
+    """land, air, naval, marker."""
+    attack: int
+    defense: int
+    upkeep: int = 0
+    """Production Points for each two."""
+    new: tuple[int, int] | None = None
+    """Cost and Game-Turns; None: cannot be built."""
+    rebuilt: tuple[int, int] | None = None
+    undepletion: tuple[int, int] | None = None
+
+
+class Canal(Struct, frozen=True):
+    """Where ships pass only with the leave of who holds its hex."""
+
+    id: str
+    name: str
+    control: str
+    sides: frozenset[Pair]
+    """The hexsides that it opens."""
+    ends: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    """If it is the hex itself: who comes from one end and goes on to the other passes it."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The map, the nations, the units, the tables."""
+
+    grid: Grid
+    hexes: dict[str, Hex]
+    """All 2,574, by number."""
+    near: dict[str, tuple[str, ...]]
+    """Neighbours on the grid."""
+    land: dict[str, dict[str, bool]]
+    """Hex to the hexes that land units can enter from it, and whether across a mountain hexside."""
+    sea: dict[str, tuple[str, ...]]
+    """Hex to the hexes that ships can enter from it, canals among them."""
+    mountains: frozenset[Pair]
+    contra_land: frozenset[Pair]
+    """Contra-duplex hexsides too."""
+    contra_naval: frozenset[Pair]
+    """Contra-duplex hexsides too."""
+    canals: dict[str, Canal]
+    countries: dict[str, files.Country]
+    country_hexes: dict[str, tuple[str, ...]]
+    waters: dict[str, frozenset[str]]
+    holding_areas: dict[str, str]
+    nations: dict[str, files.Nation]
+    types: dict[str, UnitType]
+    snort: Mapping[str, int | str]
+    turns: dict[int, files.Turn]
+    tables: files.Tables
+    scenarios: dict[str, files.Scenario]
+    victory: files.Victory
+    _distances: dict[Pair, int] = field(default_factory=dict, repr=False, compare=False)
+
+    def distance(self, one: str, other: str) -> int:
+        """Hexes from one to another, the short way round the globe."""
+        key = pair(one, other)
+        found = self._distances.get(key)
+        if found is None:
+            found = self.grid.distance(self.hexes[one].at, self.hexes[other].at)
+            self._distances[key] = found
+        return found
+
+    def within(self, hex: str, radius: int) -> dict[str, int]:
+        """The hexes within a distance, each with it; whatever lies between."""
+        found = {hex: 0}
+        todo = deque([hex])
+        while todo:
+            here = todo.popleft()
+            far = found[here] + 1
+            if far > radius:
+                break
+            for near in self.near[here]:
+                if near not in found:
+                    found[near] = far
+                    todo.append(near)
+        return found
+
+    def name(self, id: str) -> str:
+        """The name of a hex, nation, country or type; what is none of them is quoted."""
+        if id in self.hexes:
+            found = self.hexes[id]
+            return f"{found.name} ({id})" if found.name else id
+        for table in (self.nations, self.countries, self.types, self.canals):
+            if id in table:
+                return str(table[id].name)
+        return shown(id)
+
+
+def place(number: str) -> tuple[int, int]:
+    """The place on the grid of a hex number: column from W01, row from the north."""
+    column = int(number[3:5]) - 1 + (SECTION if number[0] == "E" else 0)
+    return column, ROWS - int(number[1:3])
+
+
+ROWS = 39
+
+
+def number(column: int, row: int) -> str:
+    """The number of a hex at a place on the grid."""
+    section, inside = ("W", column) if column < SECTION else ("E", column - SECTION)
+    return f"{section}{ROWS - row:02d}{inside + 1:02d}"
+
+
+@lru_cache(maxsize=8)
+def load_facts(data: Path | None = None) -> Facts:
+    """Read and check the data folder, with files of `data` in place of its own."""
+    folder = DataFolder(DATA, data)
+    map_ = folder.read("map.yaml", files.Map)
+    nations = folder.read("nations.yaml", files.Nations)
+    units = folder.read("units.yaml", files.UnitTypes)
+    turns = folder.read("turns.yaml", files.Turns)
+    tables = folder.read("tables.yaml", files.Tables)
+    scenarios = folder.read("scenarios.yaml", files.Scenarios)
+    grid = Grid(map_.value.grid.columns, map_.value.grid.rows, "odd", wrap=True)
+    hexes = _hexes(grid, map_)
+    near = {id: _near(grid, hex) for id, hex in hexes.items()}
+    contra_land = _pairs(map_.value.contra_land, map_.value.contra_duplex)
+    contra_naval = _pairs(map_.value.contra_naval, map_.value.contra_duplex)
+    mountains = _pairs(*map_.value.mountains.values())
+    canals = {
+        id: Canal(id, each.name, each.control, _pairs(each.sides), _ends(each.between))
+        for id, each in map_.value.canals.items()
+    }
+    opened = frozenset().union(*(canal.sides for canal in canals.values()))
+    countries = map_.value.countries
+    country_hexes: dict[str, list[str]] = {id: [] for id in countries}
+    for hex in hexes.values():
+        if hex.country:
+            country_hexes[hex.country].append(hex.id)
+    return Facts(
+        grid=grid,
+        hexes=hexes,
+        near=near,
+        land={
+            id: {
+                other: pair(id, other) in mountains
+                for other in near[id]
+                if hex.dry and hexes[other].dry and pair(id, other) not in contra_land
+            }
+            for id, hex in hexes.items()
+        },
+        sea={
+            id: tuple(
+                other
+                for other in near[id]
+                if hex.wet
+                and hexes[other].wet
+                and (pair(id, other) not in contra_naval or pair(id, other) in opened)
+            )
+            for id, hex in hexes.items()
+        },
+        mountains=mountains,
+        contra_land=contra_land,
+        contra_naval=contra_naval,
+        canals=canals,
+        countries=countries,
+        country_hexes={id: tuple(found) for id, found in country_hexes.items()},
+        waters={id: frozenset(found) for id, found in map_.value.waters.items()},
+        holding_areas=map_.value.holding_areas,
+        nations=nations.value.nations,
+        types={
+            id: UnitType(
+                id,
+                each.name,
+                each.domain,
+                each.attack,
+                each.defense,
+                each.upkeep,
+                units.value.costs[id].new if id in units.value.costs else None,
+                units.value.costs[id].rebuilt if id in units.value.costs else None,
+                units.value.undepletion.get(id),
+            )
+            for id, each in units.value.types.items()
+        },
+        snort=units.value.snort,
+        turns=turns.value.turns,
+        tables=tables.value,
+        scenarios=scenarios.value.scenarios,
+        victory=scenarios.value.victory,
+    )
+
+
+def _hexes(grid: Grid, map_: Document[files.Map]) -> dict[str, Hex]:
+    data = map_.value
+    water = {hex: id for id, hexes in data.waters.items() for hex in hexes}
+    found = {}
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            id = number(column, row)
+            each = data.hexes.get(id)
+            found[id] = Hex(
+                id,
+                (column, row),
+                each.kind if each else "sea",
+                each.name if each else "",
+                each.country if each else "",
+                data.countries[each.country].nation if each else "",
+                each.area if each else "",
+                ROWS - row > data.grid.weather_above,
+                data.industry.get(id, ""),
+                data.centers.get(id, ""),
+                data.ports.get(id, ""),
+                water.get(id, ""),
+            )
+    return found
+
+
+def _near(grid: Grid, hex: Hex) -> tuple[str, ...]:
+    return tuple(number(*at) for at in grid.neighbours(hex.at))
+
+
+def _pairs(*lists: tuple[Pair, ...]) -> frozenset[Pair]:
+    return frozenset(pair(*both) for each in lists for both in each)
+
+
+def _ends(between: tuple[tuple[str, ...], ...]) -> tuple[frozenset[str], frozenset[str]]:
+    if not between:
+        return frozenset(), frozenset()
+    one, other = between
+    return frozenset(one), frozenset(other)

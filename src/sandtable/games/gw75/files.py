@@ -1,0 +1,162 @@
+"""The shapes of the data files: what each may say. The checks across them are in `facts.py`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from sandtable.kernel.data import Provenance
+
+Name = Annotated[str, Meta(min_length=1)]
+Few = Annotated[int, Meta(ge=0, le=99)]
+Count = Annotated[int, Meta(ge=1, le=99)]
+Die6 = Annotated[tuple[int, ...], Meta(min_length=6, max_length=6)]
+Pairs = tuple[tuple[str, str], ...]
+Units = dict[str, Count]
+
+
+class Hex(Struct, frozen=True, forbid_unknown_fields=True):
+    kind: Literal["land", "coast", "island"]
+    country: str
+    area: Literal["communications", "ordinary", "undeveloped"]
+    name: str = ""
+
+
+class Grid(Struct, frozen=True, forbid_unknown_fields=True):
+    columns: Count
+    rows: Count
+    weather_above: Few
+
+
+class Country(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    nation: str
+
+
+class Canal(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    control: str
+    sides: Pairs = ()
+    """Hexsides that ships pass only with its leave."""
+    between: tuple[tuple[str, ...], ...] = ()
+    """If its hex is the canal: the hexes on one side of it, and those on the other."""
+
+
+class Map(Struct, frozen=True, forbid_unknown_fields=True):
+    """map.yaml"""
+
+    provenance: dict[str, Provenance]
+    grid: Grid
+    hexes: dict[str, Hex]
+    mountains: dict[str, Pairs]
+    contra_land: Pairs
+    contra_naval: Pairs
+    contra_duplex: Pairs
+    countries: dict[str, Country]
+    industry: dict[str, str]
+    centers: dict[str, str]
+    ports: dict[str, Name]
+    waters: dict[str, tuple[str, ...]]
+    canals: dict[str, Canal]
+    holding_areas: dict[str, Name]
+
+
+class Nation(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    side: Literal["axis", "allies", "neutral"]
+    kind: Literal["major", "minor"]
+    colour: str = "nobody"
+
+
+class Nations(Struct, frozen=True, forbid_unknown_fields=True):
+    """nations.yaml"""
+
+    provenance: dict[str, Provenance]
+    nations: dict[str, Nation]
+
+
+class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    domain: Literal["land", "air", "naval", "marker"]
+    attack: Few
+    defense: Few
+    upkeep: Few = 0
+
+
+class Snort(Struct, frozen=True, forbid_unknown_fields=True):
+    nation: str
+    from_: Few = 18
+    defense: Count = 2
+
+
+class Cost(Struct, frozen=True, forbid_unknown_fields=True):
+    new: tuple[Count, Count]
+    rebuilt: tuple[Count, Count] | None = None
+
+
+class UnitTypes(Struct, frozen=True, forbid_unknown_fields=True):
+    """units.yaml"""
+
+    provenance: dict[str, Provenance]
+    types: dict[str, UnitType]
+    snort: dict[str, int | str]
+    costs: dict[str, Cost]
+    undepletion: dict[str, tuple[Count, Count]]
+
+
+class Turn(Struct, frozen=True, forbid_unknown_fields=True):
+    year: Annotated[int, Meta(ge=1939, le=1950)]
+    season: Literal["winter", "spring", "summer", "fall"]
+    multiples: dict[str, Few]
+    modes: dict[int, Few]
+    asw: dict[str, Few]
+    lrb: dict[str, Few]
+
+
+class Turns(Struct, frozen=True, forbid_unknown_fields=True):
+    """turns.yaml"""
+
+    provenance: dict[str, Provenance]
+    turns: dict[int, Turn]
+
+
+class Tables(Struct, frozen=True, forbid_unknown_fields=True):
+    """tables.yaml"""
+
+    provenance: dict[str, Provenance]
+    land: dict[int, Die6]
+    naval: dict[int, tuple[str, str, str, str, str, str]]
+    air_defense: dict[int, tuple[tuple[Few, Few, Few], ...]]
+    bombing: dict[int, Die6]
+
+
+class Due(Struct, frozen=True, forbid_unknown_fields=True):
+    nation: str
+    due: Count
+    units: Units
+
+
+class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    first: Count
+    last: Count
+    wars: tuple[tuple[str, tuple[str, ...]], ...]
+    track: tuple[Due, ...]
+    held: dict[str, tuple[str, ...]]
+    units: dict[str, dict[str, Units]]
+    joined: dict[str, Literal["axis", "allies"]] = {}
+
+
+class Victory(Struct, frozen=True, forbid_unknown_fields=True):
+    industry: Few
+    center: Few
+    levels: dict[str, dict[int, str]]
+
+
+class Scenarios(Struct, frozen=True, forbid_unknown_fields=True):
+    """scenarios.yaml"""
+
+    provenance: dict[str, Provenance]
+    scenarios: dict[str, Scenario]
+    victory: Victory

@@ -1,0 +1,340 @@
+"""The state of a game: plain records, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sandtable.games.gw75.facts import Facts, Pair
+from sandtable.kernel import state as kernel
+from sandtable.kernel.state import declared, own, shared
+
+PHASES = (
+    "maintenance",
+    "axis_naval_1",
+    "allies_naval_1",
+    "axis_naval_2",
+    "allies_naval_2",
+    "axis_naval_3",
+    "allies_naval_3",
+    "axis_air_movement",
+    "axis_air_combat",
+    "allies_air_movement",
+    "allies_air_combat",
+    "axis_land_movement",
+    "axis_land_combat",
+    "axis_strategic_movement",
+    "allies_land_movement",
+    "allies_land_combat",
+    "allies_strategic_movement",
+    "reinforcement",
+    "production",
+    "turn_record",
+)
+"""The twenty Phases of a Game-Turn (4.2)."""
+
+
+class Unit(NamedTuple):
+    """Strength Points or fleets that are alike in everything. A hex has so many of them: counters
+    are change only (7.2)."""
+
+    nation: str
+    type: str
+    depleted: bool = False
+    """Of a Surf-A or ASW unit (15.5)."""
+    idle: bool = False
+    """Unactivated in this Game-Turn (18.10)."""
+    left: int = -1
+    """Movement Points that are left to it in this phase (a land unit keeps them for its Strategic
+    Movement Phase); -1: it has not moved."""
+    duty: str = ""
+    """What it does or did: assault (in a hex with Enemies, to attack them), landed (it came by
+    Amphibious Assault: supplied this Game-Turn, no Zone of Control until the next Enemy Land Combat
+    Phase is over), attacked (in this Land Combat Phase), retreated (into a hex that it does not
+    defend in this phase), snort (a submarine's mode in this phase), flown (an aircraft that has
+    moved), new (a US ship that was built in peace-time). Empty: nothing."""
+    origin: str = ""
+    """The port from which it came to an Amphibious Assault."""
+    supply: str = ""
+    """Of naval and air units, as judged when their stage began: empty is Attack Supply, defense,
+    none. Land units are judged when it matters."""
+    cut: int = 0
+    """Of land units: Land Combat Phases that have ended while it was Unsupplied (9.33); of LRB
+    units 1 if it was Unsupplied in the last Air Stage."""
+    shot: tuple[str, ...] = ()
+    """Hexes of Enemies that made a Transit Attack on it in this phase (13.15), sorted."""
+
+
+def worn(unit: Unit) -> bool:
+    """Whether a unit is marked with what it did in a phase."""
+    return unit[4:7] != _FRESH or bool(unit.shot)
+
+
+_FRESH = Unit("", "")[4:7]
+
+Stack = dict[Unit, int]
+
+Force = tuple[tuple[str, str, str, int], ...]
+"""Hex, nation, type and number: parts of a force, sorted."""
+
+
+class Attack(NamedTuple):
+    """A land attack that was declared (8.8: all of them before any is resolved)."""
+
+    targets: tuple[str, ...]
+    force: Force
+
+
+class Job(NamedTuple):
+    """Units on the Production Track."""
+
+    nation: str
+    type: str
+    due: int
+    """The Game-Turn in which they appear."""
+    number: int = 1
+    country: str = ""
+    """Where they have to appear, if not in any of the home countries (18.76)."""
+    hex: str = ""
+    """The hex from which a depleted unit was taken, and to which it comes back (18.32)."""
+
+
+class Mission(NamedTuple):
+    """A bombing mission (17.31). The LRB units stay at their base on the map."""
+
+    nation: str
+    base: str
+    target: str
+    number: int
+    bomb: bool = False
+    """Whether it carries an atomic bomb."""
+
+
+class News(NamedTuple):
+    """Something that has happened and whose consequences are still to be drawn."""
+
+    kind: str
+    who: str = ""
+    whom: str = ""
+    where: str = ""
+    how: str = ""
+    number: int = 0
+
+
+class LandBattle(msgspec.Struct, frozen=True):
+    """How the land combat stands that is being fought. Replaced, never changed."""
+
+    targets: tuple[str, ...]
+    force: Force
+    overrun: bool = False
+    step: str = ""
+    differential: int = 0
+    loss: int = 0
+    """Strength Points that the defender still has to lose."""
+    hit: frozenset[str] = frozenset()
+    """Target hexes in which something was lost: their defenders must retreat."""
+    counter: str = ""
+    """The stack that the Counter-Attack is made on."""
+
+
+class SeaBattle(msgspec.Struct, frozen=True):
+    """How the naval combat stands that is being fought. Replaced, never changed."""
+
+    target: str
+    step: str = ""
+
+
+@declared
+class State(kernel.State):
+    """A position. Stacks are shared between copies: they are replaced, never changed in place."""
+
+    facts: Facts
+    turn: int = 1
+    phase: str = PHASES[0]
+    step: str = ""
+    """Within a phase: where its procedure is."""
+    mover: str = ""
+    """Of the players of a side that act in a phase one after the other, the one that does."""
+    finished: frozenset[str] = frozenset()
+    """Players who are done with this phase."""
+    news: tuple[News, ...] = ()
+
+    at: dict[str, Stack] = own()
+    presence: dict[str, dict[str, None]] = own(plain=False)
+    """Nation to the hexes in which it has units, sorted: an index of `at`."""
+    memo: dict[str, Any] = own(plain=False)
+    """What was worked out from the position and holds until it changes (`State.changed`)."""
+
+    held: dict[str, str] = own()
+    """Hex to the nation that holds it, where that is not the nation of its country (5.42)."""
+    wars: frozenset[Pair] = frozenset()
+    """Pairs of nations at war, each sorted. Axis minor allies have Germany's wars."""
+    joined: dict[str, str] = own()
+    """Nation that was neutral to the side that it has joined: axis, allies."""
+    violated: dict[str, int] = own()
+    """Nation to the Game-Turn in which its neutrality was violated."""
+    fallen: frozenset[str] = frozenset()
+    """Nations that have surrendered or were conquered."""
+    limited: frozenset[Pair] = frozenset()
+    """Wars that are limited: the USA's and the USSR's (19.37, 19.72)."""
+    vichy: str = ""
+    """open (it may still be declared), declared, axis, allies, gone; empty if not in use."""
+    marks: frozenset[str] = frozenset()
+    """What happens once in a game and is remembered by name."""
+    counts: dict[str, int] = own()
+    """Numbers that rules remember by name (lost:usa, first_battle:germany, …)."""
+    penalties: tuple[str, ...] = ()
+    """Hexes that count for the Axis because the Allies violated a neutral (11.0)."""
+
+    ports: frozenset[str] = frozenset()
+    """Hexes in which ports were built."""
+    destroyed: frozenset[str] = frozenset()
+    """Hexes destroyed by an atomic bomb."""
+    captured: dict[str, int] = own()
+    """Industrial hex that is not held by its own power to the Game-Turn of its capture."""
+    recaptured: frozenset[str] = frozenset()
+    """Industrial hexes that their own power has taken back: they produce on mode one (18.42)."""
+    bombed: dict[str, int] = own()
+    """Industrial hex to the Production Points that it has lost in this Game-Turn."""
+    bombs: dict[str, int] = own()
+    """Hex to the atomic bombs that wait in it."""
+
+    capacity: dict[str, int] = own()
+    """Major power to its production of the Game-Turn before: its maintenance capacity."""
+    track: tuple[Job, ...] = ()
+    """The Production Tracks, sorted."""
+    started: dict[tuple[str, str], int] = own()
+    """Nation and type to the units put under construction in this Game-Turn."""
+    started_before: dict[tuple[str, str], int] = shared({})
+    """The same of the Game-Turn before (18.91)."""
+    dead: dict[tuple[str, str], int] = own()
+    """Nation and type to destroyed units that can be rebuilt."""
+    points: dict[tuple[str, str], int] = own()
+    """Nation and country (empty: anywhere) to the Production Points that are left to spend."""
+    stock: dict[str, int] = own()
+    """Nation to the Ports that it has ready and not placed (18.53)."""
+    due: tuple[Job, ...] = ()
+    """Reinforcements of this Game-Turn that are still to be placed."""
+
+    missions: tuple[Mission, ...] = ()
+    attacks: tuple[Attack, ...] = ()
+    stand_fast: frozenset[str] = frozenset()
+    """Hexes with a Stand Fast order in this Land Combat Phase."""
+    fought: frozenset[str] = frozenset()
+    """Hexes that were attacked in this Land Combat Phase; in a Naval Phase those whose defenders
+    may not be attacked again."""
+    land: LandBattle | None = None
+    sea: SeaBattle | None = None
+    done: dict[str, int] = own()
+    """What is limited per phase, by name: strategic:germany, escort:…"""
+
+    opening: dict[tuple[str, str], int] = shared({})
+    built: dict[tuple[str, str], int] = own()
+    lost: dict[tuple[str, str], int] = own()
+    """Nation and type to number: on the map at the start, come later, gone for whatever reason."""
+    scores: dict[str, int] = shared({})
+    """Side to Victory Points, when the game has ended."""
+
+    def derive(self) -> None:
+        self.presence, self.memo = {}, {}
+        for hex, stack in sorted(self.at.items()):
+            for unit in stack:
+                self.presence.setdefault(unit.nation, {})[hex] = None
+
+    def changed(self) -> None:
+        """Whatever was worked out from the position holds no longer."""
+        if self.memo:
+            self.memo = {}
+
+    def put(self, hex: str, unit: Unit, count: int = 1) -> None:
+        """Add units to a hex."""
+        stack = self.at.get(hex)
+        if stack is None:
+            self.at[hex] = {unit: count}
+        elif unit in stack:
+            self.at[hex] = {**stack, unit: stack[unit] + count}
+        else:
+            self.at[hex] = dict(sorted([*stack.items(), (unit, count)]))
+        hexes = self.presence.get(unit.nation, _NOWHERE)
+        if hex not in hexes:
+            self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
+        self.changed()
+
+    def take(self, hex: str, unit: Unit, count: int = 1) -> None:
+        """Remove units from a hex; KeyError if they are not there."""
+        stack = self.at[hex]
+        left = stack[unit] - count
+        if left < 0:
+            raise KeyError(unit)
+        new = stack.copy()
+        if left:
+            new[unit] = left
+        else:
+            del new[unit]
+        if new:
+            self.at[hex] = new
+        else:
+            del self.at[hex]
+        self.changed()
+        if not left and not any(other.nation == unit.nation for other in new):
+            hexes = self.presence[unit.nation].copy()
+            del hexes[hex]
+            self.presence[unit.nation] = hexes
+
+    def change(self, hex: str, unit: Unit, count: int, **fields: Any) -> Unit:
+        """Give `count` of these units other attributes; the changed unit."""
+        changed = unit._replace(**fields)
+        if changed != unit:
+            self.take(hex, unit, count)
+            self.put(hex, changed, count)
+        return changed
+
+    def destroy(self, hex: str, unit: Unit, count: int = 1, *, forever: bool = False) -> None:
+        """Remove destroyed units; they can be rebuilt unless it is said to be for ever (8.8)."""
+        self.take(hex, unit, count)
+        key = (unit.nation, unit.type)
+        self.lost[key] = self.lost.get(key, 0) + count
+        if not forever and self.facts.types[unit.type].rebuilt is not None:
+            self.dead[key] = self.dead.get(key, 0) + count
+        self.tell(News("lost", unit.nation, where=hex, how=unit.type, number=count))
+
+    def build(self, hex: str, unit: Unit, count: int = 1) -> None:
+        """Put units on the map that were not there."""
+        self.put(hex, unit, count)
+        key = (unit.nation, unit.type)
+        self.built[key] = self.built.get(key, 0) + count
+
+    def hold(self, hex: str, nation: str) -> None:
+        """A nation holds a hex from now on."""
+        if nation == self.facts.hexes[hex].nation:
+            self.held.pop(hex, None)
+        else:
+            self.held[hex] = nation
+        self.changed()
+
+    def stack(self, hex: str) -> Stack:
+        """The units in a hex; do not change it."""
+        return self.at.get(hex, _NOTHING)
+
+    def units(self) -> Iterator[tuple[str, Unit, int]]:
+        """Every unit on the map, with its hex and number."""
+        for hex, stack in self.at.items():
+            for unit, count in stack.items():
+                yield hex, unit, count
+
+    def units_of(self, nation: str) -> Iterator[tuple[str, Unit, int]]:
+        """The units of a nation, each kind with its hex and number."""
+        for hex in self.presence.get(nation, _NOWHERE):
+            for unit, count in self.at[hex].items():
+                if unit.nation == nation:
+                    yield hex, unit, count
+
+    def tell(self, *news: News) -> None:
+        """Note what has happened, so that its consequences are drawn (`consequences.settle`)."""
+        self.news = (*self.news, *news)
+
+
+_NOTHING: Stack = {}
+_NOWHERE: dict[str, None] = {}

@@ -1,0 +1,17 @@
+"""To be written."""
+
+from __future__ import annotations
+
+from sandtable.games.gw75.model import State
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+def movement(g: Table[State]) -> Procedure[None]:
+    """To be written."""
+    yield from ()
+
+
+def combat(g: Table[State]) -> Procedure[None]:
+    """To be written."""
+    yield from ()

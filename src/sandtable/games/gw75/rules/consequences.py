@@ -1,0 +1,53 @@
+"""What follows from what has happened, drawn in one place and in a fixed order.
+
+Whatever moves units, changes who holds a hex or destroys something does only that, and notes it
+(`State.tell`). `settle` takes the notes one by one and asks every follower in turn what follows;
+what they change is noted again, until nothing is left. Kinds of news:
+
+    entered     land units of `who` have entered hex `where`
+    lost        `number` units of type `how` of `who` were destroyed in `where`
+    violated    `who` has violated the neutrality of `whom` (in `where`)
+    war         `who` and `whom` are at war
+    fallen      `who` has surrendered or was conquered
+    phase       the phase `how` begins or ends (`start of …`, `end of …`)
+    turn        Game-Turn `number` begins
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from sandtable.games.gw75.model import News, State
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+Follower = Callable[[Table[State], News], Procedure[None]]
+
+FOLLOWERS: tuple[tuple[Follower, str], ...] = ()
+"""Who draws consequences, in their order, and the kinds of news that each listens to; without any,
+it listens to all."""
+
+ROUTINE = frozenset({"phase", "turn", "entered"})
+"""News that seldom lead to a question: a copy of the state for each of them would cost more than
+to come back to a question from a checkpoint before."""
+
+
+@cache
+def followers(kind: str) -> tuple[Follower, ...]:
+    """Those who listen to a kind of news, in their order."""
+    return tuple(follow for follow, kinds in FOLLOWERS if not kinds or kind in kinds.split())
+
+
+def settle(g: Table[State]) -> Procedure[None]:
+    """Draw the consequences of all news, in order."""
+    s = g.state
+    if not s.news:
+        return
+    if any(news.kind not in ROUTINE for news in s.news):
+        g.checkpoint(strict=True)
+    while s.news:
+        news = s.news[0]
+        for follow in followers(news.kind):
+            yield from follow(g, news)
+        s.news = s.news[1:]

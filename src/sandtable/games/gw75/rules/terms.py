@@ -1,0 +1,156 @@
+"""The words of the rules: sides and players, war, friend and enemy, who holds a hex, strength."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from sandtable.games.gw75.facts import AXIS_MINORS, Pair, pair
+from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.seats import PLAYERS
+
+OTHER = {"axis": "allies", "allies": "axis"}
+MOBILE = frozenset({"inf", "mech"})
+"""Land units that move and attack."""
+GROUND = frozenset({"inf", "mech", "sd", "fort"})
+"""Land units."""
+SHIPS = frozenset({"surf_a", "surf_b", "ss", "ms", "amph"})
+"""Naval units that put to sea; ASW units do not (12.31)."""
+NAVAL = SHIPS | {"asw"}
+FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
+"""Naval combat units."""
+
+
+def side(s: State, nation: str) -> str:
+    """axis, allies or neutral. The Major Powers, the Axis minor allies, China and Poland are of
+    their side from the start, whether at war or not; others once they have joined one.
+
+    Rules: 11.0a
+    """
+    return s.joined.get(nation) or s.facts.nations[nation].side
+
+
+def commander(s: State, nation: str) -> str:
+    """The player who decides for a nation; empty for one that is neutral. The first player has the
+    Axis minor allies, the third one China and invaded neutrals, whoever plays them (21.12).
+
+    Rules: 21.12a
+    """
+    table = PLAYERS[s.options["players"]]
+    if nation in table:
+        return table[nation]
+    return {"axis": table["germany"], "allies": table["commonwealth"], "neutral": ""}[
+        side(s, nation)
+    ]
+
+
+def players(s: State, which: str) -> tuple[str, ...]:
+    """The players of a side, in their order."""
+    table = PLAYERS[s.options["players"]]
+    return tuple(
+        dict.fromkeys(
+            player for nation, player in table.items() if s.facts.nations[nation].side == which
+        )
+    )
+
+
+def nations(s: State, player: str) -> tuple[str, ...]:
+    """The nations that a player decides for and that have units, sorted."""
+    return tuple(sorted(nation for nation in s.presence if commander(s, nation) == player))
+
+
+def warring(nation: str) -> str:
+    """The nation whose wars these are: Axis minor allies have Germany's (19.9)."""
+    return "germany" if nation in AXIS_MINORS else nation
+
+
+def at_war(s: State, one: str, other: str) -> bool:
+    """Whether two nations are at war with each other: they are Enemies."""
+    return pair(warring(one), warring(other)) in s.wars
+
+
+def foes(s: State, nation: str) -> frozenset[str]:
+    """The nations that a nation is at war with (Axis minor allies are Germany)."""
+    return _foes(warring(nation), s.wars)
+
+
+@lru_cache(maxsize=4096)
+def _foes(nation: str, wars: frozenset[Pair]) -> frozenset[str]:
+    return frozenset(
+        one if other == nation else other for one, other in wars if nation in (one, other)
+    )
+
+
+def friends(s: State, one: str, other: str) -> bool:
+    """Whether two nations work together: of the same side, with an Enemy in common, and not at war
+    with each other. A nation at peace is nobody's friend: others may not enter it (19.22, 19.35).
+    """
+    if one == other:
+        return True
+    if side(s, one) != side(s, other) or side(s, one) == "neutral" or at_war(s, one, other):
+        return False
+    return not foes(s, one).isdisjoint(foes(s, other))
+
+
+def holder(s: State, hex: str) -> str:
+    """The nation that holds a hex: the last whose land units were in it (5.42); empty at sea.
+
+    Rules: 5.42b
+    """
+    return s.held.get(hex) or s.facts.hexes[hex].nation
+
+
+def friendly_hex(s: State, nation: str, hex: str) -> bool:
+    """Whether a hex is Friendly: held by a nation or its friend, no Enemy land unit in it.
+
+    Rules: 5.42a
+    """
+    found = holder(s, hex)
+    return bool(found) and friends(s, nation, found) and not enemy_ground(s, nation, hex)
+
+
+def enemy_ground(s: State, nation: str, hex: str) -> bool:
+    """Whether Enemy land units are in a hex."""
+    return any(unit.type in GROUND and at_war(s, nation, unit.nation) for unit in s.stack(hex))
+
+
+def friendly_ground(s: State, nation: str, hex: str) -> bool:
+    """Whether Friendly land units are in a hex."""
+    return any(unit.type in GROUND and friends(s, nation, unit.nation) for unit in s.stack(hex))
+
+
+def ground(s: State, hex: str) -> Iterator[tuple[Unit, int]]:
+    """The land units in a hex, with their numbers."""
+    for unit, count in s.stack(hex).items():
+        if unit.type in GROUND:
+            yield unit, count
+
+
+def points(s: State, hex: str, which: str) -> int:
+    """Land Strength Points of a side in a hex, at face value, those of a landing party too."""
+    return sum(count for unit, count in ground(s, hex) if side(s, unit.nation) == which)
+
+
+def season(s: State) -> str:
+    """winter, spring, summer or fall."""
+    return s.facts.turns[s.turn].season
+
+
+def phase_side(phase: str) -> str:
+    """The side whose phase it is; empty for those of both."""
+    which = phase.split("_")[0]
+    return which if which in OTHER else ""
+
+
+def enters(s: State, hex: str, nation: str) -> None:
+    """Land units of a nation are in a hex now, or pass through it. If it was not Friendly the
+    nation holds it from now on, or the friend whose country it is (unless that has fallen). What
+    else follows (units that were based there, captured industry, politics) is drawn from the news.
+
+    Rules: 5.42b
+    """
+    before = holder(s, hex)
+    if not friends(s, nation, before):
+        own = s.facts.hexes[hex].nation
+        s.hold(hex, own if own not in s.fallen and friends(s, nation, own) else nation)
+    s.tell(News("entered", nation, whom=before, where=hex))
