@@ -6,7 +6,6 @@ Treat them as read-only: all games with the same data share them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -134,7 +133,9 @@ class Facts:
     holding_areas: dict[str, str]
     nations: dict[str, files.Nation]
     types: dict[str, UnitType]
-    snort: Mapping[str, int | str]
+    numbers: files.Numbers
+    places: dict[str, tuple[str, ...]]
+    """Hexes that the rules name, by what they are."""
     turns: dict[int, files.Turn]
     tables: files.Tables
     scenarios: dict[str, files.Scenario]
@@ -198,6 +199,7 @@ def load_facts(data: Path | None = None) -> Facts:
     map_ = folder.read("map.yaml", files.Map)
     nations = folder.read("nations.yaml", files.Nations)
     units = folder.read("units.yaml", files.UnitTypes)
+    numbers = folder.read("numbers.yaml", files.NumbersFile)
     turns = folder.read("turns.yaml", files.Turns)
     tables = folder.read("tables.yaml", files.Tables)
     scenarios = folder.read("scenarios.yaml", files.Scenarios)
@@ -262,7 +264,8 @@ def load_facts(data: Path | None = None) -> Facts:
             )
             for id, each in units.value.types.items()
         },
-        snort=units.value.snort,
+        numbers=numbers.value.numbers,
+        places=numbers.value.places,
         turns=turns.value.turns,
         tables=tables.value,
         scenarios=scenarios.value.scenarios,

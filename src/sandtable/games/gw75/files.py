@@ -62,6 +62,87 @@ class Map(Struct, frozen=True, forbid_unknown_fields=True):
     holding_areas: dict[str, Name]
 
 
+class Numbers(Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of the rules by name; the file says what each is."""
+
+    seasons: dict[str, Few]
+    fair_allowance: Count
+    hex_cost: Count
+    undeveloped_cost: Count
+    mountain_cost: Count
+    strategic_points: Count
+    strategic_move: Count
+    strategic_move_with_sea: Count
+    strategic_left: Count
+    strategic_left_with_sea: Count
+    sea_transport: Count
+    assault_move: Count
+    assault_cost: Count
+    overrun_differential: Count
+    overrun_points: Count
+    stack: Count
+    fort_points: Count
+    fort_stack: Count
+    air_defense_stack: Count
+    mountain_defense: Count
+    spring_defense: Count
+    winter_strength: Count
+    stand_fast_loss: Count
+    stand_fast_turns: Count
+    supply_hexes: Count
+    supply_undeveloped: Count
+    supply_mountains: Count
+    unsupplied_phases: Count
+    surface_move: Count
+    submarine_move: Count
+    snort_move: Count
+    merchant_move: Count
+    amphibious_move: Count
+    submarine_range: Count
+    snort_from: Count
+    snort_defense: Count
+    asw_transfer: Count
+    lrb_transfer: Count
+    carrier_zone: Count
+    merchant_range: Count
+    submarine_die: tuple[tuple[Few, Few], ...]
+    pipeline_step: Count
+    pipeline_end: Count
+    captured_points: Count
+    captured_garrison: Count
+    build_more: Count
+    build_first_turn: Count
+    mode_peace: Count
+    mode_ussr: Count
+    mode_usa: Count
+    italy_from: Count
+    italy_until: Count
+    usa_enters: Count
+    usa_losses: Count
+    ussr_losses: Count
+    manila_garrison: Count
+    manchukuo_garrison: Count
+    border_garrison: Count
+    violated_garrison: Count
+    militia: Count
+    militia_per_hex: Count
+    finns_entered: Count
+    finns_invasion: Count
+    minors_yugoslavia: Count
+    minors_invasion: Count
+    china_per_center: Count
+    french_navy_gone: Count
+    french_navy_allies: Count
+
+
+class NumbersFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """numbers.yaml"""
+
+    provenance: dict[str, Provenance]
+    numbers: Numbers
+    places: dict[str, tuple[str, ...]]
+
+
 class Nation(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     side: Literal["axis", "allies", "neutral"]
@@ -84,12 +165,6 @@ class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
     upkeep: Few = 0
 
 
-class Snort(Struct, frozen=True, forbid_unknown_fields=True):
-    nation: str
-    from_: Few = 18
-    defense: Count = 2
-
-
 class Cost(Struct, frozen=True, forbid_unknown_fields=True):
     new: tuple[Count, Count]
     rebuilt: tuple[Count, Count] | None = None
@@ -100,7 +175,6 @@ class UnitTypes(Struct, frozen=True, forbid_unknown_fields=True):
 
     provenance: dict[str, Provenance]
     types: dict[str, UnitType]
-    snort: dict[str, int | str]
     costs: dict[str, Cost]
     undepletion: dict[str, tuple[Count, Count]]
 
