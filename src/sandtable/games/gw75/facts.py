@@ -14,18 +14,43 @@ from msgspec import Struct
 
 from sandtable.board.hexes import Grid
 from sandtable.games.gw75 import files
+from sandtable.games.gw75.checks import (
+    AXIS_MINORS,
+    MAJORS,
+    ROWS,
+    SECTION,
+    check_features,
+    check_hexsides,
+    check_map,
+    check_nations,
+    check_numbers,
+    check_scenarios,
+    check_tables,
+    check_turns,
+    check_units,
+)
 from sandtable.kernel.data import DataFolder, Document
 from sandtable.kernel.decisions import shown
+
+__all__ = [
+    "AXIS_MINORS",
+    "DATA",
+    "MAJORS",
+    "Canal",
+    "Facts",
+    "Hex",
+    "Pair",
+    "UnitType",
+    "load_facts",
+    "number",
+    "pair",
+    "place",
+]
 
 DATA = Path(__file__).parent / "data"
 
 Pair = tuple[str, str]
 """Two ids in alphabetical order."""
-
-MAJORS = ("germany", "italy", "japan", "commonwealth", "france", "usa", "ussr")
-AXIS_MINORS = ("finland", "hungary", "rumania", "bulgaria")
-SECTION = 33
-"""Columns of a section of the map."""
 
 
 def pair(one: str, other: str) -> Pair:
@@ -183,9 +208,6 @@ def place(number: str) -> tuple[int, int]:
     return column, ROWS - int(number[1:3])
 
 
-ROWS = 39
-
-
 def number(column: int, row: int) -> str:
     """The number of a hex at a place on the grid."""
     section, inside = ("W", column) if column < SECTION else ("E", column - SECTION)
@@ -203,9 +225,20 @@ def load_facts(data: Path | None = None) -> Facts:
     turns = folder.read("turns.yaml", files.Turns)
     tables = folder.read("tables.yaml", files.Tables)
     scenarios = folder.read("scenarios.yaml", files.Scenarios)
+    for document in (map_, nations, units, numbers, turns, tables, scenarios):
+        document.check_provenance()
+    check_nations(nations)
+    check_units(units)
+    check_turns(turns)
+    check_tables(tables)
+    check_map(map_, nations.value.nations)
     grid = Grid(map_.value.grid.columns, map_.value.grid.rows, "odd", wrap=True)
     hexes = _hexes(grid, map_)
     near = {id: _near(grid, hex) for id, hex in hexes.items()}
+    check_hexsides(map_, hexes, near)
+    check_features(map_, hexes, near)
+    check_numbers(numbers, hexes)
+    check_scenarios(scenarios, hexes, nations.value.nations, units.value, turns.value)
     contra_land = _pairs(map_.value.contra_land, map_.value.contra_duplex)
     contra_naval = _pairs(map_.value.contra_naval, map_.value.contra_duplex)
     mountains = _pairs(*map_.value.mountains.values())

@@ -1,4 +1,4 @@
-"""The shapes of the data files: what each may say. The checks across them are in `facts.py`."""
+"""The shapes of the data files: what each may say. The checks across them are in `checks.py`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from sandtable.kernel.data import Provenance
 Name = Annotated[str, Meta(min_length=1)]
 Few = Annotated[int, Meta(ge=0, le=99)]
 Count = Annotated[int, Meta(ge=1, le=99)]
-Die6 = Annotated[tuple[int, ...], Meta(min_length=6, max_length=6)]
+Die6 = Annotated[tuple[Few, ...], Meta(min_length=6, max_length=6)]
+Fleets = Annotated[str, Meta(pattern="^[0-9]+D?$")]
+"""Fleets lost, with D if an attacker is depleted."""
 Pairs = tuple[tuple[str, str], ...]
 Units = dict[str, Count]
 
@@ -200,8 +202,10 @@ class Tables(Struct, frozen=True, forbid_unknown_fields=True):
 
     provenance: dict[str, Provenance]
     land: dict[int, Die6]
-    naval: dict[int, tuple[str, str, str, str, str, str]]
-    air_defense: dict[int, tuple[tuple[Few, Few, Few], ...]]
+    naval: dict[int, tuple[Fleets, Fleets, Fleets, Fleets, Fleets, Fleets]]
+    air_defense: dict[
+        int, Annotated[tuple[tuple[Few, Few, Few], ...], Meta(min_length=6, max_length=6)]
+    ]
     bombing: dict[int, Die6]
 
 
