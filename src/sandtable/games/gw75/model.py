@@ -50,11 +50,13 @@ class Unit(NamedTuple):
     """Movement Points that are left to it in this phase (a land unit keeps them for its Strategic
     Movement Phase); -1: it has not moved."""
     duty: str = ""
-    """What it does or did: assault (in a hex with Enemies, to attack them), landed (it came by
-    Amphibious Assault: supplied this Game-Turn, no Zone of Control until the next Enemy Land Combat
-    Phase is over), attacked (in this Land Combat Phase), retreated (into a hex that it does not
-    defend in this phase), snort (a submarine's mode in this phase), flown (an aircraft that has
-    moved), new (a US ship that was built in peace-time). Empty: nothing."""
+    """What it does or did: march (its move is under way, see `March`), assault (in a hex with
+    Enemies, to attack them), landed (it came by Amphibious Assault in this Game-Turn: supplied, no
+    Zone of Control in the next Enemy Land Movement and Combat Phases), ashore (it did so in the
+    Game-Turn before: the same but for supply), attacked (in this Land Combat Phase), retreated
+    (into a hex that it does not defend in this phase), snort (a submarine's mode in this phase),
+    flown (an aircraft that has moved), new (a US ship that was built in peace-time). Empty:
+    nothing."""
     origin: str = ""
     """The port from which it came to an Amphibious Assault."""
     supply: str = ""
@@ -85,6 +87,19 @@ class Attack(NamedTuple):
 
     targets: tuple[str, ...]
     force: Force
+
+
+class March(NamedTuple):
+    """A move of land units that is under way, because what follows from a step of it is drawn
+    before the next. Its units have the duty march and stand in the first hex of the path; those of
+    a voyage are in the port still."""
+
+    path: tuple[str, ...]
+    """From where they are to where they go."""
+    voyage: bool = False
+    """Whether it is an Amphibious Assault."""
+    suffered: bool = False
+    """Whether the Transit Attacks on a voyage are over."""
 
 
 class Job(NamedTuple):
@@ -218,6 +233,7 @@ class State(kernel.State):
     due: tuple[Job, ...] = ()
     """Reinforcements of this Game-Turn that are still to be placed."""
 
+    march: March | None = None
     missions: tuple[Mission, ...] = ()
     attacks: tuple[Attack, ...] = ()
     stand_fast: frozenset[str] = frozenset()

@@ -1,0 +1,174 @@
+"""Stacking of land units (chapter 7)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sandtable.games.gw75.model import State, Unit
+from sandtable.games.gw75.rules.terms import commander, ground, players, points
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+Part = tuple[str, str, int]
+"""Nation, type and number of Strength Points."""
+
+
+def room(s: State, hex: str, which: str) -> int:
+    """Land Strength Points that a side may still add to a hex; less than none if it has too many
+    there. Mobile, Self-Defense and fortification points count together, of all its nations; naval
+    and air units do not count.
+
+    Rules: 7.0a, 7.31
+    """
+    return s.facts.numbers.stack - points(s, hex, which)
+
+
+def fort_room(s: State, hex: str) -> int:
+    """Strength Points of fortifications that may still be put into a hex.
+
+    Rules: 7.36
+    """
+    have = sum(count for unit, count in ground(s, hex) if unit.type == "fort")
+    return max(0, s.facts.numbers.fort_stack - have)
+
+
+class Remove(Decision, frozen=True, tag="remove"):
+    """Strength Points that are taken off the map: nation, type and number of each."""
+
+    units: tuple[Part, ...]
+
+
+class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
+    """Take off the map what is too much in a hex."""
+
+    space: str
+    number: int
+    """Strength Points."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Remove,)
+
+    def check(self, state: State, decision: Remove) -> None:
+        """Own units of any type. A fortification is not broken down: it goes as a whole, even if
+        that is a point more than has to go.
+
+        Rules: 7.37, 7.22
+        """
+        name = state.facts.name
+        have = own(state, self.power, self.space)
+        asked = dict.fromkeys([(nation, type) for nation, type, _ in decision.units])
+        if len(asked) < len(decision.units):
+            raise IllegalDecision("Each kind of units is named once.", "7.37")
+        total = forts = 0
+        for nation, type, count in decision.units:
+            there = have.get((nation, type), 0)
+            if not 0 < count <= there:
+                raise IllegalDecision(
+                    f"You have {there} Strength Points of {name(type)} of {name(nation)} in "
+                    f"{name(self.space)}, not {count}.",
+                    "7.37",
+                )
+            if type == "fort":
+                forts += count
+                if count % state.facts.numbers.fort_points and count < there:
+                    raise IllegalDecision("A fortification is not broken down.", "7.22")
+            total += count
+        least = self.number
+        if total != least and not (total == least + 1 == forts):
+            raise IllegalDecision(
+                f"{least} Strength Points in {name(self.space)} are too many, not {total}.", "7.37"
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """Every choice."""
+        parts = list(own(state, self.power, self.space).items())
+        for chosen in _choices(parts, self.number + 1):
+            decision = Remove(chosen)
+            try:
+                self.check(state, decision)
+            except IllegalDecision:
+                continue
+            yield decision
+
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        """The first points that come, and then every choice."""
+        parts = list(own(state, self.power, self.space).items())
+        rng.shuffle(parts)
+        chosen, left = [], self.number
+        for (nation, type), count in parts:
+            if left and type != "fort":
+                chosen.append((nation, type, min(left, count)))
+                left -= chosen[-1][2]
+        yield Remove(tuple(sorted(chosen)))
+        yield from self.decisions(state)
+
+
+def _choices(parts: list[tuple[tuple[str, str], int]], most: int) -> Iterator[tuple[Part, ...]]:
+    """Numbers of each part, together not more than `most`."""
+    if not parts:
+        yield ()
+        return
+    ((nation, type), count), *rest = parts
+    for number in range(min(count, most) + 1):
+        first = ((nation, type, number),) if number else ()
+        for others in _choices(rest, most - number):
+            yield (*first, *others)
+
+
+def own(s: State, player: str, hex: str) -> dict[tuple[str, str], int]:
+    """The land Strength Points that a player has in a hex, by nation and type, sorted."""
+    found: dict[tuple[str, str], int] = {}
+    for unit, count in ground(s, hex):
+        if commander(s, unit.nation) == player:
+            key = (unit.nation, unit.type)
+            found[key] = found.get(key, 0) + count
+    return dict(sorted(found.items()))
+
+
+def overstacked(s: State, which: str) -> str:
+    """The first hex in which a side has too many land Strength Points; empty if there is none."""
+    limit = s.facts.numbers.stack
+    for hex in sorted(s.at):
+        stack = s.at[hex]
+        if sum(stack.values()) > limit and room(s, hex, which) < 0:
+            return hex
+    return ""
+
+
+def remove_overstacks(g: Table[State], which: str) -> Procedure[None]:
+    """At the end of a Land Movement Phase, its side removes what is too much in a hex: the player
+    with the most points there first. Retreats may have brought them together.
+
+    Rules: 7.37, 7.12b
+    """
+    s = g.state
+    while hex := overstacked(s, which):
+        have = {player: own(s, player, hex) for player in players(s, which)}
+        player = max(have, key=lambda each: sum(have[each].values()))
+        number = min(-room(s, hex, which), sum(have[player].values()))
+        g.checkpoint()
+        decision = yield from g.ask(RemoveOverstack(player, hex, number))
+        for nation, type, count in decision.units:
+            remove(s, hex, nation, type, count)
+            g.emit("overstack_removed", power=nation, space=hex, units={type: count})
+
+
+def remove(s: State, hex: str, nation: str, type: str, count: int) -> None:
+    """Destroy Strength Points, those that have moved least first."""
+    for unit, there in alike(s, hex, nation, type):
+        number = min(count, there)
+        if number:
+            s.destroy(hex, unit, number)
+            count -= number
+
+
+def alike(s: State, hex: str, nation: str, type: str) -> list[tuple[Unit, int]]:
+    """The units of a nation and type in a hex, each kind with its number."""
+    return [
+        (unit, count)
+        for unit, count in s.stack(hex).items()
+        if unit.nation == nation and unit.type == type
+    ]
