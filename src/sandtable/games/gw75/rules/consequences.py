@@ -19,13 +19,17 @@ from collections.abc import Callable
 from functools import cache
 
 from sandtable.games.gw75.model import News, State
-from sandtable.games.gw75.rules import zones
+from sandtable.games.gw75.rules import neutrals, occupation, zones
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 Follower = Callable[[Table[State], News], Procedure[None]]
 
-FOLLOWERS: tuple[tuple[Follower, str], ...] = ((zones.settle_ashore, "turn phase"),)
+FOLLOWERS: tuple[tuple[Follower, str], ...] = (
+    (zones.settle_ashore, "turn phase"),
+    (occupation.follow, "entered"),
+    (neutrals.follow, "violated phase"),
+)
 """Who draws consequences, in their order, and the kinds of news that each listens to; without any,
 it listens to all."""
 

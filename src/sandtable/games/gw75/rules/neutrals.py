@@ -1,0 +1,147 @@
+"""Neutral countries: who may enter them, what violates them, what follows (chapter 11)."""
+
+from __future__ import annotations
+
+from sandtable.games.gw75.facts import pair
+from sandtable.games.gw75.model import News, State
+from sandtable.games.gw75.rules import indochina, italy, penalties, ussr, vichy
+from sandtable.games.gw75.rules.politics import may_violate
+from sandtable.games.gw75.rules.terms import OTHER, at_war, friends, ground, holder, side
+from sandtable.games.gw75.rules.wars import declare
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+def barred(s: State, nation: str, hex: str) -> str:
+    """Why land units of a nation may not enter a hex; empty if they may, even if it violates.
+
+    Rules: 11.0b, 11.0c, 19.22, 19.35, 19.71b, 19.76a, 19.92a
+    """
+    whom = holder(s, hex)
+    if not whom or whom == nation:
+        return ""
+    if nation == "finland" and s.facts.hexes[hex].country != "finland":
+        return "Finnish units never leave Finland (19.92)."
+    if hex in ussr.PARTITION or (nation == "ussr" and whom == "poland"):
+        reason = ussr.partition_bars(s, nation, hex)
+        if reason:
+            return reason
+    if at_war(s, nation, whom):
+        return penalties.lacking(s, nation) if violates(s, nation, hex) else ""
+    if friends(s, nation, whom) or not violates(s, nation, hex):
+        return ""
+    return may_violate(s, nation, whom)
+
+
+def violates(s: State, nation: str, hex: str) -> str:
+    """The nation whose neutrality or peace land units of a nation violate if they enter or attack
+    into a hex; empty if none. Also a country that the Allies have violated and left again.
+
+    Rules: 11.0d, 11.3a, 20.2a
+    """
+    whom = holder(s, hex)
+    if not whom or whom == nation:
+        return ""
+    if at_war(s, nation, whom):
+        return whom if side(s, nation) == "allies" and forsaken(s, whom) else ""
+    if friends(s, nation, whom) or indochina.open_to(s, nation, hex) or vichy.grace(s, nation, hex):
+        return ""
+    return whom
+
+
+def flown_over(s: State, nation: str, one: str, other: str) -> str:
+    """The nation whose neutrality an air or ASW unit violates that flies from a hex to the next:
+    over a contra-naval hexside of it, or over an all-land hex. Empty if none.
+
+    Rules: 11.3b
+    """
+    if s.facts.hexes[other].kind == "land" and violates(s, nation, other):
+        return holder(s, other)
+    return shot_through(s, nation, one, other)
+
+
+def shot_through(s: State, nation: str, one: str, other: str) -> str:
+    """The nation whose neutrality Surf-A units violate that attack through the hexside between two
+    hexes: a contra-naval one of it. Empty if none.
+
+    Rules: 11.3b, 11.3d
+    """
+    if pair(one, other) not in s.facts.contra_naval:
+        return ""
+    return violates(s, nation, other) or violates(s, nation, one)
+
+
+def forsaken(s: State, nation: str) -> bool:
+    """Whether the Allies have violated a nation in an earlier Game-Turn and have no land unit in it
+    now: it is pro-Axis, and to enter it is to violate it again.
+
+    Rules: 11.0d
+    """
+    if s.joined.get(nation) != "axis" or s.violated.get(nation, s.turn) == s.turn:
+        return False
+    key = f"occupied:{nation}"
+    found = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = any(
+            side(s, unit.nation) == "allies"
+            for hex in lands(s, nation)
+            for unit, _ in ground(s, hex)
+        )
+    return not found
+
+
+def lands(s: State, nation: str) -> tuple[str, ...]:
+    """All hexes of the countries of a nation."""
+    return tuple(
+        hex
+        for id, country in s.facts.countries.items()
+        if country.nation == nation
+        for hex in s.facts.country_hexes[id]
+    )
+
+
+def follow(g: Table[State], news: News) -> Procedure[None]:
+    """A violated neutral joins the other side, whole; the Allies pay for it. A country that they
+    leave again becomes pro-Axis.
+
+    Rules: 11.0a, 11.0b, 11.0c, 11.0d
+    """
+    s = g.state
+    if news.kind == "phase":
+        if s.violated and news.how == f"end of {s.phase}":
+            _forsake(g)
+        return
+    who, whom = news.who, news.whom
+    if (at_war(s, who, whom) and not forsaken(s, whom)) or whom == "vichy":
+        return
+    g.emit("violated", power=who, against=whom, space=news.where)
+    neutral = side(s, whom) == "neutral" or whom in s.joined or whom == "italy"
+    if side(s, whom) == "neutral":
+        s.joined[whom] = OTHER[side(s, who)]
+    if side(s, who) == side(s, whom):
+        italy.enter(g)
+        return
+    if neutral:
+        s.violated[whom] = s.turn
+    declare(g, who, whom)
+    if whom == "italy":
+        italy.enter(g)
+    if neutral and side(s, who) == "allies":
+        yield from penalties.pay(g, who, whom)
+
+
+def _forsake(g: Table[State]) -> None:
+    """Countries in which the Allies have no land unit left are pro-Axis: their hexes are their own
+    again.
+
+    Rules: 11.0d
+    """
+    s = g.state
+    for nation in sorted(s.violated):
+        if not forsaken(s, nation):
+            continue
+        lost = [hex for hex in lands(s, nation) if side(s, holder(s, hex)) == "allies"]
+        for hex in lost:
+            s.hold(hex, nation)
+        if lost:
+            g.emit("forsaken", country=nation)

@@ -1,0 +1,125 @@
+"""What happens to whatever is based in a hex that Enemy land units enter, and to its industry."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sandtable.games.gw75.facts import pair
+from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.rules import waters
+from sandtable.games.gw75.rules.terms import SHIPS, at_war, commander, enemy_ground, holder
+from sandtable.kernel.kits import ChooseOne
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+BASED = frozenset({"asw", "ad", "lrb"})
+"""What is destroyed when Enemy land units enter its base."""
+
+
+class PutToSea(ChooseOne, frozen=True, tag="put_to_sea"):
+    """The hex to which the ships of a nation put out from a port that the Enemy has entered."""
+
+    nation: str
+    space: str
+    options: tuple[str, ...]
+
+    rule: ClassVar[str] = "8.64"
+    refusal: ClassVar[str] = "{nation} cannot put out to {asked} from {space}."
+
+
+def follow(g: Table[State], news: News) -> Procedure[None]:
+    """Enemy air and ASW units in a hex that land units have entered are destroyed, ships put out to
+    sea, and industry changes hands.
+
+    Rules: 8.64, 8.65, 18.41a, 18.42
+    """
+    s, hex = g.state, news.where
+    if hex in s.at and not enemy_ground(s, news.who, hex):
+        _destroy_based(g, news.who, hex)
+        yield from _put_to_sea(g, news.who, hex)
+    note_industry(s, hex, news.whom)
+
+
+def _destroy_based(g: Table[State], nation: str, hex: str) -> None:
+    s = g.state
+    losses: dict[str, dict[str, int]] = {}
+    for unit, count in list(s.stack(hex).items()):
+        if unit.type in BASED and at_war(s, nation, unit.nation):
+            s.destroy(hex, unit, count)
+            of = losses.setdefault(unit.nation, {})
+            of[unit.type] = of.get(unit.type, 0) + count
+    if losses:
+        g.emit("base_overrun", power=nation, space=hex, losses=losses)
+
+
+def _put_to_sea(g: Table[State], nation: str, hex: str) -> Procedure[None]:
+    """Rules: 8.64"""
+    s = g.state
+    while True:
+        ships = [
+            (unit, count)
+            for unit, count in s.stack(hex).items()
+            if unit.type in SHIPS and at_war(s, nation, unit.nation)
+        ]
+        if not ships:
+            return
+        owner = ships[0][0].nation
+        own = [(unit, count) for unit, count in ships if unit.nation == owner]
+        options = ways_out(s, owner, hex, frozenset(unit.type for unit, _ in own))
+        number = _numbers(own)
+        if not options:
+            for unit, count in own:
+                s.destroy(hex, unit, count)
+            g.emit("ships_trapped", power=nation, space=hex, losses={owner: number})
+            continue
+        to = options[0]
+        if len(options) > 1:
+            answer = yield from g.ask(PutToSea(commander(s, owner), owner, hex, options))
+            to = answer.option
+        for unit, count in own:
+            s.take(hex, unit, count)
+            s.put(to, unit, count)
+        g.emit("put_to_sea", power=owner, path=(hex, to), units=number)
+
+
+def _numbers(units: list[tuple[Unit, int]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for unit, count in units:
+        found[unit.type] = found.get(unit.type, 0) + count
+    return found
+
+
+def ways_out(s: State, nation: str, hex: str, types: frozenset[str]) -> tuple[str, ...]:
+    """The hexes to which ships of a nation can put out from a hex: next to it, open to them, with
+    no Enemy land unit; not through a canal.
+
+    Rules: 8.64
+    """
+    canals = frozenset().union(*(canal.sides for canal in s.facts.canals.values()))
+    return tuple(
+        to
+        for to in s.facts.sea[hex]
+        if pair(hex, to) not in canals
+        and not enemy_ground(s, nation, to)
+        and not any(waters.barred(s, nation, type, to, hex) for type in types)
+    )
+
+
+def note_industry(s: State, hex: str, before: str) -> None:
+    """Note when an Industrial Hex that was held by `before` falls into other hands, and when its
+    own power has it back.
+
+    Rules: 18.41a, 18.42
+    """
+    found = s.facts.hexes[hex]
+    if not found.industry:
+        return
+    own = holder(s, hex) in (found.industry, found.nation) and found.industry not in s.fallen
+    if own and hex in s.captured:
+        del s.captured[hex]
+        s.recaptured |= {hex}
+        s.changed()
+    elif not own and (hex not in s.captured or holder(s, hex) != before):
+        s.captured[hex] = s.turn
+        s.recaptured -= {hex}
+        s.changed()
