@@ -268,6 +268,7 @@ def check_scenarios(
                 document.check_known(other, nations, "nation", *here, "wars", index, 1)
         for nation in scenario.joined:
             document.check_known(nation, nations, "nation", *here, "joined", nation)
+        document.check_all_known(scenario.fallen, nations, "nation", *here, "fallen")
         for index, due in enumerate(scenario.track):
             job = (*here, "track", index)
             document.check_known(due.nation, MAJORS, "Major Power", *job)

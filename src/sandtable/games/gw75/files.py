@@ -224,6 +224,9 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     held: dict[str, tuple[str, ...]]
     units: dict[str, dict[str, Units]]
     joined: dict[str, Literal["axis", "allies"]] = {}
+    fallen: tuple[str, ...] = ()
+    counts: dict[str, Few] = {}
+    """What rules remember of the turns before."""
 
 
 class Victory(Struct, frozen=True, forbid_unknown_fields=True):

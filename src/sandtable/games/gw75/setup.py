@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from sandtable.games.gw75 import audit
-from sandtable.games.gw75.facts import load_facts, pair
-from sandtable.games.gw75.model import PHASES, Job, News, State, Unit
+from sandtable.games.gw75.checks import TYPES
+from sandtable.games.gw75.facts import AXIS_MINORS, MAJORS, Pair, load_facts, pair
+from sandtable.games.gw75.model import PHASES, Attack, Job, Mission, News, State, Unit
+from sandtable.games.gw75.rules.terms import holder, phase_side, players
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
 
 _Count = Annotated[int, Meta(ge=0, le=999)]
+_Some = Annotated[int, Meta(ge=1, le=999)]
 
 
 class Piece(msgspec.Struct, forbid_unknown_fields=True):
-    """Units of one type that are marked with something."""
+    """Units of one type that are marked with something; the fields are those of `Unit`."""
 
     count: _Count = 1
     depleted: bool = False
@@ -28,24 +31,101 @@ class Piece(msgspec.Struct, forbid_unknown_fields=True):
     left: Annotated[int, Meta(ge=-1, le=99)] = -1
     duty: str = ""
     origin: str = ""
-    supply: str = ""
+    supply: Literal["", "defense", "none"] = ""
     cut: _Count = 0
     shot: tuple[str, ...] = ()
 
 
+class Order(msgspec.Struct, forbid_unknown_fields=True):
+    """Units on the Production Track, or due now."""
+
+    nation: str
+    type: str
+    due: _Some
+    number: _Some = 1
+    country: str = ""
+    hex: str = ""
+
+
+class Raid(msgspec.Struct, forbid_unknown_fields=True):
+    """A bombing mission."""
+
+    nation: str
+    base: str
+    target: str
+    number: _Some = 1
+    bomb: bool = False
+
+
+class Assault(msgspec.Struct, forbid_unknown_fields=True):
+    """A land attack that was declared: its targets; hex, nation, type and number of its force."""
+
+    targets: list[str]
+    force: list[tuple[str, str, str, _Some]]
+
+
 class Position(msgspec.Struct, forbid_unknown_fields=True):
-    """A custom position; what is not named stays as in the scenario, without its units if the base
-    is `empty`."""
+    """A custom position. What is not named stays as in the scenario, without its units if the base
+    is `empty`. `units`, `held`, `joined` and `violated` change what they name and nothing else; the
+    other fields are given whole. A hex is held by the nation of its country if that is named, a
+    nation that has joined `neutral` is neutral, one that was violated in turn 0 was not.
+
+    It stands at the beginning of its phase, or of the turn of `mover` among the players of the side
+    whose phase it is. An industrial hex that another than its own power holds was captured in the
+    turn before unless `captured` names it.
+    """
 
     base: str = "setup"
     turn: int | None = None
     phase: str = PHASES[0]
+    mover: str = ""
     units: dict[str, dict[str, dict[str, _Count | list[Piece]]]] = {}
     held: dict[str, str] = {}
     wars: list[tuple[str, str]] | None = None
-    joined: dict[str, str] = {}
-    marks: list[str] = []
-    counts: dict[str, int] = {}
+    joined: dict[str, Literal["axis", "allies", "neutral"]] = {}
+    violated: dict[str, _Count] = {}
+    fallen: list[str] | None = None
+    limited: list[tuple[str, str]] | None = None
+    vichy: Literal["", "open", "declared", "axis", "allies", "gone"] | None = None
+    marks: list[str] | None = None
+    counts: dict[str, int] | None = None
+    penalties: list[str] | None = None
+    ports: list[str] | None = None
+    destroyed: list[str] | None = None
+    captured: dict[str, _Some] | None = None
+    recaptured: list[str] | None = None
+    bombed: dict[str, _Some] | None = None
+    bombs: dict[str, _Some] | None = None
+    capacity: dict[str, _Count] | None = None
+    track: list[Order] | None = None
+    started: dict[str, dict[str, _Some]] | None = None
+    started_before: dict[str, dict[str, _Some]] | None = None
+    dead: dict[str, dict[str, _Some]] | None = None
+    points: dict[str, dict[str, _Count]] | None = None
+    stock: dict[str, _Some] | None = None
+    due: list[Order] | None = None
+    missions: list[Raid] | None = None
+    attacks: list[Assault] | None = None
+    stand_fast: list[str] | None = None
+    fought: list[str] | None = None
+    done: dict[str, int] | None = None
+
+
+_LAND = ("inf", "mech", "sd", "fort")
+_SHIPS = ("surf_a", "surf_b", "ss", "ms", "amph")
+DUTIES: dict[str, tuple[str, ...]] = {
+    "": tuple(TYPES),
+    "assault": ("inf", "mech", "amph"),
+    "landed": ("inf", "mech", "amph"),
+    "ashore": ("inf", "mech"),
+    "attacked": ("inf", "mech"),
+    "retreated": (*_LAND, *_SHIPS),
+    "snort": ("ss",),
+    "support": ("asw",),
+    "flown": ("lrb", "ad", "asw"),
+    "new": (*_SHIPS, "asw"),
+}
+"""What units of a custom position may be doing, and which types can."""
 
 
 def start(
@@ -58,6 +138,9 @@ def start(
     _lay_out(s, with_units=given.base == "setup")
     if position is not None:
         _arrange(s, given)
+    for hex, where in facts.hexes.items():
+        if where.industry and holder(s, hex) not in (where.nation, where.industry):
+            s.captured.setdefault(hex, s.turn - 1)
     opening: Counter[tuple[str, str]] = Counter()
     for _, unit, count in s.units():
         opening[unit.nation, unit.type] += count
@@ -74,6 +157,8 @@ def _lay_out(s: State, with_units: bool) -> None:
     s.turn = scenario.first
     s.wars = frozenset(pair(one, other) for one, others in scenario.wars for other in others)
     s.joined = dict(scenario.joined)
+    s.fallen = frozenset(scenario.fallen)
+    s.counts = dict(scenario.counts)
     s.vichy = "open" if s.options["vichy"] else ""
     for nation, hexes in scenario.held.items():
         for hex in hexes:
@@ -92,26 +177,14 @@ def _lay_out(s: State, with_units: bool) -> None:
                     s.put(hex, Unit(nation, type), count)
 
 
+# Custom positions.
+
+
 def _arrange(s: State, given: Position) -> None:
     """Change the base as the position says; PositionError if it cannot be."""
-    if given.turn is not None:
-        if given.turn not in s.facts.turns:
-            raise PositionError(f"turn: there is no Game-Turn {given.turn}.")
-        s.turn = given.turn
-    s.phase = _known(given.phase, PHASES, "phase")
-    if given.wars is not None:
-        s.wars = frozenset(
-            pair(_known(one, s.facts.nations, "wars"), _known(other, s.facts.nations, "wars"))
-            for one, other in given.wars
-        )
-    for nation, which in given.joined.items():
-        _known(nation, s.facts.nations, "joined")
-        s.joined[nation] = _known(which, ("axis", "allies"), f"joined.{nation}")
-    for hex, nation in given.held.items():
-        _known(hex, s.facts.hexes, "held")
-        s.hold(hex, _known(nation, s.facts.nations, f"held.{hex}"))
-    s.marks = frozenset(given.marks)
-    s.counts = dict(given.counts)
+    _set_the_clock(s, given)
+    _arrange_politics(s, given)
+    _arrange_industry(s, given)
     for hex, nations in given.units.items():
         _known(hex, s.facts.hexes, "units")
         for nation, types in nations.items():
@@ -119,22 +192,208 @@ def _arrange(s: State, given: Position) -> None:
             for type, pieces in types.items():
                 _known(type, s.facts.types, f"units.{hex}.{nation}")
                 _place(s, hex, nation, type, pieces)
+    _arrange_fighting(s, given)
+
+
+def _set_the_clock(s: State, given: Position) -> None:
+    """The Game-Turn, the phase, and whose turn it is in it: the players of the side before that one
+    are done."""
+    if given.turn is not None:
+        if given.turn not in s.facts.turns:
+            raise PositionError(f"turn: there is no Game-Turn {given.turn}.")
+        s.turn = given.turn
+    s.phase = _known(given.phase, PHASES, "phase")
+    if given.mover:
+        side = phase_side(s.phase)
+        if not side:
+            raise PositionError("mover: it is a phase of both sides.")
+        order = players(s, side)
+        s.mover = _known(given.mover, order, "mover")
+        s.finished = frozenset(order[: order.index(given.mover)])
+
+
+def _arrange_politics(s: State, given: Position) -> None:
+    nations = s.facts.nations
+    if given.wars is not None:
+        s.wars = frozenset(_war(s, both, "wars") for both in given.wars)
+    for nation, which in given.joined.items():
+        _known(nation, nations, "joined")
+        s.joined.pop(nation, None)
+        if which != nations[nation].side:
+            s.joined[nation] = which
+    for hex, nation in given.held.items():
+        if not s.facts.hexes[_known(hex, s.facts.hexes, "held")].dry:
+            raise PositionError(f"held.{hex}: nobody holds the sea.")
+        s.hold(hex, _known(nation, nations, f"held.{hex}"))
+    for nation, turn in given.violated.items():
+        _known(nation, nations, "violated")
+        if turn > s.turn:
+            raise PositionError(f"violated.{nation}: Game-Turn {turn} is still to come.")
+        s.violated.pop(nation, None)
+        if turn:
+            s.violated[nation] = turn
+    if given.fallen is not None:
+        s.fallen = _all_known(given.fallen, nations, "fallen")
+    if given.limited is not None:
+        s.limited = frozenset(_war(s, both, "limited") for both in given.limited)
+    if given.vichy is not None:
+        if bool(given.vichy) != s.options["vichy"]:
+            raise PositionError("vichy: the option says whether Vichy France can be declared.")
+        s.vichy = given.vichy
+    if given.marks is not None:
+        s.marks = frozenset(given.marks)
+    if given.counts is not None:
+        s.counts = dict(given.counts)
+
+
+def _war(s: State, both: tuple[str, str], field: str) -> Pair:
+    for nation in both:
+        _known(nation, s.facts.nations, field)
+        if nation in AXIS_MINORS:
+            raise PositionError(f"{field}: {s.facts.name(nation)} has Germany's wars.")
+    if both[0] == both[1]:
+        raise PositionError(f"{field}: {s.facts.name(both[0])} cannot be at war with itself.")
+    return pair(*both)
+
+
+def _arrange_industry(s: State, given: Position) -> None:
+    """Ports, production and what is left of it."""
+    facts = s.facts
+    industry = {id for id, hex in facts.hexes.items() if hex.industry}
+    sources = industry | {id for id, hex in facts.hexes.items() if hex.center}
+    coasts = {id for id, hex in facts.hexes.items() if hex.dry and hex.wet}
+    land = {id for id, hex in facts.hexes.items() if hex.dry}
+    if given.penalties is not None:
+        s.penalties = tuple(sorted(_all_known(given.penalties, sources, "penalties")))
+    sets = {"ports": coasts, "destroyed": sources, "recaptured": industry}
+    for field, hexes in sets.items():
+        named = getattr(given, field)
+        if named is not None:
+            setattr(s, field, _all_known(named, hexes, field))
+    numbers: tuple[tuple[str, Collection[str]], ...] = (
+        ("captured", industry),
+        ("bombed", industry),
+        ("bombs", land),
+        ("capacity", MAJORS),
+        ("stock", MAJORS),
+    )
+    for field, known in numbers:
+        named = getattr(given, field)
+        if named is not None:
+            setattr(s, field, {_known(id, known, field): named[id] for id in sorted(named)})
+    for hex, turn in s.captured.items():
+        if turn > s.turn:
+            raise PositionError(f"captured.{hex}: Game-Turn {turn} is still to come.")
+    for field in ("started", "started_before", "dead", "points"):
+        named = getattr(given, field)
+        if named is not None:
+            inner = ("", *facts.countries) if field == "points" else facts.types
+            table = {
+                (_known(nation, facts.nations, field), _known(id, inner, f"{field}.{nation}")): n
+                for nation, entries in named.items()
+                for id, n in entries.items()
+            }
+            setattr(s, field, dict(sorted(table.items())))
+    for field in ("track", "due"):
+        named = getattr(given, field)
+        if named is not None:
+            setattr(s, field, tuple(sorted(_job(s, order, field) for order in named)))
+
+
+def _job(s: State, order: Order, field: str) -> Job:
+    facts = s.facts
+    _known(order.nation, facts.nations, field)
+    _known(order.type, facts.types, field)
+    _known(order.country, ("", *facts.countries), field)
+    _known(order.hex, ("", *facts.hexes), field)
+    if order.due < s.turn:
+        raise PositionError(f"{field}: Game-Turn {order.due} is over.")
+    return Job(**msgspec.structs.asdict(order))
+
+
+def _arrange_fighting(s: State, given: Position) -> None:
+    """What was declared, and what was done in the phase so far."""
+    hexes, nations = s.facts.hexes, s.facts.nations
+    if given.missions is not None:
+        for raid in given.missions:
+            _known(raid.nation, nations, "missions")
+            _known(raid.base, hexes, "missions")
+            target = hexes[_known(raid.target, hexes, "missions")]
+            if not target.industry and not (raid.bomb and target.center):
+                raise PositionError(f"missions: {s.facts.name(raid.target)} is no target.")
+            _present(s, raid.base, raid.nation, "lrb", raid.number, "missions")
+        s.missions = tuple(
+            sorted(Mission(**msgspec.structs.asdict(raid)) for raid in given.missions)
+        )
+    if given.attacks is not None:
+        s.attacks = tuple(_attack(s, each) for each in given.attacks)
+    for field in ("stand_fast", "fought"):
+        named = getattr(given, field)
+        if named is not None:
+            setattr(s, field, _all_known(named, hexes, field))
+    if given.done is not None:
+        s.done = dict(given.done)
+
+
+def _attack(s: State, given: Assault) -> Attack:
+    if not given.targets or not given.force:
+        raise PositionError("attacks: an attack has a target and a force.")
+    targets = _all_known(given.targets, s.facts.hexes, "attacks")
+    for hex, nation, type, count in given.force:
+        _known(hex, s.facts.hexes, "attacks")
+        _known(nation, s.facts.nations, "attacks")
+        _known(type, ("inf", "mech"), "attacks")
+        _present(s, hex, nation, type, count, "attacks")
+        for target in targets:
+            if target != hex and target not in s.facts.near[hex]:
+                raise PositionError(f"attacks: {hex} and {target} are not adjacent.")
+    return Attack(tuple(sorted(targets)), tuple(sorted(given.force)))
+
+
+def _present(s: State, hex: str, nation: str, type: str, count: int, field: str) -> None:
+    found = sum(
+        number
+        for unit, number in s.stack(hex).items()
+        if (unit.nation, unit.type) == (nation, type)
+    )
+    if found < count:
+        name = f"{s.facts.name(nation)} {s.facts.name(type)}"
+        raise PositionError(f"{field}: only {found} {name} are in {s.facts.name(hex)}.")
 
 
 def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]) -> None:
     """The units of a type that a nation has in a hex are these."""
+    where = f"units.{hex}.{nation}.{type}"
+    name = s.facts.name(type)
+    if s.facts.types[type].domain == "marker":
+        raise PositionError(f"{where}: a {name} is no unit; see `ports`, `bombs` and `stock`.")
     for unit, count in list(s.stack(hex).items()):
         if unit.nation == nation and unit.type == type:
             s.take(hex, unit, count)
     for piece in [Piece(pieces)] if isinstance(pieces, int) else pieces:
+        if type not in DUTIES[_known(piece.duty, DUTIES, f"{where}.duty")]:
+            raise PositionError(f"{where}.duty: {piece.duty} is no duty of {name}.")
+        if piece.depleted and s.facts.types[type].undepletion is None:
+            raise PositionError(f"{where}.depleted: {name} is never depleted.")
+        if piece.supply and type in _LAND:
+            raise PositionError(f"{where}.supply: land units are judged when it matters.")
+        if piece.origin:
+            _known(piece.origin, s.facts.hexes, f"{where}.origin")
         fields = msgspec.structs.asdict(piece)
         count = fields.pop("count")
+        for field, value in fields.items():
+            if isinstance(value, tuple):
+                fields[field] = tuple(sorted(_all_known(value, s.facts.hexes, f"{where}.{field}")))
         if count:
             s.put(hex, Unit(nation, type, **fields), count)
 
 
-def _known(id: str, known: Iterable[str], field: str) -> str:
-    known = list(known)
+def _all_known(ids: Iterable[str], known: Collection[str], field: str) -> frozenset[str]:
+    return frozenset(_known(id, known, field) for id in ids)
+
+
+def _known(id: str, known: Collection[str], field: str) -> str:
+    """The id; PositionError if there is no such thing."""
     if id not in known:
-        raise PositionError(f"{field}: there is no {id!r}.")
+        raise PositionError(f"{field}: there is no {id!r} here.")
     return id

@@ -1,0 +1,261 @@
+"""Set-ups and custom positions: what they lay out, and what they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.gw75 import RULES, setup
+from sandtable.games.gw75.audit import broken_invariants
+from sandtable.games.gw75.model import Attack, Job, Mission, State, Unit
+from sandtable.kernel.errors import PositionError
+from tests.gw75.table import state
+
+
+def start(position: dict[str, Any] | None = None, **options: Any) -> State:
+    """The first position of a game, before anything is done in it."""
+    return setup.start(RULES.read_options(options), position, None)
+
+
+MIDDLE = {"facts", "options", "at", "presence", "memo", "step", "finished", "news", "march"}
+MIDDLE |= {"land", "sea", "opening", "built", "lost", "scores"}
+"""Fields of a state that a position does not name: they follow from others, or belong to the middle
+of a procedure, and a position stands at the beginning of a phase."""
+
+
+def test_every_field_that_rules_read_can_be_named() -> None:
+    named = {*setup.Position.__struct_fields__} - {"base", "units"}
+    assert named == {*State.__annotations__} - MIDDLE
+    marked = {*setup.Piece.__struct_fields__} - {"count"}
+    assert marked == {*Unit._fields} - {"nation", "type"}
+
+
+def test_the_standard_scenario() -> None:
+    s = start()
+    assert (s.turn, s.phase) == (1, "maintenance")
+    assert s.wars == {
+        ("germany", "poland"),
+        ("france", "germany"),
+        ("commonwealth", "germany"),
+        ("china", "japan"),
+    }
+    assert s.stack("W3121") == {
+        Unit("germany", "ad"): 1,
+        Unit("germany", "inf"): 5,
+        Unit("germany", "mech"): 5,
+        Unit("germany", "ms"): 2,
+    }
+    assert s.held["E2507"] == "japan"
+    assert Job("germany", "ss", 3) in s.track
+    assert not s.captured
+
+
+def test_the_scenario_of_1942() -> None:
+    s = start(scenario="watermark")
+    assert s.turn == 12
+    assert s.joined["siam"] == "axis"
+    assert s.counts["invaded_ussr"] == 8
+    # Industry in other hands was captured in the turn before.
+    assert s.captured == {"W3019": 11, "W2920": 11, "W3025": 11}
+
+
+EVERYTHING: dict[str, Any] = {
+    "base": "empty",
+    "turn": 9,
+    "phase": "allies_air_combat",
+    "mover": "usa",
+    "units": {
+        "W3118": {
+            "usa": {"lrb": [{"count": 3, "duty": "flown", "supply": "defense", "cut": 1}]},
+            "commonwealth": {"asw": [{"depleted": True, "idle": True}], "inf": 2},
+        },
+        "W2718": {"germany": {"inf": [{"left": 2, "duty": "attacked", "cut": 1}]}},
+        "W2410": {"germany": {"ss": [{"shot": ["W3118", "W2617"], "left": 4}]}},
+        "W2517": {"usa": {"amph": [{"duty": "landed", "origin": "W2705"}]}},
+    },
+    "held": {"W3019": "germany", "W2523": "commonwealth"},
+    "wars": [("usa", "germany"), ("germany", "commonwealth"), ("usa", "japan")],
+    "joined": {"norway": "allies", "china": "neutral"},
+    "violated": {"norway": 4},
+    "fallen": ["poland"],
+    "limited": [("usa", "germany")],
+    "vichy": "declared",
+    "marks": ["something"],
+    "counts": {"lost:usa": 3},
+    "penalties": ["W3118"],
+    "ports": ["W2517", "E1116"],
+    "destroyed": ["E2611"],
+    "captured": {"W3019": 5},
+    "recaptured": ["W2920"],
+    "bombed": {"W3120": 2},
+    "bombs": {"W2805": 1},
+    "capacity": {"germany": 20},
+    "track": [
+        {"nation": "germany", "type": "ss", "due": 11, "number": 2},
+        {"nation": "commonwealth", "type": "inf", "due": 10, "country": "india"},
+    ],
+    "started": {"germany": {"ss": 2}},
+    "started_before": {"germany": {"ss": 1}},
+    "dead": {"italy": {"surf_b": 1}},
+    "points": {"germany": {"": 5}, "commonwealth": {"canada": 4}},
+    "stock": {"japan": 2},
+    "due": [{"nation": "usa", "type": "surf_a", "due": 9, "hex": "W2805"}],
+    "missions": [{"nation": "usa", "base": "W3118", "target": "W3120", "number": 2}],
+    "attacks": [{"targets": ["W2717"], "force": [("W2718", "germany", "inf", 1)]}],
+    "stand_fast": ["W2717"],
+    "fought": ["W2718"],
+    "done": {"strategic:germany": 1},
+}
+
+
+def test_a_position_names_everything() -> None:
+    s = start(EVERYTHING, players=5, vichy=True)
+    assert (s.turn, s.phase, s.mover) == (9, "allies_air_combat", "usa")
+    assert s.finished == {"commonwealth"}
+    lrb = Unit("usa", "lrb", duty="flown", supply="defense", cut=1)
+    assert s.stack("W3118")[lrb] == 3
+    assert s.stack("W3118")[Unit("commonwealth", "asw", depleted=True, idle=True)] == 1
+    assert s.stack("W2718") == {Unit("germany", "inf", left=2, duty="attacked", cut=1): 1}
+    assert s.stack("W2410") == {Unit("germany", "ss", left=4, shot=("W2617", "W3118")): 1}
+    assert s.stack("W2517") == {Unit("usa", "amph", duty="landed", origin="W2705"): 1}
+    assert s.held["W3019"] == "germany"
+    assert s.wars == {("germany", "usa"), ("commonwealth", "germany"), ("japan", "usa")}
+    assert s.joined == {"norway": "allies", "china": "neutral"}
+    assert (s.violated, s.fallen, s.limited) == ({"norway": 4}, {"poland"}, {("germany", "usa")})
+    assert (s.vichy, s.marks, s.counts) == ("declared", {"something"}, {"lost:usa": 3})
+    assert (s.penalties, s.ports, s.destroyed) == (("W3118",), {"W2517", "E1116"}, {"E2611"})
+    assert (s.captured, s.recaptured) == ({"W3019": 5}, {"W2920"})
+    assert (s.bombed, s.bombs, s.capacity) == ({"W3120": 2}, {"W2805": 1}, {"germany": 20})
+    assert s.track == (Job("commonwealth", "inf", 10, 1, "india"), Job("germany", "ss", 11, 2))
+    assert (s.started, s.started_before) == ({("germany", "ss"): 2}, {("germany", "ss"): 1})
+    assert s.dead == {("italy", "surf_b"): 1}
+    assert s.points == {("germany", ""): 5, ("commonwealth", "canada"): 4}
+    assert (s.stock, s.due) == ({"japan": 2}, (Job("usa", "surf_a", 9, hex="W2805"),))
+    assert s.missions == (Mission("usa", "W3118", "W3120", 2),)
+    assert s.attacks == (Attack(("W2717",), (("W2718", "germany", "inf", 1),)),)
+    assert (s.stand_fast, s.fought, s.done) == ({"W2717"}, {"W2718"}, {"strategic:germany": 1})
+
+
+def test_what_is_not_named_stays_as_in_the_scenario() -> None:
+    plain = start()
+    s = state("maintenance", base="setup", units={"W3121": {"germany": {"inf": 1}}})
+    assert s.stack("W3121")[Unit("germany", "inf")] == 1
+    assert s.stack("W3121")[Unit("germany", "mech")] == 5
+    assert s.stack("W3020") == plain.stack("W3020")
+    assert (s.turn, s.wars, s.held, s.track) == (1, plain.wars, plain.held, plain.track)
+    s = state("maintenance", units={"W3121": {"germany": {"inf": 1}}})
+    assert s.at == {"W3121": {Unit("germany", "inf"): 1}}
+
+
+def test_naming_the_nation_of_the_country_gives_a_hex_back() -> None:
+    s = state("maintenance", held={"E2507": "china", "W3019": "germany"})
+    assert "E2507" not in s.held
+    assert s.held["W3019"] == "germany"
+    # Nobody says when the industry of Paris was captured: in the turn before.
+    assert s.captured == {"W3019": 0}
+
+
+def test_one_can_leave_the_side_that_one_has_joined() -> None:
+    options = {"scenario": "watermark"}
+    s = state("maintenance", options=options, joined={"siam": "neutral"}, violated={"spain": 0})
+    assert "siam" not in s.joined
+    assert s.violated == {}
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"base": "board"}, "base is 'setup' or 'empty', not 'board'."),
+        ({"turn": 27}, "turn: there is no Game-Turn 27."),
+        ({"phase": "naval"}, "phase: there is no 'naval' here."),
+        ({"phase": "production", "mover": "germany"}, "mover: it is a phase of both sides."),
+        ({"mover": "ussr"}, "mover: there is no 'ussr' here."),
+        ({"units": {"W9999": {}}}, "units: there is no 'W9999' here."),
+        ({"units": {"W3121": {"prussia": {}}}}, "units.W3121: there is no 'prussia' here."),
+        ({"units": {"W3121": {"germany": {"tank": 1}}}}, "there is no 'tank' here."),
+        ({"units": {"W3121": {"germany": {"inf": -1}}}}, "The position is malformed"),
+        ({"units": {"W3121": {"germany": {"port": 1}}}}, "a Port is no unit"),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"duty": "snort"}]}}}},
+            "units.W3121.germany.inf.duty: snort is no duty of Infantry.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"duty": "swim"}]}}}},
+            "units.W3121.germany.inf.duty: there is no 'swim' here.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"ss": [{"depleted": True}]}}}},
+            "units.W3121.germany.ss.depleted: Submarine is never depleted.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"supply": "none"}]}}}},
+            "units.W3121.germany.inf.supply: land units are judged when it matters.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"ss": [{"shot": ["X"]}]}}}},
+            "units.W3121.germany.ss.shot: there is no 'X' here.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"amph": [{"origin": "X"}]}}}},
+            "units.W3121.germany.amph.origin: there is no 'X' here.",
+        ),
+        ({"units": {"W2410": {"germany": {"inf": 1}}}}, "Germany Infantry in W2410"),
+        ({"held": {"W2410": "germany"}}, "held.W2410: nobody holds the sea."),
+        ({"held": {"W3121": "prussia"}}, "held.W3121: there is no 'prussia' here."),
+        ({"wars": [("usa", "usa")]}, "wars: United States cannot be at war with itself."),
+        ({"wars": [("usa", "finland")]}, "wars: Finland has Germany's wars."),
+        ({"wars": [], "limited": [("germany", "usa")]}, "no war that could be limited"),
+        ({"violated": {"norway": 2}}, "violated.norway: Game-Turn 2 is still to come."),
+        ({"fallen": ["prussia"]}, "fallen: there is no 'prussia' here."),
+        ({"joined": {"prussia": "axis"}}, "joined: there is no 'prussia' here."),
+        ({"vichy": "declared"}, "vichy: the option says"),
+        ({"penalties": ["W3020"]}, "penalties: there is no 'W3020' here."),
+        ({"ports": ["W3020"]}, "ports: there is no 'W3020' here."),
+        ({"destroyed": ["W3020"]}, "destroyed: there is no 'W3020' here."),
+        ({"recaptured": ["W3020"]}, "recaptured: there is no 'W3020' here."),
+        ({"captured": {"W3020": 1}}, "captured: there is no 'W3020' here."),
+        ({"captured": {"W3019": 2}}, "captured.W3019: Game-Turn 2 is still to come."),
+        ({"bombed": {"W3020": 1}}, "bombed: there is no 'W3020' here."),
+        ({"bombs": {"W2410": 1}}, "bombs: there is no 'W2410' here."),
+        ({"capacity": {"poland": 1}}, "capacity: there is no 'poland' here."),
+        ({"stock": {"poland": 1}}, "stock: there is no 'poland' here."),
+        ({"started": {"germany": {"tank": 1}}}, "started.germany: there is no 'tank' here."),
+        ({"started_before": {"x": {}}, "dead": {"x": {"inf": 1}}}, "dead: there is no 'x' here."),
+        ({"points": {"germany": {"x": 1}}}, "points.germany: there is no 'x' here."),
+        (
+            {"turn": 5, "track": [{"nation": "germany", "type": "inf", "due": 4}]},
+            "track: Game-Turn 4 is over.",
+        ),
+        ({"due": [{"nation": "germany", "type": "x", "due": 4}]}, "due: there is no 'x' here."),
+        (
+            {"missions": [{"nation": "germany", "base": "W3120", "target": "W3020"}]},
+            "missions: Bavaria (W3020) is no target.",
+        ),
+        (
+            {"missions": [{"nation": "germany", "base": "W3120", "target": "W3118"}]},
+            "missions: only 0 Germany Long Range Bomber are in Ruhr-Hamburg (W3120).",
+        ),
+        ({"attacks": [{"targets": [], "force": []}]}, "an attack has a target and a force."),
+        (
+            {
+                "units": {"W3121": {"germany": {"inf": 1}}},
+                "attacks": [{"targets": ["W3019"], "force": [("W3121", "germany", "inf", 1)]}],
+            },
+            "attacks: W3121 and W3019 are not adjacent.",
+        ),
+        ({"stand_fast": ["X"]}, "stand_fast: there is no 'X' here."),
+        ({"fought": ["X"]}, "fought: there is no 'X' here."),
+        ({"weather": "fair"}, "The position is malformed"),
+    ],
+)
+def test_positions_that_cannot_be(fields: dict[str, Any], sentence: str) -> None:
+    position = {"base": "empty", "phase": "axis_land_movement", **fields}
+    with pytest.raises(PositionError) as caught:
+        start(position)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("scenario", ["standard", "watermark"])
+def test_set_ups_are_sound(scenario: str) -> None:
+    assert broken_invariants(start(scenario=scenario, vichy=True)) == []
