@@ -197,11 +197,12 @@ def _arrange(s: State, given: Position) -> None:
 
 def _set_the_clock(s: State, given: Position) -> None:
     """The Game-Turn, the phase, and whose turn it is in it: the players of the side before that one
-    are done."""
+    are done. What was due in the turns before is no longer on the tracks."""
     if given.turn is not None:
         if given.turn not in s.facts.turns:
             raise PositionError(f"turn: there is no Game-Turn {given.turn}.")
         s.turn = given.turn
+        s.track = tuple(job for job in s.track if job.due >= given.turn)
     s.phase = _known(given.phase, PHASES, "phase")
     if given.mover:
         side = phase_side(s.phase)
