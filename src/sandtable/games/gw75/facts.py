@@ -154,6 +154,12 @@ class Facts:
     canals: dict[str, Canal]
     countries: dict[str, files.Country]
     country_hexes: dict[str, tuple[str, ...]]
+    industry: dict[str, str]
+    """Industrial hex to the major power whose it is."""
+    centers: dict[str, str]
+    """Supply center to the nation whose it is."""
+    ports: dict[str, str]
+    """Hex with a port to its name."""
     waters: dict[str, frozenset[str]]
     holding_areas: dict[str, str]
     nations: dict[str, files.Nation]
@@ -166,6 +172,9 @@ class Facts:
     scenarios: dict[str, files.Scenario]
     victory: files.Victory
     _distances: dict[Pair, int] = field(default_factory=dict, repr=False, compare=False)
+    _voyages: dict[tuple[str, int, frozenset[str]], dict[str, int]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
 
     def distance(self, one: str, other: str) -> int:
         """Hexes from one to another, the short way round the globe."""
@@ -191,6 +200,34 @@ class Facts:
                     todo.append(near)
         return found
 
+    def voyages(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
+        """The hexes that ships can be in after at most so many, each with the distance, if they
+        enter none of those that are `closed`; a canal that is closed stands there by its id."""
+        free = self._sail(hex, radius, _OPEN)
+        near = frozenset(each for each in closed if each in free or each in self.canals)
+        return self._sail(hex, radius, near) if near else free
+
+    def _sail(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
+        found = self._voyages.get((hex, radius, closed))
+        if found is not None:
+            return found
+        if len(self._voyages) > _VOYAGES:
+            self._voyages.clear()
+        shut = {side for id in closed & self.canals.keys() for side in self.canals[id].sides}
+        found = {} if hex in closed else {hex: 0}
+        todo = deque(found)
+        while todo:
+            here = todo.popleft()
+            far = found[here] + 1
+            if far > radius:
+                break
+            for near in self.sea[here]:
+                if near not in found and near not in closed and pair(here, near) not in shut:
+                    found[near] = far
+                    todo.append(near)
+        self._voyages[hex, radius, closed] = found
+        return found
+
     def name(self, id: str) -> str:
         """The name of a hex, nation, country or type; what is none of them is quoted."""
         if id in self.hexes:
@@ -206,6 +243,11 @@ def place(number: str) -> tuple[int, int]:
     """The place on the grid of a hex number: column from W01, row from the north."""
     column = int(number[3:5]) - 1 + (SECTION if number[0] == "E" else 0)
     return column, ROWS - int(number[1:3])
+
+
+_OPEN: frozenset[str] = frozenset()
+_VOYAGES = 20_000
+"""Voyages that are remembered at most."""
 
 
 def number(column: int, row: int) -> str:
@@ -280,6 +322,9 @@ def load_facts(data: Path | None = None) -> Facts:
         canals=canals,
         countries=countries,
         country_hexes={id: tuple(found) for id, found in country_hexes.items()},
+        industry=map_.value.industry,
+        centers=map_.value.centers,
+        ports=map_.value.ports,
         waters={id: frozenset(found) for id, found in map_.value.waters.items()},
         holding_areas=map_.value.holding_areas,
         nations=nations.value.nations,

@@ -1,0 +1,188 @@
+"""Merchant Ship Pipelines (18.6): lines of Holding Areas from port to port, and what they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules.terms import GROUND, OTHER, at_war, friends, holder, side
+
+Used = Mapping[str, int]
+"""Holding Area to the points that it carries already for one purpose."""
+
+_NOTHING: Used = {}
+
+
+class Line(NamedTuple):
+    """A Merchant Ship Pipeline between two ports."""
+
+    areas: tuple[str, ...]
+    """Its Holding Areas in order; empty if there is none."""
+    capacity: int
+    length: int
+    """In hexes, from port to port."""
+
+
+class Link(NamedTuple):
+    """A part of a net: two Holding Areas next to each other, or a port and one near it."""
+
+    one: str
+    other: str
+    capacity: int
+
+
+class Net(NamedTuple):
+    """The Holding Areas that somebody can use, and how they hang together."""
+
+    ships: dict[str, int]
+    """Holding Area to its Merchant Ships."""
+    voyages: dict[str, dict[str, int]]
+    """Holding Area to the hexes round it, with their distances by sea."""
+    links: dict[str, tuple[str, ...]]
+    """Holding Area to those that can be next to it in a line."""
+    end: int
+    """How far a port may be from the last Holding Area."""
+
+    def areas(self, port: str) -> Iterator[str]:
+        """The Holding Areas with which a line can end at a port."""
+        for hex, around in self.voyages.items():
+            if around.get(port, self.end + 1) <= self.end:
+                yield hex
+
+
+def net(s: State, who: str) -> Net:
+    """The Holding Areas of a nation and its friends (or of a whole side). An intact line has at
+    most ten hexes between neighbours, counted along hexes that ships can pass. Enemy land units
+    block the hex that they are in; Enemy ships and Zones of Control do not matter.
+
+    Rules: 18.63a, 18.63b, 18.64a, 18.65, 9.42a, 9.42b, 12.43a
+    """
+    key = f"net:{who}"
+    found: Net | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = _net(s, who)
+    return found
+
+
+def _net(s: State, who: str) -> Net:
+    numbers = s.facts.numbers
+    ships: dict[str, int] = {}
+    for nation in s.presence:
+        if side(s, nation) == who or (who not in OTHER and friends(s, who, nation)):
+            for hex, unit, count in s.units_of(nation):
+                if unit.type == "ms":
+                    ships[hex] = ships.get(hex, 0) + count
+    closed = _closed(s, who)
+    ships = {hex: count for hex, count in sorted(ships.items()) if hex not in closed}
+    voyages = {hex: s.facts.voyages(hex, numbers.pipeline_step, closed) for hex in ships}
+    links = {
+        hex: tuple(other for other in ships if other != hex and other in around)
+        for hex, around in voyages.items()
+    }
+    return Net(ships, voyages, links, numbers.pipeline_end)
+
+
+def enemies(s: State, who: str) -> frozenset[str]:
+    """The hexes with land units of the Enemies of a nation, or of anybody on a side."""
+    key = f"enemies:{who}"
+    found: frozenset[str] | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = frozenset(
+            hex
+            for nation in s.presence
+            if _hostile(s, who, nation)
+            for hex, unit, _ in s.units_of(nation)
+            if unit.type in GROUND
+        )
+    return found
+
+
+def _hostile(s: State, who: str, nation: str) -> bool:
+    if who not in OTHER:
+        return at_war(s, who, nation)
+    return any(side(s, one) == who and at_war(s, one, nation) for one in s.presence)
+
+
+def _closed(s: State, who: str) -> frozenset[str]:
+    """Hexes that no line goes through, and canals that Enemies hold."""
+    closed = set(enemies(s, who))
+    for canal in s.facts.canals.values():
+        if _hostile(s, who, holder(s, canal.control)):
+            closed.add(canal.id if canal.sides else canal.control)
+    return frozenset(closed)
+
+
+def capacity(s: State, who: str, port: str, other: str, used: Used = _NOTHING) -> int:
+    """What a pipeline between two ports carries for each of its purposes: the smallest of its
+    Holding Areas on the best line. The ships of `used` are taken: each serves a purpose once.
+
+    Rules: 18.6, 18.61, 18.64b, 9.24, 5.45a
+    """
+    return line(s, who, port, other, used).capacity
+
+
+def route(s: State, who: str, port: str, other: str, used: Used = _NOTHING) -> tuple[str, ...]:
+    """The Holding Areas of the best line between two ports; empty if there is none."""
+    return line(s, who, port, other, used).areas
+
+
+def line(s: State, who: str, port: str, other: str, used: Used = _NOTHING) -> Line:
+    """The line between two ports that carries most, the shortest of those.
+
+    Rules: 18.63a, 18.64b
+    """
+    found = net(s, who)
+    goals = {area: found.voyages[area][other] for area in found.areas(other)}
+    starts = {area: found.voyages[area][port] for area in found.areas(port)}
+    return widest(found, starts, goals, used)
+
+
+def widest(
+    net: Net, starts: Mapping[str, int], goals: Mapping[str, int], used: Used = _NOTHING
+) -> Line:
+    """The line from one of the first Holding Areas to one of the last (each with the distance to
+    its port) that carries most, the shortest of those."""
+    heap: list[tuple[int, int, tuple[str, ...], bool]] = []
+
+    def reach(before: int, areas: tuple[str, ...], length: int) -> None:
+        room = min(before, net.ships[areas[-1]] - used.get(areas[-1], 0))
+        if room > 0:
+            heappush(heap, (-room, length, areas, False))
+
+    for area, far in starts.items():
+        reach(_MOST, (area,), far)
+    seen: set[str] = set()
+    while heap:
+        less, length, areas, whole = heappop(heap)
+        if whole:
+            return Line(areas, -less, length)
+        here = areas[-1]
+        if here in seen:
+            continue
+        seen.add(here)
+        if here in goals:
+            heappush(heap, (less, length + goals[here], areas, True))
+        for there in net.links[here]:
+            if there not in seen:
+                reach(-less, (*areas, there), length + net.voyages[here][there])
+    return Line((), 0, 0)
+
+
+_MOST = 10**6
+
+
+def lines(s: State, which: str, ports: Iterable[str] = ()) -> tuple[Link, ...]:
+    """All lines of a side: what each link between two Holding Areas carries, and each between one
+    of these ports and a Holding Area near it."""
+    found = net(s, which)
+    ships = found.ships
+    links = [
+        Link(one, other, min(ships[one], ships[other]))
+        for one, others in found.links.items()
+        for other in others
+        if one < other
+    ]
+    links += [Link(port, area, ships[area]) for port in ports for area in found.areas(port)]
+    return tuple(links)

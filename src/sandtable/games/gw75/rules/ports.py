@@ -1,0 +1,64 @@
+"""Ports (16.2, 18.53): which are Friendly, and which of them supply ships."""
+
+from __future__ import annotations
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import tracing
+from sandtable.games.gw75.rules.terms import friendly_hex
+
+
+def there(s: State, hex: str) -> bool:
+    """Whether a hex has a port, printed on the map or built."""
+    return bool(s.facts.hexes[hex].port) or hex in s.ports
+
+
+def friendly(s: State, nation: str, hex: str) -> bool:
+    """Whether there is a port in a hex that is Friendly to a nation."""
+    return there(s, hex) and friendly_hex(s, nation, hex)
+
+
+def of(s: State, nation: str) -> tuple[str, ...]:
+    """The Friendly ports of a nation, sorted."""
+    found: tuple[str, ...] = tracing.remembered(s, f"ports:{nation}", _of, nation)
+    return found
+
+
+def _of(s: State, nation: str) -> tuple[str, ...]:
+    every = sorted({*s.facts.ports, *s.ports})
+    return tuple(hex for hex in every if friendly_hex(s, nation, hex))
+
+
+def home(s: State, nation: str, hex: str) -> str:
+    """How well a hex is supplied from the nation's Home Country, overland and by pipelines: attack
+    (from an Industrial Hex), defense (from a Supply Center), none. One Merchant Ship per Holding
+    Area does for any number of naval and air units.
+
+    Rules: 16.0a, 16.22, 16.23, 17.42a, 17.42c, 19.42
+    """
+    for grade, reached in tracing.remembered(s, f"home:{nation}", _home, nation):
+        if hex in reached:
+            return str(grade)
+    return "none"
+
+
+def _home(s: State, nation: str) -> tuple[tuple[str, dict[str, int]], ...]:
+    ports = of(s, nation)
+
+    def reached(sources: dict[str, str]) -> dict[str, int]:
+        own = [
+            hex
+            for hex, whose in sources.items()
+            if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
+        ]
+        return tracing.linked(s, nation, own, ports) if own else {}
+
+    return ("attack", reached(s.facts.industry)), ("defense", reached(s.facts.centers))
+
+
+def supply(s: State, nation: str, hex: str) -> str:
+    """How a port supplies the ships of a nation that are in it: attack, defense (they may not
+    attack and have no Zone of Control), none (it is no source of supply, or no Friendly port).
+
+    Rules: 16.0a, 16.21, 16.22, 16.23
+    """
+    return home(s, nation, hex) if friendly(s, nation, hex) else "none"

@@ -1,0 +1,388 @@
+"""Land supply (chapter 9): Attack Supply, Defense Supply, or none."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.games.gw75.facts import AXIS_MINORS
+from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.rules import pipelines, ports, tracing
+from sandtable.games.gw75.rules.terms import (
+    MOBILE,
+    OTHER,
+    friendly_ground,
+    friendly_hex,
+    side,
+)
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+LANDED = frozenset({"assault", "landed"})
+"""Duties of units that are supplied in the Game-Turn of their landing."""
+ORDER = {"mech": 0, "inf": 1, "sd": 2}
+"""Who in a hex is supplied first where a pipeline does not carry enough for all."""
+
+
+class Sources(NamedTuple):
+    """Where units of a nation can trace to."""
+
+    attack: tuple[str, ...]
+    defense: tuple[str, ...]
+
+
+class Fed(NamedTuple):
+    """Land Strength Points of a nation in a hex that are in Attack Supply and in Defense Supply."""
+
+    attack: int
+    defense: int
+
+
+def industrial(s: State, nation: str) -> tuple[str, ...]:
+    """The Friendly Industrial Hexes of a nation. One that was captured is Friendly from the
+    Game-Turn after its capture, while it is garrisoned. One that was destroyed supplies nothing;
+    one that does not produce for want of its pipeline still does.
+
+    Rules: 9.13, 17.62, 18.41a, 18.75
+    """
+    return tuple(
+        hex
+        for hex in s.facts.industry
+        if hex not in s.destroyed
+        and friendly_hex(s, nation, hex)
+        and (
+            hex not in s.captured or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
+        )
+    )
+
+
+def centers(s: State, nation: str, home: bool = False) -> tuple[str, ...]:
+    """The Friendly Supply Centers of a nation, or only those of its Home Country."""
+    return tuple(
+        hex
+        for hex, whose in s.facts.centers.items()
+        if hex not in s.destroyed and (whose == nation or not home) and friendly_hex(s, nation, hex)
+    )
+
+
+def sources(s: State, nation: str) -> Sources:
+    """Where units of a nation can trace to. A Major Power uses all Friendly Industrial Hexes and
+    Supply Centers, its allies' as well (the Commonwealth is one nation); so does a minor Ally with
+    a Supply Center once the Axis has invaded it. Axis minor allies need a German or Italian
+    Industrial Hex for Attack Supply. All others have only the Supply Centers of their own.
+
+    Rules: 9.0b, 9.0c, 9.12a, 9.14, 11.22, 19.42, 19.9b
+    """
+    found: Sources = tracing.remembered(s, f"sources:{nation}", _sources, nation)
+    return found
+
+
+def _sources(s: State, nation: str) -> Sources:
+    if s.facts.nations[nation].kind == "major":
+        return Sources(industrial(s, nation), centers(s, nation))
+    if nation in AXIS_MINORS:
+        theirs = (
+            hex for hex in industrial(s, nation) if s.facts.industry[hex] in ("germany", "italy")
+        )
+        return Sources(tuple(theirs), centers(s, nation, home=True))
+    if side(s, nation) == "allies" and nation in s.facts.centers.values():
+        return Sources(industrial(s, nation), centers(s, nation))
+    return Sources((), centers(s, nation, home=True))
+
+
+def sourceless(s: State, nation: str) -> bool:
+    """Whether a nation has neither Industrial Hexes nor Supply Centers.
+
+    Rules: 9.11
+    """
+    return nation not in s.facts.centers.values() and nation not in s.facts.industry.values()
+
+
+def at_home(s: State, nation: str, hex: str) -> bool:
+    """Whether units of a nation are in Defense Supply in a hex without tracing anything: those of
+    a nation without any source in its Home Country, and Axis minor allies in theirs.
+
+    Rules: 9.11, 19.9b
+    """
+    return s.facts.hexes[hex].nation == nation and (nation in AXIS_MINORS or sourceless(s, nation))
+
+
+def overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
+    """The hexes from which units of a nation trace overland to a source of Attack Supply, and of
+    Defense Supply."""
+    found: tuple[dict[str, int], dict[str, int]] = tracing.remembered(
+        s, f"overland:{nation}", _overland, nation
+    )
+    return found
+
+
+def _overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
+    known = sources(s, nation)
+    return (
+        tracing.overland(s, nation, known.attack),
+        tracing.overland(s, nation, known.defense),
+    )
+
+
+def state(s: State, nation: str, hex: str) -> str:
+    """How a land Strength Point of a nation in a hex is supplied: attack, defense, none. Where not
+    all can be supplied, it is the one that is supplied first.
+
+    Rules: 9.0a, 9.0b, 9.0c, 9.0d, 9.23
+    """
+    attack, defense = overland(s, nation)
+    if hex in attack:
+        return "attack"
+    if _thirsty(s, nation, hex):
+        fed = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
+        if fed.attack:
+            return "attack"
+        if fed.defense:
+            return "defense"
+    else:
+        known, moored = sources(s, nation), ports.of(s, nation)
+        key = f"linked:{nation}"
+        if hex in tracing.remembered(s, key, tracing.linked, nation, known.attack, moored):
+            return "attack"
+        key = f"linked_centers:{nation}"
+        if hex in tracing.remembered(s, key, tracing.linked, nation, known.defense, moored):
+            return "defense"
+    return "defense" if hex in defense or at_home(s, nation, hex) else "none"
+
+
+def _thirsty(s: State, nation: str, hex: str) -> bool:
+    """Whether there are units of a nation in a hex that would have to be supplied."""
+    return any(unit.nation == nation and _traces(unit) for unit in s.stack(hex))
+
+
+def _traces(unit: Unit) -> bool:
+    """Whether a land unit has to trace supply: forts and those that have just landed have not."""
+    return unit.type in ORDER and unit.duty not in LANDED
+
+
+def fed(s: State, nation: str, hex: str) -> Fed:
+    """How many Strength Points of a nation in a hex are in Attack Supply and in Defense Supply,
+    of those that have to trace it. Only pipelines have a limit.
+
+    Rules: 9.14, 9.24
+    """
+    points = sum(
+        count for unit, count in s.stack(hex).items() if unit.nation == nation and _traces(unit)
+    )
+    attack, defense = overland(s, nation)
+    if hex in attack:
+        return Fed(points, 0)
+    found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
+    if hex in defense or at_home(s, nation, hex):
+        return Fed(found.attack, points - found.attack)
+    return found
+
+
+def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
+    """How many of these units are in which state of supply. Self-Defense units are never in Attack
+    Supply; fortifications are always supplied, though no source for others; units that have come
+    by Amphibious Assault are supplied for that Game-Turn.
+
+    Rules: 9.12b, 9.15, 9.24, 5.53a
+    """
+    count = s.stack(hex)[unit]
+    if unit.type == "fort":
+        return {"defense": count}
+    if unit.duty in LANDED:
+        return {"attack": count}
+    attack, defense = fed(s, unit.nation, hex)
+    for other, number in sorted(s.stack(hex).items(), key=_order):
+        if other.nation == unit.nation and _traces(other):
+            full, half = min(number, attack), min(number - min(number, attack), defense)
+            attack, defense = attack - full, defense - half
+            if other == unit:
+                found = {"attack": full, "defense": half, "none": number - full - half}
+                if unit.type not in MOBILE:
+                    found["defense"] += found.pop("attack")
+                return {grade: points for grade, points in found.items() if points}
+    raise KeyError(unit)
+
+
+def _order(entry: tuple[Unit, int]) -> tuple[int, int, Unit]:
+    unit, _ = entry
+    return ORDER.get(unit.type, len(ORDER)), -unit.cut, unit
+
+
+def of(s: State, hex: str, unit: Unit) -> str:
+    """How these units are supplied; if not all are alike, how the worst of them are.
+
+    Rules: 9.0a, 9.12b, 9.15, 9.31, 9.32, 9.33a
+    """
+    found = split(s, hex, unit)
+    return next(grade for grade in ("none", "defense", "attack") if grade in found)
+
+
+def attackers(s: State, nation: str, hex: str, type: str) -> int:
+    """How many Strength Points of a nation and type in a hex are in Attack Supply.
+
+    Rules: 9.31, 9.32, 9.33a
+    """
+    if type not in MOBILE:
+        return 0
+    return sum(
+        split(s, hex, unit).get("attack", 0)
+        for unit in s.stack(hex)
+        if unit.nation == nation and unit.type == type
+    )
+
+
+_HUNGRY = Fed(0, 0)
+
+
+def rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
+    """Hex and nation to the Strength Points of a side that are supplied along Merchant Ship
+    Pipelines: of those that cannot trace overland to an Industrial Hex. A Holding Area supplies as
+    many as it has ships. First come those who would be Unsupplied, then those who would be in
+    Defense Supply; of either those that are nearest to a port. Each takes the line that has most
+    room left, to an Industrial Hex if there is any.
+
+    Rules: 9.23, 9.24, 9.25a
+    """
+    if which not in OTHER:
+        return {}
+    found: dict[tuple[str, str], Fed] = tracing.remembered(s, f"rations:{which}", _rations, which)
+    return found
+
+
+def _rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
+    queue = []
+    for nation in s.presence:
+        if side(s, nation) != which:
+            continue
+        attack, defense = overland(s, nation)
+        for hex in s.presence[nation]:
+            points = sum(
+                count
+                for unit, count in s.stack(hex).items()
+                if unit.nation == nation and _traces(unit)
+            )
+            if points and hex not in attack:
+                ashore = _harbours(s, nation, hex)
+                if ashore:
+                    safe = hex in defense or at_home(s, nation, hex)
+                    queue.append((safe, min(ashore.values()), hex, nation, points))
+    used: dict[str, int] = {}
+    found = {}
+    for safe, _, hex, nation, points in sorted(queue):
+        full = _ship(s, nation, hex, points, used, sources(s, nation).attack)
+        half = 0
+        if full < points and not safe:
+            half = _ship(s, nation, hex, points - full, used, sources(s, nation).defense)
+        found[hex, nation] = Fed(full, half)
+    return found
+
+
+def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
+    """The Friendly ports that a path leads to overland from a hex, with their distances."""
+    found: dict[str, int] = tracing.remembered(
+        s, f"harbours:{nation}:{hex}", _find_harbours, nation, hex
+    )
+    return found
+
+
+def _find_harbours(s: State, nation: str, hex: str) -> dict[str, int]:
+    reached = tracing.overland(s, nation, (hex,))
+    return {port: reached[port] for port in ports.of(s, nation) if port in reached}
+
+
+def _ship(
+    s: State, nation: str, hex: str, points: int, used: dict[str, int], to: tuple[str, ...]
+) -> int:
+    """Supply points in a hex along pipelines to one of these sources; how many got it."""
+    if not to:
+        return 0
+    net = pipelines.net(s, nation)
+    key = f"docks:{nation}:{to}"
+    goals: dict[str, int] = tracing.remembered(s, key, _docks, nation, to)
+    starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
+    left = points
+    while left:
+        line = pipelines.widest(net, starts, goals, used)
+        if not line.capacity:
+            line = pipelines.widest(_leaping(s, nation), starts, goals, used)
+        amount = min(left, line.capacity)
+        if not amount:
+            break
+        for area in line.areas:
+            used[area] = used.get(area, 0) + amount
+        left -= amount
+    return points - left
+
+
+def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
+    """The Holding Areas near ports from which a path leads overland to one of the sources."""
+    net = pipelines.net(s, nation)
+    reached = tracing.overland(s, nation, to)
+    return {area: 0 for port in ports.of(s, nation) if port in reached for area in net.areas(port)}
+
+
+def _leaping(s: State, nation: str) -> pipelines.Net:
+    """The pipelines of a nation, and from one to another overland between their ports."""
+    found: pipelines.Net = tracing.remembered(s, f"leaping:{nation}", _leaps, nation)
+    return found
+
+
+def _leaps(s: State, nation: str) -> pipelines.Net:
+    net = pipelines.net(s, nation)
+    links = {area: dict.fromkeys(others) for area, others in net.links.items()}
+    voyages = {area: dict(around) for area, around in net.voyages.items()}
+    for port in ports.of(s, nation):
+        here = tuple(net.areas(port))
+        if here:
+            for other in _harbours(s, nation, port):
+                for there in net.areas(other):
+                    for area in here:
+                        if area != there:
+                            links[area][there] = None
+                            voyages[area].setdefault(there, 0)
+    return net._replace(
+        links={area: tuple(others) for area, others in links.items()}, voyages=voyages
+    )
+
+
+def clock(g: Table[State], news: News) -> Procedure[None]:
+    """Units that are Unsupplied when a Land Combat Phase begins have it and the next one, of
+    either side, to re-open a supply path; those that are still Unsupplied then are eliminated.
+    Units of nations without any source are eliminated outside their Home Country.
+
+    Rules: 9.33b, 9.11
+    """
+    start = news.how.startswith("start of")
+    if news.how.endswith("_land_combat"):
+        s = g.state
+        seen = [
+            (hex, unit, split(s, hex, unit))
+            for hex, unit, _ in list(s.units())
+            if unit.type in ORDER and side(s, unit.nation) in OTHER
+        ]
+        for hex, unit, found in seen:
+            _tick(g, hex, unit, found, start)
+    yield from ()
+
+
+def _tick(g: Table[State], hex: str, unit: Unit, found: dict[str, int], start: bool) -> None:
+    """Set the clock of units forward, or back if they are supplied; eliminate what is lost."""
+    s = g.state
+    cut = found.get("none", 0)
+    if cut and sourceless(s, unit.nation) and s.facts.hexes[hex].nation != unit.nation:
+        _eliminate(g, hex, unit, cut)
+    elif cut and start:
+        s.change(hex, unit, cut, cut=max(unit.cut, 1))
+    elif cut and unit.cut >= s.facts.numbers.unsupplied_phases:
+        _eliminate(g, hex, unit, cut)
+    elif cut and unit.cut:
+        s.change(hex, unit, cut, cut=unit.cut + 1)
+    fine = sum(found.values()) - cut
+    if fine and unit.cut:
+        s.change(hex, unit, fine, cut=0)
+
+
+def _eliminate(g: Table[State], hex: str, unit: Unit, count: int) -> None:
+    g.state.destroy(hex, unit, count)
+    g.emit(
+        "unsupplied_lost", power=unit.nation, space=hex, losses={unit.nation: {unit.type: count}}
+    )

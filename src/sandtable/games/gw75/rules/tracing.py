@@ -1,0 +1,139 @@
+"""Tracing supply paths (9.2, 9.4): overland, and from port to port along pipelines."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import pipelines, zones
+from sandtable.games.gw75.rules.terms import at_war, friendly_ground, friends, holder
+
+
+class Ways:
+    """Where paths of a nation can lead, worked out hex by hex as it is asked."""
+
+    def __init__(self, s: State, nation: str) -> None:
+        self.s, self.nation = s, nation
+        self.enemies = pipelines.enemies(s, nation)
+        self.near = {near for hex in self.enemies for near in s.facts.near[hex]}
+        self.standing: dict[str, int] = {}
+        self.known: dict[str, int] = {}
+
+    def of(self, hex: str) -> int:
+        """0: no path leads through the hex; 1: it is outside the Communications Area; 2: it is in
+        that of the nation or a friend. Enemy land units, their Zones of Control (unless a Friendly
+        land unit is there) and countries that are neither Friendly nor Enemy bar it.
+
+        Rules: 9.21, 9.41, 9.42a, 9.42b, 6.41, 6.42, 18.62
+        """
+        found = self.known.get(hex)
+        if found is None:
+            found = self.known[hex] = self._of(hex)
+        return found
+
+    def _of(self, hex: str) -> int:
+        s = self.s
+        if hex in self.enemies:
+            return 0
+        whose = holder(s, hex)
+        standing = self.standing.get(whose)
+        if standing is None:
+            friend = friends(s, self.nation, whose)
+            standing = 2 if friend else 1 if at_war(s, self.nation, whose) else 0
+            self.standing[whose] = standing
+        if standing == 0:
+            return 0
+        if (
+            hex in self.near
+            and zones.controlled(s, self.nation, hex)
+            and not friendly_ground(s, self.nation, hex)
+        ):
+            return 0
+        return 2 if standing == 2 and s.facts.hexes[hex].area == "communications" else 1
+
+
+def ways(s: State, nation: str) -> Ways:
+    """Where paths of a nation can lead now."""
+    key = f"ways:{nation}"
+    found: Ways | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = Ways(s, nation)
+    return found
+
+
+def overland(s: State, nation: str, seeds: Iterable[str]) -> dict[str, int]:
+    """The hexes from which a path leads overland to one of the seeds (supply sources, ports), each
+    with its distance. It is of any length in the Communications Area; every stretch outside has at
+    most three hexes. Between its ends there are at most two Undeveloped hexes, and on its way at
+    most one mountain hexside.
+
+    Rules: 9.21, 9.22, 9.25a, 9.25b, 9.41
+    """
+    numbers, hexes, land = s.facts.numbers, s.facts.hexes, s.facts.land
+    of = ways(s, nation).of
+    found = {seed: 0 for seed in seeds if of(seed)}
+    sources = frozenset(found)
+    labels = {seed: [(0, 0, 0)] for seed in found}
+    todo = deque((seed, 0, 0, 0, 0) for seed in found)
+    while todo:
+        here, outside, rough, high, far = todo.popleft()
+        if outside == numbers.supply_hexes:
+            continue
+        if hexes[here].area == "undeveloped" and here not in sources:
+            rough += 1
+            if rough > numbers.supply_undeveloped:
+                continue
+        for there, mountain in land[here].items():
+            steep = high + mountain
+            if steep > numbers.supply_mountains:
+                continue
+            way = of(there)
+            if way == 0:
+                continue
+            label = (0 if way == 2 else outside + 1, rough, steep)
+            known = labels.get(there)
+            if known is None:
+                labels[there] = [label]
+                found[there] = far + 1
+            elif any(a <= label[0] and b <= rough and c <= steep for a, b, c in known):
+                continue
+            else:
+                known.append(label)
+            todo.append((there, *label, far + 1))
+    return found
+
+
+def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> dict[str, int]:
+    """The hexes from which a path leads to one of the seeds overland and by pipelines between the
+    ports, however often they alternate; one ship in each Holding Area is enough. The numbers are
+    distances overland to a seed or a port.
+
+    Rules: 9.0d, 9.23, 9.25a, 16.23, 17.42c, 18.61
+    """
+    found = overland(s, nation, seeds)
+    net = pipelines.net(s, nation)
+    ashore = {port: tuple(net.areas(port)) for port in ports}
+    seen: set[str] = set()
+    while True:
+        todo = [area for port, areas in ashore.items() if port in found for area in areas]
+        while todo:
+            area = todo.pop()
+            if area not in seen:
+                seen.add(area)
+                todo.extend(net.links[area])
+        landed = [port for port, areas in ashore.items() if not seen.isdisjoint(areas)]
+        further = overland(s, nation, (port for port in landed if port not in found))
+        if not further:
+            return found
+        for hex, far in further.items():
+            found.setdefault(hex, far)
+
+
+def remembered(s: State, key: str, work: Any, *args: Any) -> Any:
+    """What was worked out from the position under this key, or is now."""
+    found = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = work(s, *args)
+    return found
