@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import cache
 
 from sandtable.games.gw75.model import News, State
-from sandtable.games.gw75.rules import neutrals, occupation, zones
+from sandtable.games.gw75.rules import neutrals, occupation, supply, zones
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -27,6 +27,7 @@ Follower = Callable[[Table[State], News], Procedure[None]]
 
 FOLLOWERS: tuple[tuple[Follower, str], ...] = (
     (zones.settle_ashore, "turn phase"),
+    (supply.clock, "phase"),
     (occupation.follow, "entered"),
     (neutrals.follow, "violated phase"),
 )

@@ -255,16 +255,17 @@ def _rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
             continue
         attack, defense = overland(s, nation)
         for hex in s.presence[nation]:
+            if hex in attack:
+                continue
+            safe = hex in defense or at_home(s, nation, hex)
             points = sum(
                 count
                 for unit, count in s.stack(hex).items()
-                if unit.nation == nation and _traces(unit)
+                if unit.nation == nation and _traces(unit) and (unit.type in MOBILE or not safe)
             )
-            if points and hex not in attack:
-                ashore = _harbours(s, nation, hex)
-                if ashore:
-                    safe = hex in defense or at_home(s, nation, hex)
-                    queue.append((safe, min(ashore.values()), hex, nation, points))
+            ashore = _harbours(s, nation, hex) if points else {}
+            if ashore:
+                queue.append((safe, min(ashore.values()), hex, nation, points))
     used: dict[str, int] = {}
     found = {}
     for safe, _, hex, nation, points in sorted(queue):
