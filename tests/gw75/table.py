@@ -85,6 +85,11 @@ class Table(Driver):
         s: State = self.game.state
         return s
 
+    def each(self, *faces: int) -> None:
+        """Let the pending rolls, one after the other, show a face each."""
+        for face in faces:
+            self.dice(face)
+
     def units(self, hex: str, nation: str) -> dict[str, int]:
         """The units of a nation in a hex, by type."""
         found: dict[str, int] = {}

@@ -143,15 +143,11 @@ class LandBattle(msgspec.Struct, frozen=True):
 
     targets: tuple[str, ...]
     force: Force
-    overrun: bool = False
     step: str = ""
+    """losses, counter_attack, retreat, advance; empty before the die is rolled."""
     differential: int = 0
     loss: int = 0
-    """Strength Points that the defender still has to lose."""
-    hit: frozenset[str] = frozenset()
-    """Target hexes in which something was lost: their defenders must retreat."""
-    counter: str = ""
-    """The stack that the Counter-Attack is made on."""
+    """What the table says, and later what was lost."""
 
 
 class SeaBattle(msgspec.Struct, frozen=True):

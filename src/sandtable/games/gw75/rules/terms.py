@@ -34,7 +34,7 @@ def commander(s: State, nation: str) -> str:
     """The player who decides for a nation; empty for one that is neutral. The first player has the
     Axis minor allies, the third one China and invaded neutrals, whoever plays them (21.12).
 
-    Rules: 21.12a
+    Rules: 21.12
     """
     table = PLAYERS[s.options["players"]]
     if nation in table:
@@ -95,7 +95,7 @@ def friends(s: State, one: str, other: str) -> bool:
 def holder(s: State, hex: str) -> str:
     """The nation that holds a hex: the last whose land units were in it (5.42); empty at sea.
 
-    Rules: 5.42b
+    Rules: 5.42
     """
     return s.held.get(hex) or s.facts.hexes[hex].nation
 
@@ -103,7 +103,7 @@ def holder(s: State, hex: str) -> str:
 def friendly_hex(s: State, nation: str, hex: str) -> bool:
     """Whether a hex is Friendly: held by a nation or its friend, no Enemy land unit in it.
 
-    Rules: 5.42a
+    Rules: 5.42
     """
     found = holder(s, hex)
     return bool(found) and friends(s, nation, found) and not enemy_ground(s, nation, hex)
@@ -147,7 +147,7 @@ def enters(s: State, hex: str, nation: str) -> None:
     nation holds it from now on, or the friend whose country it is (unless that has fallen). What
     else follows (units that were based there, captured industry, politics) is drawn from the news.
 
-    Rules: 5.42b
+    Rules: 5.42
     """
     before = holder(s, hex)
     if not friends(s, nation, before):

@@ -1,0 +1,114 @@
+"""Advance after combat (8.6)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import attacks, stacking
+from sandtable.games.gw75.rules.terms import commander, enters, side
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Advance(Decision, frozen=True, tag="advance"):
+    """Mechanized points advance: from, nation, number, to."""
+
+    moves: tuple[tuple[str, str, int, str], ...]
+
+
+class ChooseAdvance(Request, frozen=True, tag="advance"):
+    """The attacker may advance with Mechanized units into vacated hexes; no moves are none.
+
+    Rules: 8.61a, 8.61b, 8.62
+    """
+
+    mech: tuple[tuple[str, str, int], ...]
+    """Hex, nation and number of those that attacked."""
+    hexes: tuple[str, ...]
+    answers = (Advance,)
+
+    def check(self, state: State, decision: Advance) -> None:
+        name = state.facts.name
+        have = {(hex, nation): number for hex, nation, number in self.mech}
+        sent: Counter[tuple[str, str]] = Counter()
+        into: Counter[str] = Counter()
+        for hex, nation, number, to in decision.moves:
+            sent[hex, nation] += number
+            into[to] += number
+            if number < 1 or sent[hex, nation] > have.get((hex, nation), 0):
+                raise IllegalDecision(
+                    f"{name(nation)} has {have.get((hex, nation), 0)} Mechanized points in "
+                    f"{name(hex)} that attacked.",
+                    "8.61a",
+                )
+            if to not in self.hexes or to not in state.facts.land[hex]:
+                raise IllegalDecision(f"{name(to)} was not vacated next to {name(hex)}.", "8.61b")
+        for to, number in into.items():
+            room = stacking.room(state, to, side(state, self.mech[0][1]))
+            if number > room:
+                raise IllegalDecision(f"{name(to)} has room for {room}, not {number}.", "7.0a")
+
+    def decisions(self, state: State) -> Iterator[Advance]:
+        """None; and into each hex all that fit, or one."""
+        yield Advance(())
+        for to in self.hexes:
+            room = stacking.room(state, to, side(state, self.mech[0][1]))
+            most = []
+            for hex, nation, number in self.mech:
+                if to in state.facts.land[hex] and room > 0:
+                    most.append((hex, nation, min(number, room), to))
+                    room -= min(number, room)
+            if most:
+                yield Advance(tuple(most))
+                if most[0][2] > 1 or len(most) > 1:
+                    yield Advance(((most[0][0], most[0][1], 1, to),))
+
+    def sample(self, state: State, rng: random.Random) -> Advance:
+        return rng.choice(list(self.decisions(state)))
+
+
+def advance(g: Table[State], targets: tuple[str, ...], attacker: str) -> Procedure[None]:
+    """Mechanized units that attacked may enter the vacated hexes.
+
+    Rules: 8.61a, 8.61b, 8.62, 8.63, 8.8c, 8.45
+    """
+    s = g.state
+    fight = s.land
+    assert fight is not None
+    hexes = tuple(
+        hex
+        for hex in targets
+        if hex not in s.stand_fast and not any(True for _ in attacks.defenders(s, hex, attacker))
+    )
+    mech = []
+    for hex, nation in dict.fromkeys((part[0], part[1]) for part in fight.force):
+        number = sum(
+            count
+            for unit, count in s.stack(hex).items()
+            if unit.nation == nation and unit.type == "mech" and unit.duty == "attacked"
+        )
+        committed = sum(part[3] for part in fight.force if part[:3] == (hex, nation, "mech"))
+        number = min(number, committed)
+        if number and any(to in s.facts.land[hex] for to in hexes):
+            mech.append((hex, nation, number))
+    if not hexes or not mech:
+        return
+    request = ChooseAdvance(commander(s, attacker), tuple(mech), hexes)
+    if sum(1 for _ in request.decisions(s)) == 1:
+        return
+    decision = yield from g.ask(request)
+    for hex, nation, number, to in decision.moves:
+        g.emit("advanced", power=nation, units={"mech": number}, path=[hex, to])
+        for unit, count in list(s.stack(hex).items()):
+            if unit.nation == nation and unit.type == "mech" and unit.duty == "attacked":
+                some = min(count, number)
+                if some:
+                    s.take(hex, unit, some)
+                    s.put(to, unit, some)
+                    number -= some
+        enters(s, to, nation)

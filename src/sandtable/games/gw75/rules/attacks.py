@@ -1,0 +1,185 @@
+"""Which units may attack what on land, and how strong both sides are (8.1 to 8.3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from sandtable.games.gw75.model import Attack, Force, State, Unit
+from sandtable.games.gw75.rules import neutrals, politics, supply, weather
+from sandtable.games.gw75.rules.terms import (
+    GROUND,
+    MOBILE,
+    at_war,
+    commander,
+    ground,
+    side,
+)
+from sandtable.kernel.errors import IllegalDecision
+
+Key = tuple[str, str, str]
+"""Hex, nation and type."""
+
+
+def ready(s: State, player: str) -> dict[Key, int]:
+    """The points of a player that can attack and are not in an attack yet: mobile, activated, in
+    Attack Supply, not attacking elsewhere.
+
+    Rules: 8.0a, 8.15, 18.10d, 9.31, 9.32, 9.33a
+    """
+    found: Counter[Key] = Counter()
+    for nation in sorted(s.presence):
+        if commander(s, nation) != player:
+            continue
+        for hex, unit, count in s.units_of(nation):
+            if can_attack(s, hex, unit):
+                found[hex, nation, unit.type] += count
+    for attack in s.attacks:
+        for hex, nation, type, count in attack.force:
+            found[hex, nation, type] -= count
+    return {key: count for key, count in sorted(found.items()) if count > 0}
+
+
+def can_attack(s: State, hex: str, unit: Unit) -> bool:
+    """Whether a unit can attack at all."""
+    return (
+        unit.type in MOBILE
+        and not unit.idle
+        and unit.duty not in ("attacked", "retreated")
+        and (unit.duty in ("assault", "landed") or supply.of(s, hex, unit) == "attack")
+    )
+
+
+def assaulting(s: State, hex: str, nation: str) -> bool:
+    """Whether units of a nation are in a hex to attack the Enemies in it (5.57)."""
+    return any(unit.duty == "assault" and unit.nation == nation for unit in s.stack(hex))
+
+
+def defenders(s: State, hex: str, attacker: str) -> Iterator[tuple[Unit, int]]:
+    """The land units in a hex that defend against a nation, those that have retreated into it too:
+    its Enemies, and whoever is not of its side.
+
+    Rules: 7.11, 8.21, 8.24
+    """
+    for unit, count in ground(s, hex):
+        if opposed(s, attacker, unit.nation):
+            yield unit, count
+
+
+def opposed(s: State, attacker: str, other: str) -> bool:
+    """Whether units of `other` would defend: Enemies, and those of another side."""
+    return at_war(s, attacker, other) or side(s, other) != side(s, attacker)
+
+
+def attackable(s: State, nation: str, hex: str) -> bool:
+    """Whether land units stand in a hex that a nation may attack, at war or by violating peace."""
+    return any(
+        unit.type in GROUND
+        and (at_war(s, nation, unit.nation) or bool(neutrals.violates(s, nation, hex)))
+        for unit in s.stack(hex)
+        if opposed(s, nation, unit.nation)
+    ) and not neutrals.barred(s, nation, hex)
+
+
+def strength(s: State, force: Force) -> int:
+    """The attackers' Strength Points.
+
+    Rules: 8.31, 10.14, 7.34
+    """
+    return sum(weather.strength(s, nation, count) for _, nation, _, count in force)
+
+
+def defense(s: State, targets: Iterable[str], origins: Iterable[str], attacker: str) -> int:
+    """The adjusted defense of hexes against a nation's attack from hexes: doubled in Spring,
+    doubled again behind mountains if all attackers come across them; units that have retreated
+    into a hex add nothing.
+
+    Rules: 8.25, 8.32, 7.12a, 10.13a, 10.13b
+    """
+    origins = tuple(origins)
+    total = 0
+    for hex in targets:
+        standing = sum(
+            weather.strength(s, unit.nation, count)
+            for unit, count in defenders(s, hex, attacker)
+            if unit.duty != "retreated"
+        )
+        standing = weather.defense(s, hex, standing)
+        behind = all(s.facts.land[origin].get(hex, False) for origin in origins)
+        total += standing * (2 if behind and origins else 1)
+    return total
+
+
+def differential(s: State, attack: Attack) -> int:
+    """Attackers' Strength Points minus the defenders' adjusted ones.
+
+    Rules: 8.31
+    """
+    origins = sorted({hex for hex, _, _, _ in attack.force})
+    return strength(s, attack.force) - defense(s, attack.targets, origins, attack.force[0][1])
+
+
+def check(s: State, player: str, attack: Attack) -> None:
+    """IllegalDecision if an attack cannot be declared.
+
+    Rules: 8.0a, 8.0b, 8.13, 8.14, 8.15, 8.23, 8.31, 7.13, 5.57b
+    """
+    name = s.facts.name
+    if not attack.targets or len(set(attack.targets)) < len(attack.targets):
+        raise IllegalDecision("An attack names each hex that it is made on once.", "8.23")
+    if not attack.force:
+        raise IllegalDecision("An attack needs attackers.", "8.0a")
+    taken = {hex for each in s.attacks for hex in each.targets}
+    free = ready(s, player)
+    asked: Counter[Key] = Counter()
+    for hex, nation, type, count in attack.force:
+        if count < 1:
+            raise IllegalDecision("Attackers are counted from 1.", "8.0a")
+        asked[hex, nation, type] += count
+    for (hex, nation, type), count in asked.items():
+        have = free.get((hex, nation, type), 0)
+        if count > have:
+            raise IllegalDecision(
+                f"{name(nation)} has {have} of {name(type)} in {name(hex)} that can still attack, "
+                f"not {count}: mobile units that are activated, in Attack Supply and in no other "
+                "attack.",
+                "8.14",
+            )
+    for target in attack.targets:
+        if target in taken or target in s.fought:
+            raise IllegalDecision(f"{name(target)} is attacked already.", "8.14")
+        _check_target(s, target, asked)
+    if differential(s, attack) < 0:
+        raise IllegalDecision(
+            f"{strength(s, attack.force)} Strength Points are too few: the defense is "
+            f"{strength(s, attack.force) - differential(s, attack)}.",
+            "8.0b",
+        )
+
+
+def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
+    name = s.facts.name
+    if target not in s.facts.hexes:
+        raise IllegalDecision(f"There is no hex {name(target)}.", "8.0a")
+    for hex, nation, _ in asked:
+        if assaulting(s, hex, nation):
+            if hex != target:
+                raise IllegalDecision(
+                    f"Units that landed in {name(hex)} attack the Enemies there and nothing else.",
+                    "5.57b",
+                )
+        elif target not in s.facts.land[hex]:
+            raise IllegalDecision(
+                f"{name(hex)} is not next to {name(target)}, or land units cannot cross between.",
+                "8.23",
+            )
+        barred = neutrals.barred(s, nation, target)
+        if barred:
+            raise IllegalDecision(barred, "11.3")
+        if not attackable(s, nation, target):
+            raise IllegalDecision(f"There is nobody to attack in {name(target)}.", "8.0a")
+        for unit, _ in ground(s, target):
+            if opposed(s, nation, unit.nation):
+                reason = politics.may_attack(s, nation, unit.nation, target)
+                if reason:
+                    raise IllegalDecision(reason, "19.94")

@@ -1,0 +1,110 @@
+"""The Counter-Attack after an attack on land (8.5), and after an Overrun (5.66)."""
+
+from __future__ import annotations
+
+from sandtable.games.gw75.model import Force, State, Unit
+from sandtable.games.gw75.rules import attacks, weather
+from sandtable.games.gw75.rules.losses import ORDERS, TakeLosses, by_owner
+from sandtable.games.gw75.rules.tables import column, die
+from sandtable.games.gw75.rules.terms import MOBILE, commander
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.kits import ChooseOne
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Stack(Decision, frozen=True, tag="stack"):
+    """The stack that is counter-attacked."""
+
+    hex: str
+
+
+class ChooseStack(ChooseOne, frozen=True, tag="counter_attack"):
+    """The defender chooses the stack of the attackers that is counter-attacked.
+
+    Rules: 8.51a
+    """
+
+    options: tuple[str, ...]
+    answers = (Stack,)
+    rule = "8.51a"
+    refusal = "Nobody attacked from {asked}."
+
+
+def answer(
+    g: Table[State], targets: tuple[str, ...], force: Force, attacker: str, decider: str
+) -> Procedure[None]:
+    """The survivors counter-attack one stack of the attackers; it always takes place. Forts,
+    Self-Defense units, Unactivated ones and those that have retreated there add nothing.
+
+    Rules: 8.51a, 8.51b, 8.51c, 8.51d, 8.51f
+    """
+    s = g.state
+    stacks = tuple(sorted({hex for hex, _, _, _ in force}))
+    chosen = stacks[0]
+    if len(stacks) > 1:
+        chosen = (yield from g.ask(ChooseStack(decider, stacks))).hex
+    survivors = sum(
+        weather.strength(s, unit.nation, count)
+        for hex in targets
+        for unit, count in attacks.defenders(s, hex, attacker)
+        if unit.type in MOBILE and not unit.idle and unit.duty != "retreated"
+    )
+    origins = [
+        hex
+        for hex in targets
+        if any(unit.type in MOBILE for unit, _ in attacks.defenders(s, hex, attacker))
+    ]
+    target = tuple(part for part in force if part[0] == chosen)
+    yield from counter_attack(g, target, survivors, origins, decider)
+
+
+def counter_attack(
+    g: Table[State], stack: Force, survivors: int, origins: list[str], decider: str
+) -> Procedure[None]:
+    """A Counter-Attack on a stack of attackers: on the column of the difference, at least +0. The
+    owner of the stack chooses what is lost; it does not retreat.
+
+    Rules: 8.51c, 8.51d, 8.51e, 8.51f, 5.66
+    """
+    s = g.state
+    hex, nation, _, _ = stack[0]
+    strength = weather.defense(s, hex, attacks.strength(s, stack))
+    if origins and all(s.facts.land[origin].get(hex, False) for origin in origins):
+        strength *= 2
+    differential = max(survivors - strength, 0)
+    face = yield from die(g, "land_counter_attack", decider)
+    loss = column(s.facts.tables.land, differential)[face - 1]
+    total = min(loss, sum(number for _, _, _, number in stack))
+    g.emit(
+        "counter_attack",
+        power=decider,
+        against=nation,
+        space=hex,
+        differential=differential,
+        dice=[face],
+        loss=total,
+    )
+    if not total:
+        return
+    request = TakeLosses(commander(s, nation), total, stack, counter=True)
+    if len(stack) == 1 or total == sum(number for _, _, _, number in stack):
+        lost = request.by(s, ORDERS[1]).losses
+    else:
+        lost = (yield from g.ask(request)).losses
+    for at, owner, type, number in lost:
+        _remove_attackers(s, at, owner, type, number)
+    g.emit("counter_losses", space=hex, losses=by_owner(lost))
+
+
+def _remove_attackers(s: State, hex: str, nation: str, type: str, number: int) -> None:
+    """Destroy points that attacked: they are marked, or have moved to an overrun."""
+    for unit, count in sorted(s.stack(hex).items(), key=lambda each: _engaged(each[0])):
+        if unit.nation == nation and unit.type == type and number:
+            some = min(count, number)
+            s.destroy(hex, unit, some)
+            number -= some
+
+
+def _engaged(unit: Unit) -> tuple[bool, bool]:
+    return unit.duty not in ("attacked", "assault", "landed"), unit.left < 0

@@ -1,0 +1,198 @@
+"""Attacks on land are declared, all before any is resolved (8.1, 8.8)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from sandtable.games.gw75.model import Attack, Force, News, State
+from sandtable.games.gw75.rules import attacks, neutrals, weather
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.losses import by_owner
+from sandtable.games.gw75.rules.terms import commander
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Declare(Decision, frozen=True, tag="attack"):
+    """An attack on one or several hexes with so much from each hex: hex, nation, type, number."""
+
+    targets: tuple[str, ...]
+    force: Force
+
+
+class Withdraw(Decision, frozen=True, tag="withdraw"):
+    """A declared attack is not made after all; it is named by its first target."""
+
+    target: str
+
+
+class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
+    """The phasing player declares attacks, until done.
+
+    Rules: 8.0a, 8.8a
+    """
+
+    answers = (Declare, Withdraw, Done)
+
+    def check(self, state: State, decision: Decision) -> None:
+        match decision:
+            case Declare(targets, force):
+                attacks.check(state, self.power, Attack(targets, force))
+            case Withdraw(target):
+                if not any(attack.targets[0] == target for attack in state.attacks):
+                    raise IllegalDecision(
+                        f"No attack on {state.facts.name(target)} is declared.", "8.8a"
+                    )
+                if _must(state, self.power, target):
+                    raise IllegalDecision(
+                        f"The landing in {state.facts.name(target)} has to be fought.", "5.57b"
+                    )
+            case Done():
+                for hex in _landings(state, self.power):
+                    raise IllegalDecision(
+                        f"The units that landed in {state.facts.name(hex)} have to attack.",
+                        "5.57b",
+                    )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """For each hex that can be attacked alone, the attack with all that is there and free; the
+        attacks that can be withdrawn; done."""
+        for attack in chances(state, self.power):
+            yield Declare(attack.targets, attack.force)
+        for attack in state.attacks:
+            if not _must(state, self.power, attack.targets[0]):
+                yield Withdraw(attack.targets[0])
+        if not any(_landings(state, self.power)):
+            yield Done()
+
+    def sample(self, state: State, rng: random.Random) -> Decision:
+        for hex in _landings(state, self.power):
+            return next(
+                Declare(each.targets, each.force)
+                for each in chances(state, self.power)
+                if each.targets == (hex,)
+            )
+        if rng.random() < 0.7:
+            found = list(chances(state, self.power))
+            if found:
+                chosen = rng.choice(found)
+                return Declare(chosen.targets, _some(state, chosen, rng))
+        return Done()
+
+
+def _some(s: State, attack: Attack, rng: random.Random) -> Force:
+    """A part of a force that can still attack, or all of it."""
+    spare = attacks.differential(s, attack)
+    force = []
+    for hex, nation, type, number in attack.force:
+        each = max(weather.strength(s, nation, 1), 1)
+        kept = rng.randint(0, min(number, spare // each)) if rng.random() < 0.3 else 0
+        spare -= kept * each
+        if number > kept:
+            force.append((hex, nation, type, number - kept))
+    found = tuple(force)
+    return (
+        found
+        if found and attacks.differential(s, Attack(attack.targets, found)) >= 0
+        else (attack.force)
+    )
+
+
+def chances(s: State, player: str) -> Iterator[Attack]:
+    """The attacks on single hexes with everything that can take part."""
+    free = attacks.ready(s, player)
+    reach: dict[str, list[tuple[str, str, str, int]]] = {}
+    for (hex, nation, type), number in free.items():
+        near = [hex] if attacks.assaulting(s, hex, nation) else s.facts.land[hex]
+        for target in near:
+            if s.stack(target):
+                reach.setdefault(target, []).append((hex, nation, type, number))
+    for target, force in sorted(reach.items()):
+        for chosen in dict.fromkeys((tuple(force), *_by_nation(force))):
+            attack = Attack((target,), chosen)
+            try:
+                attacks.check(s, player, attack)
+            except IllegalDecision:
+                continue
+            yield attack
+            break
+
+
+def _by_nation(force: list[tuple[str, str, str, int]]) -> Iterator[Force]:
+    """The parts of each nation: some may attack where others may not."""
+    for nation in dict.fromkeys(part[1] for part in force):
+        yield tuple(part for part in force if part[1] == nation)
+
+
+def _landings(s: State, player: str) -> Iterator[str]:
+    """Hexes in which a player's landed units have to attack, can, and are in no attack.
+
+    Rules: 5.57b
+    """
+    declared = {hex for attack in s.attacks for hex in attack.targets}
+    for hex, stack in sorted(s.at.items()):
+        if hex in declared or not any(
+            unit.duty == "assault" and commander(s, unit.nation) == player for unit in stack
+        ):
+            continue
+        if any(attack.targets == (hex,) for attack in _assaults(s, player, hex)):
+            yield hex
+
+
+def _assaults(s: State, player: str, hex: str) -> Iterator[Attack]:
+    force = tuple(
+        (at, nation, type, number)
+        for (at, nation, type), number in attacks.ready(s, player).items()
+        if at == hex and attacks.assaulting(s, hex, nation)
+    )
+    attack = Attack((hex,), force)
+    if force and attacks.differential(s, attack) >= 0:
+        yield attack
+
+
+def _must(s: State, player: str, target: str) -> bool:
+    """Whether an attack is one that a landing has to make."""
+    return any(unit.duty == "assault" for unit in s.stack(target))
+
+
+def declaring(s: State, player: str) -> Request | None:
+    request = DeclareAttacks(player)
+    if not s.attacks and next(chances(s, player), None) is None:
+        return None
+    return request
+
+
+def declare(g: Table[State], player: str, decision: Decision) -> Procedure[None]:
+    s = g.state
+    match decision:
+        case Declare(targets, force):
+            yield from _violate(g, targets, force)
+            s.attacks = tuple(sorted((*s.attacks, Attack(targets, tuple(sorted(force))))))
+            g.emit(
+                "attack_declared",
+                power=force[0][1],
+                about=list(targets),
+                space=targets[0],
+                attackers=by_owner(force),
+            )
+        case Withdraw(target):
+            s.attacks = tuple(each for each in s.attacks if each.targets[0] != target)
+            g.emit("attack_withdrawn", power=player, space=target)
+
+
+def _violate(g: Table[State], targets: tuple[str, ...], force: Force) -> Procedure[None]:
+    """An attack on a nation at peace violates it at once.
+
+    Rules: 6.52
+    """
+    s = g.state
+    for target in targets:
+        for nation in sorted({part[1] for part in force}):
+            victim = neutrals.violates(s, nation, target)
+            if victim:
+                s.tell(News("violated", nation, victim, target))
+                yield from settle(g)

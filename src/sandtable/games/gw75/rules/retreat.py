@@ -1,0 +1,211 @@
+"""How land units retreat (8.9)."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.rules import neutrals, stacking, zones
+from sandtable.games.gw75.rules.attacks import defenders
+from sandtable.games.gw75.rules.terms import (
+    enemy_ground,
+    enters,
+    friendly_ground,
+    friends,
+    holder,
+    side,
+)
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+
+class Move(Decision, frozen=True, tag="retreat"):
+    """Where the units of a hex go: nation, type, number and hex of each part."""
+
+    moves: tuple[tuple[str, str, int, str], ...]
+
+
+class ChooseRetreat(Request, frozen=True, tag="retreat"):
+    """The defender chooses where the survivors of a hex retreat to; `parts` is nation, type, number
+    and the hexes that they may go to."""
+
+    hex: str
+    parts: tuple[tuple[str, str, int, tuple[str, ...]], ...]
+    room: tuple[tuple[str, int], ...]
+    """Of each of the hexes: Strength Points that fit in."""
+    answers = (Move,)
+
+    def check(self, state: State, decision: Move) -> None:
+        name = state.facts.name
+        sent: Counter[tuple[str, str]] = Counter()
+        into: Counter[str] = Counter()
+        allowed = {(nation, type): hexes for nation, type, _, hexes in self.parts}
+        for nation, type, number, hex in decision.moves:
+            if number < 1 or hex not in allowed.get((nation, type), ()):
+                raise IllegalDecision(
+                    f"{name(type)} of {name(nation)} cannot retreat from {name(self.hex)} to "
+                    f"{name(hex)}.",
+                    "8.91a",
+                )
+            sent[nation, type] += number
+            into[hex] += number
+        for nation, type, number, _ in self.parts:
+            if sent[nation, type] != number:
+                raise IllegalDecision(
+                    f"All {number} of {name(nation)}'s {name(type)} retreat, not "
+                    f"{sent[nation, type]}.",
+                    "8.44",
+                )
+        room = dict(self.room)
+        total = sum(number for _, _, number, _ in self.parts)
+        full = [hex for hex, number in into.items() if number > room[hex]]
+        if full and sum(room.values()) >= total and self._fits():
+            raise IllegalDecision(
+                f"{name(full[0])} would be overstacked, and there is room elsewhere.", "7.12b"
+            )
+
+    def _fits(self) -> bool:
+        """Whether all can retreat without overstacking: filled up hex by hex, those with the
+        fewest places to go first."""
+        room = dict(self.room)
+        for _, _, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
+            for hex in hexes:
+                going = min(number, room[hex])
+                room[hex] -= going
+                number -= going
+            if number:
+                return False
+        return True
+
+    def decisions(self, state: State) -> Iterator[Move]:
+        """All to one hex where that is possible, and one that fills up hex by hex."""
+        common = [hex for hex, _ in self.room if all(hex in hexes for *_, hexes in self.parts)]
+        found = []
+        for hex in common:
+            found.append(Move(tuple((nation, type, n, hex) for nation, type, n, _ in self.parts)))
+        found.append(self._spread())
+        seen = set()
+        for decision in found:
+            if decision.moves not in seen and _legal(self, state, decision):
+                seen.add(decision.moves)
+                yield decision
+
+    def _spread(self) -> Move:
+        room = dict(self.room)
+        moves = []
+        for nation, type, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
+            for hex in hexes:
+                going = min(number, room[hex])
+                if going:
+                    moves.append((nation, type, going, hex))
+                    room[hex] -= going
+                    number -= going
+            if number:
+                moves.append((nation, type, number, hexes[0]))
+        merged: Counter[tuple[str, str, str]] = Counter()
+        for nation, type, number, hex in moves:
+            merged[nation, type, hex] += number
+        return Move(tuple((nation, type, n, hex) for (nation, type, hex), n in merged.items()))
+
+    def sample(self, state: State, rng: random.Random) -> Move:
+        return rng.choice(list(self.decisions(state)))
+
+
+def _legal(request: ChooseRetreat, state: State, decision: Move) -> bool:
+    try:
+        request.check(state, decision)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def options(s: State, unit: Unit, hex: str) -> tuple[str, ...]:
+    """The hexes that a unit can retreat to: free of Enemy Zones of Control if there is one, else
+    hexes with Friendly land units.
+
+    Rules: 8.9a, 8.9b, 8.91a, 8.92a, 8.92b, 6.31, 6.32
+    """
+    open_ = [near for near in _near(s, unit, hex) if not zones.controlled(s, unit.nation, near)]
+    if open_:
+        return tuple(open_)
+    return tuple(near for near in _near(s, unit, hex) if friendly_ground(s, unit.nation, near))
+
+
+def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
+    """Hexes next to it that retreat is not forbidden into whatever stands round them."""
+    home = s.facts.hexes[hex].country
+    for near, mountain in s.facts.land[hex].items():
+        if mountain or enemy_ground(s, unit.nation, near):
+            continue
+        if unit.type == "sd" and s.facts.hexes[near].country != home:
+            continue
+        if friends(s, unit.nation, holder(s, near)):
+            yield near
+        elif neutrals.violates(s, unit.nation, near):
+            if side(s, unit.nation) == "axis" and not neutrals.barred(s, unit.nation, near):
+                yield near
+        elif not neutrals.barred(s, unit.nation, near):
+            yield near
+
+
+def retreat(g: Table[State], hex: str, attacker: str, decider: str) -> Procedure[None]:
+    """The survivors in a hex retreat one hex, by a way of the defender's choice; those who have
+    none are eliminated. Fortifications stay.
+
+    Rules: 8.44, 8.45, 8.9a, 8.91b, 8.91c, 7.12b
+    """
+    s = g.state
+    parts: dict[tuple[str, str], tuple[int, tuple[str, ...]]] = {}
+    lost: dict[str, Counter[str]] = {}
+    for unit, count in list(defenders(s, hex, attacker)):
+        if unit.type == "fort":
+            continue
+        ways = options(s, unit, hex)
+        if not ways:
+            s.destroy(hex, unit, count)
+            lost.setdefault(unit.nation, Counter())[unit.type] += count
+        else:
+            before = parts.get((unit.nation, unit.type), (0, ways))
+            parts[unit.nation, unit.type] = before[0] + count, ways
+    if lost:
+        g.emit("no_retreat", space=hex, losses={n: dict(types) for n, types in lost.items()})
+    if not parts:
+        return
+    hexes = sorted({way for _, ways in parts.values() for way in ways})
+    request = ChooseRetreat(
+        decider,
+        hex,
+        tuple((nation, type, n, ways) for (nation, type), (n, ways) in sorted(parts.items())),
+        tuple((way, stacking.room(s, way, side(s, next(iter(parts))[0]))) for way in hexes),
+    )
+    if len(hexes) == 1:
+        (decision,) = [Move(tuple((n, t, count, hexes[0]) for n, t, count, _ in request.parts))]
+    else:
+        decision = yield from g.ask(request)
+    for nation, type, number, way in decision.moves:
+        _go(s, hex, nation, type, number, way)
+        g.emit("retreated", power=nation, units={type: number}, path=[hex, way])
+
+
+def _go(s: State, hex: str, nation: str, type: str, number: int, way: str) -> None:
+    for unit, count in list(s.stack(hex).items()):
+        if unit.nation == nation and unit.type == type and number:
+            going = min(count, number)
+            s.take(hex, unit, going)
+            s.put(way, unit._replace(duty="retreated"), going)
+            number -= going
+    victim = neutrals.violates(s, nation, way)
+    if victim:
+        s.tell(News("violated", nation, victim, way))
+    enters(s, way, nation)
+
+
+def recover(s: State, which: frozenset[str] = frozenset({"retreated", "attacked"})) -> None:
+    """A Land Combat Phase is over: nobody is marked as retreated or as having attacked."""
+    for hex, unit, count in list(s.units()):
+        if unit.duty in which:
+            s.change(hex, unit, count, duty="")
