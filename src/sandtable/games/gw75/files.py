@@ -229,10 +229,19 @@ class Scenario(Struct, frozen=True, forbid_unknown_fields=True):
     """What rules remember of the turns before."""
 
 
+class Automatic(Struct, frozen=True, forbid_unknown_fields=True):
+    """A side wins at once when these powers hold none of their home industry any more."""
+
+    powers: tuple[str, ...]
+    spared: tuple[str, ...] = ()
+    """Countries whose industry does not matter for it."""
+
+
 class Victory(Struct, frozen=True, forbid_unknown_fields=True):
     industry: Few
     center: Few
     levels: dict[str, dict[int, str]]
+    automatic: dict[str, Automatic]
 
 
 class Scenarios(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,7 +19,19 @@ from collections.abc import Callable
 from functools import cache
 
 from sandtable.games.gw75.model import News, State
-from sandtable.games.gw75.rules import neutrals, occupation, supply, zones
+from sandtable.games.gw75.rules import (
+    axis_minors,
+    china,
+    indochina,
+    italy,
+    neutrals,
+    occupation,
+    supply,
+    united_states,
+    ussr,
+    vichy,
+    zones,
+)
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -30,6 +42,13 @@ FOLLOWERS: tuple[tuple[Follower, str], ...] = (
     (supply.clock, "phase"),
     (occupation.follow, "entered"),
     (neutrals.follow, "violated phase"),
+    (vichy.follow, "violated phase"),
+    (indochina.follow, "entered"),
+    (italy.follow, "entered phase"),
+    (ussr.follow, "entered violated war lost phase"),
+    (united_states.follow, "entered violated war lost turn"),
+    (axis_minors.follow, "entered violated phase"),
+    (china.follow, "lost phase"),
 )
 """Who draws consequences, in their order, and the kinds of news that each listens to; without any,
 it listens to all."""

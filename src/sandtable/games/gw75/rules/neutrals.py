@@ -22,7 +22,9 @@ def barred(s: State, nation: str, hex: str) -> str:
         return ""
     if nation == "finland" and s.facts.hexes[hex].country != "finland":
         return "Finnish units never leave Finland (19.92)."
-    if hex in ussr.PARTITION or (nation == "ussr" and whom == "poland"):
+    if nation == "italy" and italy.confined(s) and s.facts.hexes[hex].country != "italy":
+        return "Since the Axis was driven out of Africa Italian units stay in Italy (19.24)."
+    if s.facts.hexes[hex].country == "poland":
         reason = ussr.partition_bars(s, nation, hex)
         if reason:
             return reason

@@ -5,7 +5,7 @@ Each answer is the reason in a sentence, with the rule; empty if nothing forbids
 
 from __future__ import annotations
 
-from sandtable.games.gw75.facts import AXIS_MINORS, pair
+from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import axis_minors, italy, penalties, united_states, ussr
 from sandtable.games.gw75.rules.terms import GROUND, SHIPS, at_war, side
@@ -21,6 +21,8 @@ def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
         return f"{s.facts.name(nation)} is neutral, and its units do not move (11.11)."
     if nation == "italy" and unit.type in SHIPS and at_peace(s, nation):
         return "While Italy is neutral its ships do not move (19.23)."
+    if nation == "italy" and unit.type in SHIPS and italy.confined(s):
+        return "Since the Axis was driven out of Africa Italian ships stay in port (19.24)."
     if nation == "usa":
         return united_states.frozen(s, unit, hex)
     if nation == "ussr" and unit.type in GROUND:
@@ -88,11 +90,3 @@ def production_mode(s: State, nation: str) -> int:
     Rules: 19.34, 19.37b, 19.37d, 19.61a, 19.72a, 19.77
     """
     return united_states.mode(s) if nation == "usa" else ussr.mode(s)
-
-
-def at_limited_war(s: State, nation: str) -> bool:
-    """Whether a nation is at war with Germany on a limited basis.
-
-    Rules: 19.37a, 19.72d
-    """
-    return pair(nation, "germany") in s.limited
