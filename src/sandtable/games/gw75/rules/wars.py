@@ -10,7 +10,7 @@ from itertools import combinations
 
 from sandtable.games.gw75.facts import Pair, pair
 from sandtable.games.gw75.model import News, State
-from sandtable.games.gw75.rules.terms import foes, side
+from sandtable.games.gw75.rules.terms import foes, side, warring
 from sandtable.kernel.table import Table
 
 APART = frozenset({"ussr", "china"})
@@ -29,24 +29,13 @@ def declare(g: Table[State], one: str, other: str, *, limited: bool = False) -> 
     """Two nations are at war from now on, and whoever has to share that war."""
     s = g.state
     before = s.wars
-    new = pair(one, other)
+    new = pair(warring(one), warring(other))
     s.wars |= {new}
     s.limited = s.limited | {new} if limited else s.limited - {new}
     s.wars |= _spread(s)
     s.changed()
     for a, b in sorted(s.wars - before):
         g.emit("war", powers=(a, b), limited=(a, b) in s.limited)
-        s.tell(News("war", a, b))
-
-
-def share(g: Table[State]) -> None:
-    """Bring to war whoever has to share the wars of others as things are now."""
-    s = g.state
-    before = s.wars
-    s.wars |= _spread(s)
-    s.changed()
-    for a, b in sorted(s.wars - before):
-        g.emit("war", powers=(a, b), limited=False)
         s.tell(News("war", a, b))
 
 
