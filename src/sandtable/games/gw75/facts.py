@@ -152,6 +152,8 @@ class Facts:
     contra_naval: frozenset[Pair]
     """Contra-duplex hexsides too."""
     canals: dict[str, Canal]
+    locks: frozenset[str]
+    """Hexes from which ships may enter a canal."""
     countries: dict[str, files.Country]
     country_hexes: dict[str, tuple[str, ...]]
     industry: dict[str, str]
@@ -172,6 +174,9 @@ class Facts:
     scenarios: dict[str, files.Scenario]
     victory: files.Victory
     _distances: dict[Pair, int] = field(default_factory=dict, repr=False, compare=False)
+    _within: dict[tuple[str, int], dict[str, int]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     _voyages: dict[tuple[str, int, frozenset[str]], dict[str, int]] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -186,7 +191,11 @@ class Facts:
         return found
 
     def within(self, hex: str, radius: int) -> dict[str, int]:
-        """The hexes within a distance, each with it; whatever lies between."""
+        """The hexes within a distance, each with it, nearest first; whatever lies between. It is
+        worked out once: do not change it."""
+        key = (hex, radius)
+        if key in self._within:
+            return self._within[key]
         found = {hex: 0}
         todo = deque([hex])
         while todo:
@@ -198,6 +207,7 @@ class Facts:
                 if near not in found:
                     found[near] = far
                     todo.append(near)
+        self._within[key] = found
         return found
 
     def voyages(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
@@ -320,6 +330,11 @@ def load_facts(data: Path | None = None) -> Facts:
         contra_land=contra_land,
         contra_naval=contra_naval,
         canals=canals,
+        locks=frozenset(
+            hex
+            for canal in canals.values()
+            for hex in (canal.control, *(end for side in canal.sides for end in side))
+        ),
         countries=countries,
         country_hexes={id: tuple(found) for id, found in country_hexes.items()},
         industry=map_.value.industry,

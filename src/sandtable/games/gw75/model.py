@@ -54,11 +54,12 @@ class Unit(NamedTuple):
     Enemies, to attack them), landed (it came by Amphibious Assault in this Game-Turn: supplied, no
     Zone of Control in the next Enemy Land Movement and Combat Phases), ashore (it did so in the
     Game-Turn before: the same but for supply), attacked (in this Land Combat Phase), retreated
-    (into a hex that it does not defend in this phase), snort (a submarine's mode in this phase),
-    flown (an aircraft that has moved), new (a US ship that was built in peace-time). Empty:
-    nothing."""
+    (into a hex that it does not defend in this phase; ships that did are not attacked again), snort
+    (a submarine's mode in this phase), support (an ASW unit that escorts or defends the hex
+    `origin` in this phase), flown (an aircraft that has moved), new (a US ship that was built in
+    peace-time). Empty: nothing."""
     origin: str = ""
-    """The port from which it came to an Amphibious Assault."""
+    """The port from which it came to an Amphibious Assault; the hex that an ASW unit supports."""
     supply: str = ""
     """Of naval and air units, as judged when their stage began: empty is Attack Supply, defense,
     none. Land units are judged when it matters."""
@@ -67,11 +68,13 @@ class Unit(NamedTuple):
     units 1 if it was Unsupplied in the last Air Stage."""
     shot: tuple[str, ...] = ()
     """Hexes of Enemies that made a Transit Attack on it in this phase (13.15), sorted."""
+    met: tuple[str, ...] = ()
+    """Hexes whose naval units it has attacked in this phase (15.12), sorted."""
 
 
 def worn(unit: Unit) -> bool:
     """Whether a unit is marked with what it did in a phase."""
-    return unit[4:7] != _FRESH or bool(unit.shot)
+    return unit[4:7] != _FRESH or bool(unit.shot or unit.met)
 
 
 _FRESH = Unit("", "")[4:7]
@@ -154,7 +157,12 @@ class SeaBattle(msgspec.Struct, frozen=True):
     """How the naval combat stands that is being fought. Replaced, never changed."""
 
     target: str
+    force: Force = ()
+    """The attackers, as they were announced."""
     step: str = ""
+    """first, second: the segment (15.0)."""
+    lost: tuple[int, int] = (0, 0)
+    """Fleets and ASW units that attacker and defender have lost."""
 
 
 @declared

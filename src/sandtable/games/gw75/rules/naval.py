@@ -1,12 +1,424 @@
-"""To be written."""
+"""The Naval Stage: three Movement and Combat Phases of each side (chapters 12 to 16)."""
 
 from __future__ import annotations
 
-from sandtable.games.gw75.model import State
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from sandtable.games.gw75.facts import Facts
+from sandtable.games.gw75.model import State, Unit, worn
+from sandtable.games.gw75.rules import naval_combat, ports
+from sandtable.games.gw75.rules.common import Done, in_turn, refuse
+from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.naval_combat import Engage, check_engage
+from sandtable.games.gw75.rules.naval_movement import (
+    SURFACE,
+    Sail,
+    Snort,
+    Transfer,
+    check_sail,
+    check_snort,
+    check_transfer,
+    escorting,
+    homeless,
+    left,
+    no_base,
+    number_of,
+    pick,
+    pick_asw,
+    reach,
+    snort,
+    way,
+    way_home,
+)
+from sandtable.games.gw75.rules.naval_results import forces
+from sandtable.games.gw75.rules.naval_zones import Part, radius, strikers, strong
+from sandtable.games.gw75.rules.terms import (
+    FLEET,
+    NAVAL,
+    SHIPS,
+    foes,
+    nations,
+    phase_side,
+    side,
+)
+from sandtable.games.gw75.rules.transit import Standing, leave
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 
+class NavalPhase(Request, frozen=True, tag="naval"):
+    """Move ships, fly ASW units to other bases, attack: in any order, or be done."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Sail, Transfer, Snort, Engage, Done)
+
+    def check(self, state: State, decision: Any) -> None:
+        match decision:
+            case Sail():
+                check_sail(state, self.power, decision)
+            case Transfer():
+                check_transfer(state, self.power, decision)
+            case Snort():
+                check_snort(state, self.power, decision)
+            case Engage():
+                check_engage(state, self.power, decision)
+            case _:
+                check_done(state, self.power)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """Moves of all ships of a kind along shortest ways, transfers, attacks by all that can."""
+        for decision in (Done(), *_attacks(state, self.power), *_snorts(state, self.power)):
+            if _legal(self, state, decision):
+                yield decision
+        for nation in nations(state, self.power):
+            for hex, unit, count in list(state.units_of(nation)):
+                if unit.type in SHIPS and left(state, hex, unit):
+                    found = reach(state, hex, (unit,))
+                    for to in found:
+                        if to != hex:
+                            yield _sail(unit, count, way(found, to))
+                elif unit.type == "asw" and left(state, hex, unit):
+                    for to in state.facts.within(hex, left(state, hex, unit)):
+                        flight = Transfer(nation, hex, to, count, unit.depleted)
+                        if to != hex and _legal(self, state, flight):
+                            yield flight
+
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        """Mostly short trips, from port to port for ships that have to be in one."""
+        mine = nations(state, self.power)
+        fleet = _fleet(state, self.power)
+        for _ in range(8):
+            if rng.random() < 0.08:
+                yield Done()
+            hex, unit, count = rng.choice(fleet)
+            yield from _whim(state, rng, hex, unit, rng.randint(1, count))
+        yield Done()
+        stage = number_of(state) == 3
+        for part, _ in list(homeless(state, mine, stage=stage)):
+            path = way_home(state, part, stage=stage)
+            if path:
+                yield _sail(part.unit, part.count, path)
+        yield Done()
+
+
+def _legal(request: Request, s: State, decision: Decision) -> bool:
+    try:
+        request.check(s, decision)
+    except IllegalDecision:
+        return False
+    return True
+
+
+def _sail(unit: Unit, count: int, path: tuple[str, ...]) -> Sail:
+    units = {unit.type: count}
+    if unit.depleted:
+        return Sail(unit.nation, path, depleted=units)
+    return Sail(unit.nation, path, units)
+
+
+# --- proposals ------------------------------------------------------------------------------------
+
+
+def _fleet(s: State, player: str) -> list[tuple[str, Unit, int]]:
+    """The naval units of a player."""
+    key = f"fleet of {player}"
+    found: list[tuple[str, Unit, int]] | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = [
+            each
+            for nation in nations(s, player)
+            for each in s.units_of(nation)
+            if each[1].type in NAVAL
+        ]
+    return found
+
+
+def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
+    """Something that a unit might do."""
+    nation = unit.nation
+    if strong(unit) and rng.random() < 0.5 and foes(s, nation):
+        target = _prey(s, rng, hex, unit)
+        if target:
+            yield Engage(target, ((hex, nation, unit.type, count),))
+    most = left(s, hex, unit)
+    if not most:
+        return
+    if unit.type == "asw":
+        near = list(s.facts.within(hex, most))
+        to = rng.choice(near)
+        if to != hex and s.facts.hexes[to].dry and not no_base(s, nation, to):
+            yield Transfer(nation, hex, to, count, unit.depleted)
+        return
+    if unit.type == "ss" and nation == "germany" and s.turn >= s.facts.numbers.snort_from:
+        yield Snort(hex, count)
+    homing = unit.type in SURFACE or (unit.type == "ss" and number_of(s) == 3)
+    if homing and (rng.random() < 0.8 or ports.friendly(s, nation, hex)):
+        near_ports = [
+            port
+            for port in ports.of(s, nation)
+            if port != hex and s.facts.distance(hex, port) <= most
+        ]
+        if near_ports:
+            path = _route(_Key(s.facts), hex, rng.choice(near_ports))
+            if 1 < len(path) <= most + 1:
+                yield _sail(unit, count, path)
+        return
+    path_ = [hex]
+    for _ in range(rng.randint(1, min(most, 8))):
+        onward = [each for each in s.facts.sea[path_[-1]] if each not in path_]
+        if not onward:
+            break
+        path_.append(rng.choice(onward))
+    if len(path_) > 1:
+        yield _sail(unit, count, tuple(path_))
+
+
+def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
+    """A hex with Enemy naval units that a unit might attack; empty if none is seen."""
+    far = s.facts.numbers.merchant_range if unit.type != "asw" else radius(s, unit.nation)
+    found = [
+        at
+        for foe in sorted(foes(s, unit.nation))
+        for at in s.presence.get(foe, ())
+        if s.facts.distance(hex, at) <= far
+        and any(each.type in NAVAL and each.type != "ss" for each in s.stack(at))
+    ]
+    return rng.choice(found) if found else ""
+
+
+class _Key:
+    """Facts as a key: those of the same data are the same object."""
+
+    __slots__ = ("facts",)
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def __hash__(self) -> int:
+        return id(self.facts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.facts is other.facts
+
+
+@lru_cache(maxsize=8192)
+def _route(key: _Key, start: str, end: str) -> tuple[str, ...]:
+    """A shortest way by sea on an empty map; empty if there is none within a ship's reach."""
+    sea = key.facts.sea
+    most = key.facts.numbers.surface_move
+    found = {start: ""}
+    edge = [start]
+    for _ in range(most):
+        further = []
+        for here in edge:
+            for there in sea[here]:
+                if there not in found:
+                    found[there] = here
+                    further.append(there)
+        if end in found:
+            return way(found, end)
+        edge = further
+    return ()
+
+
+def _attacks(s: State, player: str) -> Iterator[Engage]:
+    """Attacks by all units of a player that can reach a hex, and by each of their hexes."""
+    force: dict[str, list[tuple[str, str, str, int]]] = {}
+    for nation in nations(s, player):
+        for hex, unit, count in s.units_of(nation):
+            if unit.type not in FLEET or not strong(unit) or escorting(s, hex, unit):
+                continue
+            far = radius(s, nation) if unit.type == "asw" else s.facts.numbers.merchant_range
+            for at in s.facts.within(hex, far):
+                if at in s.at and any(
+                    each.type in NAVAL and side(s, each.nation) != side(s, nation)
+                    for each in s.stack(at)
+                ):
+                    force.setdefault(at, []).append((hex, nation, unit.type, count))
+    for target, parts in sorted(force.items()):
+        merged: dict[tuple[str, str, str], int] = {}
+        for hex, nation, type, count in parts:
+            merged[hex, nation, type] = merged.get((hex, nation, type), 0) + count
+        every = tuple(sorted((*part, count) for part, count in merged.items()))
+        yield Engage(target, every)
+        near = tuple(part for part in every if s.facts.distance(part[0], target) <= 1)
+        if near and near != every:
+            yield Engage(target, near)
+        for part in every if len(every) > 1 else ():
+            yield Engage(target, (part,))
+
+
+def _snorts(s: State, player: str) -> Iterator[Snort]:
+    if "germany" in nations(s, player) and s.turn >= s.facts.numbers.snort_from:
+        for hex, unit, count in s.units_of("germany"):
+            if unit.type == "ss":
+                yield Snort(hex, count)
+
+
+# --- the phase ------------------------------------------------------------------------------------
+
+
+def check_done(s: State, player: str) -> None:
+    """A phase does not end while a unit that has to be in port still can reach one.
+
+    Rules: 12.0b, 12.14a, 12.14b, 12.14c, 12.22, 16.11, 16.12a
+    """
+    stage = number_of(s) == 3
+    mine = nations(s, player)
+    for ends in (False, True) if stage else (False,):
+        for part, rule in homeless(s, mine, stage=ends):
+            if way_home(s, part, stage=ends):
+                name = s.facts.name
+                raise refuse(
+                    f"{name(part.unit.type)} units of {name(part.unit.nation)} in "
+                    f"{name(part.hex)} have to go to a port first.",
+                    rule,
+                )
+
+
 def phase(g: Table[State]) -> Procedure[None]:
-    """To be written."""
-    yield from ()
+    """A Naval Movement and Combat Phase: the players of a side move and attack as they like; who is
+    neither in port nor may stay at sea is eliminated at its end.
+
+    Rules: 4.2b, 12.0a
+    """
+    s = g.state
+    which = phase_side(s.phase)
+    if s.sea is not None:
+        yield from naval_combat.fight(g)
+        yield from settle(g)
+    if not s.step:
+        if s.phase == "axis_naval_1":
+            judge(s)
+        s.step = "move"
+    yield from in_turn(g, which, _request, _act)
+    finish(g, which)
+
+
+def _request(s: State, player: str) -> Request | None:
+    return NavalPhase(player) if _fleet(s, player) else None
+
+
+def _act(g: Table[State], player: str, decision: Any) -> Procedure[None]:
+    match decision:
+        case Sail():
+            yield from _carry_out(g, decision)
+        case Transfer():
+            _transfer(g, decision)
+        case Snort():
+            snort(g.state, decision)
+            g.emit("snort", power="germany", space=decision.hex, units={"ss": decision.number})
+        case Engage():
+            yield from naval_combat.begin(g, decision)
+
+
+def _carry_out(g: Table[State], decision: Sail) -> Procedure[None]:
+    """Ships go along their path. Each time they leave a hex in an Enemy zone they may be attacked.
+
+    Rules: 12.0d, 13.0d
+    """
+    s = g.state
+    path = decision.path
+    nation = decision.nation
+    group = pick(s, decision)
+    kind = group[0][0].type
+    standing: Standing = {}
+    at = 0
+    for i in range(len(path) - 1):
+        if any(unit.type != "ms" for unit, _ in group) and strikers(s, nation, path[i], kind):
+            group = _go(s, path[at], path[i], i - at, group)
+            at = i
+            group, _ = yield from leave(g, path[i], group, standing)
+            if not group:
+                return
+    group = _go(s, path[at], path[-1], len(path) - 1 - at, group)
+    parts = [Part(path[-1], unit, count) for unit, count in group]
+    g.emit("sailed", power=nation, path=path, space=path[-1], units=forces(parts)[nation])
+
+
+def _go(
+    s: State, start: str, to: str, steps: int, group: list[tuple[Unit, int]]
+) -> list[tuple[Unit, int]]:
+    if not steps:
+        return group
+    moved = []
+    for unit, count in group:
+        gone = unit._replace(left=left(s, start, unit) - steps)
+        s.take(start, unit, count)
+        s.put(to, gone, count)
+        moved.append((gone, count))
+    return moved
+
+
+def _transfer(g: Table[State], decision: Transfer) -> None:
+    """Rules: 12.31b"""
+    s = g.state
+    far = s.facts.distance(decision.start, decision.to)
+    for unit, count in pick_asw(s, decision):
+        s.take(decision.start, unit, count)
+        rest = left(s, decision.start, unit) - far
+        s.put(decision.to, unit._replace(left=rest), count)
+    g.emit(
+        "transferred",
+        power=decision.nation,
+        path=(decision.start, decision.to),
+        space=decision.to,
+        units={"asw": decision.number},
+    )
+
+
+def judge(s: State) -> None:
+    """Naval supply for the whole stage: of ships by the port they are in, of ASW units by their
+    base; escorts are always supplied, others that are at sea (the Enemy took their port) are not.
+
+    Rules: 16.0a, 16.0b, 16.12a, 16.12b, 16.22
+    """
+    for hex, unit, count in list(s.units()):
+        if unit.type not in FLEET:
+            continue
+        if unit.type == "asw":
+            found = ports.home(s, unit.nation, hex)
+        elif escorting(s, hex, unit):
+            found = "attack"
+        else:
+            found = ports.supply(s, unit.nation, hex)
+        found = "" if found == "attack" else found
+        if found != unit.supply:
+            s.change(hex, unit, count, supply=found)
+
+
+def finish(g: Table[State], which: str) -> None:
+    """The phase ends: units of the side that have to be in port and are not are eliminated; at the
+    end of the stage those of both sides, if their port is no supplied one.
+
+    Rules: 12.14b, 12.14c, 16.11, 16.12a
+    """
+    s = g.state
+    mine = tuple(sorted(nation for nation in s.presence if side(s, nation) == which))
+    doomed = list(homeless(s, mine, stage=False))
+    if s.phase == "allies_naval_3":
+        every = tuple(sorted(nation for nation in s.presence if side(s, nation) != "neutral"))
+        known = {(part.hex, part.unit) for part, _ in doomed}
+        doomed += [
+            (part, rule)
+            for part, rule in homeless(s, every, stage=True)
+            if (part.hex, part.unit) not in known
+        ]
+    for part, _ in doomed:
+        s.destroy(part.hex, part.unit, part.count)
+        g.emit(
+            "stranded",
+            power=part.unit.nation,
+            space=part.hex,
+            losses=forces([part]),
+        )
+    for hex, unit, count in list(s.units()):
+        if unit.type in NAVAL and worn(unit):
+            # A new US ship keeps its leave to move for the first phase of its own side.
+            new = unit.duty == "new" and side(s, unit.nation) != which
+            duty = "new" if new else ""
+            s.change(hex, unit, count, left=-1, duty=duty, origin="", shot=(), met=())

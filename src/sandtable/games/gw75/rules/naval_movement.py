@@ -1,0 +1,531 @@
+"""Naval movement and stacking (chapters 12 and 14): how far, where to, who has to be in port."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from sandtable.games.gw75.facts import Canal, pair
+from sandtable.games.gw75.model import State, Unit
+from sandtable.games.gw75.rules import politics, ports, waters
+from sandtable.games.gw75.rules.common import refuse
+from sandtable.games.gw75.rules.naval_zones import Part, flies, radius
+from sandtable.games.gw75.rules.terms import (
+    GROUND,
+    SHIPS,
+    at_war,
+    foes,
+    friendly_hex,
+    friends,
+    holder,
+    nations,
+)
+from sandtable.kernel.decisions import Decision
+
+SURFACE = frozenset({"surf_a", "surf_b"})
+CARRIERS = frozenset({"ms", "amph"})
+"""Ships that carry land units: no combat units."""
+DEPLETABLE = frozenset({"surf_a", "asw"})
+OCEAN_GOING = frozenset({"usa", "japan"})
+"""Nations whose Surface units may stay at sea between phases (12.14)."""
+
+
+class Sail(Decision, frozen=True, tag="sail"):
+    """Move ships of a nation from the first hex of a path to its last. `units` are type to number,
+    `depleted` those of them that are Depleted, apart. Of ships that differ in what is left to them
+    those with the least go that can go so far."""
+
+    nation: str
+    path: tuple[str, ...]
+    units: dict[str, int] = {}
+    depleted: dict[str, int] = {}
+
+
+class Transfer(Decision, frozen=True, tag="transfer"):
+    """Fly ASW units of a nation to another base."""
+
+    nation: str
+    start: str
+    to: str
+    number: int = 1
+    depleted: bool = False
+
+
+class Snort(Decision, frozen=True, tag="snort"):
+    """So many German submarines of a hex travel in the Snort Mode in this phase."""
+
+    hex: str
+    number: int = 1
+
+
+# --- allowances -----------------------------------------------------------------------------------
+
+
+def number_of(s: State) -> int:
+    """Which of a side's three Naval Phases it is."""
+    return int(s.phase[-1]) if s.phase[-1].isdigit() else 0
+
+
+def allowance(s: State, unit: Unit) -> int:
+    """Hexes that a naval unit may move in this phase.
+
+    Rules: 12.0e, 12.2, 12.31b, 12.41a, 12.51a
+    """
+    numbers = s.facts.numbers
+    if unit.type == "ss":
+        return numbers.snort_move if unit.duty == "snort" else numbers.submarine_move
+    if unit.type == "ms":
+        return numbers.merchant_move if number_of(s) == 3 else 0
+    if unit.type == "amph":
+        return numbers.amphibious_move
+    if unit.type == "asw":
+        return numbers.asw_transfer * radius(s, unit.nation)
+    return numbers.surface_move
+
+
+def left(s: State, hex: str, unit: Unit) -> int:
+    """Hexes that are left to a naval unit in this phase; none if it may not move at all.
+
+    Rules: 12.0a
+    """
+    if why_still(s, hex, unit)[0]:
+        return 0
+    return allowance(s, unit) if unit.left < 0 else unit.left
+
+
+def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
+    """Why a naval unit may not move in this phase, and the rule; empty if it may.
+
+    Rules: 12.41a
+    """
+    if unit.idle:
+        return "Unactivated units do not move.", "18.10"
+    if unit.type == "ms" and number_of(s) != 3:
+        return "Merchant Ships move only in the third Naval Phase.", "12.41a"
+    why = politics.frozen(s, unit.nation, unit, hex)
+    return why, "19.32a" if why else ""
+
+
+def escorting(s: State, hex: str, unit: Unit) -> bool:
+    """Whether a unit escorts: every naval combat unit but submarines that is in a hex with a
+    Friendly Merchant Ship.
+
+    Rules: 15.33a
+    """
+    return unit.type in SURFACE and any(
+        each.type == "ms" and friends(s, each.nation, unit.nation) for each in s.stack(hex)
+    )
+
+
+# --- where ships may go ---------------------------------------------------------------------------
+
+
+def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple[str, str]:
+    """Why ships of a nation and type may not enter a hex (from `start`), and the rule; empty if
+    they may. Submarines pass everything, other ships no Enemy land or ASW unit, and Enemy Surface
+    units only if those escort Merchant Ships.
+
+    Rules: 12.12a, 12.12b, 12.13, 12.61, 12.62, 14.0, 14.11, 14.12, 14.13, 14.14, 14.15, 12.43b
+    """
+    place = s.facts.hexes[hex]
+    if not place.wet:
+        return f"Ships cannot enter {s.facts.name(hex)}: it is all land.", "12.61"
+    if place.water or (start and s.facts.hexes[start].water):
+        why = waters.barred(s, nation, type, hex, start)
+        if why:
+            return why, "19.82a" if place.water == "adriatic" else "19.81a"
+    if type == "ss":
+        return "", ""
+    enemies = {unit.type for unit in s.stack(hex) if at_war(s, nation, unit.nation)}
+    if not enemies:
+        return "", ""
+    if enemies & GROUND:
+        return f"Enemy land units are in {s.facts.name(hex)}.", "14.14"
+    if "asw" in enemies:
+        return f"Enemy ASW units are in {s.facts.name(hex)}.", "12.12a"
+    if enemies & SURFACE and "ms" not in enemies:
+        return (
+            f"Enemy Surface units are in {s.facts.name(hex)}: they have to be attacked.",
+            "14.11",
+        )
+    return "", ""
+
+
+def passes(s: State, nation: str, here: str, there: str, before: str = "") -> str:
+    """The name of the canal that an Enemy keeps closed between two hexes (of which the first was
+    entered from `before`); empty if ships can pass.
+
+    Rules: 12.61
+    """
+    if here not in s.facts.locks:
+        return ""
+    for canal in s.facts.canals.values():
+        if _uses(canal, here, there, before):
+            held = holder(s, canal.control)
+            if held and at_war(s, nation, held):
+                return canal.name
+    return ""
+
+
+def _uses(canal: Canal, here: str, there: str, before: str) -> bool:
+    if pair(here, there) in canal.sides:
+        return True
+    one, other = canal.ends
+    return here == canal.control and (
+        (before in one and there in other) or (before in other and there in one)
+    )
+
+
+def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) -> None:
+    """Every step leads from a sea or coastal hex to an adjacent one that ships can enter.
+
+    Rules: 12.0d, 12.61, 12.24
+    """
+    facts = s.facts
+    if len(path) < 2:
+        raise refuse("A path has at least two hexes.", "12.0d")
+    for hex in path:
+        if hex not in facts.hexes:
+            raise refuse(f"There is no hex {facts.name(hex)}.", "12.0d")
+    before = ""
+    for here, there in pairwise(path):
+        if there not in facts.sea[here]:
+            raise refuse(
+                f"Ships cannot go from {facts.name(here)} to {facts.name(there)}.", "12.61"
+            )
+        canal = passes(s, nation, here, there, before)
+        if canal:
+            raise refuse(f"The Enemy holds the {canal}.", "12.61")
+        for type in types:
+            why, rule = closed(s, nation, type, there, here)
+            if why:
+                raise refuse(why, rule)
+        before = here
+    if "ss" in types:
+        _check_range(s, nation, path)
+
+
+def _check_range(s: State, nation: str, path: tuple[str, ...]) -> None:
+    """A submarine is never more than twenty hexes from a Friendly port; one that is goes nearer.
+
+    Rules: 12.24
+    """
+    most = s.facts.numbers.submarine_range
+    for here, there in pairwise(path):
+        far = from_port(s, nation, there)
+        if far > most and far >= from_port(s, nation, here):
+            raise refuse(
+                f"{s.facts.name(there)} is more than {most} hexes from every Friendly port.",
+                "12.24",
+            )
+
+
+def from_port(s: State, nation: str, hex: str) -> int:
+    """Hexes to the nearest Friendly port of a nation, whatever lies between; 99 if it is farther
+    than submarines go.
+
+    Rules: 12.24, 15.23
+    """
+    far = s.facts.numbers.submarine_range
+    return min((s.facts.within(each, far).get(hex, 99) for each in ports.of(s, nation)), default=99)
+
+
+# --- picking units --------------------------------------------------------------------------------
+
+
+def pick(s: State, decision: Sail) -> list[tuple[Unit, int]]:
+    """The ships that a move takes; IllegalDecision if there are not so many that can go so far.
+
+    Rules: 12.0a, 12.51b
+    """
+    start, steps = decision.path[0], len(decision.path) - 1
+    found: list[tuple[Unit, int]] = []
+    for wanted, depleted in ((decision.units, False), (decision.depleted, True)):
+        for type, count in wanted.items():
+            if type not in SHIPS:
+                raise refuse(f"{s.facts.name(type)} units do not put to sea.", "12.31a")
+            if count < 1:
+                raise refuse(f"{count} is no number of ships.", "12.0a")
+            found += _pick(s, decision.nation, start, type, depleted, count, steps)
+    if not found:
+        raise refuse("A move names at least one ship.", "12.0a")
+    types = {unit.type for unit, _ in found}
+    if "ss" in types and len(types) > 1:
+        raise refuse("Submarines and other ships move separately.", "15.63")
+    return found
+
+
+def _pick(
+    s: State, nation: str, hex: str, type: str, depleted: bool, count: int, steps: int
+) -> list[tuple[Unit, int]]:
+    there = [
+        (unit, number)
+        for unit, number in s.stack(hex).items()
+        if unit.nation == nation and unit.type == type and unit.depleted == depleted
+    ]
+    name = s.facts.name(type)
+    if sum(number for _, number in there) < count:
+        kind = f"Depleted {name}" if depleted else name
+        raise refuse(
+            f"{s.facts.name(nation)} has no {count} {kind} in {s.facts.name(hex)}.", "12.0a"
+        )
+    able = sorted((left(s, hex, unit), unit, number) for unit, number in there)
+    found = []
+    needed = count
+    for has, unit, number in able:
+        if has >= steps and needed:
+            taken = min(needed, number)
+            found.append((unit, taken))
+            needed -= taken
+    if needed:
+        for unit, _ in there:
+            why, rule = why_still(s, hex, unit)
+            if why:
+                raise refuse(why, rule)
+        raise refuse(
+            f"Not {count} of the {name} units in {s.facts.name(hex)} can still move {steps} hexes.",
+            {"ss": "12.2", "ms": "12.41a", "amph": "12.51a"}.get(type, "12.0e"),
+        )
+    return found
+
+
+def check_sail(s: State, player: str, decision: Sail) -> None:
+    """Raise IllegalDecision unless the ships may go that way."""
+    check_nation(s, player, decision.nation)
+    types = {*decision.units, *decision.depleted}
+    if not decision.path or decision.path[0] not in s.facts.hexes:
+        raise refuse("A path begins in a hex of the map.", "12.0d")
+    pick(s, decision)
+    check_path(s, decision.nation, types, decision.path)
+
+
+def check_nation(s: State, player: str, nation: str) -> None:
+    """The player decides for the nation, and it has units."""
+    if nation not in nations(s, player):
+        raise refuse(
+            f"{s.facts.name(player)} does not move units of {s.facts.name(nation)}.", "12.0a"
+        )
+
+
+# --- ASW units ------------------------------------------------------------------------------------
+
+
+def check_transfer(s: State, player: str, decision: Transfer) -> None:
+    """An ASW unit flies to a supplied base in a Friendly hex, within three times its zone, by a way
+    that no neutral country lies on. A Depleted one flies as far.
+
+    Rules: 12.31a, 12.31b, 12.33, 15.46, 15.47
+    """
+    facts = s.facts
+    check_nation(s, player, decision.nation)
+    for hex in (decision.start, decision.to):
+        if hex not in facts.hexes:
+            raise refuse(f"There is no hex {facts.name(hex)}.", "12.31b")
+    if decision.number < 1:
+        raise refuse(f"{decision.number} is no number of units.", "12.31b")
+    if decision.start == decision.to:
+        raise refuse("The ASW units are there.", "12.31b")
+    why = no_base(s, decision.nation, decision.to)
+    if why:
+        raise refuse(why, "15.46")
+    pick_asw(s, decision)
+
+
+def no_base(s: State, nation: str, hex: str) -> str:
+    """Why a nation cannot base ASW or LRB units in a hex; empty if it can.
+
+    Rules: 15.46, 17.14
+    """
+    if not s.facts.hexes[hex].dry:
+        return f"{s.facts.name(hex)} is no base: it is at sea."
+    if not friendly_hex(s, nation, hex):
+        return f"{s.facts.name(hex)} is not Friendly."
+    if ports.home(s, nation, hex) == "none":
+        return f"{s.facts.name(hex)} is out of supply."
+    return ""
+
+
+def pick_asw(s: State, decision: Transfer) -> list[tuple[Unit, int]]:
+    """The ASW units that a transfer takes."""
+    needed = decision.number
+    found = []
+    facts = s.facts
+    for unit, number in sorted(s.stack(decision.start).items()):
+        if (
+            needed
+            and unit.nation == decision.nation
+            and unit.type == "asw"
+            and unit.depleted == decision.depleted
+            and flies(s, unit.nation, decision.start, decision.to, left(s, decision.start, unit))
+        ):
+            taken = min(needed, number)
+            found.append((unit, taken))
+            needed -= taken
+    if needed:
+        raise refuse(
+            f"Not {decision.number} ASW units of {facts.name(decision.nation)} in "
+            f"{facts.name(decision.start)} can fly to {facts.name(decision.to)}.",
+            "12.33"
+            if facts.distance(decision.start, decision.to)
+            <= facts.numbers.asw_transfer * radius(s, decision.nation)
+            else "12.31b",
+        )
+    return found
+
+
+# --- submarines in the Snort Mode -----------------------------------------------------------------
+
+
+def check_snort(s: State, player: str, decision: Snort) -> None:
+    """German submarines may snort from the first quarter of 1944 on; it is decided before any of
+    them has moved in the phase.
+
+    Rules: 12.21a, 12.21b
+    """
+    check_nation(s, player, "germany")
+    if s.turn < s.facts.numbers.snort_from:
+        raise refuse("There is no Snort Mode before the first quarter of 1944.", "12.21a")
+    if any(unit.type == "ss" and unit.left >= 0 for _, unit, _ in s.units_of("germany")):
+        raise refuse("The mode is chosen before the submarines move.", "12.21b")
+    fast = s.stack(decision.hex).get(_in_fast_mode(s, decision.hex), 0)
+    if not 1 <= decision.number <= fast:
+        raise refuse(
+            f"There are {fast} German submarines in the Fast Mode in {s.facts.name(decision.hex)}.",
+            "12.21a",
+        )
+
+
+def _in_fast_mode(s: State, hex: str) -> Unit:
+    for unit in s.stack(hex):
+        if unit.nation == "germany" and unit.type == "ss" and not unit.duty and not unit.idle:
+            return unit
+    return Unit("germany", "ss")
+
+
+def snort(s: State, decision: Snort) -> None:
+    """Carry it out."""
+    s.change(decision.hex, _in_fast_mode(s, decision.hex), decision.number, duty="snort")
+
+
+# --- who has to be in port ------------------------------------------------------------------------
+
+
+def due_home(s: State, hex: str, unit: Unit, *, stage: bool) -> str:
+    """The rule by which a unit may not be where it is when this phase (or the stage) ends; empty
+    if it may. Merchant Ships, Amphibious and ASW units and escorts may be anywhere.
+
+    Rules: 12.0b, 12.0c, 12.14a, 12.14b, 12.14c, 12.22, 12.51a, 16.0b, 16.11, 16.12a, 12.14d
+    """
+    if unit.type not in SURFACE and unit.type != "ss":
+        return ""
+    if stage:
+        rule = "" if supplied_port(s, unit.nation, hex) else "16.11"
+    elif unit.supply == "none" and number_of(s) == 1:
+        rule = "" if supplied_port(s, unit.nation, hex) else "16.12a"
+    elif unit.duty == "new" and not foes(s, unit.nation):
+        rule = "" if ports.friendly(s, unit.nation, hex) else "19.32a"
+    elif unit.type == "ss" or unit.nation in OCEAN_GOING or ports.friendly(s, unit.nation, hex):
+        rule = ""
+    elif unit.nation == "commonwealth":
+        american = any(
+            each.nation == "usa" and each.type in SURFACE and friends(s, each.nation, unit.nation)
+            for each in s.stack(hex)
+        )
+        rule = "" if american else "12.14b"
+    else:
+        rule = "12.14c"
+    return "" if rule and escorting(s, hex, unit) else rule
+
+
+def supplied_port(s: State, nation: str, hex: str) -> bool:
+    """Whether a hex has a Friendly port from which a supply path leads to the Home Country.
+
+    Rules: 12.0b, 16.11
+    """
+    return ports.friendly(s, nation, hex) and ports.supply(s, nation, hex) != "none"
+
+
+def homeless(s: State, whose: tuple[str, ...], *, stage: bool) -> Iterator[tuple[Part, str]]:
+    """Units of these nations that may not be where they are when the phase (or stage) ends, each
+    with the rule."""
+    for nation in whose:
+        for hex, unit, count in s.units_of(nation):
+            rule = due_home(s, hex, unit, stage=stage)
+            if rule:
+                yield Part(hex, unit, count), rule
+
+
+def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
+    """A shortest path on which a unit still reaches a hex where it may be; empty without one."""
+    unit = part.unit
+    has = left(s, part.hex, unit)
+    if not has:
+        return ()
+    good = (
+        supplied_port
+        if stage or (unit.supply == "none" and number_of(s) == 1)
+        else (lambda s, nation, hex: ports.friendly(s, nation, hex))
+    )
+    ends = {
+        hex
+        for hex in ports.of(s, unit.nation)
+        if s.facts.distance(part.hex, hex) <= has and good(s, unit.nation, hex)
+    }
+    if not ends:
+        return ()
+    found = reach(s, part.hex, (unit,), ends=ends)
+    for hex in found:
+        if hex in ends:
+            return way(found, hex)
+    return ()
+
+
+# --- reach ----------------------------------------------------------------------------------------
+
+
+def reach(
+    s: State, start: str, units: tuple[Unit, ...], ends: set[str] | None = None
+) -> dict[str, str]:
+    """The hexes that ships of one nation can go to together, nearest first, each with the one
+    before it (the start with none); with `ends` only until one of those is found. A few
+    milliseconds.
+
+    Rules: 12.0d
+    """
+    facts = s.facts
+    nation = units[0].nation
+    types = {unit.type for unit in units}
+    limit = min(left(s, start, unit) for unit in units)
+    most = facts.numbers.submarine_range
+    found = {start: ""}
+    edge = [start]
+    for _ in range(limit):
+        further = []
+        for here in edge:
+            for there in facts.sea[here]:
+                if there in found or passes(s, nation, here, there, found[here]):
+                    continue
+                if (there in s.at or facts.hexes[there].water or facts.hexes[here].water) and any(
+                    closed(s, nation, type, there, here)[0] for type in types
+                ):
+                    continue
+                if "ss" in types:
+                    far = from_port(s, nation, there)
+                    if far > most and far >= from_port(s, nation, here):
+                        continue
+                found[there] = here
+                if ends and there in ends:
+                    return found
+                further.append(there)
+        edge = further
+        if not edge:
+            break
+    return found
+
+
+def way(found: dict[str, str], hex: str) -> tuple[str, ...]:
+    """The path that `reach` found to a hex."""
+    path = [hex]
+    while found[path[-1]]:
+        path.append(found[path[-1]])
+    return tuple(reversed(path))

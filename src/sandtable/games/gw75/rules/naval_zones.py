@@ -1,0 +1,151 @@
+"""Naval Zones of Control (chapter 13): which units have one, and how far it reaches."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from sandtable.games.gw75.model import State, Unit
+from sandtable.games.gw75.rules.terms import FLEET, at_war, friends, holder
+
+SWEEPERS = frozenset({"surf_a", "asw"})
+"""Units that can attack submarines in transit (13.11)."""
+
+
+class Part(NamedTuple):
+    """Units of a hex that take part in a naval combat."""
+
+    hex: str
+    unit: Unit
+    count: int  # type: ignore[assignment]  # not the method of tuples
+
+
+def strong(unit: Unit) -> bool:
+    """Whether a naval unit has its Attack Strength and its Zone of Control: it is neither Depleted
+    nor Unactivated, and in Attack Supply.
+
+    Rules: 13.0a, 15.52b, 16.12b, 16.22, 15.77
+    """
+    return unit.type in FLEET and not (unit.depleted or unit.idle or unit.supply)
+
+
+def radius(s: State, nation: str) -> int:
+    """How far the zone of a nation's ASW units reaches in this Game-Turn.
+
+    Rules: 13.41
+    """
+    return s.facts.turns[s.turn].asw.get(nation, 1)
+
+
+def covers(s: State, hex: str, unit: Unit, target: str) -> bool:
+    """Whether the zone that a unit in a hex has, or would have, reaches a hex: of a Surf-A unit the
+    adjacent ones, through all hexsides; of ASW units by nation and Game-Turn; of others their own.
+
+    Rules: 13.0b, 13.21, 13.31, 13.41, 13.43, 15.41, 12.32
+    """
+    if hex == target:
+        return True
+    if unit.type == "surf_a":
+        return s.facts.distance(hex, target) <= s.facts.numbers.carrier_zone
+    if unit.type == "asw":
+        return flies(s, unit.nation, hex, target, radius(s, unit.nation))
+    return False
+
+
+def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
+    """Enemies of a nation in whose zone a hex is, and that may attack its units of a type in
+    transit; submarines are attacked by Surf-A and ASW units only.
+
+    Rules: 13.0c, 12.23, 13.31
+    """
+    return [
+        part
+        for part in _zones(s).get(hex, ())
+        if (type != "ss" or part.unit.type in SWEEPERS)
+        and at_war(s, nation, part.unit.nation)
+        and (part.unit.type != "asw" or covers(s, part.hex, part.unit, hex))
+    ]
+
+
+def _zones(s: State) -> dict[str, list[Part]]:
+    """Hex to the units whose zone may reach it: neutral countries still may lie between."""
+    found: dict[str, list[Part]] | None = s.memo.get("naval_zones")
+    if found is None:
+        found = s.memo["naval_zones"] = {}
+        for hex, unit, count in s.units():
+            if unit.type not in FLEET or not strong(unit):
+                continue
+            part = Part(hex, unit, count)
+            if unit.type in SWEEPERS:
+                far = s.facts.numbers.carrier_zone
+                for each in s.facts.within(
+                    hex, far if unit.type == "surf_a" else radius(s, unit.nation)
+                ):
+                    found.setdefault(each, []).append(part)
+            else:
+                found.setdefault(hex, []).append(part)
+        for parts in found.values():
+            parts.sort()
+    return found
+
+
+# --- flight, of ASW units and of bombers ----------------------------------------------------------
+
+
+def neutral(s: State, nation: str, hex: str) -> bool:
+    """Whether a hex is of a country that is neutral to a nation: held by neither friend nor Enemy.
+
+    Rules: 12.33, 17.16
+    """
+    found = holder(s, hex)
+    return bool(found) and found in _neutrals(s, nation)
+
+
+def _neutrals(s: State, nation: str) -> frozenset[str]:
+    key = f"neutral to {nation}"
+    found: frozenset[str] | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = frozenset(
+            other
+            for other in s.facts.nations
+            if not friends(s, nation, other) and not at_war(s, nation, other)
+        )
+    return found
+
+
+def flies(s: State, nation: str, start: str, target: str, limit: int) -> bool:
+    """Whether a path of at most so many hexes leads from a hex to another, and none of its hexes
+    after the first is of a neutral country. Hexsides, terrain and Enemies do not matter.
+
+    Rules: 12.33, 13.43, 15.47, 17.15, 17.16, 17.51
+    """
+    facts = s.facts
+    if facts.distance(start, target) > limit or neutral(s, nation, target):
+        return False
+    here = start
+    while here != target:  # straight ahead, as nearly always
+        left = facts.distance(here, target)
+        for near in facts.near[here]:
+            if facts.distance(near, target) < left and not neutral(s, nation, near):
+                here = near
+                break
+        else:
+            break
+    else:
+        return True
+    found = {start: 0}
+    todo = deque([start])
+    while todo:
+        here = todo.popleft()
+        if here == target:
+            return True
+        far = found[here] + 1
+        for near in facts.near[here]:
+            if (
+                near not in found
+                and far + facts.distance(near, target) <= limit
+                and not neutral(s, nation, near)
+            ):
+                found[near] = far
+                todo.append(near)
+    return False
