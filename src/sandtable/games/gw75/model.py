@@ -50,9 +50,10 @@ class Unit(NamedTuple):
     """Movement Points that are left to it in this phase (a land unit keeps them for its Strategic
     Movement Phase); -1: it has not moved."""
     duty: str = ""
-    """What it does or did: march (its move is under way, see `March`), assault (in a hex with
-    Enemies, to attack them), landed (it came by Amphibious Assault in this Game-Turn: supplied, no
-    Zone of Control in the next Enemy Land Movement and Combat Phases), ashore (it did so in the
+    """What it does or did: march (its move is under way, see `March`; landed march if it had
+    landed), assault (in a hex with Enemies, to attack them), landed (it came by Amphibious Assault
+    in this Game-Turn: supplied, no Zone of Control in the next Enemy Land Movement and Combat
+    Phases), ashore (it did so in the
     Game-Turn before: the same but for supply), attacked (in this Land Combat Phase), retreated
     (into a hex that it does not defend in this phase; ships that did are not attacked again), snort
     (a submarine's mode in this phase), support (an ASW unit that escorts or defends the hex
@@ -94,15 +95,21 @@ class Attack(NamedTuple):
 
 class March(NamedTuple):
     """A move of land units that is under way, because what follows from a step of it is drawn
-    before the next. Its units have the duty march and stand in the first hex of the path; those of
-    a voyage are in the port still."""
+    before the next. Its units have the duty march and stand in the first hex of the path."""
 
     path: tuple[str, ...]
     """From where they are to where they go."""
-    voyage: bool = False
-    """Whether it is an Amphibious Assault."""
-    suffered: bool = False
-    """Whether the Transit Attacks on a voyage are over."""
+    sea: bool = False
+    """Whether they go by sea: on Amphibious or Merchant Ships."""
+    begun: bool = False
+    """Whether they have left the hex where they began; of a voyage, whether the Transit Attacks on
+    it are over."""
+    free: bool = False
+    """Whether the next hex is entered without regard to Zones of Control (6.52)."""
+    then: tuple[str, ...] = ()
+    """The way overland after a voyage, from its last hex."""
+    bombs: int = 0
+    """Atomic bombs on a voyage."""
 
 
 class Job(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.rules import axis_minors
 from sandtable.games.gw75.rules.terms import OTHER, at_war, side
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -46,9 +47,9 @@ def sources(s: State, nation: str, hex: str, also: frozenset[str] = frozenset())
 
 def exerts(s: State, unit: Unit, near: str, hex: str) -> bool:
     """Whether a unit that has a Zone of Control exerts it on a hex next to its own. Self-Defense
-    units do so in their Home Country only, Finns until their release too. Who is landing in a hex
-    with Enemies in it has none; who has landed has none in the Enemy's next Land Movement and Land
-    Combat Phases.
+    units do so in their Home Country only, Finns at first too. Who is landing in a hex with Enemies
+    in it has none; who has landed has none in the Enemy's next Land Movement and Land Combat
+    Phases.
 
     Rules: 6.51, 6.54, 5.56a, 19.92b
     """
@@ -59,7 +60,7 @@ def exerts(s: State, unit: Unit, near: str, hex: str) -> bool:
     if unit.duty in SHORE:
         which = OTHER.get(side(s, unit.nation), "")
         return s.phase not in (f"{which}_land_movement", f"{which}_land_combat")
-    return unit.nation != "finland" or _finns_are_free(s) or at_home(s, unit, near, hex)
+    return axis_minors.reaches(s, unit.nation, hex)
 
 
 def at_home(s: State, unit: Unit, here: str, hex: str) -> bool:
@@ -70,11 +71,6 @@ def at_home(s: State, unit: Unit, here: str, hex: str) -> bool:
     """
     hexes = s.facts.hexes
     return hexes[hex].country == hexes[here].country and hexes[hex].nation == unit.nation
-
-
-def _finns_are_free(s: State) -> bool:
-    entered = s.counts.get("leningrad_entered", 0)
-    return 0 < entered < s.turn
 
 
 def settle_ashore(g: Table[State], news: News) -> Procedure[None]:

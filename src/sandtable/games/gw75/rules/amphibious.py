@@ -1,0 +1,376 @@
+"""Amphibious Assault (5.5): land units that Amphibious units carry to an Enemy coast."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from sandtable.games.gw75.facts import AXIS_MINORS
+from sandtable.games.gw75.model import March, News, State, Unit
+from sandtable.games.gw75.rules import attacks, naval_combat, neutrals, politics, ports, waters
+from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.mobility import by_nation, check_units, kinds, pick, remaining
+from sandtable.games.gw75.rules.naval_movement import closed, passes
+from sandtable.games.gw75.rules.stacking import Part
+from sandtable.games.gw75.rules.terms import (
+    GROUND,
+    MOBILE,
+    NAVAL,
+    at_war,
+    commander,
+    enters,
+    friendly_hex,
+    friends,
+    ground,
+    nations,
+    season,
+    side,
+)
+from sandtable.games.gw75.rules.zones import controlled
+from sandtable.kernel.decisions import Decision
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
+
+HARMLESS = frozenset({"ms", "ss", "amph"})
+"""Enemy naval units that keep nobody from landing."""
+
+
+class Invade(Decision, frozen=True, tag="invade"):
+    """Carry land units by sea from a port, along a path, to the coast on which they land."""
+
+    path: tuple[str, ...]
+    units: tuple[Part, ...]
+    """Nation, type and number of Strength Points."""
+
+
+def embarks(s: State, hex: str, unit: Unit) -> bool:
+    """Whether a unit can go by sea from the port in which it is: with a Movement Point left, and
+    not stopped there by an Enemy Zone of Control.
+
+    Rules: 5.51b, 5.24, 5.58
+    """
+    return (
+        unit.type in MOBILE
+        and not unit.idle
+        and not unit.duty
+        and unit.nation not in AXIS_MINORS
+        and remaining(s, hex, unit) >= s.facts.numbers.assault_cost
+        and not (unit.left >= 0 and controlled(s, unit.nation, hex))
+        and not politics.frozen(s, unit.nation, unit, hex)
+    )
+
+
+def ships(s: State, player: str, hex: str, own: Sequence[str]) -> list[tuple[Unit, int]]:
+    """The Amphibious units in a port that a player can use for land units of these nations: their
+    own first. They have been there since the Land Movement Phase began.
+
+    Rules: 5.51a, 5.5b
+    """
+    found = [
+        (unit, count)
+        for unit, count in s.stack(hex).items()
+        if unit.type == "amph"
+        and not unit.duty
+        and not unit.idle
+        and commander(s, unit.nation) == player
+        and all(friends(s, unit.nation, nation) for nation in own)
+        and not politics.frozen(s, unit.nation, unit, hex)
+    ]
+    return sorted(found, key=lambda each: (each[0].nation not in own, each[0]))
+
+
+def check(s: State, player: str, decision: Invade) -> None:
+    """IllegalDecision if a player cannot land units so.
+
+    Rules: 5.5a, 5.5b, 5.51a, 5.51b, 5.51c, 19.9c
+    """
+    name, numbers = s.facts.name, s.facts.numbers
+    path, units = decision.path, decision.units
+    if len(path) < 2:
+        raise IllegalDecision("A landing leads along at least two hexes.", "5.51c")
+    for hex in path:
+        if hex not in s.facts.hexes:
+            raise IllegalDecision(f"There is no hex {name(hex)}.", "5.51c")
+    own = sorted({nation for nation, _, _ in units})
+    for nation in own:
+        if nation in AXIS_MINORS:
+            raise IllegalDecision(f"Units of {name(nation)} do not go by sea.", "19.9c")
+    check_units(s, player, path[0], units, embarks, "5.51b")
+    for nation in own:
+        if not ports.friendly(s, nation, path[0]):
+            raise IllegalDecision(f"There is no Friendly port in {name(path[0])}.", "5.51a")
+    total = sum(count for _, _, count in units)
+    able = ships(s, player, path[0], own)
+    room = sum(count for _, count in able)
+    if total > room:
+        raise IllegalDecision(
+            f"{room} Amphibious units in {name(path[0])} can carry as many Strength Points, not "
+            f"{total}.",
+            "5.5b",
+        )
+    if len(path) - 1 > numbers.assault_move:
+        raise IllegalDecision(
+            f"A landing goes at most {numbers.assault_move} hexes by sea, not {len(path) - 1}.",
+            "5.51c",
+        )
+    check_voyage(s, able[0][0].nation, "amph", path, land_at_end=True)
+    _check_beach(s, own, path[-1])
+
+
+def check_voyage(
+    s: State, nation: str, type: str, path: Sequence[str], *, land_at_end: bool = False
+) -> None:
+    """IllegalDecision if ships of a nation and type cannot go along a path; with `land_at_end`
+    Enemy land units and ships in its last hex are judged elsewhere.
+
+    Rules: 12.0d, 12.61, 12.12a
+    """
+    name = s.facts.name
+    before = ""
+    for step in range(1, len(path)):
+        here, there = path[step - 1], path[step]
+        if there not in s.facts.sea[here]:
+            raise IllegalDecision(f"Ships cannot go from {name(here)} to {name(there)}.", "12.61")
+        canal = passes(s, nation, here, there, before)
+        if canal:
+            raise IllegalDecision(f"The {canal} is closed to ships of {name(nation)}.", "12.61")
+        before = here
+        if land_at_end and step == len(path) - 1:
+            why = waters.barred(s, nation, type, there) if s.facts.hexes[there].water else ""
+            if why:
+                raise IllegalDecision(why, "19.81a")
+        else:
+            why, rule = closed(s, nation, type, there)
+            if why:
+                raise IllegalDecision(why, rule)
+
+
+def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
+    """IllegalDecision if units of these nations cannot land in a hex: a coast that is not Friendly
+    (but to follow others who have landed there in this Game-Turn), not in the Weather Area in
+    Winter, without Enemy ships that would keep them off.
+
+    Rules: 5.5a, 5.52, 5.55, 11.3a
+    """
+    name, place = s.facts.name, s.facts.hexes[hex]
+    if not place.dry or not place.wet:
+        raise IllegalDecision(f"{name(hex)} is no coast.", "5.5a")
+    for nation in own:
+        if friendly_hex(s, nation, hex) and not beachhead(s, nation, hex):
+            raise IllegalDecision(f"{name(hex)} is Friendly: nobody has to land there.", "5.5a")
+        why = neutrals.barred(s, nation, hex)
+        if why:
+            raise IllegalDecision(why, "11.3a")
+    if place.weather and season(s) == "winter":
+        raise IllegalDecision(
+            f"Nobody lands in the Weather Area in Winter, as in {name(hex)}.", "5.55"
+        )
+    for unit in s.stack(hex):
+        for nation in own:
+            foe = at_war(s, nation, unit.nation) or attacks.opposed(s, nation, unit.nation)
+            if unit.type in NAVAL - HARMLESS and foe:
+                raise IllegalDecision(
+                    f"{name(unit.type)} units of {name(unit.nation)} are in {name(hex)}.", "5.52"
+                )
+            if unit.type in GROUND and not foe and not friends(s, nation, unit.nation):
+                raise IllegalDecision(f"{name(unit.nation)} is in {name(hex)}.", "5.57d")
+
+
+def beachhead(s: State, nation: str, hex: str) -> bool:
+    """Whether friends of a nation have landed in a hex in this Game-Turn."""
+    return any(
+        unit.duty == "landed" and unit.type in MOBILE and friends(s, nation, unit.nation)
+        for unit in s.stack(hex)
+    )
+
+
+# --- what can be done -----------------------------------------------------------------------------
+
+
+def _harbours(s: State, player: str) -> list[str]:
+    """The hexes in which a player has Amphibious units and land units that can go aboard."""
+    return sorted(
+        {
+            hex
+            for nation in nations(s, player)
+            for hex, unit, _ in s.units_of(nation)
+            if unit.type == "amph" and not unit.duty and kinds(s, player, hex, embarks)
+        }
+    )
+
+
+def decisions(s: State, player: str) -> Iterator[Invade]:
+    """Landings of one and of as many points of each kind as can be carried, everywhere within
+    reach by one way."""
+    for port in _harbours(s, player):
+        for (nation, type), count in kinds(s, player, port, embarks).items():
+            room = sum(number for _, number in ships(s, player, port, (nation,)))
+            for total in sorted({1, min(room, count)}) if room else ():
+                for path in ways(s, port, nation).values():
+                    decision = Invade(path, ((nation, type, total),))
+                    if _legal(s, player, decision):
+                        yield decision
+
+
+def ways(s: State, port: str, nation: str) -> dict[str, tuple[str, ...]]:
+    """The coasts within reach of Amphibious units of a nation in a port, each with a way there."""
+    found = {port: (port,)}
+    edge = [port]
+    for _ in range(s.facts.numbers.assault_move):
+        further = []
+        for here in edge:
+            path = found[here]
+            if here != port and closed(s, nation, "amph", here)[0]:
+                continue
+            for there in s.facts.sea[here]:
+                before = path[-2] if len(path) > 1 else ""
+                if there not in found and not passes(s, nation, here, there, before):
+                    found[there] = (*path, there)
+                    further.append(there)
+        edge = further
+    return {hex: path for hex, path in found.items() if s.facts.hexes[hex].dry and hex != port}
+
+
+def at_random(s: State, player: str, rng: random.Random) -> Invade | None:
+    """A landing somewhere; None if it leads nowhere."""
+    ports = _harbours(s, player)
+    if not ports:
+        return None
+    port = rng.choice(ports)
+    (nation, type), count = rng.choice(list(kinds(s, player, port, embarks).items()))
+    room = sum(number for _, number in ships(s, player, port, (nation,)))
+    if not room:
+        return None
+    path = [port]
+    target = rng.choice(list(s.facts.within(port, s.facts.numbers.assault_move)))
+    while path[-1] != target and len(path) <= s.facts.numbers.assault_move:
+        far = s.facts.distance(path[-1], target)
+        nearer = [hex for hex in s.facts.sea[path[-1]] if s.facts.distance(hex, target) < far]
+        if not nearer:
+            break
+        path.append(rng.choice(nearer))
+    decision = Invade(tuple(path), ((nation, type, rng.randint(1, min(room, count))),))
+    return decision if _legal(s, player, decision) else None
+
+
+def _legal(s: State, player: str, decision: Invade) -> bool:
+    try:
+        check(s, player, decision)
+    except IllegalDecision:
+        return False
+    return True
+
+
+# --- carrying it out ------------------------------------------------------------------------------
+
+
+def embark(s: State, player: str, decision: Invade) -> None:
+    """The units go aboard: the sea move costs them a Movement Point in all.
+
+    Rules: 5.51b, 5.5b
+    """
+    port = decision.path[0]
+    own = sorted({nation for nation, _, _ in decision.units})
+    needed = sum(count for _, _, count in decision.units)
+    for unit, count in list(pick(s, port, decision.units, embarks)):
+        left = remaining(s, port, unit) - s.facts.numbers.assault_cost
+        s.change(port, unit, count, left=left, duty="march", origin=port)
+    for unit, count in ships(s, player, port, own):
+        some = min(count, needed)
+        if some:
+            s.change(port, unit, some, duty="march", origin=port)
+            needed -= some
+    s.march = March(decision.path, sea=True)
+
+
+def go_on(g: Table[State], march: March) -> Procedure[None]:
+    """A landing that is under way: Transit Attacks first, then a violation, then it lands.
+
+    Rules: 12.52, 6.52
+    """
+    s = g.state
+    port, beach = march.path[0], march.path[-1]
+    if not march.begun:
+        g.checkpoint(strict=True)
+        cargo = [(unit, count) for unit, count in aboard(s, port) if unit.type in MOBILE]
+        number = sum(count for _, count in cargo)
+        lost = yield from naval_combat.transit(g, cargo[0][0].nation, march.path, number)
+        drown(s, port, lost, MOBILE)
+        drown(s, port, lost, frozenset({"amph"}))
+        s.march = march._replace(begun=True)
+        yield from settle(g)
+        return
+    group = aboard(s, port)
+    own = sorted({unit.nation for unit, _ in group if unit.type in MOBILE})
+    for nation in own:
+        whom = neutrals.violates(s, nation, beach)
+        if whom:
+            s.tell(News("violated", nation, whom, beach))
+            yield from settle(g)
+            return
+    if own:
+        _land(g, march.path, group, own)
+    else:
+        for unit, count in group:
+            s.change(port, unit, count, duty="", origin="")
+    s.march = None
+
+
+def aboard(s: State, port: str) -> list[tuple[Unit, int]]:
+    """The units in a port whose voyage is under way."""
+    return [(unit, count) for unit, count in s.stack(port).items() if unit.duty.endswith("march")]
+
+
+def drown(s: State, port: str, number: int, types: frozenset[str]) -> None:
+    """So many of the units of these types that are aboard are lost, infantry first.
+
+    Rules: 12.42b, 12.52
+    """
+    for unit, count in aboard(s, port):
+        if unit.type in types:
+            some = min(count, number)
+            if some:
+                s.destroy(port, unit, some)
+                number -= some
+
+
+def _land(
+    g: Table[State], path: tuple[str, ...], group: list[tuple[Unit, int]], own: Sequence[str]
+) -> None:
+    """Units land: among Enemies to attack them, elsewhere to hold the hex.
+
+    Rules: 5.56b, 5.57a
+    """
+    s = g.state
+    port, beach = path[0], path[-1]
+    held = any(attacks.opposed(s, own[0], unit.nation) for unit, _ in ground(s, beach))
+    for unit, count in group:
+        s.take(port, unit, count)
+        duty, origin = ("assault", port) if held else ("landed", "")
+        s.put(beach, unit._replace(duty=duty, origin=origin), count)
+    parts = [(unit.nation, unit.type, count) for unit, count in group]
+    for nation, units in by_nation(parts).items():
+        g.emit("landing", power=nation, path=list(path), units=units, opposed=held)
+    if not held:
+        for nation in own:
+            enters(s, beach, nation)
+
+
+def relieve(s: State, hex: str) -> None:
+    """Enemies in a hex have been overrun: who has landed among them need not attack.
+
+    Rules: 5.57b
+    """
+    for unit, count in list(s.stack(hex).items()):
+        if unit.duty == "assault" and not any(
+            attacks.opposed(s, unit.nation, other.nation) for other, _ in ground(s, hex)
+        ):
+            s.change(hex, unit, count, duty="landed", origin="")
+
+
+def cast_off(s: State, which: str) -> None:
+    """Amphibious units of a side are free again when its Land Stage is over."""
+    for hex, unit, count in list(s.units()):
+        if unit.type == "amph" and unit.duty and side(s, unit.nation) == which:
+            s.change(hex, unit, count, duty="", origin="")
