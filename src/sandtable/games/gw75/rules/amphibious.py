@@ -215,7 +215,7 @@ def decisions(s: State, player: str) -> Iterator[Invade]:
 
 def ways(s: State, port: str, nation: str) -> dict[str, tuple[str, ...]]:
     """The coasts within reach of Amphibious units of a nation in a port, each with a way there."""
-    found = {port: (port,)}
+    found: dict[str, tuple[str, ...]] = {port: (port,)}
     edge = [port]
     for _ in range(s.facts.numbers.assault_move):
         further = []

@@ -72,16 +72,16 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
         yield Done()
         for hex in _hexes(state, self.power):
             found = kinds(state, self.power, hex, fresh)
-            forces = dict.fromkeys(
+            forces: set[tuple[Part, ...]] = {
                 ((nation, type, number),)
                 for (nation, type), count in found.items()
                 for number in (1, count)
-            )
-            forces[tuple(sorted((*key, count) for key, count in found.items()))] = None
-            for units in forces:
-                if units:
-                    for _, path in reach(state, hex, units).values():
-                        yield Move(path, units)
+            }
+            if found:
+                forces.add(tuple(sorted((*key, count) for key, count in found.items())))
+            for units in sorted(forces):
+                for _, path in reach(state, hex, units).values():
+                    yield Move(path, units)
         yield from amphibious.decisions(state, self.power)
 
     def sample(self, state: State, rng: random.Random) -> Decision:
@@ -112,7 +112,7 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             found = {key: rng.randint(1, found[key])}
         units = tuple(sorted((*key, count) for key, count in found.items()))
         path = [hex]
-        left, steps = allowance(s, hex), 0
+        left = allowance(s, hex)
         while left > 0:
             there, mountain = rng.choice(list(s.facts.land[path[-1]].items()) or [("", False)])
             if not there or there in path:
@@ -121,9 +121,8 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             left -= cost(s, there, mountain)
             if rng.random() < 0.2:
                 break
-        if len(path) > 1:
-            steps = walk(s, units, tuple(path), allowance(s, hex), first=True).steps
-        return Move(tuple(path[: steps + 1]), units) if steps else None
+        way = passable(s, units, tuple(path), allowance(s, hex), first=True)
+        return Move(way, units) if len(way) > 1 else None
 
 
 def _hexes(s: State, player: str) -> list[str]:
@@ -212,6 +211,24 @@ def walk(
     return Walk(len(path) - 1, left)
 
 
+def passable(
+    s: State,
+    units: Sequence[Part],
+    path: tuple[str, ...],
+    left: int,
+    *,
+    first: bool = False,
+    free: bool = False,
+) -> tuple[str, ...]:
+    """The part of a path that units can go: without Enemies to be overrun behind its end, whose
+    zones count then."""
+    while True:
+        steps = walk(s, units, path, left, first=first, free=free).steps
+        if steps == len(path) - 1:
+            return path
+        path = path[: steps + 1]
+
+
 def _no_way(s: State, here: str, hex: str) -> tuple[str, str]:
     name = s.facts.name
     if hex not in s.facts.hexes:
@@ -286,7 +303,7 @@ def check_move(s: State, player: str, decision: Move) -> None:
 
 def reach(s: State, hex: str, units: Sequence[Part]) -> dict[str, tuple[int, tuple[str, ...]]]:
     """The hexes that units can move to together, each with its cost in Movement Points and a
-    cheapest way there. Of ways with overruns those with one are found.
+    cheapest way there: without an overrun, where there is none with one.
 
     Rules: 5.0a
     """
@@ -329,6 +346,7 @@ def _spread(
     """The hexes within so many Movement Points of the end of a path, without further overruns but
     of `victims`; each with its cost and the whole path."""
     own = sorted({nation for nation, _, _ in units})
+    home = [Unit(nation, type) for nation, type, _ in units if type == "sd"]
     land = s.facts.land
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
     also = frozenset(whom for each in start[1:] for _, whom in violated(s, own, each))
@@ -352,6 +370,8 @@ def _spread(
             if there not in victims and strangers(s, own, there):
                 continue
             if any(neutrals.barred(s, nation, there) for nation in own):
+                continue
+            if not all(at_home(s, unit, start[0], there) for unit in home):
                 continue
             entering = _under(s, own, there, victims, also)
             if under and entering:
@@ -439,11 +459,11 @@ def _march(g: Table[State], march: March) -> Procedure[None]:
     here, *_ = march.path
     group = marching(s, here)
     units = tuple((unit.nation, unit.type, count) for unit, count in group)
-    steps = len(march.path) - 1
-    if units and steps and (march.begun or march.free):
-        left = group[0][0].left
-        steps = walk(s, units, march.path, left, first=not march.begun, free=march.free).steps
-    if not units or not steps:
+    if units and (march.begun or march.free):
+        left, first = group[0][0].left, not march.begun
+        way = passable(s, units, march.path, left, first=first, free=march.free)
+        march = march._replace(path=way)
+    if not units or len(march.path) == 1:
         for unit, count in group:
             s.change(here, unit, count, duty="")
         s.march = None
@@ -455,7 +475,7 @@ def _march(g: Table[State], march: March) -> Procedure[None]:
         s.tell(News("violated", nation, other, there))
     if not strangers(s, own, there):
         last = 1
-        while not whom and last < steps and _plain(s, own, march.path[last + 1]):
+        while not whom and last + 1 < len(march.path) and _plain(s, own, march.path[last + 1]):
             last += 1
         _advance(g, march, last)
     elif whom:

@@ -382,7 +382,7 @@ def roads(s: State, nation: str, hex: str) -> dict[str, tuple[str, ...]]:
     """
     if road_closed(s, nation, hex)[0]:
         return {}
-    found = {hex: (hex,)}
+    found: dict[str, tuple[str, ...]] = {hex: (hex,)}
     edge = [hex]
     for _ in range(s.facts.numbers.strategic_move):
         further = []
@@ -401,7 +401,7 @@ def sea_ways(s: State, nation: str, port: str) -> dict[str, tuple[str, ...]]:
 
     Rules: 5.44b
     """
-    found = {port: (port,)}
+    found: dict[str, tuple[str, ...]] = {port: (port,)}
     edge = [port]
     for _ in range(s.facts.numbers.sea_transport):
         further = []
@@ -479,7 +479,7 @@ def act(g: Table[State], player: str, decision: Redeploy) -> Procedure[None]:
     for area in pipelines.route(s, by, port, other, shipped(s)):
         key = f"shipped:{area}"
         s.done[key] = s.done.get(key, 0) + total
-    then = ()
+    then: tuple[str, ...] = ()
     if both and decision.legs[0] == decision.land:
         _carry(g, decision.land)
     elif both:
