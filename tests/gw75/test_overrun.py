@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sandtable.games.gw75.rules.losses import Lose
 
 from sandtable.games.gw75.rules import overrun
 from sandtable.games.gw75.rules.land_movement import reach
+from sandtable.games.gw75.rules.losses import Lose
 from tests.gw75.moves import move, parts
 from tests.gw75.table import Done, Table, state, table
 

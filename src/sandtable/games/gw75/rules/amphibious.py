@@ -296,8 +296,8 @@ def go_on(g: Table[State], march: March) -> Procedure[None]:
         cargo = [(unit, count) for unit, count in aboard(s, port) if unit.type in MOBILE]
         number = sum(count for _, count in cargo)
         lost = yield from naval_combat.transit(g, cargo[0][0].nation, march.path, number)
-        drown(s, port, lost, MOBILE)
-        drown(s, port, lost, frozenset({"amph"}))
+        drown(s, port, lost)
+        _keep_ships(s, port, number - lost)
         s.march = march._replace(begun=True)
         yield from settle(g)
         return
@@ -322,17 +322,28 @@ def aboard(s: State, port: str) -> list[tuple[Unit, int]]:
     return [(unit, count) for unit, count in s.stack(port).items() if unit.duty.endswith("march")]
 
 
-def drown(s: State, port: str, number: int, types: frozenset[str]) -> None:
-    """So many of the units of these types that are aboard are lost, infantry first.
+def drown(s: State, port: str, number: int) -> None:
+    """So many of the land Strength Points that are aboard are lost with their ships, infantry
+    first.
 
     Rules: 12.42b, 12.52
     """
     for unit, count in aboard(s, port):
-        if unit.type in types:
-            some = min(count, number)
+        some = min(count, number) if unit.type in MOBILE else 0
+        if some:
+            s.destroy(port, unit, some)
+            number -= some
+
+
+def _keep_ships(s: State, port: str, number: int) -> None:
+    """Of the Amphibious units that set out only so many go on: the others are sunk, or stand in for
+    sunk ones."""
+    for unit, count in aboard(s, port):
+        if unit.type == "amph":
+            some = max(0, count - number)
+            number = max(0, number - count)
             if some:
-                s.destroy(port, unit, some)
-                number -= some
+                s.change(port, unit, some, duty="", origin="")
 
 
 def _land(

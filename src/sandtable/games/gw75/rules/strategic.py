@@ -500,7 +500,7 @@ def _voyage(g: Table[State], march: March) -> Procedure[None]:
     nation = next((unit.nation for unit, _ in aboard(s, port)), holder(s, port))
     lost = yield from naval_combat.transit(g, nation, march.path, number)
     cargo = sum(count for _, count in aboard(s, port))
-    drown(s, port, min(lost, cargo), MOBILE)
+    drown(s, port, min(lost, cargo))
     sunk = max(0, lost - cargo)
     s.march = None
     if march.bombs:
