@@ -223,7 +223,7 @@ def test_those_who_are_without_supply_go_first() -> None:
 
 @pytest.mark.rule("gw75:5.0a", "gw75:7.34")
 def test_allies_move_together() -> None:
-    t = phase(units={BERLIN: {"germany": "inf", "hungary": "inf"}})
+    t = phase(units={BERLIN: {"germany": "2 inf", "hungary": "inf"}})
     t.do(move(f"{BERLIN} > {SILESIA}", "inf", hungary="inf"))
     assert t.units(SILESIA, "hungary") == {"inf": 1}
     assert len(t.events("land_move")) == 2

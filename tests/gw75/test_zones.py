@@ -142,8 +142,8 @@ def test_finnish_zones_stay_in_finland_until_the_turn_after_leningrad_is_entered
     s = state(**given)
     assert zones.controlled(s, "ussr", "W3422")
     assert not zones.controlled(s, "ussr", "W3324")
-    assert not zones.controlled(state(**given, counts={"finland:border": 9}), "ussr", "W3324")
-    assert zones.controlled(state(**given, counts={"finland:border": 8}), "ussr", "W3324")
+    assert not zones.controlled(state(**given, counts={"leningrad_entered": 9}), "ussr", "W3324")
+    assert zones.controlled(state(**given, counts={"leningrad_entered": 8}), "ussr", "W3324")
 
 
 @pytest.mark.rule("gw75:6.0d")

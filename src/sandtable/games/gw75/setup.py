@@ -34,6 +34,7 @@ class Piece(msgspec.Struct, forbid_unknown_fields=True):
     supply: Literal["", "defense", "none"] = ""
     cut: _Count = 0
     shot: tuple[str, ...] = ()
+    met: tuple[str, ...] = ()
 
 
 class Order(msgspec.Struct, forbid_unknown_fields=True):
