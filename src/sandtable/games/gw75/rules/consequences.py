@@ -24,6 +24,7 @@ from sandtable.games.gw75.rules import (
     china,
     indochina,
     italy,
+    naval_supply,
     neutrals,
     occupation,
     supply,
@@ -40,6 +41,7 @@ Follower = Callable[[Table[State], News], Procedure[None]]
 FOLLOWERS: tuple[tuple[Follower, str], ...] = (
     (zones.settle_ashore, "turn phase"),
     (supply.clock, "phase"),
+    (naval_supply.follow, "phase"),
     (occupation.follow, "entered"),
     (neutrals.follow, "violated phase"),
     (vichy.follow, "violated phase"),

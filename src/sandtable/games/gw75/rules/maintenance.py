@@ -1,12 +1,160 @@
-"""To be written."""
+"""Maintenance and resource allocation (18.10): what a power cannot maintain stands idle."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import industry
+from sandtable.games.gw75.rules.common import refuse
+from sandtable.games.gw75.rules.terms import OTHER, commander, players
+from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
+Part = tuple[str, str, Annotated[int, Meta(ge=1)]]
+"""Hex, type and number."""
+
+
+class Idle(Decision, frozen=True, tag="idle"):
+    """The units of a power that are not activated in this Game-Turn, each kind once."""
+
+    units: tuple[Part, ...]
+
+
+class Maintain(Request, frozen=True, tag="maintain"):
+    """Which units a power that cannot maintain all of them leaves Unactivated."""
+
+    nation: str
+    capacity: int
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Idle,)
+
+    def check(self, state: State, decision: Idle) -> None:
+        """Rules: 18.10a, 18.10b, 18.10c, 18.10d"""
+        name = state.facts.name
+        have = units(state, self.nation)
+        left = dict(have)
+        for hex, type, number in decision.units:
+            there = left.pop((hex, type), 0)
+            if not 0 < number <= there:
+                raise refuse(
+                    f"{name(self.nation)} has {there} of {name(type)} in {name(hex)} to be left "
+                    f"idle, not {number}.",
+                    "18.10d",
+                )
+        kept = dict(have)
+        for hex, type, number in decision.units:
+            kept[hex, type] -= number
+        cost = upkeep(state, kept)
+        if cost > self.capacity:
+            raise refuse(
+                f"What is left costs {cost} to maintain, and {name(self.nation)} has "
+                f"{self.capacity}.",
+                "18.10a",
+            )
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        """Choices that leave no more idle than has to be: by type, the dearest or the cheapest
+        first, from the first hex on or from the last."""
+        have = units(state, self.nation)
+        types = state.facts.types
+        by_price = sorted(have, key=lambda key: (types[key[1]].upkeep, key))
+        seen = set()
+        for order in (by_price, by_price[::-1], sorted(have), sorted(have)[::-1]):
+            decision = self._idle(state, order)
+            if decision not in seen:
+                seen.add(decision)
+                yield decision
+
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        every = sorted(units(state, self.nation))
+        rng.shuffle(every)
+        yield self._idle(state, every)
+
+    def _idle(self, state: State, order: list[tuple[str, str]]) -> Idle:
+        """Leave units idle in this order until the rest can be maintained."""
+        kept = units(state, self.nation)
+        idle: dict[tuple[str, str], int] = {}
+        for key in order:
+            while kept[key] and upkeep(state, kept) > self.capacity:
+                kept[key] -= 1
+                idle[key] = idle.get(key, 0) + 1
+        return Idle(tuple((hex, type, number) for (hex, type), number in sorted(idle.items())))
+
+
+def units(s: State, nation: str) -> dict[tuple[str, str], int]:
+    """The units of a power that have to be maintained, by hex and type."""
+    found: dict[tuple[str, str], int] = {}
+    for hex, unit, count in s.units_of(nation):
+        if s.facts.types[unit.type].upkeep:
+            key = (hex, unit.type)
+            found[key] = found.get(key, 0) + count
+    return dict(sorted(found.items()))
+
+
+def upkeep(s: State, kept: dict[tuple[str, str], int]) -> int:
+    """What it costs to maintain units: by type, fractions rounded up.
+
+    Rules: 18.10b, 18.10c
+    """
+    by_type: dict[str, int] = {}
+    for (_, type), number in kept.items():
+        by_type[type] = by_type.get(type, 0) + number
+    return sum(-(-s.facts.types[type].upkeep * number // 2) for type, number in by_type.items())
+
+
+def capacity(s: State, nation: str) -> int:
+    """What a power can maintain: its production of the Game-Turn before; in the first Game-Turn
+    its production now.
+
+    Rules: 18.10a
+    """
+    found = s.capacity.get(nation)
+    return sum(industry.production(s, nation).values()) if found is None else found
+
 
 def phase(g: Table[State]) -> Procedure[None]:
-    """To be written."""
-    yield from ()
+    """All units are activated again. A power that can maintain all of them does; another one
+    decides which are not, for the whole Game-Turn, the Axis powers first.
+
+    Rules: 18.10a, 18.10d, 18.10e, 4.2b
+    """
+    s = g.state
+    if not s.step:
+        for hex, unit, count in list(s.units()):
+            if unit.idle:
+                s.change(hex, unit, count, idle=False)
+        s.step = "maintain"
+    for which in OTHER:
+        for player in players(s, which):
+            for nation in MAJORS:
+                if commander(s, nation) == player and nation not in s.finished:
+                    yield from _maintain(g, player, nation)
+    s.finished = frozenset()
+
+
+def _maintain(g: Table[State], player: str, nation: str) -> Procedure[None]:
+    s = g.state
+    limit = capacity(s, nation)
+    if upkeep(s, units(s, nation)) > limit:
+        g.checkpoint()
+        decision = yield from g.ask(Maintain(player, nation, limit))
+        for hex, type, number in decision.units:
+            _leave_idle(s, hex, nation, type, number)
+            g.emit("unactivated", power=nation, space=hex, units={type: number})
+    s.finished |= {nation}
+
+
+def _leave_idle(s: State, hex: str, nation: str, type: str, number: int) -> None:
+    for unit, count in list(s.stack(hex).items()):
+        if unit.nation == nation and unit.type == type and not unit.idle:
+            part = min(number, count)
+            if part:
+                s.change(hex, unit, part, idle=True)
+                number -= part

@@ -118,6 +118,7 @@ def note_industry(s: State, hex: str, before: str) -> None:
     if own and hex in s.captured:
         del s.captured[hex]
         s.recaptured |= {hex}
+        s.counts[f"recaptured:{hex}"] = s.turn
         s.changed()
     elif not own and (hex not in s.captured or holder(s, hex) != before):
         s.captured[hex] = s.turn

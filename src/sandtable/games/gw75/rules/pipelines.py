@@ -1,4 +1,8 @@
-"""Merchant Ship Pipelines (18.6): lines of Holding Areas from port to port, and what they carry."""
+"""Merchant Ship Pipelines (18.6): lines of Holding Areas from port to port, and what they carry.
+
+Who uses them is a nation (with the ships of its friends), two nations that trade ("usa+france"), or
+a whole side.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import waters
 from sandtable.games.gw75.rules.terms import GROUND, OTHER, at_war, friends, holder, side
 
 Used = Mapping[str, int]
@@ -69,8 +74,11 @@ def net(s: State, who: str) -> Net:
 def _net(s: State, who: str) -> Net:
     numbers = s.facts.numbers
     ships: dict[str, int] = {}
+    parties = who.split("+")
     for nation in s.presence:
-        if side(s, nation) == who or (who not in OTHER and friends(s, who, nation)):
+        if side(s, nation) == who or (
+            who not in OTHER and any(friends(s, party, nation) for party in parties)
+        ):
             for hex, unit, count in s.units_of(nation):
                 if unit.type == "ms":
                     ships[hex] = ships.get(hex, 0) + count
@@ -101,17 +109,31 @@ def enemies(s: State, who: str) -> frozenset[str]:
 
 def _hostile(s: State, who: str, nation: str) -> bool:
     if who not in OTHER:
-        return at_war(s, who, nation)
+        return any(at_war(s, party, nation) for party in who.split("+"))
     return any(side(s, one) == who and at_war(s, one, nation) for one in s.presence)
 
 
 def _closed(s: State, who: str) -> frozenset[str]:
-    """Hexes that no line goes through, and canals that Enemies hold."""
+    """Hexes that no line goes through: with Enemy land units, and at the entrance of waters that
+    are closed to its Merchant Ships; canals that Enemies hold.
+
+    Rules: 18.63b, 19.81a
+    """
     closed = set(enemies(s, who))
     for canal in s.facts.canals.values():
         if _hostile(s, who, holder(s, canal.control)):
             closed.add(canal.id if canal.sides else canal.control)
+    nations = _LEADERS.get(who, who).split("+")
+    for inside in s.facts.waters.values():
+        for hex in inside:
+            if not inside.issuperset(s.facts.sea[hex]) and any(
+                waters.barred(s, nation, "ms", hex) for nation in nations
+            ):
+                closed.add(hex)
     return frozenset(closed)
+
+
+_LEADERS = {"axis": "germany", "allies": "commonwealth"}
 
 
 def capacity(s: State, who: str, port: str, other: str, used: Used = _NOTHING) -> int:
@@ -133,10 +155,29 @@ def line(s: State, who: str, port: str, other: str, used: Used = _NOTHING) -> Li
 
     Rules: 18.63a, 18.64b
     """
+    return between(s, who, (port,), (other,), used)
+
+
+def between(
+    s: State, who: str, ports: Iterable[str], others: Iterable[str], used: Used = _NOTHING
+) -> Line:
+    """The line from one of these ports to one of the others that carries most, the shortest of
+    those.
+
+    Rules: 18.63a, 18.64b
+    """
     found = net(s, who)
-    goals = {area: found.voyages[area][other] for area in found.areas(other)}
-    starts = {area: found.voyages[area][port] for area in found.areas(port)}
-    return widest(found, starts, goals, used)
+    return widest(found, _ends(found, ports), _ends(found, others), used)
+
+
+def _ends(net: Net, ports: Iterable[str]) -> dict[str, int]:
+    """The Holding Areas near ports, with the distance to the nearest."""
+    found: dict[str, int] = {}
+    for port in ports:
+        for area in net.areas(port):
+            far = net.voyages[area][port]
+            found[area] = min(far, found.get(area, far))
+    return found
 
 
 def widest(

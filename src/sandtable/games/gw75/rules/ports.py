@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import tracing
 from sandtable.games.gw75.rules.terms import friendly_hex
+from sandtable.kernel.table import Table
 
 
 def there(s: State, hex: str) -> bool:
@@ -62,3 +63,36 @@ def supply(s: State, nation: str, hex: str) -> str:
     Rules: 16.0a, 16.21, 16.22, 16.23
     """
     return home(s, nation, hex) if friendly(s, nation, hex) else "none"
+
+
+def unplaceable(s: State, nation: str, hex: str) -> tuple[str, str]:
+    """Why a nation cannot place a Port that it has in stock in a hex, with the rule; empty if it
+    can: on any Friendly coastal or small island hex, at any time.
+
+    Rules: 18.53
+    """
+    name = s.facts.name
+    if not s.stock.get(nation):
+        return f"{name(nation)} has no Port ready.", "18.53"
+    found = s.facts.hexes.get(hex)
+    if found is None or found.kind not in ("coast", "island"):
+        return f"{name(hex)} is no coastal hex.", "18.53"
+    if not friendly_hex(s, nation, hex):
+        return f"{name(hex)} is not Friendly to {name(nation)}.", "18.53"
+    if there(s, hex):
+        return f"{name(hex)} has a port.", "18.53"
+    return "", ""
+
+
+def place(g: Table[State], nation: str, hex: str) -> None:
+    """Place a Port from the stock; it is never moved.
+
+    Rules: 18.53
+    """
+    s = g.state
+    s.stock[nation] -= 1
+    if not s.stock[nation]:
+        del s.stock[nation]
+    s.ports |= {hex}
+    s.changed()
+    g.emit("port_built", power=nation, space=hex)

@@ -131,6 +131,22 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
             found.setdefault(hex, far)
 
 
+def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> dict[str, None]:
+    """The hexes that Communications Area Pipelines of these nations join to one of the seeds.
+
+    Rules: 18.62
+    """
+    every = [ways(s, nation).of for nation in nations]
+    found = {seed: None for seed in seeds if any(of(seed) == 2 for of in every)}
+    todo = deque(found)
+    while todo:
+        for there in s.facts.land[todo.popleft()]:
+            if there not in found and any(of(there) == 2 for of in every):
+                found[there] = None
+                todo.append(there)
+    return found
+
+
 def remembered(s: State, key: str, work: Any, *args: Any) -> Any:
     """What was worked out from the position under this key, or is now."""
     found = s.memo.get(key)

@@ -1,0 +1,265 @@
+"""Industrial Hexes and what they produce (18.0, 18.4, 18.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sandtable.games.gw75.facts import MAJORS
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import pipelines, politics, ports, tracing
+from sandtable.games.gw75.rules.pipelines import Line, Used
+from sandtable.games.gw75.rules.terms import (
+    at_war,
+    enemy_ground,
+    friendly_hex,
+    friends,
+    ground,
+    holder,
+)
+
+APART = frozenset({"commonwealth", "japan"})
+"""Powers whose countries produce by themselves (18.76, 18.77)."""
+UNLIMITED = 10**6
+"""What a Communications Area Pipeline carries."""
+
+
+class Source(NamedTuple):
+    """An Industrial Hex of a power, its own or captured, and what it gives in this Game-Turn."""
+
+    hex: str
+    country: str
+    """Whose Production Points they are, for a power whose countries produce by themselves."""
+    points: int
+    why: str = ""
+    """Why it produces nothing, or less than it could, in words; empty if it does not."""
+
+
+class Need(NamedTuple):
+    """Something on which one Industrial Hex of a power depends."""
+
+    countries: tuple[str, ...]
+    """Where that Industrial Hex is; empty: anywhere."""
+    met: bool
+    what: str
+
+
+def home(s: State, nation: str, country: str = "") -> tuple[str, ...]:
+    """The Home Country Industrial Hexes of a power (or those in one country) that are under its
+    control: neither captured nor destroyed. Rumania's is German.
+
+    Rules: 18.0b, 18.72c, 18.75
+    """
+    return tuple(
+        hex
+        for hex, whose in s.facts.industry.items()
+        if whose == nation
+        and (not country or pot(s, nation, hex) == country)
+        and hex not in s.captured
+        and hex not in s.destroyed
+        and friendly_hex(s, nation, hex)
+    )
+
+
+def pot(s: State, nation: str, hex: str) -> str:
+    """The country whose Production Points an Industrial Hex gives; empty if the power has one pot
+    for all."""
+    return s.facts.hexes[hex].country if nation in APART else ""
+
+
+def pots(s: State, nation: str) -> tuple[str, ...]:
+    """The countries of a power that produce by themselves; one empty one if it is one Economic
+    Unit.
+
+    Rules: 18.76a, 18.77
+    """
+    every = (hex for hex, whose in s.facts.industry.items() if whose == nation)
+    return tuple(dict.fromkeys(pot(s, nation, hex) for hex in every))
+
+
+def multiple(s: State, nation: str, hex: str = "") -> int:
+    """The Production Multiple of a power in this Game-Turn, by its mode if it is the USA or the
+    USSR; of a recaptured Industrial Hex that of mode one.
+
+    Rules: 18.0b, 18.42, 18.93, 19.34, 19.77
+    """
+    turn = s.facts.turns[s.turn]
+    if hex in s.recaptured:
+        return turn.modes[s.facts.numbers.mode_peace]
+    found = turn.multiples.get(nation)
+    return turn.modes[politics.production_mode(s, nation)] if found is None else found
+
+
+def needs(s: State, nation: str) -> Iterator[Need]:
+    """What the Industrial Hexes of a power depend on.
+
+    Rules: 18.71, 18.72a, 18.72b, 18.73, 18.74a, 18.74b
+    """
+    if nation == "usa":
+        yield Need((), _reaches(s, "usa", "usa", "india"), "a pipeline to India")
+    elif nation == "germany":
+        yield Need((), _reaches(s, "germany", "germany", "sweden"), "a pipeline to Sweden")
+        french = [hex for hex, whose in s.facts.industry.items() if whose == "france"]
+        held = all(friendly_hex(s, "germany", hex) for hex in french)
+        yield Need((), held, "the industry of France")
+    elif nation == "commonwealth":
+        linked = _reaches(s, "commonwealth", "united_kingdom", "usa")
+        yield Need(("united_kingdom",), linked, "a pipeline to the United States")
+    elif nation == "japan":
+        if at_war(s, "japan", "usa"):
+            linked = _indonesia(s)
+            what = "Indonesia and a pipeline to it"
+        else:
+            linked, what = _reaches(s, "japan", "japan", "usa"), "a pipeline to the United States"
+        yield Need(("japan",), linked, what)
+
+
+def _reaches(s: State, nation: str, country: str, other: str) -> bool:
+    """Whether a Merchant Ship Pipeline of a power leads from a country of its own to another's
+    ports, which need not be Friendly, only not Enemy.
+
+    Rules: 18.71, 18.72a, 18.73, 18.74a
+    """
+    here = [port for port in _harbours(s, country) if ports.friendly(s, nation, port)]
+    there = [
+        port
+        for port in _harbours(s, other)
+        if not at_war(s, nation, holder(s, port)) and not enemy_ground(s, nation, port)
+    ]
+    return bool(pipelines.between(s, nation, here, there).capacity)
+
+
+def _harbours(s: State, country: str) -> list[str]:
+    return [hex for hex in s.facts.country_hexes[country] if ports.there(s, hex)]
+
+
+def _indonesia(s: State) -> bool:
+    """Whether Japan occupies Indonesia (it holds Batavia, and no Enemy land unit is in the Dutch
+    East Indies) and has a pipeline to it.
+
+    Rules: 18.74b
+    """
+    (batavia,) = s.facts.places["batavia"]
+    indies = s.facts.country_hexes[s.facts.hexes[batavia].country]
+    if not friendly_hex(s, "japan", batavia) or any(enemy_ground(s, "japan", h) for h in indies):
+        return False
+    here = [port for port in _harbours(s, "japan") if ports.friendly(s, "japan", port)]
+    return bool(pipelines.between(s, "japan", here, (batavia,)).capacity)
+
+
+def sources(s: State, nation: str) -> tuple[Source, ...]:
+    """All Industrial Hexes that count for a power, with what they produce in this Game-Turn: those
+    of its own, of which one idles for each thing that is lacking (the one that gives least, where
+    the owner has the choice), and those that it has captured.
+
+    Rules: 18.0b, 18.41a, 18.41b, 18.42, 18.71, 18.75, 18.78, 17.32
+    """
+    found: tuple[Source, ...] = tracing.remembered(s, f"industry:{nation}", _sources, nation)
+    return found
+
+
+def _sources(s: State, nation: str) -> tuple[Source, ...]:
+    if nation in s.fallen:
+        return ()
+    found: dict[str, Source] = {}
+    operating = home(s, nation)
+    for hex, whose in s.facts.industry.items():
+        if whose != nation:
+            continue
+        country = pot(s, nation, hex)
+        if hex not in operating:
+            found[hex] = Source(hex, country, 0, "It is not under control.")
+        elif s.counts.get(f"recaptured:{hex}", 0) == s.turn and hex in s.recaptured:
+            found[hex] = Source(hex, country, 0, "It was recaptured in this Game-Turn.")
+        else:
+            loss = s.bombed.get(hex, 0)
+            points = max(0, multiple(s, nation, hex) - loss)
+            found[hex] = Source(hex, country, points, "It was bombed." if loss else "")
+    for need in needs(s, nation):
+        lacking = [
+            each
+            for each in found.values()
+            if each.hex in operating
+            and not each.why.startswith("It lacks")
+            and (not need.countries or s.facts.hexes[each.hex].country in need.countries)
+        ]
+        if not need.met and lacking:
+            least = min(lacking, key=lambda each: (each.points, each.hex))
+            found[least.hex] = least._replace(points=0, why=f"It lacks {need.what}.")
+    return *found.values(), *_captured(s, nation)
+
+
+def _captured(s: State, nation: str) -> Iterator[Source]:
+    """The Industrial Hexes that a power has captured: each gives a point from the Game-Turn after,
+    while it is garrisoned and a pipeline leads to Industrial Hexes of the Home Country.
+
+    Rules: 18.41a, 18.41b, 18.76a, 18.78
+    """
+    numbers = s.facts.numbers
+    used: dict[str, int] = {}
+    for hex, since in sorted(s.captured.items()):
+        if holder(s, hex) != nation or hex in s.destroyed:
+            continue
+        garrison = sum(count for unit, count in ground(s, hex) if friends(s, nation, unit.nation))
+        country = pots(s, nation)[0]
+        if since >= s.turn:
+            yield Source(hex, country, 0, "It was captured in this Game-Turn.")
+        elif garrison < numbers.captured_garrison:
+            yield Source(hex, country, 0, "It has no garrison.")
+        else:
+            for each in pots(s, nation):
+                line = link(s, (nation,), (hex,), home(s, nation, each), used)
+                if line.capacity:
+                    for area in line.areas:
+                        used[area] = used.get(area, 0) + numbers.captured_points
+                    points = max(0, numbers.captured_points - s.bombed.get(hex, 0))
+                    yield Source(hex, each, points, "" if points else "It was bombed.")
+                    break
+            else:
+                yield Source(hex, country, 0, "No pipeline leads to it.")
+
+
+def link(
+    s: State,
+    nations: tuple[str, ...],
+    hexes: tuple[str, ...],
+    others: tuple[str, ...],
+    used: Used,
+) -> Line:
+    """The pipeline that carries most from one of these hexes to one of the others: by
+    Communications Areas alone without a limit, else by Merchant Ships between ports that are
+    joined to them by Communications Areas.
+
+    Rules: 18.61, 18.62, 18.64b, 18.66, 18.81
+    """
+    if not hexes or not others:
+        return Line((), 0, 0)
+    here = _area(s, nations, hexes)
+    if any(hex in here for hex in others):
+        return Line((), UNLIMITED, 0)
+    there = _area(s, nations, others)
+    moored = dict.fromkeys(port for nation in nations for port in ports.of(s, nation))
+    return pipelines.between(
+        s,
+        "+".join(nations),
+        [port for port in moored if port in here],
+        [port for port in moored if port in there],
+        used,
+    )
+
+
+def _area(s: State, nations: tuple[str, ...], hexes: tuple[str, ...]) -> dict[str, None]:
+    key = f"area:{nations}:{hexes}"
+    found: dict[str, None] = tracing.remembered(s, key, tracing.communications, nations, hexes)
+    return found
+
+
+def production(s: State, nation: str) -> dict[str, int]:
+    """The Production Points of a power by country; one empty country if it is one Economic Unit.
+
+    Rules: 18.0a, 18.0b, 18.22a
+    """
+    found = dict.fromkeys(pots(s, nation) if nation in MAJORS else (), 0)
+    for source in sources(s, nation) if nation in MAJORS else ():
+        found[source.country] += source.points
+    return found
