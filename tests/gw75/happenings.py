@@ -20,18 +20,19 @@ def run(
     """Run a procedure that `make` makes from a table, with these answers and faces; the events."""
     events: list[Event] = []
     g = Table(s, lambda kind, lines, count, sides: dice or None, events.append, lambda strict: None)
-    todo = iter(answers)
+    todo = list(answers)
     procedure: Procedure[None] = make(g)
     try:
         asked = next(procedure)
         while True:
             (request,) = asked.requests
-            decision = next(todo)
+            assert todo, f"there is no answer for {request}"
+            decision = todo.pop(0)
             request.check(s, decision)
             asked = procedure.send({request.power: decision})
     except StopIteration:
         pass
-    assert not list(todo), "not all answers were asked for"
+    assert not todo, "not all answers were asked for"
     return events
 
 

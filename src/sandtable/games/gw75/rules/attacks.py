@@ -78,7 +78,7 @@ def attackable(s: State, nation: str, hex: str) -> bool:
         and (at_war(s, nation, unit.nation) or bool(neutrals.violates(s, nation, hex)))
         for unit in s.stack(hex)
         if opposed(s, nation, unit.nation)
-    ) and not neutrals.barred(s, nation, hex)
+    ) and not neutrals.closed(s, nation, hex)
 
 
 def strength(s: State, force: Force) -> int:
@@ -173,9 +173,9 @@ def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
                 f"{name(hex)} is not next to {name(target)}, or land units cannot cross between.",
                 "8.23",
             )
-        barred = neutrals.barred(s, nation, target)
-        if barred:
-            raise IllegalDecision(barred, "11.3")
+        closed = neutrals.closed(s, nation, target)
+        if closed:
+            raise IllegalDecision(closed, "11.3")
         if not attackable(s, nation, target):
             raise IllegalDecision(f"There is nobody to attack in {name(target)}.", "8.0a")
         for unit, _ in ground(s, target):

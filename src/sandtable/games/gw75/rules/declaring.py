@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import Attack, Force, News, State
-from sandtable.games.gw75.rules import attacks, neutrals, weather
+from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import by_owner
@@ -57,6 +57,10 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
                         f"The units that landed in {state.facts.name(hex)} have to attack.",
                         "5.57b",
                     )
+                for hex in _partition(state, self.power):
+                    raise IllegalDecision(
+                        f"The Soviet army has to attack {state.facts.name(hex)}.", "19.71b"
+                    )
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """For each hex that can be attacked alone, the attack with all that is there and free; the
@@ -66,11 +70,11 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
         for attack in state.attacks:
             if not _must(state, self.power, attack.targets[0]):
                 yield Withdraw(attack.targets[0])
-        if not any(_landings(state, self.power)):
+        if not any(_owed(state, self.power)):
             yield Done()
 
     def sample(self, state: State, rng: random.Random) -> Decision:
-        for hex in _landings(state, self.power):
+        for hex in _owed(state, self.power):
             return next(
                 Declare(each.targets, each.force)
                 for each in chances(state, self.power)
@@ -141,6 +145,25 @@ def _landings(s: State, player: str) -> Iterator[str]:
             continue
         if any(attack.targets == (hex,) for attack in _assaults(s, player, hex)):
             yield hex
+
+
+def _partition(s: State, player: str) -> Iterator[str]:
+    """Hexes of Eastern Poland that the Soviet army has to attack, can, and does not yet.
+
+    Rules: 19.71b
+    """
+    if player != commander(s, "ussr"):
+        return
+    declared = {hex for attack in s.attacks for hex in attack.targets}
+    for hex in ussr.to_attack(s):
+        if hex not in declared and any(each.targets == (hex,) for each in chances(s, player)):
+            yield hex
+
+
+def _owed(s: State, player: str) -> Iterator[str]:
+    """Hexes that a player still has to attack."""
+    yield from _landings(s, player)
+    yield from _partition(s, player)
 
 
 def _assaults(s: State, player: str, hex: str) -> Iterator[Attack]:

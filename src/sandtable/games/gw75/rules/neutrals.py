@@ -15,15 +15,25 @@ from sandtable.kernel.table import Table
 def barred(s: State, nation: str, hex: str) -> str:
     """Why land units of a nation may not enter a hex; empty if they may, even if it violates.
 
-    Rules: 11.0b, 11.0c, 19.22, 19.35, 19.71b, 19.76a, 19.92a
+    Rules: 11.0b, 11.0c, 19.22, 19.24a, 19.35, 19.71b, 19.76a, 19.92a
+    """
+    country = s.facts.hexes[hex].country
+    if nation == "finland" and country != "finland":
+        return "Finnish units never leave Finland (19.92)."
+    if nation == "italy" and country != "italy" and italy.confined(s):
+        return "Since the Axis was driven out of Africa Italian units stay in Italy (19.24)."
+    return closed(s, nation, hex)
+
+
+def closed(s: State, nation: str, hex: str) -> str:
+    """Why land units of a nation may neither enter nor attack into a hex because of whose it is;
+    empty if they may, even if it violates.
+
+    Rules: 11.0b, 11.0c, 19.22, 19.35, 19.71b, 19.76a
     """
     whom = holder(s, hex)
     if not whom or whom == nation:
         return ""
-    if nation == "finland" and s.facts.hexes[hex].country != "finland":
-        return "Finnish units never leave Finland (19.92)."
-    if nation == "italy" and italy.confined(s) and s.facts.hexes[hex].country != "italy":
-        return "Since the Axis was driven out of Africa Italian units stay in Italy (19.24)."
     if s.facts.hexes[hex].country == "poland":
         reason = ussr.partition_bars(s, nation, hex)
         if reason:

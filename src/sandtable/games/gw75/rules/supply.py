@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, State, Unit
-from sandtable.games.gw75.rules import pipelines, ports, tracing
+from sandtable.games.gw75.rules import pipelines, ports, tracing, vichy
 from sandtable.games.gw75.rules.terms import (
     MOBILE,
     OTHER,
@@ -67,17 +67,18 @@ def centers(s: State, nation: str, home: bool = False) -> tuple[str, ...]:
 def sources(s: State, nation: str) -> Sources:
     """Where units of a nation can trace to. A Major Power uses all Friendly Industrial Hexes and
     Supply Centers, its allies' as well (the Commonwealth is one nation); so does a minor Ally with
-    a Supply Center once the Axis has invaded it. Axis minor allies need a German or Italian
-    Industrial Hex for Attack Supply. All others have only the Supply Centers of their own.
+    a Supply Center once the Axis has invaded it, and Vichy France with its patron. Axis minor
+    allies need a German or Italian Industrial Hex for Attack Supply. All others have only the
+    Supply Centers of their own.
 
-    Rules: 9.0b, 9.0c, 9.12a, 9.14, 11.22, 19.42, 19.9b
+    Rules: 9.0b, 9.0c, 9.12a, 9.14, 11.22, 19.42, 19.9b, 20.15b, 20.15c
     """
     found: Sources = tracing.remembered(s, f"sources:{nation}", _sources, nation)
     return found
 
 
 def _sources(s: State, nation: str) -> Sources:
-    if s.facts.nations[nation].kind == "major":
+    if s.facts.nations[nation].kind == "major" or vichy.patron(s, nation):
         return Sources(industrial(s, nation), centers(s, nation))
     if nation in AXIS_MINORS:
         theirs = (
@@ -90,10 +91,12 @@ def _sources(s: State, nation: str) -> Sources:
 
 
 def sourceless(s: State, nation: str) -> bool:
-    """Whether a nation has neither Industrial Hexes nor Supply Centers.
+    """Whether a nation has neither Industrial Hexes nor Supply Centers, and no patron's.
 
     Rules: 9.11
     """
+    if vichy.patron(s, nation):
+        return False
     return nation not in s.facts.centers.values() and nation not in s.facts.industry.values()
 
 

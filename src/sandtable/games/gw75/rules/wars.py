@@ -1,7 +1,8 @@
 """How wars begin, and to whom they spread.
 
 The Axis powers of Europe fight one war, and Japan another; they become one when both have an Enemy
-in common. The wars of the USSR and of China never spread by themselves (19.74, 19.75).
+in common. The wars of the USSR, with Mongolia, and of China never spread by themselves (19.74,
+19.75).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from sandtable.games.gw75.model import News, State
 from sandtable.games.gw75.rules.terms import foes, side, warring
 from sandtable.kernel.table import Table
 
-APART = frozenset({"ussr", "china"})
+APART = frozenset({"ussr", "mongolia", "china"})
 """Allies whose wars are theirs alone."""
 AXIS_POWERS = ("germany", "italy", "japan")
 
@@ -77,7 +78,7 @@ def _together(wars: set[Pair], one: str, other: str) -> bool:
     if one == other:
         return True
     common = _foes(wars, one) & _foes(wars, other)
-    if "ussr" in (one, other) or "china" in (one, other):
+    if one in APART or other in APART:
         return "germany" in common
     return bool(common)
 

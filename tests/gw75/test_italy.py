@@ -1,0 +1,180 @@
+"""Italy: 19.2."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.games.gw75.facts import load_facts
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import italy, neutrals, politics
+from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
+from sandtable.games.gw75.rules.terms import at_war, friends, holder
+from sandtable.kernel.errors import IllegalDecision
+from tests.gw75.happenings import enter, phase, run, told
+from tests.gw75.table import Unit, state
+
+WAR = [
+    ("commonwealth", "germany"),
+    ("commonwealth", "italy"),
+    ("france", "germany"),
+    ("france", "italy"),
+]
+
+
+@pytest.mark.rule("gw75:19.21a", "gw75:11.3e")
+def test_the_window_of_entry_is_game_turns_3_to_10() -> None:
+    """Example italy_window."""
+    facts = load_facts()
+    first, last = facts.turns[facts.numbers.italy_from], facts.turns[facts.numbers.italy_until]
+    assert (first.year, first.season) == (1940, "spring")
+    assert (last.year, last.season) == (1942, "winter")
+
+
+@pytest.mark.rule("gw75:19.21a")
+def test_the_axis_player_brings_italy_in_when_it_wants() -> None:
+    s = state("axis_land_movement", 3, units={"E2808": {"japan": "2 inf"}})
+    assert rights(s) == (Politics("germany"),)
+    run(s, lambda g: use(g, "germany", EnterWar("italy", "allies")))
+    assert at_war(s, "italy", "commonwealth") and at_war(s, "italy", "france")
+    assert friends(s, "italy", "germany")
+    assert not at_war(s, "italy", "usa")
+    assert rights(s) == ()
+
+
+@pytest.mark.rule("gw75:19.21a", "gw75:19.21b")
+@pytest.mark.parametrize(("turn", "word"), [(2, "before the second quarter"), (11, "at all")])
+def test_not_before_the_second_quarter_of_1940_nor_after_winter_1942(turn: int, word: str) -> None:
+    s = state("axis_land_movement", turn)
+    assert Politics("germany") not in rights(s)
+    with pytest.raises(IllegalDecision, match=word):
+        Politics("germany").check(s, EnterWar("italy", "allies"))
+    with pytest.raises(IllegalDecision, match="does not decide for Italy"):
+        Politics("commonwealth").check(s, EnterWar("italy", "allies"))
+
+
+@pytest.mark.rule("gw75:19.22")
+def test_neutral_italy_moves_within_itself_and_others_may_not() -> None:
+    s = state(turn=2)
+    assert politics.frozen(s, "italy", Unit("italy", "inf"), "W2921") == ""
+    assert neutrals.barred(s, "italy", "W2820") == ""
+    assert neutrals.barred(s, "italy", "W2521") == ""
+    assert "19.22" in neutrals.barred(s, "italy", "W2920")
+    assert neutrals.barred(s, "germany", "W2921")
+
+
+@pytest.mark.rule("gw75:19.23")
+@pytest.mark.parametrize("type", ["surf_b", "ss", "ms", "amph"])
+def test_ships_of_neutral_italy_do_not_move(type: str) -> None:
+    s = state(turn=4)
+    assert politics.frozen(s, "italy", Unit("italy", type), "W2721")
+    s.wars |= {("commonwealth", "italy")}
+    assert politics.frozen(s, "italy", Unit("italy", type), "W2721") == ""
+
+
+def _driven_out() -> State:
+    s = state(
+        "allies_land_combat",
+        8,
+        wars=WAR,
+        units={
+            "W2523": {"italy": "inf"},
+            "W2921": {"italy": "2 inf"},
+            "W2721": {"italy": "ss"},
+            "W2922": {"italy": "inf"},
+            "W2722": {"italy": "ms"},
+        },
+    )
+    phase(s, "end of axis_land_combat")
+    assert not italy.only_defends(s)
+    s.destroy("W2523", Unit("italy", "inf"))
+    phase(s, "end of allies_land_combat")
+    return s
+
+
+@pytest.mark.rule("gw75:19.24a")
+def test_after_the_loss_of_africa_italians_only_defend() -> None:
+    s = _driven_out()
+    assert italy.only_defends(s)
+    assert "19.24" in politics.may_attack(s, "italy", "france", "W2920")
+
+
+@pytest.mark.rule("gw75:19.24a")
+def test_a_german_in_africa_is_enough_to_hold_on() -> None:
+    s = state("allies_land_combat", 8, wars=WAR, units={"W2523": {"italy": "inf"}})
+    phase(s, "end of axis_land_combat")
+    s.destroy("W2523", Unit("italy", "inf"))
+    s.put("W2521", Unit("germany", "mech"))
+    phase(s, "end of allies_land_combat")
+    assert not italy.only_defends(s)
+
+
+@pytest.mark.rule("gw75:19.24a")
+def test_who_was_never_in_africa_is_not_driven_out() -> None:
+    s = state("allies_land_combat", 8, wars=WAR, units={"W2921": {"italy": "inf"}})
+    phase(s, "end of allies_land_combat")
+    assert not italy.only_defends(s)
+
+
+@pytest.mark.rule("gw75:19.24a")
+def test_italians_come_home_within_the_next_game_turn_or_are_lost() -> None:
+    s = _driven_out()
+    phase(s, "end of turn_record")
+    assert s.stack("W2922")
+    s.turn += 1
+    assert neutrals.barred(s, "italy", "W2922") == "" or not neutrals.violates(s, "italy", "W2922")
+    phase(s, "end of turn_record")
+    assert not s.stack("W2922")
+    assert s.stack("W2921") and s.stack("W2721") and s.stack("W2722")
+    s.turn += 1
+    assert "19.24" in neutrals.barred(s, "italy", "W3020")
+    assert neutrals.barred(s, "italy", "W2820") == ""
+    assert politics.frozen(s, "italy", Unit("italy", "ss"), "W2721")
+
+
+@pytest.mark.rule("gw75:19.24b", "gw75:19.24d")
+def test_an_invasion_of_italy_after_that_is_its_surrender_before_any_combat() -> None:
+    s = _driven_out()
+    s.put("W2921", Unit("commonwealth", "inf", duty="assault"), 2)
+    s.put("W2820", Unit("germany", "inf"))
+    assert told(phase(s, "start of allies_land_combat"), "surrendered")
+    assert "italy" in s.fallen
+    assert not list(s.units_of("italy"))
+    assert holder(s, "W2921") == "commonwealth" and s.captured["W2921"] == s.turn
+    assert holder(s, "W2820") == "germany" and holder(s, "W2521") == "germany"
+    assert [unit.duty for unit in s.stack("W2921")] == ["landed"]
+    assert not any("italy" in war for war in s.wars)
+
+
+@pytest.mark.rule("gw75:19.24b")
+def test_an_invasion_is_no_surrender_while_the_axis_is_in_africa() -> None:
+    s = state("allies_land_movement", 8, wars=WAR, units={"W2523": {"italy": "inf"}})
+    phase(s, "end of axis_land_combat")
+    s.put("W2820", Unit("commonwealth", "inf"))
+    enter(s, "commonwealth", "W2820")
+    assert "italy" not in s.fallen and holder(s, "W2820") == "commonwealth"
+
+
+@pytest.mark.rule("gw75:19.24b")
+def test_entering_italy_overland_is_an_invasion() -> None:
+    s = _driven_out()
+    s.phase = "allies_land_movement"
+    s.put("W2820", Unit("france", "inf"))
+    enter(s, "france", "W2820")
+    assert "italy" in s.fallen
+
+
+@pytest.mark.rule("gw75:19.24c", "gw75:19.24d")
+def test_italy_surrenders_with_the_last_german_industrial_hex() -> None:
+    held = {"W3120": "commonwealth", "W3121": "commonwealth", "W3021": "commonwealth"}
+    s = state(
+        "allies_land_movement",
+        20,
+        wars=WAR,
+        held=held,
+        units={"W2921": {"italy": "inf"}, "W2923": {"commonwealth": "inf"}},
+    )
+    phase(s, "start of allies_land_movement")
+    assert "italy" not in s.fallen
+    enter(s, "commonwealth", "W2923")
+    assert "italy" in s.fallen and holder(s, "W2921") == "germany"
+    assert s.captured["W2921"] == 20
