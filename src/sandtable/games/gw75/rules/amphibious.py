@@ -234,24 +234,34 @@ def ways(s: State, port: str, nation: str) -> dict[str, tuple[str, ...]]:
 
 def at_random(s: State, player: str, rng: random.Random) -> Invade | None:
     """A landing somewhere; None if it leads nowhere."""
-    ports = _harbours(s, player)
-    if not ports:
+    harbours = _harbours(s, player)
+    if not harbours:
         return None
-    port = rng.choice(ports)
+    port = rng.choice(harbours)
     (nation, type), count = rng.choice(list(kinds(s, player, port, embarks).items()))
     room = sum(number for _, number in ships(s, player, port, (nation,)))
-    if not room:
-        return None
-    path = [port]
-    target = rng.choice(list(s.facts.within(port, s.facts.numbers.assault_move)))
-    while path[-1] != target and len(path) <= s.facts.numbers.assault_move:
-        far = s.facts.distance(path[-1], target)
-        nearer = [hex for hex in s.facts.sea[path[-1]] if s.facts.distance(hex, target) < far]
+    around = list(s.facts.within(port, s.facts.numbers.assault_move))
+    for _ in range(6 if room else 0):
+        target = rng.choice(around)
+        place = s.facts.hexes[target]
+        if place.dry and place.wet and not friendly_hex(s, nation, target):
+            path = straight(s, rng, port, target)
+            decision = Invade(path, ((nation, type, rng.randint(1, min(room, count))),))
+            if _legal(s, player, decision):
+                return decision
+    return None
+
+
+def straight(s: State, rng: random.Random, port: str, target: str) -> tuple[str, ...]:
+    """A way by sea that comes nearer with every hex, as far as it goes."""
+    distance, path = s.facts.distance, [port]
+    while path[-1] != target:
+        far = distance(path[-1], target)
+        nearer = [hex for hex in s.facts.sea[path[-1]] if distance(hex, target) < far]
         if not nearer:
             break
         path.append(rng.choice(nearer))
-    decision = Invade(tuple(path), ((nation, type, rng.randint(1, min(room, count))),))
-    return decision if _legal(s, player, decision) else None
+    return tuple(path)
 
 
 def _legal(s: State, player: str, decision: Invade) -> bool:

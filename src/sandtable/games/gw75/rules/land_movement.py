@@ -15,7 +15,14 @@ from typing import ClassVar, NamedTuple
 
 from sandtable.games.gw75.facts import number
 from sandtable.games.gw75.model import March, News, State, Unit
-from sandtable.games.gw75.rules import amphibious, attacks, land_combat, neutrals, overrun
+from sandtable.games.gw75.rules import (
+    amphibious,
+    attacks,
+    land_combat,
+    neutrals,
+    overrun,
+    politics,
+)
 from sandtable.games.gw75.rules.amphibious import Invade
 from sandtable.games.gw75.rules.common import Done, in_turn
 from sandtable.games.gw75.rules.consequences import settle
@@ -28,6 +35,7 @@ from sandtable.games.gw75.rules.mobility import (
     fresh,
     kinds,
     pick,
+    somewhere,
 )
 from sandtable.games.gw75.rules.stacking import Part, remove_overstacks
 from sandtable.games.gw75.rules.terms import (
@@ -90,7 +98,7 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             chance = rng.random()
             if chance < 0.08:
                 break
-            if chance < 0.16:
+            if chance < 0.12:
                 found: Decision | None = amphibious.at_random(state, self.power, rng)
             else:
                 found = self._stroll(state, rng)
@@ -100,11 +108,7 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
 
     def _stroll(self, s: State, rng: random.Random) -> Move | None:
         """A random way of random units; None if it leads nowhere."""
-        own = nations(s, self.power)
-        if not own:
-            return None
-        hex = rng.choice(list(s.presence[rng.choice(own)]))
-        found = kinds(s, self.power, hex, fresh)
+        hex, found = somewhere(s, self.power, rng, fresh)
         if not found:
             return None
         if rng.random() < 0.5:
@@ -122,7 +126,13 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             if rng.random() < 0.2:
                 break
         way = passable(s, units, tuple(path), allowance(s, hex), first=True)
-        return Move(way, units) if len(way) > 1 else None
+        decision = Move(way, units)
+        if len(way) == 1 or any(
+            politics.may_leave(s, nation, hex, sum(types.values()))
+            for nation, types in by_nation(units).items()
+        ):
+            return None
+        return decision
 
 
 def _hexes(s: State, player: str) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import politics
 from sandtable.games.gw75.rules.stacking import Part, alike
-from sandtable.games.gw75.rules.terms import MOBILE, commander, season
+from sandtable.games.gw75.rules.terms import MOBILE, commander, nations, season
+from sandtable.games.gw75.seats import PLAYERS
 from sandtable.kernel.errors import IllegalDecision
 
 MOVERS = MOBILE | {"sd"}
@@ -67,6 +69,24 @@ def kinds(s: State, player: str, hex: str, able: Able) -> dict[tuple[str, str], 
             key = (unit.nation, unit.type)
             found[key] = found.get(key, 0) + count
     return found
+
+
+def somewhere(
+    s: State, player: str, rng: random.Random, able: Able
+) -> tuple[str, dict[tuple[str, str], int]]:
+    """A hex at random in which a player has units that can move so, and these; nothing if a few
+    tries find none. Most often it is one of the player's Major Powers that is tried."""
+    table = PLAYERS[s.options["players"]]
+    majors = [nation for nation, who in table.items() if who == player]
+    for _ in range(8):
+        nation = rng.choice(majors if rng.random() < 0.8 else nations(s, player) or majors)
+        hexes = s.presence.get(nation)
+        if hexes:
+            hex = rng.choice(list(hexes))
+            found = kinds(s, player, hex, able)
+            if found:
+                return hex, found
+    return "", {}
 
 
 def check_units(

@@ -15,6 +15,7 @@ from sandtable.games.gw75.rules.amphibious import (
     cast_off,
     check_voyage,
     drown,
+    straight,
 )
 from sandtable.games.gw75.rules.common import Done, in_turn
 from sandtable.games.gw75.rules.mobility import (
@@ -25,6 +26,7 @@ from sandtable.games.gw75.rules.mobility import (
     kinds,
     pick,
     remaining,
+    somewhere,
 )
 from sandtable.games.gw75.rules.naval_movement import closed, passes
 from sandtable.games.gw75.rules.stacking import Part, room
@@ -125,11 +127,7 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
         return Done()
 
     def _draw(self, s: State, rng: random.Random) -> Redeploy | None:
-        own = nations(s, self.power)
-        if not own:
-            return None
-        hex = rng.choice(list(s.presence[rng.choice(own)]))
-        found = kinds(s, self.power, hex, rested(1))
+        hex, found = somewhere(s, self.power, rng, rested(1))
         if not found:
             return None
         nation, type = rng.choice(list(found))
@@ -141,7 +139,7 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
             others = [port for port in ports.of(s, nation) if port != hex]
             if not others:
                 return None
-            path = _straight(s, rng, hex, rng.choice(others))
+            path = straight(s, rng, hex, rng.choice(others))
             return next(_if_legal(s, self.power, Redeploy(units, sea=path, by=by)), None)
         if not points_left(s, by):
             return None
@@ -154,18 +152,6 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
         if len(path) < 2:
             return None
         return next(_if_legal(s, self.power, Redeploy(units, land=path, by=by)), None)
-
-
-def _straight(s: State, rng: random.Random, port: str, other: str) -> tuple[str, ...]:
-    """A way by sea that comes nearer with every hex, as far as it goes."""
-    path = [port]
-    while path[-1] != other and len(path) <= s.facts.numbers.sea_transport:
-        far = s.facts.distance(path[-1], other)
-        nearer = [hex for hex in s.facts.sea[path[-1]] if s.facts.distance(hex, other) < far]
-        if not nearer:
-            break
-        path.append(rng.choice(nearer))
-    return tuple(path)
 
 
 def _if_legal(s: State, player: str, decision: Redeploy) -> Iterator[Redeploy]:
