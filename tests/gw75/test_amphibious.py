@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.gw75.rules.amphibious import Invade, ways
+from sandtable.games.gw75.rules.transit import Strike
 from tests.gw75.moves import invade, move, parts
 from tests.gw75.table import Done, Table, table
 
@@ -258,3 +259,37 @@ def test_what_is_listed_and_drawn_is_legal() -> None:
     assert any(isinstance(each, Invade) for each in drawn)
     for decision in drawn:
         t.request.check(t.s, decision)
+
+
+@pytest.mark.rule("gw75:12.52", "gw75:12.42b")
+def test_a_transit_attack_sinks_ships_with_what_they_carry() -> None:
+    t = phase(units={**FLEET, "W3017": {"germany": "ss"}})
+    t.do(invade(f"{LONDON} > W3017 > {BREST}", "inf, mech"))
+    assert t.asked == "germany transit_attack"
+    copy = Table(t.game.clone())
+    for each in (t, copy):
+        each.do(Strike())
+        each.dice(6)
+    lost = 2 - sum(t.units(BREST, "commonwealth").get(type, 0) for type in ("inf", "mech"))
+    assert lost == 1
+    assert t.units(BREST, "commonwealth") == {"mech": 1, "amph": 1}  # infantry first
+    assert t.units(LONDON, "commonwealth") == {"inf": 3, "amph": 1}
+    assert t.s.lost == {("commonwealth", "amph"): 1, ("commonwealth", "inf"): 1}
+    assert copy.game.hash == t.game.hash
+
+
+@pytest.mark.rule("gw75:12.52")
+def test_who_loses_everything_on_the_way_lands_nowhere() -> None:
+    t = phase(units={LONDON: {"commonwealth": "3 inf, amph"}, "W3017": {"germany": "4 ss"}})
+    t.do(invade(f"{LONDON} > W3017 > {BREST}", "inf")).do(Strike()).dice(6)
+    assert t.units(BREST, "commonwealth") == {}
+    assert t.s.held[BREST] == "germany"
+    assert t.s.march is None
+
+
+@pytest.mark.rule("gw75:5.57b")
+def test_who_lands_among_enemies_has_to_attack_them() -> None:
+    t = phase(units={**FLEET, BREST: {"germany": "inf"}, PARIS: {"germany": "inf"}})
+    t.do(invade(f"{LONDON} > {BREST}", "2 inf"), Done())
+    assert t.s.phase == "allies_land_combat"
+    t.refused(Done(), "5.57b")

@@ -318,7 +318,7 @@ def test_a_retreat_avoids_zones_and_mountains_and_who_has_no_way_is_eliminated()
     assert t.events("no_retreat")[-1]["losses"] == {"poland": {"inf": 1}}
 
 
-@pytest.mark.rule("gw75:8.9b", "gw75:6.32", "gw75:7.12b")
+@pytest.mark.rule("gw75:8.9b", "gw75:6.32a", "gw75:7.12b")
 def test_with_no_free_hex_a_retreat_goes_to_friends_in_a_zone_even_if_they_are_too_many() -> None:
     t = fight(
         units={

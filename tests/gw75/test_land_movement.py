@@ -51,7 +51,7 @@ def test_units_move_hex_by_hex_and_take_what_they_pass_through() -> None:
     assert told["units"] == {"inf": 2, "mech": 1}
 
 
-@pytest.mark.rule("gw75:5.31", "gw75:5.13", "gw75:5.14b")
+@pytest.mark.rule("gw75:5.31", "gw75:5.13", "gw75:5.14b", "gw75:3.22b", "gw75:10.0a")
 @pytest.mark.parametrize(
     ("turn", "north"), [(WINTER, 3), (SPRING, 2), (SUMMER, 5), (FALL, 4), (1, 4)]
 )
@@ -262,7 +262,7 @@ def test_a_fortification_stops_nobody() -> None:
     t.do(move(f"{RUHR} > {BAVARIA} > {SILESIA}", "inf"))
 
 
-@pytest.mark.rule("gw75:6.13")
+@pytest.mark.rule("gw75:5.24")
 def test_zones_do_not_matter_to_who_is_at_peace() -> None:
     t = phase(
         units={RUHR: {"germany": "inf"}, PARIS: {"france": "inf"}}, wars=[("germany", "poland")]

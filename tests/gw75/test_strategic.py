@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.gw75.rules.strategic import Redeploy, carriers, roads, sea_ways
+from sandtable.games.gw75.rules.transit import Strike
 from tests.gw75.moves import invade, parts, redeploy
 from tests.gw75.table import Done, Table, state, table
 
@@ -320,3 +321,20 @@ def test_a_landing_is_followed_by_its_reinforcements() -> None:
         t.do(Done())
     t.do(redeploy("2 inf", "commonwealth", sea=f"{LONDON} > {BREST}"))
     assert t.units(BREST, "commonwealth") == {"inf": 3, "amph": 1}
+
+
+@pytest.mark.rule("gw75:12.42a", "gw75:12.42b", "gw75:5.47")
+def test_a_transit_attack_sinks_a_merchant_ship_with_its_cargo() -> None:
+    way = EGYPT.split(" > ")
+    t = ships(**{way[4]: {"germany": "3 ss"}})
+    t.do(redeploy("2 inf", "commonwealth", sea=EGYPT))
+    assert t.asked == "germany transit_attack"
+    copy = Table(t.game.clone())
+    for each in (t, copy):
+        each.do(Strike())
+        each.dice(6)
+    arrived = t.units(ALEXANDRIA, "commonwealth").get("inf", 0)
+    assert arrived < 2
+    assert t.s.lost["commonwealth", "inf"] == t.s.lost["commonwealth", "ms"] == 2 - arrived
+    assert t.units(LONDON, "commonwealth") == {"inf": 4}
+    assert copy.game.hash == t.game.hash

@@ -3,8 +3,8 @@
 import pytest
 
 from sandtable.games.gw75.model import Unit
-from sandtable.games.gw75.rules import zones
-from tests.gw75.table import state
+from sandtable.games.gw75.rules import naval_movement, pipelines, retreat, supply, zones
+from tests.gw75.table import Done, state, table
 
 BERLIN, DANZIG, SILESIA, BAVARIA, RUHR = "W3121", "W3122", "W3021", "W3020", "W3120"
 COPENHAGEN, GOTHENBURG, PARIS = "W3220", "W3221", "W3019"
@@ -81,7 +81,7 @@ def test_self_defense_units_abroad_control_their_own_hex_at_most():
     assert not any(zones.controlled(s, "japan", hex) for hex in s.facts.near["E2206"])
 
 
-@pytest.mark.rule("gw75:6.52", "gw75:11.11")
+@pytest.mark.rule("gw75:6.52", "gw75:11.11a")
 def test_who_is_no_enemy_has_no_zone():
     s = state(units={"W3019": {"france": "inf"}}, wars=[("commonwealth", "germany")])
     assert not zones.controlled(s, "germany", BAVARIA)
@@ -152,3 +152,128 @@ def test_a_zone_of_one_kind_is_enough():
     assert not zones.controlled(s, "france", PARIS)
     s.put(BAVARIA, Unit("germany", "inf", left=0))
     assert zones.controlled(s, "france", PARIS)
+
+
+# --- what zones do, and what they do not ----------------------------------------------------------
+
+
+@pytest.mark.rule("gw75:6.0b")
+def test_nobody_has_to_attack_out_of_a_zone() -> None:
+    t = table(
+        "axis_land_combat",
+        4,
+        units={BAVARIA: {"germany": "9 inf"}, PARIS: {"france": "inf"}},
+        wars=WAR,
+    )
+    assert zones.controlled(t.s, "germany", BAVARIA)
+    assert t.asked == "germany land_attacks"
+    t.do(Done())
+    assert t.units(PARIS, "france") == {"inf": 1}
+    assert t.s.phase != "axis_land_combat"
+
+
+@pytest.mark.rule("gw75:6.13")
+def test_ships_and_pipelines_pass_land_zones() -> None:
+    """Brest and Antwerp are in German zones: ships may be there, and the line holds."""
+    s = state(
+        "allies_naval_3",
+        units={PARIS: {"germany": "5 inf"}, "W3017": {"commonwealth": "3 ms"}},
+        held={"W3018": "commonwealth"},
+        wars=WAR,
+    )
+    assert zones.controlled(s, "commonwealth", "W3018")
+    for type in ("surf_a", "surf_b", "ms", "amph", "ss"):
+        assert naval_movement.closed(s, "commonwealth", type, "W3018") == ("", "")
+    assert pipelines.capacity(s, "commonwealth", "W3118", "W3018") == 3
+
+
+@pytest.mark.rule("gw75:6.31")
+def test_no_retreat_into_a_zone_even_if_a_friendly_one_covers_it() -> None:
+    units = {
+        PARIS: {"france": "inf"},
+        RUHR: {"germany": "inf"},
+        "W2819": {"germany": "inf"},  # next to Bordeaux
+        "W3018": {"france": "inf"},  # a friend, whose zone covers Bordeaux too
+    }
+    s = state("axis_land_combat", 4, units=units, wars=WAR)
+    assert zones.controlled(s, "france", "W2919")
+    assert zones.controlled(s, "germany", "W2919")
+    assert "W2919" not in retreat.options(s, Unit("france", "inf"), PARIS)
+
+
+@pytest.mark.rule("gw75:6.32a", "gw75:6.32b")
+@pytest.mark.parametrize(
+    ("friends", "shields"),
+    [("inf", True), ("10 mech", True), ("sd", True), ("2 fort", True), ("lrb, asw, surf_b", False)],
+)
+def test_only_ground_units_and_forts_make_a_hex_in_a_zone_fit_for_a_retreat(friends, shields):
+    """Every hex round Paris is in a German zone or held by Germans; friends are in Brest."""
+    units = {PARIS: {"france": "inf"}, "W3018": {"france": friends}, RUHR: {"germany": "inf"}}
+    units |= {hex: {"germany": "inf"} for hex in ("W3119", "W2919", BAVARIA)}
+    s = state("axis_land_combat", 4, units=units, wars=WAR)
+    assert zones.controlled(s, "france", "W3018")
+    assert retreat.options(s, Unit("france", "inf"), PARIS) == (("W3018",) if shields else ())
+
+
+@pytest.mark.rule("gw75:6.41")
+@pytest.mark.parametrize(
+    ("guard", "grade"), [(None, "defense"), ("inf", "attack"), ("lrb", "defense")]
+)
+def test_supply_does_not_pass_a_zone_unless_a_friendly_land_unit_is_there(guard, grade) -> None:
+    """A German corps in Warsaw, a Supply Center; the way to German industry leads by Danzig, which
+    is in a Soviet zone."""
+    units = {
+        "W3123": {"germany": "inf"},
+        "W3222": {"ussr": "inf"},
+        "W3022": {"ussr": "inf"},
+        "W3023": {"ussr": "inf"},
+        "W3223": {"ussr": "inf"},
+    }
+    if guard:
+        units[DANZIG] = {"germany": guard}
+    s = state(
+        "axis_land_combat",
+        4,
+        units=units,
+        held={DANZIG: "germany", "W3123": "germany"},
+        wars=[("germany", "ussr")],
+    )
+    assert zones.controlled(s, "germany", DANZIG)
+    assert supply.state(s, "germany", "W3123") == grade
+
+
+ROME = "W2820"
+ITALY = [("commonwealth", "italy")]
+
+
+@pytest.mark.rule("gw75:5.53a", "gw75:5.53b")
+@pytest.mark.parametrize(
+    ("duty", "grade"), [("landed", "attack"), ("ashore", "none"), ("", "none")]
+)
+def test_landed_units_are_supplied_in_that_game_turn_only(duty, grade) -> None:
+    s = state(
+        "axis_land_combat",
+        16,
+        units={ROME: {"commonwealth": {"inf": [{"duty": duty}]}}},
+        held={ROME: "commonwealth"},
+        wars=ITALY,
+    )
+    (found,) = s.stack(ROME)
+    assert supply.of(s, ROME, found) == grade
+
+
+@pytest.mark.rule("gw75:5.53b")
+@pytest.mark.parametrize(("beach", "ports"), [(ROME, []), ("W2822", ["W2822"])])
+def test_a_port_on_the_beach_captured_or_built_supplies_them_afterwards(beach, ports) -> None:
+    ships = {hex: {"commonwealth": "ms"} for hex in ("W2716", "W2719", "W2722")}
+    s = state(
+        "axis_land_combat",
+        16,
+        units={beach: {"commonwealth": {"inf": [{"duty": "ashore"}]}}, **ships},
+        held={beach: "commonwealth"},
+        joined={"yugoslavia": "axis"},
+        ports=ports,
+        wars=[*ITALY, ("commonwealth", "yugoslavia")],
+    )
+    (found,) = s.stack(beach)
+    assert supply.of(s, beach, found) == "attack"

@@ -38,7 +38,10 @@ PHASES = (
 
 class Unit(NamedTuple):
     """Strength Points or fleets that are alike in everything. A hex has so many of them: counters
-    are change only (7.2)."""
+    are change only, split and merged as it comes, but never with those of another type.
+
+    Rules: 7.0b, 7.21
+    """
 
     nation: str
     type: str

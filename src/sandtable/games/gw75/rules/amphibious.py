@@ -313,10 +313,11 @@ def go_on(g: Table[State], march: March) -> Procedure[None]:
         return
     group = aboard(s, port)
     own = sorted({unit.nation for unit, _ in group if unit.type in MOBILE})
-    for nation in own:
+    for nation in own if not march.free else ():
         whom = neutrals.violates(s, nation, beach)
         if whom:
             s.tell(News("violated", nation, whom, beach))
+            s.march = march._replace(free=True)
             yield from settle(g)
             return
     if own:

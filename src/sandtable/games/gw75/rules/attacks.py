@@ -59,7 +59,7 @@ def defenders(s: State, hex: str, attacker: str) -> Iterator[tuple[Unit, int]]:
     """The land units in a hex that defend against a nation, those that have retreated into it too:
     its Enemies, and whoever is not of its side.
 
-    Rules: 7.11, 8.21, 8.24
+    Rules: 7.11, 7.32, 8.21, 8.24
     """
     for unit, count in ground(s, hex):
         if opposed(s, attacker, unit.nation):
@@ -94,7 +94,7 @@ def defense(s: State, targets: Iterable[str], origins: Iterable[str], attacker: 
     doubled again behind mountains if all attackers come across them; units that have retreated
     into a hex add nothing.
 
-    Rules: 8.25, 8.32, 7.12a, 10.13a, 10.13b
+    Rules: 8.25, 8.32, 7.12a, 10.13a
     """
     origins = tuple(origins)
     total = 0

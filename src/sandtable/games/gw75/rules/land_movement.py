@@ -411,6 +411,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     which = phase_side(s.phase)
     if s.step == "":
         yield from _go_on(g)
+        yield from settle(g)
         yield from in_turn(g, which, asked, act)
         s.step = OVERSTACK
     yield from remove_overstacks(g, which)
@@ -480,7 +481,7 @@ def _march(g: Table[State], march: March) -> Procedure[None]:
         return
     own = sorted({nation for nation, _, _ in units})
     there = march.path[1]
-    whom = violated(s, own, there)
+    whom = [] if march.free else violated(s, own, there)
     for nation, other in {other: (nation, other) for nation, other in reversed(whom)}.values():
         s.tell(News("violated", nation, other, there))
     if not strangers(s, own, there):

@@ -22,7 +22,7 @@ Able = Callable[[State, str, Unit], bool]
 def allowance(s: State, hex: str) -> int:
     """Movement Points of land units that begin a Land Movement Phase in a hex, wherever they go.
 
-    Rules: 5.13, 5.14a, 5.14b, 5.14c, 5.31, 10.0a
+    Rules: 3.22b, 5.13, 5.14a, 5.14b, 5.14c, 5.31, 10.0a
     """
     numbers = s.facts.numbers
     return numbers.seasons[season(s)] if s.facts.hexes[hex].weather else numbers.fair_allowance

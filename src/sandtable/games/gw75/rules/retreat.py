@@ -127,7 +127,7 @@ def options(s: State, unit: Unit, hex: str) -> tuple[str, ...]:
     """The hexes that a unit can retreat to: free of Enemy Zones of Control if there is one, else
     hexes with Friendly land units.
 
-    Rules: 8.9a, 8.9b, 8.91a, 8.92a, 8.92b, 6.31, 6.32
+    Rules: 8.9a, 8.9b, 8.91a, 8.92a, 8.92b, 6.31, 6.32a, 6.32b
     """
     open_ = [near for near in _near(s, unit, hex) if not zones.controlled(s, unit.nation, near)]
     if open_:

@@ -18,6 +18,7 @@ from sandtable.games.gw75.rules.amphibious import (
     straight,
 )
 from sandtable.games.gw75.rules.common import Done, in_turn
+from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.mobility import (
     MOVERS,
     Able,
@@ -420,6 +421,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     which = phase_side(s.phase)
     if s.march is not None:
         yield from _voyage(g, s.march)
+        yield from settle(g)
     yield from in_turn(g, which, asked, act)
     cast_off(s, which)
     for hex, unit, count in list(s.units()):

@@ -26,7 +26,7 @@ class Ways:
         that of the nation or a friend. Enemy land units, their Zones of Control (unless a Friendly
         land unit is there) and countries that are neither Friendly nor Enemy bar it.
 
-        Rules: 9.21, 9.41, 9.42a, 9.42b, 6.41, 6.42, 18.62
+        Rules: 9.21, 9.41, 9.42a, 9.42b, 6.41, 18.62
         """
         found = self.known.get(hex)
         if found is None:

@@ -18,9 +18,10 @@ SHORE = frozenset({"landed", "ashore"})
 
 def controlled(s: State, nation: str, hex: str) -> bool:
     """Whether an Enemy of a nation exerts a land Zone of Control on a hex. One is as good as
-    several, and Friendly ones change nothing.
+    several, and Friendly ones change nothing. It matters to the movement, retreat and supply of
+    land units: it compels nobody to attack, and ships, aircraft and pipelines do not ask for it.
 
-    Rules: 6.0a, 6.0d
+    Rules: 6.0a, 6.0b, 6.0d, 6.13
     """
     return any(True for _ in sources(s, nation, hex))
 
@@ -77,7 +78,7 @@ def settle_ashore(g: Table[State], news: News) -> Procedure[None]:
     """Who has landed is no longer supplied for it when the Game-Turn is over, and has a Zone of
     Control again when the Enemy's next Land Combat Phase is.
 
-    Rules: 5.53a, 5.56a
+    Rules: 5.53a, 5.53b, 5.56a
     """
     s = g.state
     if news.kind == "turn":
