@@ -311,7 +311,10 @@ class State(kernel.State):
         if not left and not any(other.nation == unit.nation for other in new):
             hexes = self.presence[unit.nation].copy()
             del hexes[hex]
-            self.presence[unit.nation] = hexes
+            if hexes:
+                self.presence[unit.nation] = hexes
+            else:
+                del self.presence[unit.nation]
 
     def change(self, hex: str, unit: Unit, count: int, **fields: Any) -> Unit:
         """Give `count` of these units other attributes; the changed unit."""

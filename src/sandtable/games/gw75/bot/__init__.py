@@ -1,0 +1,36 @@
+"""The greedy bot: what is worth most now, by what the tables promise."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from sandtable.games.gw75.bot import attack, choices, march
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules.advance import ChooseAdvance
+from sandtable.games.gw75.rules.counter_attack import ChooseStack
+from sandtable.games.gw75.rules.declaring import DeclareAttacks
+from sandtable.games.gw75.rules.land_combat import ChooseAttack
+from sandtable.games.gw75.rules.land_movement import LandMovement
+from sandtable.games.gw75.rules.losses import TakeLosses
+from sandtable.games.gw75.rules.retreat import ChooseRetreat
+from sandtable.games.gw75.rules.stand_fast import OrderStandFast
+from sandtable.kernel.decisions import Decision, Request
+
+ANSWERS: dict[type[Request], Callable[[State, Any], Decision]] = {
+    LandMovement: march.march,
+    DeclareAttacks: attack.declare,
+    OrderStandFast: choices.stand_fast,
+    ChooseAttack: choices.fight,
+    TakeLosses: choices.lose,
+    ChooseStack: choices.stack,
+    ChooseRetreat: choices.retreat,
+    ChooseAdvance: choices.advance,
+}
+
+
+def decide(state: State, request: Request, rng: random.Random) -> Decision:
+    """The bot's answer to a request."""
+    answer = ANSWERS.get(type(request))
+    return answer(state, request) if answer else request.sample(state, rng)
