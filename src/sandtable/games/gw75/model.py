@@ -195,6 +195,9 @@ class State(kernel.State):
     """Nation to the hexes in which it has units, sorted: an index of `at`."""
     memo: dict[str, Any] = own(plain=False)
     """What was worked out from the position and holds until it changes (`State.changed`)."""
+    paths: dict[str, Any] = own(plain=False)
+    """What was worked out about supply, pipelines and ports: it holds until land units or Merchant
+    Ships move, or a phase ends."""
 
     held: dict[str, str] = own()
     """Hex to the nation that holds it, where that is not the nation of its country (5.42)."""
@@ -268,15 +271,22 @@ class State(kernel.State):
     """Side to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence, self.memo = {}, {}
+        self.presence, self.memo, self.paths = {}, {}, {}
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
 
     def changed(self) -> None:
         """Whatever was worked out from the position holds no longer."""
+        self.memo = {}
+        self.paths = {}
+
+    def _moved(self, type: str) -> None:
+        """Units of a type are elsewhere now."""
         if self.memo:
             self.memo = {}
+        if type in _TRACED:
+            self.paths = {}
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
@@ -290,7 +300,7 @@ class State(kernel.State):
         hexes = self.presence.get(unit.nation, _NOWHERE)
         if hex not in hexes:
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
-        self.changed()
+        self._moved(unit.type)
 
     def take(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a hex; KeyError if they are not there."""
@@ -307,7 +317,7 @@ class State(kernel.State):
             self.at[hex] = new
         else:
             del self.at[hex]
-        self.changed()
+        self._moved(unit.type)
         if not left and not any(other.nation == unit.nation for other in new):
             hexes = self.presence[unit.nation].copy()
             del hexes[hex]
@@ -370,4 +380,6 @@ class State(kernel.State):
 
 
 _NOTHING: Stack = {}
+_TRACED = frozenset({"inf", "mech", "sd", "fort", "ms"})
+"""Types of units on whose places supply depends."""
 _NOWHERE: dict[str, None] = {}

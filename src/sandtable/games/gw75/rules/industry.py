@@ -154,11 +154,6 @@ def sources(s: State, nation: str) -> tuple[Source, ...]:
 
     Rules: 18.0b, 18.41a, 18.41b, 18.42, 18.71, 18.75, 18.78, 17.32
     """
-    found: tuple[Source, ...] = tracing.remembered(s, f"industry:{nation}", _sources, nation)
-    return found
-
-
-def _sources(s: State, nation: str) -> tuple[Source, ...]:
     if nation in s.fallen:
         return ()
     found: dict[str, Source] = {}

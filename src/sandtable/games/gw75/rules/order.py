@@ -68,6 +68,7 @@ def next_phase(g: Table[State]) -> None:
     s = g.state
     s.step, s.mover, s.finished = "", "", frozenset()
     s.done.clear()
+    s.changed()
     at = PHASES.index(s.phase) + 1
     if at < len(PHASES):
         s.phase = PHASES[at]

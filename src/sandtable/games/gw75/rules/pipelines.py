@@ -6,7 +6,7 @@ a whole side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -49,12 +49,17 @@ class Net(NamedTuple):
     """Holding Area to those that can be next to it in a line."""
     end: int
     """How far a port may be from the last Holding Area."""
+    known: dict[str, tuple[str, ...]]
+    """Port to the Holding Areas near it, as far as it was asked for."""
 
-    def areas(self, port: str) -> Iterator[str]:
+    def areas(self, port: str) -> tuple[str, ...]:
         """The Holding Areas with which a line can end at a port."""
-        for hex, around in self.voyages.items():
-            if around.get(port, self.end + 1) <= self.end:
-                yield hex
+        found = self.known.get(port)
+        if found is None:
+            found = self.known[port] = tuple(
+                hex for hex, around in self.voyages.items() if around.get(port, _MOST) <= self.end
+            )
+        return found
 
 
 def net(s: State, who: str) -> Net:
@@ -65,9 +70,9 @@ def net(s: State, who: str) -> Net:
     Rules: 18.63a, 18.63b, 18.64a, 18.65, 9.42a, 9.42b, 12.43a
     """
     key = f"net:{who}"
-    found: Net | None = s.memo.get(key)
+    found: Net | None = s.paths.get(key)
     if found is None:
-        found = s.memo[key] = _net(s, who)
+        found = s.paths[key] = _net(s, who)
     return found
 
 
@@ -89,15 +94,15 @@ def _net(s: State, who: str) -> Net:
         hex: tuple(other for other in ships if other != hex and other in around)
         for hex, around in voyages.items()
     }
-    return Net(ships, voyages, links, numbers.pipeline_end)
+    return Net(ships, voyages, links, numbers.pipeline_end, {})
 
 
 def enemies(s: State, who: str) -> frozenset[str]:
     """The hexes with land units of the Enemies of a nation, or of anybody on a side."""
     key = f"enemies:{who}"
-    found: frozenset[str] | None = s.memo.get(key)
+    found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        found = s.memo[key] = frozenset(
+        found = s.paths[key] = frozenset(
             hex
             for nation in s.presence
             if _hostile(s, who, nation)

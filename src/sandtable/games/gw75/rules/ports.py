@@ -20,6 +20,7 @@ def friendly(s: State, nation: str, hex: str) -> bool:
 
 def of(s: State, nation: str) -> tuple[str, ...]:
     """The Friendly ports of a nation, sorted."""
+    nation = tracing.camp(s, nation)
     found: tuple[str, ...] = tracing.remembered(s, f"ports:{nation}", _of, nation)
     return found
 

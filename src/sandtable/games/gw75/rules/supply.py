@@ -120,10 +120,15 @@ def overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
 
 def _overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
     known = sources(s, nation)
-    return (
-        tracing.overland(s, nation, known.attack),
-        tracing.overland(s, nation, known.defense),
-    )
+    return _reached(s, nation, known.attack), _reached(s, nation, known.defense)
+
+
+def _reached(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
+    """The hexes from which a path leads overland to one of these sources."""
+    nation = tracing.camp(s, nation)
+    key = f"reached:{nation}:{to}"
+    found: dict[str, int] = tracing.remembered(s, key, tracing.overland, nation, to)
+    return found
 
 
 def state(s: State, nation: str, hex: str) -> str:
@@ -282,6 +287,7 @@ def _rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
 
 def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
     """The Friendly ports that a path leads to overland from a hex, with their distances."""
+    nation = tracing.camp(s, nation)
     found: dict[str, int] = tracing.remembered(
         s, f"harbours:{nation}:{hex}", _find_harbours, nation, hex
     )
@@ -296,18 +302,19 @@ def _find_harbours(s: State, nation: str, hex: str) -> dict[str, int]:
 def _ship(
     s: State, nation: str, hex: str, points: int, used: dict[str, int], to: tuple[str, ...]
 ) -> int:
-    """Supply points in a hex along pipelines to one of these sources; how many got it."""
-    if not to:
-        return 0
+    """Supply points in a hex along pipelines to one of these sources; how many got it. Where no
+    line leads there without going ashore on the way, one that does is taken."""
+    nation = tracing.camp(s, nation)
     net = pipelines.net(s, nation)
-    key = f"docks:{nation}:{to}"
-    goals: dict[str, int] = tracing.remembered(s, key, _docks, nation, to)
+    goals: dict[str, int] = tracing.remembered(s, f"docks:{nation}:{to}", _docks, nation, to)
     starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
+    if not starts or not goals:
+        return 0
+    if not pipelines.widest(net, starts, goals).capacity:
+        net = _leaping(s, nation)
     left = points
     while left:
         line = pipelines.widest(net, starts, goals, used)
-        if not line.capacity:
-            line = pipelines.widest(_leaping(s, nation), starts, goals, used)
         amount = min(left, line.capacity)
         if not amount:
             break
@@ -320,7 +327,7 @@ def _ship(
 def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     """The Holding Areas near ports from which a path leads overland to one of the sources."""
     net = pipelines.net(s, nation)
-    reached = tracing.overland(s, nation, to)
+    reached = _reached(s, nation, to)
     return {area: 0 for port in ports.of(s, nation) if port in reached for area in net.areas(port)}
 
 
@@ -335,14 +342,13 @@ def _leaps(s: State, nation: str) -> pipelines.Net:
     links = {area: dict.fromkeys(others) for area, others in net.links.items()}
     voyages = {area: dict(around) for area, around in net.voyages.items()}
     for port in ports.of(s, nation):
-        here = tuple(net.areas(port))
-        if here:
-            for other in _harbours(s, nation, port):
-                for there in net.areas(other):
-                    for area in here:
-                        if area != there:
-                            links[area][there] = None
-                            voyages[area].setdefault(there, 0)
+        here = net.areas(port)
+        for other in _harbours(s, nation, port) if here else ():
+            for there in net.areas(other):
+                for area in here:
+                    if area != there:
+                        links[area][there] = None
+                        voyages[area].setdefault(there, 0)
     return net._replace(
         links={area: tuple(others) for area, others in links.items()}, voyages=voyages
     )

@@ -54,12 +54,30 @@ class Ways:
         return 2 if standing == 2 and s.facts.hexes[hex].area == "communications" else 1
 
 
+def camp(s: State, nation: str) -> str:
+    """A nation that has the same friends and Enemies, the first of all: what is traced for it holds
+    for the others."""
+    found: dict[str, str] | None = s.paths.get("camps")
+    if found is None:
+        found = s.paths["camps"] = {}
+    known = found.get(nation)
+    if known is None:
+        every = s.facts.nations
+        key = "".join(
+            "f" if friends(s, nation, one) else "e" if at_war(s, nation, one) else "-"
+            for one in every
+        )
+        known = found[nation] = found.setdefault(key, nation)
+    return known
+
+
 def ways(s: State, nation: str) -> Ways:
     """Where paths of a nation can lead now."""
+    nation = camp(s, nation)
     key = f"ways:{nation}"
-    found: Ways | None = s.memo.get(key)
+    found: Ways | None = s.paths.get(key)
     if found is None:
-        found = s.memo[key] = Ways(s, nation)
+        found = s.paths[key] = Ways(s, nation)
     return found
 
 
@@ -72,36 +90,51 @@ def overland(s: State, nation: str, seeds: Iterable[str]) -> dict[str, int]:
     Rules: 9.21, 9.22, 9.25a, 9.25b, 9.41
     """
     numbers, hexes, land = s.facts.numbers, s.facts.hexes, s.facts.land
+    longest, roughest, highest = (
+        numbers.supply_hexes,
+        numbers.supply_undeveloped,
+        numbers.supply_mountains,
+    )
     of = ways(s, nation).of
     found = {seed: 0 for seed in seeds if of(seed)}
     sources = frozenset(found)
-    labels = {seed: [(0, 0, 0)] for seed in found}
-    todo = deque((seed, 0, 0, 0, 0) for seed in found)
-    while todo:
-        here, outside, rough, high, far = todo.popleft()
-        if outside == numbers.supply_hexes:
+    easy = set(found)
+    """Hexes with a path without any burden: no other can be better."""
+    labels: dict[str, list[tuple[int, int, int]]] = {}
+    first = deque((seed, 0, 0, 0) for seed in found)
+    later: deque[tuple[str, int, int, int]] = deque()
+    while first or later:
+        here, outside, rough, high = first.popleft() if first else later.popleft()
+        if outside == longest:
             continue
-        if hexes[here].area == "undeveloped" and here not in sources:
+        if here not in sources and hexes[here].area == "undeveloped":
             rough += 1
-            if rough > numbers.supply_undeveloped:
+            if rough > roughest:
                 continue
+        far = found[here] + 1
         for there, mountain in land[here].items():
-            steep = high + mountain
-            if steep > numbers.supply_mountains:
+            if there in easy:
                 continue
             way = of(there)
             if way == 0:
                 continue
-            label = (0 if way == 2 else outside + 1, rough, steep)
-            known = labels.get(there)
-            if known is None:
-                labels[there] = [label]
-                found[there] = far + 1
-            elif any(a <= label[0] and b <= rough and c <= steep for a, b, c in known):
+            steep = high + mountain
+            if steep > highest:
                 continue
+            stretch = 0 if way == 2 else outside + 1
+            if there not in found:
+                found[there] = far
+            if not stretch and not rough and not steep:
+                easy.add(there)
+                first.append((there, 0, 0, 0))
+                continue
+            known = labels.setdefault(there, [])
+            for a, b, c in known:
+                if a <= stretch and b <= rough and c <= steep:
+                    break
             else:
-                known.append(label)
-            todo.append((there, *label, far + 1))
+                known.append((stretch, rough, steep))
+                later.append((there, stretch, rough, steep))
     return found
 
 
@@ -149,7 +182,7 @@ def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> di
 
 def remembered(s: State, key: str, work: Any, *args: Any) -> Any:
     """What was worked out from the position under this key, or is now."""
-    found = s.memo.get(key)
+    found = s.paths.get(key)
     if found is None:
-        found = s.memo[key] = work(s, *args)
+        found = s.paths[key] = work(s, *args)
     return found
