@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import pipelines, politics, ports, tracing
+from sandtable.games.gw75.rules import indochina, pipelines, politics, ports, tracing
 from sandtable.games.gw75.rules.pipelines import Line, Used
 from sandtable.games.gw75.rules.terms import (
     at_war,
@@ -93,7 +93,7 @@ def multiple(s: State, nation: str, hex: str = "") -> int:
 def needs(s: State, nation: str) -> Iterator[Need]:
     """What the Industrial Hexes of a power depend on.
 
-    Rules: 18.71, 18.72a, 18.72b, 18.73, 18.74a, 18.74b
+    Rules: 18.71, 18.72a, 18.72b, 18.73, 18.74a, 18.74b, 20.2b
     """
     if nation == "usa":
         yield Need((), _reaches(s, "usa", "usa", "india"), "a pipeline to India")
@@ -110,7 +110,8 @@ def needs(s: State, nation: str) -> Iterator[Need]:
             linked = _indonesia(s)
             what = "Indonesia and a pipeline to it"
         else:
-            linked, what = _reaches(s, "japan", "japan", "usa"), "a pipeline to the United States"
+            linked = not indochina.embargo(s) and _reaches(s, "japan", "japan", "usa")
+            what = "a pipeline to the United States"
         yield Need(("japan",), linked, what)
 
 

@@ -1,0 +1,256 @@
+"""Vichy and Free France, Japan and Indochina: chapter 20."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.gw75.facts import load_facts
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import indochina, industry, neutrals, politics, supply, vichy
+from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder, side
+from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.kits import Answer, Choose
+from tests.gw75.happenings import enter, phase, told, violate
+from tests.gw75.table import Unit, state
+
+OPTIONS = {"vichy": True, "indochina": True}
+HELD = {"W3019": "germany", "W3018": "germany"}
+ALGIERS, DAKAR, BEIRUT, HANOI, NOUMEA = "W2619", "W2015", "W2625", "E2105", "E1116"
+ARMY: dict[str, dict[str, Any]] = {
+    ALGIERS: {"france": "2 inf"},
+    DAKAR: {"france": "sd"},
+    BEIRUT: {"france": "sd"},
+    HANOI: {"france": "sd"},
+    NOUMEA: {"france": "sd"},
+    "W3118": {"france": "inf, surf_b"},
+    "W2920": {"france": "ss"},
+    "W2719": {"france": "2 ms"},
+}
+END = "end of turn_record"
+
+
+def fallen(units: dict[str, dict[str, Any]] | None = None, **fields: Any) -> State:
+    """France has fallen in Game-Turn 4."""
+    return state(
+        "turn_record",
+        4,
+        options=OPTIONS,
+        held=HELD,
+        units=ARMY if units is None else units,
+        **fields,
+    )
+
+
+def declared(face: int = 1, **fields: Any) -> State:
+    s = fallen(**fields)
+    phase(s, END, [Answer(True)], (face,))
+    assert s.vichy == "declared"
+    return s
+
+
+def later(s: State) -> State:
+    """Two Game-Turns after the declaration."""
+    s.turn += 2
+    s.changed()
+    return s
+
+
+@pytest.mark.rule("gw75:20.11")
+def test_the_axis_may_declare_vichy_when_no_frenchman_fights_in_france() -> None:
+    s = fallen()
+    events = phase(s, END, [Answer(True)], (1,))
+    assert s.vichy == "declared" and told(events, "vichy_declared")
+
+
+@pytest.mark.rule("gw75:20.11")
+def test_not_while_french_units_are_in_european_france() -> None:
+    s = fallen({"W2919": {"france": "inf"}})
+    assert phase(s, END) == [] and s.vichy == "open"
+
+
+@pytest.mark.rule("gw75:20.11")
+def test_not_while_the_axis_holds_nothing_of_it() -> None:
+    s = state("turn_record", 4, options=OPTIONS, units={})
+    assert phase(s, END) == [] and s.vichy == "open"
+
+
+@pytest.mark.rule("gw75:20.11", "gw75:20.17")
+def test_it_may_be_left_undeclared() -> None:
+    s = fallen()
+    phase(s, END, [Answer(False)])
+    assert s.vichy == "gone"
+    assert holder(s, ALGIERS) == "france" and holder(s, NOUMEA) == "france"
+    s.turn += 1
+    assert phase(s, END) == []
+
+
+@pytest.mark.rule("gw75:20.12")
+def test_land_units_overseas_are_frozen_the_rest_is_removed() -> None:
+    s = declared()
+    assert s.stack(ALGIERS) == {Unit("vichy", "inf"): 2}
+    assert "11.11" in politics.frozen(s, "vichy", Unit("vichy", "inf"), ALGIERS)
+    assert not any(unit.nation == "france" for unit in s.stack("W3118"))
+    assert holder(s, ALGIERS) == holder(s, "W2920") == "vichy"
+    assert holder(s, "W3019") == "germany"
+    assert not [job for job in s.track if job.nation == "france"]
+
+
+@pytest.mark.rule("gw75:20.12")
+def test_air_units_are_removed() -> None:
+    s = declared(units={"W2920": {"france": "ad"}, ALGIERS: {"france": "inf, lrb"}})
+    assert not s.stack("W2920") and s.stack(ALGIERS) == {Unit("vichy", "inf"): 1}
+
+
+@pytest.mark.rule("gw75:20.13", "gw75:20.17")
+@pytest.mark.parametrize(
+    ("face", "owner"), [(1, ""), (2, ""), (3, ""), (4, ""), (5, "france"), (6, "germany")]
+)
+def test_a_die_decides_on_the_navy(face: int, owner: str) -> None:
+    """Example french_navy_die."""
+    s = declared(face)
+    ships = {
+        nation: {
+            unit.type: count
+            for _, unit, count in s.units_of(nation)
+            if unit.type in ("surf_b", "ss", "ms")
+        }
+        for nation in ("france", "germany")
+    }
+    assert ships[owner or "france"] == ({"surf_b": 1, "ss": 1, "ms": 2} if owner else {})
+    if owner:
+        for hex, unit, _ in s.units_of(owner):
+            if unit.type in ("surf_b", "ss"):
+                assert s.facts.hexes[hex].port and friends(s, owner, holder(s, hex))
+
+
+@pytest.mark.rule("gw75:20.14", "gw75:20.15c")
+def test_invaded_by_the_axis_vichy_becomes_free_french() -> None:
+    s = later(declared())
+    assert neutrals.violates(s, "germany", ALGIERS) == "vichy"
+    assert neutrals.barred(s, "germany", ALGIERS) == ""
+    violate(s, "germany", "vichy", ALGIERS)
+    assert s.vichy == "allies"
+    assert s.stack(ALGIERS) == {Unit("france", "inf"): 2}
+    assert holder(s, DAKAR) == "france" and at_war(s, "france", "germany")
+    assert vichy.patron(s, "france") == "commonwealth"
+    violate(s, "germany", "usa", "W2811")
+    assert vichy.patron(s, "france") == "usa"
+
+
+@pytest.mark.rule("gw75:20.14", "gw75:20.15a", "gw75:20.15b")
+def test_invaded_by_allies_without_the_usa_vichy_joins_germany() -> None:
+    s = later(declared())
+    assert neutrals.barred(s, "commonwealth", BEIRUT) == ""
+    violate(s, "commonwealth", "vichy", BEIRUT)
+    assert s.vichy == "axis" and side(s, "vichy") == "axis"
+    assert at_war(s, "vichy", "commonwealth") and friends(s, "vichy", "germany")
+    assert commander(s, "vichy") == "germany"
+    assert s.penalties == ()
+    assert vichy.patron(s, "vichy") == "germany"
+    assert "W3121" in supply.sources(s, "vichy").attack
+    assert politics.frozen(s, "vichy", Unit("vichy", "inf"), ALGIERS) == ""
+
+
+@pytest.mark.rule("gw75:20.16")
+def test_with_us_units_the_nearest_unit_becomes_free_french() -> None:
+    s = later(declared())
+    events = violate(s, "usa", "vichy", "W2618")
+    assert told(events, "vichy_ended")
+    assert s.vichy == "gone"
+    assert s.stack(ALGIERS) == {Unit("france", "inf"): 2}
+    assert not s.stack(DAKAR) and not s.stack(BEIRUT) and not list(s.units_of("vichy"))
+    assert holder(s, DAKAR) == "france"
+
+
+@pytest.mark.rule("gw75:20.16")
+def test_us_units_in_the_landing_party_are_enough() -> None:
+    s = later(declared())
+    s.put(DAKAR, Unit("usa", "inf", duty="assault"))
+    violate(s, "commonwealth", "vichy", DAKAR)
+    assert s.vichy == "gone" and Unit("france", "sd") in s.stack(DAKAR)
+
+
+@pytest.mark.rule("gw75:20.16")
+def test_the_allied_player_chooses_among_the_nearest() -> None:
+    s = later(declared(units={"W2618": {"france": "inf"}, "W2620": {"france": "inf"}}))
+    violate(s, "usa", "vichy", ALGIERS, [Choose("W2620")])
+    assert s.stack("W2620") == {Unit("france", "inf"): 1} and not s.stack("W2618")
+    request = vichy.ChooseFreeFrench("commonwealth", ("W2618", "W2620"))
+    with pytest.raises(IllegalDecision, match="are not in"):
+        request.check(s, Choose(DAKAR))
+
+
+@pytest.mark.rule("gw75:20.17")
+def test_new_caledonia_is_free_french() -> None:
+    """Example new_caledonia."""
+    assert load_facts().hexes[NOUMEA].country == "new_caledonia"
+    s = declared()
+    assert holder(s, NOUMEA) == "france" and s.stack(NOUMEA) == {Unit("france", "sd"): 1}
+    assert neutrals.barred(s, "commonwealth", NOUMEA) == ""
+
+
+@pytest.mark.rule("gw75:20.18")
+def test_there_is_one_game_turn_to_leave() -> None:
+    s = declared(units={BEIRUT: {"france": "sd", "commonwealth": "inf"}})
+    s.turn += 1
+    assert neutrals.violates(s, "commonwealth", BEIRUT) == ""
+    assert neutrals.violates(s, "germany", BEIRUT) == "vichy"
+    s.take(BEIRUT, Unit("commonwealth", "inf"))
+    phase(s, END)
+    assert s.vichy == "declared"
+    s.turn += 1
+    assert neutrals.violates(s, "commonwealth", BEIRUT) == "vichy"
+
+
+@pytest.mark.rule("gw75:20.18")
+def test_who_stays_has_invaded_vichy() -> None:
+    s = declared(units={BEIRUT: {"france": "sd", "commonwealth": "inf"}})
+    phase(s, END)
+    assert s.vichy == "declared"
+    s.turn += 1
+    phase(s, END)
+    assert s.vichy == "axis"
+
+
+@pytest.mark.rule("gw75:20.18")
+def test_free_french_territory_is_exempt() -> None:
+    s = declared(units={NOUMEA: {"commonwealth": "inf"}})
+    s.turn += 1
+    phase(s, END)
+    assert s.vichy == "declared"
+
+
+@pytest.mark.rule("gw75:20.2a", "gw75:20.2b")
+def test_japan_enters_indochina_at_the_price_of_an_embargo() -> None:
+    s = later(declared())
+    assert neutrals.violates(s, "japan", "E1905") == ""
+    assert neutrals.barred(s, "japan", "E1905") == ""
+    assert neutrals.violates(s, "japan", DAKAR) == "vichy"
+    assert told(enter(s, "japan", "E1905"), "embargo")
+    assert s.vichy == "declared" and holder(s, "E1905") == "japan"
+    assert indochina.embargo(s) and not at_war(s, "japan", "france")
+    (need,) = industry.needs(s, "japan")
+    assert not need.met
+
+
+@pytest.mark.rule("gw75:20.2b")
+def test_without_it_the_pipeline_to_the_usa_is_open() -> None:
+    s = state(base="setup", options=OPTIONS)
+    (need,) = industry.needs(s, "japan")
+    assert need.met
+    s.marks |= {indochina.EMBARGO}
+    s.changed()
+    (need,) = industry.needs(s, "japan")
+    assert not need.met
+
+
+@pytest.mark.rule("gw75:20.2a")
+def test_without_the_option_it_is_an_invasion() -> None:
+    s = state("turn_record", 4, options={"vichy": True}, held=HELD, units={})
+    phase(s, END, [Answer(True)])
+    later(s)
+    assert neutrals.violates(s, "japan", "E1905") == "vichy"
+    violate(s, "japan", "vichy", "E1905")
+    assert s.vichy == "allies" and at_war(s, "japan", "france") and at_war(s, "japan", "usa")
