@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from sandtable.board.hexes import Grid, Hex
+from sandtable.games.gw75.facts import load_facts
 from sandtable.kernel.vocabulary import UnknownWord
-from sandtable.maps.board import Board, Link, MapError, Space, pair
+from sandtable.maps.board import Board, Globe, Link, MapError, Space, board_of, pair
 from sandtable.maps.check import Report, check
 from sandtable.maps.draw import draw
 from sandtable.maps.hexes import build, digest, hex_board
-from sandtable.maps.sheet import LIMIT, Sheet, read_sheet
+from sandtable.maps.sheet import LIMIT, Sheet, read_sheet, sheet_of
 
 ROWS = ["~cfc", "cmc~", "~cc~"]
 TERRAIN = {"~": "", "c": "clear", "f": "forest", "m": "mountain"}
@@ -130,3 +131,85 @@ def test_a_map_of_the_size_of_the_globe_is_small_enough() -> None:
     board = hex_board("made", grid, many)
     assert len(board.borders) == 66 * 39 * 3 - 66 * 2
     assert sheet(board).size < LIMIT
+
+
+def on_the_globe() -> Board:
+    """Six by four hexes from the Bay of Biscay to the Alps and beyond, ten degrees north to south;
+    the one in the far west is a small island, and the land belongs to two countries."""
+    found = {}
+    for row in range(4):
+        for column in range(6):
+            id = f"{column + 1:02}{row + 1:02}"
+            sea = column < 2
+            found[id] = Space(
+                id,
+                id,
+                sea and id != "0102",
+                hex=(column, row),
+                coast=id == "0102" or column == 2,
+                region="" if sea else "france" if column < 4 else "italy",
+                weather="" if row else "snowflake",
+                marks=("factory",) if id == "0402" else (),
+            )
+    return hex_board(
+        "made",
+        Grid(6, 4),
+        found,
+        globe=Globe(west=-14.0, north=52.0, per_column=4.0, per_row=2.6),
+        regions={"france": "France", "italy": "Italy"},
+        views={"west": ("0101", "0304")},
+    )
+
+
+def test_coasts_are_drawn_in_hexes_that_lie_on_the_globe() -> None:
+    board = on_the_globe()
+    built = build(board)
+    drawn = read_sheet(Path("map.topojson"), json.dumps(built))
+    assert check(board, drawn, digest(board)).faults == []
+    # The ocean has none, the island a spot, the inner land nothing but itself.
+    assert "0101" not in drawn.shores
+    assert "0402" not in drawn.shores
+    (spot,) = drawn.shores["0102"]
+    assert 0 < area(spot[0]) < area(drawn.spaces["0102"].polygons[0][0]) / 10
+    assert "0302" in drawn.shores
+    hexes = {geometry["id"]: geometry for geometry in built["objects"]["spaces"]["geometries"]}
+    assert hexes["0402"]["properties"]["marks"] == ("factory",)
+    assert hexes["0102"]["properties"]["coast"] is True
+    assert "name" not in hexes["0402"]["properties"]
+    assert drawn.spaces["0402"].number == drawn.spaces["0402"].name == "0402"
+    assert 'fill-opacity="0.3"' in draw(board, drawn)
+
+
+def area(ring: list[tuple[int, int]]) -> float:
+    sides = zip(ring, [*ring[1:], ring[0]], strict=True)
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in sides)) / 2
+
+
+def test_regions_are_written_across_their_hexes_and_views_lead_to_parts() -> None:
+    sheet_ = build(on_the_globe())["sheet"]
+    assert [region["name"] for region in sheet_["regions"]] == ["France", "Italy"]
+    france, italy = sheet_["regions"]
+    assert 130 < france["at"][0] < 270 < italy["at"][0]
+    left, top, width, height = sheet_["views"]["west"]
+    assert (left, top) == (42.0, 46.6)
+    assert width > 100
+    assert height > 100
+
+
+def test_flat_hexes_have_no_coasts() -> None:
+    board = hex_board("made", GRIDS["flat"], spaces(), globe=Globe(0.0, 50.0, 4.0, 2.6))
+    with pytest.raises(MapError, match="pointed tops only"):
+        build(board)
+
+
+def test_the_map_of_global_war_of_1975_is_sound() -> None:
+    board, drawn = board_of("gw75"), sheet_of("gw75")
+    report = check(board, drawn, digest(board))
+    assert report.faults == []
+    assert (len(drawn.spaces), len(report.by_border)) == (66 * 39, len(board.borders))
+    # London and Tokyo have land and sea in their hexes, Moscow land only, the ocean nothing.
+    assert {"W3118", "E2611"} <= {*drawn.shores}
+    assert not {"W3225", "W2410"} & {*drawn.shores}
+    # Every island can be seen.
+    islands = [id for id, hex in load_facts().hexes.items() if hex.kind == "island"]
+    assert {*islands} <= {*drawn.shores}

@@ -102,6 +102,8 @@ class Piece(_Record, frozen=True):
     """Of a unit that is unique: its id."""
     size: int = 0
     """Printed on the piece where units have sizes (0: they have none)."""
+    printed: bool = False
+    """Its number is its strength, printed below its symbol, as on the counters of hex games."""
     states: tuple[str, ...] = ()
     cargo: tuple[Piece, ...] = ()
     power: str = ""

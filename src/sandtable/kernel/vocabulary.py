@@ -58,6 +58,8 @@ class Terrain(Struct, frozen=True):
     symbol: str = ""
     light: str = ""
     dark: str = ""
+    texture: int = 0
+    """The number of a pattern that lies over its colour: 9 is few dots, 10 many."""
 
 
 class Stroke(Struct, frozen=True):

@@ -44,7 +44,11 @@ class Space:
     weather: str = ""
     label: str = ""
     marks: tuple[str, ...] = ()
-    """Short words for what is printed in it: a city, a factory."""
+    """Short words for what is printed in it: a city, a factory. In a hex they are symbols."""
+    coast: bool = False
+    """A hex with land and sea in it."""
+    region: str = ""
+    """The country that a hex belongs to: where two regions meet there is a frontier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,20 @@ class Link:
     pair: Pair
     kind: LinkKind
     name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Globe:
+    """Where a grid of hexes lies on the globe, so that coasts are drawn in them: longitude runs
+    with the columns, latitude with the rows."""
+
+    west: float
+    """The longitude of the left edge of the sheet."""
+    north: float
+    """The latitude of the upper corners of the first row."""
+    per_column: float
+    per_row: float
+    """Degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +90,13 @@ class Board:
     colours: dict[str, str] = field(default_factory=dict)
     """Power to the colour word of its data."""
     grid: Grid | None = None
+    globe: Globe | None = None
+    """Of a map of hexes that shows coasts."""
+    regions: dict[str, str] = field(default_factory=dict)
+    """Region to the name that is written across its hexes."""
+    views: dict[str, Pair] = field(default_factory=dict)
+    """Of a map of hexes: parts of it by name, each from a hex at its upper left corner to one at
+    its lower right."""
 
 
 def pair(a: str, b: str) -> Pair:

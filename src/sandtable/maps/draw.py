@@ -54,15 +54,21 @@ def draw(board: Board, sheet: Sheet, view: str | None = None) -> str:
 
 def _areas(board: Board, sheet: Sheet) -> Iterable[str]:
     for space in sheet.spaces.values():
-        if space.sea:
-            fill = SNOW_SEA if board.spaces[space.id].weather else SEA
+        if space.sea or space.coast:
+            snow = board.grid is None and board.spaces[space.id].weather
+            fill = SNOW_SEA if snow else SEA
             yield _path(sheet, space.polygons, f'fill="{fill}" id="{space.id}"')
     yield _path(sheet, sheet.land, f'fill="{CLOSED}" stroke="{COAST}" stroke-width="0.5"')
     for space in sheet.spaces.values():
         if not space.sea:
             fill = _fill(board, space)
             more = ' fill-opacity="0.75"' if space.island else ""
-            yield _path(sheet, space.polygons, f'fill="{fill}" id="{space.id}"{more}')
+            if space.coast and space.id in sheet.shores:
+                shore = f'fill="{fill}" stroke="{COAST}" stroke-width="0.4"'
+                yield _path(sheet, space.polygons, f'fill="{fill}" fill-opacity="0.3"')
+                yield _path(sheet, sheet.shores[space.id], shore)
+            else:
+                yield _path(sheet, space.polygons, f'fill="{fill}" id="{space.id}"{more}')
     yield _path(sheet, sheet.islets, f'fill="{COAST}" fill-opacity="0.55"')
 
 
@@ -96,6 +102,8 @@ def _lines(board: Board, sheet: Sheet) -> Iterable[str]:
             kinds["sea"].append(edge)
         elif not any(seas):
             kinds["border"].append(edge)
+        elif sheet.shores:
+            kinds["sea"].append(edge)
         else:
             kinds["coast"].append(edge)
     styles = {
@@ -220,7 +228,7 @@ def _texts(board: Board, sheet: Sheet) -> Iterable[str]:
         signs = []
         if told.terrain:
             signs.append((find("terrain", WORDS.terrain, told.terrain).symbol, SIGN))
-        if told.weather and not space.sea:
+        if told.weather and not space.sea and board.grid is None:
             signs.append((find("weather", WORDS.weather, told.weather).symbol, "#4f7f9d"))
         shown = [(symbol, colour) for symbol, colour in signs if symbol]
         for i, (symbol, colour) in enumerate(shown):

@@ -1,7 +1,7 @@
 """Maps of hexes: from a grid, the terrain of each hex and the kinds of hexsides to board and sheet.
 
 A game says in its `atlas` what stands where, and `hex_board` finds the neighbours. `build` draws
-the sheet, which needs no shapes of the globe and nothing but Python.
+the sheet. If the board lies on the globe, coasts are drawn in its hexes (`shores`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 from sandtable.board.hexes import Grid, Hex
 from sandtable.kernel.vocabulary import WORDS, find
 from sandtable.maps import topology
-from sandtable.maps.board import Board, Link, MapError, Pair, Space, pair
+from sandtable.maps.board import Board, Globe, Link, MapError, Pair, Space, pair
 from sandtable.maps.text import broken, extent
-from sandtable.maps.topology import UNITS, Layers, Point
+from sandtable.maps.topology import UNITS, Layers, Point, Polygon
 
 BLOCKED = "blocked"
 """The kind of hexside that makes two hexes no neighbours."""
@@ -37,6 +37,9 @@ def hex_board(
     sides: Mapping[Pair, str] | None = None,
     links: tuple[Link, ...] = (),
     colours: Mapping[str, str] | None = None,
+    globe: Globe | None = None,
+    regions: Mapping[str, str] | None = None,
+    views: Mapping[str, Pair] | None = None,
 ) -> Board:
     """The board of a game on hexes: whatever is next to each other on the grid is adjacent, but for
     hexsides that are `blocked`. MapError or UnknownWord, with a sentence, if something is wrong."""
@@ -63,6 +66,9 @@ def hex_board(
         sides={both: kind for both, kind in kinds.items() if kind != BLOCKED},
         colours=dict(colours or {}),
         grid=grid,
+        globe=globe,
+        regions=dict(regions or {}),
+        views=dict(views or {}),
     )
 
 
@@ -74,6 +80,9 @@ def digest(board: Board) -> str:
         sorted(board.borders),
         sorted(board.sides.items()),
         [repr(link) for link in board.links],
+        repr(board.globe),
+        repr(board.regions),
+        repr(board.views),
     ]
     return sha256(json.dumps(told).encode()).hexdigest()[:16]
 
@@ -89,8 +98,10 @@ def build(board: Board) -> dict[str, Any]:
         for id, space in board.spaces.items()
     ]
     layers: Layers = {"spaces": shapes, "land": [("land", {}, [])], "islets": [("islets", {}, [])]}
-    built = topology.encode(layers, 1 / UNITS)
     across, down = _size(grid)
+    if board.globe is not None:
+        layers = {**layers, "shores": _shores(board, grid, board.globe, middles)}
+    built = topology.encode(layers, 1 / UNITS)
     built["sheet"] = {
         "game": board.game,
         "width": across / UNITS,
@@ -100,7 +111,8 @@ def build(board: Board) -> dict[str, Any]:
         "hexes": True,
         "plan": digest(board),
         "source": "hexes",
-        "views": {},
+        "views": {name: _view(middles, both) for name, both in board.views.items()},
+        "regions": _regions(board, grid, middles),
         "connectors": [
             {"pair": link.pair, "kind": link.kind, "by": _line(across, grid, middles, link.pair)}
             for link in board.links
@@ -109,6 +121,86 @@ def build(board: Board) -> dict[str, Any]:
         "borders": [[*both, kind] for both, kind in sorted(board.sides.items())],
     }
     return built
+
+
+def _shores(
+    board: Board, grid: Grid, globe: Globe, middles: Mapping[str, Point]
+) -> list[tuple[str, dict[str, Any], list[Polygon]]]:
+    """The land in each hex that is not all land or all sea."""
+    if grid.flat:
+        raise MapError("Coasts are drawn on hexes with pointed tops only.")
+    try:
+        from sandtable.maps.shores import shores
+    except ModuleNotFoundError as error:
+        raise MapError(f"Coasts need {error.name}: install sandtable[map].") from None
+    corners = {id: _corners(grid, middle) for id, middle in middles.items()}
+    islands = {id for id, space in board.spaces.items() if space.coast}
+    per_x = globe.per_column / (2 * LONG)
+    per_y = globe.per_row / (3 * SHORT)
+    west = globe.west - (0 if grid.wrap else MARGIN) * per_x
+    found = shores(corners, islands, west, globe.north + MARGIN * per_y, per_x, per_y)
+    return [(id, {}, polygons) for id, polygons in found.items()]
+
+
+def _view(middles: Mapping[str, Point], both: Pair) -> list[float]:
+    (left, top), (right, bottom) = (middles[id] for id in both)
+    return [left / UNITS, top / UNITS, (right - left) / UNITS, (bottom - top) / UNITS]
+
+
+def _regions(board: Board, grid: Grid, middles: Mapping[str, Point]) -> list[dict[str, Any]]:
+    """The name of each region across the largest part of it that hangs together."""
+    hexes: dict[str, set[Hex]] = {id: set() for id in board.regions}
+    for space in board.spaces.values():
+        if space.region in hexes and space.hex is not None:
+            hexes[space.region].add(space.hex)
+    found = []
+    for id, members in hexes.items():
+        part = max(_parts(grid, members), key=len, default=set())
+        if len(part) < 2:
+            continue
+        rows: dict[int, list[Hex]] = {}
+        for hex in sorted(part):
+            rows.setdefault(hex[1], []).append(hex)
+        # The longest row near the middle.
+        middle = sum(row for _, row in part) / len(part)
+        row = max(rows, key=lambda each: len(rows[each]) - abs(each - middle))
+        line = _longest(grid, rows[row])
+        name = board.regions[id]
+        wide = 2 * LONG * len(line) / UNITS
+        size = min(0.85 * wide / extent([name], 1.25)[0], (8 + 5 * len(line)) / 30 * LONG / UNITS)
+        x = LONG * (2 * line[0][0] + len(line) + grid.shift(line[0])) / UNITS
+        y = (SHORT * (3 * row + 2) + MARGIN) / UNITS
+        found.append({"name": name, "at": [x, round(y, 1)], "size": round(size, 1)})
+    return found
+
+
+def _longest(grid: Grid, row: list[Hex]) -> list[Hex]:
+    """The longest run of hexes side by side, which may go on beyond the seam."""
+    runs: list[list[Hex]] = []
+    for hex in row:
+        if runs and runs[-1][-1][0] == hex[0] - 1:
+            runs[-1].append(hex)
+        else:
+            runs.append([hex])
+    if grid.wrap and len(runs) > 1 and runs[0][0][0] == 0 and runs[-1][-1][0] == grid.columns - 1:
+        runs.append(runs.pop() + runs.pop(0))
+    return max(runs, key=len)
+
+
+def _parts(grid: Grid, hexes: set[Hex]) -> list[set[Hex]]:
+    """The parts that hang together."""
+    left, parts = set(hexes), []
+    while left:
+        part = {left.pop()}
+        todo = list(part)
+        while todo:
+            for near in grid.neighbours(todo.pop()):
+                if near in left:
+                    left.remove(near)
+                    part.add(near)
+                    todo.append(near)
+        parts.append(part)
+    return parts
 
 
 def _adjacent(grid: Grid, spaces: Mapping[str, Space]) -> set[Pair]:
@@ -148,19 +240,25 @@ def _size(grid: Grid) -> Point:
 
 
 def _properties(space: Space, middle: Point) -> dict[str, Any]:
+    """What is told of a hex; what is as it has to be is left out: its name and its number are its
+    id, its name has no place but its middle."""
     x, y = middle[0] / UNITS, middle[1] / UNITS
     number = space.label or space.id
     lines, size = _fitted(space.name) if space.name != number else ([], NAME)
-    at = [x, round(y + SHORT / UNITS - extent(lines or [""], size)[1] / 2, 1)]
-    properties = {
-        "name": space.name,
-        "sea": space.sea,
-        "number": number,
-        "label": at,
-        "units": [x, y],
-        "text": {"lines": lines, "at": at, "size": size},
+    properties: dict[str, Any] = {"sea": space.sea, "units": [x, y]}
+    if lines:
+        at = [x, round(y + SHORT / UNITS - extent(lines, size)[1] / 2, 1)]
+        properties |= {"label": at, "text": {"lines": lines, "at": at, "size": size}}
+    more = {
+        "name": space.name if space.name != space.id else "",
+        "number": number if number != space.id else "",
+        "terrain": space.terrain,
+        "coast": space.coast,
+        "region": space.region,
+        "weather": bool(space.weather),
+        "marks": space.marks,
     }
-    return properties | ({"terrain": space.terrain} if space.terrain else {})
+    return properties | {key: value for key, value in more.items() if value}
 
 
 def _fitted(name: str) -> tuple[list[str], float]:

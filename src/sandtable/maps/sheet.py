@@ -35,6 +35,8 @@ class Drawn:
     island: bool = False
     number: str = ""
     """Printed in a hex."""
+    coast: bool = False
+    """A hex with land and sea in it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Sheet:
     land: list[Polygon]
     """Land that belongs to no space."""
     islets: list[Polygon]
+    shores: dict[str, list[Polygon]]
+    """The land in hexes that are not all land or all sea."""
     connectors: dict[Pair, list[tuple[float, float]]]
     sides: dict[Pair, str]
     """The kinds of borders that are more than a line."""
@@ -131,16 +135,18 @@ def _sheet(file: dict[str, Any], size: int) -> Sheet:
     spaces = {}
     for geometry in file["objects"]["spaces"]["geometries"]:
         id, told = geometry["id"], geometry["properties"]
+        units = _point(told["units"])
         spaces[id] = Drawn(
             id=id,
-            name=told["name"],
+            name=told.get("name", id),
             sea=told["sea"],
             polygons=shapes[id],
-            label=_point(told["label"]),
-            units=_point(told["units"]),
-            text=told["text"],
+            label=_point(told["label"]) if "label" in told else units,
+            units=units,
+            text=told.get("text", {"lines": [], "at": units, "size": 0}),
             island=told.get("island", False),
-            number=told.get("number", ""),
+            number=told.get("number", id if about.get("hexes") else ""),
+            coast=told.get("coast", False),
         )
     return Sheet(
         game=about["game"],
@@ -152,6 +158,7 @@ def _sheet(file: dict[str, Any], size: int) -> Sheet:
         spaces=spaces,
         land=topology.decode(file, "land")["land"],
         islets=topology.decode(file, "islets")["islets"],
+        shores=topology.decode(file, "shores") if "shores" in file["objects"] else {},
         connectors={
             pair(*each["pair"]): [_point(p) for p in each["by"]] for each in about["connectors"]
         },

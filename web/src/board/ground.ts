@@ -8,12 +8,15 @@ import { lodOf, trace, type Box, type LineKind, type Point, type Shape, type She
 export type Ink = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D
 
 /** How a space is filled. `stripe` is the colour of its owner where another holds it; `pattern`, 1 to
- *  `PATTERNS`, tells powers apart without colour; `hatch` is for land that nobody may enter. */
+ *  `PATTERNS`, tells powers apart without colour; `hatch` is for land that nobody may enter. In a hex
+ *  with a coast only the land is filled. */
 export interface Fill {
   colour: string
   stripe?: string
   pattern?: number
   hatch?: boolean
+  /** The pattern of its terrain. */
+  texture?: number
 }
 export const PATTERNS = 8
 export interface Cover {
@@ -90,12 +93,26 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
     if (how.stripe) over(how.stripe, STRIPE, 1)
     if (how.hatch) over(colours.hatch, 0, 0.7)
     else if (how.pattern) over(colours.ink, how.pattern, 0.11)
+    if (how.texture) over(colours.ink, how.texture, 0.16)
   }
   const shapes = [...sheet.shapes.values()]
   /** Shapes as one path: without gaps where they touch. */
   const joined = (those: Shape[], seen: Seen) => {
     const path = new Path2D()
     for (const shape of those) if (seen(shape.box)) path.addPath(sheet.path(shape, lod))
+    return path
+  }
+  /** A shore keeps its corners, so that those of neighbours meet. */
+  const shoreOf = (shape: Shape) => {
+    const shore = sheet.shores.get(shape.id)
+    return shore && sheet.path(shore, Math.min(lod, 1))
+  }
+  const shored = (those: Shape[], seen: Seen) => {
+    const path = new Path2D()
+    for (const shape of those) {
+      if (!seen(shape.box)) continue
+      path.addPath((shape.coast && shoreOf(shape)) || sheet.path(shape, lod))
+    }
     return path
   }
   const fillAll = (sea: boolean, seen: Seen) => {
@@ -108,9 +125,24 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
       if (those) those.push(shape)
       else alike.set(key, [shape])
     }
-    for (const those of alike.values()) fill(joined(those, seen), cover.fills[those[0]!.id]!)
+    for (const those of alike.values()) {
+      const how = cover.fills[those[0]!.id]!
+      const coasts = those.filter((shape) => shape.coast)
+      if (coasts.length) {
+        // The water of a hex with a coast belongs to it, too.
+        ink.globalAlpha = 0.3
+        ink.fillStyle = how.colour
+        ink.fill(joined(coasts, seen), 'evenodd')
+        ink.globalAlpha = 1
+      }
+      fill(shored(those, seen), how)
+    }
   }
-  each((seen) => fillAll(true, seen))
+  const coasts = shapes.filter((shape) => shape.coast)
+  each((seen) => {
+    fillAll(true, seen)
+    fill(joined(coasts, seen), { colour: colours.sea })
+  })
   ink.setTransform(1, 0, 0, 1, 0, 0)
   ink.drawImage(drawShore(sheet, colours.shore, part), 0, 0, part.width, part.height)
   each((seen) => {
@@ -122,11 +154,13 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
     ink.stroke(nobody)
     ink.globalAlpha = 1
     fillAll(false, seen)
+    drawWaters(ink, sheet, shapes, lod, colours, seen)
     ink.fillStyle = colours.coast
     ink.globalAlpha = 0.5
     ink.fill(joined(sheet.islets, seen), 'evenodd')
     ink.globalAlpha = 1
     for (const shape of shapes) if (seen(shape.box)) drawPrint(ink, shape, colours, scale / ratio)
+    for (const region of sheet.regions) drawRegion(ink, region, colours, scale / ratio)
   })
   each((seen) => {
     const style = (
@@ -145,34 +179,49 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
       ink.setLineDash([])
       ink.globalAlpha = 1
     }
-    if (scale / ratio < 0.5) style('sea', colours['sea-line'], 0.8, [], 0.7)
-    else style('sea', colours['sea-line'], 1, [5, 3])
-    style('border', colours.border, scale / ratio < 0.5 ? 0.8 : 1.1)
+    if (sheet.hexes) {
+      // A grid, no borders: thinner than what is drawn on it.
+      const strength = Math.min(0.8, 0.25 + (scale / ratio) * 0.5)
+      style('sea', colours['sea-line'], 0.8, [], strength)
+      style('border', colours.border, 0.8, [], strength)
+    } else {
+      if (scale / ratio < 0.5) style('sea', colours['sea-line'], 0.8, [], 0.7)
+      else style('sea', colours['sea-line'], 1, [5, 3])
+      style('border', colours.border, scale / ratio < 0.5 ? 0.8 : 1.1)
+    }
     style('coast', colours.coast, scale / ratio < 0.5 ? 0.8 : 1.1)
     style('closed', colours.closed, 2.4, [], 0.85)
     const zoom = scale / ratio
     const draw = (
-      points: ArrayLike<number>,
+      lines: ArrayLike<number>[],
       stroke: Stroke | undefined,
       colour = '',
       alpha = 1,
     ) => {
-      if (!stroke) return
+      if (!stroke || !lines.length) return
       const own = cover.dark ? stroke.dark : stroke.light
       const how = { colour: colour || own, halo: colours.halo, alpha, thin, zoom }
-      drawStroke(ink, points, stroke, how)
+      drawStroke(ink, lines, stroke, how)
     }
-    for (const { pair, kind } of sheet.borders) {
-      for (const points of sheet.border(...pair)) draw(points, WORDS.borders[kind])
+    for (const kind of ['frontier', 'weather'] as const) {
+      const lines = sheet.lines.filter((line) => line.kind === kind && seen(line.box))
+      draw(chained(lines.map((line) => sheet.points(line, lod))), WORDS.borders[kind])
     }
-    for (const { kind, by } of sheet.connectors) draw(by.flat(), WORDS.links[kind])
-    for (const { pair, kind, colour } of cover.borders) {
-      for (const points of sheet.border(...pair)) draw(points, WORDS.borders[kind], colour)
+    // All borders that look alike are one stroke, which is quicker than many.
+    const alike = new Map<string, { kind: string; colour: string; lines: ArrayLike<number>[] }>()
+    for (const { pair, kind, colour = '' } of [...sheet.borders, ...cover.borders] as Edge[]) {
+      const shape = sheet.shapes.get(pair[0])
+      if (!shape || !seen(shape.box)) continue
+      const key = `${kind} ${colour}`
+      if (!alike.has(key)) alike.set(key, { kind, colour, lines: [] })
+      alike.get(key)!.lines.push(...sheet.border(...pair))
     }
+    for (const { kind, colour, lines } of alike.values()) draw(lines, WORDS.borders[kind], colour)
+    for (const { kind, by } of sheet.connectors) draw([by.flat()], WORDS.links[kind])
     for (const route of cover.routes) {
       const points = rounded(sheet.way(route.path))
       if (points.length < 4) continue
-      draw(points, WORDS.routes[route.kind], route.colour, route.state ? 0.5 : 1)
+      draw([points], WORDS.routes[route.kind], route.colour, route.state ? 0.5 : 1)
       drawRouteSign(ink, route, points, colours, thin, zoom)
     }
   })
@@ -212,30 +261,97 @@ function drawShore(sheet: Sheet, colour: string, part: Part): OffscreenCanvas {
   return canvas
 }
 
-/** What is printed in a space itself: its terrain, and the number of a hex. */
+/** Lakes in hexes that are all land, and land in those that are all sea: to be seen, no more. */
+function drawWaters(
+  ink: Ink,
+  sheet: Sheet,
+  shapes: Shape[],
+  lod: number,
+  colours: Cover['colours'],
+  seen: Seen,
+): void {
+  const [lakes, rocks] = [new Path2D(), new Path2D()]
+  for (const shape of shapes) {
+    const shore = sheet.shores.get(shape.id)
+    if (!shore || shape.coast || !seen(shape.box)) continue
+    const land = sheet.path(shore, Math.min(lod, 1))
+    if (shape.sea) rocks.addPath(land)
+    else {
+      lakes.addPath(sheet.path(shape, lod))
+      lakes.addPath(land)
+    }
+  }
+  ink.globalAlpha = 0.6
+  ink.fillStyle = colours.sea
+  ink.fill(lakes, 'evenodd')
+  ink.fillStyle = colours.void
+  ink.fill(rocks, 'evenodd')
+  ink.globalAlpha = 1
+}
+
+/** The name of a country across its hexes. It fades where the map is large enough to read others. */
+function drawRegion(
+  ink: Ink,
+  { name, at, size }: Sheet['regions'][number],
+  colours: Cover['colours'],
+  zoom: number,
+): void {
+  if (size * zoom < 8) return
+  ink.font = `600 ${size}px Georgia, Gelasio, 'Noto Serif', 'DejaVu Serif', serif`
+  ink.textAlign = 'center'
+  ink.textBaseline = 'middle'
+  ink.fillStyle = colours.ink
+  ink.globalAlpha = size * zoom < 30 ? 0.42 : 0.16
+  ink.fillText(name.toUpperCase(), at[0], at[1])
+  ink.globalAlpha = 1
+}
+
+/** A symbol round a point of the sheet. */
+function drawSign(ink: Ink, word: string, x: number, y: number, side: number): void {
+  const symbol = WORDS.symbols[word]
+  if (!symbol) return
+  ink.save()
+  ink.translate(x - side / 2, y - side / 2)
+  ink.scale(side / 24, side / 24)
+  ink.lineWidth = symbol.width ?? 1.8
+  ink.lineCap = ink.lineJoin = 'round'
+  if (symbol.fill) ink.fill(new Path2D(symbol.fill), 'evenodd')
+  if (symbol.line) ink.stroke(new Path2D(symbol.line))
+  ink.restore()
+}
+
+/** Where the signs of a hex stand, in parts of its height from its middle. */
+const CORNERS = [[-0.3, -0.2], [0.3, -0.2], [-0.3, 0.2], [0.3, 0.2]] as const // prettier-ignore
+
+/** What is printed in a space itself: its terrain, and in a hex its signs and its number. */
 function drawPrint(ink: Ink, shape: Shape, colours: Cover['colours'], zoom: number): void {
   const high = shape.box[3] - shape.box[1]
-  const symbol = WORDS.symbols[WORDS.terrain[shape.terrain]?.symbol ?? '']
-  if (symbol) {
-    const side = high * 0.36
-    ink.save()
-    ink.translate(shape.units[0] - side / 2, shape.units[1] - side / 2)
-    ink.scale(side / 24, side / 24)
-    ink.globalAlpha = 0.3
+  const [x, y] = shape.units
+  const terrain = WORDS.terrain[shape.terrain]?.symbol
+  if (terrain) {
     ink.fillStyle = ink.strokeStyle = colours.sign
-    ink.lineWidth = symbol.width ?? 1.8
-    ink.lineCap = ink.lineJoin = 'round'
-    if (symbol.fill) ink.fill(new Path2D(symbol.fill), 'evenodd')
-    if (symbol.line) ink.stroke(new Path2D(symbol.line))
-    ink.restore()
+    ink.globalAlpha = 0.3
+    drawSign(ink, terrain, x, y, high * 0.36)
+    ink.globalAlpha = 1
+  }
+  if (shape.marks.length && high * zoom >= 26) {
+    ink.fillStyle = ink.strokeStyle = shape.sea ? colours['sea-ink'] : colours.ink
+    ink.globalAlpha = shape.sea ? 0.5 : 0.75
+    if (shape.sea) drawSign(ink, shape.marks[0]!, x, y, Math.min(high * 0.34, 44 / zoom))
+    else
+      shape.marks.forEach((mark, i) => {
+        const [dx, dy] = CORNERS[i % CORNERS.length]!
+        drawSign(ink, mark, x + dx * high, y + dy * high, Math.min(high * 0.19, 26 / zoom))
+      })
+    ink.globalAlpha = 1
   }
   if (!shape.number || high * zoom < 42) return
-  ink.font = `${high * 0.12}px sans-serif`
+  ink.font = `${Math.min(high * 0.12, 14 / zoom)}px sans-serif`
   ink.textAlign = 'center'
   ink.textBaseline = 'middle'
   ink.fillStyle = shape.sea ? colours['sea-ink'] : colours.sign
   ink.globalAlpha = 0.75
-  ink.fillText(shape.number, shape.units[0], shape.box[1] + high * 0.17)
+  ink.fillText(shape.number, x, shape.box[1] + high * 0.17)
   ink.globalAlpha = 1
 }
 
@@ -332,10 +448,58 @@ function traceLines(
   }
 }
 
-/** Draw a line as the vocabulary has it, with a soft edge. */
+interface Edge {
+  pair: [string, string]
+  kind: string
+  colour?: string
+}
+
+/** Lines joined where the end of one is the beginning of another, so that dashes run on. */
+function chained(lines: ArrayLike<number>[]): ArrayLike<number>[] {
+  const at = (line: ArrayLike<number>, i: number) => `${line[i]} ${line[i + 1]}`
+  const ends = new Map<string, number[]>()
+  lines.forEach((line, i) => {
+    for (const end of [at(line, 0), at(line, line.length - 2)]) {
+      const there = ends.get(end)
+      if (there) there.push(i)
+      else ends.set(end, [i])
+    }
+  })
+  const used = new Set<number>()
+  const found: number[][] = []
+  const follow = (from: string, first: number) => {
+    const chain: number[] = []
+    let [place, next] = [from, first]
+    for (;;) {
+      used.add(next)
+      const line = lines[next]!
+      const n = line.length
+      const back = at(line, 0) !== place
+      for (let i = chain.length ? 2 : 0; i < n; i += 2) {
+        const k = back ? n - 2 - i : i
+        chain.push(line[k]!, line[k + 1]!)
+      }
+      place = at(line, back ? 0 : n - 2)
+      const onward = ends.get(place)!
+      const free = onward.find((i) => !used.has(i))
+      if (onward.length !== 2 || free === undefined) return chain
+      next = free
+    }
+  }
+  for (const [place, there] of ends) {
+    if (there.length === 2) continue
+    for (const i of there) if (!used.has(i)) found.push(follow(place, i))
+  }
+  lines.forEach((line, i) => {
+    if (!used.has(i)) found.push(follow(at(line, 0), i))
+  })
+  return found
+}
+
+/** Draw lines as the vocabulary has them, with a soft edge. */
 function drawStroke(
   ink: Ink,
-  points: ArrayLike<number>,
+  lines: ArrayLike<number>[],
   stroke: Stroke,
   how: { colour: string; halo: string; alpha: number; thin: number; zoom: number },
 ): void {
@@ -344,7 +508,7 @@ function drawStroke(
   const size = Math.min(1.3, 0.5 + zoom * 0.5) * thin
   ink.lineCap = 'round'
   ink.beginPath()
-  trace(ink, points)
+  for (const points of lines) trace(ink, points)
   ink.strokeStyle = halo
   ink.globalAlpha = 0.6 * alpha
   ink.lineWidth = (stroke.width + 1.6) * size
@@ -363,10 +527,12 @@ function drawStroke(
   }
   ink.setLineDash([])
   ink.fillStyle = colour
-  for (const at of stroke.ends ? [0, points.length - 2] : []) {
-    ink.beginPath()
-    ink.arc(points[at]!, points[at + 1]!, stroke.width * size, 0, 7)
-    ink.fill()
+  for (const points of stroke.ends ? lines : []) {
+    for (const at of [0, points.length - 2]) {
+      ink.beginPath()
+      ink.arc(points[at]!, points[at + 1]!, stroke.width * size, 0, 7)
+      ink.fill()
+    }
   }
   ink.globalAlpha = 1
 }
@@ -374,9 +540,9 @@ function drawStroke(
 /** The pattern of land that is held by another than its owner. */
 const STRIPE = -1
 
-/** Stripes or dots: 0 for closed land, 1 to `PATTERNS` for powers. */
+/** Stripes or dots: 0 for closed land, 1 to `PATTERNS` for powers, 9 and 10 for terrain. */
 function hatch(ink: Ink, colour: string, kind: number, ratio: number): CanvasPattern | null {
-  const size = Math.round((kind === STRIPE ? 18 : kind === 0 ? 7 : 10) * ratio)
+  const size = Math.round((kind === STRIPE ? 18 : kind === 0 || kind > PATTERNS ? 7 : 10) * ratio)
   const tile = new OffscreenCanvas(size, size)
   const on = tile.getContext('2d')!
   on.strokeStyle = on.fillStyle = colour
@@ -408,6 +574,13 @@ function hatch(ink: Ink, colour: string, kind: number, ratio: number): CanvasPat
     on.beginPath()
     on.arc(size / 2, size / 2, size / 3.4, 0, 7)
     on.stroke()
+  }
+  // Terrain: few small dots, or many.
+  const dots = kind === 9 ? [[0.5, 0.5]] : kind === 10 ? [[0.25, 0.25], [0.75, 0.75]] : [] // prettier-ignore
+  for (const [x, y] of dots) {
+    on.beginPath()
+    on.arc(x! * size, y! * size, (kind === 9 ? 0.8 : 1.1) * ratio, 0, 7)
+    on.fill()
   }
   return ink.createPattern(tile, 'repeat')
 }

@@ -13,6 +13,10 @@ export interface Counter {
   power: string
   count: number
   size: number
+  /** The number is printed on it, below the symbol. */
+  printed: boolean
+  /** It stands for several that lie on each other. */
+  stacked: boolean
   states: string[]
   cargo: { symbol: string; power: string }[]
 }
@@ -84,7 +88,7 @@ export function countLabel(counter: Counter, side: number): { font: number; widt
 
 /** How far that label stands out to the right, so that it leaves the symbol and the size to be seen. */
 export function overhang(counter: Counter, side: number): number {
-  if (counter.count < 2) return 0
+  if (counter.count < 2 || counter.printed) return 0
   const { width } = countLabel(counter, side)
   return Math.max(3, Math.round(width - (counter.size > 0 ? 5 : side * 0.5)))
 }
@@ -165,6 +169,8 @@ export function countersOf(stacks: Stack[]): Counter[] {
         power: piece.power || stack.power,
         count: piece.count ?? 1,
         size: piece.size ?? 0,
+        printed: piece.printed ?? false,
+        stacked: false,
         states: piece.states ?? [],
         cargo: (piece.cargo ?? []).flatMap((each) =>
           Array.from({ length: Math.min(3, each.count ?? 1) }, () => ({
@@ -188,9 +194,18 @@ function sums(stacks: Stack[]): Counter[] {
     const counters = countersOf([stack])
     const most = counters.reduce((a, b) => (b.count > a.count ? b : a))
     const count = counters.reduce((sum, each) => sum + each.count, 0)
-    return counters.length === 1
-      ? most
-      : { symbol: most.symbol, power: stack.power, count, size: 0, states: [], cargo: [] }
+    if (counters.length === 1) return most
+    const { symbol, printed } = most
+    return {
+      symbol,
+      power: stack.power,
+      count,
+      size: 0,
+      printed,
+      stacked: printed,
+      states: [],
+      cargo: [],
+    }
   })
 }
 
@@ -210,7 +225,7 @@ function arrange(shape: Shape, counters: Counter[], side: number, sum: boolean):
   const widths = rows.map((row) => row.reduce((sum, each) => sum + room(each) + GAP, -GAP))
   const width = Math.max(...widths)
   // Room for the labels that stand out below.
-  const below = counters.some((each) => each.count > 1) ? GAP + 2 : GAP
+  const below = counters.some((each) => each.count > 1 && !each.printed) ? GAP + 2 : GAP
   const heights = rows.map((row) => Math.round(side * (row.some((c) => c.cargo.length) ? 1.4 : 1)))
   const height = heights.reduce((a, b) => a + b + below, -below)
   let dy = -height / 2

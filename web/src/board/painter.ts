@@ -244,6 +244,7 @@ export class Painter {
           colour: (dark ? terrain?.dark : terrain?.light) || this.paintOf(holder).land,
           stripe: owner && owner !== holder ? this.paintOf(owner).land : '',
           pattern: safe && holder ? (order.indexOf(holder) % PATTERNS) + 1 : 0,
+          texture: WORDS.terrain[shape.terrain]?.texture ?? 0,
         }
       }
     }

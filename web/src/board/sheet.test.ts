@@ -138,3 +138,50 @@ test('a way round the globe takes the short side', () => {
   const [from, to] = aa1942.way(['central_united_states', 'western_united_states'])
   expect(Math.abs(to![0] - from![0])).toBeLessThan(aa1942.width / 2)
 })
+
+/** Two hexes side by side with land in the right half of the first; the second one is another country,
+ *  and has seasons. */
+const shored = new Sheet({
+  transform: { scale: [0.1, 0.1] },
+  arcs: [
+    [[720, 120], [0, 346]],
+    [[720, 120], [-300, -100], [-300, 100], [0, 346], [300, 100], [300, -100]],
+    [[720, 120], [300, -100], [300, 100], [0, 346], [-300, 100], [-300, -100]],
+    [[720, 120], [0, 346], [-300, 100], [20, -200], [-20, -346], [300, 100]],
+  ],
+  objects: {
+    spaces: {
+      geometries: [
+        { id: 'a', type: 'MultiPolygon', arcs: [[[0, ~1]]], properties: { sea: false, coast: true, region: 'x', units: [42, 29], marks: ['factory'] } },
+        { id: 'b', type: 'MultiPolygon', arcs: [[[0, ~2]]], properties: { sea: false, region: 'y', weather: true, units: [102, 29] } },
+      ],
+    },
+    land: { geometries: [] },
+    islets: { geometries: [] },
+    shores: { geometries: [{ id: 'a', type: 'MultiPolygon', arcs: [[[3]]] }] },
+  },
+  sheet: {
+    width: 144,
+    top: 0,
+    height: 60,
+    views: {},
+    connectors: [],
+    closed: [],
+    borders: [],
+    wrap: false,
+    hexes: true,
+    regions: [{ name: 'X', at: [42, 29], size: 12 }],
+  },
+}) // prettier-ignore
+
+test('coasts run through hexes, and lines part countries and weather', () => {
+  const of = (kind: string) => shored.lines.filter((line) => line.kind === kind)
+  // The land of the hex ends at hexsides on the right, above and below: only the left of it is coast.
+  expect(of('coast').map((line) => [...line.points])).toEqual([[42, 56.6, 44, 36.6, 42, 2]])
+  expect(of('frontier').map((line) => [...line.points])).toEqual([[72, 12, 72, 46.6]])
+  expect(of('weather').map((line) => [...line.points])).toEqual([[72, 12, 72, 46.6]])
+  expect(shored.shores.size).toBe(1)
+  expect(shored.shapes.get('a')).toMatchObject({ name: 'a', number: 'a', coast: true })
+  expect(shored.shapes.get('a')!.marks).toEqual(['factory'])
+  expect(shored.regions).toHaveLength(1)
+})

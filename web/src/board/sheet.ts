@@ -9,7 +9,10 @@ export type Box = [left: number, top: number, right: number, bottom: number]
 export interface TopoFile {
   transform: { scale: Point }
   arcs: Point[][]
-  objects: Record<'spaces' | 'land' | 'islets', { geometries: Geometry[] }>
+  objects: Record<'spaces' | 'land' | 'islets', { geometries: Geometry[] }> & {
+    /** The land in hexes that are not all land or all sea, by the id of the hex. */
+    shores?: { geometries: Geometry[] }
+  }
   sheet: {
     width: number
     top: number
@@ -23,6 +26,8 @@ export interface TopoFile {
     wrap: boolean
     /** The spaces are hexes: at the edge of the sheet there is no coast. */
     hexes?: boolean
+    /** Names that are written across the hexes of a country. */
+    regions?: { name: string; at: Point; size: number }[]
   }
 }
 type Point2 = [string, string]
@@ -32,14 +37,18 @@ interface Geometry {
   type: 'Polygon' | 'MultiPolygon'
   arcs: number[][] | number[][][]
   properties?: {
-    name: string
+    name?: string
     sea: boolean
     island?: boolean
+    coast?: boolean
     terrain?: string
+    region?: string
+    weather?: boolean
+    marks?: string[]
     number?: string
-    label: Point
+    label?: Point
     units: Point
-    text: { lines: string[]; at: Point; size: number }
+    text?: { lines: string[]; at: Point; size: number }
   }
 }
 
@@ -54,6 +63,14 @@ export interface Shape {
   terrain: string
   /** The number that is printed in a hex. */
   number: string
+  /** A hex with land and sea in it. */
+  coast: boolean
+  /** The country of a hex. */
+  region: string
+  /** Whether the seasons matter in a hex. */
+  weather: boolean
+  /** Symbols that are printed in a hex. */
+  marks: string[]
   label: Point
   units: Point
   text: { lines: string[]; at: Point; size: number }
@@ -62,7 +79,9 @@ export interface Shape {
   box: Box
 }
 
-export type LineKind = 'coast' | 'border' | 'sea' | 'closed'
+/** On a map of hexes `coast` runs through them, `frontier` parts countries and `weather` is the edge
+ *  of the area that has seasons. */
+export type LineKind = 'coast' | 'border' | 'sea' | 'closed' | 'frontier' | 'weather'
 export interface Line {
   kind: LineKind
   points: Float64Array
@@ -97,6 +116,10 @@ export class Sheet {
   /** Land of nobody, and the true islands inside circles, piece by piece. */
   readonly land: Shape[]
   readonly islets: Shape[]
+  /** The land in hexes that are not all land or all sea. */
+  readonly shores: Map<string, Shape>
+  readonly regions: { name: string; at: Point; size: number }[]
+  readonly hexes: boolean
   readonly lines: Line[]
   readonly connectors: Connector[]
   readonly views: Record<string, Box>
@@ -115,6 +138,8 @@ export class Sheet {
     this.top = top
     this.height = height
     this.wrap = file.sheet.wrap
+    this.hexes = hexes
+    this.regions = file.sheet.regions ?? []
     this.turn = this.wrap ? width : ENDLESS
     this.borders = file.sheet.borders.map(([a, b, kind]) => ({ pair: [a, b], kind }))
     this.connectors = connectors
@@ -132,11 +157,18 @@ export class Sheet {
       )
     this.land = pieces('land')
     this.islets = pieces('islets')
+    this.shores = new Map(
+      (file.objects.shores?.geometries ?? []).map((g) => {
+        const piece = shape({ id: `shore ${g.id}`, type: g.type, arcs: g.arcs })
+        return [g.id, piece]
+      }),
+    )
     const shut = new Set(closed.map(([a, b]) => `${a} ${b}`))
     const around = Math.round(this.turn / unit)
     const borders = new Borders(file.arcs, arcs, [...this.shapes.values()], around)
     this.edges = borders
-    this.lines = borders.lines(shut, hexes)
+    this.lines = borders.lines(shut, hexes, this.shores.size > 0)
+    for (const [id, shore] of this.shores) this.lines.push(...this.coastOf(id, shore))
     this.neighbours = new Map([...this.shapes.keys()].map((id) => [id, new Set()]))
     const join = (a: string, b: string) => {
       this.neighbours.get(a)?.add(b)
@@ -271,6 +303,42 @@ export class Sheet {
     })
   }
 
+  /** The parts of the land in a hex that are no hexside. */
+  private coastOf(id: string, shore: Shape): Line[] {
+    const hex = this.ringsOf(this.shapes.get(id)!, 0)[0]!
+    const n = hex.length
+    /** Which hexside both points lie on, if any. */
+    const onSide = (ax: number, ay: number, bx: number, by: number) => {
+      for (let i = 0; i < n; i += 2) {
+        const [px, py, qx, qy] = [hex[i]!, hex[i + 1]!, hex[(i + 2) % n]!, hex[(i + 3) % n]!]
+        const long = Math.hypot(qx - px, qy - py)
+        const off = (x: number, y: number) =>
+          Math.abs((qx - px) * (y - py) - (qy - py) * (x - px)) / long
+        if (off(ax, ay) < 0.16 && off(bx, by) < 0.16) return true
+      }
+      return false
+    }
+    const found: Line[] = []
+    for (const ring of this.ringsOf(shore, 0)) {
+      let run: number[] = []
+      const end = () => {
+        if (run.length >= 4) {
+          const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+          widen(box, run)
+          found.push({ kind: 'coast', points: Float64Array.from(run), box })
+        }
+        run = []
+      }
+      for (let i = 0; i + 3 < ring.length; i += 2) {
+        const [ax, ay, bx, by] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!]
+        if (onSide(ax, ay, bx, by)) end()
+        else run.push(...(run.length ? [bx, by] : [ax, ay, bx, by]))
+      }
+      end()
+    }
+    return found
+  }
+
   private shape(geometry: Geometry): Shape {
     const rings = polygonsOf(geometry).flat()
     const told = geometry.properties
@@ -278,14 +346,18 @@ export class Sheet {
     for (const index of rings.flat()) widen(box, this.arcs[0]![index < 0 ? ~index : index]!)
     return {
       id: geometry.id,
-      name: told?.name ?? '',
+      name: told ? (told.name ?? geometry.id) : '',
       sea: told?.sea ?? false,
       island: told?.island ?? false,
       terrain: told?.terrain ?? '',
-      number: told?.number ?? '',
-      label: told?.label ?? [0, 0],
+      number: told?.number ?? (told && this.hexes ? geometry.id : ''),
+      coast: told?.coast ?? false,
+      region: told?.region ?? '',
+      weather: told?.weather ?? false,
+      marks: told?.marks ?? [],
+      label: told?.label ?? told?.units ?? [0, 0],
       units: told?.units ?? [0, 0],
-      text: told?.text ?? { lines: [], at: [0, 0], size: 0 },
+      text: told?.text ?? { lines: [], at: told?.units ?? [0, 0], size: 0 },
       rings,
       box,
     }
@@ -328,20 +400,27 @@ class Borders {
   }
 
   /** Every border as lines, by what it parts. The outer edge of the sea is no line. */
-  lines(closed: Set<string>, hexes: boolean): Line[] {
-    const sea = new Map(this.shapes.map((shape) => [shape.id, shape.sea]))
+  lines(closed: Set<string>, hexes: boolean, shores: boolean): Line[] {
+    const known = new Map(this.shapes.map((shape) => [shape.id, shape]))
     const kindOf = (owners: string[]): LineKind | null => {
-      const wet = owners.filter((id) => sea.get(id)).length
+      const wet = owners.filter((id) => known.get(id)!.sea).length
       if (owners.length === 1) return hexes ? (wet ? 'sea' : 'border') : wet ? null : 'coast'
       if (closed.has(owners.join(' '))) return 'closed'
-      return wet === 2 ? 'sea' : wet === 0 ? 'border' : 'coast'
+      return wet === 2 ? 'sea' : wet === 0 ? 'border' : shores ? 'sea' : 'coast'
     }
+    const onTop = (kind: LineKind, apart: (a: Shape, b: Shape) => boolean) => (owners: string[]) =>
+      owners.length === 2 && apart(known.get(owners[0]!)!, known.get(owners[1]!)!) ? kind : null
+    const frontier = onTop('frontier', (a, b) => !!a.region && !!b.region && a.region !== b.region)
+    const weather = onTop('weather', (a, b) => a.weather !== b.weather)
+    const kinds = hexes ? [kindOf, frontier, weather] : [kindOf]
     return [...this.used].flatMap((arc) =>
-      this.runs(arc, kindOf).map(([kind, points]) => {
-        const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
-        widen(box, points)
-        return { kind, points, box }
-      }),
+      kinds.flatMap((tell) =>
+        this.runs(arc, tell).map(([kind, points]) => {
+          const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+          widen(box, points)
+          return { kind, points, box }
+        }),
+      ),
     )
   }
 

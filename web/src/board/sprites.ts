@@ -89,8 +89,8 @@ export class Sprites {
   }
 
   counter(counter: Counter, side: number, sum: boolean): Sprite {
-    const { symbol, power, count, size, states, cargo } = counter
-    const key = `c ${symbol} ${power} ${count} ${size} ${states} ${cargo.map((c) => c.symbol + c.power)} ${side} ${sum}`
+    const { symbol, power, count, size, printed, stacked, states, cargo } = counter
+    const key = `c ${symbol} ${power} ${count} ${size} ${printed} ${stacked} ${states} ${cargo.map((c) => c.symbol + c.power)} ${side} ${sum}`
     const wide = counterWidth(counter, side) + overhang(counter, side)
     const high = cargo.length ? Math.round(side * 1.4) : side
     return this.get(key, wide, high, 4, (ink) => this.drawCounter(ink, counter, side))
@@ -142,14 +142,24 @@ export class Sprites {
     const { map } = this.palette
     const paint = this.paintOf(counter.power)
     const wide = counterWidth(counter, side)
-    const radius = side * 0.2
+    const { printed } = counter
+    const radius = side * (printed ? 0.1 : 0.2)
     const moved = counter.states.includes('moved')
-    const many = counter.count > 1
+    const many = counter.count > 1 && !printed
     const card = (y: number, height: number) => {
       ink.beginPath()
       ink.roundRect(0, y, wide, height, radius)
     }
     if (counter.cargo.length) this.drawCargo(ink, counter, side)
+    for (const off of counter.stacked ? [3, 1.5] : []) {
+      ink.beginPath()
+      ink.roundRect(off, off, wide, side, radius)
+      ink.fillStyle = paint.fill
+      ink.fill()
+      ink.strokeStyle = map.edge
+      ink.lineWidth = 0.8
+      ink.stroke()
+    }
     card(1, side)
     ink.fillStyle = 'rgb(0 0 0 / 0.28)'
     ink.fill()
@@ -175,12 +185,16 @@ export class Sprites {
     const sized = counter.size > 0
     const emblem = this.palette.safe && side >= 16 ? this.emblemOf(counter.power) : ''
     // Beside a number the symbol stands to the left, under letters it is smaller.
-    const inner = side * (emblem ? 0.66 : 0.76)
+    const inner = side * (printed ? 0.58 : emblem ? 0.66 : 0.76)
     const left = sized || many ? side * 0.07 : (side - inner) / 2
-    const top = emblem ? side * 0.31 : side * (many && !sized ? 0.07 : 0.12)
+    const top = printed ? side * 0.03 : emblem ? side * 0.31 : side * (many && !sized ? 0.07 : 0.12)
     ink.globalAlpha = moved ? 0.6 : 1
     drawSymbol(ink, counter.symbol, left, top, inner, paint.ink)
     ink.globalAlpha = 1
+    if (printed) {
+      const font = Math.max(8, side * 0.46)
+      this.text(ink, `${counter.count}`, side * 0.5, side * 0.79, font, paint.ink, 800)
+    }
     if (sized) {
       const font = Math.max(10, side * 0.56)
       this.text(ink, `${counter.size}`, side * 1.1, side * 0.53, font, paint.ink, 800)
@@ -188,10 +202,13 @@ export class Sprites {
     if (emblem) {
       const font = Math.max(7, side * 0.27)
       ink.textAlign = 'left'
-      this.text(ink, emblem, side * 0.07, side * 0.17, font, paint.ink, 800, paint.fill)
+      const y = side * (printed ? 0.82 : 0.17)
+      this.text(ink, emblem, side * 0.05, y, font, paint.ink, 800, paint.fill)
       ink.textAlign = 'center'
     }
-    if (counter.states.includes('damaged')) this.corner(ink, wide, side)
+    if (counter.states.includes('damaged') || counter.states.includes('depleted')) {
+      this.corner(ink, wide, side)
+    }
     if (counter.states.includes('submerged')) this.wave(ink, side)
     if (counter.states.includes('unsupplied')) this.dot(ink, side, map.hint)
     else if (counter.states.includes('new')) this.dot(ink, side, '#ffffff')

@@ -80,6 +80,7 @@ export interface Piece {
   count?: number // 1
   id?: string
   size?: number
+  printed?: boolean
   states?: string[]
   cargo?: Piece[]
   power?: string

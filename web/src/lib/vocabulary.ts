@@ -23,6 +23,8 @@ export interface Terrain {
   /** The tint of land that belongs to nobody. */
   light?: string
   dark?: string
+  /** The number of a pattern that lies over its colour. */
+  texture?: number
 }
 /** How a line is drawn, in pixels. */
 export interface Stroke {

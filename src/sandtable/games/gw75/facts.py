@@ -133,7 +133,7 @@ class Canal(Struct, frozen=True):
     """If it is the hex itself: who comes from one end and goes on to the other passes it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Facts:
     """The map, the nations, the units, the tables."""
 
