@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from sandtable.games.gw75.bot import attack, choices, march
+from sandtable.games.gw75.bot import attack, build, choices, march, transfer
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.advance import ChooseAdvance
 from sandtable.games.gw75.rules.counter_attack import ChooseStack
@@ -14,12 +14,20 @@ from sandtable.games.gw75.rules.declaring import DeclareAttacks
 from sandtable.games.gw75.rules.land_combat import ChooseAttack
 from sandtable.games.gw75.rules.land_movement import LandMovement
 from sandtable.games.gw75.rules.losses import TakeLosses
+from sandtable.games.gw75.rules.maintenance import Maintain
+from sandtable.games.gw75.rules.production import Production
+from sandtable.games.gw75.rules.reinforcement import Reinforce
 from sandtable.games.gw75.rules.retreat import ChooseRetreat
 from sandtable.games.gw75.rules.stand_fast import OrderStandFast
+from sandtable.games.gw75.rules.strategic import StrategicMovement
 from sandtable.kernel.decisions import Decision, Request
 
 ANSWERS: dict[type[Request], Callable[[State, Any], Decision]] = {
+    Maintain: build.maintain,
     LandMovement: march.march,
+    StrategicMovement: transfer.redeploy,
+    Reinforce: build.place,
+    Production: build.order,
     DeclareAttacks: attack.declare,
     OrderStandFast: choices.stand_fast,
     ChooseAttack: choices.fight,

@@ -38,7 +38,7 @@ def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None
     here = draw.get(hex, 0.0)
     if not any(draw.get(near, 0.0) > here for near in s.facts.land[hex]):
         return None
-    going = sum(free.values()) - _guard(s, nation, hex)
+    going = sum(free.values()) - guard(s, nation, hex)
     if going <= 0:
         return None
     path = _climb(s, nation, hex, draw)
@@ -67,7 +67,7 @@ def _units(nation: str, free: dict[str, int], number: int) -> tuple[tuple[str, s
     return tuple(sorted(found))
 
 
-def _guard(s: State, nation: str, hex: str) -> int:
+def guard(s: State, nation: str, hex: str) -> int:
     """Points that stay: where industry was taken, and where Enemies are near something of worth."""
     found = s.facts.hexes[hex]
     need = 0

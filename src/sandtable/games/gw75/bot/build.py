@@ -1,0 +1,112 @@
+"""What to order, what to leave idle, where new units appear."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sandtable.games.gw75.bot.field import pull
+from sandtable.games.gw75.bot.plans import legal
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import maintenance, production
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.maintenance import Idle, Maintain
+from sandtable.games.gw75.rules.production import Build, Production, Undeplete
+from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
+from sandtable.games.gw75.rules.terms import commander
+from sandtable.kernel.decisions import Decision
+
+Mix = dict[str, float]
+
+EARLY: dict[str, Mix] = {
+    "germany": {"mech": 12, "inf": 20, "ss": 4, "asw": 1, "ad": 2},
+    "italy": {"inf": 12, "ss": 4, "ad": 1},
+    "japan": {"inf": 14, "mech": 2, "amph": 5, "ms": 8, "asw": 2, "ss": 2, "surf_a": 5},
+    "commonwealth": {"inf": 12, "mech": 4, "asw": 4, "ms": 24, "ad": 4, "lrb": 2, "amph": 2},
+    "france": {"inf": 14, "mech": 2, "ad": 1},
+    "usa": {"inf": 6, "mech": 4, "lrb": 2, "surf_a": 4, "ms": 16, "amph": 4, "asw": 2},
+    "ussr": {"inf": 30, "mech": 5, "fort": 8, "ad": 2},
+}
+"""How many of each type a power would have, at most of the times before 1942."""
+
+LATE: dict[str, Mix] = {
+    "germany": {"mech": 16, "inf": 36, "fort": 8, "ad": 8, "ss": 6, "asw": 2},
+    "italy": {"inf": 14, "fort": 4, "ad": 3, "ss": 3},
+    "japan": {"inf": 20, "fort": 12, "asw": 5, "ms": 9, "ad": 4, "amph": 4, "surf_a": 5},
+    "commonwealth": {"inf": 18, "mech": 8, "asw": 6, "ms": 24, "lrb": 6, "ad": 4, "amph": 6},
+    "france": {"inf": 14},
+    "usa": {"inf": 24, "mech": 14, "amph": 12, "lrb": 8, "surf_a": 8, "ms": 26, "asw": 4, "ss": 5},
+    "ussr": {"inf": 46, "mech": 16, "fort": 6, "ad": 3},
+}
+"""And from then on."""
+
+TURN = 10
+"""The Game-Turn from which it is late."""
+
+
+def order(s: State, request: Production) -> Decision:
+    """The unit that is most wanted, of all that can be paid for; done if there is none."""
+    for decision in _wanted(s, request.power):
+        if legal(request, s, decision):
+            return decision
+    return Done()
+
+
+def _wanted(s: State, player: str) -> Iterator[Decision]:
+    have = _have(s)
+    for (nation, country), points in sorted(s.points.items()):
+        if not points or commander(s, nation) != player:
+            continue
+        for hex, unit, _ in s.units_of(nation):
+            if unit.depleted:
+                yield Undeplete(nation, unit.type, hex, 1, country)
+        mix = (LATE if s.turn >= TURN else EARLY)[nation]
+        for type in sorted(mix, key=lambda each: (have[nation, each] / mix[each], each)):
+            if production.limit(s, nation, type) > 0:
+                rebuilt = s.dead.get((nation, type), 0) > 0
+                yield Build(nation, type, 1, country, rebuilt)
+
+
+def _have(s: State) -> Counter[tuple[str, str]]:
+    """What nations have, on the map and on the track."""
+    have: Counter[tuple[str, str]] = Counter()
+    for _, unit, count in s.units():
+        have[unit.nation, unit.type] += count
+    for job in s.track:
+        have[job.nation, job.type] += job.number
+    return have
+
+
+KEPT = ("mech", "ss", "lrb", "asw", "surf_a", "surf_b")
+"""What is kept activated first."""
+AT_SEA = ("surf_a", "asw", "ss", "surf_b", "mech", "lrb")
+"""The same for Japan and the United States."""
+
+
+def maintain(s: State, request: Maintain) -> Idle:
+    """The least wanted stay idle: on land powers the ships, those nearest to the front last."""
+    first = AT_SEA if request.nation in ("japan", "usa") else KEPT
+    draw = pull(s, request.nation)
+    have = maintenance.units(s, request.nation)
+    order = sorted(have, key=lambda key: (-first.index(key[1]), draw.get(key[0], -99.0), key))
+    kept = dict(have)
+    idle: Counter[tuple[str, str]] = Counter()
+    for key in order:
+        while kept[key] and maintenance.upkeep(s, kept) > request.capacity:
+            kept[key] -= 1
+            idle[key] += 1
+    return Idle(tuple((hex, type, number) for (hex, type), number in sorted(idle.items())))
+
+
+def place(s: State, request: Reinforce) -> Place:
+    """Where they are drawn to most, Fortifications where Enemies come."""
+    best: tuple[float, Place] | None = None
+    draws: dict[str, dict[str, float]] = {}
+    for decision in request.decisions(s):
+        assert isinstance(decision, Place)
+        draw = draws.setdefault(decision.nation, pull(s, decision.nation))
+        value = draw.get(decision.space, -99.0) + decision.number
+        if best is None or value > best[0]:
+            best = (value, decision)
+    assert best is not None
+    return best[1]
