@@ -81,7 +81,7 @@ def multiple(s: State, nation: str, hex: str = "") -> int:
     """The Production Multiple of a power in this Game-Turn, by its mode if it is the USA or the
     USSR; of a recaptured Industrial Hex that of mode one.
 
-    Rules: 18.0b, 18.42, 18.93, 19.34, 19.77
+    Rules: 18.0b, 18.42, 18.76d, 18.93, 19.34, 19.77
     """
     turn = s.facts.turns[s.turn]
     if hex in s.recaptured:
@@ -226,7 +226,7 @@ def link(
     Communications Areas alone without a limit, else by Merchant Ships between ports that are
     joined to them by Communications Areas.
 
-    Rules: 18.61, 18.62, 18.64b, 18.66, 18.81
+    Rules: 18.61, 18.62, 18.64b, 18.81
     """
     if not hexes or not others:
         return Line((), 0, 0)

@@ -17,7 +17,7 @@ def grade(s: State, hex: str, unit: Unit) -> str:
     a port that is supplied from their Home Country, or escorting Merchant Ships; ASW and LRB units
     in any Friendly hex with a path. Air Defense units always are.
 
-    Rules: 16.0a, 16.0b, 16.21, 16.22, 17.41, 17.42a
+    Rules: 16.0a, 16.0b, 16.22, 17.41, 17.42a
     """
     if unit.type == "ad":
         return "attack"

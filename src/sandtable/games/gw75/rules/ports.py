@@ -61,7 +61,7 @@ def supply(s: State, nation: str, hex: str) -> str:
     """How a port supplies the ships of a nation that are in it: attack, defense (they may not
     attack and have no Zone of Control), none (it is no source of supply, or no Friendly port).
 
-    Rules: 16.0a, 16.21, 16.22, 16.23
+    Rules: 16.0a, 16.22, 16.23
     """
     return home(s, nation, hex) if friendly(s, nation, hex) else "none"
 

@@ -125,7 +125,7 @@ def neutral(s: State, nation: str) -> bool:
 
 
 def check_build(s: State, player: str, decision: Build) -> None:
-    """Rules: 18.0c, 18.0e, 18.11, 18.15, 18.51, 18.76c, 18.91a, 18.91b, 18.94, 19.9a"""
+    """Rules: 18.0c, 18.0e, 18.22a, 18.51, 18.76c, 18.91a, 18.91b, 18.94, 19.9a"""
     name = s.facts.name
     nation, type, number = decision.nation, decision.type, decision.number
     if nation not in MAJORS or commander(s, nation) != player:
@@ -137,7 +137,7 @@ def check_build(s: State, player: str, decision: Build) -> None:
     if (nation, decision.country) not in s.points:
         raise refuse(f"{name(nation)} has no Production Points there.", "18.76c")
     if number < 1:
-        raise refuse("At least one unit is built.", "18.11")
+        raise refuse("At least one unit is built.", "18.22a")
     if type == "fort" and neutral(s, nation):
         raise refuse(f"{name(nation)} is neutral, and builds no Fortifications.", "18.94")
     most = limit(s, nation, type)
@@ -150,18 +150,18 @@ def check_build(s: State, player: str, decision: Build) -> None:
     dead = s.dead.get((nation, type), 0)
     if decision.rebuilt and number > dead:
         raise refuse(
-            f"{dead} destroyed units of {name(type)} of {name(nation)} can be rebuilt.", "18.15"
+            f"{dead} destroyed units of {name(type)} of {name(nation)} can be rebuilt.", "18.0c"
         )
     cost = price(s, type, decision.rebuilt)[0] * number
     have = s.points[nation, decision.country]
     if cost > have:
-        raise refuse(f"That costs {cost} Production Points, and there are {have}.", "18.11")
+        raise refuse(f"That costs {cost} Production Points, and there are {have}.", "18.22a")
 
 
 def build(g: Table[State], decision: Build) -> None:
     """Put units on the Production Track. They appear in the country that has paid for them.
 
-    Rules: 18.0d, 18.15, 18.22b, 18.76c
+    Rules: 18.0d, 18.0c, 18.22b, 18.76c
     """
     s = g.state
     nation, type, number = decision.nation, decision.type, decision.number
@@ -308,7 +308,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     """The Production Points of all powers are counted, for all to see; then all players order in
     secret, each at its own pace. What is not spent is lost.
 
-    Rules: 18.0b, 18.11, 18.22a, 18.51, 4.2h
+    Rules: 18.0b, 18.22a, 18.51, 4.2h
     """
     s = g.state
     if s.step != ORDERS:

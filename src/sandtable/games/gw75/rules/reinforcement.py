@@ -133,7 +133,7 @@ def linked(s: State, nation: str) -> tuple[str, ...]:
     """The Friendly hexes that Communications Areas, Merchant Ship Pipelines or both join to an
     Industrial Hex of the Home Country, sorted.
 
-    Rules: 18.16, 18.61, 18.66
+    Rules: 18.16, 18.61
     """
     found: tuple[str, ...] = tracing.remembered(s, f"forts:{nation}", _linked, nation)
     return found
@@ -228,7 +228,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     """What is due this Game-Turn appears: restored units where they were taken from, ports in
     stock, all else where its owner says, first the Axis. What cannot appear is lost.
 
-    Rules: 18.0d, 18.14, 18.21, 18.32b, 18.52, 18.53, 4.2g
+    Rules: 18.0d, 18.14, 18.21, 18.32b, 18.53, 4.2g
     """
     s = g.state
     if s.step != PLACE:
@@ -292,7 +292,7 @@ def _place_forced(g: Table[State], player: str) -> None:
 def _lose(g: Table[State], job: Job) -> None:
     """Units that cannot appear are lost, and can be rebuilt as others that were destroyed.
 
-    Rules: 18.14, 18.21, 18.52
+    Rules: 18.14, 18.21
     """
     s = g.state
     key = (job.nation, job.type)

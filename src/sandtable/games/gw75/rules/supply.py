@@ -42,7 +42,7 @@ def industrial(s: State, nation: str) -> tuple[str, ...]:
     Game-Turn after its capture, while it is garrisoned. One that was destroyed supplies nothing;
     one that does not produce for want of its pipeline still does.
 
-    Rules: 9.13, 17.62, 18.41a, 18.75
+    Rules: 9.0b, 17.62, 18.41a, 18.75
     """
     return tuple(
         hex
@@ -135,7 +135,7 @@ def state(s: State, nation: str, hex: str) -> str:
     """How a land Strength Point of a nation in a hex is supplied: attack, defense, none. Where not
     all can be supplied, it is the one that is supplied first.
 
-    Rules: 9.0a, 9.0b, 9.0c, 9.0d, 9.23
+    Rules: 9.0a, 9.0b, 9.0c, 9.0d, 9.2b, 9.23
     """
     attack, defense = overland(s, nation)
     if hex in attack:
@@ -359,7 +359,7 @@ def clock(g: Table[State], news: News) -> Procedure[None]:
     either side, to re-open a supply path; those that are still Unsupplied then are eliminated.
     Units of nations without any source are eliminated outside their Home Country.
 
-    Rules: 9.33b, 9.11
+    Rules: 9.2a, 9.33b, 9.11
     """
     start = news.how.startswith("start of")
     if news.how.endswith("_land_combat"):

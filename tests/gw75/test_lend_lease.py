@@ -1,0 +1,112 @@
+"""Points that go to other powers and countries (18.76, 18.77, 18.8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.gw75.rules.lend_lease import Send
+from sandtable.games.gw75.rules.production import Build
+from tests.gw75.table import Table, table
+
+WAR = [("commonwealth", "germany"), ("france", "germany")]
+ATLANTIC = {"W2910": {"usa": "4 ms"}, "W3014": {"usa": "2 ms"}}
+UK = "united_kingdom"
+
+
+def orders(turn: int = 5, units: dict[str, Any] | None = None, **fields: Any) -> Table:
+    """The Production Preparation Phase."""
+    return table("production", turn, units=units or {}, **{"wars": WAR, **fields})
+
+
+@pytest.mark.rule("gw75:18.81", "gw75:18.83a", "gw75:18.0b")
+def test_lend_lease_by_sea_is_limited_by_the_smallest_holding_area() -> None:
+    """lend_lease_two: holding areas of four and two ships carry two points."""
+    t = orders(units=ATLANTIC)
+    three = Send("usa", "commonwealth", 3, to_country=UK)
+    assert "carries 2" in t.refused(three, "18.81", by="commonwealth")
+    before = t.s.points["commonwealth", UK]
+    t.do(Send("usa", "commonwealth", 2, to_country=UK), by="commonwealth")
+    assert t.s.points["commonwealth", UK] == before + 2
+    assert t.s.points["usa", ""] == 8 * t.s.facts.turns[5].modes[1] - 2
+    again = Send("usa", "commonwealth", 1, to_country=UK)
+    assert "carries 0" in t.refused(again, "18.81", by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.64b", "gw75:18.61")
+def test_ships_that_carry_lend_lease_still_transfer_points() -> None:
+    t = orders(units={"W2910": {"commonwealth": "2 ms"}, "W3014": {"commonwealth": "2 ms"}})
+    t.do(Send("usa", "commonwealth", 2, to_country=UK), by="commonwealth")
+    t.do(Send("commonwealth", "commonwealth", 2, "canada", UK), by="commonwealth")
+    more = Send("commonwealth", "commonwealth", 1, "canada", UK)
+    assert "carries 0" in t.refused(more, "18.76a", by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.82", "gw75:18.81")
+def test_the_axis_lends_freely_and_overland_without_a_limit() -> None:
+    """Germany to Italy, though Italy is at peace."""
+    t = orders()
+    t.do(Send("germany", "italy", 9), by="germany")
+    assert t.s.points["italy", ""] == 3 + 9
+    assert "carries 0" in t.refused(Send("germany", "japan", 1, to_country="japan"), by="germany")
+
+
+@pytest.mark.rule("gw75:18.83b")
+def test_the_soviet_union_takes_part_once_it_is_at_war_with_an_axis_power() -> None:
+    line = {hex: {"usa": "2 ms"} for hex in ("W2810", "W3014", "W3618", "W3724")}
+    peace = orders(units=line)
+    assert "before it is at war" in peace.refused(Send("usa", "ussr", 1), by="commonwealth")
+    war = orders(units=line, wars=[*WAR, ("germany", "ussr")])
+    war.do(Send("usa", "ussr", 2), by="commonwealth")
+    assert "before" not in war.refused(Send("ussr", "usa", 3), by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.83a")
+def test_nobody_lends_to_an_enemy_or_what_he_has_not() -> None:
+    t = orders(units=ATLANTIC)
+    assert "no ally" in t.refused(Send("usa", "germany", 1), by="commonwealth")
+    assert "no Production Points" in t.refused(Send("usa", "france", 1), by="germany")
+    assert "not 99" in t.refused(Send("usa", "commonwealth", 99, "", UK), by="commonwealth")
+    assert t.refused(Send("usa", "commonwealth", 1, "", "egypt"), "18.76a", by="commonwealth")
+    assert t.refused(Send("usa", "usa", 1), "18.76a", by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.76a", "gw75:18.76d")
+def test_canadas_points_go_to_britain_by_four_ships_in_each_holding_area() -> None:
+    """canada_gt5: four points need four ships everywhere."""
+    send = Send("commonwealth", "commonwealth", 4, "canada", UK)
+    three = {"W2910": {"commonwealth": "4 ms"}, "W3014": {"commonwealth": "3 ms"}}
+    assert "carries 3" in orders(units=three).refused(send, "18.76a", by="commonwealth")
+    four = {hex: {"commonwealth": "4 ms"} for hex in three}
+    t = orders(units=four).do(send, by="commonwealth")
+    assert t.s.points["commonwealth", UK] == 8 + 4
+    assert t.s.points["commonwealth", "canada"] == 0
+    back = orders(units=four).do(
+        Send("commonwealth", "commonwealth", 4, UK, "canada"), by="commonwealth"
+    )
+    assert back.s.points["commonwealth", "canada"] == 8, "in either direction"
+
+
+@pytest.mark.rule("gw75:18.76b", "gw75:18.76c")
+def test_without_a_pipeline_each_country_builds_by_itself() -> None:
+    t = orders()
+    send = Send("commonwealth", "commonwealth", 1, "canada", UK)
+    assert "carries 0" in t.refused(send, "18.76a", by="commonwealth")
+    lrb = Build("commonwealth", "lrb", 1, "canada")
+    t.do(lrb, by="commonwealth")
+    (job,) = [job for job in t.s.track if job.nation == "commonwealth" and job.type == "lrb"]
+    assert job.country == "canada"
+    assert t.refused(Build("commonwealth", "inf", 1, "canada"), "18.22a", by="commonwealth")
+    t.do(Build("commonwealth", "inf", 1, "india"), by="commonwealth")
+    assert t.refused(Build("commonwealth", "inf", 1, "egypt"), "18.76c", by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.77")
+def test_manchukuo_is_joined_to_japan_in_the_same_way() -> None:
+    send = Send("japan", "japan", 3, "manchukuo", "japan")
+    t = orders(wars=[("china", "japan")])
+    assert "carries 0" in t.refused(send, "18.76a", by="germany")
+    t = orders(units={"E2709": {"japan": "3 ms"}}, wars=[("china", "japan")])
+    t.do(send, by="germany")
+    assert t.s.points["japan", "manchukuo"] == 0

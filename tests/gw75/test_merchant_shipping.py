@@ -1,0 +1,47 @@
+"""Neutral Merchant Fleets (19.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.gw75 import audit
+from sandtable.games.gw75.rules import merchant_shipping
+from tests.gw75.happenings import run
+from tests.gw75.table import state
+
+EAST = "W2310"
+
+
+@pytest.mark.rule("gw75:19.11")
+def test_a_neutral_keeps_its_lines_at_their_level() -> None:
+    s = state(base="setup")
+    have = merchant_shipping.ships(s, "usa", EAST)
+    assert have
+    assert merchant_shipping.surplus(s, "usa", EAST) == 0
+    more = state(base="setup", units={EAST: {"usa": {"ms": have + 2}}})
+    assert merchant_shipping.surplus(more, "usa", EAST) == 2
+    war = state(base="setup", wars=[("germany", "usa")])
+    assert merchant_shipping.surplus(war, "usa", EAST) == have
+    hex = next(hex for hex, unit, _ in s.units_of("commonwealth") if unit.type == "ms")
+    assert merchant_shipping.surplus(s, "commonwealth", hex) > 0, "it is at war"
+
+
+@pytest.mark.rule("gw75:19.12a", "gw75:19.12b")
+def test_the_usa_lends_surplus_ships_to_allies() -> None:
+    have = merchant_shipping.ships(state(base="setup"), "usa", EAST)
+    s = state(base="setup", units={EAST: {"usa": {"ms": have + 2}}})
+    assert "can spare 2" in merchant_shipping.unloanable(s, EAST, "commonwealth", 3)[0]
+    assert "no Allied" in merchant_shipping.unloanable(s, EAST, "germany", 1)[0]
+    assert "no Allied" in merchant_shipping.unloanable(s, EAST, "sweden", 1)[0]
+    assert merchant_shipping.unloanable(s, EAST, "commonwealth", 2) == ("", "")
+
+    def lend(g: Any) -> Any:
+        merchant_shipping.loan(g, EAST, "commonwealth", 2)
+        yield from ()
+
+    run(s, lend)
+    assert merchant_shipping.ships(s, "commonwealth", EAST) == 2
+    assert merchant_shipping.ships(s, "usa", EAST) == have
+    assert audit.broken_invariants(s) == []
