@@ -377,7 +377,8 @@ def judge(s: State) -> None:
 
     Rules: 16.0a, 16.0b, 16.12a, 16.12b, 16.22
     """
-    for hex, unit, count in list(s.units()):
+    judged = []
+    for hex, unit, count in s.units():
         if unit.type not in FLEET:
             continue
         if unit.type == "asw":
@@ -386,7 +387,8 @@ def judge(s: State) -> None:
             found = "attack"
         else:
             found = ports.supply(s, unit.nation, hex)
-        found = "" if found == "attack" else found
+        judged.append((hex, unit, count, "" if found == "attack" else found))
+    for hex, unit, count, found in judged:
         if found != unit.supply:
             s.change(hex, unit, count, supply=found)
 

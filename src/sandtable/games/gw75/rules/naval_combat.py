@@ -246,7 +246,7 @@ class Stand(Decision, frozen=True, tag="stand"):
     """Receive the attack."""
 
 
-class Withdraw(Decision, frozen=True, tag="withdraw"):
+class FallBack(Decision, frozen=True, tag="fall_back"):
     """Retreat before combat to an adjacent hex: these units (nation and type, `depleted` ones
     apart, to number), or all that can if none is named."""
 
@@ -268,7 +268,7 @@ class Respond(Request, frozen=True, tag="respond"):
     """Where to."""
     decline: bool = False
 
-    answers: ClassVar[tuple[type[Decision], ...]] = (Stand, Withdraw, Decline)
+    answers: ClassVar[tuple[type[Decision], ...]] = (Stand, FallBack, Decline)
 
     def check(self, state: State, decision: Any) -> None:
         """Rules: 15.81a, 15.82, 16.24"""
@@ -276,7 +276,7 @@ class Respond(Request, frozen=True, tag="respond"):
             raise refuse(
                 "Only Axis units in port or on escort decline combat, in the third phase.", "16.24"
             )
-        if not isinstance(decision, Withdraw):
+        if not isinstance(decision, FallBack):
             return
         if decision.to not in self.hexes:
             raise refuse(f"They cannot retreat to {state.facts.name(decision.to)}.", "15.82")
@@ -289,16 +289,16 @@ class Respond(Request, frozen=True, tag="respond"):
         if self.decline:
             yield Decline()
         for hex in self.hexes:
-            yield Withdraw(hex)
+            yield FallBack(hex)
             for name, number in sorted(self.most.items()):
                 if number < sum(self.most.values()):
-                    yield Withdraw(hex, {name: number})
+                    yield FallBack(hex, {name: number})
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         if self.decline and rng.random() < 0.3:
             yield Decline()
         if self.hexes and rng.random() < 0.4:
-            yield Withdraw(rng.choice(self.hexes))
+            yield FallBack(rng.choice(self.hexes))
         yield Stand()
 
 
@@ -579,7 +579,7 @@ def _respond(g: Table[State], force: list[Part]) -> Procedure[bool]:
         outcome = yield from attack(g, "transit_attack", sweepers, leaving, space=target)
         leaving = outcome.defenders
         _note(s, defenders=outcome.lost)
-    to = answer.to if isinstance(answer, Withdraw) else target
+    to = answer.to if isinstance(answer, FallBack) else target
     _move(g, leaving, to, duty="retreated")
     return choice == "attack"
 

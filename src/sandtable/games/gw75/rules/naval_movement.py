@@ -350,13 +350,20 @@ def pick_asw(s: State, decision: Transfer) -> list[tuple[Unit, int]]:
     needed = decision.number
     found = []
     facts = s.facts
-    for unit, number in sorted(s.stack(decision.start).items()):
-        if (
-            needed
-            and unit.nation == decision.nation
-            and unit.type == "asw"
-            and unit.depleted == decision.depleted
-            and flies(s, unit.nation, decision.start, decision.to, left(s, decision.start, unit))
+    there = [
+        (unit, number)
+        for unit, number in sorted(s.stack(decision.start).items())
+        if (unit.nation, unit.type, unit.depleted) == (decision.nation, "asw", decision.depleted)
+    ]
+    if sum(number for _, number in there) < needed:
+        raise refuse(
+            f"{facts.name(decision.nation)} has not so many ASW units in "
+            f"{facts.name(decision.start)}.",
+            "12.0a",
+        )
+    for unit, number in there:
+        if needed and flies(
+            s, unit.nation, decision.start, decision.to, left(s, decision.start, unit)
         ):
             taken = min(needed, number)
             found.append((unit, taken))

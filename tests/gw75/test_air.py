@@ -1,0 +1,307 @@
+"""Air units, bombing and the atomic bomb (chapter 17)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.games.gw75.model import Mission
+from sandtable.games.gw75.rules.air import Raid, Redeploy, reach_of
+from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.naval_zones import flies
+from sandtable.games.gw75.rules.terms import enters
+from sandtable.kernel.kits import Numbers
+from tests.gw75.table import Done, Table, state, table
+
+WAR = [("commonwealth", "germany"), ("germany", "usa"), ("france", "germany")]
+CUT_OFF = [("commonwealth", "germany")]
+"""With France at peace nothing leads from Brest to Germany."""
+LONDON, SCOTLAND, RUHR, BERLIN, BOHEMIA = "W3118", "W3217", "W3120", "W3121", "W3021"
+
+
+def air(phase: str = "allies_air_movement", turn: int | None = None, **fields: Any) -> Table:
+    fields.setdefault("wars", WAR)
+    return table(phase, turn, **fields)
+
+
+def raid(number: int, defense: int, bombs: int = 0, **fields: Any) -> Table:
+    """Bombers from London on their way to the Ruhr."""
+    units = {LONDON: {"commonwealth": f"{number} lrb"}}
+    units[RUHR] = {"germany": f"{defense} ad, inf"} if defense else {"germany": "inf"}
+    t = air(turn=10, units=units, bombs={LONDON: bombs} if bombs else {}, **fields)
+    t.do(Raid("commonwealth", LONDON, RUHR, number, bomb=bool(bombs)))
+    return t
+
+
+@pytest.mark.rule("gw75:17.0", "gw75:17.11", "gw75:17.13", "gw75:17.16")
+def test_bombers_fly_within_the_range_of_the_turn():
+    units = {LONDON: {"commonwealth": "2 lrb"}, SCOTLAND: {"commonwealth": "lrb"}}
+    t = air(turn=1, units=units)
+    assert reach_of(t.s, "commonwealth") == 2 == t.s.facts.distance(LONDON, RUHR)
+    t.refused(Raid("commonwealth", LONDON, RUHR), "17.16")  # the Low Countries are neutral
+    t = air(turn=10, units=units)
+    assert reach_of(t.s, "commonwealth") == 3
+    t.refused(Raid("commonwealth", SCOTLAND, BERLIN), "17.13")
+    t.refused(Raid("commonwealth", LONDON, RUHR, 3), "17.11")
+    t.refused(Raid("commonwealth", LONDON, "W3219"), "17.3")
+    t.refused(Raid("commonwealth", LONDON, SCOTLAND), "17.3")
+    t.do(Raid("commonwealth", LONDON, RUHR, 1))
+    assert t.s.missions == (Mission("commonwealth", LONDON, RUHR, 1),)
+    assert t.units(LONDON, "commonwealth") == {"lrb": 2}  # they come back to their base
+    t.refused(Raid("commonwealth", LONDON, RUHR, 2), "17.11")
+
+
+@pytest.mark.rule("gw75:17.13", "gw75:17.14", "gw75:17.17b", "gw75:17.21", "gw75:17.51")
+def test_bombers_transfer_three_times_as_far_to_supplied_friendly_bases():
+    units = {
+        LONDON: {"commonwealth": "20 lrb"},
+        "W2920": {"france": "inf"},
+        "W3018": {"germany": "ss"},
+    }
+    t = air(turn=1, units=units)
+    far = t.s.facts.numbers.lrb_transfer * reach_of(t.s, "commonwealth")
+    assert far == 6
+    t.refused(Redeploy("commonwealth", "lrb", LONDON, RUHR), "17.14")
+    t.refused(Redeploy("commonwealth", "lrb", LONDON, "W3218"), "17.14")
+    t.refused(Redeploy("commonwealth", "lrb", LONDON, "W2617"), "17.14")  # Gibraltar is cut off
+    t.do(Redeploy("commonwealth", "lrb", LONDON, SCOTLAND, 20))
+    assert t.units(SCOTLAND, "commonwealth") == {"lrb": 20}
+    t.refused(Redeploy("commonwealth", "lrb", SCOTLAND, LONDON), "17.11")
+    t.refused(Raid("commonwealth", SCOTLAND, RUHR), "17.11")
+
+
+@pytest.mark.rule("gw75:17.16", "gw75:17.15")
+def test_flights_avoid_neutral_countries_but_not_enemies():
+    s = state(wars=[("france", "germany")], units={RUHR: {"germany": "lrb"}})
+    assert flies(s, "germany", RUHR, "W3019", 2)
+    assert not flies(s, "germany", RUHR, LONDON, 9)  # at peace: it is neutral itself
+    s = state(wars=WAR, units={"W3019": {"france": "5 ad"}})
+    assert flies(s, "germany", "W3020", "W3018", 2)  # over Enemy Air Defense
+    assert s.facts.distance("W3320", "W3422") == 3
+    assert not flies(s, "germany", "W3320", "W3422", 3)  # Norway and Sweden are neutral
+
+
+@pytest.mark.rule("gw75:17.12", "gw75:17.22", "gw75:17.41")
+def test_air_defense_units_move_between_linked_industrial_hexes_ten_at_most():
+    units = {RUHR: {"germany": "8 ad, 3 lrb"}, BERLIN: {"germany": "5 ad"}}
+    t = air("axis_air_movement", 1, units=units)
+    t.refused(Redeploy("germany", "ad", RUHR, "W3020"), "17.12")
+    t.refused(Redeploy("germany", "ad", RUHR, LONDON), "17.12")
+    t.refused(Redeploy("germany", "ad", RUHR, BERLIN, 6), "17.22")
+    t.refused(Redeploy("germany", "inf", RUHR, BERLIN), "17.0")
+    t.do(Redeploy("germany", "ad", RUHR, BERLIN, 5))
+    assert t.units(BERLIN, "germany") == {"ad": 10}
+    t.do(Redeploy("germany", "ad", RUHR, BOHEMIA, 3))
+    assert all(unit.supply == "" for unit in t.s.stack(BOHEMIA))
+
+
+@pytest.mark.rule("gw75:17.12")
+def test_air_defense_units_do_not_move_to_industry_that_is_cut_off():
+    t = air(
+        "axis_air_movement",
+        1,
+        units={RUHR: {"germany": "ad"}, "W2905": {"germany": "inf"}},
+        held={"W2905": "germany"},
+    )
+    t.refused(Redeploy("germany", "ad", RUHR, "W2905"), "17.12")
+
+
+@pytest.mark.rule("gw75:17.33", "gw75:17.31b", "gw75:17.17a")
+def test_without_air_defense_all_bomb_and_none_is_lost():
+    t = raid(3, 0)
+    t.do(Done())
+    t.dice(6, kind="bombing")
+    assert t.s.bombed == {RUHR: 4}
+    assert t.units(LONDON, "commonwealth") == {"lrb": 3}
+    assert t.s.missions == ()
+    assert all(unit.duty == "" for unit in t.s.stack(LONDON))
+
+
+@pytest.mark.rule("gw75:17.31a", "gw75:17.31b")
+def test_air_defense_attacks_first_and_the_rest_bombs():
+    t = raid(3, 3)
+    t.do(Done())
+    t.dice(4, kind="air_defense")  # column 0: one bomber destroyed, one aborted
+    assert t.units(LONDON, "commonwealth") == {"lrb": 2}
+    t.dice(6, kind="bombing")  # one bomber
+    assert t.s.bombed == {RUHR: 2}
+    assert t.s.dead["commonwealth", "lrb"] == 1
+    t = raid(3, 3)
+    t.do(Done())
+    t.dice(1)  # one Air Defense unit destroyed, one bomber aborted
+    assert t.units(RUHR, "germany")["ad"] == 2
+    assert t.units(LONDON, "commonwealth") == {"lrb": 3}
+    t.dice(3)
+    assert t.s.bombed == {RUHR: 1}
+
+
+@pytest.mark.rule("gw75:17.31a")
+def test_if_no_bomber_gets_through_nothing_is_bombed():
+    t = raid(1, 6)
+    t.do(Done()).dice(1, kind="air_defense")  # column 5: two destroyed
+    assert t.s.bombed == {} and t.units(LONDON, "commonwealth") == {}
+
+
+@pytest.mark.rule("gw75:17.31a", "gw75:17.15")
+def test_bombers_of_several_bases_attack_together_and_their_player_chooses_losses():
+    units = {
+        LONDON: {"commonwealth": "2 lrb"},
+        SCOTLAND: {"commonwealth": "2 lrb"},
+        RUHR: {"germany": "4 ad"},
+        "W3219": {"germany": "ss"},
+    }
+    t = air(turn=14, units=units)
+    t.do(Raid("commonwealth", LONDON, RUHR, 2), Raid("commonwealth", SCOTLAND, RUHR, 2), Done())
+    t.dice(6, kind="air_defense")  # column 0: two destroyed
+    assert t.asked == "commonwealth bomber_losses"
+    t.refused(Numbers({f"commonwealth {LONDON}": 3}), "17.31a")
+    t.do(Numbers({f"commonwealth {LONDON}": 1, f"commonwealth {SCOTLAND}": 1}))
+    t.dice(1, kind="bombing")
+    assert t.units(LONDON, "commonwealth") == {"lrb": 1}
+    assert t.units(SCOTLAND, "commonwealth") == {"lrb": 1}
+
+
+@pytest.mark.rule("gw75:17.3", "gw75:17.53", "gw75:17.51")
+def test_bombing_leaves_land_and_naval_units_and_ports_alone():
+    t = air(
+        turn=10,
+        units={LONDON: {"commonwealth": "5 lrb"}, RUHR: {"germany": "inf, ss, fort"}},
+    )
+    t.do(Raid("commonwealth", LONDON, RUHR, 5), Done()).dice(6)
+    assert t.units(RUHR, "germany") == {"inf": 1, "ss": 1, "fort": 1}
+
+
+@pytest.mark.rule("gw75:17.42a", "gw75:17.43")
+def test_bombers_attack_only_in_attack_supply():
+    t = air(
+        "axis_air_movement",
+        1,
+        units={"W2523": {"italy": "lrb"}, "W3018": {"germany": "lrb, inf"}},
+        held={"W3018": "germany"},
+        wars=[("commonwealth", "germany"), ("commonwealth", "italy")],
+    )
+    supply = {unit.nation: unit.supply for _, unit, _ in t.s.units() if unit.type == "lrb"}
+    assert supply == {"italy": "defense", "germany": "none"}
+    t.refused(Raid("germany", "W3018", LONDON), "17.42a")
+    t.do(Redeploy("germany", "lrb", "W3018", BERLIN))  # it may still move
+
+
+@pytest.mark.rule("gw75:17.42b")
+def test_bombers_without_supply_are_eliminated_in_the_second_stage():
+    def left(cut: int) -> dict[str, int]:
+        t = air(
+            "axis_air_movement",
+            1,
+            units={"W3018": {"germany": {"lrb": [{"cut": cut}], "inf": 1}}},
+            held={"W3018": "germany"},
+            wars=CUT_OFF,
+        )
+        t.do(Done())
+        return {unit.type: unit.cut for unit in t.s.stack("W3018") if unit.type == "lrb"}
+
+    assert left(0) == {"lrb": 1}
+    assert left(1) == {}
+
+
+@pytest.mark.rule("gw75:17.42b")
+def test_bombers_that_fly_to_a_supplied_base_survive():
+    t = air(
+        "axis_air_movement",
+        1,
+        units={"W3018": {"germany": {"lrb": [{"cut": 1}], "inf": 1}}},
+        held={"W3018": "germany"},
+        wars=CUT_OFF,
+    )
+    t.do(Redeploy("germany", "lrb", "W3018", BERLIN), Done())
+    (unit,) = t.s.stack(BERLIN)
+    assert unit.cut == 0
+
+
+# --- the atomic bomb ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("gw75:17.62", "gw75:17.61a")
+def test_an_atomic_bomb_destroys_the_hex_without_a_die_and_spares_the_units():
+    t = raid(1, 0, bombs=1)
+    assert t.s.bombs == {}
+    t.do(Done())
+    assert t.s.destroyed == frozenset({RUHR})
+    assert t.units(RUHR, "germany") == {"inf": 1}
+    assert t.events("atomic_bomb")
+
+
+@pytest.mark.rule("gw75:17.61a")
+def test_the_bomb_is_lost_only_if_all_bombers_are_destroyed():
+    t = raid(2, 2, bombs=1)
+    t.do(Done()).dice(6)  # column 0: two destroyed
+    assert t.s.destroyed == frozenset() and t.s.bombs == {}
+    t = raid(2, 2, bombs=1)
+    t.do(Done()).dice(2)  # one destroyed
+    assert t.s.destroyed == frozenset({RUHR})
+    t = raid(1, 1, bombs=1)
+    t.do(Done()).dice(3)  # one aborted
+    assert t.s.destroyed == frozenset() and t.s.bombs == {LONDON: 1}
+
+
+@pytest.mark.rule("gw75:17.62")
+def test_supply_centers_are_targets_of_atomic_bombs_only():
+    t = air(
+        "axis_air_movement",
+        14,
+        units={"W2721": {"italy": "lrb"}},
+        wars=[("commonwealth", "italy")],
+        bombs={"W2721": 1},
+    )
+    center = "W2621" if t.s.facts.hexes["W2621"].center else "W2524"
+    if t.s.facts.distance("W2721", center) > reach_of(t.s, "italy"):
+        t.refused(Raid("italy", "W2721", center), "17.3")
+        t.refused(Raid("italy", "W2721", center, bomb=True), "17.13")
+    else:
+        t.refused(Raid("italy", "W2721", center), "17.3")
+        t.do(Raid("italy", "W2721", center, bomb=True), Done())
+        assert t.s.destroyed == frozenset({center})
+
+
+@pytest.mark.rule("gw75:17.63b", "gw75:17.61b")
+def test_bombers_take_bombs_up_only_where_they_begin_and_carry_any_number():
+    t = air(turn=10, units={LONDON: {"commonwealth": "2 lrb"}}, bombs={LONDON: 2, SCOTLAND: 1})
+    t.refused(Redeploy("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=3), "17.63b")
+    t.do(Redeploy("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=2))
+    assert t.s.bombs == {SCOTLAND: 3}
+    t.refused(Raid("commonwealth", LONDON, RUHR, bomb=True), "17.63b")
+    t.refused(Raid("commonwealth", SCOTLAND, RUHR, bomb=True), "17.11")
+
+
+@pytest.mark.rule("gw75:17.62")
+def test_a_destroyed_hex_is_no_industrial_hex():
+    t = air(
+        turn=10,
+        units={LONDON: {"commonwealth": "lrb"}, BERLIN: {"germany": "ad"}},
+        destroyed=[RUHR],
+    )
+    t.refused(Raid("commonwealth", LONDON, RUHR), "17.3")
+
+
+@pytest.mark.rule("gw75:17.52")
+def test_air_units_are_destroyed_when_enemy_land_units_enter():
+    s = state(wars=WAR, units={RUHR: {"germany": "2 ad, lrb"}, BERLIN: {"germany": "ad"}})
+    enters(s, RUHR, "commonwealth")
+    for _ in settle(Bare(s)):
+        raise AssertionError("nothing is asked")
+    assert s.stack(RUHR) == {}
+    assert s.dead["germany", "ad"] == 2 and s.dead["germany", "lrb"] == 1
+    assert len(s.stack(BERLIN)) == 1
+
+
+class Bare:
+    """A table without a game."""
+
+    def __init__(self, s: Any) -> None:
+        self.state = s
+
+    def emit(self, kind: str, **data: Any) -> None:
+        pass
+
+    def checkpoint(self, *, strict: bool = False) -> None:
+        pass
