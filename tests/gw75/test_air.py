@@ -188,34 +188,22 @@ def test_bombers_attack_only_in_attack_supply():
 
 
 @pytest.mark.rule("gw75:17.42b")
-def test_bombers_without_supply_are_eliminated_in_the_second_stage():
-    def left(cut: int) -> dict[str, int]:
-        t = air(
+def test_bombers_without_supply_are_eliminated_unless_they_fly_to_a_supplied_base():
+    def cut_off() -> Table:
+        return air(
             "axis_air_movement",
             1,
-            units={"W3018": {"germany": {"lrb": [{"cut": cut}], "inf": 1}}},
+            units={"W3018": {"germany": "lrb, inf"}},
             held={"W3018": "germany"},
             wars=CUT_OFF,
         )
-        t.do(Done())
-        return {unit.type: unit.cut for unit in t.s.stack("W3018") if unit.type == "lrb"}
 
-    assert left(0) == {"lrb": 1}
-    assert left(1) == {}
-
-
-@pytest.mark.rule("gw75:17.42b")
-def test_bombers_that_fly_to_a_supplied_base_survive():
-    t = air(
-        "axis_air_movement",
-        1,
-        units={"W3018": {"germany": {"lrb": [{"cut": 1}], "inf": 1}}},
-        held={"W3018": "germany"},
-        wars=CUT_OFF,
-    )
+    t = cut_off()
+    t.do(Done())
+    assert "lrb" not in t.units("W3018", "germany")
+    t = cut_off()
     t.do(Redeploy("germany", "lrb", "W3018", BERLIN), Done())
-    (unit,) = t.s.stack(BERLIN)
-    assert unit.cut == 0
+    assert t.units(BERLIN, "germany") == {"lrb": 1}
 
 
 # --- the atomic bomb ------------------------------------------------------------------------------

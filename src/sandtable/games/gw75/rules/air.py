@@ -262,67 +262,24 @@ def check_raid(s: State, player: str, decision: Raid) -> None:
 
 
 def movement(g: Table[State]) -> Procedure[None]:
-    """An Air Movement Phase: supply is judged, then units fly.
+    """An Air Movement Phase. Supply was judged as it began (`naval_supply`).
 
     Rules: 17.11, 17.43
     """
-    s = g.state
-    which = phase_side(s.phase)
-    if not s.step:
-        _judge(s, which)
-        s.step = "move"
-    yield from in_turn(g, which, _request, _act)
+    yield from in_turn(g, phase_side(g.state.phase), _request, _act)
 
 
 def combat(g: Table[State]) -> Procedure[None]:
     """An Air Combat Phase: the missions of the side are flown, target by target; bombers are back
-    at their bases when it ends, and those that stay Unsupplied are eliminated.
+    at their bases when it ends.
 
-    Rules: 17.17a, 17.42b
+    Rules: 17.17a
     """
     s = g.state
     yield from bombing.fly(g)
-    _end(g, phase_side(s.phase))
-
-
-def _judge(s: State, which: str) -> None:
-    """The supply of bombers for the whole Air Stage; Air Defense units have always Attack Supply.
-
-    Rules: 17.41, 17.42a, 17.42c, 17.43
-    """
-    judged = [
-        (hex, unit, count, ports.home(s, unit.nation, hex))
-        for hex, unit, count in s.units()
-        if unit.type == "lrb" and side(s, unit.nation) == which
-    ]
-    for hex, unit, count, found in judged:
-        supply = "" if found == "attack" else found
-        if supply != unit.supply:
-            s.change(hex, unit, count, supply=supply)
-
-
-def _end(g: Table[State], which: str) -> None:
-    """Bombers that were Unsupplied in the stage before and still are go; others are marked.
-
-    Rules: 17.42b
-    """
-    s = g.state
-    found = [
-        (hex, unit, count, unit.supply == "none" and ports.home(s, unit.nation, hex) == "none")
-        for hex, unit, count in s.units()
-        if unit.type in AIR and side(s, unit.nation) == which
-    ]
-    for hex, unit, count, cut in found:
-        if cut and unit.cut:
-            s.destroy(hex, unit, count)
-            g.emit(
-                "bombers_lost",
-                power=unit.nation,
-                space=hex,
-                losses={unit.nation: {unit.type: count}},
-            )
-        else:
-            s.change(hex, unit, count, duty="", cut=int(cut))
+    for hex, unit, count in list(s.units()):
+        if unit.type in AIR and unit.duty == "flown":
+            s.change(hex, unit, count, duty="")
 
 
 def _request(s: State, player: str) -> Request | None:

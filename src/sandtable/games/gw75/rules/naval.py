@@ -21,7 +21,6 @@ from sandtable.games.gw75.rules.naval_movement import (
     check_sail,
     check_snort,
     check_transfer,
-    escorting,
     homeless,
     left,
     no_base,
@@ -34,6 +33,7 @@ from sandtable.games.gw75.rules.naval_movement import (
     way_home,
 )
 from sandtable.games.gw75.rules.naval_results import forces
+from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import Part, radius, strikers, strong
 from sandtable.games.gw75.rules.terms import (
     FLEET,
@@ -153,6 +153,8 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
         if to != hex and s.facts.hexes[to].dry and not no_base(s, nation, to):
             yield Transfer(nation, hex, to, count, unit.depleted)
         return
+    if unit.type == "ms" and rng.random() < 0.8:
+        return  # after each move of theirs all pipelines are traced anew
     if unit.type == "ss" and nation == "germany" and s.turn >= s.facts.numbers.snort_from:
         yield Snort(hex, count)
     homing = unit.type in SURFACE or (unit.type == "ss" and number_of(s) == 3)
@@ -291,10 +293,6 @@ def phase(g: Table[State]) -> Procedure[None]:
     if s.sea is not None:
         yield from naval_combat.fight(g)
         yield from settle(g)
-    if not s.step:
-        if s.phase == "axis_naval_1":
-            judge(s)
-        s.step = "move"
     yield from in_turn(g, which, _request, _act)
     finish(g, which)
 
@@ -371,45 +369,15 @@ def _transfer(g: Table[State], decision: Transfer) -> None:
     )
 
 
-def judge(s: State) -> None:
-    """Naval supply for the whole stage: of ships by the port they are in, of ASW units by their
-    base; escorts are always supplied, others that are at sea (the Enemy took their port) are not.
-
-    Rules: 16.0a, 16.0b, 16.12a, 16.12b, 16.22
-    """
-    judged = []
-    for hex, unit, count in s.units():
-        if unit.type not in FLEET:
-            continue
-        if unit.type == "asw":
-            found = ports.home(s, unit.nation, hex)
-        elif escorting(s, hex, unit):
-            found = "attack"
-        else:
-            found = ports.supply(s, unit.nation, hex)
-        judged.append((hex, unit, count, "" if found == "attack" else found))
-    for hex, unit, count, found in judged:
-        if found != unit.supply:
-            s.change(hex, unit, count, supply=found)
-
-
 def finish(g: Table[State], which: str) -> None:
-    """The phase ends: units of the side that have to be in port and are not are eliminated; at the
-    end of the stage those of both sides, if their port is no supplied one.
+    """The phase ends: units of the side that have to be in port and are not are eliminated. Those
+    without supply go after the first phase and at the end of the stage (`naval_supply`).
 
-    Rules: 12.14b, 12.14c, 16.11, 16.12a
+    Rules: 12.14b, 12.14c, 16.11
     """
     s = g.state
     mine = tuple(sorted(nation for nation in s.presence if side(s, nation) == which))
     doomed = list(homeless(s, mine, stage=False))
-    if s.phase == "allies_naval_3":
-        every = tuple(sorted(nation for nation in s.presence if side(s, nation) != "neutral"))
-        known = {(part.hex, part.unit) for part, _ in doomed}
-        doomed += [
-            (part, rule)
-            for part, rule in homeless(s, every, stage=True)
-            if (part.hex, part.unit) not in known
-        ]
     for part, _ in doomed:
         s.destroy(part.hex, part.unit, part.count)
         g.emit(

@@ -16,7 +16,6 @@ from sandtable.games.gw75.rules.naval_movement import (
     CARRIERS,
     SURFACE,
     closed,
-    escorting,
     left,
     number_of,
     passes,
@@ -31,6 +30,7 @@ from sandtable.games.gw75.rules.naval_results import (
     key,
     spokesman,
 )
+from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import SWEEPERS, Part, covers, strikers, strong
 from sandtable.games.gw75.rules.terms import (
     FLEET,

@@ -9,6 +9,7 @@ from sandtable.games.gw75.facts import Canal, pair
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import politics, ports, waters
 from sandtable.games.gw75.rules.common import refuse
+from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import Part, flies, radius
 from sandtable.games.gw75.rules.terms import (
     GROUND,
@@ -104,17 +105,6 @@ def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
         return "Merchant Ships move only in the third Naval Phase.", "12.41a"
     why = politics.frozen(s, unit.nation, unit, hex)
     return why, "19.32a" if why else ""
-
-
-def escorting(s: State, hex: str, unit: Unit) -> bool:
-    """Whether a unit escorts: every naval combat unit but submarines that is in a hex with a
-    Friendly Merchant Ship.
-
-    Rules: 15.33a
-    """
-    return unit.type in SURFACE and any(
-        each.type == "ms" and friends(s, each.nation, unit.nation) for each in s.stack(hex)
-    )
 
 
 # --- where ships may go ---------------------------------------------------------------------------
