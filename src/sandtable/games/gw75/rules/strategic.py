@@ -137,7 +137,12 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
             return None
         by, units = rng.choice(able), ((nation, type, 1),)
         if rng.random() < 0.5 and ports.friendly(s, nation, hex):
-            others = [port for port in ports.of(s, nation) if port != hex]
+            most = s.facts.numbers.sea_transport
+            others = [
+                port
+                for port in ports.of(s, nation)
+                if port != hex and s.facts.distance(hex, port) <= most
+            ]
             if not others:
                 return None
             path = straight(s, rng, hex, rng.choice(others))
