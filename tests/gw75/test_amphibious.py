@@ -37,6 +37,7 @@ def test_units_land_on_an_empty_enemy_coast_and_take_it() -> None:
     assert t.units(BREST, "commonwealth") == {"inf": 2, "mech": 1, "amph": 3}
     assert duties(t, BREST) == {("inf", "landed"), ("mech", "landed"), ("amph", "landed")}
     assert t.s.held[BREST] == "commonwealth"
+    assert t.units(LONDON, "commonwealth") == {"inf": 2}
     assert {unit.left for unit in t.s.stack(BREST) if unit.type == "inf"} == {4}
 
 
@@ -109,8 +110,9 @@ def test_thirteen_hexes_at_most() -> None:
     far = next(path for path in found.values() if len(path) == 14)
     onward = next(hex for hex in t.s.facts.sea[far[-1]] if hex not in far)
     t.refused(Invade((*far, onward), parts("inf", "commonwealth")), "5.51c")
-    roundabout = f"{LONDON} > W3017 > W2918 > W3017 > {BREST}"
-    t.do(invade(roundabout, "inf"))
+    thirteen = f"{LONDON} > " + "W3017 > W2918 > " * 6 + BREST
+    t.refused(invade(thirteen.replace(f" > {BREST}", f" > W3017 > {BREST}"), "inf"), "5.51c")
+    t.do(invade(thirteen, "inf"))
 
 
 @pytest.mark.rule("gw75:5.52")
@@ -229,7 +231,7 @@ def test_a_landing_on_a_neutral_coast_violates_it() -> None:
     assert ("inf", "assault") in duties(t, "W3320")
 
 
-@pytest.mark.rule("gw75:5.56a", "gw75:5.53a")
+@pytest.mark.rule("gw75:5.56a", "gw75:5.53a", "gw75:4.2g")
 def test_the_marks_of_a_landing_go_with_time() -> None:
     """Landed by the Allies: ashore in the next Game-Turn, nothing after the Axis Land Combat."""
     t = phase(units={**FLEET, "W3021": {"germany": "inf"}})

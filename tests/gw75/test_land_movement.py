@@ -10,6 +10,7 @@ import pytest
 from sandtable.games.gw75.model import Unit
 from sandtable.games.gw75.rules import mobility
 from sandtable.games.gw75.rules.land_movement import Move, reach, why_not
+from sandtable.games.gw75.rules.stacking import Remove
 from tests.gw75.moves import move, parts, remove
 from tests.gw75.table import Done, Table, state, table
 
@@ -138,6 +139,14 @@ def test_a_unit_that_has_moved_does_not_move_again() -> None:
     t.do(move(f"{BERLIN} > {RUHR}", "inf"))
     t.do(move(f"{RUHR} > {BAVARIA}", "inf"))  # the one that was there
     assert "has 0" in t.refused(move(f"{RUHR} > {BAVARIA}", "inf"), "5.0c")
+
+
+@pytest.mark.rule("gw75:5.0c")
+@pytest.mark.parametrize("left", [0, 1, 4])
+def test_nor_does_one_with_points_left(left: int) -> None:
+    t = phase(units={BERLIN: {"germany": {"inf": [{"left": left}], "mech": 1}}})
+    t.refused(move(f"{BERLIN} > {RUHR}", "inf"), "5.0c")
+    t.do(move(f"{BERLIN} > {RUHR}", "mech"))
 
 
 @pytest.mark.rule("gw75:5.11", "gw75:5.0c")
@@ -341,6 +350,8 @@ def test_what_is_too_much_at_the_end_of_the_phase_is_removed() -> None:
     t.refused(remove("4 inf"), "7.37")
     t.refused(remove("fort, 2 inf"), "7.22")
     t.refused(remove("3 ss"), "7.37")
+    t.refused(remove("2 inf, sd"), "7.37")
+    t.refused(Remove((*remove("inf").units, *remove("2 inf").units)), "7.37")
     t.do(remove("inf, 2 fort"))
     assert t.units(BERLIN, "germany") == {"inf": 7, "mech": 3}
     assert t.s.lost["germany", "fort"] == 2

@@ -128,13 +128,14 @@ def test_who_has_landed_there_need_not_attack_after_an_overrun() -> None:
         units={
             SILESIA: {"germany": "8 inf"},
             DANZIG: {
-                "poland": "inf",
+                "poland": "inf, ms",
                 "germany": {"mech": [{"duty": "assault", "origin": BERLIN}]},
             },
         }
     )
     t.do(move(f"{SILESIA} > {DANZIG}", "8 inf")).dice(face(t, 0))
     assert {unit.duty for unit in t.s.stack(DANZIG) if unit.type == "mech"} == {"landed"}
+    assert [unit.type for _, unit, _ in t.s.units() if unit.duty] == ["mech"]
 
 
 @pytest.mark.rule("gw75:5.63")
@@ -251,7 +252,30 @@ def test_a_neutral_unit_is_overrun_with_the_first_step_over_the_border() -> None
     assert t.units("W2818", "germany") == {"inf": 9}
 
 
-@pytest.mark.rule("gw75:5.61a")
+@pytest.mark.rule("gw75:6.52", "gw75:5.64b")
+def test_after_it_the_force_may_go_on_out_of_the_zones_that_came_alive() -> None:
+    t = phase(
+        units={
+            "W2819": {"germany": "9 inf"},
+            "W2818": {"spain": "sd"},
+            "W2718": {"spain": "3 inf"},
+        },
+        held={"W2819": "germany", "W2919": "germany"},
+    )
+    t.refused(move("W2819 > W2818 > W2817", "9 inf"), "5.22")
+    t.do(move("W2819 > W2818 > W2919", "9 inf")).dice(face(t, 0))
+    assert t.units("W2919", "germany") == {"inf": 9}
+
+
+@pytest.mark.rule("gw75:5.0a", "gw75:5.61a")
+def test_reach_prefers_a_way_without_an_overrun() -> None:
+    t = phase(units={SILESIA: {"germany": "10 inf"}, DANZIG: {"poland": "inf"}})
+    spent, way = reach(t.s, SILESIA, parts("10 inf"))[WARSAW]
+    assert spent == 3
+    assert DANZIG not in way
+
+
+@pytest.mark.rule("gw75:5.0a", "gw75:5.61a")
 def test_reach_shows_what_can_be_overrun_and_what_lies_behind() -> None:
     """In spring two points: Warsaw lies behind Danzig."""
     t = phase(SPRING, units={SILESIA: {"germany": "10 inf"}, DANZIG: {"poland": "inf"}})
@@ -266,7 +290,7 @@ def test_reach_shows_what_can_be_overrun_and_what_lies_behind() -> None:
     assert BAVARIA in few
 
 
-@pytest.mark.rule("gw75:5.61c", "gw75:5.66")
+@pytest.mark.rule("gw75:5.61c", "gw75:5.66", "gw75:5.15")
 def test_a_copy_in_the_middle_of_an_overrun_goes_on_alike() -> None:
     t = phase(
         units={SILESIA: {"germany": "10 inf"}, DANZIG: {"poland": "inf"}, WARSAW: {"poland": "inf"}}

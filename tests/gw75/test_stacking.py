@@ -36,7 +36,7 @@ def test_a_landing_party_is_counted_apart_from_the_enemies_in_the_hex():
 
 @pytest.mark.rule("gw75:7.36")
 def test_one_fortification_in_a_hex():
-    s = state(units={BERLIN: {"germany": "2 fort"}, BAVARIA: {"germany": "fort"}})
+    s = state(units={BERLIN: {"germany": "2 fort"}, BAVARIA: {"germany": "fort, 3 inf"}})
     assert [stacking.fort_room(s, hex) for hex in (BERLIN, BAVARIA, "W3120")] == [0, 1, 2]
 
 

@@ -36,7 +36,7 @@ def phase(which: str = "axis_strategic_movement", turn: int = WINTER, **fields: 
     return table(which, turn, **fields)
 
 
-@pytest.mark.rule("gw75:5.4a", "gw75:5.41a")
+@pytest.mark.rule("gw75:5.4a", "gw75:5.41a", "gw75:5.48b")
 def test_two_points_move_far_overland_in_any_season() -> None:
     t = phase(units={RUHR: {"germany": "3 inf"}})
     found = roads(t.s, "germany", RUHR)
@@ -81,6 +81,8 @@ def test_six_countries_have_strategic_movement() -> None:
     t.do(redeploy("inf", "france", land=f"{PARIS} > {BREST}", by="commonwealth"))
     s = state(wars=[("commonwealth", "germany"), ("germany", "usa")])
     assert carriers(s, "commonwealth", "usa") == ["usa", "commonwealth"]
+    s.fallen = frozenset({"usa"})
+    assert carriers(s, "commonwealth", "usa") == ["commonwealth"]
 
 
 @pytest.mark.rule("gw75:19.9c")
@@ -177,7 +179,7 @@ def ships(**units: Any) -> Table:
     )
 
 
-@pytest.mark.rule("gw75:5.44a", "gw75:5.44b", "gw75:5.45a", "gw75:5.45b", "gw75:5.46")
+@pytest.mark.rule("gw75:5.44a", "gw75:5.44b", "gw75:5.45a", "gw75:5.45b", "gw75:5.46", "gw75:5.44c")
 def test_as_many_go_by_sea_as_the_smallest_holding_area_has_ships() -> None:
     t = ships()
     t.refused(redeploy("3 inf", "commonwealth", sea=EGYPT), "5.45a")
@@ -206,8 +208,21 @@ def test_from_port_to_port_only() -> None:
 def test_twenty_five_hexes_at_most() -> None:
     t = ships()
     first, second = EGYPT.split(" > ")[:2]
-    detour = f"{first} > {second} > " * 12 + EGYPT
-    t.refused(redeploy("inf", "commonwealth", sea=detour), "5.44b")
+    assert len(EGYPT.split(" > ")) - 1 == 13
+    way = f"{first} > {second} > " * 7 + EGYPT
+    t.refused(redeploy("inf", "commonwealth", sea=way), "5.44b")
+    t.do(redeploy("inf", "commonwealth", sea=f"{first} > {second} > " * 6 + EGYPT))
+
+
+@pytest.mark.rule("gw75:5.44b", "gw75:12.12a")
+def test_the_way_is_one_for_merchant_ships() -> None:
+    """Enemy Surface units in the port of arrival keep them off, and ways lead round Enemies."""
+    t = ships(**{ALEXANDRIA: {"italy": "surf_b"}, "W2617": {"germany": "inf"}})
+    t.refused(redeploy("inf", "commonwealth", sea=EGYPT))
+    assert ALEXANDRIA not in sea_ways(t.s, "commonwealth", LONDON)
+    assert "W2617" not in sea_ways(t.s, "commonwealth", LONDON)
+    t = ships(**{ALEXANDRIA: {"italy": "surf_b"}})
+    t.refused(redeploy("inf", "commonwealth", sea=EGYPT), "14.11")
 
 
 @pytest.mark.rule("gw75:5.4b", "gw75:5.44a", "gw75:5.44c", "gw75:5.41a")
@@ -323,7 +338,7 @@ def test_a_landing_is_followed_by_its_reinforcements() -> None:
     assert t.units(BREST, "commonwealth") == {"inf": 3, "amph": 1}
 
 
-@pytest.mark.rule("gw75:12.42a", "gw75:12.42b", "gw75:5.47")
+@pytest.mark.rule("gw75:12.42a", "gw75:12.42b", "gw75:5.47", "gw75:4.2g", "gw75:5.0b")
 def test_a_transit_attack_sinks_a_merchant_ship_with_its_cargo() -> None:
     way = EGYPT.split(" > ")
     t = ships(**{way[4]: {"germany": "3 ss"}})
@@ -338,3 +353,13 @@ def test_a_transit_attack_sinks_a_merchant_ship_with_its_cargo() -> None:
     assert t.s.lost["commonwealth", "inf"] == t.s.lost["commonwealth", "ms"] == 2 - arrived
     assert t.units(LONDON, "commonwealth") == {"inf": 4}
     assert copy.game.hash == t.game.hash
+
+
+@pytest.mark.rule("gw75:17.63a", "gw75:12.42b")
+def test_bombs_go_down_with_their_ship() -> None:
+    way = EGYPT.split(" > ")
+    t = ships(**{way[4]: {"germany": "3 ss"}})
+    t.s.bombs[LONDON] = 1
+    t.do(redeploy("abomb", "commonwealth", sea=EGYPT)).do(Strike()).dice(6)
+    assert t.s.bombs == {}
+    assert ("commonwealth", "inf") not in t.s.lost

@@ -75,10 +75,13 @@ def test_self_defense_units_control_hexes_of_their_country_only():
 
 
 @pytest.mark.rule("gw75:6.51")
-def test_self_defense_units_abroad_control_their_own_hex_at_most():
-    """Hong Kong lies in a hex of China."""
-    s = state(units={"E2206": {"commonwealth": "sd"}}, wars=[("commonwealth", "japan")])
-    assert not any(zones.controlled(s, "japan", hex) for hex in s.facts.near["E2206"])
+def test_the_home_country_is_the_country_that_they_are_in() -> None:
+    """Suez and Transjordan are both the Commonwealth's, but two countries."""
+    suez, transjordan, cairo = "W2525", "W2526", "W2524"
+    s = state(units={suez: {"commonwealth": "sd"}}, wars=[("commonwealth", "italy")])
+    assert s.facts.hexes[transjordan].nation == "commonwealth"
+    assert zones.controlled(s, "italy", cairo)
+    assert not zones.controlled(s, "italy", transjordan)
 
 
 @pytest.mark.rule("gw75:6.52", "gw75:11.11a")

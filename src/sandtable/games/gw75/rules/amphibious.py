@@ -54,7 +54,6 @@ def embarks(s: State, hex: str, unit: Unit) -> bool:
         unit.type in MOBILE
         and not unit.idle
         and not unit.duty
-        and unit.nation not in AXIS_MINORS
         and remaining(s, hex, unit) >= s.facts.numbers.assault_cost
         and not (unit.left >= 0 and controlled(s, unit.nation, hex))
         and not politics.frozen(s, unit.nation, unit, hex)

@@ -173,7 +173,7 @@ def walk(
     """
     name, land = s.facts.name, s.facts.land
     own = sorted({nation for nation, _, _ in units})
-    home = [Unit(nation, type) for nation, type, _ in units if type == "sd"]
+    bound = any(type == "sd" for _, type, _ in units)
     victims = frozenset(hex for hex in path[1:] if strangers(s, own, hex))
     also: frozenset[str] = frozenset()
     stopped = False
@@ -181,11 +181,10 @@ def walk(
         here, hex = path[step - 1], path[step]
         if hex not in land[here]:
             return Walk(step - 1, left, *_no_way(s, here, hex))
-        for unit in home:
-            if not at_home(s, unit, path[0], hex):
-                return Walk(
-                    step - 1, left, "Self-Defense units never leave their Home Country.", "6.51"
-                )
+        if bound and not at_home(s, path[0], hex):
+            return Walk(
+                step - 1, left, "Self-Defense units never leave their Home Country.", "6.51"
+            )
         for nation in own:
             why = neutrals.barred(s, nation, hex)
             if why:
@@ -327,7 +326,7 @@ def reach(s: State, hex: str, units: Sequence[Part]) -> dict[str, tuple[int, tup
             beyond = _spread(s, units, path, points - spent, frozenset({victim}))
             found.setdefault(victim, ways[victim])
             for there, (more, way) in beyond.items():
-                if there not in found and there != hex and there not in path:
+                if there not in found and there != hex:
                     found[there] = (spent + more, way)
     return found
 
@@ -356,7 +355,7 @@ def _spread(
     """The hexes within so many Movement Points of the end of a path, without further overruns but
     of `victims`; each with its cost and the whole path."""
     own = sorted({nation for nation, _, _ in units})
-    home = [Unit(nation, type) for nation, type, _ in units if type == "sd"]
+    bound = any(type == "sd" for _, type, _ in units)
     land = s.facts.land
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
     also = frozenset(whom for each in start[1:] for _, whom in violated(s, own, each))
@@ -381,7 +380,7 @@ def _spread(
                 continue
             if any(neutrals.barred(s, nation, there) for nation in own):
                 continue
-            if not all(at_home(s, unit, start[0], there) for unit in home):
+            if bound and not at_home(s, start[0], there):
                 continue
             entering = _under(s, own, there, victims, also)
             if under and entering:

@@ -48,7 +48,7 @@ def cost(s: State, hex: str, mountain: bool) -> int:
 
 def fresh(s: State, hex: str, unit: Unit) -> bool:
     """Whether a unit can begin a move in the Land Movement Phase: no fortification, activated, not
-    moved yet, not come by sea, not held back by its politics.
+    moved yet (by sea neither), not held back by its politics.
 
     Rules: 5.0c, 5.26, 5.58, 18.10d
     """
@@ -56,7 +56,6 @@ def fresh(s: State, hex: str, unit: Unit) -> bool:
         unit.type in MOVERS
         and unit.left < 0
         and not unit.idle
-        and not unit.duty
         and not politics.frozen(s, unit.nation, unit, hex)
     )
 

@@ -333,7 +333,7 @@ def _check_land(s: State, path: Sequence[str], parts: Sequence[Part], most: int,
             why, broken = road_closed(s, nation, hex)
             if why:
                 raise IllegalDecision(why, broken)
-            if type == "sd" and not at_home(s, Unit(nation, type), path[0], hex):
+            if type == "sd" and not at_home(s, path[0], hex):
                 raise IllegalDecision("Self-Defense units never leave their Home Country.", "6.51")
 
 

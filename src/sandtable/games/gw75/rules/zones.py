@@ -31,7 +31,7 @@ def sources(s: State, nation: str, hex: str, also: frozenset[str] = frozenset())
     nations that are about to become Enemies: never across a mountain or a prohibited hexside, nor
     into all-sea hexes.
 
-    Rules: 6.0a, 6.53
+    Rules: 6.0a, 6.52, 6.53
     """
     at = s.at
     for near, mountain in s.facts.land[hex].items():
@@ -55,7 +55,7 @@ def exerts(s: State, unit: Unit, near: str, hex: str) -> bool:
     Rules: 6.51, 6.54, 5.56a, 19.92b
     """
     if unit.type == "sd":
-        return at_home(s, unit, near, hex)
+        return at_home(s, near, hex)
     if unit.duty == "assault":
         return False
     if unit.duty in SHORE:
@@ -64,14 +64,12 @@ def exerts(s: State, unit: Unit, near: str, hex: str) -> bool:
     return axis_minors.reaches(s, unit.nation, hex)
 
 
-def at_home(s: State, unit: Unit, here: str, hex: str) -> bool:
-    """Whether a hex is in the Home Country of a unit that never leaves it: the country in which it
-    stands, if that is one of its nation.
+def at_home(s: State, here: str, hex: str) -> bool:
+    """Whether a hex is in the Home Country of a Self-Defense unit: the country in which it stands.
 
     Rules: 6.51
     """
-    hexes = s.facts.hexes
-    return hexes[hex].country == hexes[here].country and hexes[hex].nation == unit.nation
+    return s.facts.hexes[hex].country == s.facts.hexes[here].country
 
 
 def settle_ashore(g: Table[State], news: News) -> Procedure[None]:
