@@ -68,8 +68,8 @@ class Unit(NamedTuple):
     """Of naval and air units, as judged when their stage began: empty is Attack Supply, defense,
     none. Land units are judged when it matters."""
     cut: int = 0
-    """Of land units: Land Combat Phases that have ended while it was Unsupplied (9.33); of LRB
-    units 1 if it was Unsupplied in the last Air Stage."""
+    """Of land units: 1 if it was Unsupplied as a Land Combat Phase began, and one more for every
+    one that has ended since without a supply path (9.33)."""
     shot: tuple[str, ...] = ()
     """Hexes of Enemies that made a Transit Attack on it in this phase (13.15), sorted."""
     met: tuple[str, ...] = ()
@@ -196,8 +196,10 @@ class State(kernel.State):
     memo: dict[str, Any] = own(plain=False)
     """What was worked out from the position and holds until it changes (`State.changed`)."""
     paths: dict[str, Any] = own(plain=False)
-    """What was worked out about supply, pipelines and ports: it holds until land units or Merchant
-    Ships move, or a phase ends."""
+    """What was worked out about paths overland: it holds until land units move or a phase ends."""
+    lines: dict[str, Any] = own(plain=False)
+    """What was worked out about pipelines, and supply along them: it holds until land units or
+    Merchant Ships move, or a phase ends."""
 
     held: dict[str, str] = own()
     """Hex to the nation that holds it, where that is not the nation of its country (5.42)."""
@@ -271,7 +273,7 @@ class State(kernel.State):
     """Side to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence, self.memo, self.paths = {}, {}, {}
+        self.presence, self.memo, self.paths, self.lines = {}, {}, {}, {}
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
@@ -280,13 +282,17 @@ class State(kernel.State):
         """Whatever was worked out from the position holds no longer."""
         self.memo = {}
         self.paths = {}
+        self.lines = {}
 
     def _moved(self, type: str) -> None:
         """Units of a type are elsewhere now."""
         if self.memo:
             self.memo = {}
-        if type in _TRACED:
+        if type in _GROUND:
             self.paths = {}
+            self.lines = {}
+        elif type == "ms":
+            self.lines = {}
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
@@ -380,6 +386,6 @@ class State(kernel.State):
 
 
 _NOTHING: Stack = {}
-_TRACED = frozenset({"inf", "mech", "sd", "fort", "ms"})
-"""Types of units on whose places supply depends."""
+_GROUND = frozenset({"inf", "mech", "sd", "fort"})
+"""Types of units on whose places paths overland depend."""
 _NOWHERE: dict[str, None] = {}

@@ -31,9 +31,9 @@ def ready(s: State, player: str) -> dict[Key, int]:
     for nation in sorted(s.presence):
         if commander(s, nation) != player:
             continue
-        for hex, unit, count in s.units_of(nation):
+        for hex, unit, _ in s.units_of(nation):
             if can_attack(s, hex, unit):
-                found[hex, nation, unit.type] += count
+                found[hex, nation, unit.type] += supply.split(s, hex, unit)["attack"]
     for attack in s.attacks:
         for hex, nation, type, count in attack.force:
             found[hex, nation, type] -= count
@@ -41,12 +41,12 @@ def ready(s: State, player: str) -> dict[Key, int]:
 
 
 def can_attack(s: State, hex: str, unit: Unit) -> bool:
-    """Whether a unit can attack at all."""
+    """Whether a unit, or some of those alike, can attack at all."""
     return (
         unit.type in MOBILE
         and not unit.idle
         and unit.duty not in ("attacked", "retreated")
-        and (unit.duty in ("assault", "landed") or supply.of(s, hex, unit) == "attack")
+        and "attack" in supply.split(s, hex, unit)
     )
 
 

@@ -70,9 +70,9 @@ def net(s: State, who: str) -> Net:
     Rules: 18.63a, 18.63b, 18.64a, 18.65, 9.42a, 9.42b, 12.43a
     """
     key = f"net:{who}"
-    found: Net | None = s.paths.get(key)
+    found: Net | None = s.lines.get(key)
     if found is None:
-        found = s.paths[key] = _net(s, who)
+        found = s.lines[key] = _net(s, who)
     return found
 
 

@@ -20,8 +20,10 @@ def friendly(s: State, nation: str, hex: str) -> bool:
 
 def of(s: State, nation: str) -> tuple[str, ...]:
     """The Friendly ports of a nation, sorted."""
-    nation = tracing.camp(s, nation)
-    found: tuple[str, ...] = tracing.remembered(s, f"ports:{nation}", _of, nation)
+    key = f"ports:{tracing.camp(s, nation)}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = _of(s, nation)
     return found
 
 

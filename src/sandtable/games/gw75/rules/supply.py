@@ -120,15 +120,10 @@ def overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
 
 def _overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
     known = sources(s, nation)
-    return _reached(s, nation, known.attack), _reached(s, nation, known.defense)
-
-
-def _reached(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
-    """The hexes from which a path leads overland to one of these sources."""
-    nation = tracing.camp(s, nation)
-    key = f"reached:{nation}:{to}"
-    found: dict[str, int] = tracing.remembered(s, key, tracing.overland, nation, to)
-    return found
+    return (
+        tracing.reached(s, nation, known.attack),
+        tracing.reached(s, nation, known.defense),
+    )
 
 
 def state(s: State, nation: str, hex: str) -> str:
@@ -192,6 +187,11 @@ def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
 
     Rules: 9.12b, 9.15, 9.24, 5.53a
     """
+    found: dict[str, int] = tracing.remembered(s, f"{hex}:{unit}", _split, hex, unit)
+    return found
+
+
+def _split(s: State, hex: str, unit: Unit) -> dict[str, int]:
     count = s.stack(hex)[unit]
     if unit.type == "fort":
         return {"defense": count}
@@ -295,7 +295,7 @@ def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
 
 
 def _find_harbours(s: State, nation: str, hex: str) -> dict[str, int]:
-    reached = tracing.overland(s, nation, (hex,))
+    reached = tracing.reached(s, nation, (hex,))
     return {port: reached[port] for port in ports.of(s, nation) if port in reached}
 
 
@@ -327,7 +327,7 @@ def _ship(
 def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     """The Holding Areas near ports from which a path leads overland to one of the sources."""
     net = pipelines.net(s, nation)
-    reached = _reached(s, nation, to)
+    reached = tracing.reached(s, nation, to)
     return {area: 0 for port in ports.of(s, nation) if port in reached for area in net.areas(port)}
 
 

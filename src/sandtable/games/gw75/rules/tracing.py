@@ -145,10 +145,12 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
 
     Rules: 9.0d, 9.23, 9.25a, 16.23, 17.42c, 18.61
     """
-    found = overland(s, nation, seeds)
+    nation = camp(s, nation)
+    found = dict(reached(s, nation, tuple(seeds)))
     net = pipelines.net(s, nation)
-    ashore = {port: tuple(net.areas(port)) for port in ports}
+    ashore = {port: net.areas(port) for port in ports}
     seen: set[str] = set()
+    landed: set[str] = set()
     while True:
         todo = [area for port, areas in ashore.items() if port in found for area in areas]
         while todo:
@@ -156,12 +158,28 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
             if area not in seen:
                 seen.add(area)
                 todo.extend(net.links[area])
-        landed = [port for port, areas in ashore.items() if not seen.isdisjoint(areas)]
-        further = overland(s, nation, (port for port in landed if port not in found))
-        if not further:
+        fresh = [
+            port
+            for port, areas in ashore.items()
+            if port not in found and port not in landed and not seen.isdisjoint(areas)
+        ]
+        if not fresh:
             return found
-        for hex, far in further.items():
-            found.setdefault(hex, far)
+        landed.update(fresh)
+        for port in fresh:
+            for hex, far in reached(s, nation, (port,)).items():
+                found.setdefault(hex, far)
+
+
+def reached(s: State, nation: str, seeds: tuple[str, ...]) -> dict[str, int]:
+    """The hexes from which a path of a nation leads overland to one of the seeds, as `overland`
+    finds them; do not change it."""
+    nation = camp(s, nation)
+    key = f"reached:{nation}:{seeds}"
+    found: dict[str, int] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = overland(s, nation, seeds)
+    return found
 
 
 def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> dict[str, None]:
@@ -181,8 +199,8 @@ def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> di
 
 
 def remembered(s: State, key: str, work: Any, *args: Any) -> Any:
-    """What was worked out from the position under this key, or is now."""
-    found = s.paths.get(key)
+    """What was worked out about pipelines or supply under this key, or is now."""
+    found = s.lines.get(key)
     if found is None:
-        found = s.paths[key] = work(s, *args)
+        found = s.lines[key] = work(s, *args)
     return found
