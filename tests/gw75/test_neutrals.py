@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import neutrals, politics, zones
+from sandtable.games.gw75.rules import neutrals, politics, supply, zones
 from sandtable.games.gw75.rules.penalties import PayViolation, hexes
 from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder, side
 from sandtable.kernel.errors import IllegalDecision
@@ -187,3 +187,14 @@ def test_victims_fight_the_friends_of_the_violator() -> None:
     assert at_war(s, "siam", "germany")
     enter(s, "japan", "E2104")
     assert holder(s, "E2104") == "japan"
+
+
+@pytest.mark.rule("gw75:11.22")
+def test_units_of_an_invaded_neutral_with_a_center_join_the_allied_net() -> None:
+    s = state(base="setup")
+    assert supply.sources(s, "yugoslavia").attack == ()
+    violate(s, "germany", "yugoslavia", "W2922")
+    assert "W3118" in supply.sources(s, "yugoslavia").attack
+    assert supply.sources(s, "yugoslavia").defense
+    violate(s, "commonwealth", "norway", "W3320", answers=[Choose("W2524")])
+    assert supply.sources(s, "norway").attack == ()

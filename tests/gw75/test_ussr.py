@@ -7,12 +7,14 @@ import pytest
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import neutrals, politics, ussr, weather
+from sandtable.games.gw75.rules.declaring import Declare
+from sandtable.games.gw75.rules.land_movement import Move
 from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
 from sandtable.games.gw75.rules.terms import at_war, friends, holder, side
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Choose
 from tests.gw75.happenings import enter, phase, run, told, violate
-from tests.gw75.table import Unit, state
+from tests.gw75.table import Done, Unit, state, table
 
 
 @pytest.mark.rule("gw75:19.71b")
@@ -297,3 +299,26 @@ def test_the_first_winter_after_a_german_invasion_doubles_soviet_points() -> Non
     assert weather.strength(s, "ussr", 3) == 6
     s.turn = 14
     assert weather.strength(s, "ussr", 3) == 3
+
+
+@pytest.mark.rule("gw75:19.71b")
+def test_the_soviet_army_may_not_sit_still() -> None:
+    units = {
+        "W3124": {"ussr": "4 inf, mech"},
+        "W3023": {"poland": "sd"},
+        "W3122": {"germany": "inf"},
+    }
+    given = {"wars": [("germany", "poland"), ("poland", "ussr")], "counts": {ussr.POLAND: 1}}
+    t = table("allies_land_movement", 1, units=units, held={"W3122": "germany"}, **given)
+    t.refused(Done(), "19.71b")
+    t.do(Move(("W3124", "W3223"), (("ussr", "inf", 1),)), Done())
+    assert holder(t.s, "W3223") == "ussr"
+    assert t.asked == "commonwealth land_attacks"
+    t.refused(Done(), "19.71b")
+    t.do(Declare(("W3023",), (("W3124", "ussr", "inf", 3), ("W3124", "ussr", "mech", 1))), Done())
+
+
+@pytest.mark.rule("gw75:19.61b")
+def test_the_commonwealth_may_not_open_the_war_with_japan() -> None:
+    s = state(turn=5)
+    assert "19.33" in politics.may_attack(s, "commonwealth", "japan", "E2507")

@@ -61,7 +61,7 @@ def pair(one: str, other: str) -> Pair:
 class Hex(Struct, frozen=True):
     """A hex.
 
-    Rules: 3.1a, 3.1b
+    Rules: 3.1a, 3.1b, 19.41
     """
 
     id: str

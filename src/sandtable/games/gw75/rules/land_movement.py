@@ -22,6 +22,7 @@ from sandtable.games.gw75.rules import (
     neutrals,
     overrun,
     politics,
+    ussr,
 )
 from sandtable.games.gw75.rules.amphibious import Invade
 from sandtable.games.gw75.rules.common import Done, in_turn
@@ -40,6 +41,7 @@ from sandtable.games.gw75.rules.mobility import (
 from sandtable.games.gw75.rules.stacking import Part, remove_overstacks
 from sandtable.games.gw75.rules.terms import (
     GROUND,
+    commander,
     enters,
     friends,
     nations,
@@ -47,7 +49,7 @@ from sandtable.games.gw75.rules.terms import (
 )
 from sandtable.games.gw75.rules.zones import at_home, sources
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -73,11 +75,17 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             check_move(state, self.power, decision)
         elif isinstance(decision, Invade):
             amphibious.check(state, self.power, decision)
+        elif isinstance(decision, Done):
+            for move in _partition(state, self.power):
+                raise IllegalDecision(
+                    f"The Soviet army has to enter {state.facts.name(move.path[-1])}.", "19.71b"
+                )
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """To be done; each kind of units that can move, one of them and all of them, to each hex
         within reach by a cheapest way; whole stacks too; and landings."""
-        yield Done()
+        if next(_partition(state, self.power), None) is None:
+            yield Done()
         for hex in _hexes(state, self.power):
             found = kinds(state, self.power, hex, fresh)
             forces: set[tuple[Part, ...]] = {
@@ -104,7 +112,7 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
                 found = self._stroll(state, rng)
             if found is not None:
                 return found
-        return Done()
+        return next(_partition(state, self.power), Done())
 
     def _stroll(self, s: State, rng: random.Random) -> Move | None:
         """A random way of random units; None if it leads nowhere."""
@@ -305,6 +313,20 @@ def check_move(s: State, player: str, decision: Move) -> None:
     found = walk(s, decision.units, path, allowance(s, path[0]), first=True)
     if found.reason:
         raise IllegalDecision(found.reason, found.rule)
+
+
+def _partition(s: State, player: str) -> Iterator[Move]:
+    """Moves by which the Soviet army enters hexes of Eastern Poland that it has to.
+
+    Rules: 19.71b
+    """
+    if player == commander(s, "ussr"):
+        for hex in ussr.to_enter(s):
+            for near in s.facts.near[hex]:
+                for nation, type in kinds(s, player, near, fresh):
+                    move = Move((near, hex), ((nation, type, 1),))
+                    if nation == "ussr" and passes(check_move, s, player, move):
+                        yield move
 
 
 # --- where units can go ---------------------------------------------------------------------------

@@ -84,6 +84,8 @@ def _foes(nation: str, wars: frozenset[Pair]) -> frozenset[str]:
 def friends(s: State, one: str, other: str) -> bool:
     """Whether two nations work together: of the same side, with an Enemy in common, and not at war
     with each other. A nation at peace is nobody's friend: others may not enter it (19.22, 19.35).
+
+    Rules: 19.91
     """
     if one == other:
         return True

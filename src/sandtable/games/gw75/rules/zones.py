@@ -31,7 +31,7 @@ def sources(s: State, nation: str, hex: str, also: frozenset[str] = frozenset())
     nations that are about to become Enemies: never across a mountain or a prohibited hexside, nor
     into all-sea hexes.
 
-    Rules: 6.0a, 6.52, 6.53
+    Rules: 6.0a, 6.52, 6.53, 11.11b
     """
     at = s.at
     for near, mountain in s.facts.land[hex].items():
