@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from sandtable.games.gw75 import audit
 from sandtable.games.gw75.rules import merchant_shipping
-from tests.gw75.happenings import run
-from tests.gw75.table import state
+from tests.gw75.table import state, table
 
 EAST = "W2310"
 
@@ -37,11 +34,10 @@ def test_the_usa_lends_surplus_ships_to_allies() -> None:
     assert "no Allied" in merchant_shipping.unloanable(s, EAST, "sweden", 1)[0]
     assert merchant_shipping.unloanable(s, EAST, "commonwealth", 2) == ("", "")
 
-    def lend(g: Any) -> Any:
-        merchant_shipping.loan(g, EAST, "commonwealth", 2)
-        yield from ()
-
-    run(s, lend)
+    t = table("axis_naval_1", base="setup", units={EAST: {"usa": {"ms": have + 2}}})
+    t.do(merchant_shipping.LendShips(EAST, "commonwealth", 2), by="commonwealth")
+    s = t.s
     assert merchant_shipping.ships(s, "commonwealth", EAST) == 2
     assert merchant_shipping.ships(s, "usa", EAST) == have
     assert audit.broken_invariants(s) == []
+    assert not [request for request in t.game.may if request.kind == "shipping"]

@@ -9,7 +9,6 @@ import pytest
 from sandtable.games.gw75.model import Unit
 from sandtable.games.gw75.rules import ports, reinforcement
 from sandtable.games.gw75.rules.reinforcement import Place
-from tests.gw75.happenings import run
 from tests.gw75.table import Table, state, table
 
 WAR = [("commonwealth", "germany"), ("france", "germany"), ("germany", "ussr")]
@@ -153,17 +152,17 @@ def test_ports_are_kept_in_stock_and_placed_at_any_time() -> None:
 
 
 @pytest.mark.rule("gw75:18.53")
-def test_a_port_that_is_placed() -> None:
-    s = state("axis_naval_1", 5, units={}, wars=WAR, stock={"italy": 1})
-    assert ports.unplaceable(s, "italy", "W2522") == ("", "")
-
-    def place(g: Any) -> Any:
-        ports.place(g, "italy", "W2522")
-        yield from ()
-
-    run(s, place)
-    assert ports.friendly(s, "italy", "W2522")
-    assert not s.stock
+def test_a_port_is_placed_at_any_time_by_right() -> None:
+    units = {"W2721": {"italy": "surf_b"}, "W3118": {"commonwealth": "surf_b"}}
+    t = table("axis_naval_1", 5, units=units, wars=WAR, stock={"commonwealth": 1})
+    assert [request.power for request in t.game.may if request.kind == "harbours"] == [
+        "commonwealth"
+    ]
+    t.do(ports.PlacePort("commonwealth", "W2424"), by="commonwealth")
+    assert ports.friendly(t.s, "commonwealth", "W2424")
+    assert not t.s.stock
+    assert not [request for request in t.game.may if request.kind == "harbours"]
+    assert t.request.power == "germany", "it is still the Axis that moves"
 
 
 @pytest.mark.rule("gw75:17.63a", "gw75:18.21")

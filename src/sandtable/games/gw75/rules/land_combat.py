@@ -8,7 +8,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from sandtable.games.gw75.model import Attack, Force, LandBattle, State
-from sandtable.games.gw75.rules import attacks
+from sandtable.games.gw75.rules import attacks, supply
 from sandtable.games.gw75.rules.advance import advance
 from sandtable.games.gw75.rules.common import in_turn
 from sandtable.games.gw75.rules.consequences import settle
@@ -157,8 +157,8 @@ def _supplied(s: State, force: Force) -> Force:
     found = []
     for hex, nation, type, number in force:
         have = sum(
-            count
-            for unit, count in s.stack(hex).items()
+            supply.split(s, hex, unit)["attack"]
+            for unit in s.stack(hex)
             if unit.nation == nation and unit.type == type and attacks.can_attack(s, hex, unit)
         )
         if min(number, have):

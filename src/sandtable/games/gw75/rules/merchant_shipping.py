@@ -2,10 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.terms import side
 from sandtable.games.gw75.rules.wars import at_peace
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.table import Table
+
+
+class LendShips(Decision, frozen=True, tag="lend_ships"):
+    """The USA hands Merchant Ships in a hex over to an Allied nation."""
+
+    space: str
+    to: str
+    number: int = 1
+
+
+class Shipping(Request, frozen=True, tag="shipping"):
+    """The Merchant Ships that the USA may lend, while it is at peace and has more than it needs."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (LendShips,)
+
+    def check(self, state: State, decision: LendShips) -> None:
+        """Rules: 19.12a"""
+        why, rule = unloanable(state, decision.space, decision.to, decision.number)
+        if why:
+            raise IllegalDecision(why, rule)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        for hex in spare(state):
+            for to in MAJORS:
+                for number in range(1, surplus(state, "usa", hex) + 1):
+                    if not unloanable(state, hex, to, number)[0]:
+                        yield LendShips(hex, to, number)
+
+
+def spare(s: State) -> tuple[str, ...]:
+    """The hexes in which the USA has Merchant Ships to lend; at war it keeps them.
+
+    Rules: 19.12a
+    """
+    if not at_peace(s, "usa"):
+        return ()
+    found: tuple[str, ...] | None = s.lines.get("spare")
+    if found is None:
+        found = s.lines["spare"] = tuple(
+            hex for hex in s.presence.get("usa", ()) if surplus(s, "usa", hex)
+        )
+    return found
 
 
 def ships(s: State, nation: str, hex: str) -> int:
@@ -38,10 +86,10 @@ def unloanable(s: State, hex: str, to: str, number: int) -> tuple[str, str]:
     name = s.facts.name
     if to == "usa" or to not in s.facts.nations or side(s, to) != "allies" or to in s.fallen:
         return f"{name(to)} is no Allied nation that could take ships.", "19.12a"
-    spare = surplus(s, "usa", hex)
-    if not 0 < number <= spare:
+    most = surplus(s, "usa", hex) if at_peace(s, "usa") else 0
+    if not 0 < number <= most:
         return (
-            f"The USA can spare {spare} Merchant Ships in {name(hex)}, not {number}.",
+            f"The USA can spare {most} Merchant Ships in {name(hex)}, not {number}.",
             "19.12a",
         )
     return "", ""

@@ -2,10 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import ClassVar
+
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import tracing
-from sandtable.games.gw75.rules.terms import friendly_hex
+from sandtable.games.gw75.rules.terms import commander, friendly_hex
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.table import Table
+
+
+class PlacePort(Decision, frozen=True, tag="place_port"):
+    """Place a Port that a nation has in stock."""
+
+    nation: str
+    space: str
+
+
+class Harbours(Request, frozen=True, tag="harbours"):
+    """Where a player may place the Ports that its nations have in stock, at any time."""
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (PlacePort,)
+
+    def check(self, state: State, decision: PlacePort) -> None:
+        """Rules: 18.53"""
+        nation = decision.nation
+        if nation not in state.stock or commander(state, nation) != self.power:
+            raise IllegalDecision(f"You have no Port of {state.facts.name(nation)}.", "18.53")
+        why, rule = unplaceable(state, nation, decision.space)
+        if why:
+            raise IllegalDecision(why, rule)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        for nation in sorted(state.stock):
+            if commander(state, nation) == self.power:
+                for hex in state.facts.hexes:
+                    if not unplaceable(state, nation, hex)[0]:
+                        yield PlacePort(nation, hex)
 
 
 def there(s: State, hex: str) -> bool:

@@ -1,4 +1,5 @@
-"""What nations may do though nobody asks them: enter the war (19.2, 19.3, 19.6, 19.7)."""
+"""What nations may do though nobody asks them: enter the war (19.2, 19.3, 19.6, 19.7), place a Port
+(18.53), lend Merchant Ships (19.12)."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import italy, united_states, ussr
+from sandtable.games.gw75.rules import italy, merchant_shipping, ports, united_states, ussr
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.terms import at_war, commander
 from sandtable.games.gw75.rules.wars import declare
@@ -85,10 +86,10 @@ def refusal(s: State, power: str, decision: EnterWar) -> tuple[str, str]:
 
 
 def rights(state: State) -> tuple[Request, ...]:
-    """The players who may bring a nation into the war now: at any time but while consequences are
-    drawn, in the middle of a move or of a combat.
+    """The players who may bring a nation into the war now, place a Port or lend ships: at any time
+    but while consequences are drawn, in the middle of a move or of a combat.
 
-    Rules: 19.21a, 19.37a, 19.61a, 19.72a, 19.72c
+    Rules: 18.53, 19.12a, 19.21a, 19.37a, 19.61a, 19.72a, 19.72c
     """
     s = state
     if s.news or s.march is not None or s.land is not None or s.sea is not None:
@@ -103,12 +104,29 @@ def rights(state: State) -> tuple[Request, ...]:
             for option in OPTIONS
             if not refusal(s, commander(s, option.nation), option)[0]
         )
-        found = s.memo[key] = tuple(Politics(power) for power in powers)
+        harbours = dict.fromkeys(commander(s, nation) for nation in sorted(s.stock))
+        lenders = (commander(s, "usa"),) if merchant_shipping.spare(s) else ()
+        found = s.memo[key] = (
+            *(Politics(power) for power in powers),
+            *(ports.Harbours(power) for power in harbours),
+            *(merchant_shipping.Shipping(power) for power in lenders),
+        )
     return found
 
 
-def use(g: Table[State], power: str, decision: EnterWar) -> Procedure[None]:
-    """A nation enters the war."""
+def use(g: Table[State], power: str, decision: Decision) -> Procedure[None]:
+    """Carry out what a player does unasked."""
+    match decision:
+        case EnterWar():
+            _enter_war(g, decision)
+        case ports.PlacePort():
+            ports.place(g, decision.nation, decision.space)
+        case merchant_shipping.LendShips():
+            merchant_shipping.loan(g, decision.space, decision.to, decision.number)
+    yield from settle(g)
+
+
+def _enter_war(g: Table[State], decision: EnterWar) -> None:
     match decision.nation, decision.against:
         case "italy", _:
             italy.enter(g)
@@ -120,4 +138,3 @@ def use(g: Table[State], power: str, decision: EnterWar) -> Procedure[None]:
             declare(g, "ussr", "japan")
         case _:
             ussr.go_full(g)
-    yield from settle(g)
