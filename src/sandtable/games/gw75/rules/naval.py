@@ -153,7 +153,7 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
         if to != hex and s.facts.hexes[to].dry and not no_base(s, nation, to):
             yield Transfer(nation, hex, to, count, unit.depleted)
         return
-    if unit.type == "ms" and rng.random() < 0.8:
+    if unit.type == "ms" and rng.random() < 0.95:
         return  # after each move of theirs all pipelines are traced anew
     if unit.type == "ss" and nation == "germany" and s.turn >= s.facts.numbers.snort_from:
         yield Snort(hex, count)

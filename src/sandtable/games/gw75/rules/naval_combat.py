@@ -974,7 +974,8 @@ def _carriers(
         if len(equal) > 1:
             hex = (yield from g.ask(HoldingArea(spokesman(s, enemies), equal))).option
     found: list[Part] = []
-    for unit, count in s.stack(hex).items():
+    setting_out = sorted(s.stack(hex).items(), key=lambda each: not each[0].duty)
+    for unit, count in setting_out:
         if unit.type == type and number and friends(s, nation, unit.nation):
             found.append(Part(hex, unit, min(count, number)))
             number -= min(count, number)
