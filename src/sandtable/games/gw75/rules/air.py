@@ -102,7 +102,7 @@ class AirMovement(Request, frozen=True, tag="air"):
         mine = [
             (hex, unit, count)
             for nation in nations(state, self.power)
-            for hex, unit, count in state.units_of(nation)
+            for hex, unit, count in sorted(state.units_of(nation))
             if unit.type in AIR and not unit.duty and not unit.idle
         ]
         for _ in range(3) if mine else ():

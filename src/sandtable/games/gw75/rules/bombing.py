@@ -93,7 +93,7 @@ def _defend(
     (face,) = yield from g.roll("air_defense", (line,))
     shot, destroyed, aborted = column(s.facts.tables.air_defense, differential)[face - 1]
     losses: dict[str, dict[str, int]] = {}
-    for unit, count in list(s.stack(target).items()):
+    for unit, count in sorted(s.stack(target).items()):
         if unit.type == "ad" and shot and at_war(s, nation, unit.nation):
             gone = min(shot, count)
             shot -= gone

@@ -131,7 +131,7 @@ def _fleet(s: State, player: str) -> list[tuple[str, Unit, int]]:
         found = s.memo[key] = [
             each
             for nation in nations(s, player)
-            for each in s.units_of(nation)
+            for each in sorted(s.units_of(nation))
             if each[1].type in NAVAL
         ]
     return found

@@ -80,7 +80,7 @@ def targets(s: State, force: Iterable[Part], hex: str) -> list[Part]:
     types = {part.unit.type for part in force}
     return [
         Part(hex, unit, count)
-        for unit, count in s.stack(hex).items()
+        for unit, count in sorted(s.stack(hex).items())
         if (unit.type in FLEET or unit.type in CARRIERS)
         and unit.type != "ss"
         and unit.duty != "retreated"
@@ -680,9 +680,15 @@ def _move(g: Table[State], parts: list[Part], to: str, **fields: Any) -> list[Pa
             power=parts[0].unit.nation,
             space=to,
             path=(parts[0].hex, to),
-            losses={},
-            attackers=forces(parts),
+            units=_numbers(parts),
         )
+    return found
+
+
+def _numbers(parts: list[Part]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for _, unit, count in parts:
+        found[unit.type] = found.get(unit.type, 0) + count
     return found
 
 
@@ -770,7 +776,7 @@ def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
         Part(hex, unit, count)
         for nation in sorted(s.presence)
         if any(friends(s, nation, other) for other in whose)
-        for hex, unit, count in s.units_of(nation)
+        for hex, unit, count in sorted(s.units_of(nation))
         if unit.type == "asw"
     ]
 
@@ -974,7 +980,7 @@ def _carriers(
         if len(equal) > 1:
             hex = (yield from g.ask(HoldingArea(spokesman(s, enemies), equal))).option
     found: list[Part] = []
-    setting_out = sorted(s.stack(hex).items(), key=lambda each: not each[0].duty)
+    setting_out = sorted(s.stack(hex).items(), key=lambda each: (not each[0].duty, each))
     for unit, count in setting_out:
         if unit.type == type and number and friends(s, nation, unit.nation):
             found.append(Part(hex, unit, min(count, number)))

@@ -446,7 +446,7 @@ def homeless(s: State, whose: tuple[str, ...], *, stage: bool) -> Iterator[tuple
     """Units of these nations that may not be where they are when the phase (or stage) ends, each
     with the rule."""
     for nation in whose:
-        for hex, unit, count in s.units_of(nation):
+        for hex, unit, count in sorted(s.units_of(nation)):
             rule = due_home(s, hex, unit, stage=stage)
             if rule:
                 yield Part(hex, unit, count), rule
