@@ -363,3 +363,15 @@ def test_bombs_go_down_with_their_ship() -> None:
     t.do(redeploy("abomb", "commonwealth", sea=EGYPT)).do(Strike()).dice(6)
     assert t.s.bombs == {}
     assert ("commonwealth", "inf") not in t.s.lost
+
+
+@pytest.mark.rule("gw75:5.41a", "gw75:19.71a")
+def test_units_that_politics_holds_do_not_move_strategically() -> None:
+    """The Soviet Union at peace."""
+    t = phase(
+        "allies_strategic_movement",
+        units={"W3324": {"ussr": "inf"}, LONDON: {"commonwealth": "inf"}},
+        wars=[("commonwealth", "germany")],
+    )
+    there = next(iter(t.s.facts.land["W3324"]))
+    t.refused(redeploy("inf", "ussr", land=f"W3324 > {there}"), "5.0a")
