@@ -36,7 +36,8 @@ def _conservation(s: State) -> Iterator[str]:
 
 
 def _places(s: State) -> Iterator[str]:
-    """Units are where they can be, and Enemies on land together only in an assault.
+    """Units are where they can be, and Enemies on land together only in an assault or in the combat
+    that it leads to.
 
     Rules: 17.12, 12.61, 19.92a
     """
@@ -56,7 +57,10 @@ def _places(s: State) -> Iterator[str]:
             yield f"{name}: Self-Defense units stay in their Home Country."
         if unit.depleted and s.facts.types[unit.type].undepletion is None:
             yield f"{name}: only Surface-A and ASW units are depleted."
+    fighting = s.land.targets if s.land is not None else ()
     for hex, stack in s.at.items():
+        if hex in fighting:
+            continue
         ground = [unit for unit in stack if unit.type in GROUND]
         if len({unit.nation for unit in ground}) > 1:
             for one in ground:

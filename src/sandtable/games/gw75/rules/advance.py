@@ -102,7 +102,10 @@ def advance(g: Table[State], targets: tuple[str, ...], attacker: str) -> Procedu
     if sum(1 for _ in request.decisions(s)) == 1:
         return
     decision = yield from g.ask(request)
+    moves: Counter[tuple[str, str, str]] = Counter()
     for hex, nation, number, to in decision.moves:
+        moves[hex, nation, to] += number
+    for (hex, nation, to), number in moves.items():
         g.emit("advanced", power=nation, units={"mech": number}, path=[hex, to])
         for unit, count in list(s.stack(hex).items()):
             if unit.nation == nation and unit.type == "mech" and unit.duty == "attacked":

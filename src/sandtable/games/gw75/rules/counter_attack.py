@@ -7,7 +7,7 @@ from sandtable.games.gw75.rules import attacks, weather
 from sandtable.games.gw75.rules.losses import ORDERS, TakeLosses, by_owner
 from sandtable.games.gw75.rules.tables import column, die
 from sandtable.games.gw75.rules.terms import MOBILE, commander
-from sandtable.kernel.decisions import Decision
+from sandtable.kernel.decisions import Decision, RollLine
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -82,6 +82,7 @@ def counter_attack(
         against=nation,
         space=hex,
         differential=differential,
+        lines=(RollLine(decider, "", 1, 0),),
         dice=[face],
         loss=total,
     )

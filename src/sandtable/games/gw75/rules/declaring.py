@@ -9,7 +9,7 @@ from sandtable.games.gw75.model import Attack, Force, News, State
 from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
-from sandtable.games.gw75.rules.losses import by_owner
+from sandtable.games.gw75.rules.losses import by_owner, merged
 from sandtable.games.gw75.rules.terms import commander
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -194,7 +194,8 @@ def declare(g: Table[State], player: str, decision: Decision) -> Procedure[None]
     match decision:
         case Declare(targets, force):
             yield from _violate(g, targets, force)
-            s.attacks = tuple(sorted((*s.attacks, Attack(targets, tuple(sorted(force))))))
+            force = merged(force)
+            s.attacks = tuple(sorted((*s.attacks, Attack(targets, force))))
             g.emit(
                 "attack_declared",
                 power=force[0][1],

@@ -27,7 +27,7 @@ from sandtable.games.gw75.rules.terms import (
     phase_side,
     players,
 )
-from sandtable.kernel.decisions import Decision
+from sandtable.kernel.decisions import Decision, RollLine
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -132,6 +132,7 @@ def battle(g: Table[State]) -> Procedure[None]:
         attackers=by_owner(force),
         defenders=_standing(s, fight.targets, attacker),
         differential=differential,
+        lines=(RollLine(attacker, "", 1, 0),),
         dice=[face],
         loss=rolled,
     )

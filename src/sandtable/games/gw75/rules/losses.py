@@ -169,3 +169,11 @@ def by_owner(force: Force) -> dict[str, dict[str, int]]:
         types = found.setdefault(nation, {})
         types[type] = types.get(type, 0) + number
     return found
+
+
+def merged(force: Force) -> Force:
+    """Each hex, nation and type once, sorted."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for hex, nation, type, number in force:
+        found[hex, nation, type] += number
+    return tuple(sorted((*key, number) for key, number in found.items()))

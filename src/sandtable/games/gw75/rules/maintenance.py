@@ -22,7 +22,7 @@ Part = tuple[str, str, Annotated[int, Meta(ge=1)]]
 
 
 class Idle(Decision, frozen=True, tag="idle"):
-    """The units of a power that are not activated in this Game-Turn, each kind once."""
+    """The units of a power that are not activated in this Game-Turn: hex, type and number."""
 
     units: tuple[Part, ...]
 
@@ -41,17 +41,15 @@ class Maintain(Request, frozen=True, tag="maintain"):
         have = units(state, self.nation)
         left = dict(have)
         for hex, type, number in decision.units:
-            there = left.pop((hex, type), 0)
+            there = left.get((hex, type), 0)
+            left[hex, type] = there - number
             if not 0 < number <= there:
                 raise refuse(
                     f"{name(self.nation)} has {there} of {name(type)} in {name(hex)} to be left "
                     f"idle, not {number}.",
                     "18.10d",
                 )
-        kept = dict(have)
-        for hex, type, number in decision.units:
-            kept[hex, type] -= number
-        cost = upkeep(state, kept)
+        cost = upkeep(state, left)
         if cost > self.capacity:
             raise refuse(
                 f"What is left costs {cost} to maintain, and {name(self.nation)} has "

@@ -1,0 +1,89 @@
+"""The form of the Air Movement Phase, and where chosen air units can fly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sandtable.games.gw75.forms.parts import read, rows, why_not
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import air
+from sandtable.games.gw75.rules.air import Raid, Redeploy
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.terms import nations
+from sandtable.kernel.decisions import Legal, plain
+from sandtable.kernel.display import Choice, Form, Help, Mover, NoQuestion, Reach, Refusal, Way
+
+
+def movement(legal: Legal) -> Form:
+    """Air units that can fly."""
+    s: State = legal.state
+    movers = []
+    for hex in sorted({h for nation in nations(s, legal.asked.power) for h in s.presence[nation]}):
+        free = _free(s, legal.asked.power, hex)
+        if free:
+            movers.append(Mover(hex, rows(s, free), single=True))
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="move",
+        title="Air movement",
+        prompt="Send bombers to Enemy industry, fly them to other bases, or move Air Defense units "
+        "between your industrial hexes.",
+        movers=tuple(movers),
+        done=plain(Done()),
+        done_label="End air movement",
+        notes=tuple(
+            f"{mission.number} LRB from {s.facts.name(mission.base)} bomb "
+            f"{s.facts.name(mission.target)}."
+            for mission in s.missions
+        ),
+        help=(Help("17.13", "Range"), Help("17.31a", "Bombing"), Help("17.12", "Air Defense")),
+    )
+
+
+def _free(s: State, player: str, hex: str) -> dict[tuple[str, str], int]:
+    found = {}
+    for nation in nations(s, player):
+        for type in ("ad", "lrb"):
+            number = air.ready(s, nation, type, hex)
+            if number:
+                found[nation, type] = number
+    return found
+
+
+def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
+    """Where air units can fly, and what bombers can reach."""
+    s: State = legal.state
+    units = read(chosen, _free(s, legal.asked.power, space))
+    if len(units) != 1:
+        raise NoQuestion("Air units fly one type at a time.")
+    ((nation, type, number),) = units
+    ways: dict[str, Way] = {}
+    refused: dict[str, Refusal] = {}
+    far = 3 * air.reach_of(s, nation) if type == "lrb" else 99
+    for hex in s.facts.hexes:
+        there = s.facts.hexes[hex]
+        if hex == space or not there.dry or (type == "ad" and not there.industry):
+            continue
+        if far < 99 and s.facts.distance(space, hex) > far:
+            continue
+        options: list[Choice] = []
+        if type == "lrb":
+            raid = Raid(nation, space, hex, number)
+            if why_not(legal, raid) is None:
+                options.append(Choice(f"Bomb {s.facts.name(hex)}", plain(raid), tone="danger"))
+            bomb = Raid(nation, space, hex, number, True)
+            if s.bombs.get(space) and why_not(legal, bomb) is None:
+                options.append(
+                    Choice(f"Atomic bomb on {s.facts.name(hex)}", plain(bomb), tone="danger")
+                )
+        flight = Redeploy(nation, type, space, hex, number)
+        error = why_not(legal, flight)
+        if error is None:
+            options.append(Choice(f"Fly to {s.facts.name(hex)}", plain(flight)))
+        if options:
+            raids = any(choice.tone == "danger" for choice in options)
+            ways[hex] = Way(tuple(options), (space, hex), battle=raids)
+        elif error is not None and s.facts.distance(space, hex) <= air.reach_of(s, nation):
+            refused[hex] = Refusal(error.reason, error.rule or "")
+    return Reach(ways, refused, elsewhere="It is out of range, or no base.")

@@ -1,0 +1,256 @@
+"""Forms of maintenance, reinforcements and production."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.games.gw75.forms.parts import why_not
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import maintenance, production
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.lend_lease import Send
+from sandtable.games.gw75.rules.maintenance import Idle, Maintain
+from sandtable.games.gw75.rules.production import Build, Production, Undeplete
+from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
+from sandtable.games.gw75.rules.stacking import RemoveOverstack, own
+from sandtable.games.gw75.rules.terms import commander
+from sandtable.games.gw75.view import SYMBOLS
+from sandtable.games.gw75.words import turn
+from sandtable.kernel.decisions import Legal, plain
+from sandtable.kernel.display import Choice, Form, Help, Limit, Row
+
+
+def maintain(legal: Legal) -> Form:
+    """Which units stay idle."""
+    s: State = legal.state
+    request = legal.asked
+    assert isinstance(request, Maintain)
+    have = maintenance.units(s, request.nation)
+    proposed = next(iter(request.decisions(s)))
+    assert isinstance(proposed, Idle)
+    value = {(hex, type): number for hex, type, number in proposed.units}
+    cost = maintenance.upkeep(s, have)
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="assign",
+        title=f"Maintenance: {s.facts.name(request.nation)}",
+        prompt=f"All units cost {cost} to maintain, and {s.facts.name(request.nation)} has "
+        f"{request.capacity}. Choose those that stay Unactivated: they neither move nor attack in "
+        "this Game-Turn.",
+        base={"kind": "idle", "units": []},
+        rows=tuple(
+            Row(
+                f"{hex}:{type}",
+                s.facts.types[type].name,
+                ("units",),
+                number,
+                item=[hex, type, 1],
+                value=value.get((hex, type), 0),
+                symbol=SYMBOLS[type],
+                power=request.nation,
+                group=s.facts.name(hex),
+                space=hex,
+                note=f"{s.facts.types[type].upkeep / 2:g} a point",
+            )
+            for (hex, type), number in have.items()
+        ),
+        help=(Help("18.10a", "Maintenance"),),
+    )
+
+
+def reinforce(legal: Legal) -> Form:
+    """Where new units appear."""
+    s: State = legal.state
+    request = legal.asked
+    assert isinstance(request, Reinforce)
+    most: dict[tuple[str, str, str, str], int] = {}
+    for decision in legal:
+        assert isinstance(decision, Place)
+        key = (decision.nation, decision.type, decision.country, decision.space)
+        most[key] = max(most.get(key, 0), decision.number)
+    choices = []
+    for (nation, type, country, hex), number in most.items():
+        name = s.facts.types[type].name
+        choices.append(
+            Choice(
+                f"{number} {name} in {s.facts.name(hex)}",
+                plain(Place(nation, type, hex, number, country)),
+                spaces=(hex,),
+                symbol=SYMBOLS[type],
+                power=nation,
+                group=f"{name} of {s.facts.name(nation)}",
+            )
+        )
+        least = s.facts.numbers.fort_points if type == "fort" else 1
+        if number > least:
+            choices.append(
+                Choice(
+                    f"{least} {name} in {s.facts.name(hex)}",
+                    plain(Place(nation, type, hex, least, country)),
+                    symbol=SYMBOLS[type],
+                    power=nation,
+                    group=f"{name} of {s.facts.name(nation)}",
+                )
+            )
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title="Reinforcements",
+        prompt="Units that are due appear now; what cannot appear is lost. Choose where.",
+        choices=tuple(choices),
+        help=(Help("18.12a", "Where units appear"), Help("18.16", "Fortifications")),
+    )
+
+
+def produce(legal: Legal) -> Form:
+    """The production sheet: what each pot of points can order."""
+    s: State = legal.state
+    request = legal.asked
+    assert isinstance(request, Production)
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title="Production",
+        prompt="Spend the Production Points of each power: what is left is lost. Of each type one "
+        "more than last Game-Turn may be begun. The other side does not see your orders.",
+        choices=tuple(_orders(legal)),
+        done=plain(Done()),
+        done_label="End production",
+        done_warning=_unspent(s, request.power),
+        notes=tuple(_notes(s, request.power)),
+        help=(
+            Help("18.0c", "Costs"),
+            Help("18.91a", "How many"),
+            Help("18.76a", "Pipelines"),
+            Help("18.81a", "Lend-Lease"),
+        ),
+    )
+
+
+def _pots(s: State, player: str) -> Iterator[tuple[str, str, int]]:
+    for (nation, country), points in sorted(s.points.items()):
+        if points and commander(s, nation) == player:
+            yield nation, country, points
+
+
+def _pot(s: State, nation: str, country: str) -> str:
+    where = f" ({s.facts.name(country)})" if country else ""
+    return f"{s.facts.name(nation)}{where}"
+
+
+def _unspent(s: State, player: str) -> str:
+    left = [f"{_pot(s, n, c)} {points}" for n, c, points in _pots(s, player)]
+    return f"Points that would be lost: {', '.join(left)}." if left else ""
+
+
+def _notes(s: State, player: str) -> Iterator[str]:
+    left = [f"{_pot(s, n, c)} {points}" for n, c, points in _pots(s, player)]
+    if left:
+        yield f"Production Points left: {', '.join(left)}."
+    for nation in dict.fromkeys(n for n, _, _ in _pots(s, player)):
+        began = [
+            f"{number} {s.facts.types[type].name}"
+            for (owner, type), number in sorted(s.started.items())
+            if owner == nation and number
+        ]
+        if began:
+            yield f"{s.facts.name(nation)} has begun: {', '.join(began)}."
+
+
+def _orders(legal: Legal) -> Iterator[Choice]:
+    s: State = legal.state
+    for nation, country, points in _pots(s, legal.asked.power):
+        group = f"{_pot(s, nation, country)}: {points} points"
+        for type, kind in s.facts.types.items():
+            for rebuilt in (False, True):
+                build = Build(nation, type, 1, country, rebuilt)
+                if why_not(legal, build) is not None:
+                    continue
+                cost, time = production.price(s, type, rebuilt)
+                again = " (rebuilt)" if rebuilt else ""
+                yield Choice(
+                    f"{kind.name}{again}",
+                    {**plain(build), "number": 0},
+                    detail=f"{cost} points, {turn(s.facts, s.turn + time)}",
+                    symbol=SYMBOLS[type],
+                    power=nation,
+                    group=group,
+                    rows=(
+                        Row(
+                            "number",
+                            kind.name,
+                            ("number",),
+                            _most(legal, build),
+                            value=1,
+                            symbol=SYMBOLS[type],
+                            cost=cost,
+                        ),
+                    ),
+                    limits=(Limit("Points", points, by_cost=True),),
+                )
+    for decision in legal:
+        if isinstance(decision, Undeplete):
+            yield Choice(
+                f"Restore {decision.number} {s.facts.types[decision.type].name} in "
+                f"{s.facts.name(decision.space)}",
+                plain(decision),
+                group="Depleted units",
+                power=decision.nation,
+                spaces=(decision.space,),
+            )
+        elif isinstance(decision, Send):
+            given = plain(decision)
+            yield Choice(
+                f"{given.get('number', 1)} from {_pot(s, decision.nation, decision.country)} to "
+                f"{s.facts.name(given.get('to', ''))}",
+                given,
+                group="Lend-Lease and transfers",
+                power=decision.nation,
+            )
+
+
+def _most(legal: Legal, build: Build) -> int:
+    """How many of a type can be ordered at once."""
+    s: State = legal.state
+    cost, _ = production.price(s, build.type, build.rebuilt)
+    points = s.points[build.nation, build.country]
+    most = min(production.limit(s, build.nation, build.type), points // cost)
+    if build.rebuilt:
+        most = min(most, s.dead.get((build.nation, build.type), 0))
+    return max(most, 1)
+
+
+def remove_overstack(legal: Legal) -> Form:
+    """What is taken off an overstacked hex."""
+    s: State = legal.state
+    request = legal.asked
+    assert isinstance(request, RemoveOverstack)
+    choices = []
+    for decision in legal:
+        given = plain(decision)
+        label = ", ".join(f"{n} {s.facts.types[t].name}" for _, t, n in given["units"])
+        choices.append(Choice(f"Remove {label}", given))
+        if len(choices) == 20:
+            break
+    total = sum(own(s, request.power, request.space).values())
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title="Too many in one hex",
+        prompt=f"{s.facts.name(request.space)} holds {total} of your Strength Points: "
+        f"{request.number} have to go.",
+        choices=tuple(choices),
+        help=(Help("7.37", "Overstacking"),),
+    )
+
+
+FORMS = {
+    "maintain": maintain,
+    "reinforce": reinforce,
+    "production": produce,
+    "remove_overstack": remove_overstack,
+}

@@ -1,0 +1,68 @@
+"""Rows and helpers that several forms share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.view import SYMBOLS
+from sandtable.kernel.decisions import Decision, Legal
+from sandtable.kernel.display import NoQuestion, Row
+from sandtable.kernel.errors import IllegalDecision
+
+GROUPS = {"land": "Land units", "naval": "Ships", "air": "Air units", "marker": "Markers"}
+
+Part = tuple[str, str, int]
+"""Nation, type and number."""
+
+
+def row(s: State, nation: str, type: str, count: int, *, group: str = "", note: str = "") -> Row:
+    """A row for units of a nation and type, under a key that `chosen` reads again."""
+    kind = s.facts.types[type]
+    return Row(
+        key=f"{nation}:{type}",
+        label=kind.name,
+        path=("units", f"{nation}:{type}"),
+        most=count,
+        symbol=SYMBOLS[type],
+        power=nation,
+        group=group or f"{GROUPS[kind.domain]} of {s.facts.nations[nation].name}",
+        note=note,
+    )
+
+
+def rows(s: State, units: Mapping[tuple[str, str], int]) -> tuple[Row, ...]:
+    """A row for each nation and type; all in one group, since they can go together."""
+    nations = dict.fromkeys(nation for nation, _ in units)
+    group = "Land units" if len(nations) > 1 else ""
+    return tuple(
+        row(s, nation, type, count, group=group) for (nation, type), count in units.items()
+    )
+
+
+def read(chosen: Mapping[str, int], free: Mapping[tuple[str, str], int]) -> tuple[Part, ...]:
+    """The chosen units; NoQuestion if they cannot be chosen so."""
+    parts = []
+    for key, number in chosen.items():
+        nation, _, type = key.partition(":")
+        if not 0 <= number <= free.get((nation, type), 0):
+            raise NoQuestion("Such units are not there to be moved.")
+        if number:
+            parts.append((nation, type, number))
+    if not parts:
+        raise NoQuestion("No units are chosen.")
+    return tuple(sorted(parts))
+
+
+def why_not(legal: Legal, decision: Decision) -> IllegalDecision | None:
+    """Why a decision is refused; None if it is allowed."""
+    try:
+        legal.asked.check(legal.state, decision)
+    except IllegalDecision as error:
+        return error
+    return None
+
+
+def several(s: State, parts: Iterable[Part]) -> str:
+    """Units in words: `3 Infantry, 1 Mechanized`."""
+    return ", ".join(f"{number} {s.facts.types[type].name}" for _, type, number in parts)

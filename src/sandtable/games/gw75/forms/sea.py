@@ -1,0 +1,250 @@
+"""Forms of the Naval Phases, and where chosen ships and ASW units can go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from sandtable.games.gw75.forms.parts import GROUPS, several, why_not
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import naval, naval_movement
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.naval_combat import Engage, Respond, Stand
+from sandtable.games.gw75.rules.naval_movement import Sail, Transfer
+from sandtable.games.gw75.rules.terms import SHIPS, nations
+from sandtable.games.gw75.rules.transit import Spare, Strike, TransitAttack
+from sandtable.games.gw75.view import SYMBOLS
+from sandtable.kernel.decisions import Decision, Legal, plain
+from sandtable.kernel.display import Choice, Form, Help, Mover, NoQuestion, Reach, Refusal, Row, Way
+
+DEPLETED = "depleted"
+
+
+def naval_phase(legal: Legal) -> Form:
+    """Ships that can move, attacks that can be made."""
+    s: State = legal.state
+    number = naval_movement.number_of(s)
+    problem = why_not(legal, Done())
+    choices = [
+        _engage(s, each)
+        for each in naval._attacks(s, legal.asked.power)
+        if why_not(legal, each) is None
+    ]
+    choices += [
+        Choice(
+            f"Snort Mode for {each.number} in {s.facts.name(each.hex)}",
+            plain(each),
+            group="Submarines",
+            spaces=(each.hex,),
+        )
+        for each in naval._snorts(s, legal.asked.power)
+        if why_not(legal, each) is None
+    ]
+    merchants = "Merchant Ships move now." if number == 3 else "Merchant Ships move in the third."
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="move",
+        title=f"Naval movement and combat, phase {number} of 3",
+        prompt="Move ships, attack, move on. Whoever leaves a hex in an Enemy's Zone of Control "
+        f"may be attacked. {merchants}",
+        movers=tuple(_movers(s, legal.asked.power)),
+        choices=tuple(choices),
+        done=plain(Done()),
+        done_label="End this naval phase",
+        done_problem=problem.reason if problem else "",
+        help=(
+            Help("12.0a", "Naval movement"),
+            Help("13.0d", "Transit Attacks"),
+            Help("15.0a", "Naval combat"),
+            Help("18.63a", "Pipelines"),
+        ),
+    )
+
+
+def _engage(s: State, engage: Engage) -> Choice:
+    parts = [(nation, type, number) for _, nation, type, number in engage.force]
+    return Choice(
+        f"Attack {s.facts.name(engage.target)}",
+        plain(engage),
+        detail=several(s, parts),
+        group="Attacks",
+        spaces=(engage.target,),
+        battle=engage.target,
+        tone="danger",
+    )
+
+
+def _movers(s: State, player: str) -> list[Mover]:
+    found: dict[str, list[Row]] = {}
+    for nation in nations(s, player):
+        for hex, unit, count in s.units_of(nation):
+            if unit.type not in SHIPS and unit.type != "asw":
+                continue
+            steps = naval_movement.left(s, hex, unit)
+            if not steps:
+                continue
+            rows = found.setdefault(hex, [])
+            key = _key(nation, unit.type, unit.depleted)
+            for i, row in enumerate(rows):
+                if row.key == key:
+                    rows[i] = replace(row, most=row.most + count)
+                    break
+            else:
+                rows.append(
+                    Row(
+                        key=key,
+                        label=s.facts.types[unit.type].name
+                        + (" (Depleted)" if unit.depleted else ""),
+                        path=("units", unit.type),
+                        most=count,
+                        symbol=SYMBOLS[unit.type],
+                        power=nation,
+                        group=_group(s, nation, unit.type),
+                        note=f"{steps} hexes",
+                        states=(DEPLETED,) if unit.depleted else (),
+                    )
+                )
+    return [Mover(hex, tuple(rows)) for hex, rows in sorted(found.items())]
+
+
+def _group(s: State, nation: str, type: str) -> str:
+    what = "ASW units" if type == "asw" else GROUPS["naval"]
+    return f"{what} of {s.facts.nations[nation].name}"
+
+
+def _key(nation: str, type: str, depleted: bool) -> str:
+    return f"{nation}:{type}" + (f":{DEPLETED}" if depleted else "")
+
+
+def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
+    """Where chosen ships can go, or chosen ASW units fly."""
+    s: State = legal.state
+    units: dict[str, int] = {}
+    depleted: dict[str, int] = {}
+    owners = set()
+    for key, number in chosen.items():
+        nation, _, rest = key.partition(":")
+        type, _, mark = rest.partition(":")
+        if type not in s.facts.types or nation not in s.facts.nations or number < 0:
+            raise NoQuestion("Such ships are not there.")
+        if number:
+            (depleted if mark == DEPLETED else units)[type] = number
+            owners.add(nation)
+    if len(owners) != 1:
+        raise NoQuestion("Choose ships of one nation.")
+    (nation,) = owners
+    here = [
+        unit
+        for unit in s.stack(space)
+        if unit.nation == nation
+        and (depleted if unit.depleted else units).get(unit.type)
+        and naval_movement.left(s, space, unit)
+    ]
+    if not here:
+        raise NoQuestion("Such ships are not there to be moved.")
+    if "asw" in units or "asw" in depleted:
+        return _flights(legal, space, nation, units, depleted)
+    ways: dict[str, Way] = {}
+    refused: dict[str, Refusal] = {}
+    found = naval_movement.reach(s, space, tuple(here))
+    for hex in found:
+        if hex == space:
+            continue
+        path = naval_movement.way(found, hex)
+        sail = Sail(nation, path, units, depleted)
+        error = why_not(legal, sail)
+        if error is not None:
+            refused[hex] = Refusal(error.reason, error.rule or "")
+            continue
+        parts = [(nation, type, n) for type, n in (*units.items(), *depleted.items())]
+        label = f"Sail {several(s, parts)} to {s.facts.name(hex)}"
+        ways[hex] = Way((Choice(label, plain(sail)),), path, note=f"{len(path) - 1} hexes")
+    return Reach(ways, refused, elsewhere="They cannot sail so far, or no water leads there.")
+
+
+def _flights(
+    legal: Legal, space: str, nation: str, units: dict[str, int], depleted: dict[str, int]
+) -> Reach:
+    s: State = legal.state
+    worn = "asw" in depleted
+    number = (depleted if worn else units)["asw"]
+    unit = next(u for u in s.stack(space) if u.nation == nation and u.type == "asw")
+    ways: dict[str, Way] = {}
+    refused: dict[str, Refusal] = {}
+    for hex in s.facts.within(space, naval_movement.left(s, space, unit)):
+        flight = Transfer(nation, space, hex, number, worn)
+        if hex == space or not s.facts.hexes[hex].dry:
+            continue
+        error = why_not(legal, flight)
+        if error is not None:
+            refused[hex] = Refusal(error.reason, error.rule or "")
+        else:
+            label = f"Fly {number} ASW to {s.facts.name(hex)}"
+            ways[hex] = Way((Choice(label, plain(flight)),), (space, hex))
+    return Reach(ways, refused, elsewhere="It is too far to fly.")
+
+
+def transit_attack(legal: Legal) -> Form:
+    """Whether to attack who passes."""
+    s: State = legal.state
+    request = legal.asked
+    assert isinstance(request, TransitAttack)
+    passing = ", ".join(f"{n} {s.facts.types[t].name}" for t, n in request.units.items())
+    choices = []
+    for decision, label in (
+        (Strike(), "Attack"),
+        (Strike(always=True), "Attack, and wherever possible on this move"),
+        (Spare(), "Let them pass"),
+        (Spare(always=True), "Let them pass on this whole move"),
+    ):
+        if why_not(legal, decision) is None:
+            quiet = isinstance(decision, Spare)
+            choices.append(Choice(label, plain(decision), tone="quiet" if quiet else ""))
+    strength = sum(request.hexes.values()) + request.others
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title="Transit Attack?",
+        prompt=f"{passing} of {s.facts.name(request.nation)} leave {s.facts.name(request.space)}. "
+        f"You attack with {strength} against {request.defense}; they cannot strike back.",
+        choices=tuple(choices),
+        auto=choices[0].decision,
+        battle=request.space,
+        help=(Help("13.0d", "Transit Attacks"),),
+    )
+
+
+def respond(legal: Legal) -> Form:
+    """Stand, or retreat before combat."""
+    s: State = legal.state
+    request = legal.asked
+    assert isinstance(request, Respond)
+    return Form(
+        kind=request.kind,
+        power=request.power,
+        component="choose",
+        title="Naval attack: stand or retreat?",
+        prompt=f"Your ships in {s.facts.name(request.space)} are attacked. They may retreat one "
+        "hex before combat; whoever does may suffer a Transit Attack.",
+        choices=tuple(_answer(s, decision) for decision in legal),
+        auto=plain(Stand()),
+        battle=request.space,
+        help=(Help("15.81a", "Retreat before combat"),),
+    )
+
+
+def _answer(s: State, decision: Decision) -> Choice:
+    given = plain(decision)
+    match given["kind"]:
+        case "stand":
+            return Choice("Stand and fight", given, tone="primary")
+        case "decline":
+            return Choice("Decline combat without leaving", given)
+        case _:
+            to = given["to"]
+            units = given.get("units", {})
+            who = "with " + ", ".join(map(str, units.values())) if units else "with all that can"
+            return Choice(f"Retreat to {s.facts.name(to)}", given, detail=who, spaces=(to,))
