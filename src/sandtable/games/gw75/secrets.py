@@ -25,7 +25,8 @@ def hiding(s: State) -> tuple[str, ...]:
 
 def observe(s: State, power: str) -> dict[str, Any]:
     """The position as a player sees it: of the nations of others neither what is on the Production
-    Tracks nor what tells about it, nor whether they are done with their orders.
+    Tracks nor what tells about it: whether they are done with their orders, what Merchant Ships
+    carry for them.
 
     Rules: 4.2i, 18.22a
     """
@@ -36,5 +37,6 @@ def observe(s: State, power: str) -> dict[str, Any]:
         seen[field] = [entry for entry in seen[field] if entry[0][0] in own]
     if s.phase == "production":
         seen["finished"] = [player for player in seen["finished"] if player == power]
+        seen["done"] = {}
     seen["stock"] = {nation: n for nation, n in seen["stock"].items() if nation in own}
     return seen

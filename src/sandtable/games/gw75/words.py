@@ -131,7 +131,7 @@ def difference(number: int) -> str:
 
 # --- what is rolled -------------------------------------------------------------------------------
 
-_ROLLS = {
+ROLLS = {
     "land_attack": "the attack",
     "land_counter_attack": "the Counter-Attack",
     "naval_attack": "the naval attack",
@@ -145,7 +145,7 @@ _ROLLS = {
 
 def caption(s: State, kind: str, lines: tuple[RollLine, ...]) -> str:
     """What a roll is for."""
-    what = _ROLLS.get(kind, kind.replace("_", " "))
+    what = ROLLS.get(kind, kind.replace("_", " "))
     who = listed(dict.fromkeys(s.facts.name(line.power) for line in lines if line.power))
     where = ""
     if s.land is not None and kind.startswith("land"):
@@ -159,7 +159,7 @@ def caption(s: State, kind: str, lines: tuple[RollLine, ...]) -> str:
 
 def rolled(facts: Facts, line: RollLine, kind: str) -> str:
     """What dice stand for in the log."""
-    what = _ROLLS.get(kind, kind.replace("_", " ")).removeprefix("the ")
+    what = ROLLS.get(kind, kind.replace("_", " ")).removeprefix("the ")
     name = f"{facts.name(line.power)}: " if line.power else ""
     return f"{name}{what}"
 
@@ -169,7 +169,7 @@ def rolled(facts: Facts, line: RollLine, kind: str) -> str:
 
 def sentence(facts: Facts, event: Event) -> str:
     """An event in a sentence; one that nobody has worded is told by its kind."""
-    told = _SENTENCES.get(event.kind)
+    told = SENTENCES.get(event.kind)
     if told is None:
         who = event.data.get("power", "")
         text = f"{facts.name(who)}: {event.kind}." if who else f"{event.kind}."
@@ -323,7 +323,7 @@ def _ended(facts: Facts, data: Data) -> str:
     )
 
 
-_SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
+SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "advanced": "{power} advanced with {units} from {start} to {goal}.",
     "air_defense": _air_defense,
     "appeared": "{units} of {power} appeared in {space}.",
@@ -334,7 +334,6 @@ _SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "base_overrun": "{power} overran bases in {space}. Lost: {losses}.",
     "bomb_lost": "an atomic bomb of {power} was lost over {space} with its bombers.",
     "bombed": "{units} of {power} bombed {space}: {damage} Production Points lost.",
-    "bombers_lost": "bombers without supply were lost in {space}: {losses}.",
     "bombs_shipped": "{power} shipped {bombs} atomic bombs from {start} to {goal}.",
     "called_off": "{power} called off its attack on {space}.",
     "counter_attack": _counter,

@@ -14,6 +14,7 @@ from sandtable.games.gw75.rules.terms import (
     enters,
     friendly_ground,
     friends,
+    ground,
     holder,
     side,
 )
@@ -146,7 +147,10 @@ def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
         if friends(s, unit.nation, holder(s, near)):
             yield near
         elif neutrals.violates(s, unit.nation, near):
-            if side(s, unit.nation) == "axis" and not neutrals.barred(s, unit.nation, near):
+            # Whoever stands there would be an Enemy by the invasion.
+            occupied = any(True for _ in ground(s, near))
+            barred = occupied or neutrals.barred(s, unit.nation, near)
+            if side(s, unit.nation) == "axis" and not barred:
                 yield near
         elif not neutrals.barred(s, unit.nation, near):
             yield near

@@ -1,0 +1,61 @@
+"""What players see of each other's production: the points, and nothing of the orders."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.games.gw75 import secrets, view
+from sandtable.games.gw75.model import State
+from tests.gw75.table import state
+
+
+@pytest.fixture
+def s() -> State:
+    return state(
+        "production",
+        5,
+        track=[
+            {"nation": "germany", "type": "ss", "due": 8},
+            {"nation": "italy", "type": "surf_b", "due": 9},
+            {"nation": "usa", "type": "abomb", "due": 15},
+        ],
+        started={"germany": {"ss": 1}, "usa": {"abomb": 1}},
+        dead={"commonwealth": {"inf": 2}},
+        stock={"japan": 1},
+        points={"germany": {"": 7}, "usa": {"": 3}},
+    )
+
+
+@pytest.mark.rule("gw75:4.2i")
+def test_the_production_tracks_of_others_lie_face_down(s: State) -> None:
+    axis, allies = secrets.observe(s, "germany"), secrets.observe(s, "commonwealth")
+    assert [job["type"] for job in axis["track"]] == ["ss", "surf_b"]
+    assert [job["type"] for job in allies["track"]] == ["abomb"]
+    assert axis["started"] == [[("germany", "ss"), 1]]
+    assert allies["points"] == [[("usa", ""), 3]]
+    assert allies["dead"] == [[("commonwealth", "inf"), 2]]
+    assert (axis["stock"], allies["stock"]) == ({"japan": 1}, {})
+    assert secrets.observe(s, "")["track"] == []
+    assert secrets.hiding(s) == ("germany", "commonwealth")
+
+
+@pytest.mark.rule("gw75:4.2i")
+def test_the_picture_shows_ones_own_track_only(s: State) -> None:
+    def tracks(*powers: str) -> dict[str, list[str]]:
+        pools = view.picture(s, powers).pools
+        return {pool.power: [piece.symbol for piece in pool.pieces] for pool in pools}
+
+    assert tracks("germany", "italy", "japan") == {
+        "germany": ["submarine"],
+        "italy": ["battleship"],
+    }
+    assert tracks("commonwealth") == {"usa": ["atomic_bomb"]}
+    assert tracks() == {}
+    for powers, shown in ((("commonwealth",), True), (("germany",), False)):
+        rows = [
+            row.label
+            for sheet in view.picture(s, powers).sheets
+            for row in sheet.rows
+            if row.group == "Can be rebuilt"
+        ]
+        assert bool(rows) == shown

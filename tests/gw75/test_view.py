@@ -1,0 +1,110 @@
+"""The position as clients draw it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.games.gw75 import view
+from sandtable.games.gw75.facts import MAJORS
+from sandtable.kernel.display import Piece, Space
+from tests.gw75.table import state
+
+
+def pieces(space: Space) -> dict[str, dict[str, Piece]]:
+    return {stack.power: {piece.symbol: piece for piece in stack.pieces} for stack in space.stacks}
+
+
+def test_counters_have_type_strength_and_what_is_to_be_known_of_them() -> None:
+    s = state(
+        units={
+            "W3121": {"germany": {"inf": 3, "mech": [{"left": 2}, {"count": 2}]}},
+            "E2222": {"usa": {"surf_a": [{"depleted": True, "supply": "defense"}], "fort": 2}},
+            "W2421": {"italy": {"inf": 1}},
+        },
+        wars=[("germany", "france"), ("italy", "france"), ("usa", "japan")],
+    )
+    spaces = view.picture(s, ()).spaces
+    german = pieces(spaces["W3121"])["germany"]
+    assert german["nato_infantry"].count == 3
+    assert german["nato_infantry"].printed
+    moved = [p for p in spaces["W3121"].stacks[0].pieces if p.symbol == "nato_mechanized"]
+    assert {(p.count, p.states) for p in moved} == {(1, ("moved",)), (2, ())}
+    carrier = pieces(spaces["E2222"])["usa"]["carrier"]
+    assert carrier.states == ("depleted", "defense_supply")
+
+
+def test_out_of_supply_is_on_the_counter_and_on_a_layer() -> None:
+    s = state(
+        units={"W2019": {"germany": {"inf": 1}}, "W3020": {"germany": {"inf": 1}}},
+        held={"W2019": "germany"},
+        wars=[("germany", "france")],
+    )
+    spaces = view.picture(s, ()).spaces
+    assert pieces(spaces["W2019"])["germany"]["nato_infantry"].states == ("unsupplied",)
+    assert pieces(spaces["W3020"])["germany"]["nato_infantry"].states == ()
+    marks = {id: [m for m in spaces[id].marks if m.layer == "supply"] for id in ("W2019", "W3020")}
+    assert [(m.title, m.tone) for m in marks["W2019"]] == [("Unsupplied", "bad")]
+    assert [(m.title, m.tone) for m in marks["W3020"]] == [("In attack supply", "good")]
+
+
+def test_zones_of_control_are_a_layer() -> None:
+    s = state(
+        units={"W3020": {"germany": {"inf": 1}}, "W3225": {"ussr": {"inf": 1}}},
+        wars=[("germany", "france")],
+    )
+    shown = view.picture(s, ()).borders
+    assert {border.owner for border in shown} == {"germany"}
+    assert {border.layer for border in shown} == {"zones"}
+    # Across the Alps there is none: that hexside is an edge.
+    inside = {"W3020", *(n for n, mountain in s.facts.land["W3020"].items() if not mountain)}
+    assert "W2921" not in inside
+    assert all(len(inside & {*border.pair}) == 1 for border in shown)
+
+
+def test_pipelines_are_a_layer() -> None:
+    s = state(
+        units={"W2910": {"commonwealth": {"ms": 3}}, "W3014": {"commonwealth": {"ms": 2}}},
+    )
+    routes = view.picture(s, ()).routes
+    assert {route.layer for route in routes} == {"pipelines"}
+    assert [(r.path, r.label) for r in routes if r.kind == "pipeline"] == [
+        (("W2910", "W3014"), "2")
+    ]
+    assert any(r.kind == "convoy" and r.path[0] == "W3014" for r in routes)
+
+
+def test_the_card_of_a_hex_says_what_is_there() -> None:
+    s = state(
+        turn=5,
+        held={"W3019": "germany"},
+        destroyed=["E2611"],
+        ports=["W2522"],
+        bombed={"W3120": 2},
+    )
+    spaces = view.picture(s, ()).spaces
+    assert spaces["W3019"].holder == "germany"
+    assert "Industrial Hex of France." in spaces["W3019"].lines
+    assert any(line.startswith("Captured in Turn 4") for line in spaces["W3019"].lines)
+    assert any("atomic bomb" in line for line in spaces["E2611"].lines)
+    assert "A port was built here." in spaces["W2522"].lines
+    assert [mark.text for mark in spaces["W3120"].marks] == ["2"]
+    assert spaces["W2410"] == Space()
+
+
+def test_the_phase_track_and_the_tables() -> None:
+    s = state("allies_naval_2", 3)
+    shown = view.picture(s, ("germany",))
+    assert shown.moment.title == "Turn 3, Spring 1940"
+    assert shown.moment.phase == "Second Allied Naval Phase"
+    assert [step.short for step in shown.moment.steps if step.now] == ["Naval 2"]
+    powers, victory = shown.tracks
+    assert tuple(powers.rows) == MAJORS
+    assert {*victory.rows} == {"axis", "allies"}
+    assert {sheet.power for sheet in shown.sheets} == {*MAJORS}
+    figures: dict[str, Any] = view.figures(s)
+    assert {*figures} == {*view.about(s).figures}
+
+
+def test_production_is_secret_while_it_is_ordered() -> None:
+    assert view.picture(state("production"), ()).moment.secret
+    assert not view.picture(state("reinforcement"), ()).moment.secret

@@ -1,0 +1,106 @@
+"""Every event that the rules tell of has a sentence of its own, and every roll a caption."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from sandtable.games.gw75 import words
+from sandtable.games.gw75.facts import load_facts
+from sandtable.kernel.decisions import RollLine
+from sandtable.kernel.events import Event
+from tests.gw75.table import state
+
+RULES = Path(words.__file__).parent / "rules"
+
+
+def named(verb: str) -> set[str]:
+    """The kinds in calls of `g.emit` or `g.roll`, and of what hands them on."""
+    found = set()
+    for path in RULES.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            at = {verb: 0, "attack": 1, "die": 1}.get(name)
+            if at is None or (name == "die" and verb == "emit") or len(node.args) <= at:
+                continue
+            kind = node.args[at]
+            if isinstance(kind, ast.Constant) and isinstance(kind.value, str):
+                found.add(kind.value)
+    return found
+
+
+def test_every_kind_of_event_has_a_sentence() -> None:
+    kinds = named("emit")
+    assert {"land_attack", "transit_attack", "turn_began"} <= kinds
+    assert sorted(kinds - {*words.SENTENCES}) == []
+    assert sorted({*words.SENTENCES} - kinds) == []
+
+
+def test_every_kind_of_roll_has_a_caption() -> None:
+    kinds = named("roll")
+    assert {"land_attack", "naval_attack", "french_navy"} <= kinds
+    assert sorted(kinds - {*words.ROLLS}) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "sentence"),
+    [
+        (
+            "land_move",
+            {"power": "germany", "path": ["W3121", "W3122"], "units": {"mech": 3, "inf": 1}},
+            "Germany moved 3 Mechanized and 1 Infantry from Berlin (W3121) to Danzig (W3122).",
+        ),
+        (
+            "land_attack",
+            {
+                "power": "germany",
+                "space": "W3122",
+                "about": ["W3122"],
+                "attackers": {"germany": {"inf": 7}},
+                "defenders": {"poland": {"inf": 4}},
+                "differential": 3,
+                "loss": 0,
+            },
+            "Germany attacked Danzig (W3122) with 7 Infantry of Germany against 4 Infantry of "
+            "Poland at +3: no loss is called for.",
+        ),
+        (
+            "transit_attack",
+            {
+                "power": "commonwealth",
+                "against": "germany",
+                "space": "W3217",
+                "differential": 2,
+                "subtracted": 0,
+                "losses": {"germany": {"ss": 1}},
+                "depleted": 0,
+            },
+            "Commonwealth made a Transit Attack on Germany in Scotland-Tyne (W3217) at +2. "
+            "Lost: 1 Submarine of Germany.",
+        ),
+        ("turn_began", {"turn": 3}, "Turn 3, Spring 1940."),
+        (
+            "war",
+            {"powers": ("germany", "ussr"), "limited": True},
+            "Germany and Soviet Union are at war in a limited way.",
+        ),
+        (
+            "game_ended",
+            {"side": "allies", "scores": {"axis": 12, "allies": 90}, "level": "decisive"},
+            "A decisive victory of the Allies, with 90 Victory Points to 12.",
+        ),
+        ("landed", {"power": "usa", "space": "W2517"}, "United States is ashore in Casablanca"),
+    ],
+)
+def test_sentences(kind: str, data: dict[str, object], sentence: str) -> None:
+    assert words.sentence(load_facts(), Event(kind, data)).startswith(sentence)
+
+
+def test_captions_say_who_rolls_for_what() -> None:
+    s = state()
+    roll = (RollLine("germany", "", 1, 0),)
+    assert words.caption(s, "bombing", roll) == "Germany rolls for the bombs."
