@@ -40,9 +40,8 @@ def redeploy(s: State, request: StrategicMovement) -> Decision:
                 if stacking.room(s, path[-1], side(s, nation)) < 1:
                     continue
                 units = ((nation, free[0][0], 1),)
-                chosen = (
-                    Redeploy(units, sea=path, by=by) if sea else Redeploy(units, land=path, by=by)
-                )
+                legs = {"sea": path} if sea else {"land": path}
+                chosen = Redeploy(units, using=by, **legs)
                 if legal(request, s, chosen):
                     best = (gain, chosen)
     return best[1] if best is not None else Done()

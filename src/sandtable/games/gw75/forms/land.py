@@ -166,12 +166,12 @@ def reach_strategically(legal: Legal, space: str, chosen: Mapping[str, int]) -> 
     refused: dict[str, Refusal] = {}
     for by in strategic.carriers(s, player, nation):
         journeys = [
-            (f"by land, {s.facts.name(by)}'s capacity", Redeploy(units, land=path, by=by))
+            (f"by land, {s.facts.name(by)}'s capacity", Redeploy(units, land=path, using=by))
             for path in strategic.roads(s, nation, space).values()
         ]
         if ports.friendly(s, nation, space):
             journeys += [
-                (f"by sea, {s.facts.name(by)}'s ships", Redeploy(units, sea=path, by=by))
+                (f"by sea, {s.facts.name(by)}'s ships", Redeploy(units, sea=path, using=by))
                 for path in strategic.sea_ways(s, by, space).values()
             ]
         for how, journey in journeys:

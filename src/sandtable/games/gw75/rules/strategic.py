@@ -61,7 +61,7 @@ class Redeploy(Decision, frozen=True, tag="redeploy"):
     """Nation, type and number; atomic bombs are of the type abomb."""
     land: tuple[str, ...] = ()
     sea: tuple[str, ...] = ()
-    by: str = ""
+    using: str = ""
     """The country whose capacity it takes; empty: that of the units."""
 
     @property
@@ -83,7 +83,7 @@ class Redeploy(Decision, frozen=True, tag="redeploy"):
 
     @property
     def carrier(self) -> str:
-        return self.by or self.units[0][0]
+        return self.using or self.units[0][0]
 
 
 class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
@@ -108,13 +108,13 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
                     if points_left(state, by):
                         for path in roads(state, nation, hex).values():
                             yield from _if_legal(
-                                state, self.power, Redeploy(units, land=path, by=by)
+                                state, self.power, Redeploy(units, land=path, using=by)
                             )
                 if ports.friendly(state, nation, hex):
                     for by in carriers(state, self.power, nation)[:1]:
                         for path in sea_ways(state, by, hex).values():
                             yield from _if_legal(
-                                state, self.power, Redeploy(units, sea=path, by=by)
+                                state, self.power, Redeploy(units, sea=path, using=by)
                             )
 
     def sample(self, state: State, rng: random.Random) -> Decision:
@@ -146,7 +146,7 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
             if not others:
                 return None
             path = straight(s, rng, hex, rng.choice(others))
-            return next(_if_legal(s, self.power, Redeploy(units, sea=path, by=by)), None)
+            return next(_if_legal(s, self.power, Redeploy(units, sea=path, using=by)), None)
         if not points_left(s, by):
             return None
         path = (hex,)
@@ -157,7 +157,7 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
             path = (*path, there)
         if len(path) < 2:
             return None
-        return next(_if_legal(s, self.power, Redeploy(units, land=path, by=by)), None)
+        return next(_if_legal(s, self.power, Redeploy(units, land=path, using=by)), None)
 
 
 def _if_legal(s: State, player: str, decision: Redeploy) -> Iterator[Redeploy]:
