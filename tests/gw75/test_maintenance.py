@@ -80,7 +80,7 @@ def test_only_own_units_that_cost_something_are_left_idle() -> None:
     t = maintain({"W3120": {"germany": "3 mech, 2 inf"}}, turn=5, capacity={"germany": 1})
     assert t.refused(Idle((("W3120", "inf", 2),)), "18.10d")
     assert t.refused(Idle((("W3120", "mech", 4),)), "18.10d")
-    assert t.refused(Idle((("W3120", "mech", 1), ("W3120", "mech", 1))), "18.10d")
+    assert t.refused(Idle((("W3120", "mech", 2), ("W3120", "mech", 2))), "18.10d")
     for decision in t.game.legal(t.request):
         t.request.check(t.s, decision)
     t.do(Idle((("W3120", "mech", 2),)))

@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.games.gw75 import audit
 from sandtable.games.gw75.rules import merchant_shipping
+from sandtable.games.gw75.rules.naval_movement import Sail
 from tests.gw75.table import state, table
 
 EAST = "W2310"
@@ -23,6 +24,20 @@ def test_a_neutral_keeps_its_lines_at_their_level() -> None:
     assert merchant_shipping.surplus(war, "usa", EAST) == have
     hex = next(hex for hex, unit, _ in s.units_of("commonwealth") if unit.type == "ms")
     assert merchant_shipping.surplus(s, "commonwealth", hex) > 0, "it is at war"
+
+
+@pytest.mark.rule("gw75:19.11")
+def test_ships_that_a_neutral_needs_do_not_sail() -> None:
+    way = (EAST, "W2410")
+    assert way[1] in state().facts.sea[EAST]
+    t = table("allies_naval_3", base="setup")
+    t.refused(Sail("usa", way, {"ms": 1}), "19.11")
+    have = merchant_shipping.ships(t.s, "usa", EAST)
+    t = table("allies_naval_3", base="setup", units={EAST: {"usa": {"ms": have + 1}}})
+    t.refused(Sail("usa", way, {"ms": 2}), "19.11")
+    t.do(Sail("usa", way, {"ms": 1}))
+    t = table("allies_naval_3", base="setup", wars=[("germany", "usa")])
+    t.do(Sail("usa", way, {"ms": have}))
 
 
 @pytest.mark.rule("gw75:19.12a", "gw75:19.12b")

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State, Unit, worn
-from sandtable.games.gw75.rules import naval_combat, ports
+from sandtable.games.gw75.rules import merchant_shipping, naval_combat, ports
 from sandtable.games.gw75.rules.common import Done, in_turn, refuse
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.naval_combat import Engage, check_engage
@@ -76,6 +76,8 @@ class NavalPhase(Request, frozen=True, tag="naval"):
                 yield decision
         for nation in nations(state, self.power):
             for hex, unit, count in list(state.units_of(nation)):
+                if unit.type == "ms":
+                    count = min(count, merchant_shipping.surplus(state, nation, hex))
                 if unit.type in SHIPS and left(state, hex, unit):
                     found = reach(state, hex, (unit,))
                     for to in found:

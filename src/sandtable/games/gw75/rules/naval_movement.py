@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sandtable.games.gw75.facts import Canal, pair
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import politics, ports, waters
+from sandtable.games.gw75.rules import merchant_shipping, politics, ports, waters
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import Part, flies, radius
@@ -97,12 +97,14 @@ def left(s: State, hex: str, unit: Unit) -> int:
 def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
     """Why a naval unit may not move in this phase, and the rule; empty if it may.
 
-    Rules: 12.41a
+    Rules: 12.41a, 19.11
     """
     if unit.idle:
         return "Unactivated units do not move.", "18.10"
     if unit.type == "ms" and number_of(s) != 3:
         return "Merchant Ships move only in the third Naval Phase.", "12.41a"
+    if unit.type == "ms" and not merchant_shipping.surplus(s, unit.nation, hex):
+        return f"{s.facts.name(unit.nation)} is neutral and keeps up its pipelines.", "19.11"
     why = politics.frozen(s, unit.nation, unit, hex)
     return why, "19.32a" if why else ""
 
@@ -258,6 +260,13 @@ def _pick(
         kind = f"Depleted {name}" if depleted else name
         raise refuse(
             f"{s.facts.name(nation)} has no {count} {kind} in {s.facts.name(hex)}.", "12.0a"
+        )
+    spare = merchant_shipping.surplus(s, nation, hex) if type == "ms" else count
+    if 0 < spare < count:
+        raise refuse(
+            f"{s.facts.name(nation)} is neutral: {spare} {name} units may leave "
+            f"{s.facts.name(hex)}, not {count}.",
+            "19.11",
         )
     able = sorted((left(s, hex, unit), unit, number) for unit, number in there)
     found = []
