@@ -44,7 +44,7 @@ def test_out_of_supply_is_on_the_counter_and_on_a_layer() -> None:
     assert pieces(spaces["W3020"])["germany"]["nato_infantry"].states == ()
     marks = {id: [m for m in spaces[id].marks if m.layer == "supply"] for id in ("W2019", "W3020")}
     assert [(m.title, m.tone) for m in marks["W2019"]] == [("Unsupplied", "bad")]
-    assert [(m.title, m.tone) for m in marks["W3020"]] == [("In attack supply", "good")]
+    assert [(m.title, m.tone) for m in marks["W3020"]] == [("In Attack Supply", "good")]
 
 
 def test_zones_of_control_are_a_layer() -> None:

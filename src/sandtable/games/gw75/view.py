@@ -221,7 +221,8 @@ def _space(s: State, id: str, fight: bool) -> Space:
     if judged:
         worst = max(judged.values(), key=list(words.SUPPLY).index)
         tone: Literal["good", "dim", "bad"] = "good" if worst == "attack" else "dim"
-        title = words.SUPPLY[worst].capitalize()
+        title = words.SUPPLY[worst]
+        title = title[0].upper() + title[1:]
         marks.append(
             Mark("resource", title, tone="bad" if worst == "none" else tone, layer="supply")
         )
@@ -236,12 +237,13 @@ def _space(s: State, id: str, fight: bool) -> Space:
 
 
 def _judged(s: State, hex: str, stack: Mapping[Unit, int]) -> dict[Unit, str]:
-    """The supply of land units in a hex that belong to somebody at war, at its worst."""
+    """The supply of land units in a hex that belong to somebody at war, at its worst. What never
+    attacks needs no more than Defense Supply."""
     found = {}
     for unit in stack:
         if unit.type in GROUND and unit.type != "fort" and foes(s, unit.nation):
-            split = supply.split(s, hex, unit)
-            found[unit] = max(split, key=list(words.SUPPLY).index)
+            worst = max(supply.split(s, hex, unit), key=list(words.SUPPLY).index)
+            found[unit] = "attack" if unit.type == "sd" and worst == "defense" else worst
     return found
 
 

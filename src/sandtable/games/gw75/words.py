@@ -51,12 +51,14 @@ STEPS = (
     ("Third Naval Phases", "Naval 3", ("axis_naval_3", "allies_naval_3")),
     ("Axis Air Phases", "Axis air", ("axis_air_movement", "axis_air_combat")),
     ("Allied Air Phases", "Allied air", ("allies_air_movement", "allies_air_combat")),
-    ("Axis Land Movement", "Axis move", ("axis_land_movement",)),
-    ("Axis Land Combat", "Axis combat", ("axis_land_combat",)),
-    ("Axis Strategic Movement", "Axis strat.", ("axis_strategic_movement",)),
-    ("Allied Land Movement", "Allied move", ("allies_land_movement",)),
-    ("Allied Land Combat", "Allied combat", ("allies_land_combat",)),
-    ("Allied Strategic Movement", "Allied strat.", ("allies_strategic_movement",)),
+    (
+        *("Axis Land Phases", "Axis land"),
+        ("axis_land_movement", "axis_land_combat", "axis_strategic_movement"),
+    ),
+    (
+        *("Allied Land Phases", "Allied land"),
+        ("allies_land_movement", "allies_land_combat", "allies_strategic_movement"),
+    ),
     ("Reinforcement", "Reinforce", ("reinforcement",)),
     ("Production Preparation", "Produce", ("production", "turn_record")),
 )
