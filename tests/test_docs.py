@@ -57,6 +57,13 @@ def test_the_position_of_gw36_can_be_played() -> None:
     game.submit("germany", {"kind": "move", "units": {"infantry": 2}, "path": path})
 
 
+def test_the_position_of_gw75_can_be_played() -> None:
+    (block,) = blocks("games/gw75.md", "yaml")
+    game = sandtable.new("gw75", seed=1, position=yaml.safe_load(block))
+    force = [["W3123", "germany", "inf", 6], ["W3123", "germany", "mech", 4]]
+    game.submit("germany", {"kind": "attack", "targets": ["W3124"], "force": force})
+
+
 @pytest.mark.parametrize("game", sandtable.game_ids())
 def test_every_option_is_documented(game: str) -> None:
     page = (DOCS / "games" / f"{game}.md").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +30,14 @@ def test_every_field_that_rules_read_can_be_named() -> None:
     assert named == {*State.__annotations__} - MIDDLE
     marked = {*setup.Piece.__struct_fields__} - {"count"}
     assert marked == {*Unit._fields} - {"nation", "type"}
+
+
+def test_every_field_is_documented() -> None:
+    page = Path("docs/games/gw75.md").read_text(encoding="utf-8")
+    for field in setup.Position.__struct_fields__:
+        assert f"`{field}`" in page, field
+    for field in (*setup.Piece.__struct_fields__, *setup.DUTIES):
+        assert field in page, field
 
 
 def test_the_standard_scenario() -> None:
