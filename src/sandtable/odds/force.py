@@ -67,6 +67,7 @@ def in_words(force: Mapping[str, int]) -> str:
 
 def _noun(kind: str, n: int) -> str:
     name, mark, rest = kind.replace("_", " ").partition(" (")
-    if n != 1 and not name.endswith("y"):  # infantry and artillery have no plural
+    short = len(name.split()[-1]) <= 3  # nor have inf, aaa, surf a
+    if n != 1 and not name.endswith("y") and not short:  # infantry and artillery have no plural
         name += "s"
     return name + mark + rest

@@ -41,7 +41,7 @@ class Result:
         defender: Mapping[str, int],
         attacker_types: tuple[str, ...],
         defender_types: tuple[str, ...],
-        cost: Mapping[str, int],
+        cost: Mapping[str, float],
         expand: Callable[[], Distribution],
         head: Reals | None = None,
         territory: float = 0.0,
