@@ -336,3 +336,13 @@ def test_supply_is_what_it_is_at_the_moment() -> None:
     for hex in s.facts.land["W3124"]:
         s.put(hex, Unit("ussr", "inf"))
     assert supply.state(s, "germany", "W3124") == "none"
+
+
+@pytest.mark.rule("gw75:9.11")
+def test_a_garrison_in_a_country_without_any_source_needs_none() -> None:
+    units = {"E1116": {"france": {"sd": 1, "inf": 1}}, "W2619": {"france": "1 sd"}}
+    s = state(units=units, held={"W2619": "germany"})
+    assert supply.of(s, "E1116", Unit("france", "sd")) == "defense"
+    assert supply.of(s, "E1116", Unit("france", "inf")) == "none"
+    s = state(units={"W2517": {"france": "1 sd"}}, held={"W2619": "germany"})
+    assert supply.of(s, "W2517", Unit("france", "sd")) == "none"  # its center is lost

@@ -197,6 +197,8 @@ def _split(s: State, hex: str, unit: Unit) -> dict[str, int]:
         return {"defense": count}
     if unit.duty in LANDED:
         return {"attack": count}
+    if unit.type == "sd" and _rooted(s, unit, hex):
+        return {"defense": count}
     attack, defense = fed(s, unit.nation, hex)
     for other, number in sorted(s.stack(hex).items(), key=_order):
         if other.nation == unit.nation and _traces(other):
@@ -208,6 +210,18 @@ def _split(s: State, hex: str, unit: Unit) -> dict[str, int]:
                     found["defense"] += found.pop("attack")
                 return {grade: points for grade, points in found.items() if points}
     raise KeyError(unit)
+
+
+def _rooted(s: State, unit: Unit, hex: str) -> bool:
+    """Whether Self-Defense units are at home in a country that has no source of its own.
+
+    Rules: 9.11
+    """
+    here = s.facts.hexes[hex]
+    return here.nation == unit.nation and not any(
+        s.facts.hexes[each].industry or s.facts.hexes[each].center
+        for each in s.facts.country_hexes[here.country]
+    )
 
 
 def _order(entry: tuple[Unit, int]) -> tuple[int, int, Unit]:
