@@ -12,7 +12,7 @@ from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.battle import type_of
 from sandtable.games.gw36.rules.casualties import ChooseCasualties, cheapest, choose
 from sandtable.games.gw36.rules.scramble import Scramble
-from sandtable.games.gw36.rules.terms import commander
+from sandtable.games.gw36.rules.terms import commander, enemy_zone
 from sandtable.games.gw36.view import symbol, zone_name
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Choice, Form, Help, Limit, Row
@@ -255,8 +255,10 @@ def may_blitz(legal: Legal) -> Form:
                 Choice(
                     f"Blitz to {s.facts.name(zone)}",
                     {"kind": "blitz", "units": {}, "to": zone},
+                    detail="" if enemy_zone(s, asked.power, zone) else "A declaration of war.",
                     spaces=(zone,),
                     rows=rows,
+                    tone="" if enemy_zone(s, asked.power, zone) else "danger",
                 )
                 for zone in asked.zones
             ),

@@ -11,6 +11,7 @@ from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules import combat_choices
 from sandtable.games.gw36.rules import noncombat_move as noncombat_choices
 from sandtable.games.gw36.rules.battle import ATTACKING
+from sandtable.games.gw36.rules.combat_choices import bystanders
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move, base_points, sea_paths
 from sandtable.games.gw36.rules.rail import Rail, journeys
@@ -36,6 +37,7 @@ from sandtable.kernel.display import (
 from sandtable.kernel.errors import IllegalDecision
 
 _LOAD = "load"
+_DECLARES = "declare war on"
 
 _DUTIES = {
     "": "attack",
@@ -208,10 +210,14 @@ def find_ways(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         found.setdefault(goal, []).append((path, label, decision))
     ways = {}
     for goal, rows in found.items():
+        rows.sort(key=lambda row: row[1].startswith(_DECLARES))  # what brings war comes last
         note, fight, war = _meaning(s, legal.asked.kind, nation, goal, rows)
         choices = tuple(
             Choice(
-                _told(s, label, goal), plain(decision), spaces=(goal,), tone="danger" if war else ""
+                _told(s, label, goal),
+                plain(decision),
+                spaces=(goal,),
+                tone="danger" if war or label.startswith(_DECLARES) else "",
             )
             for _, label, decision in rows
         )
@@ -334,6 +340,12 @@ def _options(
             goal = target.partition("/")[0] if duty in ("rocket", "attrition") else path[-1]
             move = Move(units, path, duty, target, name)
             yield goal, path, _label(s, phase, path, duty, target), move
+            for whom in () if duty or phase != "combat_move" else bystanders(s, nation, goal):
+                other = s.facts.name(whom)
+                label = f"{_DECLARES} {other} and attack"
+                if attack_allowed(s, nation, whom, goal).how == "monroe":
+                    label = f"attack {other} without war"
+                yield goal, path, label, Move(units, path, nation=name, against=whom)
     if phase == "noncombat_move" and not ship.naval:
         for path in journeys(s, nation, zone):
             yield path[-1], path, "by rail", Rail(units, path, name)

@@ -240,6 +240,7 @@ def _is(class_: str, group: str) -> bool:
 
 def tiers(s: State, hits: Hits, units: Stack) -> tuple[dict[str, int], ...]:
     """The units in the order in which they have to be taken, by label, with the hits they can take.
+    Air Superiority reaches Air Transports after all other aircraft, and before what is no aircraft.
 
     Rules: table-9-1c, 9.6a, 9.8j, 12.2.air-transport-c, 12.2.naval-transport-c
     """
@@ -253,13 +254,13 @@ def tiers(s: State, hits: Hits, units: Stack) -> tuple[dict[str, int], ...]:
     for name, groups in labelled(s, units).items():
         unit = groups[0][0]
         type_ = s.facts.units[unit.type]
-        rank = 2
+        rank = 3
         if air_first and type_.air:
             rank = 0
         elif mixed and unit.duty == "assault" and type_.land and unit.target != "airborne":
-            rank = 1
+            rank = 2
         if type_.last and not (type_.air and unit.target == "airborne"):
-            rank = 3
+            rank = 1 if air_first and type_.air else 4
         life = type_.hits - unit.hits
         count = sum(number for _, number in groups)
         ranks.setdefault(rank, {})[name] = count * life

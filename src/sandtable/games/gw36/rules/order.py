@@ -13,6 +13,7 @@ from sandtable.games.gw36.rules import (
     production,
 )
 from sandtable.games.gw36.rules.consequences import settle
+from sandtable.games.gw36.rules.sea_duties import RAIDER
 from sandtable.games.gw36.rules.terms import acting
 from sandtable.games.gw36.rules.victory import over
 from sandtable.kernel.ruleset import Procedure, Result
@@ -94,6 +95,8 @@ def begin_calendar_turn(g: Table[State]) -> None:
     """
     s = g.state
     s.raided.clear()
+    for key in [key for key in s.counts if key.startswith(RAIDER)]:
+        del s.counts[key]
     s.tell(News("calendar", number=s.date))
 
 

@@ -488,12 +488,39 @@ def crossing_blocked(s: State, nation: str, known: Crossing) -> bool:
 # --- who is in the way ----------------------------------------------------------------------------
 
 
+def foes_at(s: State, nation: str, zone: str) -> frozenset[str]:
+    """Whom a nation fights in a sea zone: those with whom it is at war, and those whose units there
+    are attacked without war this turn.
+
+    Rules: 0.9.enemy-a, 5.7a
+    """
+    foes = side(s, nation).foes
+    if not s.attacked:
+        return foes
+    power = power_of(s, nation)
+    others = {
+        one if other == power else other
+        for one, other in s.attacked
+        if power in (one, other) and s.done.get(fight_key(zone, one, other))
+    }
+    if not others:
+        return foes
+    return foes | {
+        each for each, known in s.facts.nations.items() if (known.major or each) in others
+    }
+
+
+def fight_key(zone: str, one: str, other: str) -> str:
+    """By what `done` remembers that two powers fight in a sea zone without being at war."""
+    return f"fight:{zone}:{':'.join(pair(one, other))}"
+
+
 def enemies_in(s: State, nation: str, zone: str) -> list[Unit]:
     """The Enemy units in a zone, each kind once."""
     stack = s.at.get(zone)
     if not stack:
         return []
-    foes = side(s, nation).foes
+    foes = foes_at(s, nation, zone)
     return [unit for unit in stack if unit.nation in foes]
 
 
@@ -505,7 +532,7 @@ def enemy_fighters(s: State, nation: str, zone: str) -> bool:
     stack = s.at.get(zone)
     if not stack:
         return False
-    foes = side(s, nation).foes
+    foes = foes_at(s, nation, zone)
     kinds = s.facts.units
     for unit in stack:
         if unit.nation in foes:
