@@ -35,6 +35,8 @@ LASTS = timedelta(days=180)
 """A browser's session; it starts anew with every visit."""
 TOKEN_LASTS = timedelta(days=365)
 MOST_TOKENS = 20
+LONGEST_NAME = 200
+"""Characters of a name as it may be typed; some of them join."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 _hasher = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
@@ -82,6 +84,9 @@ def now() -> datetime:
 
 def clean_name(text: str, field: str = "name") -> str:
     """A name as it is shown: trimmed, 1 to 40 characters, none of them invisible."""
+    if len(text) > LONGEST_NAME:
+        # Before anything is done with it: to normalise a long text takes for ever.
+        raise Problem(422, "A name has at most 40 characters.", field=field)
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise Problem(422, "A name is needed.", field=field)

@@ -23,7 +23,7 @@ from sandtable.kernel.errors import (
     SaveError,
     UnknownGame,
 )
-from sandtable.server import clocks, live, logs, metrics, notices, records, rooms, workers
+from sandtable.server import clocks, live, logs, metrics, notices, records, rooms, wire, workers
 from sandtable.server.client import Client
 from sandtable.server.config import Config
 from sandtable.server.database import Database
@@ -99,6 +99,7 @@ def from_environment() -> FastAPI:
     """The application with the settings of the environment; what uvicorn starts."""
     config = Config.read()
     logs.set_up(config)
+    wire.set_up(config)
     return create_app(config)
 
 

@@ -6,13 +6,13 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from sandtable.bots import BOT_NAMES
@@ -36,14 +36,11 @@ from sandtable.server.schemas import (
     SeatInfo,
 )
 from sandtable.server.tables import Account, GameRow, Notice, Remark, Row, Seat, SnapshotRow
-from sandtable.server.verifying import Loaded
+from sandtable.server.verifying import MOST_OPTIONS, Loaded
 
 MOST_LISTED = 50
 MOST_TABLES = 1000
 """How many tables an account may have in the lobby or running."""
-MOST_OPTIONS = 10_000
-MOST_POSITION = 100_000
-"""Characters of JSON."""
 
 # --- making and changing a table -----------------------------------------------------------------
 
@@ -52,6 +49,8 @@ def create(database: Database, who: Person, new: NewGame, saved: Loaded | None =
     """Make a table in the lobby; its id. `saved` is the save that it goes on from. Problem 422 for
     what does not fit."""
     id = new_id()
+    if len(json.dumps(new.options)) > MOST_OPTIONS:
+        raise Problem(422, "The options are too long.", field="options")
     if saved is None:
         game, options = _chosen(new)
     else:
@@ -59,7 +58,6 @@ def create(database: Database, who: Person, new: NewGame, saved: Loaded | None =
             raise Problem(422, "A save brings its own game and options.", field="save")
         game, options = saved.game, saved.options
     position = saved.position if saved else None
-    _check_size(options, position)
     rules = registry.find(game)
     secret = secrets.token_hex(32)
     now = datetime.now(UTC)
@@ -97,7 +95,9 @@ def create(database: Database, who: Person, new: NewGame, saved: Loaded | None =
             raise Problem(409, "You have many tables already. Finish or give up some of them.")
         session.add(head)
         session.flush()
-        session.add_all([*seats, *rows])
+        session.add_all(seats)
+        if rows:
+            session.execute(insert(Row), rows)
     return id
 
 
@@ -343,26 +343,18 @@ def _chosen(new: NewGame) -> tuple[str, dict[str, Any]]:
     return rules.id, options
 
 
-def _check_size(options: dict[str, Any], position: Mapping[str, Any] | None) -> None:
-    """They are kept in memory, and told to bots: what no game needs is refused."""
-    if len(json.dumps(options)) > MOST_OPTIONS:
-        raise Problem(422, "The options are too long.", field="options")
-    if len(json.dumps(position)) > MOST_POSITION:
-        raise Problem(422, "The position that the save starts from is too large.", field="save")
-
-
-def _rows_of(id: str, saved: Loaded, now: datetime) -> list[Row]:
+def _rows_of(id: str, saved: Loaded, now: datetime) -> list[dict[str, Any]]:
     """The journal of a save as rows."""
     return [
-        Row(
-            game=id,
-            version=version,
-            kind="decide",
-            power=power,
-            account=None,
-            entries=msgspec.json.encode(part),
-            at=now,
-        )
+        {
+            "game": id,
+            "version": version,
+            "kind": "decide",
+            "power": power,
+            "account": None,
+            "entries": bytes(part),
+            "at": now,
+        }
         for version, (power, part) in enumerate(zip(saved.powers, saved.parts, strict=True), 1)
     ]
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from sandtable.kernel.errors import SaveError
 from sandtable.server import lobby
-from sandtable.server.accounts import Anybody, Person, Who, one_of
+from sandtable.server.accounts import Anybody, Person, Who
 from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
 from sandtable.server.rooms import Rooms
@@ -23,10 +23,12 @@ from sandtable.server.schemas import (
     Start,
     answers,
     body,
+    read,
     reply,
     takes,
 )
 from sandtable.server.security import address_of
+from sandtable.server.uploads import received
 
 router = APIRouter(prefix="/api/games", tags=["tables"])
 
@@ -41,16 +43,17 @@ _INFO = answers(GameInfo, "The table")
     openapi_extra=takes(NewGame),
 )
 async def create(request: Request, who: Who) -> Response:
-    state = request.app.state
-    new = await body(request, NewGame)
+    state, address = request.app.state, address_of(request.scope)
     saved = None
-    if new.save is not None:
-        address = address_of(request.scope)
-        state.limits.take(UPLOAD, address)
-        try:
-            saved = await state.checker.load(new.save.encode(), one_of(who, address))
-        except SaveError as error:
-            raise Problem(422, str(error), field="save") from None
+    async with received(request, who) as upload:
+        new = None if upload.small is None else read(upload.small, NewGame)
+        if new is None or new.save is not None:
+            state.limits.take(UPLOAD, address)
+            try:
+                wanted = await state.checker.load(upload.file, address)
+            except SaveError as error:
+                raise Problem(422, str(error), field="save") from None
+            new, saved = wanted.new, wanted.saved
     id = await run_in_threadpool(lobby.create, state.database, who, new, saved)
     return reply(await state.rooms.info(id, who.id), 201)
 
