@@ -477,7 +477,7 @@ def crossing_blocked(s: State, nation: str, known: Crossing) -> bool:
     kinds = s.facts.units
     for zone in known.sea_zones:
         for unit in s.stack(zone):
-            if unit.nation in foes and (kinds[unit.type].warship or unit.duty == "patrol"):
+            if unit.nation in foes and (kinds[unit.type].warship or on_patrol(s, unit)):
                 return True
         for land in s.facts.coast[zone]:
             if s.possession[land] in foes and coastal_artillery(s, zone, land):
