@@ -81,7 +81,7 @@ def recruitment(s: State, nation: str) -> tuple[int, tuple[str, ...]]:
     zones = zones_of(s, nation)
     open_ = tuple(zone for zone in zones if not barred(s, zone))
     if nation == "vichy_france":
-        return sum(zone in facts.politics.vichy.zones for zone in zones), open_
+        return len(facts.politics.vichy.zones), open_
     if s.spain == "war" and nation in ("spain_nationalist", "spain_republican"):
         number = sum(zone in facts.politics.spain.continental for zone in zones)
         held = s.start_possession
