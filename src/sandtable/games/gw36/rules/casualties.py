@@ -306,6 +306,8 @@ def suffer(g: Table[State], hits: Hits, *, at_once: bool) -> Procedure[None]:
                 chosen_by_enemy=True,
             )
             units = request.forced()
+            if units is None and not power:
+                units = choose(request, dearest(s))
             if units is None:
                 answer: Casualties = yield from g.ask(request)
                 units = answer.units
@@ -355,11 +357,16 @@ def _owner(
 
 def cheapest(s: State) -> Callable[[list[str]], str]:
     """For Minor Powers for which nobody decides: what costs least."""
+    return lambda keys: min(keys, key=lambda key: (_cost(s, key), key))
 
-    def cost(key: str) -> tuple[int, str]:
-        return sum(s.facts.units[type_of(key)].cost), key
 
-    return lambda keys: min(keys, key=cost)
+def dearest(s: State) -> Callable[[list[str]], str]:
+    """Whom such Minor Powers select among their attackers: what costs most."""
+    return lambda keys: max(keys, key=lambda key: (_cost(s, key), key))
+
+
+def _cost(s: State, key: str) -> int:
+    return sum(s.facts.units[type_of(key)].cost)
 
 
 def _together(g: Table[State], asked: list[ChooseCasualties]) -> Procedure[dict[str, int]]:
