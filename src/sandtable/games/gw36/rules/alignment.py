@@ -224,8 +224,7 @@ def ripen(g: Table[State], *, over: bool = False) -> None:
         attacked = s.done.get(f"declared:{minor}", 0)
         if not foreign or (attacked and not over):
             continue
-        zones = zones_of(s, minor)
-        if not zones and not s.presence.get(minor):
+        if not s.presence.get(minor) and minor not in s.possession.values():
             end_control(s, minor)
         elif (
             s.facts.nations[minor].kind == "warlord"

@@ -970,12 +970,15 @@ def _finish(g: Table[State]) -> Procedure[None]:
 
 def _entered(s: State, nations: tuple[str, ...]) -> list[str]:
     """The sea zones in which moves of these nations have ended."""
-    found: dict[str, None] = {}
-    for nation in nations:
-        for zone, unit, _ in s.units_of(nation):
-            if zone in s.facts.sea_next and (unit.duty in ENTERED or unit.duty in STAYED):
-                found[zone] = None
-    return sorted(found)
+    return sorted(
+        {
+            zone
+            for zone, unit in s.marked
+            if unit.nation in nations
+            and (unit.duty in ENTERED or unit.duty in STAYED)
+            and zone in s.facts.sea_next
+        }
+    )
 
 
 def _stand_down(s: State, zone: str, nations: tuple[str, ...]) -> list[str]:
@@ -1015,16 +1018,15 @@ def plan(s: State, nations: tuple[str, ...], naval: set[str]) -> tuple[tuple[str
     Rules: 8.2a, 8.2b
     """
     found = {(zone, "naval") for zone in naval}
-    for nation in nations:
-        for zone, unit, _ in s.units_of(nation):
-            if unit.duty in ("rocket", "attrition"):
-                found.add((unit.target.partition("/")[0], unit.duty))
-            elif unit.duty == "landing":
-                found |= {
-                    (p.target or unit.target, "land") for p in unit.cargo if p.duty == "assault"
-                }
-            elif (kind := COMBAT_OF.get(unit.duty)) is not None and not (
-                kind == "land" and zone in s.facts.sea_next
-            ):
-                found.add((zone, kind))
+    for zone, unit in s.marked:
+        if unit.nation not in nations:
+            continue
+        if unit.duty in ("rocket", "attrition"):
+            found.add((unit.target.partition("/")[0], unit.duty))
+        elif unit.duty == "landing":
+            found |= {(p.target or unit.target, "land") for p in unit.cargo if p.duty == "assault"}
+        elif (kind := COMBAT_OF.get(unit.duty)) is not None and not (
+            kind == "land" and zone in s.facts.sea_next
+        ):
+            found.add((zone, kind))
     return tuple(sorted(found))

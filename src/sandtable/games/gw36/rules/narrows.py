@@ -23,11 +23,13 @@ def batteries(s: State, nation: str, path: tuple[str, ...]) -> list[tuple[str, s
 
     Rules: 12.9d
     """
-    if _narrows(s.facts).isdisjoint(path):
-        return []
     foes = side(s, nation).foes
+    if not foes or _narrows(s.facts).isdisjoint(path):
+        return []
     found: dict[tuple[str, str], int] = {}
     for known in s.facts.crossings.values():
+        if not any(s.possession[land] in foes for land in known.between):
+            continue
         passed = {zone for zone in path[1:-1] if zone in known.sea_zones}
         for here, there in pairwise(path):
             if here in known.sea_zones and there in known.sea_zones:

@@ -116,10 +116,11 @@ def places(s: State, nation: str, type_: str) -> Iterator[str]:
                 found.add(sea)
                 yield sea
         return
-    possession = s.possession
-    ours = [zone for zone in s.facts.land if possession[zone] == nation]
+    possession, land = s.possession, s.facts.land
     if needs_factory(s, nation, kind):
-        ours = [zone for zone in ours if zone in s.facilities]
+        ours = [zone for zone in land if zone in s.facilities and possession[zone] == nation]
+    else:
+        ours = [zone for zone in land if possession[zone] == nation]
     for zone in ours:
         if room(s, nation, kind, zone) > 0:
             yield zone

@@ -49,6 +49,11 @@ _SIDES: dict[tuple[object, ...], tuple[Facts, Side]] = {}
 _MOST_SIDES = 4000
 
 
+_latest: tuple[object, object, object, object, dict[str, Side]] = (None, None, None, None, {})
+"""The facts, wars, pacts and evolved nations that were asked about last, with the sides in them:
+most questions are about the same, which is told without comparing whole sets."""
+
+
 def side(s: State, nation: str) -> Side:
     """Friends and Enemies of a nation. Units and zones of Aligned Minor Powers bear the id of their
     Major Power, so nothing else than wars, pacts and evolution decides; ids of Minor Powers that
@@ -57,6 +62,20 @@ def side(s: State, nation: str) -> Side:
     Rules: 0.9.friendly-a, 0.9.enemy-a, 0.5b
     """
     nation = s.aligned.get(nation, nation)
+    global _latest
+    facts, wars, pacts, evolved, sides = _latest
+    if wars is s.wars and pacts is s.pacts and evolved is s.evolved and facts is s.facts:
+        found = sides.get(nation)
+        if found is not None:
+            return found
+    else:
+        sides = {}
+        _latest = (s.facts, s.wars, s.pacts, s.evolved, sides)
+    found = sides[nation] = _side(s, nation)
+    return found
+
+
+def _side(s: State, nation: str) -> Side:
     key = (id(s.facts), nation, s.wars, s.pacts, s.evolved)
     known = _SIDES.get(key)
     if known is None:
@@ -226,6 +245,8 @@ def start_bonus(s: State, nation: str, kind: UnitType, zone: str) -> int:
     Rules: 12.5a, 12.5c, 12.5d, 12.5.major-port-a, 12.5.major-shipyard-a, 12.5.major-dockyard-a,
         12.5.seaplane-base-a, 12.5.submarine-base-a, 12.5.air-base-b
     """
+    if kind.land:
+        return 0
     kinds = s.facts.facilities
     friends = side(s, nation).friends
     best = 0
@@ -562,4 +583,5 @@ def commanded(s: State, power: str) -> tuple[str, ...]:
 
     Rules: 6.1f
     """
-    return (power, *sorted(minor for minor, by in s.control.items() if by == power))
+    minors = [minor for minor, by in s.control.items() if by == power]
+    return (power, *sorted(minors)) if minors else (power,)
