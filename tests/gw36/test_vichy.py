@@ -159,6 +159,14 @@ def test_indochina_turns_japanese_instead_of_vichy():
     assert not any("japan" in war for war in s.wars)
 
 
+@pytest.mark.rule("gw36:14.4.2g", "gw36:14.4.2n")
+def test_allied_units_leave_indochina_when_it_turns_japanese():
+    s = before(units={"annam_tonkin": {"fec": "infantry"}, "cochinchina": {"fec": "infantry"}})
+    fall(s, answers=[Answer(True)], dice=rolls(annam=6))
+    assert s.stack("annam_tonkin") == s.stack("cochinchina") == {}
+    assert s.stack("burma") == {Unit("fec", "infantry"): 1}
+
+
 @pytest.mark.rule("gw36:14.4.2o", "gw36:13.2h")
 def test_minor_powers_and_captured_zones_of_france_become_free_french():
     s = before(
