@@ -269,7 +269,7 @@ def test_a_snapshot_is_ignored_if_its_row_or_the_set_up_is_another(
     ((_, version),) = stored(database)
     for changed in (
         update(Row).where(Row.version == version).values(kind="undone"),
-        update(GameRow).values(entropy=["another"]),
+        update(GameRow).values(options={"scenario": "another"}),
         update(GameRow).values(version=version - 1),
     ):
         with database.reading() as session:

@@ -47,6 +47,9 @@ STUCK = timedelta(seconds=10)
 _log = structlog.get_logger("sandtable.clocks")
 
 
+_PLAYED = Seat.kind == "person", Seat.bot == ""
+
+
 def pass_deadlines(database: Database, live: Live) -> list[str]:
     """Where the clock says so, let a bot stand in for whoever has not decided in time. The games
     whose seats have changed."""
@@ -89,6 +92,8 @@ def stuck_bots(database: Database) -> list[str]:
                 .join(Seat, Seat.game == GameRow.id)
                 .where(GameRow.status == "running", GameRow.updated < before)
                 .where(Seat.bot != "", Seat.since < before)
+                # Bots that nobody plays with wait until somebody looks.
+                .where(GameRow.id.in_(select(Seat.game).where(*_PLAYED)))
                 .distinct()
                 .limit(100)
             )

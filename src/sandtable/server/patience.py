@@ -19,8 +19,12 @@ T = TypeVar("T")
 
 QUESTION_SECONDS = 3.0
 """For a question about a position: a form, a reach, odds, legal decisions."""
-DECISION_SECONDS = 10.0
-"""For the rules to take a decision, dice and all that follows included."""
+PAST_SECONDS = 20.0
+"""For one about the past, for which decisions may have to be run again."""
+QUICK_SECONDS = 0.5
+DECISION_SECONDS = 6.0
+"""For the rules to take a decision, dice and all that follows included: at first so many, and then,
+apart from what others decide, so many."""
 
 _LOOK_EVERY = 0.1
 
@@ -29,9 +33,19 @@ class TooLong(BaseException):
     """Raised inside of work whose time is over. Not an Exception, so that no rule catches it."""
 
 
+class OutOfTime(Problem):
+    """What was asked takes too long. Whatever worked on it may be half done."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            503,
+            "This takes too long to work out here: there is too much in this position. "
+            "Nothing was changed.",
+        )
+
+
 def limited(seconds: float, work: Callable[..., T], *arguments: object) -> T:
-    """What `work` returns; Problem 503 if it has used so many seconds of the processor. Whatever it
-    was changing may then be half done."""
+    """What `work` returns; OutOfTime if it has used so many seconds of the processor."""
     watch = _Watch(seconds)
     _watcher.add(watch)
     try:
@@ -40,9 +54,7 @@ def limited(seconds: float, work: Callable[..., T], *arguments: object) -> T:
         finally:
             _watcher.end(watch)
     except TooLong:
-        raise Problem(
-            503, "This takes too long to work out here. Nothing was changed; try something simpler."
-        ) from None
+        raise OutOfTime from None
 
 
 class _Watch:

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from sandtable.server.errors import Problem
 
 MOST = 60
-"""Things of one person that may wait."""
+"""Things of one person that may wait, unless it is said otherwise."""
 HALF_LIFE = 60.0
 """After so many seconds what somebody has used counts half."""
 _KEPT = 10_000
@@ -22,8 +22,11 @@ _KEPT = 10_000
 class Shares:
     """So many slots. A person waits for its own earlier work, and for nobody who has used more."""
 
-    def __init__(self, at_once: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, at_once: int, most: int = MOST, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._free = at_once
+        self._most = most
         self._of_an_address = max(1, at_once - 1)
         self._clock = clock
         self._waiting: list[_Waiting] = []
@@ -35,7 +38,7 @@ class Shares:
         """Wait for a slot for `who`, at the address `where`, and have it; Problem 429 if too much
         of theirs waits."""
         mine = _Waiting(who, where)
-        if sum(each.who == who for each in self._waiting) >= MOST:
+        if sum(each.who == who for each in self._waiting) >= self._most:
             raise Problem(
                 429,
                 "You ask faster than can be answered. Wait for the answers.",

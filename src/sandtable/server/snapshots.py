@@ -73,7 +73,7 @@ def origin(head: GameRow, last: Added | None) -> str:
     rows: program, rules, set-up, and the last row."""
     rules = registry.find(head.game)
     what = (sandtable.__version__, rules.version, head.game, head.options, head.position, head.dice)
-    content = msgspec.json.encode((what, head.entropy, last), order="deterministic")
+    content = msgspec.json.encode((what, last), order="deterministic")
     return hashlib.sha256(content).hexdigest()
 
 
