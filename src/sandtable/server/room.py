@@ -625,12 +625,25 @@ class Room:
         self._private = {n: to for n, to in self._private.items() if n < before.events}
         self.samples = [s for s in self.samples if not self.marks[s.version].gone]
 
+    def _pass_over(self, version: int) -> None:
+        """Come to a version by decisions that were all taken back."""
+        here = self.marks[-1]
+        while self.version < version:
+            gone = self.version + 1 < version
+            self.marks.append(Mark(here.length, here.events, gone=gone))
+        self._asked_at = self.version
+
     def _follow(self, rows: Iterable[Row]) -> None:
         """Take what is stored."""
         for row in rows:
-            if row.version != self.version + 1:
+            first = msgspec.json.decode(row.entries) if row.kind == "gone" else row.version
+            if first != self.version + 1:
+                self.sound = False
                 raise Problem(503, "The game could not be read from the database. Try again.")
             self._last = Added.of(row)
+            if row.kind == "gone":
+                self._pass_over(row.version)
+                continue
             if row.kind == "undo":
                 self._take_back()
                 continue

@@ -165,8 +165,8 @@ class Seat(Table):
 
 
 class Row(Table):
-    """An addition to a game's journal, written in one transaction. Nothing is ever removed: an
-    undo is a row as well."""
+    """An addition to a game's journal, written in one transaction. An undo is a row as well; when
+    it is long past, one row stands for all that came to nothing (see `snapshots.compact`)."""
 
     __tablename__ = "rows"
 
@@ -174,13 +174,13 @@ class Row(Table):
     version: Mapped[int] = mapped_column(Integer, primary_key=True)
     """1 for the first; the version of the game once it is there."""
     kind: Mapped[str] = mapped_column(String(10))
-    """decide or undo."""
+    """decide, undo, or gone: decisions that were all taken back."""
     power: Mapped[str] = mapped_column(String(40))
     account: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"))
     """Who did it; None for a bot."""
     entries: Mapped[bytes] = mapped_column(LargeBinary)
     """JSON: the journal entries as in a save: the decision, what standing orders answered, the
-    rolls. Of an undo: []."""
+    rolls. Of an undo: []. Of what is gone: the first version that it stands for."""
     at: Mapped[datetime] = mapped_column(Moment)
 
 
