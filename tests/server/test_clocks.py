@@ -56,6 +56,9 @@ def test_in_a_game_that_is_over_no_deadline_passes(database: Database) -> None:
 def test_a_bot_that_nobody_lets_decide_is_found(database: Database) -> None:
     assert clocks.stuck_bots(database) == []
     change(database, Seat, bot="greedy")
+    assert clocks.stuck_bots(database) == [], "nobody plays with it"
+    with database.transaction() as session:
+        session.execute(update(Seat).where(Seat.number == 1).values(bot=""))
     assert clocks.stuck_bots(database) == ["g"]
     change(database, GameRow, updated=datetime.now(UTC))
     assert clocks.stuck_bots(database) == []
