@@ -154,7 +154,7 @@ class Match:
                 "UPDATE games SET dice = json_set(dice, '$.rolls', 1000000) WHERE id = ?",
                 (self.id,),
             )
-        await host.ask("POST", f"/api/games/{self.id}/start", json={"entropy": ""})
+        await host.ask("POST", f"/api/games/{self.id}/start", json={})
         cookie = "; ".join(f"{n}={v}" for n, v in host.http.cookies.items())
         for number, person in enumerate(("Host", "Guest")):
             socket = await connect(
@@ -351,7 +351,7 @@ async def ask_everything(player: Player, game: sandtable.Game) -> tuple[list[flo
     powers = [power for seat in game.rules.seats(game.options) for power in seat]
     table = {"save": save_text(game), "seats": [{"powers": powers, "kind": "me"}]}
     id = (await player.ask("POST", "/api/games", json=table))["id"]
-    await player.ask("POST", f"/api/games/{id}/start", json={"entropy": ""})
+    await player.ask("POST", f"/api/games/{id}/start", json={})
     power = game.pending[0].power
     forms, reaches = [], []
     form: Mapping[str, Any] = {}

@@ -47,8 +47,8 @@ async def seat_everybody(servers: list[Server], rng: random.Random) -> list[Play
         ]
         table = {"game": game, "options": options, "access": "link", "seats": seats}
         id = (await host.ask("POST", "/api/games", json=table))["id"]
-        await guest.ask("POST", f"/api/games/{id}/join", json={"seat": 1, "entropy": "0b"})
-        await host.ask("POST", f"/api/games/{id}/start", json={"entropy": "0a"})
+        await guest.ask("POST", f"/api/games/{id}/join", json={"seat": 1})
+        await host.ask("POST", f"/api/games/{id}/start", json={})
         for player in (host, guest):
             player.game = id
             players.append(player)

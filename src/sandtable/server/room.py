@@ -807,7 +807,7 @@ def _rows_between(session: Session, id: str, after: int, upto: int) -> Sequence[
 
 def dice_of(head: GameRow) -> Dice:
     """The dice of a game: our own; after those of the save, if it goes on from one."""
-    own = VerifiedDice(head.secret, tuple(head.entropy), head.id)
+    own = VerifiedDice(head.secret, tuple(head.entropy), head.id, tuple(head.commitments or ()))
     if head.dice is None:
         return own
     return ContinuedDice.after(dice_from_header(head.dice["dice"]), head.dice["rolls"], own)

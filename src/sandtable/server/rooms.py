@@ -279,10 +279,15 @@ class Rooms:
 
         def store(room: Room) -> RemarkInfo:
             room.must_see(who.id)
-            name = next((s.player for s in room.seats if s.account == who.id and s.player), "")
+            seat = next((s for s in room.seats if s.account == who.id and s.player), None)
             with self._database.transaction() as session:
                 remark = Remark(
-                    game=id, account=who.id, name=name or who.name, text=text, at=datetime.now(UTC)
+                    game=id,
+                    account=who.id,
+                    name=seat.player if seat else who.name,
+                    registered=seat.registered if seat else not who.guest,
+                    text=text,
+                    at=datetime.now(UTC),
                 )
                 session.add(remark)
                 session.flush()
@@ -764,7 +769,7 @@ def _unused(table: _Table) -> bool:
 
 
 def _remark(remark: Remark) -> RemarkInfo:
-    return RemarkInfo(remark.id, remark.name, remark.text, remark.at)
+    return RemarkInfo(remark.id, remark.name, remark.registered, remark.text, remark.at)
 
 
 def _text(message: dict[str, Any]) -> str:

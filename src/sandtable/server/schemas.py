@@ -29,7 +29,10 @@ PlayerName = Annotated[str, Meta(max_length=200)]
 """As it was typed; what is kept is shorter."""
 Free = Annotated[dict[Word, Any], Meta(max_length=500)]
 """What the rules of a game read: `bounded` is all that holds for it before."""
-Entropy = Annotated[str, Meta(max_length=64, pattern="^[0-9a-fA-F]*$")]
+Entropy = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[0-9a-f]*$")]
+"""A share in the dice, in hexadecimal."""
+Commitment = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{64})?$")]
+"""The SHA-256 of a share in the dice, as it is written, in hexadecimal; or none."""
 RowKey = Annotated[str, Meta(max_length=200)]
 """What names a row of a form."""
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -77,11 +80,17 @@ class Join(_Body):
     invite: Word | None = None
     seat: SeatNumber | None = None
     player: PlayerName = ""
-    entropy: Entropy = ""
+    commitment: Commitment = ""
 
 
 class Start(_Body):
-    entropy: Entropy = ""
+    commitment: Commitment = ""
+
+
+class Reveal(_Body):
+    """The share in the dice that somebody has committed to."""
+
+    entropy: Entropy
 
 
 class SeatInfo(Struct):
@@ -91,7 +100,11 @@ class SeatInfo(Struct):
     powers: list[str]
     kind: Literal["person", "bot", "open", "invited"]
     player: str
+    registered: bool
+    """Whether that is the name of a registered player, and this is that player."""
     mine: bool
+    sealed: bool
+    """The game is starting, and waits for this person to show its share in the dice."""
     online: bool
     bot: str
     standing: list[str]
@@ -126,6 +139,7 @@ class GameInfo(Struct):
     waiting: list[str]
     result: Outcome | None
     commitment: str
+    commitments: list[str]
     entropy: list[str]
     secret: str | None
     spectators: int
@@ -237,6 +251,7 @@ class RemarkInfo(Struct):
 
     id: int
     name: str
+    registered: bool
     text: str
     at: datetime
 

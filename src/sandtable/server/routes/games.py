@@ -20,6 +20,7 @@ from sandtable.server.schemas import (
     GameList,
     Join,
     NewGame,
+    Reveal,
     Start,
     answers,
     body,
@@ -106,7 +107,20 @@ async def leave(request: Request, id: str, who: Who) -> Response:
 @router.post("/{id}/start", summary="Start the game", responses=_INFO, openapi_extra=takes(Start))
 async def start(request: Request, id: str, who: Who) -> Response:
     given = await body(request, Start)
-    await _change(request, lobby.start, who, id, given.entropy)
+    await _change(request, lobby.start, who, id, given.commitment)
+    return await _changed(request, id, who)
+
+
+@router.post(
+    "/{id}/reveal",
+    summary="Show my share in the dice",
+    responses=_INFO,
+    openapi_extra=takes(Reveal),
+)
+async def reveal(request: Request, id: str, who: Who) -> Response:
+    """When the game is starting and all commitments are there. With the last share it begins."""
+    given = await body(request, Reveal)
+    await _change(request, lobby.reveal, who, id, given.entropy)
     return await _changed(request, id, who)
 
 
