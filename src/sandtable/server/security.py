@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import structlog
@@ -143,7 +144,8 @@ async def refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) -
         await send({**message, "type": kind + message["type"]})
 
     # As an HTTP answer: to a socket Starlette would add the prefix once more.
-    await response({**scope, "type": "http"}, receive, answer)
+    with suppress(OSError):  # who has gone meanwhile need not be told
+        await response({**scope, "type": "http"}, receive, answer)
 
 
 async def _with_body(scope: Scope, receive: Receive) -> Receive:

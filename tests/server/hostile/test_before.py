@@ -181,6 +181,31 @@ def test_sockets_are_counted_as_well(server: Server) -> None:
             assert status(raw.recv(1000)) in (404, 429)
 
 
+@pytest.mark.parametrize(
+    ("path", "more", "expected"),
+    [
+        ("/api/games/none/socket", "", 404),
+        ("/nothing", "", 404),
+        ("/api/games/none/socket?version=-1", "", 400),
+        ("/api/games/none/socket", "Origin: https://evil.example\r\n", 403),
+        ("/api/games/none/socket", "Authorization: Bearer wrong\r\n", 401),
+    ],
+)
+def test_a_refused_socket_leaves_no_trace_in_the_log(
+    server: Server, path: str, more: str, expected: int
+) -> None:
+    key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+    upgrade = f"Connection: Upgrade\r\nUpgrade: websocket\r\n{key}"
+    request = f"GET {path} HTTP/1.1\r\nHost: x\r\n{upgrade}{more}\r\n".encode()
+    with connection(server, "127.0.0.72") as raw:
+        raw.sendall(request)
+        assert status(raw.recv(1000)) == expected
+    with connection(server, "127.0.0.72") as raw:
+        raw.sendall(request)  # and goes away at once
+    time.sleep(0.2)
+    assert "Traceback" not in server.log()
+
+
 def test_the_attacker_has_another_address() -> None:
     with socket.socket() as raw:
         raw.bind((ATTACKER, 0))
