@@ -12,7 +12,7 @@ from sandtable.server import clocks
 from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.live import Live
-from sandtable.server.tables import GameRow, Notice, Seat, Session
+from sandtable.server.tables import GameRow, Notice, Remark, Seat, Session
 from tests.server.absent import change, waiting_game
 
 
@@ -32,7 +32,11 @@ def test_a_bot_stands_in_for_whoever_does_not_decide_in_time(database: Database)
     change(database, GameRow, clock={"hours": 2, "then": "bot"})
     assert clocks.pass_deadlines(database, Live(database.url)) == []
     change(database, GameRow, clock={"hours": 1, "then": "bot"})
-    assert clocks.pass_deadlines(database, Live(database.url)) == ["g"]
+    ((game, number),) = clocks.pass_deadlines(database, Live(database.url))
+    with database.reading() as session:
+        said = session.get_one(Remark, number)
+    assert (game, said.game, said.name) == ("g", "g", "")
+    assert said.text == "Anna has not decided in time: a bot plays on meanwhile."
     assert bots(database) == ["greedy", ""]
     assert clocks.pass_deadlines(database, Live(database.url)) == []
     with database.reading() as session:

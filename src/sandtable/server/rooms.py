@@ -230,7 +230,7 @@ class Rooms:
         table = self._tables.get(id)
         if table is None:
             # Not worth taking the whole game into memory.
-            return await self._thread(self._stored_info, id, account, invite)
+            return await self._thread(self._stored_info, id, account, invite, left)
 
         def work(room: Room) -> GameInfo:
             if not left:
@@ -610,7 +610,9 @@ class Rooms:
     ) -> GameInfo:
         return lobby.info(room.head, room.seats, table.creator, account, *table.presence, invite)
 
-    def _stored_info(self, id: str, account: str | None, invite: str | None) -> GameInfo:
+    def _stored_info(
+        self, id: str, account: str | None, invite: str | None, left: bool
+    ) -> GameInfo:
         with self._database.reading() as session:
             head = session.get(GameRow, id)
             if head is None:
@@ -619,7 +621,7 @@ class Rooms:
             seats = session.scalars(chosen).all()
             creator = session.get(Account, head.creator)
             session.expunge_all()
-        if not may_see(head, seats, account, invite):
+        if not left and not may_see(head, seats, account, invite):
             raise nothing_there()
         return lobby.info(head, seats, creator.name if creator else "", account, invite=invite)
 
