@@ -55,6 +55,8 @@ NEWCOMER = Limit(20, 1 / 30)
 """Guests and registrations, per address."""
 UPLOAD = Limit(6, 1 / 10)
 """Saves to verify or to go on with, per address."""
+SAVES = Limit(60, 1 / 1200)
+"""Saves to go on with, per address: each is kept."""
 REMARKS = Limit(20, 1 / 2)
 """Remarks in chats, per account."""
 LETTERS = Limit(3, 1 / 1200)

@@ -8,12 +8,11 @@ import secrets
 import unicodedata
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 from sqlalchemy import delete, insert, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from sandtable.bots import BOT_NAMES
 from sandtable.kernel import registry
@@ -40,7 +39,10 @@ from sandtable.server.verifying import MOST_OPTIONS, Loaded
 
 MOST_LISTED = 50
 MOST_TABLES = 1000
+MOST_OF_A_GUEST = 100
 """How many tables an account may have in the lobby or running."""
+_SUBTITLES = 5000
+"""Tables whose subtitle is remembered."""
 
 # --- making and changing a table -----------------------------------------------------------------
 
@@ -94,7 +96,7 @@ def create(database: Database, who: Person, new: NewGame, saved: Loaded | None =
         tables = session.scalars(
             select(GameRow.id).where(GameRow.creator == who.id, GameRow.status != "over")
         ).all()
-        if len(tables) >= MOST_TABLES:
+        if len(tables) >= (MOST_OF_A_GUEST if who.guest else MOST_TABLES):
             raise Problem(409, "You have many tables already. Finish or give up some of them.")
         session.add(head)
         session.flush()
@@ -257,9 +259,17 @@ def remove(session: Session, id: str) -> None:
 # --- telling about tables ------------------------------------------------------------------------
 
 
-def listed(database: Database, who: Person | None, which: str) -> list[tuple[GameRow, list[Seat]]]:
-    """The newest games of a list: `mine`, `open` (public tables with a free seat) or `public`."""
-    chosen = select(GameRow).order_by(GameRow.updated.desc(), GameRow.id).limit(MOST_LISTED)
+def listed(
+    database: Database, who: Person | None, which: str
+) -> list[tuple[GameRow, list[Seat], str]]:
+    """The newest games of a list, each with its seats and its subtitle: `mine`, `open` (public
+    tables with a free seat) or `public`. What is large of them is not read."""
+    chosen = (
+        select(GameRow)
+        .options(defer(GameRow.position), defer(GameRow.dice))
+        .order_by(GameRow.updated.desc(), GameRow.id)
+        .limit(MOST_LISTED)
+    )
     if which == "mine":
         if who is None:
             return []
@@ -276,8 +286,12 @@ def listed(database: Database, who: Person | None, which: str) -> list[tuple[Gam
         heads = session.scalars(chosen).all()
         ids = [head.id for head in heads]
         seats = session.scalars(select(Seat).where(Seat.game.in_(ids)).order_by(Seat.number)).all()
+        titles = [subtitle(head) for head in heads]
         session.expunge_all()
-    return [(head, [seat for seat in seats if seat.game == head.id]) for head in heads]
+    return [
+        (head, [seat for seat in seats if seat.game == head.id], title)
+        for head, title in zip(heads, titles, strict=True)
+    ]
 
 
 def names_of(database: Database, accounts: Collection[str]) -> dict[str, str]:
@@ -297,15 +311,16 @@ def info(
     online: Collection[int] = (),
     spectators: int = 0,
     invite: str | None = None,
+    title: str | None = None,
 ) -> GameInfo:
     """What `account` is told about a table; `creator` is the name of who made it, `invite` the
-    invitation that it came with."""
+    invitation that it came with, `title` its subtitle if that is known."""
     mine = account is not None and account == head.creator
     return GameInfo(
         id=head.id,
         game=head.game,
         title=head.title,
-        subtitle=subtitle(head),
+        subtitle=subtitle(head) if title is None else title,
         status=head.status,  # type: ignore[arg-type]
         version=head.version,
         access=head.access,  # type: ignore[arg-type]
@@ -368,15 +383,21 @@ def _seat_info(
 
 
 def subtitle(head: GameRow) -> str:
-    """The scenario, or the options that matter."""
-    return _subtitle(head.game, json.dumps(head.options), json.dumps(head.position))
+    """The scenario, or the options that matter. It is remembered: the position that it may depend
+    on can be large, and the start is the last that changes anything."""
+    key = head.id, head.status == "lobby"
+    found = _subtitles.get(key)
+    if found is None:
+        rules = registry.find(head.game)
+        chosen = rules.read_options(head.options)
+        found = rules.about(rules.start(chosen, head.position, None)).subtitle
+        if len(_subtitles) >= _SUBTITLES:
+            _subtitles.clear()
+        _subtitles[key] = found
+    return found
 
 
-@lru_cache(maxsize=200)
-def _subtitle(game: str, options: str, position: str) -> str:
-    rules = registry.find(game)
-    chosen = rules.read_options(json.loads(options))
-    return rules.about(rules.start(chosen, json.loads(position), None)).subtitle
+_subtitles: dict[tuple[str, bool], str] = {}
 
 
 # --- inside --------------------------------------------------------------------------------------

@@ -50,6 +50,8 @@ Tell = Callable[[], None]
 
 MOST = 400
 """Games in memory to which nobody is connected."""
+MOST_VERSIONS = 500_000
+"""Of all these together: a long game takes more room."""
 IDLE_SECONDS = 600
 """After that a game to which nobody is connected leaves the memory."""
 CHAT_SHOWN = 100
@@ -256,14 +258,28 @@ class Rooms:
             if not connection.ended:
                 table.connections.append(connection)
 
-        await self._finish(self._run(id, self._greeting(table, connection, version, lines), joined))
+        await self._greet(id, connection, self._greeting(table, connection, version, lines), joined)
         await self._finish(self._notice_presence(table))
 
     async def greet(self, id: str, connection: Connection, version: int, lines: int) -> None:
         """Say hello once more to a connection that has lost track."""
         table = self._table(id)
         work = self._greeting(table, connection, version, lines)
-        await self._finish(self._run(id, work, connection.send))
+        await self._greet(id, connection, work, connection.send)
+
+    async def _greet(
+        self,
+        id: str,
+        connection: Connection,
+        work: Callable[[Room], str],
+        done: Callable[[str], None],
+    ) -> None:
+        """Greet among those who ask: the log of a long game is large, and whoever comes back to it
+        again and again does not hold up those who decide."""
+        _, shares, limiter = self._questions
+        where = connection.address
+        async with shares.of(connection.account or where, where):
+            await self._finish(self._run(id, work, done, limiter))
 
     async def disconnect(self, id: str, connection: Connection) -> None:
         """A connection has ended."""
@@ -317,8 +333,10 @@ class Rooms:
         before = time.monotonic() - IDLE_SECONDS
         idle = [table for table in self._tables.values() if _unused(table)]
         spare = len(idle) - MOST
+        versions = sum(_versions(table) for table in idle)
         for number, table in enumerate(idle):
-            if table.used < before or number < spare:
+            if table.used < before or number < spare or versions > MOST_VERSIONS:
+                versions -= _versions(table)
                 del self._tables[table.id]
         metrics.ROOMS.set(len(self._tables))
 
@@ -438,7 +456,11 @@ class Rooms:
         return table
 
     async def _run(
-        self, id: str, work: Callable[[Room], T], done: Callable[[T], None] | None = None
+        self,
+        id: str,
+        work: Callable[[Room], T],
+        done: Callable[[T], None] | None = None,
+        limiter: anyio.CapacityLimiter | None = None,
     ) -> T:
         """As `run`; `done` is called with the result while the game is still locked."""
         table = self._table(id)
@@ -450,7 +472,7 @@ class Rooms:
                     if problem.status == 404 and not table.connections:
                         self._tables.pop(id, None)
                     raise
-            result, error, messages = await self._thread(self._work, table, work)
+            result, error, messages = await self._thread(self._work, table, work, limiter=limiter)
             if isinstance(error, OutOfTime) and not table.ready:
                 # Once more with more time, where nobody waits for it but who wants the same.
                 await self._opened(table)
@@ -764,6 +786,10 @@ def _pause(game: Game) -> float:
 def _followed(table: _Table, room: Room) -> bool:
     """Whether anybody is concerned by what bots do."""
     return bool(table.connections or table.elsewhere) or room.persons
+
+
+def _versions(table: _Table) -> int:
+    return table.room.version if table.room is not None else 0
 
 
 def _unused(table: _Table) -> bool:

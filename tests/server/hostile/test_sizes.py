@@ -10,17 +10,21 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import select
+from sqlalchemy import inspect, select
 from starlette.websockets import WebSocketDisconnect
 
 import sandtable
-from sandtable.server import notices, openings, rooms, snapshots
+from sandtable.server import lobby, notices, openings, rooms, snapshots
+from sandtable.server.accounts import Person
+from sandtable.server.app import create_app
 from sandtable.server.config import Config
 from sandtable.server.database import Database
+from sandtable.server.limits import Limit
 from sandtable.server.room import Room
+from sandtable.server.routes import games
 from sandtable.server.tables import Account, GameRow, Notice, SnapshotRow
-from tests.server.conftest import Player, guest
-from tests.server.playing import decide, places, table, watching
+from tests.server.conftest import Player, TestClient, guest
+from tests.server.playing import places, table, watching
 
 
 @pytest.fixture
@@ -182,10 +186,44 @@ def test_a_tarpit_delays_nobody_else_s_notices(
         assert session.scalars(select(Notice)).all() == []
 
 
-def test_a_decision_after_a_long_opening_is_as_good_as_any(anna: Player) -> None:
-    import random
+def test_lists_of_tables_do_not_read_what_is_large(anna: Player, app: FastAPI) -> None:
+    id = lobby_of_a_save(anna)["id"]
+    assert [game["id"] for game in anna.get("/api/games", list="mine")["games"]] == [id]
+    who = Person(anna.id, "Anna", True, None, False, None, "", "", datetime.now(UTC))
+    ((head, seats, title),) = lobby.listed(app.state.database, who, "mine")
+    assert inspect(head).unloaded >= {"position", "dice"}
+    assert len(seats) == 2 and title == anna.get(f"/api/games/{id}")["subtitle"]
 
-    powers = [power for place in places(anna, "aa1942") for power in place]
-    id = table(anna, "aa1942", [(anna, powers)])
-    power = anna.get(f"/api/games/{id}")["waiting"][0]
-    assert decide(anna, id, power, 0, random.Random(1)) == 1
+
+def test_a_guest_has_so_many_tables_and_an_address_so_many_saves(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby, "MOST_OF_A_GUEST", 2)
+    monkeypatch.setattr(games, "SAVES", Limit(1, 1e-6))
+    strict = create_app(Config(database_url))
+    with TestClient(strict) as web:
+        csrf = web.post("/api/guests", json={"name": "Mallory"}).json()["csrf"]
+        headers = {"X-CSRF-Token": csrf}
+        powers = ["germany", "japan", "soviet_union", "united_kingdom", "united_states"]
+        seats = [{"powers": powers, "kind": "me"}]
+
+        def make(**more: Any) -> int:
+            body = {"seats": seats, **more}
+            return web.post("/api/games", json=body, headers=headers).status_code
+
+        assert make(save=save(3)) == 201
+        assert make(save=save(3)) == 429
+        assert [make(game="aa1942"), make(game="aa1942")] == [201, 409]
+
+
+def test_long_games_that_nobody_uses_leave_the_memory_first(
+    anna: Player, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = [lobby_of_a_save(anna, 30)["id"] for _ in range(3)]
+    for id in ids:
+        anna.get(f"/api/games/{id}/view")
+    all_rooms = app.state.rooms
+    assert set(ids) <= set(all_rooms._tables)
+    monkeypatch.setattr(rooms, "MOST_VERSIONS", 70)
+    all_rooms.tidy()
+    assert set(all_rooms._tables) == set(ids[1:])

@@ -13,7 +13,7 @@ from sandtable.kernel.errors import SaveError
 from sandtable.server import lobby
 from sandtable.server.accounts import Anybody, Person, Who
 from sandtable.server.errors import Problem
-from sandtable.server.limits import UPLOAD
+from sandtable.server.limits import SAVES, UPLOAD
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
     GameInfo,
@@ -50,6 +50,7 @@ async def create(request: Request, who: Who) -> Response:
         new = None if upload.small is None else read(upload.small, NewGame)
         if new is None or new.save is not None:
             state.limits.take(UPLOAD, address)
+            await run_in_threadpool(state.limits.take_everywhere, state.database, SAVES, address)
             try:
                 wanted = await state.checker.load(upload.file, address)
             except SaveError as error:
@@ -72,12 +73,19 @@ async def games(
 
     def found() -> GameList:
         listed = lobby.listed(state.database, who, which)
-        names = lobby.names_of(state.database, {head.creator for head, _ in listed})
+        names = lobby.names_of(state.database, {head.creator for head, _, _ in listed})
         account = who.id if who else None
         return GameList(
             [
-                lobby.info(head, seats, names[head.creator], account, *rooms.present(head.id))
-                for head, seats in listed
+                lobby.info(
+                    head,
+                    seats,
+                    names[head.creator],
+                    account,
+                    *rooms.present(head.id),
+                    title=title,
+                )
+                for head, seats, title in listed
             ]
         )
 
