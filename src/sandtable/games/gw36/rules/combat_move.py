@@ -302,6 +302,8 @@ def check_move(s: State, move: Move) -> None:
         raise IllegalDecision("A path names at least the zone in which the units are.", "0.8a")
     check_zones(s, move.path)
     check_area(s, nation, move.path[1:])
+    if move.used:
+        raise IllegalDecision("Who has moved does not move to combat again.", "8.2a")
     if move.against:
         s = _as_attacked(s, nation, move)
     if kinds[0].land:

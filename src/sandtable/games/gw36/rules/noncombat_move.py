@@ -194,6 +194,8 @@ def check_move(s: State, move: Move) -> None:
     kinds = kinds_of(s, move.units)
     if move.duty or move.target or move.against:
         raise IllegalDecision("That is announced in combat movement.", "8.2b")
+    if move.used and not kinds[0].air:
+        raise IllegalDecision("Only aircraft move again after they have moved.", "10.1a")
     if not move.path:
         raise IllegalDecision("A path names at least the zone in which the units are.", "0.8a")
     check_zones(s, move.path)
@@ -256,7 +258,11 @@ def _planes(s: State, nation: str, move: Move) -> list[Group]:
         nation,
         zone,
         move.units,
-        lambda unit: unit.duty != "moved" and range_left(s, unit, zone) >= steps,
+        lambda unit: (
+            unit.duty != "moved"
+            and move.used in (None, unit.used)
+            and range_left(s, unit, zone) >= steps
+        ),
         lambda unit: (range_left(s, unit, zone), unit),
         rule="10.3a",
         why_not=f"can still fly {steps} zones",
