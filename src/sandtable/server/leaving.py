@@ -95,10 +95,11 @@ def remove(database: Database, live: Live, who: Person) -> list[str]:
             if gone or not _others(session, id, who):
                 lobby.remove(session, id)
             elif head.status == "lobby":
-                for seat in session.scalars(
-                    select(Seat).where(Seat.game == id, Seat.account == who.id)
-                ):
-                    lobby.vacate(seat)
+                seats = session.scalars(select(Seat).where(Seat.game == id)).all()
+                lobby.stop_starting(head, seats)
+                for seat in seats:
+                    if seat.account == who.id:
+                        lobby.vacate(seat)
             live.tell(session, News("info", id))
         for table in (Session, Letter, Notice, Device):
             session.execute(delete(table).where(table.account == who.id))

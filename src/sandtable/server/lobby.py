@@ -218,6 +218,18 @@ def is_sealed(head: GameRow, seat: Seat) -> bool:
     )
 
 
+def stop_starting(head: GameRow, seats: Sequence[Seat]) -> None:
+    """Somebody has gone for good while the game was starting: it is in the lobby again. What was
+    shown already is worth nothing any more, and the host has a new secret."""
+    if head.commitments is None:
+        return
+    head.commitments = None
+    head.secret = secrets.token_hex(32)
+    head.commitment = VerifiedDice(head.secret, (), head.id).commitment
+    for seat in seats:
+        seat.commitment, seat.entropy = "", ""
+
+
 def _must_not_start(head: GameRow) -> None:
     if head.commitments is not None:
         raise Problem(409, "The game is starting: nobody can take or leave a seat now.")

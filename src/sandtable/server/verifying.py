@@ -17,6 +17,7 @@ from sandtable.kernel.decisions import plain
 from sandtable.kernel.errors import OptionError, PositionError, SaveError
 from sandtable.kernel.game import Decided, Game, Rolled
 from sandtable.kernel.saves import load, verify, wrong_roll
+from sandtable.server.allowance import limit_memory
 from sandtable.server.errors import Problem
 from sandtable.server.schemas import NewGame, read
 from sandtable.server.shares import Shares
@@ -151,10 +152,7 @@ def main() -> None:
     """Look at what comes by stdin; the answer, or why it is no save, goes to stdout."""
     if hasattr(os, "nice"):
         os.nice(10)
-    with suppress(ImportError, OSError, ValueError):
-        import resource  # not on every system
-
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    limit_memory(MEMORY)
     look = {"verify": look_at, "load": take_up}[sys.argv[1]]
     status, said = 0, b""
     try:

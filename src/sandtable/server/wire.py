@@ -14,6 +14,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from sandtable.server.allowance import descriptors, raise_descriptors
 from sandtable.server.config import Config
 from sandtable.server.limits import SOCKETS, neighbourhood
 
@@ -34,30 +35,6 @@ SPARE = 256
 """Descriptors that are left for the database, for the processes of bots and for files."""
 MOST = 8_000
 """Connections at the same time."""
-LEFT_OPEN = 1024
-"""Descriptors that a process has if the system does not say."""
-
-
-def descriptors() -> int:
-    """How many files and connections this process may have open."""
-    try:
-        import resource  # not on every system
-    except ImportError:
-        return LEFT_OPEN
-    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return MOST + SPARE if soft == resource.RLIM_INFINITY else soft
-
-
-def raise_descriptors() -> None:
-    """Raise the limit on descriptors as far as the system lets us, or as we need."""
-    try:
-        import resource
-    except ImportError:
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST + SPARE if hard == resource.RLIM_INFINITY else min(hard, MOST + SPARE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 class Connections:
@@ -66,7 +43,8 @@ class Connections:
     def __init__(self, config: Config | None = None) -> None:
         self._proxies = [ipaddress.ip_network(each) for each in config.proxies] if config else []
         self._each = round(PER_ADDRESS * config.rate) if config else PER_ADDRESS
-        self._most = min(MOST, max(1, descriptors() - SPARE))
+        allowed = descriptors()
+        self._most = MOST if allowed is None else min(MOST, max(1, allowed - SPARE))
         self.of: Counter[str] = Counter()
         self.all = 0
 
@@ -104,7 +82,7 @@ connections = Connections()
 def set_up(config: Config) -> None:
     """Let as many connections be open as the system allows, and count them by these settings."""
     global connections
-    raise_descriptors()
+    raise_descriptors(MOST + SPARE)
     connections = Connections(config)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 import time
 from contextlib import ExitStack, suppress
 
 import pytest
 
-from sandtable.server import wire
+from sandtable.server import allowance, wire
 from sandtable.server.config import Config
 from tests.server.hostile.kit import (
     ATTACKER,
@@ -158,13 +159,13 @@ def test_there_are_never_more_connections_than_descriptors(
 
 
 def test_the_limit_on_descriptors_is_raised() -> None:
-    import resource
-
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(512, hard), hard))
-        wire.raise_descriptors()
-        assert wire.descriptors() == min(hard, wire.MOST + wire.SPARE) or wire.descriptors() > 512
+        resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard))
+        allowance.raise_descriptors(600)
+        assert allowance.descriptors() == 600
+        allowance.raise_descriptors(500)
+        assert allowance.descriptors() == 600, "it is never lowered"
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 

@@ -95,6 +95,18 @@ def test_a_share_that_never_comes_is_missing_for_all_to_see(
     assert json.loads(save)["dice"]["commitments"] == info["commitments"]
 
 
+def test_who_goes_for_good_while_the_game_starts_stops_that(anna: Player, ben: Player) -> None:
+    path = seated(anna, ben)
+    before = anna.post(f"{path}/start", {"commitment": commitment_to(HERS)})["commitment"]
+    anna.post(f"{path}/reveal", {"entropy": HERS})
+    ben.post("/api/me/delete")
+    info = anna.get(path)
+    assert (info["status"], info["seats"][1]["kind"]) == ("lobby", "open")
+    assert info["commitments"] == [] and info["commitment"] != before
+    anna.post(f"{path}/reveal", {"entropy": HERS}, 409)
+    anna.post(f"{path}/start", {"commitment": commitment_to(HERS)}, 409)
+
+
 def test_verify_finds_shares_that_were_chosen_afterwards() -> None:
     """The exploit: whoever knows the secret tries shares until the first dice are low."""
     secret, game = "5e" * 32, "g"
