@@ -104,7 +104,7 @@ def missing(database: Database, players: list[Player]) -> list[str]:
                 row = journal.get(version)
                 stored = json.loads(row.entries)[:1] if row else None
                 wanted = [] if decision is None else [{"by": power, **decision}]
-                if stored != wanted or (row and row.power != power):
+                if stored != wanted or (row and decision is not None and row.power != power):
                     lost.append(f"{player.name} at {version}: {wanted}, stored {stored}")
     return lost
 
