@@ -14,7 +14,7 @@ CLIENT_SOURCES := $(shell find web/src web/public web/*.ts web/*.js web/*.json w
 # A Node runtime of the virtual environment goes before whatever the machine has.
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: help install web play test tools lint check-web bench mutants format clean
+.PHONY: help install web play test tools lint check-web bench audit mutants format clean
 .DELETE_ON_ERROR:
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo "make web       build the browser client"
 	@echo "make bench     the benchmarks"
 	@echo "make mutants   break the rules of a game and see what its tests notice (GAME=aa1942 MINUTES=10)"
+	@echo "make audit     are packages that we depend on known to be vulnerable?"
 	@echo "make lint      style and types of the Python code only"
 	@echo "make format    put the code into the project's style"
 	@echo "make clean     remove caches and build products (keeps $(VENV))"
@@ -91,6 +92,9 @@ format: install web/node_modules/.package-lock.json
 
 bench: install web tools
 	$(BIN)/python -m bench
+
+audit: install
+	$(BIN)/python -m tests.audit
 
 mutants: install
 	$(BIN)/python -m tests.mutants $(GAME) --minutes $(MINUTES)

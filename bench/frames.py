@@ -85,7 +85,7 @@ def table(context: BrowserContext, url: str, save: str) -> str:
     made = ask.post(f"{url}/api/games", data=lobby, headers=headers)
     assert made.ok, made.text()
     id = made.json()["id"]
-    begun = ask.post(f"{url}/api/games/{id}/start", data={"entropy": "00"}, headers=headers)
+    begun = ask.post(f"{url}/api/games/{id}/start", data={}, headers=headers)
     assert begun.ok, begun.text()
     return f"{url}/game/{id}"
 

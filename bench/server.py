@@ -154,7 +154,7 @@ class Match:
                 "UPDATE games SET dice = json_set(dice, '$.rolls', 1000000) WHERE id = ?",
                 (self.id,),
             )
-        await host.ask("POST", f"/api/games/{self.id}/start", json={"entropy": ""})
+        await host.ask("POST", f"/api/games/{self.id}/start", json={})
         cookie = "; ".join(f"{n}={v}" for n, v in host.http.cookies.items())
         for number, person in enumerate(("Host", "Guest")):
             socket = await connect(
@@ -175,9 +175,9 @@ class Match:
                 self._told[number] = told.version
                 self._news.set()
 
-    async def play(self, start: float, until: float) -> None:
-        """A decision every so often, from a random moment on."""
-        due = start + random.random() * EVERY
+    async def play(self, start: float, until: float, every: float) -> None:
+        """A decision every so many seconds, from a random moment on."""
+        due = start + random.random() * every
         while due < until and self.next < len(self.script.decisions):
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
             power, decision = self.script.decisions[self.next]
@@ -190,7 +190,7 @@ class Match:
                 self._news.clear()
                 await asyncio.wait_for(self._news.wait(), 60)
             self.times.append(time.perf_counter() - began)
-            due += EVERY
+            due += every
 
     async def close(self) -> None:
         for task in self._tasks:
@@ -245,12 +245,12 @@ async def open_matches(
     return matches
 
 
-async def load(matches: list[Match], seconds: float) -> list[float]:
-    """The times of all decisions while every game makes one every two seconds."""
+async def load(matches: list[Match], seconds: float, every: float = EVERY) -> list[float]:
+    """The times of all decisions while every game makes one every so many seconds."""
     for match in matches:
         match.times = []
     start = time.perf_counter()
-    await asyncio.gather(*(match.play(start, start + seconds) for match in matches))
+    await asyncio.gather(*(match.play(start, start + seconds, every) for match in matches))
     return [spent for match in matches for spent in match.times]
 
 
@@ -351,7 +351,7 @@ async def ask_everything(player: Player, game: sandtable.Game) -> tuple[list[flo
     powers = [power for seat in game.rules.seats(game.options) for power in seat]
     table = {"save": save_text(game), "seats": [{"powers": powers, "kind": "me"}]}
     id = (await player.ask("POST", "/api/games", json=table))["id"]
-    await player.ask("POST", f"/api/games/{id}/start", json={"entropy": ""})
+    await player.ask("POST", f"/api/games/{id}/start", json={})
     power = game.pending[0].power
     forms, reaches = [], []
     form: Mapping[str, Any] = {}

@@ -17,7 +17,6 @@ import argparse
 import json
 import os
 import random
-import secrets
 import sys
 import time
 from typing import Any
@@ -129,9 +128,7 @@ def main() -> None:
         if invite or given.seat is not None:
             seat = {"invite": invite} if invite else {"seat": given.seat}
             # Our part of the dice: nobody can know them before all have given theirs.
-            player.ask(
-                "POST", f"/api/games/{game}/join", json={**seat, "entropy": secrets.token_hex(16)}
-            )
+            player.ask("POST", f"/api/games/{game}/join", json=seat)
         print(f"Playing {given.link}")
         print(player.play(game))
     except httpx.HTTPStatusError as error:

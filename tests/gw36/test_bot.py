@@ -9,7 +9,8 @@ import pytest
 import sandtable
 from sandtable.bots import make_bot
 from sandtable.games.gw36 import bot
-from sandtable.games.gw36.model import Battle, Job, State
+from sandtable.games.gw36.bot.worth import fair_game, prize, threat, worth
+from sandtable.games.gw36.model import Battle, Job, State, Unit
 from sandtable.games.gw36.rules import rights
 from sandtable.games.gw36.rules.casualties import Casualties, ChooseCasualties
 from sandtable.games.gw36.rules.common import Done
@@ -91,6 +92,67 @@ def test_it_does_not_attack_what_it_cannot_beat() -> None:
         wars=[("france", "italy")],
     )
     assert answer(t) == Done()
+
+
+def test_aircraft_join_an_attack_that_needs_no_more_land_units() -> None:
+    t = table(
+        "germany",
+        units={
+            "picardy": {"germany": {"infantry": [{"count": 6, "used": 1, "duty": "attack"}]}},
+            "western_germany": {"germany": "2 tactical_bomber"},
+        },
+        wars=[("france", "germany")],
+    )
+    t.s.put("picardy", Unit("france", "infantry"), 4)
+    t.s.planned = (("picardy", "land"),)
+    decision = answer(t)
+    assert isinstance(decision, Move)
+    assert decision.units == {"tactical_bomber": 2} and decision.path[-1] == "picardy"
+
+
+def test_the_chinese_factions_leave_each_other_alone() -> None:
+    t = table(
+        "ussr",
+        units={"shensi": {"ccp": "8 infantry"}, "szechwan": {"kmt": "infantry"}},
+        wars=[("ccp", "kmt")],
+    )
+    assert not fair_game(t.s, "ccp", "szechwan")
+    assert not fair_game(t.s, "kmt", "shensi")
+    t.s.wars |= {("ccp", "japan")}
+    assert fair_game(t.s, "ccp", "rehe")
+
+
+def test_transports_off_the_coast_are_a_threat() -> None:
+    t = table(
+        "germany",
+        units={"western_germany": {"germany": "infantry"}},
+        wars=[("germany", "great_britain")],
+    )
+    assert threat(t.s, "germany", "western_germany") == 0
+    laden = Unit("great_britain", "naval_transport", cargo=(Unit("great_britain", "infantry"),) * 2)
+    t.s.put("sz_027", laden)
+    assert threat(t.s, "germany", "western_germany") == 4
+    assert threat(t.s, "germany", "western_germany", by_sea=False) == 0
+
+
+def test_partners_of_a_pact_are_no_threat_to_each_other() -> None:
+    t = table(
+        "germany",
+        date="1940-01",
+        units={"lubelskie": {"germany": "infantry"}, "western_ukraine": {"ussr": "5 infantry"}},
+        possession={"lubelskie": "germany"},
+        wars=[],
+    )
+    assert threat(t.s, "germany", "lubelskie") == 6
+    t.s.pacts = frozenset({"molotov_ribbentrop"})
+    assert threat(t.s, "germany", "lubelskie") == 0
+
+
+def test_poland_stays_an_aim_when_britain_fights_on_for_it() -> None:
+    t = table("germany", date="1939-07", units={"berlin": {"germany": "infantry"}}, wars=[])
+    polish = prize(t.s, "germany", "warsaw")
+    t.s.possession["warsaw"] = "great_britain"
+    assert prize(t.s, "germany", "warsaw") == polish > worth(t.s, "warsaw")
 
 
 def test_it_annexes_austria() -> None:

@@ -103,6 +103,18 @@ def test_ships_end_at_a_spanish_port():
 
 
 @pytest.mark.rule("gw36:13.1t")
+def test_aircraft_over_the_sea_land_when_the_war_is_won():
+    s = state()
+    for zone in s.facts.politics.spain.continental:
+        s.possession[zone] = NATIONALISTS
+    s.possession["madrid"] = REPUBLICANS
+    s.put("sz_039", Unit(NATIONALISTS, "medium_bomber", used=2, duty="attack"))
+    run(s, lambda g: possess(g, "madrid", NATIONALISTS, "captured"), answers=[Done()])
+    (place,) = s.presence[NATIONALISTS]
+    assert place in s.facts.politics.spain.continental
+
+
+@pytest.mark.rule("gw36:13.1t")
 def test_spanish_units_go_to_spanish_zones_only():
     s = state(units={"western_andalucia": {NATIONALISTS: "2 infantry"}})
     s.put("western_andalucia", Unit("italy", "infantry"))

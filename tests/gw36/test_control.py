@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.gw36.model import Unit
+from sandtable.games.gw36.model import State, Unit
+from sandtable.games.gw36.rules.alignment import align
 from sandtable.games.gw36.rules.capture import earner, possess
 from sandtable.games.gw36.rules.control import (
     Recruit,
@@ -16,6 +17,8 @@ from sandtable.games.gw36.rules.control import (
 )
 from sandtable.games.gw36.rules.terms import acting, aligned, commander
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
 from tests.gw36.procedures import run
 from tests.gw36.table import state
 
@@ -62,6 +65,26 @@ def test_a_recruitment_roll_is_made_against_the_number_of_zones():
     s.done.clear()
     run(s, lambda g: recruit(g, "turkey"), dice=[1], answers=[Recruit("infantry", "ankara")])
     assert s.stack("ankara") == {Unit("turkey", "infantry"): 1}
+
+
+@pytest.mark.rule("gw36:11.5b", "gw36:table-4-2b")
+def test_recruits_of_a_minor_power_that_is_aligned_meanwhile_are_its_masters():
+    s = state("germany", "place_units", wars=[("turkey", "ussr")], control={"turkey": "germany"})
+
+    def declared_before_the_answer(g: Table[State]) -> Procedure[None]:
+        procedure = recruit(g, "turkey")
+        asked = next(procedure)
+        align(g, "turkey", "germany")
+        with pytest.raises(StopIteration):
+            procedure.send(
+                {request.power: Recruit("infantry", "kars") for request in asked.requests}
+            )
+        return
+        yield
+
+    run(s, declared_before_the_answer, dice=[5])
+    assert Unit("turkey", "infantry") not in s.stack("kars")
+    assert s.stack("kars")[Unit("germany", "infantry")] == 1
 
 
 @pytest.mark.rule("gw36:11.5b")

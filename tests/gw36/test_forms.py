@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 import sandtable
+from sandtable.games.gw36 import forms
 from sandtable.games.gw36.forms import FORMS, form, reach
+from sandtable.games.gw36.model import Unit
 from sandtable.games.gw36.rules.alignment import AlignBalkans, AlignIraq, AlignPoland, AssignMinor
 from sandtable.games.gw36.rules.civil_wars import ArrangeSpain
 from sandtable.games.gw36.rules.follow_up import MayLand
 from sandtable.games.gw36.rules.income import DivideIncome
+from sandtable.games.gw36.rules.movement import Move
 from sandtable.games.gw36.rules.raiding import SpreadRaid
 from sandtable.games.gw36.rules.rights import AnswerReturn, Diplomacy
 from sandtable.games.gw36.rules.scramble import MayScramble
@@ -22,7 +25,7 @@ from sandtable.games.gw36.rules.surrender import PassMinors, RelocateCapital
 from sandtable.games.gw36.rules.vichy import CreateVichy, Evacuate, SailHome
 from sandtable.kernel.decisions import Legal, Request
 from sandtable.kernel.display import Choice, Form, filled
-from tests.gw36.table import table
+from tests.gw36.table import Done, Table, counts, table
 
 ASKED = (
     AlignPoland("great_britain"),
@@ -196,3 +199,108 @@ def test_aircraft_scramble_from_base_to_battle() -> None:
     assert shown.choices
     assert all(each.decision in legal for each in shown.choices)
     assert shown.choices[0].group == "To Alsace-Lorraine"
+
+
+# --- comforts -------------------------------------------------------------------------------------
+
+
+def attack_on_belgium(force: str, garrison: str) -> Table:
+    """Germany attacks Belgium, and has missed in the first round."""
+    t = table(
+        units={"western_germany": {"germany": force}, "belgium": {"belgium": garrison}},
+        wars=[("belgium", "germany")],
+    )
+    t.do(Move(counts(force), ("western_germany", "belgium")), Done())
+    while t.asked != "germany retreat_or_press":
+        if t.asked.endswith("choose_fire"):
+            t.do({"kind": "fire_all"})
+        else:
+            t.dice(*[12] * t.request.dice)
+    return t
+
+
+@pytest.mark.parametrize(
+    ("force", "garrison", "clear"),
+    [("6 infantry, 2 artillery", "infantry", True), ("2 infantry", "3 infantry", False)],
+)
+def test_a_clear_battle_is_fought_on_and_shows_its_odds(force: str, garrison: str, clear: bool):
+    t = attack_on_belgium(force, garrison)
+    asked = forms.form(t.game.legal(t.request))
+    assert asked.choices[0].battle == "belgium"
+    assert asked.auto == ({"kind": "press"} if clear else None)
+    press = t.game.legal(t.request).read({"kind": "press"})
+    win = forms.odds(t.game, "belgium", press, "germany").win
+    assert (win >= 0.9) is clear
+
+
+def test_of_several_combats_a_clear_one_is_proposed():
+    t = table(
+        units={
+            "western_germany": {"germany": "9 infantry"},
+            "belgium": {"belgium": "6 infantry"},
+            "netherlands": {"netherlands": "infantry"},
+        },
+        wars=[("belgium", "germany"), ("germany", "netherlands")],
+    )
+    for goal, count in (("belgium", 3), ("netherlands", 6)):
+        t.do(Move({"infantry": count}, ("western_germany", goal)))
+    t.do(Done())
+    asked = forms.form(t.game.legal(t.request))
+    assert asked.auto == {"kind": "fight", "space": "netherlands", "combat": "land"}
+
+
+def test_units_of_a_type_are_told_apart_by_what_differs():
+    flown = [{"used": 3, "duty": "fought"}, {"used": 1, "duty": "fought", "count": 2}]
+    ships = [{"cargo": ["infantry", "artillery"]}, {}]
+    t = table(
+        phase="noncombat_move",
+        units={
+            "belgium": {"germany": {"fighter": flown}},
+            "sz_027": {
+                "germany": {"naval_transport": ships, "battleship": [{"hits": 1}, {"count": 2}]}
+            },
+        },
+        possession={"belgium": "germany"},
+        wars=[("germany", "great_britain")],
+    )
+    movers = {mover.space: mover.rows for mover in forms.form(t.game.legal(t.request)).movers}
+    told = {(row.label, row.most, row.note): row.key for row in movers["belgium"]}
+    far = told["Fighter", 2, "3 zones left"]
+    near = told["Fighter", 1, "1 zone left"]
+    assert {(row.label, row.most, row.note) for row in movers["sz_027"]} == {
+        ("Naval Transport", 1, "empty"),
+        ("Naval Transport", 1, "carries 1 Artillery and 1 Infantry"),
+        ("Battleship", 3, "1 damaged"),
+    }
+    # Each is moved as it was chosen, and reaches what it can reach.
+    legal = t.game.legal(t.request)
+    assert "eastern_germany" not in forms.reach(legal, "belgium", {near: 1}).ways
+    (go, *_) = forms.reach(legal, "belgium", {far: 1}).ways["western_germany"].decisions
+    t.do(go.decision)
+    assert Unit("germany", "fighter", used=3, duty="fought") in t.s.stack("belgium")
+    assert t.units("belgium", "germany") == {"fighter": 2}
+    loaded = next(row.key for row in movers["sz_027"] if row.note.startswith("carries"))
+    legal = t.game.legal(t.request)
+    ways = forms.reach(legal, "sz_027", {loaded: 1}).ways["sz_013"].decisions
+    t.do(next(way.decision for way in ways if way.decision["kind"] == "move"))
+    assert t.cargo("sz_013", "germany") == [["germany artillery", "germany infantry"]]
+
+
+def test_only_aircraft_are_picked_by_what_they_have_flown():
+    t = table(phase="noncombat_move", units={"bavaria": {"germany": "infantry"}})
+    t.refused(Move({"infantry": 1}, ("bavaria", "western_germany"), used=1), "10.1a")
+    t = table(units={"bavaria": {"germany": "infantry"}})
+    t.refused(Move({"infantry": 1}, ("bavaria", "austria"), used=1), "8.2a")
+
+
+def test_lend_lease_stands_under_who_receives_it_and_asks_how_much():
+    wars = [("germany", "ussr"), ("germany", "usa"), ("germany", "great_britain")]
+    t = table("usa", "production", "1942-01", wars=wars, treasury={"usa": 20})
+    choices = forms.form(t.game.legal(t.request)).choices
+    groups = {c.group for c in choices if c.group.startswith("Lend-lease")}
+    assert {"Lend-lease to Soviet Union", "Lend-lease to Great Britain"} <= groups
+    money = [c for c in choices if c.decision.get("kind") == "lend" and "Soviet" in c.group]
+    assert [(c.label, c.rows[0].path) for c in money] == [("IPP to Soviet Union", ("ipp",))]
+    t.do({**money[0].decision, "ipp": money[0].rows[0].most})
+    order = [c.group for c in choices]
+    assert order == sorted(order, key=order.index)  # what stands under a heading is together

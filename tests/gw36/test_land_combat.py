@@ -476,6 +476,21 @@ def test_infantry_in_a_city_selects_vehicles_with_a_one():
     assert fight.units("paris", "germany") == {"infantry": 2, "light_armor": 1}
 
 
+@pytest.mark.rule("gw36:1.16c")
+def test_a_city_of_a_minor_power_for_which_nobody_decides_selects_the_dearest_vehicle():
+    fight = attack(
+        {"infantry": 2, "light_armor": 1, "medium_armor": 1},
+        {"infantry": 1},
+        [MISS] * 4 + [1],
+        zone="istanbul",
+        origin="bulgaria",
+        attacker="ussr",
+        defender="turkey",
+        until="retreat_or_press",
+    )
+    assert fight.units("istanbul", "ussr") == {"infantry": 2, "light_armor": 1}
+
+
 @pytest.mark.rule("gw36:1.16d", "gw36:1.16e")
 def test_a_surrounded_city_weakens_all_its_defenders():
     around = ("alsace_lorraine", "aquitaine", "normandy", "picardy", "southern_france")

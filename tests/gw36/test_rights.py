@@ -241,6 +241,23 @@ def test_who_is_refused_may_declare_war_until_the_zone_is_returned():
     assert refused(s, "france", AskReturn("syria")) == "9.21a"  # war decides now
 
 
+@pytest.mark.rule("gw36:9.21b")
+def test_war_between_question_and_answer_leaves_the_zone_where_it_is():
+    s = syria()
+
+    def war_comes(g):
+        procedure = use(g, "france", AskReturn("syria"))
+        asked = next(procedure)
+        s.wars |= {pair("france", "ussr")}
+        with pytest.raises(StopIteration):
+            procedure.send({request.power: Answer(True) for request in asked.requests})
+        return
+        yield
+
+    run(s, war_comes)
+    assert s.possession["syria"] == "ussr" and not s.refused
+
+
 @pytest.mark.rule("gw36:9.21a")
 def test_nothing_to_ask_for_among_friends_or_of_minor_powers():
     s = state("japan", wars=[], possession={"syria": "great_britain", "estonia": "ussr"})

@@ -272,6 +272,7 @@ def test_politics_and_money() -> None:
     assert s.control == {
         "spain_nationalist": "germany",
         "spain_republican": "ussr",
+        "vichy_france": "germany",
         "yugoslavia": "germany",
     }
     assert (s.possession["warsaw"], s.pacts) == ("germany", {"molotov_ribbentrop"})

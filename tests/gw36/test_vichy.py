@@ -149,6 +149,20 @@ def test_a_colony_that_france_has_lost_does_not_roll():
     assert s.possession["syria"] == "italy"
 
 
+@pytest.mark.rule("gw36:9.22a", "gw36:9.22b")
+def test_france_does_not_come_back_while_paris_is_encircled():
+    s = before()
+    for zone in {*s.facts.land_next["paris"]} - {"picardy"}:
+        s.possession[zone] = "germany"
+    events = run(s, lambda g: possess(g, "picardy", "germany", "captured"), answers=[Answer(False)])
+    assert s.possession["paris"] == "france"
+    events += run(s, lambda g: possess(g, "belgium", "germany", "captured"))
+    assert kinds(events).count("surrendered") == 1
+    assert "surrender_reversed" not in kinds(events) and "france" in s.surrendered
+    run(s, lambda g: possess(g, "picardy", "great_britain", "captured"))
+    assert "france" not in s.surrendered
+
+
 @pytest.mark.rule("gw36:14.4.2k", "gw36:14.4.2n")
 def test_indochina_turns_japanese_instead_of_vichy():
     s = before(units={"cochinchina": {"france": "infantry"}})
@@ -157,6 +171,14 @@ def test_indochina_turns_japanese_instead_of_vichy():
         assert s.possession[zone] == "japan"
     assert s.stack("cochinchina") == {Unit("japan", "infantry"): 1}
     assert not any("japan" in war for war in s.wars)
+
+
+@pytest.mark.rule("gw36:14.4.2g", "gw36:14.4.2n")
+def test_allied_units_leave_indochina_when_it_turns_japanese():
+    s = before(units={"annam_tonkin": {"fec": "infantry"}, "cochinchina": {"fec": "infantry"}})
+    fall(s, answers=[Answer(True)], dice=rolls(annam=6))
+    assert s.stack("annam_tonkin") == s.stack("cochinchina") == {}
+    assert s.stack("burma") == {Unit("fec", "infantry"): 1}
 
 
 @pytest.mark.rule("gw36:14.4.2o", "gw36:13.2h")

@@ -17,7 +17,7 @@ from argon2 import PasswordHasher
 from fastapi import FastAPI
 
 from sandtable.kernel import registry
-from sandtable.server import absence, accounts, lobby, questions, rooms, verifying
+from sandtable.server import absence, accounts, lobby, patience, questions, rooms, verifying
 from sandtable.server.app import create_app
 from sandtable.server.config import Config
 from sandtable.server.database import Database
@@ -77,6 +77,8 @@ def _known(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(module, "new_id", lambda: token(16))
     monkeypatch.setattr(questions, "random", SimpleNamespace(Random=lambda: random.Random(7)))
     monkeypatch.setattr(questions, "LEGAL_SECONDS", 60.0)
+    monkeypatch.setattr(patience, "QUESTION_SECONDS", 60.0)
+    monkeypatch.setattr(patience, "QUICK_SECONDS", 60.0)
     monkeypatch.setattr(verifying, "LOADING_SECONDS", 120.0)
     monkeypatch.setattr(rooms, "_PAUSE", 0.0)
     monkeypatch.setattr(rooms, "_PAUSE_AFTER_DICE", 0.0)

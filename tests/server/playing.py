@@ -11,8 +11,12 @@ from typing import Any
 
 import anyio
 
+from sandtable.kernel.dice import commitment_to
 from tests.server.conftest import Player
 from tests.server.network import SECONDS, Mirror
+
+MINE, THEIRS = "a0" * 16, "b0" * 16
+"""The shares in the dice: of who makes the table, and of all others."""
 
 
 class Watcher:
@@ -89,8 +93,15 @@ def table(
     info = creator.post("/api/games", {"seats": asked, **more}, 201)
     for (who, _), seat in zip(taken, info["seats"], strict=True):
         if isinstance(who, Player) and who is not creator:
-            who.post(f"/api/games/{info['id']}/join", {"invite": seat["invite"], "entropy": "b0"})
-    creator.post(f"/api/games/{info['id']}/start", {"entropy": "a0"})
+            commitment = commitment_to(THEIRS)
+            body = {"invite": seat["invite"], "commitment": commitment}
+            who.post(f"/api/games/{info['id']}/join", body)
+    seated = {who for who, _ in taken if isinstance(who, Player)}
+    commitment = commitment_to(MINE) if creator in seated else ""
+    creator.post(f"/api/games/{info['id']}/start", {"commitment": commitment})
+    for who in seated:
+        share = MINE if who is creator else THEIRS
+        who.post(f"/api/games/{info['id']}/reveal", {"entropy": share})
     return str(info["id"])
 
 

@@ -32,12 +32,12 @@ def duel(anna: Player, ben: Player, **more: Any) -> str:
 
 
 def make_away(app: FastAPI, id: str, number: int) -> None:
-    """Nobody has been in that seat for an hour."""
+    """Nobody has been in that seat for an hour, nor has it decided what was asked."""
     hour = datetime.now(UTC) - timedelta(hours=1)
+    its = Seat.game == id, Seat.number == number
     with app.state.database.transaction() as session:
-        session.execute(
-            update(Seat).where(Seat.game == id, Seat.number == number).values(seen=hour)
-        )
+        session.execute(update(Seat).where(*its).values(seen=hour))
+        session.execute(update(Seat).where(*its, Seat.since.is_not(None)).values(since=hour))
 
 
 @EITHER
@@ -47,9 +47,7 @@ def test_whoever_resigns_alone_on_a_side_has_lost(anna: Player, ben: Player) -> 
         info = ben.post(f"/api/games/{id}/resign", {"power": "soviet_union"})
         assert info["status"] == "over"
         assert sorted(info["result"]["winners"]) == sorted(AXIS)
-        assert info["result"]["reason"] == (
-            "Ben (Soviet Union, United Kingdom, United States) resigned."
-        )
+        assert info["result"]["reason"] == ("Soviet Union, United Kingdom, United States resigned.")
         told = watcher.until_type("info")["info"]
         assert (told["status"], told["result"]) == ("over", info["result"])
     assert info["waiting"] == []
@@ -93,26 +91,29 @@ def test_only_its_own_seat_can_be_resigned(anna: Player, ben: Player, cleo: Play
 
 
 @EITHER
-def test_a_bot_takes_over_when_all_others_agree_until_the_person_returns(
+def test_a_bot_takes_over_when_all_on_its_side_agree_until_the_person_returns(
     anna: Player, ben: Player, cleo: Player, app: FastAPI
 ) -> None:
     seats = [(anna, AXIS), (ben, ["soviet_union"]), (cleo, ["united_kingdom", "united_states"])]
     id = table(anna, "aa1942", seats)
     path = f"/api/games/{id}"
     with watching(ben, id):
-        error = anna.post(f"{path}/takeover", {"seat": 1}, 409)["error"]
-        assert error == "Ben is not away. A bot can take over only then."
+        make_away(app, id, 1)
+        error = cleo.post(f"{path}/takeover", {"seat": 1}, 409)["error"]
+        assert error == "Ben has not been away for 10 minutes yet."
     # The server notes that he has gone.
     soon(lambda: not (his := anna.get(path)["seats"][1])["online"] and his["away"])
-    anna.post(f"{path}/takeover", {"seat": 1}, 409)
+    cleo.post(f"{path}/takeover", {"seat": 1}, 409)
     make_away(app, id, 1)
-    info = anna.post(f"{path}/takeover", {"seat": 1})
-    assert (info["seats"][1]["votes"], info["seats"][1]["bot"]) == (1, "")
-    info = anna.post(f"{path}/takeover", {"seat": 1})
-    assert info["seats"][1]["votes"] == 1
+    error = anna.post(f"{path}/takeover", {"seat": 1}, 403)["error"]
+    assert error == "Only those on the side of Ben can agree to that."
     ben.post(f"{path}/takeover", {"seat": 1}, 422)
-    info = cleo.post(f"{path}/takeover", {"seat": 1, "bot": "random"})
-    assert (info["seats"][1]["bot"], info["seats"][1]["kind"]) == ("random", "person")
+    cleo.post(f"{path}/takeover", {"seat": 1, "bot": "random"}, 422)
+    with watching(anna, id) as watcher:
+        info = cleo.post(f"{path}/takeover", {"seat": 1})
+        assert (info["seats"][1]["bot"], info["seats"][1]["kind"]) == ("greedy", "person")
+        said = watcher.until_type("chat")["remark"]
+        assert said["text"] == "Ben is away: a bot plays on meanwhile." and said["name"] == ""
     cleo.post(f"{path}/takeover", {"seat": 1}, 409)
     body = {"power": "soviet_union", "decision": {"kind": "done"}, "version": info["version"]}
     assert "bot" in ben.post(f"{path}/decisions", body, 409)["error"]
@@ -120,32 +121,59 @@ def test_a_bot_takes_over_when_all_others_agree_until_the_person_returns(
     assert (info["seats"][1]["bot"], info["seats"][1]["votes"]) == ("", 0)
 
 
+def test_all_on_the_same_side_have_to_agree(
+    anna: Player, ben: Player, cleo: Player, app: FastAPI
+) -> None:
+    dora = guest(app, "Dora")
+    seats = [(anna, AXIS), (ben, ALLIES[:1]), (cleo, ALLIES[1:2]), (dora, ALLIES[2:])]
+    id = table(anna, "aa1942", seats)
+    path = f"/api/games/{id}/takeover"
+    make_away(app, id, 1)
+    for _ in range(2):
+        info = cleo.post(path, {"seat": 1})
+        assert (info["seats"][1]["votes"], info["seats"][1]["bot"]) == (1, "")
+    assert dora.post(path, {"seat": 1})["seats"][1]["bot"] == "greedy"
+
+
 def test_takeover_is_refused_where_it_makes_no_sense(
     anna: Player, ben: Player, cleo: Player, app: FastAPI
 ) -> None:
-    id = table(anna, "aa1942", [(anna, AXIS), (ben, ALLIES[:2]), ("random", ALLIES[2:])])
+    id = table(anna, "aa1942", [(anna, ALLIES[:1]), (ben, ALLIES[1:]), ("random", AXIS)])
     path = f"/api/games/{id}/takeover"
     make_away(app, id, 0)
+    make_away(app, id, 1)
     cleo.post(path, {"seat": 0}, 403)
     ben.post(path, {"seat": 7}, 422)
     ben.post(path, {"seat": 2}, 422)
-    ben.post(path, {"seat": 0, "bot": "Napoleon"}, 422)
     ben.post(path, {"seat": "first"}, 422)
     ben.post(path, {"seat": 0, "extra": 1}, 422)
+    assert anna.post(path, {"seat": 1}, 409)["error"] == "The game does not wait for Ben."
     assert ben.post(path, {"seat": 0})["seats"][0]["bot"] == "greedy"
 
 
-def test_after_the_deadline_a_bot_may_take_over_though_the_person_is_there(
-    anna: Player, ben: Player, app: FastAPI
+def test_an_opponent_never_hands_a_seat_over(anna: Player, ben: Player, app: FastAPI) -> None:
+    """Neither right after the start, nor after an hour, nor after the deadline."""
+    for clock in (None, {"hours": 2, "then": "wait"}):
+        id = duel(anna, ben, clock=clock)
+        anna.post(f"/api/games/{id}/takeover", {"seat": 1}, 403)
+        make_away(app, id, 1)
+        anna.post(f"/api/games/{id}/takeover", {"seat": 1}, 403)
+
+
+def test_while_a_clock_runs_nobody_is_replaced_before_the_deadline(
+    anna: Player, ben: Player, cleo: Player, app: FastAPI
 ) -> None:
-    id = duel(anna, ben, clock={"hours": 2, "then": "wait"})
+    seats = [(anna, AXIS), (ben, ALLIES[:1]), (cleo, ALLIES[1:])]
+    id = table(anna, "aa1942", seats, clock={"hours": 48, "then": "wait"})
     path = f"/api/games/{id}"
+    make_away(app, id, 1)
+    error = cleo.post(f"{path}/takeover", {"seat": 1}, 409)["error"]
+    assert error == "Ben still has time to decide."
+    long_ago = datetime.now(UTC) - timedelta(hours=49)
     with watching(ben, id):
-        anna.post(f"{path}/takeover", {"seat": 1}, 409)
-        long_ago = datetime.now(UTC) - timedelta(hours=3)
         with app.state.database.transaction() as session:
             session.execute(update(Seat).where(Seat.number == 1).values(since=long_ago))
-        assert anna.post(f"{path}/takeover", {"seat": 1})["seats"][1]["bot"] == "greedy"
+        assert cleo.post(f"{path}/takeover", {"seat": 1})["seats"][1]["bot"] == "greedy"
 
 
 @EITHER
@@ -160,6 +188,8 @@ def test_the_sweep_lets_a_bot_play_for_whoever_is_late_and_tells_everybody(
         app.state.portal.call(clocks.sweep, app)
         told = watcher.until_type("info")["info"]
         assert told["seats"][1]["bot"] == "greedy"
+        said = watcher.until_type("chat")["remark"]["text"]
+        assert said == "Ben has not decided in time: a bot plays on meanwhile."
         while not watcher.mirror.pending:
             watcher.next()
         assert watcher.mirror.pending[0]["power"] == "germany"
@@ -238,8 +268,8 @@ def test_a_rematch_is_one_table_with_the_same_seats(anna: Player, ben: Player) -
     # Anna can take the seat she is invited to, and nobody else without the link.
     seen = anna.get(f"/api/games/{again['id']}")
     assert (seen["you"], [seat["mine"] for seat in seen["seats"]]) == ([], [True, False, False])
-    anna.post(f"/api/games/{again['id']}/join", {"seat": 0, "entropy": "aa"})
-    info = ben.post(f"/api/games/{again['id']}/start", {"entropy": "bb"})
+    anna.post(f"/api/games/{again['id']}/join", {"seat": 0})
+    info = ben.post(f"/api/games/{again['id']}/start")
     assert info["status"] == "running"
     assert anna.get(f"/api/games/{again['id']}")["you"] == ["Anna"]
 
@@ -251,9 +281,9 @@ def test_a_rematch_is_played_by_who_sits_there_now(
     anna.post(f"/api/games/{id}/resign", {"power": AXIS[0]})
     again = anna.post(f"/api/games/{id}/rematch")
     for player, seat in zip((ben, cleo), again["seats"][1:], strict=True):
-        join = {"invite": seat["invite"], "entropy": ""}
+        join = {"invite": seat["invite"]}
         player.post(f"/api/games/{again['id']}/join", join)
-    anna.post(f"/api/games/{again['id']}/start", {"entropy": ""})
+    anna.post(f"/api/games/{again['id']}/start")
     with app.state.database.reading() as session:
         before, now = (session.get_one(GameRow, each).options for each in (id, again["id"]))
     assert before["players"] == {"place 1": AXIS, "place 2": ALLIES}
@@ -266,4 +296,4 @@ def test_only_who_played_can_ask_for_a_rematch(anna: Player, ben: Player, cleo: 
     ben.post(f"/api/games/{id}/resign", {"power": "soviet_union"})
     cleo.post(f"/api/games/{id}/rematch", status=403)
     again = anna.post(f"/api/games/{id}/rematch")
-    cleo.post(f"/api/games/{again['id']}/join", {"seat": 1, "entropy": ""}, 403)
+    cleo.post(f"/api/games/{again['id']}/join", {"seat": 1}, 403)

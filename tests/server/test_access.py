@@ -148,6 +148,6 @@ def test_invitations_are_shown_to_the_creator_and_to_whoever_has_them(
     ben.get(path, 404, invite="wrong")
     shown = ben.get(path, invite=invite)
     assert [seat["invite"] for seat in shown["seats"]] == [None, invite, None]
-    ben.post(f"{path}/join", {"invite": invite, "entropy": "00ff"})
+    ben.post(f"{path}/join", {"invite": invite})
     assert anna.get(path)["seats"][1]["invite"] is None
     assert ben.get(path)["seats"][1]["mine"]

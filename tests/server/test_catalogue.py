@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import tempfile
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 import pytest
@@ -15,7 +17,7 @@ from sandtable.bots import BOT_NAMES, make_bot, play_out
 from sandtable.kernel import registry
 from sandtable.kernel.errors import SaveError
 from sandtable.server import verifying
-from tests.server.conftest import TestClient
+from tests.server.conftest import Player, TestClient
 
 SAVES = Path(__file__).parent.parent / "saves"
 GAMES = ["aa1942", "blitz"]
@@ -51,7 +53,7 @@ def test_seats_follow_the_options(web: TestClient) -> None:
 
 @pytest.mark.parametrize(
     ("options", "status"),
-    [({"victory": "sometimes"}, 422), ({"colour": 1}, 422), ([], 400), ("total", 400)],
+    [({"victory": "sometimes"}, 422), ({"colour": 1}, 422), ([], 422), ("total", 422)],
 )
 def test_bad_options_are_refused(web: TestClient, options: object, status: int) -> None:
     answer = web.post("/api/catalogue/aa1942/seats", json={"options": options})
@@ -135,16 +137,24 @@ def test_a_forged_roll_is_found(web: TestClient) -> None:
         gzip.compress(b"{}", mtime=0),
     ],
 )
-def test_what_is_no_save_is_said_to_be_none(web: TestClient, content: bytes) -> None:
-    answer = web.post("/api/verify", content=content)
+def test_what_is_no_save_is_said_to_be_none(anna: Player, content: bytes) -> None:
+    answer = anna.http.post("/api/verify", content=content)
     assert answer.status_code == 422
     assert answer.json()["error"].startswith("The save ")
+
+
+def saved(content: bytes) -> BinaryIO:
+    """A file with that content."""
+    file = tempfile.TemporaryFile()  # noqa: SIM115
+    file.write(content)
+    file.seek(0)
+    return file
 
 
 def test_verifying_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verifying, "SECONDS", 0.05)
     with pytest.raises(SaveError, match="too long to be checked here"):
-        asyncio.run(verifying.Checker().verify(finished().encode(), "anna"))
+        asyncio.run(verifying.Checker().verify(saved(finished().encode()), "anna"))
 
 
 def test_whoever_has_many_saves_verified_does_not_keep_out_others(

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from sandtable.server import clocks
 from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.live import Live
-from sandtable.server.tables import GameRow, Notice, Seat, Session
+from sandtable.server.tables import GameRow, Notice, Remark, Seat, Session
 from tests.server.absent import change, waiting_game
 
 
@@ -32,7 +32,11 @@ def test_a_bot_stands_in_for_whoever_does_not_decide_in_time(database: Database)
     change(database, GameRow, clock={"hours": 2, "then": "bot"})
     assert clocks.pass_deadlines(database, Live(database.url)) == []
     change(database, GameRow, clock={"hours": 1, "then": "bot"})
-    assert clocks.pass_deadlines(database, Live(database.url)) == ["g"]
+    ((game, number),) = clocks.pass_deadlines(database, Live(database.url))
+    with database.reading() as session:
+        said = session.get_one(Remark, number)
+    assert (game, said.game, said.name) == ("g", "g", "")
+    assert said.text == "Anna has not decided in time: a bot plays on meanwhile."
     assert bots(database) == ["greedy", ""]
     assert clocks.pass_deadlines(database, Live(database.url)) == []
     with database.reading() as session:
@@ -56,6 +60,9 @@ def test_in_a_game_that_is_over_no_deadline_passes(database: Database) -> None:
 def test_a_bot_that_nobody_lets_decide_is_found(database: Database) -> None:
     assert clocks.stuck_bots(database) == []
     change(database, Seat, bot="greedy")
+    assert clocks.stuck_bots(database) == [], "nobody plays with it"
+    with database.transaction() as session:
+        session.execute(update(Seat).where(Seat.number == 1).values(bot=""))
     assert clocks.stuck_bots(database) == ["g"]
     change(database, GameRow, updated=datetime.now(UTC))
     assert clocks.stuck_bots(database) == []

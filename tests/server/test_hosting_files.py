@@ -9,6 +9,8 @@ from pathlib import Path
 
 import yaml
 
+from sandtable.server import limits, schemas, security, wire
+
 ROOT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 CONFIG = (ROOT / "src" / "sandtable" / "server" / "config.py").read_text(encoding="utf-8")
@@ -79,7 +81,7 @@ def test_the_image_runs_the_server_as_nobody_special() -> None:
 def test_the_compose_file_is_sound() -> None:
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
     services = compose["services"]
-    assert set(services) == {"database", "sandtable"}
+    assert set(services) == {"database", "sandtable", "proxy"}
     server = services["sandtable"]
     assert set(server["environment"]) <= settings()
     assert server["environment"]["SANDTABLE_DATABASE_URL"].startswith("postgresql://")
@@ -88,8 +90,36 @@ def test_the_compose_file_is_sound() -> None:
         for volume in service["volumes"]:
             assert volume.split(":")[0] in compose["volumes"]
         for needed in service.get("depends_on", {}):
-            assert "healthcheck" in services[needed], f"{name} waits for {needed}"
-    assert all(port.startswith("127.0.0.1:") for port in server["ports"])
+            # The image of the server brings its own.
+            assert "healthcheck" in services[needed] or "build" in services[needed], name
+    assert "ports" not in server, "only the proxy is reached from outside"
+    assert all(service["networks"] == ["inside"] for service in services.values())
+    proxy = services["proxy"]
+    assert all(port.startswith("127.0.0.1:") for port in proxy["ports"])
+    subnet = compose["networks"]["inside"]["ipam"]["config"][0]["subnet"]
+    assert server["environment"]["SANDTABLE_PROXIES"] == subnet
+    assert server["ulimits"]["nofile"] >= wire.MOST + wire.SPARE
+
+
+def test_the_proxy_has_the_bounds_of_the_server() -> None:
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+    assert compose["services"]["proxy"]["configs"][0]["source"] == "proxy"
+    content = compose["configs"]["proxy"]["content"]
+    assert not re.search(r"(?<!\$)\$(?!\$)", content), "compose would take a single $ for its own"
+    found = {
+        line.split(None, 1)[0]: line.split(None, 1)[1].rstrip(";")
+        for line in (each.strip() for each in content.splitlines())
+        if " " in line and line.endswith(";")
+    }
+    assert found["limit_conn"] == f"people {wire.PER_ADDRESS}"
+    assert found["client_header_timeout"] == f"{wire.HEAD_SECONDS:.0f}s"
+    assert found["client_body_timeout"] == f"{security.BODY_SECONDS}s"
+    assert found["large_client_header_buffers"] == f"4 {wire.LINE // 1000}k"
+    assert f"rate={limits.ADDRESS.per_second:.0f}r/s" in found["limit_req_zone"]
+    assert f"burst={limits.ADDRESS.burst:.0f}" in found["limit_req"]
+    assert f"client_max_body_size {security.BODY // 1000}k;" in content
+    assert f"client_max_body_size {schemas.UPLOAD // 1_000_000}m;" in content
+    assert content.count("{") == content.count("}")
 
 
 def test_the_docs_list_every_setting_and_no_other() -> None:

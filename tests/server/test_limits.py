@@ -28,6 +28,7 @@ from sandtable.server.limits import (
     UPLOAD,
     Limit,
     Limits,
+    Room,
     forget_full_buckets,
     neighbourhood,
 )
@@ -268,7 +269,7 @@ def test_greetings_count_as_requests_from_however_many_sockets(
 def test_so_many_sockets_are_open_at_the_same_time() -> None:
     limits = Limits(1.0, Clock())
     with ExitStack() as stack:
-        for _ in range(SOCKETS):
+        for _ in range(SOCKETS.most):
             stack.enter_context(limits.hold(SOCKETS, "here"))
         stack.enter_context(limits.hold(SOCKETS, "there"))
         with pytest.raises(Problem), limits.hold(SOCKETS, "here"):
@@ -282,7 +283,7 @@ def test_a_socket_too_many_is_not_opened(
     strict: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = f"{table(strict)[0]}/socket"
-    monkeypatch.setattr(socket, "SOCKETS", 1)
+    monkeypatch.setattr(socket, "SOCKETS", Room(1, "full"))
     with strict.websocket_connect(path) as first:
         first.receive_text()
         with pytest.raises(WebSocketDenialResponse) as denied, strict.websocket_connect(path):

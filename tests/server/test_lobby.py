@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 import sandtable
-from sandtable.kernel.dice import VerifiedDice
+from sandtable.kernel.dice import VerifiedDice, commitment_to
 from sandtable.kernel.game import Rolled
 from sandtable.kernel.savefile import save_text
 from sandtable.kernel.saves import verify
@@ -43,11 +43,17 @@ def test_a_new_table_shows_the_commitment_and_not_the_secret(anna: Player, ben: 
     assert len(info["commitment"]) == 64
     assert info["secret"] is None
     path = f"/api/games/{info['id']}"
-    ben.post(f"{path}/join", {"invite": info["seats"][1]["invite"], "entropy": "be"})
-    started = anna.post(f"{path}/start", {"entropy": "a1"})
+    hers, his = "a1" * 16, "be" * 16
+    invite = info["seats"][1]["invite"]
+    ben.post(f"{path}/join", {"invite": invite, "commitment": commitment_to(his)})
+    starting = anna.post(f"{path}/start", {"commitment": commitment_to(hers)})
+    assert starting["status"] == "lobby" and starting["entropy"] == []
+    assert starting["commitments"] == [commitment_to(hers), commitment_to(his)]
+    ben.post(f"{path}/reveal", {"entropy": his})
+    started = anna.post(f"{path}/reveal", {"entropy": hers})
     assert started["status"] == "running"
     assert started["commitment"] == info["commitment"]
-    assert started["entropy"] == ["a1", "be"]
+    assert started["entropy"] == [hers, his]
     assert started["waiting"] == ["soviet_union"]
     ben.post(f"{path}/resign", {"power": "soviet_union"})
     over = ben.get(path)
@@ -124,8 +130,8 @@ def test_only_one_can_take_a_seat(anna: Player, ben: Player, app: FastAPI) -> No
     carl.post(f"{path}/join", {}, 422)
     carl.post(f"{path}/join", {"seat": 0}, 409)
     carl.post(f"{path}/join", {"seat": 7}, 403)
-    carl.post(f"{path}/join", {"seat": 1, "entropy": "xyz"}, 422)
-    carl.post(f"{path}/join", {"seat": 1, "entropy": "0" * 65}, 422)
+    carl.post(f"{path}/join", {"seat": 1, "commitment": "xyz"}, 422)
+    carl.post(f"{path}/join", {"seat": 1, "commitment": "0" * 65}, 422)
     assert ben.post(f"{path}/join", {"seat": 1, "player": "Anna"})["you"] == ["Anna (2)"]
     carl.post(f"{path}/join", {"seat": 1}, 409)
     assert carl.get("/api/games", list="open")["games"] == []

@@ -54,7 +54,7 @@ class World:
             self._http.delete(f"/api/games/{id}")
         self.ids = [self._table("aa1942"), self._table("aa1942"), self._table("blitz")]
         for id in self.ids[1:]:
-            self._post(f"/api/games/{id}/start", {"entropy": "ab"})
+            self._post(f"/api/games/{id}/start", {})
 
     def _table(self, game: str) -> str:
         found = self._post(f"/api/catalogue/{game}/seats", {})

@@ -14,7 +14,7 @@ from sandtable.kernel.game import Rolled
 from sandtable.kernel.savefile import save_text
 from sandtable.kernel.saves import load, verify
 from tests.server.conftest import EITHER, Player, guest
-from tests.server.playing import Watcher, decide, places, table, watching
+from tests.server.playing import MINE, THEIRS, Watcher, decide, places, table, watching
 
 
 def halves(player: Player, game: str, options: dict[str, Any]) -> tuple[list[str], list[str]]:
@@ -71,7 +71,7 @@ def test_a_whole_game_between_two_with_a_spectator_ends_and_verifies(
         info = hers.until_type("info")["info"]
         assert info["status"] == "over"
         assert info["result"]["winners"]
-        assert info["entropy"] == ["a0", "b0"]
+        assert info["entropy"] == [MINE, THEIRS]
         assert hers.mirror.log == his.mirror.log == other.mirror.log
         assert other.mirror.pending == [] and other.mirror.undo == ""
     text = carl.http.get(f"/api/games/{id}/save").text
@@ -170,7 +170,7 @@ def test_nobody_knows_the_dice_of_a_game_that_goes_on_from_a_save(
     hers, his = halves(anna, "blitz", {})
     id = table(anna, "blitz", [(anna, hers), (ben, his)], save=save_text(game))
     begun = anna.get(f"/api/games/{id}")
-    assert begun["entropy"] == ["a0", "b0"] and begun["secret"] is None
+    assert begun["entropy"] == [MINE, THEIRS] and begun["secret"] is None
     with watching(anna, id) as first, watching(ben, id) as second:
         play(id, {first: anna, second: ben}, rng, 1000)
     over = anna.get(f"/api/games/{id}")

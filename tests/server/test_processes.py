@@ -66,12 +66,12 @@ def test_players_at_different_processes_see_each_other(postgres: Postgres, tmp_p
             anna.game = ben.game = id
             async with watching(anna):
                 # The lobby: taking a seat at one process is seen at the other, and so is the start.
-                await ben.ask("POST", f"/api/games/{id}/join", json={"seat": 1, "entropy": "b0"})
+                await ben.ask("POST", f"/api/games/{id}/join", json={"seat": 1})
                 mirror = anna.mirror
                 await anna.told(lambda: mirror.info["seats"][1]["player"] == "Ben")
                 async with watching(ben):
                     await anna.told(lambda: sorted(mirror.online) == [0, 1])
-                    await anna.ask("POST", f"/api/games/{id}/start", json={"entropy": "a0"})
+                    await anna.ask("POST", f"/api/games/{id}/start", json={})
                     await ben.told(lambda: bool(ben.mirror.pending))
                     # Decisions; whatever they are, the Soviet Union has at least three.
                     for version in range(1, 4):
@@ -109,7 +109,7 @@ def test_who_was_connected_to_a_process_that_died_is_not_shown_for_ever(
             seats = [{"powers": AXIS, "kind": "me"}, {"powers": ALLIES, "kind": "open"}]
             table = {"game": "aa1942", "access": "link", "seats": seats}
             id = (await anna.ask("POST", "/api/games", json=table))["id"]
-            await ben.ask("POST", f"/api/games/{id}/join", json={"seat": 1, "entropy": "b0"})
+            await ben.ask("POST", f"/api/games/{id}/join", json={"seat": 1})
             anna.game = ben.game = id
             async with watching(anna), watching(ben):
                 await anna.told(lambda: sorted(anna.mirror.online) == [0, 1])
@@ -141,7 +141,7 @@ def test_the_example_bots_play_over_the_network(tmp_path: Path) -> None:
                         await asyncio.sleep(0.1)
                         info = await host.ask("GET", f"/api/games/{info['id']}")
                 assert info["seats"][1]["player"] == "Network bot"
-                await host.ask("POST", f"/api/games/{info['id']}/start", json={"entropy": ""})
+                await host.ask("POST", f"/api/games/{info['id']}/start", json={})
                 # The other one plays with a token under the host's name, and outlives a crash.
                 mine = _example(link, token)
                 try:

@@ -78,8 +78,9 @@ def content(room: Room) -> tuple[Any, ...]:
         room.version,
         room.waiting,
         room.head.status,
-        [(m.length, m.events, m.power, m.account, m.final) for m in room.marks if not m.gone],
-        [mark.gone for mark in room.marks],
+        # What was taken back may be one row by now, which does not say who did it.
+        [room.marks[version] for version in room.stands],
+        room.marks[-1].length,
         list(room.stands),
         [sample.version for sample in room.samples],
         room.hello(frozenset(("red",)), 0, 0)["log"],

@@ -16,7 +16,8 @@ from sandtable.server.accounts import anybody
 from sandtable.server.app import create_app
 from sandtable.server.config import Config
 from sandtable.server.errors import Problem
-from sandtable.server.security import BODY, UPLOAD
+from sandtable.server.schemas import UPLOAD
+from sandtable.server.security import BODY
 from tests.server.conftest import Player, TestClient
 
 OPEN = {"/api/guests", "/api/catalogue/{game}/seats", "/api/email", "/api/password"}
@@ -133,12 +134,12 @@ def test_private_answers_are_not_kept_by_caches(web: TestClient) -> None:
     ("path", "most"), [("/api/guests", BODY), ("/api/verify", UPLOAD), ("/api/games", UPLOAD)]
 )
 @pytest.mark.parametrize("chunked", [False, True])
-def test_what_is_too_large_is_refused(web: TestClient, path: str, most: int, chunked: bool) -> None:
+def test_what_is_too_large_is_refused(anna: Player, path: str, most: int, chunked: bool) -> None:
     body = b" " * (most + 1)
     content: Any = (body[n : n + 65536] for n in range(0, len(body), 65536)) if chunked else body
-    answer = web.post(path, content=content, headers={"Content-Type": "application/json"})
+    answer = anna.http.post(path, content=content, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
-    assert answer.json() == {"error": f"That is too large: at most {most // 1_000_000} MB."}
+    assert answer.json() == {"error": f"That is too large: at most {most / 1_000_000:g} MB."}
 
 
 def test_a_false_length_does_not_help(web: TestClient) -> None:
@@ -158,7 +159,8 @@ def test_a_body_that_trickles_in_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
             await asyncio.sleep(0.01)
             return {"type": "http.request", "body": b" ", "more_body": True}
 
-        await security._with_body({"type": "http", "path": "/api/x", "headers": []}, receive)
+        scope = {"type": "http", "method": "POST", "path": "/api/x", "headers": []}
+        await security._with_body(scope, receive)
 
     with pytest.raises(Problem) as caught:
         asyncio.run(read())

@@ -117,7 +117,7 @@ def test_a_socket_is_told_that_the_server_goes(tmp_path: Path) -> None:
             made = web.post("/api/games", json=table)
             assert made.status_code < 300, made.text
             id = made.json()["id"]
-            started = web.post(f"/api/games/{id}/start", json={"entropy": "ab"})
+            started = web.post(f"/api/games/{id}/start", json={})
             assert started.status_code < 300, started.text
             cookie = f"sandtable={web.cookies['sandtable']}"
         url = address.replace("http", "ws", 1) + f"/api/games/{id}/socket"

@@ -269,7 +269,7 @@ def test_a_snapshot_is_ignored_if_its_row_or_the_set_up_is_another(
     ((_, version),) = stored(database)
     for changed in (
         update(Row).where(Row.version == version).values(kind="undone"),
-        update(GameRow).values(entropy=["another"]),
+        update(GameRow).values(options={"scenario": "another"}),
         update(GameRow).values(version=version - 1),
     ):
         with database.reading() as session:
@@ -321,7 +321,7 @@ def test_the_server_stores_snapshots_as_a_game_is_played(
     anna = guest(app, "Anna")
     seats = [{"powers": [power], "kind": "me"} for power in toy.powers]
     id = anna.post("/api/games", {"game": "toy", "options": LONG, "seats": seats})["id"]
-    anna.post(f"/api/games/{id}/start", {"entropy": "aa"})
+    anna.post(f"/api/games/{id}/start")
     rng = random.Random(1)
     for version in range(60):
         room = app.state.rooms._tables[id].room
@@ -360,3 +360,72 @@ def test_a_worker_takes_a_long_game_up_from_its_snapshot(toy: ToyRules) -> None:
     assert not_run(thinker._games["g"])
     question.known, question.snapshot, question.entries = game.version, None, []
     assert thinker.answer(question).decision == answer.decision
+
+
+# --- what was taken back -------------------------------------------------------------------------
+
+
+def rows(database: Database, room: Room) -> list[tuple[int, str]]:
+    with database.reading() as session:
+        chosen = select(Row.version, Row.kind).where(Row.game == room.id).order_by(Row.version)
+        return [(version, kind) for version, kind in session.execute(chosen)]
+
+
+@EITHER
+def test_what_was_taken_back_again_and_again_takes_no_room(
+    database: Database, anna: Person
+) -> None:
+    """Somebody decides and takes it back a hundred times: a few rows are left, and the game is the
+    same."""
+    rng = random.Random(3)
+    room = opened(database, anna, **LONG)
+    play(room, anna, rng, 5)
+    for _ in range(100):
+        while not room.undoable(EVERYBODY):
+            play(room, anna, rng, 1)
+        room.undo(anna.id, room.undoable(EVERYBODY), room.version)
+        play(room, anna, rng, 1)
+        noted(database, room)
+    while not noted(database, room):
+        play(room, anna, rng, 1)
+    left = rows(database, room)
+    assert room.version > 200
+    assert len(left) <= 2 * len(room.stands) + 2
+    assert "gone" in {kind for _, kind in left}
+    run = whole(database, room)
+    assert content(run) == content(room) == content(Room.open(database, room.id))
+    play(run, anna, rng, 10, undo=0.2)
+    assert content(Room.open(database, room.id)) == content(run)
+
+
+def test_who_stands_in_the_midst_of_what_is_gone_opens_the_game_anew(
+    database: Database, anna: Person
+) -> None:
+    rng = random.Random(3)
+    room = opened(database, anna, **LONG)
+    while not room.undoable(EVERYBODY):
+        play(room, anna, rng, 1)
+    elsewhere = Room.open(database, room.id)
+    room.undo(anna.id, room.undoable(EVERYBODY), room.version)
+    play(room, anna, rng, 2)
+    with database.transaction() as session:
+        snapshots.compact(session, room.id, room.version)
+    assert "gone" in {kind for _, kind in rows(database, room)}
+    with pytest.raises(Problem):
+        elsewhere.catch_up()
+    assert not elsewhere.sound
+    assert content(Room.open(database, room.id)) == content(room)
+
+
+@EITHER
+def test_a_long_game_without_a_snapshot_gets_one_in_a_process_of_its_own(
+    database: Database, anna: Person
+) -> None:
+    room = played(database, anna, 4)
+    snapshots.drop(database, room.id)
+    found = Room.last_note(database, room.id)
+    assert found is not None
+    snapshots.write(database, room.id, *found)
+    again = Room.open(database, room.id)
+    assert not_run(again.game)
+    assert content(again) == content(room)

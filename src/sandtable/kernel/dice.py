@@ -81,13 +81,17 @@ class VerifiedDice(msgspec.Struct, frozen=True):
     """Dice that nobody has to trust.
 
     The host publishes `commitment` (the SHA-256 of its secret and the game's id) before it knows
-    what `entropy` the players add; each roll is derived by HMAC-SHA256 from secret, entropy, game
+    what `entropy` the players add. The players in turn commit to their shares before any of them is
+    shown (`commitments`, in the order of `entropy`): nobody who knows the secret can choose a share
+    to go with those of the others. Each roll is derived by HMAC-SHA256 from secret, entropy, game
     and the roll's number. When the secret is revealed, anybody can derive every roll again.
     """
 
     secret: str
     entropy: tuple[str, ...] = ()
     game: str = ""
+    commitments: tuple[str, ...] = ()
+    """Where a player has withheld the share, it is "" in `entropy`."""
 
     @classmethod
     def fresh(cls, entropy: tuple[str, ...] = ()) -> VerifiedDice:
@@ -116,13 +120,31 @@ class VerifiedDice(msgspec.Struct, frozen=True):
             block += 1
 
     def header(self) -> dict[str, object]:
-        return {
+        header: dict[str, object] = {
             "kind": "verified",
             "commitment": self.commitment,
             "secret": self.secret,
             "entropy": list(self.entropy),
             "game": self.game,
         }
+        if self.commitments:
+            header["commitments"] = list(self.commitments)
+        return header
+
+
+def commitment_to(entropy: str) -> str:
+    """What a player publishes of its share before it shows it."""
+    return hashlib.sha256(entropy.encode()).hexdigest()
+
+
+def _kept(dice: VerifiedDice) -> bool:
+    """Whether the players' shares are those that they committed to, or withheld."""
+    if not dice.commitments:
+        return True
+    return len(dice.commitments) == len(dice.entropy) and all(
+        not share or commitment_to(share) == commitment
+        for share, commitment in zip(dice.entropy, dice.commitments, strict=True)
+    )
 
 
 class ContinuedDice(msgspec.Struct, frozen=True):
@@ -173,7 +195,10 @@ def _single_dice(header: object) -> SeededDice | VerifiedDice:
     try:
         if isinstance(header, dict) and header.get("kind") == "verified":
             fields = {key: header[key] for key in ("secret", "entropy", "game")}
+            fields["commitments"] = header.get("commitments", ())
             dice = msgspec.convert(fields, VerifiedDice)
+            if not _kept(dice):
+                raise SaveError("A player's share in the dice is not the one committed to.")
             if dice.commitment != header.get("commitment"):
                 raise SaveError("The dice secret does not fit the commitment made at the start.")
             return dice

@@ -10,7 +10,6 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from sandtable.bots import BOT_NAMES
 from sandtable.kernel import registry
 from sandtable.kernel.dice import VerifiedDice
 from sandtable.server import clocks, lobby, notices
@@ -21,8 +20,9 @@ from sandtable.server.live import Live, News
 from sandtable.server.room import Room, nothing_there
 from sandtable.server.tables import GameRow, Seat
 
-AWAY = timedelta(seconds=60)
-"""Who has not been connected for so long is away."""
+AWAY = timedelta(minutes=10)
+"""Who has not been connected for so long while the game waits for it is away, where no clock says
+for how long it may be."""
 
 
 def resign(database: Database, live: Live, who: Person, room: Room, power: str) -> None:
@@ -47,7 +47,8 @@ def resign(database: Database, live: Live, who: Person, room: Room, power: str) 
             head.status = "over"
             head.result = {
                 "winners": [each for each in playing if sides[each] not in lost],
-                "reason": f"{seat.player} ({ran}) resigned.",
+                # Not by the person's name: that would stay when its account is deleted.
+                "reason": f"{ran} resigned.",
             }
             head.waiting = []
             for each in seats:
@@ -57,39 +58,46 @@ def resign(database: Database, live: Live, who: Person, room: Room, power: str) 
 
 
 def agree(
-    database: Database,
-    live: Live,
-    who: Person,
-    id: str,
-    number: int,
-    bot: str,
-    online: Sequence[int],
-) -> None:
-    """Somebody agrees that a bot plays for an absent person. It does as soon as all who are left
-    agree."""
-    if bot not in BOT_NAMES:
-        raise Problem(422, f"There are these bots: {', '.join(BOT_NAMES)}.", field="bot")
+    database: Database, live: Live, who: Person, room: Room, number: int, online: Sequence[int]
+) -> int | None:
+    """Somebody agrees that a bot plays for an absent person. It does as soon as all persons on the
+    same side agree; the number of the remark that says so, or None. Never before the deadline,
+    never by opponents."""
     with database.transaction() as session:
-        head, seats = _running(session, id)
+        head, seats = _running(session, room.id)
         persons = [seat for seat in seats if seat.kind == "person" and not seat.bot]
-        if not any(seat.account == who.id for seat in persons):
+        mine = [seat for seat in persons if seat.account == who.id]
+        if not mine:
             raise Problem(403, "Only those who play in this game can agree to that.")
         seat = next((seat for seat in seats if seat.number == number), None)
         if seat is None or seat.kind != "person" or seat.account == who.id:
             raise Problem(422, "No other person has that seat.", field="seat")
         if seat.bot:
             raise Problem(409, "A bot plays for this person already.")
-        if not _absent(head, seat, online):
-            raise Problem(409, f"{seat.player} is not away. A bot can take over only then.")
-        needed = {each.account for each in persons if each.account != seat.account}
+        sides = room.rules.sides(room.game.state)
+        side = {sides[power] for power in seat.powers}
+        friends = {
+            each.account
+            for each in persons
+            if each.account != seat.account and side & {sides[power] for power in each.powers}
+        }
+        if who.id not in friends:
+            raise Problem(403, f"Only those on the side of {seat.player} can agree to that.")
+        _must_be_overdue(head, seat, online)
         votes = {*seat.votes, who.id}
-        if needed <= votes:
-            seat.bot, seat.votes = bot, []
-            if seat.account is not None:
-                notices.add(session, id, seat.account, head.version, "takeover")
-        else:
+        live.tell(session, News("info", head.id))
+        if not friends <= votes:
             seat.votes = sorted(votes)
-        live.tell(session, News("info", id))
+            return None
+        return stand_in(session, live, head, seat, "is away")
+
+
+def stand_in(session: Session, live: Live, head: GameRow, seat: Seat, why: str) -> int:
+    """Let a bot play for a person until it returns; the number of the remark that says so."""
+    seat.bot, seat.votes = clocks.STAND_IN, []
+    if seat.account is not None:
+        notices.add(session, head.id, seat.account, head.version, "takeover")
+    return clocks.remark(session, live, head, f"{seat.player} {why}: a bot plays on meanwhile.")
 
 
 def come_back(database: Database, live: Live, who: Person, id: str) -> None:
@@ -183,13 +191,19 @@ def _same_seat(game: str, seat: Seat, who: Person) -> Seat:
     return made
 
 
-def _absent(head: GameRow, seat: Seat, online: Sequence[int]) -> bool:
-    """Whether a person is away, or has not decided in time."""
+def _must_be_overdue(head: GameRow, seat: Seat, online: Sequence[int]) -> None:
+    """Problem 409 unless a person has let the deadline pass; without a clock, unless the game has
+    waited for it for ten minutes, and it was not there."""
     now = datetime.now(UTC)
-    due = lobby.deadline(head, seat)
-    if due is not None and due < now:
-        return True
-    return seat.number not in online and (seat.seen is None or seat.seen < now - AWAY)
+    if head.clock is not None:
+        due = lobby.deadline(head, seat)
+        if due is None or due > now:
+            raise Problem(409, f"{seat.player} still has time to decide.")
+        return
+    if seat.since is None:
+        raise Problem(409, f"The game does not wait for {seat.player}.")
+    if seat.number in online or max(seat.since, seat.seen or seat.since) > now - AWAY:
+        raise Problem(409, f"{seat.player} has not been away for {AWAY.seconds // 60} minutes yet.")
 
 
 def _mine(seats: Sequence[Seat], who: Person, power: str) -> Seat:

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 from fastapi import Depends
-from sqlalchemy import Select, bindparam, delete, select
+from sqlalchemy import Select, bindparam, delete, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session as Transaction
 from starlette.concurrency import run_in_threadpool
@@ -29,12 +29,16 @@ from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.limits import ACCOUNT, Limits
-from sandtable.server.tables import Account, Letter, Moment, Session
+from sandtable.server.tables import Account, Device, Letter, Moment, Seat, Session
 
 LASTS = timedelta(days=180)
 """A browser's session; it starts anew with every visit."""
 TOKEN_LASTS = timedelta(days=365)
 MOST_TOKENS = 20
+MOST_DEVICES = 20
+"""Browsers of an account that are known."""
+LONGEST_NAME = 200
+"""Characters of a name as it may be typed; some of them join."""
 
 _SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 _hasher = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
@@ -82,6 +86,9 @@ def now() -> datetime:
 
 def clean_name(text: str, field: str = "name") -> str:
     """A name as it is shown: trimmed, 1 to 40 characters, none of them invisible."""
+    if len(text) > LONGEST_NAME:
+        # Before anything is done with it: to normalise a long text takes for ever.
+        raise Problem(422, "A name has at most 40 characters.", field=field)
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise Problem(422, "A name is needed.", field=field)
@@ -117,9 +124,11 @@ def register(
     if who:
         browser_only(who)
     name = clean_name(name)
+    taken = Problem(409, "That name is taken. Choose another, or log in.", field="name")
+    if login_of(name) in RESERVED:
+        raise taken
     secret = hashed(password)
     email = clean_email(email)
-    taken = Problem(409, "That name is taken. Choose another, or log in.", field="name")
     try:
         with database.transaction() as session:
             account = to_change(session, who.id) if who else None
@@ -133,6 +142,8 @@ def register(
             session.flush()
             if who:
                 session.execute(delete(Session).where(Session.hash == who.session))
+                for seat in session.scalars(select(Seat).where(Seat.account == who.id)):
+                    seat.registered = login_of(seat.player) == account.login
             return prove(session, account)
     except IntegrityError:
         raise taken from None
@@ -150,6 +161,31 @@ def log_in(database: Database, who: Person | None, name: str, password: str) -> 
         if who and who.csrf:
             session.execute(delete(Session).where(Session.hash == who.session))
         return prove(session, account)
+
+
+def known_device(database: Database, token: str, login: str) -> bool:
+    """Whether the owner of a registered name has logged in with this browser before."""
+    if not token or len(token) > 100:
+        return False
+    with database.reading() as session:
+        found = session.scalar(
+            select(Account.login)
+            .join(Device, Device.account == Account.id)
+            .where(Device.hash == hash_of(token), Device.expires > now())
+        )
+    return found == login
+
+
+def new_device(database: Database, who: Person) -> str:
+    """A token by which a browser is known again; of each account the newest few are kept."""
+    token = secrets.token_urlsafe(32)
+    with database.transaction() as session:
+        session.add(Device(hash=hash_of(token), account=who.id, expires=now() + TOKEN_LASTS))
+        session.flush()
+        newest = select(Device.hash).where(Device.account == who.id)
+        for hash in session.scalars(newest.order_by(Device.expires.desc()).offset(MOST_DEVICES)):
+            session.execute(delete(Device).where(Device.hash == hash))
+    return token
 
 
 def log_out(database: Database, who: Person) -> None:
@@ -181,8 +217,12 @@ def change(
             account = to_change(session, who.id)
             if (name := changes.get("name")) is not None:
                 account.name = clean_name(name)
+                mine = update(Seat).where(Seat.account == who.id)
+                session.execute(mine.values(registered=False))
                 if account.login is None:
                     _leave_to_owner(session, account.name)
+                elif login_of(account.name) in RESERVED:
+                    raise Problem(409, "That name is taken. Choose another.", field="name")
                 else:
                     account.login = _login(account.name)
             if "email" in changes and email != account.email:
@@ -229,11 +269,15 @@ def clean_email(text: str | None) -> str | None:
     email = (text or "").strip()
     if not email:
         return None
-    if len(email) > 254 or not re.fullmatch(r"[^\s@<>,;\"]+@[^\s@<>,;\"]+", email):
-        raise Problem(422, "That is not an e-mail address.", field="email")
-    if not (email.isascii() and printable(email)):
+    if len(email) > 254 or not _EMAIL.fullmatch(email):
         raise Problem(422, "That is not an e-mail address.", field="email")
     return email
+
+
+_WORD = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+_LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_EMAIL = re.compile(rf"(?=.{{1,64}}@){_WORD}(\.{_WORD})*@{_LABEL}(\.{_LABEL})*")
+"""What mail servers take without quoting; what is stranger they, or we, might choke on."""
 
 
 def _clean_webhook(text: str | None, config: Config) -> str | None:
@@ -255,6 +299,10 @@ def _clean_webhook(text: str | None, config: Config) -> str | None:
 def login_of(name: str) -> str:
     """What a registered name is known by: however it is written, it is one."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+
+
+RESERVED = ("guest", "former player", "table", "bot")
+"""Names that many have, or that the server itself uses: nobody can register them."""
 
 
 def _login(name: str) -> str:
@@ -454,6 +502,23 @@ def set_cookie(response: Response, config: Config, token: str) -> None:
         secure=config.https,
         httponly=True,
         samesite="lax",
+    )
+
+
+def device_cookie(config: Config) -> str:
+    """The name of the cookie by which a browser is known again."""
+    return "__Host-sandtable-device" if config.https else "sandtable-device"
+
+
+def set_device(response: Response, config: Config, token: str) -> None:
+    response.set_cookie(
+        device_cookie(config),
+        token,
+        max_age=int(TOKEN_LASTS.total_seconds()),
+        path="/",
+        secure=config.https,
+        httponly=True,
+        samesite="strict",
     )
 
 

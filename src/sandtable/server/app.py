@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 import structlog
 from fastapi import FastAPI, WebSocket
@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
-from starlette.websockets import WebSocketState
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from sandtable.kernel.display import NoQuestion
 from sandtable.kernel.errors import (
@@ -23,7 +23,7 @@ from sandtable.kernel.errors import (
     SaveError,
     UnknownGame,
 )
-from sandtable.server import clocks, live, logs, metrics, notices, records, rooms, workers
+from sandtable.server import clocks, live, logs, metrics, notices, records, rooms, wire, workers
 from sandtable.server.client import Client
 from sandtable.server.config import Config
 from sandtable.server.database import Database
@@ -86,8 +86,8 @@ def create_app(config: Config) -> FastAPI:
     app.openapi = lambda: openapi(app)  # type: ignore[method-assign]
 
     for kind in (SandtableError, RequestValidationError, HTTPException):
-        app.add_exception_handler(kind, _answer)
-    app.add_exception_handler(WebSocketRequestValidationError, _answer)
+        app.add_exception_handler(kind, _answer)  # type: ignore[arg-type]  # for both kinds
+    app.add_exception_handler(WebSocketRequestValidationError, _answer)  # type: ignore[arg-type]
     # The last one added is the first that a request meets.
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=5)
     app.add_middleware(Shield, config=config, limits=limits)
@@ -99,25 +99,29 @@ def from_environment() -> FastAPI:
     """The application with the settings of the environment; what uvicorn starts."""
     config = Config.read()
     logs.set_up(config)
+    wire.set_up(config)
     return create_app(config)
 
 
-async def _answer(connection: HTTPConnection, error: Exception) -> Response:
-    """Any error as an answer in the one form that errors have."""
+async def _answer(connection: HTTPConnection, error: Exception) -> Response | None:
+    """Any error as an answer in the one form that errors have; None if it has been sent."""
     problem = problem_of(error)
     if problem is DEFECT:
         _log.error("defect", exc_info=error)
     elif problem.status == 503:
         _log.warning("unavailable", error=problem.error, cause=str(error.__cause__ or ""))
     response = JSONResponse(problem.plain(), problem.status, headers=problem.headers)
-    if isinstance(connection, WebSocket):
+    if not isinstance(connection, WebSocket):
+        return response
+    # Who has gone meanwhile need not be told.
+    with suppress(OSError, WebSocketDisconnect):
         if connection.application_state is WebSocketState.CONNECTED:
             await connection.close(1011 if problem.status >= 500 else 1008, problem.error[:120])
         elif "websocket.http.response" in connection.scope.get("extensions", {}):
             await connection.send_denial_response(response)
         else:
             await connection.close(1008, problem.error[:120])
-    return response
+    return None
 
 
 def problem_of(error: Exception) -> Problem:

@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 from fastapi import FastAPI
 from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session as Transaction
 
 from sandtable.server import lobby, notices
 from sandtable.server.database import Database
@@ -23,7 +24,7 @@ from sandtable.server.errors import Problem
 from sandtable.server.limits import forget_full_buckets
 from sandtable.server.live import Live, News
 from sandtable.server.lobby import deadline
-from sandtable.server.tables import GameRow, Letter, Seat, Session
+from sandtable.server.tables import Device, GameRow, Letter, Remark, Seat, Session
 
 SWEEP_EVERY = 15.0
 TIDY_EVERY = 3600.0
@@ -47,9 +48,21 @@ STUCK = timedelta(seconds=10)
 _log = structlog.get_logger("sandtable.clocks")
 
 
-def pass_deadlines(database: Database, live: Live) -> list[str]:
+_PLAYED = Seat.kind == "person", Seat.bot == ""
+
+
+def remark(session: Transaction, live: Live, game: GameRow, text: str) -> int:
+    """Say in a game's chat what has become of a seat; the remark's number."""
+    said = Remark(game=game.id, account=game.creator, name="", text=text, at=datetime.now(UTC))
+    session.add(said)
+    session.flush()
+    live.tell(session, News("chat", game.id, number=said.id))
+    return said.id
+
+
+def pass_deadlines(database: Database, live: Live) -> list[tuple[str, int]]:
     """Where the clock says so, let a bot stand in for whoever has not decided in time. The games
-    whose seats have changed."""
+    whose seats have changed, each with the remark that says so."""
     now = datetime.now(UTC)
     with database.reading() as session:
         found = session.execute(
@@ -58,7 +71,7 @@ def pass_deadlines(database: Database, live: Live) -> list[str]:
             .where(GameRow.status == "running")
             .where(Seat.kind == "person", Seat.bot == "", Seat.since < now)
         ).all()
-    changed = []
+    changed: list[tuple[str, int]] = []
     for game, seat in found:
         due = deadline(game, seat)
         if due is None or due > now or (game.clock or {}).get("then") != "bot":
@@ -72,11 +85,12 @@ def pass_deadlines(database: Database, live: Live) -> list[str]:
                 .values(bot=STAND_IN, votes=[])
             )
             if taken.rowcount == 1:  # type: ignore[attr-defined]
-                changed.append(game.id)
+                words = f"{seat.player} has not decided in time: a bot plays on meanwhile."
+                changed.append((game.id, remark(session, live, game, words)))
                 if seat.account is not None:
                     notices.add(session, game.id, seat.account, game.version, "takeover")
                 live.tell(session, News("info", game.id))
-    return sorted(set(changed))
+    return changed
 
 
 def stuck_bots(database: Database) -> list[str]:
@@ -89,6 +103,8 @@ def stuck_bots(database: Database) -> list[str]:
                 .join(Seat, Seat.game == GameRow.id)
                 .where(GameRow.status == "running", GameRow.updated < before)
                 .where(Seat.bot != "", Seat.since < before)
+                # Bots that nobody plays with wait until somebody looks.
+                .where(GameRow.id.in_(select(Seat.game).where(*_PLAYED)))
                 .distinct()
                 .limit(100)
             )
@@ -103,6 +119,7 @@ def tidy(database: Database) -> None:
         forget_full_buckets(session)
         session.execute(delete(Session).where(Session.expires < now))
         session.execute(delete(Letter).where(Letter.expires < now))
+        session.execute(delete(Device).where(Device.expires < now))
         old = list(
             session.scalars(
                 select(GameRow.id)
@@ -167,8 +184,9 @@ async def sweep(app: FastAPI) -> None:
     await rooms.pulse()
     for process in live.silent(SILENCE):
         await rooms.heard(News("stopped", process=process))
-    for id in await asyncio.to_thread(pass_deadlines, database, live):
+    for id, number in await asyncio.to_thread(pass_deadlines, database, live):
         await rooms.refresh(id)
+        await rooms.heard(News("chat", id, number=number))
     for id in await asyncio.to_thread(stuck_bots, database):
         await rooms.drive(id)
     rooms.tidy()

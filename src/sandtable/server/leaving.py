@@ -14,7 +14,16 @@ from sandtable.server.errors import Problem
 from sandtable.server.live import Live, News
 from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
-from sandtable.server.tables import Account, GameRow, Letter, Notice, Remark, Seat, Session
+from sandtable.server.tables import (
+    Account,
+    Device,
+    GameRow,
+    Letter,
+    Notice,
+    Remark,
+    Seat,
+    Session,
+)
 
 NAME = "Former player"
 
@@ -39,15 +48,33 @@ async def resign_everywhere(database: Database, live: Live, rooms: Rooms, who: P
 def _nameless(database: Database, who: Person) -> list[Seat]:
     """Take the name off all seats and remarks; those seats that are to be given up."""
     with database.transaction() as session:
+        _clear_results(session, who)
         named = update(Seat).where(Seat.account == who.id, Seat.player != "")
-        session.execute(named.values(player=NAME))
-        session.execute(update(Remark).where(Remark.account == who.id).values(name=NAME))
+        session.execute(named.values(player=NAME, registered=False))
+        said = update(Remark).where(Remark.account == who.id, Remark.name != "")
+        session.execute(said.values(name=NAME, registered=False))
         seats = session.scalars(
             select(Seat)
             .join(GameRow, GameRow.id == Seat.game)
             .where(Seat.account == who.id, Seat.kind == "person", GameRow.status == "running")
         ).all()
         return [seat for seat in seats if _others(session, seat.game, who)]
+
+
+def _clear_results(session: Transaction, who: Person) -> None:
+    """Take the name out of results, which named who resigned, and out of what was said of seats."""
+    sat = session.execute(
+        select(GameRow, Seat.player)
+        .join(Seat, Seat.game == GameRow.id)
+        .where(Seat.account == who.id, Seat.player != "")
+    ).all()
+    for head, player in sat:
+        if head.result and player in head.result.get("reason", ""):
+            reason = head.result["reason"].replace(player, NAME)
+            head.result = {**head.result, "reason": reason}
+        told = select(Remark).where(Remark.game == head.id, Remark.name == "")
+        for remark in session.scalars(told):
+            remark.text = remark.text.replace(player, NAME)
 
 
 def remove(database: Database, live: Live, who: Person) -> list[str]:
@@ -68,12 +95,13 @@ def remove(database: Database, live: Live, who: Person) -> list[str]:
             if gone or not _others(session, id, who):
                 lobby.remove(session, id)
             elif head.status == "lobby":
-                for seat in session.scalars(
-                    select(Seat).where(Seat.game == id, Seat.account == who.id)
-                ):
-                    lobby.vacate(seat)
+                seats = session.scalars(select(Seat).where(Seat.game == id)).all()
+                lobby.stop_starting(head, seats)
+                for seat in seats:
+                    if seat.account == who.id:
+                        lobby.vacate(seat)
             live.tell(session, News("info", id))
-        for table in (Session, Letter, Notice):
+        for table in (Session, Letter, Notice, Device):
             session.execute(delete(table).where(table.account == who.id))
         account = session.get_one(Account, who.id)
         account.name, account.login, account.password = NAME, None, None

@@ -35,6 +35,14 @@ class Limit:
     per_second: float
 
 
+@dataclass(frozen=True)
+class Room:
+    """So many at the same time, and what somebody is told for whom there is no room."""
+
+    most: int
+    full: str
+
+
 ADDRESS = Limit(300, 60)
 """All requests of one address."""
 ACCOUNT = Limit(120, 20)
@@ -47,12 +55,18 @@ NEWCOMER = Limit(20, 1 / 30)
 """Guests and registrations, per address."""
 UPLOAD = Limit(6, 1 / 10)
 """Saves to verify or to go on with, per address."""
+SAVES = Limit(60, 1 / 1200)
+"""Saves to go on with, per address: each is kept."""
 REMARKS = Limit(20, 1 / 2)
 """Remarks in chats, per account."""
 LETTERS = Limit(3, 1 / 1200)
 """Mails about an account, per account and per e-mail address."""
-SOCKETS = 200
-"""Open at the same time, per address."""
+SOCKETS = Room(200, "Too many games are open from here. Close some.")
+"""Sockets, per address."""
+UPLOADS = Room(1, "A save is on its way from here already. Wait until it has come.")
+"""Saves that are on their way, per address."""
+ALL_UPLOADS = Room(8, "Many saves are being sent just now. Try again in a minute.")
+"""The same from everywhere."""
 
 
 class Limits:
@@ -62,7 +76,7 @@ class Limits:
         self._rate = rate
         self._clock = clock
         self._lock = threading.Lock()
-        self._held: Counter[tuple[int, str]] = Counter()
+        self._held: Counter[tuple[Room, str]] = Counter()
         self._buckets: OrderedDict[tuple[Limit, str], tuple[float, float]] = OrderedDict()
 
     def take(self, limit: Limit, who: str) -> None:
@@ -112,20 +126,17 @@ class Limits:
         )
 
     @contextmanager
-    def hold(self, most: int, who: str) -> Iterator[None]:
+    def hold(self, room: Room, who: str) -> Iterator[None]:
         """Be one of at most so many at the same time; Problem 429 if there are as many already."""
-        held = self._held[most, who]
-        if self._rate and held >= most * self._rate:
-            raise Problem(
-                429, "Too many games are open from here. Close some.", headers={"Retry-After": "10"}
-            )
-        self._held[most, who] += 1
+        if self._rate and self._held[room, who] >= max(1, room.most * self._rate):
+            raise Problem(429, room.full, headers={"Retry-After": "10"})
+        self._held[room, who] += 1
         try:
             yield
         finally:
-            self._held[most, who] -= 1
-            if not self._held[most, who]:
-                del self._held[most, who]
+            self._held[room, who] -= 1
+            if not self._held[room, who]:
+                del self._held[room, who]
 
 
 _FILL = text(

@@ -6,22 +6,21 @@ from __future__ import annotations
 import json
 import secrets
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy.orm import Session, defer
 
 from sandtable.bots import BOT_NAMES
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
-from sandtable.kernel.dice import VerifiedDice
+from sandtable.kernel.dice import VerifiedDice, commitment_to
 from sandtable.kernel.errors import OptionError, PositionError, UnknownGame
 from sandtable.kernel.game import Game
-from sandtable.server.accounts import Person, clean_name, new_id
+from sandtable.server.accounts import Person, clean_name, login_of, new_id
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.live import Live, News
@@ -36,14 +35,14 @@ from sandtable.server.schemas import (
     SeatInfo,
 )
 from sandtable.server.tables import Account, GameRow, Notice, Remark, Row, Seat, SnapshotRow
-from sandtable.server.verifying import Loaded
+from sandtable.server.verifying import MOST_OPTIONS, Loaded
 
 MOST_LISTED = 50
 MOST_TABLES = 1000
+MOST_OF_A_GUEST = 100
 """How many tables an account may have in the lobby or running."""
-MOST_OPTIONS = 10_000
-MOST_POSITION = 100_000
-"""Characters of JSON."""
+_SUBTITLES = 5000
+"""Tables whose subtitle is remembered."""
 
 # --- making and changing a table -----------------------------------------------------------------
 
@@ -52,6 +51,8 @@ def create(database: Database, who: Person, new: NewGame, saved: Loaded | None =
     """Make a table in the lobby; its id. `saved` is the save that it goes on from. Problem 422 for
     what does not fit."""
     id = new_id()
+    if len(json.dumps(new.options)) > MOST_OPTIONS:
+        raise Problem(422, "The options are too long.", field="options")
     if saved is None:
         game, options = _chosen(new)
     else:
@@ -59,7 +60,6 @@ def create(database: Database, who: Person, new: NewGame, saved: Loaded | None =
             raise Problem(422, "A save brings its own game and options.", field="save")
         game, options = saved.game, saved.options
     position = saved.position if saved else None
-    _check_size(options, position)
     rules = registry.find(game)
     secret = secrets.token_hex(32)
     now = datetime.now(UTC)
@@ -90,14 +90,19 @@ def create(database: Database, who: Person, new: NewGame, saved: Loaded | None =
     seats = [_seat(id, number, seat, who) for number, seat in enumerate(new.seats)]
     _check_places(rules.seats(options), new.seats)
     with database.transaction() as session:
+        for seat in seats:
+            if seat.kind == "person":
+                _must_not_pass_as(session, seat.player, who)
         tables = session.scalars(
             select(GameRow.id).where(GameRow.creator == who.id, GameRow.status != "over")
         ).all()
-        if len(tables) >= MOST_TABLES:
+        if len(tables) >= (MOST_OF_A_GUEST if who.guest else MOST_TABLES):
             raise Problem(409, "You have many tables already. Finish or give up some of them.")
         session.add(head)
         session.flush()
-        session.add_all([*seats, *rows])
+        session.add_all(seats)
+        if rows:
+            session.execute(insert(Row), rows)
     return id
 
 
@@ -121,10 +126,12 @@ def join(database: Database, live: Live, who: Person, id: str, wish: Join) -> No
             raise Problem(409, "Somebody has taken that seat already.")
         if head.status != "lobby":
             raise Problem(409, "The game has been started already.")
+        _must_not_start(head)
         seat.kind = "person"
         seat.account = who.id
-        seat.player = _player(wish.player or who.name, who.id, seats)
-        seat.entropy = wish.entropy
+        seat.player = _player(session, wish.player or who.name, who, seats)
+        seat.registered = is_registered(who, seat.player)
+        seat.commitment = wish.commitment
         head.updated = datetime.now(UTC)
         live.tell(session, News("info", id))
 
@@ -140,6 +147,7 @@ def leave(database: Database, live: Live, who: Person, id: str) -> None:
             raise Problem(403, "You have no seat at this table.")
         if head.status != "lobby":
             raise Problem(409, "The game has been started. You can resign.")
+        _must_not_start(head)
         for seat in mine:
             vacate(seat)
         live.tell(session, News("info", id))
@@ -148,11 +156,18 @@ def leave(database: Database, live: Live, who: Person, id: str) -> None:
 def vacate(seat: Seat) -> None:
     """Let a seat in the lobby be free again."""
     seat.kind = "invited" if seat.invite else "open"
-    seat.account, seat.player, seat.entropy = None, "", ""
+    seat.account, seat.player, seat.registered = None, "", False
+    seat.commitment, seat.entropy = "", ""
 
 
-def start(database: Database, live: Live, who: Person, id: str, entropy: str) -> None:
-    """Start the game: the table is full, and the dice are fixed."""
+STARTING = timedelta(minutes=10)
+"""For so long a game that starts waits for those who have not shown their share in the dice."""
+
+
+def start(database: Database, live: Live, who: Person, id: str, commitment: str) -> None:
+    """Start the game: the table is full. Everybody who wants to has committed to a share in the
+    dice; the game begins when all have shown theirs, or when the creator starts it once more after
+    a while, without those who do not come."""
     with database.transaction() as session:
         head, seats = _lobby(session, id, who)
         if head.creator != who.id:
@@ -161,19 +176,76 @@ def start(database: Database, live: Live, who: Person, id: str, entropy: str) ->
             raise Problem(409, "The game has been started already.")
         if any(seat.kind in ("open", "invited") for seat in seats):
             raise Problem(409, "Not all seats are taken yet.")
-        mine = next((seat for seat in seats if seat.account == who.id), None)
-        if mine is not None:
-            mine.entropy = entropy
-        elif entropy:
-            head.entropy = [entropy]
-        head.entropy = [*head.entropy, *(seat.entropy for seat in seats if seat.entropy)]
-        if head.dice is None:
-            _begin(head, seats)
-        head.status = "running" if head.result is None else "over"
-        head.updated = now = datetime.now(UTC)
-        for seat in seats:
-            seat.since = now if any(power in head.waiting for power in seat.powers) else None
+        if head.commitments is None:
+            mine = next((seat for seat in seats if seat.account == who.id), None)
+            if mine is not None:
+                mine.commitment = commitment
+            head.commitments = [seat.commitment for seat in seats if seat.commitment]
+            head.updated = datetime.now(UTC)
+        elif datetime.now(UTC) < head.updated + STARTING:
+            raise Problem(409, "The game is starting. It waits for everybody's share in the dice.")
+        else:
+            _run(head, seats)
+        if not any(is_sealed(head, seat) for seat in seats):
+            _run(head, seats)
         live.tell(session, News("info", id))
+
+
+def reveal(database: Database, live: Live, who: Person, id: str, entropy: str) -> None:
+    """Show the share in the dice that somebody has committed to. With the last one the game
+    begins."""
+    with database.transaction() as session:
+        head, seats = _lobby(session, id, who)
+        mine = [seat for seat in seats if seat.account == who.id and is_sealed(head, seat)]
+        if not mine:
+            raise Problem(409, "No share in the dice is waited for from you.")
+        shown = [seat for seat in mine if seat.commitment == commitment_to(entropy)]
+        if not shown:
+            raise Problem(422, "That is not the share that you committed to.", field="entropy")
+        for seat in shown:
+            seat.entropy = entropy
+        if not any(is_sealed(head, seat) for seat in seats):
+            _run(head, seats)
+        live.tell(session, News("info", id))
+
+
+def is_sealed(head: GameRow, seat: Seat) -> bool:
+    """Whether a game that is starting waits for the share of a seat."""
+    return (
+        head.status == "lobby"
+        and head.commitments is not None
+        and (bool(seat.commitment) and not seat.entropy)
+    )
+
+
+def stop_starting(head: GameRow, seats: Sequence[Seat]) -> None:
+    """Somebody has gone for good while the game was starting: it is in the lobby again. What was
+    shown already is worth nothing any more, and the host has a new secret."""
+    if head.commitments is None:
+        return
+    head.commitments = None
+    head.secret = secrets.token_hex(32)
+    head.commitment = VerifiedDice(head.secret, (), head.id).commitment
+    for seat in seats:
+        seat.commitment, seat.entropy = "", ""
+
+
+def _must_not_start(head: GameRow) -> None:
+    if head.commitments is not None:
+        raise Problem(409, "The game is starting: nobody can take or leave a seat now.")
+
+
+def _run(head: GameRow, seats: Sequence[Seat]) -> None:
+    """The dice are fixed, in the order of the seats, and the game begins."""
+    if head.status != "lobby":
+        return
+    head.entropy = [seat.entropy for seat in seats if seat.commitment]
+    if head.dice is None:
+        _begin(head, seats)
+    head.status = "running" if head.result is None else "over"
+    head.updated = now = datetime.now(UTC)
+    for seat in seats:
+        seat.since = now if any(power in head.waiting for power in seat.powers) else None
 
 
 def give_up(database: Database, live: Live, who: Person, id: str) -> None:
@@ -199,9 +271,17 @@ def remove(session: Session, id: str) -> None:
 # --- telling about tables ------------------------------------------------------------------------
 
 
-def listed(database: Database, who: Person | None, which: str) -> list[tuple[GameRow, list[Seat]]]:
-    """The newest games of a list: `mine`, `open` (public tables with a free seat) or `public`."""
-    chosen = select(GameRow).order_by(GameRow.updated.desc(), GameRow.id).limit(MOST_LISTED)
+def listed(
+    database: Database, who: Person | None, which: str
+) -> list[tuple[GameRow, list[Seat], str]]:
+    """The newest games of a list, each with its seats and its subtitle: `mine`, `open` (public
+    tables with a free seat) or `public`. What is large of them is not read."""
+    chosen = (
+        select(GameRow)
+        .options(defer(GameRow.position), defer(GameRow.dice))
+        .order_by(GameRow.updated.desc(), GameRow.id)
+        .limit(MOST_LISTED)
+    )
     if which == "mine":
         if who is None:
             return []
@@ -218,8 +298,12 @@ def listed(database: Database, who: Person | None, which: str) -> list[tuple[Gam
         heads = session.scalars(chosen).all()
         ids = [head.id for head in heads]
         seats = session.scalars(select(Seat).where(Seat.game.in_(ids)).order_by(Seat.number)).all()
+        titles = [subtitle(head) for head in heads]
         session.expunge_all()
-    return [(head, [seat for seat in seats if seat.game == head.id]) for head in heads]
+    return [
+        (head, [seat for seat in seats if seat.game == head.id], title)
+        for head, title in zip(heads, titles, strict=True)
+    ]
 
 
 def names_of(database: Database, accounts: Collection[str]) -> dict[str, str]:
@@ -239,15 +323,16 @@ def info(
     online: Collection[int] = (),
     spectators: int = 0,
     invite: str | None = None,
+    title: str | None = None,
 ) -> GameInfo:
     """What `account` is told about a table; `creator` is the name of who made it, `invite` the
-    invitation that it came with."""
+    invitation that it came with, `title` its subtitle if that is known."""
     mine = account is not None and account == head.creator
     return GameInfo(
         id=head.id,
         game=head.game,
         title=head.title,
-        subtitle=subtitle(head),
+        subtitle=subtitle(head) if title is None else title,
         status=head.status,  # type: ignore[arg-type]
         version=head.version,
         access=head.access,  # type: ignore[arg-type]
@@ -268,6 +353,7 @@ def info(
         waiting=head.waiting if head.status == "running" else [],
         result=msgspec.convert(head.result, Outcome | None),
         commitment=head.commitment,
+        commitments=head.commitments or [],
         entropy=head.entropy,
         secret=head.secret if head.status == "over" else None,
         spectators=spectators,
@@ -295,7 +381,9 @@ def _seat_info(
         powers=seat.powers,
         kind=seat.kind,  # type: ignore[arg-type]
         player=seat.player,
+        registered=seat.registered,
         mine=mine,
+        sealed=is_sealed(head, seat),
         online=online,
         bot=seat.bot,
         standing=seat.standing if mine else [],
@@ -307,15 +395,21 @@ def _seat_info(
 
 
 def subtitle(head: GameRow) -> str:
-    """The scenario, or the options that matter."""
-    return _subtitle(head.game, json.dumps(head.options), json.dumps(head.position))
+    """The scenario, or the options that matter. It is remembered: the position that it may depend
+    on can be large, and the start is the last that changes anything."""
+    key = head.id, head.status == "lobby"
+    found = _subtitles.get(key)
+    if found is None:
+        rules = registry.find(head.game)
+        chosen = rules.read_options(head.options)
+        found = rules.about(rules.start(chosen, head.position, None)).subtitle
+        if len(_subtitles) >= _SUBTITLES:
+            _subtitles.clear()
+        _subtitles[key] = found
+    return found
 
 
-@lru_cache(maxsize=200)
-def _subtitle(game: str, options: str, position: str) -> str:
-    rules = registry.find(game)
-    chosen = rules.read_options(json.loads(options))
-    return rules.about(rules.start(chosen, json.loads(position), None)).subtitle
+_subtitles: dict[tuple[str, bool], str] = {}
 
 
 # --- inside --------------------------------------------------------------------------------------
@@ -343,26 +437,18 @@ def _chosen(new: NewGame) -> tuple[str, dict[str, Any]]:
     return rules.id, options
 
 
-def _check_size(options: dict[str, Any], position: Mapping[str, Any] | None) -> None:
-    """They are kept in memory, and told to bots: what no game needs is refused."""
-    if len(json.dumps(options)) > MOST_OPTIONS:
-        raise Problem(422, "The options are too long.", field="options")
-    if len(json.dumps(position)) > MOST_POSITION:
-        raise Problem(422, "The position that the save starts from is too large.", field="save")
-
-
-def _rows_of(id: str, saved: Loaded, now: datetime) -> list[Row]:
+def _rows_of(id: str, saved: Loaded, now: datetime) -> list[dict[str, Any]]:
     """The journal of a save as rows."""
     return [
-        Row(
-            game=id,
-            version=version,
-            kind="decide",
-            power=power,
-            account=None,
-            entries=msgspec.json.encode(part),
-            at=now,
-        )
+        {
+            "game": id,
+            "version": version,
+            "kind": "decide",
+            "power": power,
+            "account": None,
+            "entries": bytes(part),
+            "at": now,
+        }
         for version, (power, part) in enumerate(zip(saved.powers, saved.parts, strict=True), 1)
     ]
 
@@ -391,6 +477,7 @@ def _seat(id: str, number: int, seat: NewSeat, who: Person) -> Seat:
     made = Seat(game=id, number=number, powers=list(seat.powers), kind="person", player="", bot="")
     if seat.kind == "me":
         made.account, made.player = who.id, clean_name(seat.player or who.name, "player")
+        made.registered = is_registered(who, made.player)
     elif seat.kind == "here":
         made.account, made.player = who.id, clean_name(seat.player, "player")
     elif seat.kind == "bot":
@@ -417,12 +504,37 @@ def _check_places(places: Sequence[Sequence[str]], seats: Sequence[NewSeat]) -> 
             raise Problem(422, f"One seat has to hold {together} together.", field="seats")
 
 
-def _player(wanted: str, account: str, seats: Sequence[Seat]) -> str:
-    """A person's name at the table; another one has it: with a number."""
+def is_registered(who: Person, name: str) -> bool:
+    """Whether a name at a table is the registered one of whoever sits there."""
+    return not who.guest and login_of(name) == login_of(who.name)
+
+
+def _must_not_pass_as(session: Session, name: str, who: Person) -> None:
+    """Problem 409 if a name is that of somebody else who is registered."""
+    owner = session.scalar(select(Account.id).where(Account.login == login_of(name)))
+    if owner not in (None, who.id):
+        raise Problem(409, f"{name} is a registered player. Choose another name.", field="player")
+
+
+def _player(session: Session, wanted: str, who: Person, seats: Sequence[Seat]) -> str:
+    """A person's name at the table. If somebody has it already, whoever comes later gets a number;
+    but nobody takes the place of a registered player, who comes under its own name."""
     name = clean_name(wanted, "player")
-    taken = {seat.player.casefold() for seat in seats if seat.account not in (None, account)}
+    _must_not_pass_as(session, name, who)
+    others = [seat for seat in seats if seat.account not in (None, who.id)]
+    if is_registered(who, name):
+        for seat in others:
+            if login_of(seat.player) == login_of(name):
+                seat.player = _numbered(name, [*others, Seat(player=name)])
+        return name
+    return _numbered(name, others)
+
+
+def _numbered(name: str, others: Sequence[Seat]) -> str:
+    """A name, with a number if others have it."""
+    taken = {login_of(seat.player) for seat in others}
     number, free = 1, name
-    while free.casefold() in taken:
+    while login_of(free) in taken:
         number += 1
         free = f"{name[:34]} ({number})"
     return free

@@ -14,7 +14,9 @@ import smtplib
 import socket
 import ssl
 import threading
+import time
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -40,6 +42,10 @@ LOOK_EVERY = 15.0
 TRIES = 6
 """Over 1 + 4 + 16 + 64 + 256 + 1024 minutes: a day, if nothing helps."""
 
+AT_ONCE = 16
+"""Targets to which notices are sent at the same time."""
+TARGET_SECONDS = 20.0
+"""For so long at a time one target is told; the rest waits for the next look."""
 _SECONDS = 5.0
 _LONGEST = 10.0
 """How long we wait for each part of an answer, and for a webhook altogether."""
@@ -138,41 +144,81 @@ def _is_new(session: Session, seat: Seat, game: GameRow) -> bool:
 # --- sending ---------------------------------------------------------------------------------
 
 
-def send_due(database: Database, config: Config, most: int = 50) -> int:
-    """Send what is due; the number of messages that were taken. Slow: call it in a thread."""
-    sent = 0
+def send_due(database: Database, config: Config, most: int = 200) -> int:
+    """Send what is due; the number of messages that were taken. Slow: call it in a thread.
+
+    Each target has a thread of its own, mail one for all: somebody whose webhook answers slowly
+    delays nobody else's notices.
+    """
     with database.reading() as session:
-        due = session.scalars(
-            select(Notice).where(Notice.due <= _now()).order_by(Notice.due).limit(most)
+        due = session.execute(
+            select(Notice, Account.webhook)
+            .join(Account, Account.id == Notice.account)
+            .where(Notice.due <= _now())
+            .order_by(Notice.due)
+            .limit(most)
         ).all()
-    for notice in due:
-        claim = (
-            update(Notice)
-            .where(Notice.id == notice.id, Notice.tries == notice.tries)
-            .values(tries=notice.tries + 1, due=_now() + timedelta(minutes=4**notice.tries))
-        )
-        with database.transaction() as session:
-            if session.execute(claim).rowcount != 1:  # type: ignore[attr-defined]
-                continue
-            account = session.get(Account, notice.account)
-            game = session.get(GameRow, notice.game)
-            seats = session.scalars(
-                select(Seat).where(Seat.game == notice.game, Seat.account == notice.account)
-            ).all()
-        if account is None or game is None or _is_stale(notice, game, seats):
-            _drop(database, notice)
-            continue
+    targets: dict[str, list[Notice]] = {}
+    for notice, webhook in due:
+        targets.setdefault(_target(webhook), []).append(notice)
+    if not targets:
+        return 0
+    # Those that have failed least come first: with very many targets some have to wait.
+    order = sorted(targets.values(), key=lambda notices: min(each.tries for each in notices))
+    with ThreadPoolExecutor(min(len(order), AT_ONCE), "notices") as pool:
+        return sum(pool.map(lambda notices: _send_all(database, config, notices), order))
+
+
+def _target(webhook: str | None) -> str:
+    """To whose server a notice goes; "" for mail alone."""
+    with suppress(ValueError):
+        return urlsplit(webhook or "").hostname or ""
+    return ""
+
+
+def _send_all(database: Database, config: Config, notices: Sequence[Notice]) -> int:
+    """Send notices to one target, one after the other, for a while; the number that were taken."""
+    until = time.monotonic() + TARGET_SECONDS
+    sent = 0
+    for notice in notices:
+        if time.monotonic() > until:
+            break
         try:
-            deliver(config, account, _message(notice, game, config))
-        except NotSent as problem:
-            last = notice.tries + 1 >= TRIES
-            _log.warning("notice not sent", game=game.id, problem=str(problem), given_up=last)
-            if last:
-                _drop(database, notice)
-        else:
-            sent += 1
-            _drop(database, notice)
+            sent += _send(database, config, notice)
+        except Problem as problem:
+            _log.warning("notices wait", problem=str(problem))
+            break
     return sent
+
+
+def _send(database: Database, config: Config, notice: Notice) -> bool:
+    """Send a notice, if nobody else does; whether it was taken."""
+    claim = (
+        update(Notice)
+        .where(Notice.id == notice.id, Notice.tries == notice.tries)
+        .values(tries=notice.tries + 1, due=_now() + timedelta(minutes=4**notice.tries))
+    )
+    with database.transaction() as session:
+        if session.execute(claim).rowcount != 1:  # type: ignore[attr-defined]
+            return False
+        account = session.get(Account, notice.account)
+        game = session.get(GameRow, notice.game)
+        seats = session.scalars(
+            select(Seat).where(Seat.game == notice.game, Seat.account == notice.account)
+        ).all()
+    if account is None or game is None or _is_stale(notice, game, seats):
+        _drop(database, notice)
+        return False
+    try:
+        deliver(config, account, _message(notice, game, config))
+    except NotSent as problem:
+        last = notice.tries + 1 >= TRIES
+        _log.warning("notice not sent", game=game.id, problem=str(problem), given_up=last)
+        if last:
+            _drop(database, notice)
+        return False
+    _drop(database, notice)
+    return True
 
 
 def deliver(config: Config, account: Account, message: Message) -> None:
@@ -207,8 +253,9 @@ def send_mail(config: Config, to: str, subject: str, text: str) -> None:
         mail["Message-ID"] = make_msgid(domain="sandtable")
         mail["Auto-Submitted"] = "auto-generated"
         mail.set_content(f"{text}\n")
-    except ValueError as error:
-        raise NotSent(f"The mail cannot be written: {error}.") from None
+    except Exception as error:
+        # Whatever the library makes of an odd address.
+        raise NotSent(f"The mail cannot be written: {error!r}.") from None
     server = urlsplit(config.smtp_url)
     host = server.hostname or ""
     context = ssl.create_default_context()
@@ -230,7 +277,7 @@ def send_mail(config: Config, to: str, subject: str, text: str) -> None:
                     raise NotSent("The mail server offers no TLS; it does not get our password.")
                 smtp.login(unquote(server.username), unquote(server.password or ""))
             smtp.send_message(mail)
-    except (smtplib.SMTPException, OSError) as error:
+    except (smtplib.SMTPException, OSError, ValueError) as error:
         raise NotSent(f"The mail server did not take it: {error}.") from None
 
 
@@ -270,9 +317,16 @@ def is_public(address: str) -> bool:
             return is_public(str(inner))
         if ip in _NAT64:
             return is_public(str(ipaddress.IPv4Address(int(ip) & 0xFFFF_FFFF)))
+    if any(ip in network for network in _NOT_PUBLIC):
+        return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved
 
 
+_NOT_PUBLIC = [
+    ipaddress.ip_network(network)
+    # Some versions of Python call these global.
+    for network in ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "64:ff9b:1::/48", "5f00::/16")
+]
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 

@@ -28,10 +28,11 @@ from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain
 from sandtable.kernel.snapshots import Misfit, Past
-from sandtable.server import snapshots
+from sandtable.server import patience, snapshots
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.marks import Mark, Marks
+from sandtable.server.patience import OutOfTime, limited
 from sandtable.server.snapshots import Added, Note, Sample
 from sandtable.server.tables import GameRow, Row, Seat, Table
 
@@ -117,6 +118,8 @@ class Turn(Struct):
     power: str
     bot: str
     version: int
+    owner: str
+    """Who has made the table, for whom the bot thinks."""
 
 
 class _Rows(Past):
@@ -167,6 +170,8 @@ class Room:
         self._drawn = _Drawn(0)
         self._copy: tuple[int, Game] | None = None
         self._about: bytes | None = None
+        self.seconds = patience.QUICK_SECONDS
+        """For how long the rules may think about a decision."""
         self.sound = True
         """Whether what is here is what is stored. If not, the room has to be opened anew."""
         self._last: Added | None = None
@@ -225,6 +230,11 @@ class Room:
     def version(self) -> int:
         """The number of changes that the game has had."""
         return len(self.marks) - 1
+
+    @property
+    def persons(self) -> bool:
+        """Whether anybody plays but bots."""
+        return any(seat.kind == "person" and not seat.bot for seat in self.seats)
 
     @property
     def running(self) -> bool:
@@ -289,7 +299,11 @@ class Room:
             raise Stale
         before, asked, pending = self.game.version, self.game.asked, self.game.pending
         right = self.game.request_for(power, decision) not in pending
-        self.game.submit(power, _shared(decision))
+        try:
+            limited(self.seconds, self.game.submit, power, _shared(decision))
+        except OutOfTime:
+            self.sound = False
+            raise
         entries = self.game.journal.since(before)
         self._add(power, account, entries, asked)
         self._store("decide", power, account, entries, stored, right=right)
@@ -344,8 +358,9 @@ class Room:
         return True
 
     def catch_up(self) -> None:
-        """Follow what others have stored since. Not in the lobby: with the start everything may
-        change, and the room has to be opened anew."""
+        """Follow what others have stored since. With the start everything may change: then the room
+        has to be opened anew, and is not `sound`."""
+        lobby = self.head.status == "lobby"
         with self._database.reading() as session:
             head = session.get(GameRow, self.id)
             if head is None:
@@ -359,6 +374,22 @@ class Room:
         self.seats = list(seats)
         self._follow(rows)
         self.game.standing = self._standing()
+        if lobby and head.status != "lobby":
+            self.sound = False
+
+    @classmethod
+    def last_note(cls, database: Database, id: str) -> tuple[Note, Log[bytes]] | None:
+        """Run a game from its start; the last snapshot that can be taken on the way."""
+        last = None
+        with database.reading() as session:
+            head = session.get_one(GameRow, id)
+            seats = session.scalars(select(Seat).where(Seat.game == id).order_by(Seat.number)).all()
+            room = cls(database, head, seats)
+            for start in range(0, head.version, snapshots.EVERY):
+                upto = min(head.version, start + snapshots.EVERY)
+                room._follow(_rows_between(session, id, start, upto))
+                last = room.note() or last
+        return last
 
     def note(self) -> tuple[Note, Log[bytes]] | None:
         """A snapshot and the lines of the log, to be stored, if it is time for one and all of the
@@ -390,7 +421,7 @@ class Room:
         for request in self.game.pending:
             seat = self.seat_of(request.power)
             if seat is not None and seat.bot:
-                return Turn(self.look(), request.power, seat.bot, self.version)
+                return Turn(self.look(), request.power, seat.bot, self.version, self.head.creator)
         return None
 
     # --- seeing ------------------------------------------------------------------------------
@@ -594,12 +625,25 @@ class Room:
         self._private = {n: to for n, to in self._private.items() if n < before.events}
         self.samples = [s for s in self.samples if not self.marks[s.version].gone]
 
+    def _pass_over(self, version: int) -> None:
+        """Come to a version by decisions that were all taken back."""
+        here = self.marks[-1]
+        while self.version < version:
+            gone = self.version + 1 < version
+            self.marks.append(Mark(here.length, here.events, gone=gone))
+        self._asked_at = self.version
+
     def _follow(self, rows: Iterable[Row]) -> None:
         """Take what is stored."""
         for row in rows:
-            if row.version != self.version + 1:
+            first = msgspec.json.decode(row.entries) if row.kind == "gone" else row.version
+            if first != self.version + 1:
+                self.sound = False
                 raise Problem(503, "The game could not be read from the database. Try again.")
             self._last = Added.of(row)
+            if row.kind == "gone":
+                self._pass_over(row.version)
+                continue
             if row.kind == "undo":
                 self._take_back()
                 continue
@@ -763,7 +807,7 @@ def _rows_between(session: Session, id: str, after: int, upto: int) -> Sequence[
 
 def dice_of(head: GameRow) -> Dice:
     """The dice of a game: our own; after those of the save, if it goes on from one."""
-    own = VerifiedDice(head.secret, tuple(head.entropy), head.id)
+    own = VerifiedDice(head.secret, tuple(head.entropy), head.id, tuple(head.commitments or ()))
     if head.dice is None:
         return own
     return ContinuedDice.after(dice_from_header(head.dice["dice"]), head.dice["rolls"], own)

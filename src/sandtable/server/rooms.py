@@ -28,13 +28,15 @@ from sqlalchemy.orm import Session
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game, Rolled
 from sandtable.kernel.log import Log
-from sandtable.server import lobby, metrics, snapshots
+from sandtable.server import lobby, metrics, openings, patience, snapshots
 from sandtable.server.accounts import Person, valid_sessions
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.live import Live, News
+from sandtable.server.patience import OutOfTime, limited
 from sandtable.server.room import Room, Stale, Turn, may_see, nothing_there
 from sandtable.server.schemas import GameInfo, RemarkInfo
+from sandtable.server.shares import Shares
 from sandtable.server.snapshots import Note
 from sandtable.server.sockets import AGAIN, STOPPING, UNWANTED, Connection
 from sandtable.server.tables import Account, GameRow, Remark, Seat
@@ -48,21 +50,30 @@ Tell = Callable[[], None]
 
 MOST = 400
 """Games in memory to which nobody is connected."""
+MOST_VERSIONS = 500_000
+"""Of all these together: a long game takes more room."""
 IDLE_SECONDS = 600
 """After that a game to which nobody is connected leaves the memory."""
 CHAT_SHOWN = 100
-MOST_CONNECTIONS = 300
-"""To one game, in this process."""
+MOST_SPECTATORS = 250
+"""Of one game, in this process. Whoever has a seat is not counted, and always gets in."""
+MOST_OF_ONE = 20
+"""Connections of one player, or of the spectators at one address, to one game."""
+
+BOTS_REST = 10.0
+"""Seconds after which bots that have failed try again; twice as many each time."""
 
 TOGETHER = 500
 """Tables whose presence is noted in one transaction."""
 
 _THREADS = 2
-_OPENING = 1
+_SLOW_THREADS = 1
+_OPENING = 2
 _QUESTIONS = 3
-_SLOW_QUESTIONS = 2
-"""Threads for what moves games, for taking them into memory, and for what is asked about them. More
-of them would only wait for each other: at 200 games, eight take five times as long as two."""
+_SLOW_QUESTIONS = 3
+"""Threads for what moves games, for what of that takes long, for taking games into memory, and for
+what is asked about them. More of them would only wait for each other: at 200 games, eight take five
+times as long as two."""
 _PAUSE = 0.08
 _PAUSE_AFTER_DICE = 0.25
 """Between the decisions of bots while somebody watches, in seconds: so that people can follow."""
@@ -89,6 +100,10 @@ class _Table:
     elsewhere: dict[str, tuple[tuple[int, ...], int]] = field(default_factory=dict)
     """The seats and the number of spectators that are connected to other processes."""
     bots: asyncio.Task[None] | None = None
+    bots_rest: float = 0.0
+    """Until when bots that have failed are left alone."""
+    bots_failed: int = 0
+    """How often in a row."""
     used: float = 0.0
 
     @property
@@ -107,9 +122,15 @@ class Rooms:
         self._workers = workers
         self._tables: OrderedDict[str, _Table] = OrderedDict()
         self._threads = anyio.CapacityLimiter(_THREADS)
-        self._opening = anyio.CapacityLimiter(_OPENING)
-        self._questions = Turns(), anyio.CapacityLimiter(_QUESTIONS)
-        self._slow_questions = Turns(), anyio.CapacityLimiter(_SLOW_QUESTIONS)
+        self._slow_threads = anyio.CapacityLimiter(_SLOW_THREADS)
+        self._opening = Shares(_OPENING), anyio.CapacityLimiter(_OPENING)
+        self._questions = Turns(), Shares(_QUESTIONS), anyio.CapacityLimiter(_QUESTIONS)
+        self._slow_questions = (
+            Turns(),
+            Shares(_SLOW_QUESTIONS),
+            anyio.CapacityLimiter(_SLOW_QUESTIONS),
+        )
+        self._openings = openings.Openings()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
 
@@ -127,15 +148,25 @@ class Rooms:
         look: Callable[[Room], A],
         answer: Callable[[A], T],
         *,
+        where: str = "",
         slow: bool = False,
+        seconds: float | None = None,
     ) -> T:
         """Take from a game what is needed, then find an answer, for which the game need not wait.
-        Few are answered at a time, and one of each person; those that may take long do not hold up
-        the others."""
-        turns, limiter = self._slow_questions if slow else self._questions
+        Few are answered at a time, one of each person, not all of one address (`where`); those that
+        may take long do not hold up the others, and none takes longer than `seconds`."""
+        turns, shares, limiter = self._slow_questions if slow else self._questions
         async with turns.of(who):
             taken = await self.run(id, look)
-            return await anyio.to_thread.run_sync(answer, taken, limiter=limiter)
+            async with shares.of(who, where):
+                most = patience.QUESTION_SECONDS if seconds is None else seconds
+                try:
+                    return await self._thread(limited, most, answer, taken, limiter=limiter)
+                except OutOfTime:
+                    # What was shared with the game may be half done.
+                    if (table := self._tables.get(id)) and table.room:
+                        table.room.sound = False
+                    raise
 
     def turn(self, who: str) -> AbstractAsyncContextManager[None]:
         """What `ask` waits for, for whoever else comes to a game: one at a time of each person."""
@@ -167,12 +198,14 @@ class Rooms:
 
     async def refresh(self, id: str) -> None:
         """The table (seats, status, standing orders) has been changed in the database: look again,
-        and tell everybody here."""
+        and tell everybody here. A table in the lobby at which nobody looks is not opened."""
+        if id not in self._tables and await self._thread(self._in_lobby, id):
+            return
         table = self._table(id)
 
         def work(room: Room) -> None:
             table.changed = True
-            _look_again(room)
+            room.catch_up()
             table.creator = self._creator(room)
             if room.sound:
                 room.use_standing_orders(self._moved)
@@ -182,7 +215,7 @@ class Rooms:
     async def catch_up(self, id: str) -> None:
         """Another process may have moved the game on: follow it, if it is in memory here."""
         if id in self._tables:
-            await self.run(id, _look_again)
+            await self.run(id, Room.catch_up)
 
     def removed(self, id: str) -> None:
         """The game is not in the database any more."""
@@ -199,7 +232,7 @@ class Rooms:
         table = self._tables.get(id)
         if table is None:
             # Not worth taking the whole game into memory.
-            return await self._thread(self._stored_info, id, account, invite)
+            return await self._thread(self._stored_info, id, account, invite, left)
 
         def work(room: Room) -> GameInfo:
             if not left:
@@ -218,8 +251,6 @@ class Rooms:
     async def connect(self, id: str, connection: Connection, version: int, lines: int) -> None:
         """Say hello to a new connection, which from then on is told everything."""
         table = self._table(id)
-        if len(table.connections) >= MOST_CONNECTIONS:
-            raise Problem(503, "Too many people watch this game just now. Try again later.")
 
         def joined(text: str) -> None:
             connection.send(text)
@@ -227,14 +258,28 @@ class Rooms:
             if not connection.ended:
                 table.connections.append(connection)
 
-        await self._finish(self._run(id, self._greeting(table, connection, version, lines), joined))
+        await self._greet(id, connection, self._greeting(table, connection, version, lines), joined)
         await self._finish(self._notice_presence(table))
 
     async def greet(self, id: str, connection: Connection, version: int, lines: int) -> None:
         """Say hello once more to a connection that has lost track."""
         table = self._table(id)
         work = self._greeting(table, connection, version, lines)
-        await self._finish(self._run(id, work, connection.send))
+        await self._greet(id, connection, work, connection.send)
+
+    async def _greet(
+        self,
+        id: str,
+        connection: Connection,
+        work: Callable[[Room], str],
+        done: Callable[[str], None],
+    ) -> None:
+        """Greet among those who ask: the log of a long game is large, and whoever comes back to it
+        again and again does not hold up those who decide."""
+        _, shares, limiter = self._questions
+        where = connection.address
+        async with shares.of(connection.account or where, where):
+            await self._finish(self._run(id, work, done, limiter))
 
     async def disconnect(self, id: str, connection: Connection) -> None:
         """A connection has ended."""
@@ -250,10 +295,15 @@ class Rooms:
 
         def store(room: Room) -> RemarkInfo:
             room.must_see(who.id)
-            name = next((s.player for s in room.seats if s.account == who.id and s.player), "")
+            seat = next((s for s in room.seats if s.account == who.id and s.player), None)
             with self._database.transaction() as session:
                 remark = Remark(
-                    game=id, account=who.id, name=name or who.name, text=text, at=datetime.now(UTC)
+                    game=id,
+                    account=who.id,
+                    name=seat.player if seat else who.name,
+                    registered=seat.registered if seat else not who.guest,
+                    text=text,
+                    at=datetime.now(UTC),
                 )
                 session.add(remark)
                 session.flush()
@@ -283,8 +333,10 @@ class Rooms:
         before = time.monotonic() - IDLE_SECONDS
         idle = [table for table in self._tables.values() if _unused(table)]
         spare = len(idle) - MOST
+        versions = sum(_versions(table) for table in idle)
         for number, table in enumerate(idle):
-            if table.used < before or number < spare:
+            if table.used < before or number < spare or versions > MOST_VERSIONS:
+                versions -= _versions(table)
                 del self._tables[table.id]
         metrics.ROOMS.set(len(self._tables))
 
@@ -342,12 +394,19 @@ class Rooms:
         await self.run(id, lambda room: None)
 
     def _wake_bots(self, table: _Table) -> None:
+        """Let bots play if it is their turn, unless nobody would see it, neither a player nor a
+        spectator, or they have failed a short while ago."""
         room = table.room
-        if table.bots is None and not self._closed and room is not None and room.bots_turn():
+        if table.bots is not None or self._closed or room is None or not _followed(table, room):
+            return
+        if time.monotonic() >= table.bots_rest and room.bots_turn():
             table.bots = self._kept(self._play_bots(table))
 
     async def _play_bots(self, table: _Table) -> None:
         """Decide for the bots of a game, one decision after the other, until a person has to."""
+
+        def look(room: Room) -> Turn | None:
+            return room.bots_turn() if _followed(table, room) else None
 
         def looked(turn: Turn | None) -> None:
             if turn is None:
@@ -355,9 +414,9 @@ class Rooms:
                 table.bots = None
 
         try:
-            while turn := await self._finish(self._run(table.id, Room.bots_turn, looked)):
+            while turn := await self._finish(self._run(table.id, look, looked)):
                 began = time.monotonic()
-                decision = await self._think(table.id, turn)
+                decision = await self._think(table, turn)
                 if table.connections:
                     pause = _pause(turn.game)
                     await asyncio.sleep(max(0.0, began + pause - time.monotonic()))
@@ -365,8 +424,11 @@ class Rooms:
                     await self.decide(table.id, None, turn.power, decision, turn.version)
                 except Stale:
                     continue
+                table.bots_failed = 0
         except (Problem, BotFailed, IllegalDecision) as error:
-            # The next sweep, or whoever looks at the game next, wakes them again.
+            # A later sweep, or whoever looks at the game then, wakes them again.
+            table.bots_rest = time.monotonic() + BOTS_REST * 2 ** min(table.bots_failed, 8)
+            table.bots_failed += 1
             _log.warning("bots stopped", game=table.id, problem=str(error))
         except Exception:
             _log.exception("bots stopped", game=table.id)
@@ -374,11 +436,13 @@ class Rooms:
             if table.bots is asyncio.current_task():
                 table.bots = None
 
-    async def _think(self, id: str, turn: Turn) -> dict[str, Any]:
+    async def _think(self, table: _Table, turn: Turn) -> dict[str, Any]:
         # Not to be foreseen: people could find out what the bot is going to decide in secret.
         seed = secrets.randbits(32)
         with metrics.THINKING.labels(turn.game.rules.id, turn.bot).time():
-            return await self._workers.think(id, turn.game, turn.power, turn.bot, seed)
+            return await self._workers.think(
+                table.id, turn.game, turn.power, turn.bot, seed, turn.owner
+            )
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -392,7 +456,11 @@ class Rooms:
         return table
 
     async def _run(
-        self, id: str, work: Callable[[Room], T], done: Callable[[T], None] | None = None
+        self,
+        id: str,
+        work: Callable[[Room], T],
+        done: Callable[[T], None] | None = None,
+        limiter: anyio.CapacityLimiter | None = None,
     ) -> T:
         """As `run`; `done` is called with the result while the game is still locked."""
         table = self._table(id)
@@ -404,7 +472,16 @@ class Rooms:
                     if problem.status == 404 and not table.connections:
                         self._tables.pop(id, None)
                     raise
-            result, error, messages = await self._thread(self._work, table, work)
+            result, error, messages = await self._thread(self._work, table, work, limiter=limiter)
+            if isinstance(error, OutOfTime) and not table.ready:
+                # Once more with more time, where nobody waits for it but who wants the same.
+                await self._opened(table)
+                assert table.room is not None
+                table.room.seconds = patience.DECISION_SECONDS
+                result, error, messages = await self._thread(
+                    self._work, table, work, limiter=self._slow_threads
+                )
+                table.room.seconds = patience.QUICK_SECONDS
             for tell in messages:
                 tell()
             if not table.ready:
@@ -444,7 +521,7 @@ class Rooms:
         async def write() -> None:
             try:
                 await self._thread(
-                    snapshots.write, self._database, id, note, lines, limiter=self._opening
+                    snapshots.write, self._database, id, note, lines, limiter=self._opening[1]
                 )
             except Problem as problem:
                 _log.warning("snapshot not stored", game=id, problem=problem.error)
@@ -452,9 +529,28 @@ class Rooms:
         self._kept(write())
 
     async def _opened(self, table: _Table) -> None:
-        """Take a game into memory, and tell the connections what they do not know yet."""
-        for tell in await self._thread(self._open, table, limiter=self._opening):
+        """Take a game into memory, and tell the connections what they do not know yet. A long one
+        without a snapshot gets one first, in a process of its own; and whoever has had many games
+        opened lately lets others go before."""
+        creator, rows = await self._thread(self._to_run, table.id)
+        if rows > openings.LONG:
+            await self._openings.prepare(self._database.url, table.id, creator)
+        shares, limiter = self._opening
+        async with shares.of(creator):
+            messages = await self._thread(self._open, table, limiter=limiter)
+        for tell in messages:
             tell()
+
+    def _to_run(self, id: str) -> tuple[str, int]:
+        """Who has made a table, and how many rows have to be run to open it."""
+        with self._database.reading() as session:
+            head = session.get(GameRow, id)
+            if head is None:
+                raise nothing_there()
+            if head.version <= openings.LONG:
+                return head.creator, head.version
+            note = snapshots.read(session, head)
+            return head.creator, head.version - (note.version if note else 0)
 
     def _open(self, table: _Table) -> list[Tell]:
         room = Room.open(self._database, table.id)
@@ -516,6 +612,7 @@ class Rooms:
         def work(room: Room) -> str:
             room.must_see(connection.account)
             connection.powers = room.powers_of(connection.account, connection.player)
+            _must_find_room(table, room, connection)
             return self._hello(table, room, connection, version, lines)
 
         return work
@@ -535,7 +632,9 @@ class Rooms:
     ) -> GameInfo:
         return lobby.info(room.head, room.seats, table.creator, account, *table.presence, invite)
 
-    def _stored_info(self, id: str, account: str | None, invite: str | None) -> GameInfo:
+    def _stored_info(
+        self, id: str, account: str | None, invite: str | None, left: bool
+    ) -> GameInfo:
         with self._database.reading() as session:
             head = session.get(GameRow, id)
             if head is None:
@@ -544,9 +643,13 @@ class Rooms:
             seats = session.scalars(chosen).all()
             creator = session.get(Account, head.creator)
             session.expunge_all()
-        if not may_see(head, seats, account, invite):
+        if not left and not may_see(head, seats, account, invite):
             raise nothing_there()
         return lobby.info(head, seats, creator.name if creator else "", account, invite=invite)
+
+    def _in_lobby(self, id: str) -> bool:
+        with self._database.reading() as session:
+            return session.scalar(select(GameRow.status).where(GameRow.id == id)) == "lobby"
 
     def _stored_remark(self, number: int) -> RemarkInfo | None:
         with self._database.reading() as session:
@@ -648,15 +751,6 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
         await rooms.close()
 
 
-def _look_again(room: Room) -> None:
-    """Follow what the database has."""
-    if room.head.status == "lobby":
-        # The start may change everything: to be opened anew.
-        room.sound = False
-    else:
-        room.catch_up()
-
-
 def _powers(room: Room, connection: Connection) -> frozenset[str] | None:
     """Through whose eyes a connection looks; None if it may not look at all."""
     if not may_see(room.head, room.seats, connection.account):
@@ -667,6 +761,20 @@ def _powers(room: Room, connection: Connection) -> frozenset[str] | None:
         return frozenset()
 
 
+def _must_find_room(table: _Table, room: Room, connection: Connection) -> None:
+    """Problem 503 if too many are connected to a game already: seats go before spectators."""
+    others = [each for each in table.connections if each is not connection]
+    seated = {seat.account for seat in room.seats if seat.account is not None}
+    if connection.account in seated:
+        if sum(each.account == connection.account for each in others) >= MOST_OF_ONE:
+            raise Problem(503, "You have this game open too often. Close some of its pages.")
+        return
+    watching = [each for each in others if each.account not in seated]
+    here = sum(each.address == connection.address for each in watching)
+    if len(watching) >= MOST_SPECTATORS or (connection.address and here >= MOST_OF_ONE):
+        raise Problem(503, "Too many people watch this game just now. Try again later.")
+
+
 def _pause(game: Game) -> float:
     """How long people look at a position before a bot changes it, in seconds."""
     last = game.journal[-1] if game.version > game.journal.at_hand else None
@@ -675,12 +783,21 @@ def _pause(game: Game) -> float:
     return _PAUSE_AFTER_DICE if rolled else _PAUSE
 
 
+def _followed(table: _Table, room: Room) -> bool:
+    """Whether anybody is concerned by what bots do."""
+    return bool(table.connections or table.elsewhere) or room.persons
+
+
+def _versions(table: _Table) -> int:
+    return table.room.version if table.room is not None else 0
+
+
 def _unused(table: _Table) -> bool:
     return not table.connections and not table.lock.locked() and table.bots is None
 
 
 def _remark(remark: Remark) -> RemarkInfo:
-    return RemarkInfo(remark.id, remark.name, remark.text, remark.at)
+    return RemarkInfo(remark.id, remark.name, remark.registered, remark.text, remark.at)
 
 
 def _text(message: dict[str, Any]) -> str:

@@ -13,10 +13,28 @@ from msgspec import Meta, Struct
 from sandtable.kernel.display import About, Odds, Picture
 from sandtable.server.errors import Problem
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Struct)
 
-Name = Annotated[str, Meta(min_length=1, max_length=80)]
-Entropy = Annotated[str, Meta(max_length=64, pattern="^[0-9a-fA-F]*$")]
+UPLOAD = 8_000_000
+"""Bytes of a save that somebody sends."""
+LONGEST_TEXT = 400
+LONGEST_LIST = 2000
+LARGEST = 2**53
+DEEPEST = 10
+"""Of data that the rules of a game read: more than the decisions of any of them have."""
+
+Word = Annotated[str, Meta(max_length=80)]
+"""An id of something, a name of a kind."""
+PlayerName = Annotated[str, Meta(max_length=200)]
+"""As it was typed; what is kept is shorter."""
+Free = Annotated[dict[Word, Any], Meta(max_length=500)]
+"""What the rules of a game read: `bounded` is all that holds for it before."""
+Entropy = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[0-9a-f]*$")]
+"""A share in the dice, in hexadecimal."""
+Commitment = Annotated[str, Meta(max_length=64, pattern="^([0-9a-f]{64})?$")]
+"""The SHA-256 of a share in the dice, as it is written, in hexadecimal; or none."""
+RowKey = Annotated[str, Meta(max_length=200)]
+"""What names a row of a form."""
 Version = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=1000)]
 
@@ -38,20 +56,20 @@ class Clock(_Body):
 class NewSeat(_Body):
     """A seat of a new table."""
 
-    powers: Annotated[list[str], Meta(min_length=1, max_length=100)]
+    powers: Annotated[list[Word], Meta(min_length=1, max_length=100)]
     kind: Literal["me", "here", "invited", "open", "bot"]
-    player: str = ""
-    bot: str = ""
+    player: PlayerName = ""
+    bot: Word = ""
 
 
 class NewGame(_Body):
     """A new table: of `game` with `options`, or of the game in `save`."""
 
     seats: Annotated[list[NewSeat], Meta(min_length=1, max_length=100)]
-    game: str | None = None
-    options: dict[str, Any] = {}
-    save: str | None = None
-    title: Annotated[str, Meta(max_length=80)] = ""
+    game: Word | None = None
+    options: Free = {}
+    save: Annotated[str, Meta(max_length=UPLOAD)] | None = None
+    title: Word = ""
     access: Literal["private", "link", "public"] = "link"
     clock: Clock | None = None
 
@@ -59,14 +77,20 @@ class NewGame(_Body):
 class Join(_Body):
     """Which seat somebody takes: that of an invitation, or an open one."""
 
-    invite: str | None = None
+    invite: Word | None = None
     seat: SeatNumber | None = None
-    player: str = ""
-    entropy: Entropy = ""
+    player: PlayerName = ""
+    commitment: Commitment = ""
 
 
 class Start(_Body):
-    entropy: Entropy = ""
+    commitment: Commitment = ""
+
+
+class Reveal(_Body):
+    """The share in the dice that somebody has committed to."""
+
+    entropy: Entropy
 
 
 class SeatInfo(Struct):
@@ -76,7 +100,11 @@ class SeatInfo(Struct):
     powers: list[str]
     kind: Literal["person", "bot", "open", "invited"]
     player: str
+    registered: bool
+    """Whether that is the name of a registered player, and this is that player."""
     mine: bool
+    sealed: bool
+    """The game is starting, and waits for this person to show its share in the dice."""
     online: bool
     bot: str
     standing: list[str]
@@ -111,6 +139,7 @@ class GameInfo(Struct):
     waiting: list[str]
     result: Outcome | None
     commitment: str
+    commitments: list[str]
     entropy: list[str]
     secret: str | None
     spectators: int
@@ -127,13 +156,13 @@ class GameList(Struct):
 class Submission(_Body):
     """A decision of a power, made for a version of the game."""
 
-    power: str
-    decision: dict[str, Any]
+    power: Word
+    decision: Free
     version: Version
 
 
 class TakeBack(_Body):
-    power: str
+    power: Word
     version: Version
 
 
@@ -144,8 +173,8 @@ class Versioned(Struct):
 class Doubt(_Body):
     """A decision that a power thinks about."""
 
-    power: str
-    decision: dict[str, Any]
+    power: Word
+    decision: Free
 
 
 class Verdict(Struct):
@@ -159,19 +188,19 @@ class Verdict(Struct):
 class ReachQuestion(_Body):
     """Units that are chosen in a space: the keys of the form's rows, and how many of each."""
 
-    power: str
-    space: str
-    chosen: Annotated[dict[str, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=1000)]
-    kind: str = ""
+    power: Word
+    space: Word
+    chosen: Annotated[dict[RowKey, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=1000)]
+    kind: Word = ""
     """Of the request, where it is a right."""
 
 
 class OddsQuestion(_Body):
     """The battle in a space, as it stands or after a decision."""
 
-    power: str
-    space: str
-    decision: dict[str, Any] | None = None
+    power: Word
+    space: Word
+    decision: Free | None = None
 
 
 class OddsAnswer(Struct):
@@ -222,6 +251,7 @@ class RemarkInfo(Struct):
 
     id: int
     name: str
+    registered: bool
     text: str
     at: datetime
 
@@ -260,13 +290,41 @@ def takes(record: type[Struct]) -> dict[str, Any]:
 
 async def body(request: Request, record: type[T]) -> T:
     """The body of a request; Problem 400 or 422 if it is not JSON or has another form."""
-    content = await request.body()
+    return read(await request.body(), record)
+
+
+def read(content: bytes, record: type[T]) -> T:
+    """A record in JSON. Its form and all its bounds are checked before anything is done with it."""
     try:
-        return msgspec.json.decode(content, type=record)
+        found = msgspec.json.decode(content, type=record)
     except msgspec.ValidationError as error:
         raise Problem(422, f"The request does not fit: {error}.") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Problem(400, "The body of the request is not valid JSON.") from None
+    for name, value in msgspec.structs.asdict(found).items():
+        if isinstance(value, dict) and not bounded(value):
+            raise Problem(422, "That has more or larger parts than anything in a game.", field=name)
+    return found
+
+
+def bounded(value: Any, depth: int = DEEPEST) -> bool:
+    """Whether free data has no longer text, no longer list and no larger number, and is not deeper,
+    than any game needs."""
+    if isinstance(value, str):
+        return len(value) <= LONGEST_TEXT
+    if isinstance(value, int | float):
+        return -LARGEST <= value <= LARGEST
+    if isinstance(value, list):
+        return (
+            depth > 0 and len(value) <= LONGEST_LIST and all(bounded(e, depth - 1) for e in value)
+        )
+    if isinstance(value, dict):
+        return (
+            depth > 0
+            and len(value) <= LONGEST_LIST
+            and all(bounded(key) and bounded(each, depth - 1) for key, each in value.items())
+        )
+    return value is None
 
 
 def reply(record: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

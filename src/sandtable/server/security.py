@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 import structlog
@@ -14,13 +16,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sandtable.server.config import Config
 from sandtable.server.errors import Problem
 from sandtable.server.limits import ADDRESS, Limits, neighbourhood
+from sandtable.server.schemas import UPLOAD
 
-BODY = 1_000_000
+BODY = 100_000
 """Bytes that a request may bring."""
-UPLOAD = 8_000_000
-"""Bytes where a save may be brought."""
 UPLOAD_PATHS = ("/api/verify", "/api/games")
+"""Where a save may be brought, of UPLOAD bytes. Such a body is not read here: the route knows who
+sends it (see `uploads`)."""
 BODY_SECONDS = 30
+UPLOAD_SECONDS = 120
 """For how long a body may trickle in."""
 
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
@@ -140,36 +144,68 @@ async def refuse(problem: Problem, scope: Scope, receive: Receive, send: Send) -
         await send({**message, "type": kind + message["type"]})
 
     # As an HTTP answer: to a socket Starlette would add the prefix once more.
-    await response({**scope, "type": "http"}, receive, answer)
+    with suppress(OSError):  # who has gone meanwhile need not be told
+        await response({**scope, "type": "http"}, receive, answer)
 
 
 async def _with_body(scope: Scope, receive: Receive) -> Receive:
-    """The body of a request, read whole; Problem 413 if it is too large."""
-    most = UPLOAD if scope["path"].rstrip("/") in UPLOAD_PATHS else BODY
+    """The body of a request, read whole; Problem 413 if it is too large. Of an upload only the
+    bounds are seen to, while it is read."""
+    upload = scope["method"] == "POST" and scope["path"] in UPLOAD_PATHS
+    most, seconds = (UPLOAD, UPLOAD_SECONDS) if upload else (BODY, BODY_SECONDS)
     length = Headers(scope=scope).get("content-length", "0")
-    too_large = Problem(
-        413, f"That is too large: at most {most / 1_000_000:g} MB.", headers={"Connection": "close"}
-    )
     if length.isdigit() and int(length) > most:
-        raise too_large
+        raise too_large(most)
+    bounded = _Bounded(receive, most, seconds)
+    if upload:
+        return bounded
     parts: list[bytes] = []
-    size = 0
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request":
-                    return _replayed([message], receive)
-                parts.append(message.get("body", b""))
-                size += len(parts[-1])
-                if size > most:
-                    raise too_large
-                if not message.get("more_body"):
-                    break
-    except TimeoutError:
-        raise Problem(408, "The request did not arrive in time. Try again.") from None
+    while True:
+        message = await bounded()
+        if message["type"] != "http.request":
+            return _replayed([message], receive)
+        parts.append(message.get("body", b""))
+        if not message.get("more_body"):
+            break
     body: Message = {"type": "http.request", "body": b"".join(parts), "more_body": False}
     return _replayed([body], receive)
+
+
+class _Bounded:
+    """What a request brings, up to so many bytes and for so many seconds."""
+
+    def __init__(self, receive: Receive, most: int, seconds: float) -> None:
+        self._receive = receive
+        self._most = most
+        self._left = most
+        self._until = time.monotonic() + seconds
+        self._whole = False
+
+    async def __call__(self) -> Message:
+        if self._whole:
+            # From now on it is waited for whether the client goes away, and for as long as it is
+            # there.
+            return await self._receive()
+        try:
+            async with asyncio.timeout(self._until - time.monotonic()):
+                message = await self._receive()
+        except TimeoutError:
+            raise Problem(
+                408, "The request did not arrive in time. Try again.", headers=_CLOSE
+            ) from None
+        self._left -= len(message.get("body", b""))
+        if self._left < 0:
+            raise too_large(self._most)
+        self._whole = not message.get("more_body")
+        return message
+
+
+_CLOSE = {"Connection": "close"}
+
+
+def too_large(most: int) -> Problem:
+    """For a body of more bytes than are taken."""
+    return Problem(413, f"That is too large: at most {most / 1_000_000:g} MB.", headers=_CLOSE)
 
 
 def _replayed(messages: Iterable[Message], receive: Receive) -> Receive:

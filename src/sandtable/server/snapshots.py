@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw, Struct
-from sqlalchemy import delete, insert
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -73,7 +73,7 @@ def origin(head: GameRow, last: Added | None) -> str:
     rows: program, rules, set-up, and the last row."""
     rules = registry.find(head.game)
     what = (sandtable.__version__, rules.version, head.game, head.options, head.position, head.dice)
-    content = msgspec.json.encode((what, head.entropy, last), order="deterministic")
+    content = msgspec.json.encode((what, last), order="deterministic")
     return hashlib.sha256(content).hexdigest()
 
 
@@ -104,8 +104,34 @@ def write(database: Database, id: str, note: Note, lines: Log[bytes]) -> None:
             session.execute(delete(SnapshotRow).where(SnapshotRow.game == id))
             row = {"game": id, "version": note.version, "content": content}
             session.execute(insert(SnapshotRow).values(row))
+            compact(session, id, note.version)
     except IntegrityError:
         pass  # Another process was faster, or the game has been removed.
+
+
+def compact(session: Session, id: str, before: int) -> None:
+    """Put one row in the place of each series of decisions before a version that were all taken
+    back: nothing came of them, and nobody has to run or keep them."""
+    known = Row.game == id, Row.version < before
+    if session.scalar(select(Row.version).where(*known, Row.kind == "undo").limit(1)) is None:
+        return
+    chosen = select(Row.version, Row.kind, Row.entries).where(*known).order_by(Row.version)
+    stands: list[int] = []
+    gone: list[tuple[int, int]] = []
+    """First and last version of each series; those that touch are joined."""
+    for version, kind, entries in session.execute(chosen):
+        if kind == "decide":
+            stands.append(version)
+            continue
+        first = stands.pop() if kind == "undo" else msgspec.json.decode(entries)
+        while gone and gone[-1][1] >= first - 1:
+            first = min(first, gone.pop()[0])
+        gone.append((first, version))
+    for first, last in gone:
+        inside = Row.game == id, Row.version >= first, Row.version <= last
+        session.execute(delete(Row).where(*inside, Row.version < last))
+        values = {"kind": "gone", "power": "", "account": None, "entries": b"%d" % first}
+        session.execute(update(Row).where(*inside).values(values))
 
 
 def drop(database: Database, id: str) -> None:

@@ -30,10 +30,17 @@ class Connection:
     """Somebody who watches a game: an account (None: nobody known) by a session of its, as one of
     its players."""
 
-    def __init__(self, account: str | None, player: str | None, session: str | None = None) -> None:
+    def __init__(
+        self,
+        account: str | None,
+        player: str | None,
+        session: str | None = None,
+        address: str = "",
+    ) -> None:
         self.account = account
         self.player = player
         self.session = session
+        self.address = address
         self.powers: Powers = frozenset()
         self._queue: deque[str] = deque()
         self._size = 0

@@ -74,6 +74,17 @@ class Session(Table):
     expires: Mapped[datetime] = mapped_column(Moment)
 
 
+class Device(Table):
+    """A browser that somebody has logged in with, known by the hash of its cookie only: whoever
+    guesses passwords elsewhere does not lock it out."""
+
+    __tablename__ = "devices"
+
+    hash: Mapped[str] = mapped_column(String(64), primary_key=True)
+    account: Mapped[str] = mapped_column(ForeignKey("accounts.id"), index=True)
+    expires: Mapped[datetime] = mapped_column(Moment)
+
+
 class Letter(Table):
     """A link that was sent by mail and can be used once, known by the hash of its token only."""
 
@@ -114,7 +125,11 @@ class GameRow(Table):
     secret: Mapped[str] = mapped_column(String(64))
     commitment: Mapped[str] = mapped_column(String(64))
     entropy: Mapped[list[str]] = mapped_column(JSON, default=list)
-    """Fixed when the game starts, in the order of the seats."""
+    """The players' shares in the dice, fixed when the game starts, in the order of the seats: one
+    for each of `commitments`, "" if its player has withheld it."""
+    commitments: Mapped[list[str] | None] = mapped_column(JSON)
+    """What the players have committed to, fixed before any of them has shown their share; None
+    before. A table in the lobby that has them is starting."""
     dice: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """Of a game that goes on from a save: how many `rolls` it had, and the header of its `dice`.
     What follows is rolled with our own, which nobody knows; None: they all are."""
@@ -148,10 +163,15 @@ class Seat(Table):
     account: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"), index=True)
     player: Mapped[str] = mapped_column(String(40), default="")
     """The person's name at this table. One account may sit for several persons at one screen."""
+    registered: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether that is the person's registered name."""
     bot: Mapped[str] = mapped_column(String(20), default="")
     """Which bot plays, if one does: also while it stands in for a person."""
     invite: Mapped[str | None] = mapped_column(String(43), unique=True)
+    commitment: Mapped[str] = mapped_column(String(64), default="")
+    """The SHA-256 of the person's share in the dice, which they show when all have committed."""
     entropy: Mapped[str] = mapped_column(String(128), default="")
+    """That share, once it is shown."""
     standing: Mapped[list[str]] = mapped_column(JSON, default=list)
     """The windows that are always passed."""
     votes: Mapped[list[str]] = mapped_column(JSON, default=list)
@@ -165,8 +185,8 @@ class Seat(Table):
 
 
 class Row(Table):
-    """An addition to a game's journal, written in one transaction. Nothing is ever removed: an
-    undo is a row as well."""
+    """An addition to a game's journal, written in one transaction. An undo is a row as well; when
+    it is long past, one row stands for all that came to nothing (see `snapshots.compact`)."""
 
     __tablename__ = "rows"
 
@@ -174,13 +194,13 @@ class Row(Table):
     version: Mapped[int] = mapped_column(Integer, primary_key=True)
     """1 for the first; the version of the game once it is there."""
     kind: Mapped[str] = mapped_column(String(10))
-    """decide or undo."""
+    """decide, undo, or gone: decisions that were all taken back."""
     power: Mapped[str] = mapped_column(String(40))
     account: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"))
     """Who did it; None for a bot."""
     entries: Mapped[bytes] = mapped_column(LargeBinary)
     """JSON: the journal entries as in a save: the decision, what standing orders answered, the
-    rolls. Of an undo: []."""
+    rolls. Of an undo: []. Of what is gone: the first version that it stands for."""
     at: Mapped[datetime] = mapped_column(Moment)
 
 
@@ -208,6 +228,9 @@ class Remark(Table):
     game: Mapped[str] = mapped_column(ForeignKey("games.id"))
     account: Mapped[str] = mapped_column(ForeignKey("accounts.id"))
     name: Mapped[str] = mapped_column(String(40))
+    """"" where the server tells what has become of a seat."""
+    registered: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether that is a registered name."""
     text: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime] = mapped_column(Moment)
 

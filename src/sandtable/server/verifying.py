@@ -7,24 +7,39 @@ import asyncio
 import os
 import sys
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
+from starlette.concurrency import run_in_threadpool
 
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.errors import OptionError, PositionError, SaveError
 from sandtable.kernel.game import Decided, Game, Rolled
 from sandtable.kernel.saves import load, verify, wrong_roll
-from sandtable.server.turns import Turns
+from sandtable.server.allowance import limit_memory
+from sandtable.server.errors import Problem
+from sandtable.server.schemas import NewGame, read
+from sandtable.server.shares import Shares
 
-SECONDS = 60
+SECONDS = 30
 """After that a save is too long to be verified here; the command line has no limit."""
 LOADING_SECONDS = 30
 """After that a save is too long to go on with here: the server runs it again when it takes the game
 into memory for the first time, and when somebody looks at its past."""
 AT_ONCE = 2
-"""Saves that are looked at; of each person one at a time, so that nobody keeps out all others."""
+"""Saves that are looked at; one at a time of each address, so that nobody keeps out all others."""
+MEMORY = 2 * 2**30
+"""Bytes that such a process may use."""
+
+MOST_ENTRIES = 25_000
+"""Decisions and rolls of a save that a game goes on from: five times a long game."""
+LONGEST_ENTRY = 50_000
+MOST_DICE = 20_000
+MOST_POSITION = 100_000
+MOST_OPTIONS = 10_000
+"""Characters of JSON, of each entry and of the header: they are kept in memory, and told to bots
+and in lists of tables. What no game needs is refused."""
 
 T = TypeVar("T")
 
@@ -47,8 +62,8 @@ class Loaded(Struct, frozen=True):
     game: str
     options: dict[str, Any]
     position: dict[str, Any] | None
-    parts: list[list[dict[str, Any]]]
-    """The journal: each decision with the dice that followed it."""
+    parts: list[Raw]
+    """The journal: each decision with the dice that followed it, in JSON, as the rows have it."""
     powers: list[str]
     """Who decided each part."""
     rolls: int
@@ -58,40 +73,48 @@ class Loaded(Struct, frozen=True):
     result: dict[str, Any] | None
 
 
+class Wanted(Struct, frozen=True):
+    """A table that somebody wants to go on with a save."""
+
+    new: NewGame
+    """Without the save."""
+    saved: Loaded
+
+
 class Checker:
-    """The processes that look at saves."""
+    """The processes that look at saves, and that make long games ready to be opened."""
 
     def __init__(self) -> None:
-        self._turns = Turns()
-        self._room = asyncio.Semaphore(AT_ONCE)
+        self._shares = Shares(AT_ONCE)
 
-    async def verify(self, content: bytes, who: str) -> Verified:
-        """What is found about a save; SaveError if `content` is none, or takes too long."""
-        return await self._ask("verify", content, who, SECONDS, Verified)
+    async def verify(self, save: BinaryIO, where: str) -> Verified:
+        """What is found about a save; SaveError if the file is none, or takes too long."""
+        return await self._ask("verify", save, where, SECONDS, Verified)
 
-    async def load(self, content: bytes, who: str) -> Loaded:
-        """A save taken apart; SaveError if it cannot be gone on with here."""
-        return await self._ask("load", content, who, LOADING_SECONDS, Loaded)
+    async def load(self, request: BinaryIO, where: str) -> Wanted:
+        """A table and its save, taken apart; SaveError if it cannot be gone on with here, Problem
+        if the request has another form."""
+        return await self._ask("load", request, where, LOADING_SECONDS, Wanted)
 
-    async def _ask(self, what: str, content: bytes, who: str, seconds: float, kind: type[T]) -> T:
-        async with self._turns.of(who), self._room:
-            said = await _run(what, content, seconds)
-        return msgspec.json.decode(said, type=kind)
+    async def _ask(self, what: str, file: BinaryIO, where: str, seconds: float, kind: type[T]) -> T:
+        async with self._shares.of(where):
+            said = await _run(what, file, seconds)
+        return await run_in_threadpool(msgspec.json.decode, said, type=kind)
 
 
-async def _run(what: str, content: bytes, seconds: float) -> bytes:
-    """What a new process says about a save."""
+async def _run(what: str, file: BinaryIO, seconds: float) -> bytes:
+    """What a new process says about a file."""
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "sandtable.server.verifying",
         what,
-        stdin=asyncio.subprocess.PIPE,
+        stdin=file,
         stdout=asyncio.subprocess.PIPE,
     )
     try:
         async with asyncio.timeout(seconds):
-            said, _ = await process.communicate(content)
+            said, _ = await process.communicate()
     except TimeoutError:
         raise SaveError(
             "This save takes too long to be checked here. Try: sandtable verify FILE."
@@ -101,11 +124,25 @@ async def _run(what: str, content: bytes, seconds: float) -> bytes:
             with suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-    if process.returncode == 2:
+    if process.returncode == UNFIT:
         raise SaveError(said.decode())
+    if process.returncode == MALFORMED:
+        refusal = msgspec.json.decode(said, type=_Refusal)
+        raise Problem(refusal.status, refusal.error)
+    if process.returncode == TOO_MUCH:
+        raise SaveError("This save is too large to be read here. Try: sandtable verify FILE.")
     if process.returncode:
         raise RuntimeError(f"the verifying process ended with {process.returncode}")
     return said
+
+
+UNFIT, MALFORMED, TOO_MUCH = 2, 3, 4
+"""How the process ends if a file cannot be used; it then says why."""
+
+
+class _Refusal(Struct):
+    status: int
+    error: str
 
 
 # --- in that process -------------------------------------------------------------------------
@@ -115,13 +152,28 @@ def main() -> None:
     """Look at what comes by stdin; the answer, or why it is no save, goes to stdout."""
     if hasattr(os, "nice"):
         os.nice(10)
-    look = {"verify": look_at, "load": take_apart}[sys.argv[1]]
+    limit_memory(MEMORY)
+    look = {"verify": look_at, "load": take_up}[sys.argv[1]]
+    status, said = 0, b""
     try:
-        answer = look(sys.stdin.buffer.read())
+        said = msgspec.json.encode(look(sys.stdin.buffer.read()))
     except (SaveError, OptionError, PositionError) as error:
-        sys.stdout.buffer.write(str(error).encode())
-        sys.exit(2)
-    sys.stdout.buffer.write(msgspec.json.encode(answer))
+        status, said = UNFIT, str(error).encode()
+    except Problem as problem:
+        status, said = MALFORMED, msgspec.json.encode(_Refusal(problem.status, problem.error))
+    except MemoryError:
+        status = TOO_MUCH
+    sys.stdout.buffer.write(said)
+    sys.exit(status)
+
+
+def take_up(content: bytes) -> Wanted:
+    """The table that is asked for, and its save."""
+    new = read(content, NewGame)
+    if new.save is None:
+        raise Problem(413, "That is too large for a table without a save.")
+    saved = take_apart(new.save.encode())
+    return Wanted(msgspec.structs.replace(new, save=None), saved)
 
 
 def look_at(content: bytes) -> Verified:
@@ -140,6 +192,7 @@ def look_at(content: bytes) -> Verified:
 
 def take_apart(content: bytes) -> Loaded:
     """A save as a table needs it; SaveError if a game cannot go on from it."""
+    _check_sizes(content)
     game = load(content, whole=True)
     if game.dice is None:
         raise SaveError("The dice of this save were entered by hand: it cannot go on here.")
@@ -160,7 +213,37 @@ def take_apart(content: bytes) -> Loaded:
     )
 
 
-def _parts(game: Game) -> tuple[list[str], list[list[dict[str, Any]]]]:
+class _Sizes(Struct):
+    """The parts of a save whose size is bounded, as they are written."""
+
+    journal: list[Raw] = []
+    dice: Raw = Raw(b"{}")
+    position: Raw = Raw(b"null")
+    options: Raw = Raw(b"{}")
+
+
+def _check_sizes(content: bytes) -> None:
+    """SaveError if a part of a save is larger than any game needs."""
+    try:
+        save = msgspec.json.decode(content, type=_Sizes)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return  # `load` says what is wrong
+    if len(save.journal) > MOST_ENTRIES:
+        raise SaveError(
+            f"The save has {len(save.journal)} entries; here a game can go on from {MOST_ENTRIES}."
+        )
+    if any(len(bytes(entry)) > LONGEST_ENTRY for entry in save.journal):
+        raise SaveError("The save has an entry that is longer than any game's.")
+    for part, most, words in (
+        (save.dice, MOST_DICE, "dice"),
+        (save.position, MOST_POSITION, "position that it starts from"),
+        (save.options, MOST_OPTIONS, "options"),
+    ):
+        if len(bytes(part)) > most:
+            raise SaveError(f"The save is too large: its {words} take more than {most} characters.")
+
+
+def _parts(game: Game) -> tuple[list[str], list[Raw]]:
     """The journal in parts: each decision with the dice that followed it, and who made it. What was
     rolled before the first decision is rolled again when the game is opened."""
     powers: list[str] = []
@@ -171,7 +254,7 @@ def _parts(game: Game) -> tuple[list[str], list[list[dict[str, Any]]]]:
             parts.append([])
         if parts:
             parts[-1].append(entry.plain())
-    return powers, parts
+    return powers, [Raw(msgspec.json.encode(part)) for part in parts]
 
 
 if __name__ == "__main__":

@@ -22,11 +22,13 @@ import msgspec
 import structlog
 
 from sandtable.bots import make_bot
-from sandtable.kernel.decisions import plain
+from sandtable.kernel.decisions import Request, plain
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Entry, Game
 from sandtable.kernel.saves import entry_from_plain, resume
 from sandtable.kernel.snapshots import Past, Snapshot
+from sandtable.server.patience import limited
+from sandtable.server.shares import Shares
 
 if TYPE_CHECKING:
     # Not for the workers, which start faster without.
@@ -36,7 +38,15 @@ FOLLOWED = 64
 """Games that a worker keeps in memory; the longest unasked one goes first."""
 
 TRIES = 3
-"""How often a question is asked before it is given up: a worker may crash or hang."""
+"""How often a question is asked before it is given up: a worker may crash."""
+
+THINK_SECONDS = 2.0
+"""Of the processor, for a decision. A bot that takes longer decides at random, for which it has as
+long."""
+FOLLOW_SECONDS = 20.0
+"""To follow what has happened in a game since it was last asked about."""
+HANGS = 60.0
+"""A worker that has not answered for so long is ended: it hangs, or the machine is far too slow."""
 
 _LONGEST = 16 * 2**20
 """The longest answer that is read."""
@@ -79,20 +89,23 @@ class Workers:
     """The processes in which bots think. A game always asks the same one, which so has to be told
     only what is new; it is started at the first question and replaced when it dies or hangs."""
 
-    def __init__(self, count: int, seconds: float = 60.0) -> None:
+    def __init__(self, count: int, seconds: float = HANGS) -> None:
         self._workers = [_Worker(seconds) for _ in range(max(1, count))]
 
-    async def think(self, key: str, game: Game, power: str, bot: str, seed: int) -> dict[str, Any]:
+    async def think(
+        self, key: str, game: Game, power: str, bot: str, seed: int, owner: str = ""
+    ) -> dict[str, Any]:
         """The decision of `bot` for `power`, as plain data; BotFailed if there is none.
 
-        `key` names the game among all on this server. What `game` is at the call counts, even if
-        it goes on meanwhile.
+        `key` names the game among all on this server, `owner` who has made its table: next comes
+        the game of whoever has made the workers think least lately. What `game` is at the call
+        counts, even if it goes on meanwhile.
         """
         worker = self._workers[zlib.crc32(key.encode()) % len(self._workers)]
         question = Question(
             key, game.rules.id, game.options, game.position, 0, [], power, bot, seed
         )
-        return await worker.think(question, game.clone())
+        return await worker.think(question, game.clone(), owner or key)
 
     async def close(self) -> None:
         """End the processes; what they are thinking about is dropped."""
@@ -104,23 +117,28 @@ class _Worker:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._turn = asyncio.Lock()
+        self._turn = Shares(1, most=1000)
         self._process: asyncio.subprocess.Process | None = None
         self._closed = False
         self._told: OrderedDict[str, tuple[int, Entry | None]] = OrderedDict()
         """How much of each game's journal the process knows, and the last entry of that. Entries
         are made once: where the same object stands, everything before it is the same as well."""
 
-    async def think(self, question: Question, game: Game) -> dict[str, Any]:
+    async def think(self, question: Question, game: Game, owner: str) -> dict[str, Any]:
         problem = ""
-        async with self._turn:
+        async with self._turn.of(owner):
             for _ in range(TRIES):
                 if self._closed:
                     raise BotFailed("The server is stopping.")
                 try:
                     async with asyncio.timeout(self._seconds):
                         answer = await self._ask(question, game)
-                except (TimeoutError, OSError, EOFError, ValueError) as error:
+                except TimeoutError:
+                    await self._end()
+                    raise BotFailed(
+                        f"The bot {question.bot} gave no answer in {self._seconds:g} seconds."
+                    ) from None
+                except (OSError, EOFError, ValueError) as error:
                     problem = f"the bot's process failed: {error!r}"
                     await self._end()
                 except BaseException:
@@ -213,7 +231,8 @@ class Thinker:
         if question.known and (game is None or game.version != question.known):
             return Answer(forgotten=True)
         try:
-            game = self._follow(game if question.known else None, question)
+            known = game if question.known else None
+            game = limited(FOLLOW_SECONDS, self._follow, known, question)
             decision = self._decide(game, question)
         except Exception as error:
             return Answer(problem=f"{type(error).__name__}: {error}")
@@ -241,13 +260,19 @@ class Thinker:
             game.rules.prepare()
             self._prepared.add(game.rules.id)
         try:
-            decision = make_bot(question.bot, question.seed).decide(game, request)
-            asked = game.request_for(question.power, decision)
-            return plain(game.legal(asked).read(decision))
+            return limited(THINK_SECONDS, _decided, game, request, question.bot, question.seed)
         except Exception:
-            # Our mistake, and no reason for the people at the table to wait for ever.
+            # Our mistake, or an absurd position, and no reason for the people at the table to wait
+            # for ever.
             traceback.print_exc()
-            return plain(make_bot("random", question.seed).decide(game, request))
+            return limited(THINK_SECONDS, _decided, game, request, "random", question.seed)
+
+
+def _decided(game: Game, request: Request, bot: str, seed: int) -> Any:
+    """The decision of a bot, which the rules have let pass, as plain data."""
+    decision = make_bot(bot, seed).decide(game, request)
+    asked = game.request_for(request.power, decision)
+    return plain(game.legal(asked).read(decision))
 
 
 def _nothing_before(length: int) -> Game:

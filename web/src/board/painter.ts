@@ -616,13 +616,14 @@ export class Painter {
     this.drawPaths([{ points, colour, tip: colour }], 1, arrow.kind === 'preview')
   }
 
-  /** Where units of others went: thin and bent, in the colours of their powers. */
+  /** Where units of others went: thin and bent, in the colours of their powers; a long way from
+   *  space to space, since one bow would not tell where it led. */
   private drawTraces(traces: Trace[], groups: Map<string, Group>): void {
     const ways: Way[] = []
     for (const { path, deed, power } of traces) {
       const way = this.wayOf(path, groups)
       if (way.length < 2 || !this.inSight(way)) continue
-      const points = bent(way)
+      const points = way.length > FAR ? way : bent(way)
       if (!points) continue
       const colour = this.paintOf(power).fill
       ways.push({ points, colour, tip: deed === 'battle' ? this.palette.map.battle : colour })
@@ -744,6 +745,9 @@ export class Painter {
     )
   }
 }
+
+/** So many spaces of a way are told by one bow. */
+const FAR = 7
 
 /** One bow instead of a way from space to space: past the middle of where it leads, but not far. Null
  *  if it ends where it began. */

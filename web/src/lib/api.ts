@@ -166,16 +166,18 @@ export const gameInfo = (id: string, invite = '') =>
   get<GameInfo>(`/games/${id}` + query({ invite }))
 export const join = (
   id: string,
-  how: { invite?: string; seat?: number; player?: string; entropy: string },
+  how: { invite?: string; seat?: number; player?: string; commitment: string },
 ) => post<GameInfo>(`/games/${id}/join`, how)
 export const leave = (id: string) => post<GameInfo>(`/games/${id}/leave`)
-export const start = (id: string, entropy: string) =>
-  post<GameInfo>(`/games/${id}/start`, { entropy })
+export const start = (id: string, commitment: string) =>
+  post<GameInfo>(`/games/${id}/start`, { commitment })
+export const reveal = (id: string, entropy: string) =>
+  post<GameInfo>(`/games/${id}/reveal`, { entropy })
 export const giveUp = (id: string) => call<unknown>('DELETE', `/games/${id}`)
 export const resign = (id: string, power: string) =>
   post<GameInfo>(`/games/${id}/resign`, { power })
-export const takeOver = (id: string, seat: number, bot: string) =>
-  post<GameInfo>(`/games/${id}/takeover`, { seat, bot })
+export const takeOver = (id: string, seat: number) =>
+  post<GameInfo>(`/games/${id}/takeover`, { seat })
 export const comeBack = (id: string) => post<GameInfo>(`/games/${id}/return`)
 export const standing = (id: string, power: string, windows: string[]) =>
   post<GameInfo>(`/games/${id}/standing`, { power, windows })

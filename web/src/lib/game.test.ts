@@ -4,6 +4,8 @@ import type { GameInfo, Line, Message, Picture, SeatInfo } from './types'
 
 const seat = (number: number, powers: string[], more: Partial<SeatInfo> = {}): SeatInfo => ({
   number,
+  registered: false,
+  sealed: false,
   powers,
   kind: 'person',
   player: '',
@@ -35,6 +37,7 @@ const info = (more: Partial<GameInfo> = {}): GameInfo => ({
   waiting: ['red'],
   result: null,
   commitment: '',
+  commitments: [],
   entropy: [],
   secret: null,
   spectators: 0,
@@ -181,7 +184,7 @@ describe('what the server tells', () => {
 
   it('does not repeat a remark', () => {
     const game = new GameStore(info())
-    const remark = { id: 7, name: 'Ben', text: 'Hello', at: '' }
+    const remark = { id: 7, name: 'Ben', registered: false, text: 'Hello', at: '' }
     game.take(hello({ chat: [remark] }))
     game.take({ type: 'chat', remark })
     expect(game.chat).toEqual([remark])

@@ -5,6 +5,7 @@ import * as api from './api'
 import { session } from './session.svelte'
 import { keep, recall } from './storage'
 import type { GameInfo } from './types'
+import { commitmentTo } from './verify'
 
 export interface Place {
   powers: string[]
@@ -52,11 +53,21 @@ export function complete(places: Place[]): boolean {
   return places.every((place) => place.kind !== 'invited' && place.kind !== 'open')
 }
 
-/** My share in a game's dice, kept so that the verify page can look for it. */
-export function shareIn(game: string): string {
-  const share = api.entropy()
+/** What I commit to: the fingerprint of my share in a game's dice, which is kept here until all
+ *  have committed, and so that the verify page can look for it. */
+export function commitTo(game: string): string {
+  // One for all my seats.
+  const share = myShare(game) || api.entropy()
   keep(`sandtable.share.${game}`, share)
-  return share
+  return commitmentTo(share)
+}
+
+/** Show my share if the game is starting and waits for it. What all have committed to is noted
+ *  before. */
+export async function revealIn(info: GameInfo): Promise<GameInfo> {
+  if (!info.seats.some((seat) => seat.mine && seat.sealed)) return info
+  keep(`sandtable.sealed.${info.id}`, info.commitments.join(' '))
+  return api.reveal(info.id, myShare(info.id))
 }
 
 /** What was promised about a game's dice before I gave my share. */
@@ -66,6 +77,7 @@ export function witness(info: GameInfo): void {
 }
 
 export const promised = (game: string) => recall(`sandtable.promise.${game}`)
+export const sealed = (game: string) => recall(`sandtable.sealed.${game}`)
 export const myShare = (game: string) => recall(`sandtable.share.${game}`)
 
 /** Make a table; start the game if every seat is taken. */
@@ -79,6 +91,6 @@ export async function makeTable(
   let info = await api.createGame(table)
   witness(info)
   if (withGuide) guide.open(info.id)
-  if (atOnce) info = await api.start(info.id, shareIn(info.id))
+  if (atOnce) info = await revealIn(await api.start(info.id, commitTo(info.id)))
   return info
 }

@@ -371,7 +371,10 @@ export interface SeatInfo {
   powers: string[]
   kind: 'person' | 'bot' | 'open' | 'invited'
   player: string
+  registered: boolean
   mine: boolean
+  /** The game is starting, and waits for this person's share in the dice. */
+  sealed: boolean
   online: boolean
   bot: string
   standing: string[]
@@ -398,6 +401,8 @@ export interface GameInfo {
   waiting: string[]
   result: { winners: string[]; reason: string } | null
   commitment: string
+  /** What the players have committed to, once the game starts. */
+  commitments: string[]
   entropy: string[]
   secret: string | null
   spectators: number
@@ -410,7 +415,10 @@ export interface Pending extends Record<string, unknown> {
 }
 export interface Remark {
   id: number
+  /** Empty where the server tells what has become of a seat. */
   name: string
+  /** Whether that is the registered name of who said it. */
+  registered: boolean
   text: string
   at: string
 }

@@ -13,6 +13,8 @@ export interface DiceHeader {
   secret: string
   entropy: string[]
   game: string
+  /** What the players committed to, in the order of their shares; '' for one that was withheld. */
+  commitments?: string[]
   /** Earlier dice of a game that went on from a save: those of its first `rolls` rolls. */
   before?: { rolls: number; dice: DiceHeader | { kind: 'seeded' } }[]
 }
@@ -28,6 +30,11 @@ export interface Findings {
   kind: string
   commitment: string
   entropy: string[]
+  commitments: string[]
+  /** Whether every share is the one that its player committed to. */
+  sharesFit: boolean
+  /** How many players committed to a share and did not show it. */
+  withheld: number
   rolls: number
   dice: number
   decisions: number
@@ -44,6 +51,9 @@ export interface Findings {
 export function commitmentOf(dice: Pick<DiceHeader, 'secret' | 'game'>): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify([dice.secret, dice.game]))))
 }
+
+/** What a player publishes of its share before it shows it. */
+export const commitmentTo = (share: string): string => bytesToHex(sha256(utf8ToBytes(share)))
 
 /** The faces of roll `number`: bytes of HMAC-SHA256 blocks; those that would favour low faces are
  *  left out. */
@@ -88,6 +98,9 @@ export async function examine(
     kind: String(dice.kind),
     commitment: String(dice.commitment ?? ''),
     entropy: Array.isArray(dice.entropy) ? dice.entropy.map(String) : [],
+    commitments: Array.isArray(dice.commitments) ? dice.commitments.map(String) : [],
+    sharesFit: true,
+    withheld: 0,
     rolls: rolls.length,
     dice: rolls.reduce((sum, entry) => sum + entry.roll.length, 0),
     decisions: entries.length - rolls.length,
@@ -102,6 +115,13 @@ export async function examine(
     throw new Error('The save’s dice are damaged: their secret is missing.')
   }
   found.commitmentFits = commitmentOf(header) === header.commitment
+  if (found.commitments.length) {
+    const pairs = found.commitments.map((to, number) => [to, found.entropy[number] ?? ''] as const)
+    found.sharesFit =
+      found.entropy.length === pairs.length &&
+      pairs.every(([to, share]) => !share || commitmentTo(share) === to)
+    found.withheld = pairs.filter(([, share]) => !share).length
+  }
   found.earlier = header.before?.at(-1)?.rolls ?? 0
   for (const [number, entry] of rolls.entries()) {
     const used = header.before?.find((part) => number < part.rolls)?.dice ?? header

@@ -27,7 +27,7 @@ class GlobalWar1936(GamePackage[State]):
 
     id = "gw36"
     title = "Global War 1936-1945"
-    version = "0.1"
+    version = "1.0"
     powers = (
         "germany",
         "ussr",

@@ -136,10 +136,15 @@ def _politics(s: State) -> Iterator[str]:
 
 
 def _money(s: State) -> Iterator[str]:
-    """Money, production and research are within their limits."""
+    """Money, production and research are within their limits. Minor Powers have what was lent to
+    them."""
     facts = s.facts
     for name, table in (("income", s.income), ("treasury", s.treasury)):
-        if {*table} != {*facts.powers}:
+        if (
+            not {*facts.powers}
+            <= {*table}
+            <= {*(facts.powers if name == "income" else facts.nations)}
+        ):
             yield f"Not every nation has its {name}."
         for nation, ipp in table.items():
             if ipp < 0:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, force_setattr
 
 from sandtable.board.borders import check_borders, check_connected
 from sandtable.games.gw36 import files
@@ -154,27 +154,23 @@ class UnitType(Struct, frozen=True, cache_hash=True):
     upgrade: tuple[tuple[str, int], ...] = ()
     """What it can be upgraded to, at what cost."""
 
-    @property
-    def land(self) -> bool:
-        return self.class_ in ("infantry", "vehicle", "artillery")
+    # These follow from the others, and are asked for all the time.
+    land: bool = False
+    air: bool = False
+    naval: bool = False
+    surface: bool = False
+    """A surface ship: any naval vessel that is not a submarine (0.9)."""
+    warship: bool = False
+    """A surface ship that has an Attack value, be it 0 (0.9)."""
 
-    @property
-    def air(self) -> bool:
-        return self.class_ == "air"
-
-    @property
-    def naval(self) -> bool:
-        return self.class_ == "naval"
-
-    @property
-    def surface(self) -> bool:
-        """A surface ship: any naval vessel that is not a submarine (0.9)."""
-        return self.class_ == "naval" and not self.submarine
-
-    @property
-    def warship(self) -> bool:
-        """A surface ship that has an Attack value, be it 0 (0.9)."""
-        return self.surface and self.attack is not None
+    def __post_init__(self) -> None:
+        naval = self.class_ == "naval"
+        surface = naval and not self.submarine
+        force_setattr(self, "land", self.class_ in ("infantry", "vehicle", "artillery"))
+        force_setattr(self, "air", self.class_ == "air")
+        force_setattr(self, "naval", naval)
+        force_setattr(self, "surface", surface)
+        force_setattr(self, "warship", surface and self.attack is not None)
 
 
 class FacilityType(Struct, frozen=True):

@@ -17,7 +17,7 @@ from sandtable.games.gw36.files import Date, Gauge
 from sandtable.games.gw36.model import PHASES, Facility, Job, News, State, Unit
 from sandtable.games.gw36.rules import passages
 from sandtable.games.gw36.rules.income import value
-from sandtable.games.gw36.rules.terms import at_war_with_major, on, power_of
+from sandtable.games.gw36.rules.terms import at_war_with_major, foes, on, power_of
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
 
@@ -284,6 +284,8 @@ def _arrange(s: State, given: Position) -> None:
     facts = s.facts
     _set_the_clock(s, given)
     _end_civil_wars(s, given)
+    if given.vichy == "active":
+        _found_vichy(s, given)
     for table in ("control", "aligned"):
         for minor, power in getattr(given, table).items():
             if facts.nations[_known(minor, facts.nations, table)].player:
@@ -366,6 +368,32 @@ def _end_civil_wars(s: State, given: Position) -> None:
                 s.possession[zone] = winner
         for zone, unit, count in list(s.units_of(loser)):
             s.take(zone, unit, count)
+
+
+def _found_vichy(s: State, given: Position) -> None:
+    """Vichy France exists: France has surrendered, Vichy has its roundels and its army, Germany the
+    rest of the French Home Country and Control of Vichy, Free France all else that was French.
+    Which colonies are Vichy's the position says, since no dice are rolled for them."""
+    rule = s.facts.politics.vichy
+    home = s.facts.nations["france"].home
+    s.surrendered |= {"france"}
+    s.control["vichy_france"] = "germany"
+    for zone, nation in s.possession.items():
+        if zone in rule.zones:
+            s.possession[zone] = "vichy_france"
+        elif zone in home:
+            s.possession[zone] = "germany"
+        elif nation == "france":
+            s.possession[zone] = "free_france"
+    for zone, unit, count in list(s.units_of("france")):
+        s.take(zone, unit, count)
+        if zone not in home and zone not in rule.zones:
+            s.put(zone, unit._replace(nation="free_france"), count)
+    if given.base == "setup":
+        for type_, count in rule.army.items():
+            s.put(rule.seat, Unit("vichy_france", type_), count)
+    s.wars |= {pair("free_france", foe) for foe in foes(s, "france")}
+    s.income["france"] = 0
 
 
 def _merge(s: State, minor: str, power: str) -> None:

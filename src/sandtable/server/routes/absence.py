@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 
 from sandtable.server import absence
 from sandtable.server.accounts import Person, Who
+from sandtable.server.live import News
 from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import GameInfo, SeatNumber, answers, body, reply, takes
@@ -26,10 +27,9 @@ class Resignation(Struct, forbid_unknown_fields=True):
 
 
 class Takeover(Struct, forbid_unknown_fields=True):
-    """The seat of the absent person, and which bot should play for it."""
+    """The seat of the absent person."""
 
     seat: SeatNumber
-    bot: Name = "greedy"
 
 
 class StandingOrders(Struct, forbid_unknown_fields=True):
@@ -69,11 +69,22 @@ async def resign(id: str, request: Request, who: Who) -> Response:
     openapi_extra=takes(Takeover),
 )
 async def take_over(id: str, request: Request, who: Who) -> Response:
-    """The bot plays as soon as all other persons at the table agree, until the absent one returns.
-    Somebody is absent who has not been connected for a minute, or has not decided in time."""
+    """The bot plays as soon as all persons on the same side agree, until the absent one returns.
+    Somebody is absent who has let the deadline pass, or, where there is no clock, has not been
+    connected for ten minutes while the game waits for it."""
     wish = await body(request, Takeover)
-    await _change(request, id, who, absence.agree, wish.seat, wish.bot, _online(request, id))
-    return await _refreshed(request, id, who)
+    state = request.app.state
+
+    def work(room: Room) -> int | None:
+        online = _online(request, id)
+        return absence.agree(state.database, state.live, who, room, wish.seat, online)
+
+    await state.rooms.info(id, who.id)  # 404 unless it may be seen
+    said = await state.rooms.run(id, work)
+    answer = await _refreshed(request, id, who)
+    if said is not None:
+        await state.rooms.heard(News("chat", id, number=said))
+    return answer
 
 
 @router.post("/return", summary="Take my seat back", responses=_TABLE)

@@ -220,7 +220,12 @@ def register(
 def log_in(request: Request, response: Response, who: Anybody, given: Login) -> Me:
     state = request.app.state
     state.limits.take_everywhere(state.database, LOGIN, address_of(request.scope))
-    state.limits.take_everywhere(state.database, GUESSES, accounts.login_of(given.name))
+    login = accounts.login_of(given.name)
+    device = request.cookies.get(accounts.device_cookie(state.config), "")
+    # Whoever guesses elsewhere does not lock out a browser that has been here before.
+    known = accounts.known_device(state.database, device, login)
+    guesser = f"{login} {accounts.hash_of(device)}" if known else login
+    state.limits.take_everywhere(state.database, GUESSES, guesser)
     proof = accounts.log_in(state.database, who, given.name, given.password)
     return _welcome(request, response, proof)
 
@@ -257,7 +262,13 @@ def delete_token(request: Request, who: Who, id: str) -> None:
 
 
 def _welcome(request: Request, response: Response, proof: Proof) -> Me:
-    accounts.set_cookie(response, request.app.state.config, proof.token)
+    state = request.app.state
+    accounts.set_cookie(response, state.config, proof.token)
+    if not proof.person.guest:
+        device = request.cookies.get(accounts.device_cookie(state.config), "")
+        if not accounts.known_device(state.database, device, accounts.login_of(proof.person.name)):
+            device = accounts.new_device(state.database, proof.person)
+            accounts.set_device(response, state.config, device)
     return _me(request, proof.person)
 
 

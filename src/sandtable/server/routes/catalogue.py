@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Request
 from msgspec import Struct
-from pydantic import BaseModel, ConfigDict
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from sandtable.bots import BOT_NAMES
@@ -18,11 +18,13 @@ from sandtable.kernel import registry
 from sandtable.kernel.display import About
 from sandtable.kernel.rules import load_index
 from sandtable.kernel.welcome import Cover, cover_of
-from sandtable.server.accounts import Anybody, one_of
+from sandtable.server.accounts import Anybody
 from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
-from sandtable.server.schemas import answers
+from sandtable.server.patience import QUESTION_SECONDS, limited
+from sandtable.server.schemas import Free, answers, body, takes
 from sandtable.server.security import address_of
+from sandtable.server.uploads import received
 from sandtable.server.verifying import Verified
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
@@ -92,10 +94,8 @@ class RuleText(Struct, frozen=True):
     left_out: str | None
 
 
-class Chosen(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-    options: dict[str, Any] = {}
+class Chosen(Struct, forbid_unknown_fields=True):
+    options: Free = {}
 
 
 @router.get("/catalogue", summary="The games and bots", responses=answers(Catalogue, "All of them"))
@@ -107,13 +107,19 @@ def catalogue() -> Response:
     "/catalogue/{game}/seats",
     summary="The places at the table with these options",
     responses=answers(Places, "The places"),
+    openapi_extra=takes(Chosen),
 )
-def seats(game: str, chosen: Chosen) -> Response:
-    rules = registry.find(game)
-    options = rules.read_options(chosen.options)
-    about = rules.about(rules.start(options, None, None))
-    places = tuple(Place(powers) for powers in rules.seats(options))
-    return _json(msgspec.json.encode(Places(options, about, places)))
+async def seats(request: Request, game: str) -> Response:
+    chosen = await body(request, Chosen)
+
+    def found() -> bytes:
+        rules = registry.find(game)
+        options = rules.read_options(chosen.options)
+        about = rules.about(rules.start(options, None, None))
+        places = tuple(Place(powers) for powers in rules.seats(options))
+        return msgspec.json.encode(Places(options, about, places))
+
+    return _json(await run_in_threadpool(limited, QUESTION_SECONDS, found))
 
 
 @router.get(
@@ -159,10 +165,11 @@ def rules_of(request: Request, game: str) -> Response:
     },
 )
 async def verify_save(request: Request, who: Anybody) -> Response:
-    state = request.app.state
-    address = address_of(request.scope)
+    """A save of more than 100 kB is taken from guests and registered players only."""
+    state, address = request.app.state, address_of(request.scope)
     state.limits.take(UPLOAD, address)
-    found = await state.checker.verify(await request.body(), one_of(who, address))
+    async with received(request, who) as upload:
+        found = await state.checker.verify(upload.file, address)
     return _json(msgspec.json.encode(found))
 
 

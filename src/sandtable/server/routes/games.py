@@ -11,22 +11,25 @@ from starlette.responses import Response
 
 from sandtable.kernel.errors import SaveError
 from sandtable.server import lobby
-from sandtable.server.accounts import Anybody, Person, Who, one_of
+from sandtable.server.accounts import Anybody, Person, Who
 from sandtable.server.errors import Problem
-from sandtable.server.limits import UPLOAD
+from sandtable.server.limits import SAVES, UPLOAD
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
     GameInfo,
     GameList,
     Join,
     NewGame,
+    Reveal,
     Start,
     answers,
     body,
+    read,
     reply,
     takes,
 )
 from sandtable.server.security import address_of
+from sandtable.server.uploads import received
 
 router = APIRouter(prefix="/api/games", tags=["tables"])
 
@@ -41,16 +44,18 @@ _INFO = answers(GameInfo, "The table")
     openapi_extra=takes(NewGame),
 )
 async def create(request: Request, who: Who) -> Response:
-    state = request.app.state
-    new = await body(request, NewGame)
+    state, address = request.app.state, address_of(request.scope)
     saved = None
-    if new.save is not None:
-        address = address_of(request.scope)
-        state.limits.take(UPLOAD, address)
-        try:
-            saved = await state.checker.load(new.save.encode(), one_of(who, address))
-        except SaveError as error:
-            raise Problem(422, str(error), field="save") from None
+    async with received(request, who) as upload:
+        new = None if upload.small is None else read(upload.small, NewGame)
+        if new is None or new.save is not None:
+            state.limits.take(UPLOAD, address)
+            await run_in_threadpool(state.limits.take_everywhere, state.database, SAVES, address)
+            try:
+                wanted = await state.checker.load(upload.file, address)
+            except SaveError as error:
+                raise Problem(422, str(error), field="save") from None
+            new, saved = wanted.new, wanted.saved
     id = await run_in_threadpool(lobby.create, state.database, who, new, saved)
     return reply(await state.rooms.info(id, who.id), 201)
 
@@ -68,12 +73,19 @@ async def games(
 
     def found() -> GameList:
         listed = lobby.listed(state.database, who, which)
-        names = lobby.names_of(state.database, {head.creator for head, _ in listed})
+        names = lobby.names_of(state.database, {head.creator for head, _, _ in listed})
         account = who.id if who else None
         return GameList(
             [
-                lobby.info(head, seats, names[head.creator], account, *rooms.present(head.id))
-                for head, seats in listed
+                lobby.info(
+                    head,
+                    seats,
+                    names[head.creator],
+                    account,
+                    *rooms.present(head.id),
+                    title=title,
+                )
+                for head, seats, title in listed
             ]
         )
 
@@ -103,7 +115,20 @@ async def leave(request: Request, id: str, who: Who) -> Response:
 @router.post("/{id}/start", summary="Start the game", responses=_INFO, openapi_extra=takes(Start))
 async def start(request: Request, id: str, who: Who) -> Response:
     given = await body(request, Start)
-    await _change(request, lobby.start, who, id, given.entropy)
+    await _change(request, lobby.start, who, id, given.commitment)
+    return await _changed(request, id, who)
+
+
+@router.post(
+    "/{id}/reveal",
+    summary="Show my share in the dice",
+    responses=_INFO,
+    openapi_extra=takes(Reveal),
+)
+async def reveal(request: Request, id: str, who: Who) -> Response:
+    """When the game is starting and all commitments are there. With the last share it begins."""
+    given = await body(request, Reveal)
+    await _change(request, lobby.reveal, who, id, given.entropy)
     return await _changed(request, id, who)
 
 

@@ -53,4 +53,20 @@ def _from_here(request: Request) -> bool:
         here = request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
     except ValueError:
         here = False
-    return here and not {"x-forwarded-for", "forwarded"} & set(request.headers.keys())
+    return here and not any(name.startswith(_PROXIED) for name in request.headers)
+
+
+_PROXIED = (
+    "x-forwarded",
+    "forwarded",
+    "x-real-ip",
+    "x-client-ip",
+    "x-cluster",
+    "x-envoy",
+    "x-proxy",
+    "true-client-ip",
+    "via",
+    "cf-",
+    "fastly-",
+)
+"""What headers begin with that only proxies send."""

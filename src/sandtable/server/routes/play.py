@@ -16,6 +16,7 @@ from sandtable.server import lobby, questions
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import REMARKS
+from sandtable.server.patience import PAST_SECONDS
 from sandtable.server.room import Moment, Powers, Room, Story
 from sandtable.server.room import history as steps
 from sandtable.server.room import view as position
@@ -210,7 +211,7 @@ async def view(
     def look(room: Room) -> Moment:
         return room.moment(_powers(room, account, player), at)
 
-    return reply(await _ask(request, id, who, look, position))
+    return reply(await _ask(request, id, who, look, position, past=at is not None))
 
 
 @router.get(
@@ -224,7 +225,7 @@ async def history(request: Request, id: str, who: Anybody, player: Player = None
     def look(room: Room) -> Story:
         return room.past(_powers(room, account, player))
 
-    return reply(await _ask(request, id, who, look, steps))
+    return reply(await _ask(request, id, who, look, steps, past=True))
 
 
 @router.get("/save", summary="The save", responses=_ANY)
@@ -253,7 +254,7 @@ async def save(request: Request, id: str, who: Anybody) -> Response:
         game, name = taken
         return save_text(game)
 
-    content = await _ask(request, id, who, work, text)
+    content = await _ask(request, id, who, work, text, past=True)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, media_type="application/json")
 
@@ -290,9 +291,18 @@ async def _ask(
     answer: Callable[[A], T],
     *,
     slow: bool = False,
+    past: bool = False,
 ) -> T:
-    asker = one_of(who, address_of(request.scope))
-    return await _rooms(request).ask(id, asker, look, answer, slow=slow)
+    address = address_of(request.scope)
+    return await _rooms(request).ask(
+        id,
+        one_of(who, address),
+        look,
+        answer,
+        where=address,
+        slow=slow or past,
+        seconds=PAST_SECONDS if past else None,
+    )
 
 
 def _powers(room: Room, account: str | None, player: str | None) -> Powers:

@@ -59,13 +59,13 @@ async def socket(
 ) -> None:
     rooms: Rooms = websocket.app.state.rooms
     account, session = (who.id, who.session) if who else (None, None)
-    connection = Connection(account, player, session)
+    address = address_of(websocket.scope)
+    connection = Connection(account, player, session, address)
 
     def may(room: Room) -> None:
         room.must_see(connection.account)
         room.powers_of(connection.account, player)
 
-    address = address_of(websocket.scope)
     asker = one_of(who, address)
     async with rooms.turn(asker):
         await rooms.run(id, may)

@@ -14,6 +14,8 @@ from sandtable.games.aa1942.bot.weights import (
     CONVOY_REACH,
     ENOUGH,
     HOLD_RISK,
+    MOST_STEPS,
+    MOST_TRIES,
     Counts,
     loss_rank,
 )
@@ -172,18 +174,20 @@ def _plan_attack(b: Board, target: str, committed: Counts, near: Nearby) -> Atta
         return Attack(target, steps[:number], units, expected, score)
 
     number = 0
+    # One more at a time, unless there are very many.
+    stride = 1 + len(steps) // MOST_TRIES
     units = committed
     while number < len(steps) and not (
         (sea or can_capture(b, units))
         and win_chance(b.facts.numbers, b.force(total(units, guns)), foe) >= ENOUGH
     ):
-        units = total(units, steps[number].units)
-        number += 1
+        units = total(units, *(step.units for step in steps[number : number + stride]))
+        number = min(len(steps), number + stride)
     light = attack(number)
     if sea or number == len(steps) or attack(len(steps)).score <= light.score:
         return light
     while number < len(steps) and _holding(b, attack(number)) > HOLD_RISK:
-        number += 1
+        number = min(len(steps), number + stride)
     heavy = attack(number)
     return heavy if heavy.score > light.score else light
 
@@ -221,11 +225,11 @@ def _land_steps(b: Board, target: str, near: Nearby) -> list[Step]:
         if b.friendly(here) and not _kept_for_home(b, here, target):
             for type_, number in _sent(b, here, target).items():
                 if b.kinds[type_].domain == "land":
-                    steps = [Step({type_: 1}, Move({type_: 1}, (here, target)))] * number
+                    steps = _in_steps(type_, number, (here, target))
                     (fodder if type_ == "infantry" else punch).extend(steps)
     for start, path in _tank_paths(b, target):
         number = _sent(b, start, target).get("tank", 0)
-        punch.extend([Step({"tank": 1}, Move({"tank": 1}, path))] * number)
+        punch.extend(_in_steps("tank", number, path))
     steps = []
     for at in range(max(len(fodder), len(punch))):
         steps.extend(fodder[at : at + 1] + punch[at : at + 1])
@@ -233,6 +237,13 @@ def _land_steps(b: Board, target: str, near: Nearby) -> list[Step]:
     if steps and b.enemies(target):
         steps.extend(_air_steps(b, target, near))
     return steps
+
+
+def _in_steps(type_: str, number: int, path: tuple[str, ...]) -> list[Step]:
+    """Units that go one way, one by one; very many in parts, so that no search takes long."""
+    size = max(1, -(-number // MOST_STEPS))
+    sizes = [size] * (number // size) + ([number % size] if number % size else [])
+    return [Step({type_: each}, Move({type_: each}, path)) for each in sizes]
 
 
 def _sent(b: Board, here: str, target: str) -> Counts:
@@ -269,8 +280,8 @@ def _air_steps(b: Board, target: str, near: Nearby) -> list[Step]:
     steps: list[Step] = []
     for _, space, type_ in near[0]:
         able = b.fresh(space, "air") if b.facts.spaces[space].sea else b.spare(space)
-        step = Step({type_: 1}, Move({type_: 1}, air_route(b.facts, space, target)))
-        steps.extend([step] * able.get(type_, 0))
+        if number := able.get(type_, 0):
+            steps.extend(_in_steps(type_, number, air_route(b.facts, space, target)))
     return steps
 
 
@@ -292,7 +303,7 @@ def _sea_steps(b: Board, zone: str, near: Nearby) -> list[Step]:
         if b.kinds[unit.type].warship and unit.type != "aircraft_carrier" and start != zone:
             path = b.reach(start).get(zone)
             if path:
-                steps.extend([Step({unit.type: 1}, Move({unit.type: 1}, path))] * number)
+                steps.extend(_in_steps(unit.type, number, path))
     return steps + _air_steps(b, zone, near)
 
 
@@ -307,7 +318,7 @@ def _landings(b: Board, target: str, near: Nearby) -> list[Step]:
             if unit.type != "transport":
                 continue
             path = b.reach(start).get(zone)
-            for _ in range(number if path else 0):
+            for _ in range(min(number, MOST_STEPS) if path else 0):
                 step = _landing(b, unit, path or (), target, loaded)
                 if step is not None:
                     steps.append(step)

@@ -24,6 +24,7 @@ from sandtable.games.aa1942.bot.weights import (
     MARCH_WORTH,
     MOST_PULL,
     MOST_SAIL,
+    MOST_STEPS,
     SAIL_WORTH,
     VICTORY_WORTH,
     Counts,
@@ -471,12 +472,14 @@ class Board:
             guard = total(guard, new)
         left = dict(able)
         for type_ in [t for t in LOSS_ORDER if left.get(t)]:
+            part = -(-left[type_] // MOST_STEPS)
             while left[type_]:
                 men = sum(n for t, n in guard.items() if self.kinds[t].captures)
                 if men >= LEAST_GARRISON and self.danger(territory, guard) <= risk:
                     return {t: n for t, n in left.items() if n}
-                left[type_] -= 1
-                guard[type_] = guard.get(type_, 0) + 1
+                stay = min(part, left[type_])
+                left[type_] -= stay
+                guard[type_] = guard.get(type_, 0) + stay
         return {}
 
     # Ways.

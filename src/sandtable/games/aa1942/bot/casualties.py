@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from sandtable.games.aa1942.bot.board import Board
@@ -52,31 +53,34 @@ def _assign(
     Hits that cannot strike everything are given first. If not `eager`, they go to what the other
     kinds of hits cannot strike, so that as many as possible find a target.
     """
-    pool, scars = list(pool), list(scars)
+    scars = list(scars)
     lost: dict[str, Counts] = {}
     damaged: Counts = {}
+    # Those that are left, by what they are, each in the order of the pool.
+    left: dict[str, deque[tuple[int, tuple[str, str]]]] = {}
+    for place, item in enumerate(pool):
+        kind = target_class(s, _type_of(item[1]))
+        left.setdefault(kind, deque()).append((place, item))
     for hits, shy, own in (
         (request.hits.air, "sub", "air"),
         (request.hits.sub, "air", "sub"),
         (request.hits.any, "", ""),
     ):
         for _ in range(hits):
-            targets = [item for item in pool if target_class(s, _type_of(item[1])) != shy]
-            fighting = [item for item in targets if _type_of(item[1]) != "transport"]
-            mine = [item for item in fighting if target_class(s, _type_of(item[1])) == own]
-            if not eager and mine:
-                fighting = mine
+            able = [kind for kind, items in left.items() if items and kind != shy]
+            fighting = [kind for kind in able if kind != "transport"]
+            if not eager and own in fighting:
+                fighting = [own]
             elif scars:
                 power, _ = scars.pop()
                 damaged[power] = damaged.get(power, 0) + 1
                 continue
-            choice = next(iter(fighting or targets), None)
-            if choice is None:
-                continue
-            power, name = choice
+            first = min(fighting or able, key=lambda kind: left[kind][0], default=None)
+            if first is None:
+                break
+            power, name = left[first].popleft()[1]
             if name == "battleship" and damaged.get(power):
                 damaged[power] -= 1
-            pool.remove(choice)
             row = lost.setdefault(power, {})
             row[name] = row.get(name, 0) + 1
     return Casualties(lost, {power: n for power, n in damaged.items() if n})

@@ -48,7 +48,12 @@ def outlook(numbers: Numbers, attackers: Force, defenders: Force, begun: bool = 
     antiaircraft guns have fired."""
     if any(kind.domain == "land" for kind, _ in (*attackers, *defenders)):
         landed = sum(n for kind, n in attackers if kind.domain == "land")
-        ships = [kind.bombard for kind, n in attackers for _ in range(n) if kind.domain == "sea"]
+        ships = [
+            kind.bombard
+            for kind, n in attackers
+            if kind.domain == "sea"
+            for _ in range(min(n, landed))
+        ]
         shells = tuple(sorted(filter(None, ships))[-landed:]) if landed else ()
         attackers = tuple(item for item in attackers if item[0].domain != "sea")
     else:
@@ -74,6 +79,10 @@ def outlook(numbers: Numbers, attackers: Force, defenders: Force, begun: bool = 
     )
 
 
+def _units(force: Force) -> int:
+    return sum(count for _, count in force)
+
+
 def _number(force: Force, type_: str) -> int:
     return sum(count for kind, count in force if kind.id == type_)
 
@@ -89,6 +98,8 @@ def _on_land(
     # Here, so that who never asks for odds need not wait for NumPy.
     from sandtable.odds import exact
 
+    if _units(attackers) * _units(defenders) > MOST_STATES:
+        return None
     ours, theirs = _line(attackers, True), _line(defenders, False)
     if exact.line_rows(len(ours), flak) * (len(theirs) + 1) > MOST_STATES:
         return None
@@ -119,6 +130,8 @@ def _at_sea(die: int, attackers: Force, defenders: Force) -> Outlook | None:
     """The exact odds at sea; None if they would take long."""
     from sandtable.odds import exact
 
+    if _units(attackers) * _units(defenders) > MOST_WORK:
+        return None
     ours, theirs = _fleet(attackers, True), _fleet(defenders, False)
     pairs = ours.states(False) * theirs.states(False)
     if pairs * ours.dice * theirs.dice > MOST_WORK:

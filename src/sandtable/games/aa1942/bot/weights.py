@@ -21,6 +21,10 @@ ENOUGH = 0.93
 RETREAT_BELOW = 0.3
 HOLD_RISK = 0.05
 """Of losing a captured territory again: with so little, nothing more is sent there."""
+MOST_STEPS = 40
+"""Parts in which units of a kind are added to an attack: one by one, unless there are more."""
+MOST_TRIES = 200
+"""Steps of an attack that are tried one by one; of more, several at a time."""
 CAPITAL_RISK = 0.1
 """Of losing the capital: with more, units are held back or brought in."""
 CITY_RISK = 0.3

@@ -20,24 +20,37 @@ class Aim(NamedTuple):
     """Whether war is declared before an attack; otherwise an attack declares it."""
     after: str = ""
     """A nation with which one has to be at war first, or that has to have fallen."""
+    eager: float = 1.0
+    """How much more its zones are worth to the attacker than they would be to others; nothing at
+    all: it is left alone even in war."""
+    wait: int = 0
+    """For so many turns it is waited for the fall of that nation; war with it is not enough."""
 
 
-def _aim(whom: str, since: str, *, declare: bool = False, after: str = "") -> Aim:
-    return Aim(whom, half_year(since), declare, after)
+def _aim(
+    whom: str,
+    since: str,
+    *,
+    declare: bool = False,
+    after: str = "",
+    eager: float = 1.0,
+    wait: int = 0,
+) -> Aim:
+    return Aim(whom, half_year(since), declare, after, eager, wait)
 
 
 AIMS: dict[str, tuple[Aim, ...]] = {
     "germany": (
-        _aim("poland", "1939-01"),
-        _aim("denmark", "1940-01"),
+        _aim("poland", "1939-07", eager=1.5),
         _aim("belgium", "1940-01"),
-        _aim("netherlands", "1940-01"),
         _aim("france", "1940-01", declare=True),
-        _aim("norway", "1940-01", after="france"),
-        _aim("yugoslavia", "1941-01", after="france"),
-        _aim("greece", "1941-01", after="france"),
-        _aim("great_britain", "1940-01", declare=True, after="france"),
-        _aim("ussr", "1941-01", declare=True, after="france"),
+        _aim("denmark", "1940-01", after="france", wait=4),
+        _aim("netherlands", "1940-01", after="france", wait=4),
+        _aim("norway", "1940-07", after="france", wait=4),
+        _aim("yugoslavia", "1941-01", after="france", wait=2),
+        _aim("greece", "1941-01", after="france", wait=2),
+        _aim("great_britain", "1940-01", declare=True, after="france", eager=0.4),
+        _aim("ussr", "1941-01", declare=True, after="france", eager=1.3, wait=2),
         _aim("vichy_france", "1943-01"),
     ),
     "italy": (
@@ -63,19 +76,19 @@ AIMS: dict[str, tuple[Aim, ...]] = {
         _aim("estonia", "1939-01"),
         _aim("latvia", "1939-01"),
         _aim("lithuania", "1939-01"),
-        _aim("romania", "1939-07"),
-        _aim("iran", "1939-07"),
-        _aim("turkey", "1939-07"),
-        _aim("hungary", "1940-01"),
-        _aim("bulgaria", "1940-01"),
-        _aim("afghanistan", "1940-01"),
-        _aim("norway", "1941-01"),
-        _aim("sweden", "1941-01"),
-        _aim("iraq", "1941-01"),
-        _aim("yugoslavia", "1941-01"),
-        _aim("germany", "1941-07", declare=True),
-        _aim("italy", "1941-07", declare=True),
-        _aim("japan", "1942-07", declare=True),
+        _aim("iran", "1942-07"),
+        _aim("romania", "1942-07"),
+        _aim("hungary", "1942-07"),
+        _aim("bulgaria", "1942-07"),
+        _aim("norway", "1943-07"),
+        _aim("turkey", "1943-07"),
+        _aim("yugoslavia", "1943-07"),
+        _aim("iraq", "1944-01"),
+        _aim("afghanistan", "1944-01"),
+        _aim("sweden", "1944-01"),
+        _aim("germany", "1942-07", declare=True),
+        _aim("italy", "1942-07", declare=True),
+        _aim("japan", "1944-07", declare=True),
     ),
     "great_britain": (
         _aim("germany", "1939-01", declare=True),
@@ -83,8 +96,8 @@ AIMS: dict[str, tuple[Aim, ...]] = {
         _aim("japan", "1941-01", declare=True, after="germany"),
     ),
     "france": (
-        _aim("germany", "1939-01", declare=True),
-        _aim("italy", "1939-07", declare=True),
+        _aim("germany", "1939-01", declare=True, eager=0.2),
+        _aim("italy", "1939-07", declare=True, eager=0.5),
     ),
     "free_france": (
         _aim("germany", "1940-01", declare=True),
@@ -95,14 +108,36 @@ AIMS: dict[str, tuple[Aim, ...]] = {
         _aim("japan", "1940-01", declare=True),
         _aim("italy", "1940-01", declare=True),
     ),
+    "kmt": (_aim("ccp", "1936-07", eager=0.0), _aim("japan", "1943-01")),
+    "ccp": (_aim("kmt", "1936-07", eager=0.0), _aim("japan", "1943-01")),
 }
 """In the order of preference."""
 
+GOALS: dict[str, dict[str, float]] = {
+    "germany": {
+        **dict.fromkeys(("warsaw", "west_poland", "dolnoslaske"), 1.5),
+        **dict.fromkeys(("denmark", "netherlands", "belgium"), 0.5),
+        **dict.fromkeys(("lithuania", "latvia", "estonia"), 0.5),
+        **dict.fromkeys(("yugoslavia", "thessaly"), 0.5),
+        **dict.fromkeys(("southern_ukraine", "western_ukraine"), 0.5),
+        **dict.fromkeys(("northern_belorussia", "southern_belorussia"), 0.5),
+    },
+    "italy": {"malta": 1.0, "eastern_egypt": 1.0, "gibraltar": 1.0},
+    "japan": {
+        **dict.fromkeys(("british_malaya", "philippines", "borneo", "java", "sumatra"), 1.5),
+        **dict.fromkeys(("cochinchina", "annam_tonkin"), 0.8),
+    },
+    "ussr": dict.fromkeys(
+        ("east_poland", "lubelskie", "karjala", "lithuania", "latvia", "estonia"), 0.5
+    ),
+}
+"""Zones that count for a nation's own objectives, in Victory Points or parts of one."""
+
 PACTS: dict[tuple[str, str], int] = {
     ("germany", "molotov_ribbentrop"): half_year("1941-01"),
-    ("ussr", "molotov_ribbentrop"): half_year("1941-07"),
+    ("ussr", "molotov_ribbentrop"): half_year("1942-07"),
     ("japan", "japanese_soviet"): half_year("1944-07"),
-    ("ussr", "japanese_soviet"): half_year("1942-07"),
+    ("ussr", "japanese_soviet"): half_year("1944-07"),
     ("kmt", "chinese_truce"): half_year("1946-01"),
     ("ccp", "chinese_truce"): half_year("1946-01"),
 }

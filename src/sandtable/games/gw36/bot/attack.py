@@ -17,6 +17,7 @@ from sandtable.games.gw36.bot.worth import (
     foes_in,
     name_of,
     price,
+    prize,
     ready_units,
     threat,
     worth,
@@ -72,7 +73,7 @@ def combat_move(s: State, request: CombatMove) -> Iterator[Decision]:
     """Complete what was begun, begin the best attack that is left, then the sea; or be done."""
     by_land = _parties(s)
     by_sea = sea.landings(s)
-    targets = dict.fromkeys([*by_land, *by_sea])
+    targets = dict.fromkeys([*by_land, *by_sea, *_under_way(s)])
     begun: list[tuple[float, list[Party]]] = []
     fresh: list[tuple[float, list[Party]]] = []
     flights = _Flights(s)
@@ -88,6 +89,16 @@ def combat_move(s: State, request: CombatMove) -> Iterator[Decision]:
             yield from (party.decision for party in chosen)
     yield from sea.combat(s)
     yield Done()
+
+
+def _under_way(s: State) -> Iterator[str]:
+    """The land zones in which an attack has begun."""
+    for nation in commanded(s, s.mover):
+        for zone in s.presence.get(nation, ()):
+            if zone in s.possession and any(
+                unit.nation == nation and unit.duty == "attack" for unit in s.at[zone]
+            ):
+                yield zone
 
 
 def _landing(s: State, sail: Sail) -> Party:
@@ -207,12 +218,13 @@ def _party(s: State, nation: str, path: tuple[str, ...], ready: dict[str, int]) 
 def _leave_garrison(s: State, nation: str, zone: str, goal: str, units: dict[str, int]) -> None:
     """Keep back the cheapest defender where somebody else could walk in, more in a capital."""
     facts = s.facts
-    menace = threat(s, nation, zone, without=goal)
+    home = facts.nations[nation].home
+    menace = threat(s, nation, zone, without=goal, by_sea=zone in home)
     keep = 1 if menace else 0
     if zone == facts.nations[nation].capital:
         keep = 1 + int(menace / 6)
     elif worth(s, zone) >= PRECIOUS:
-        keep = int(menace / 6)
+        keep = int(menace / 4)
     stay = sum(
         count
         for unit, count in s.stack(zone).items()
@@ -285,7 +297,7 @@ def _consider(
     nation = s.mover
     friends = side(s, nation).friends
     kinds = s.facts.units
-    against, defenders, prize = defence(s, zone, foes_in(s, nation, zone))
+    against, defenders, killing = defence(s, zone, foes_in(s, nation, zone))
     hits = number = cost = 0.0
     infantry = guns = 0
     for unit, count in s.stack(zone).items():
@@ -308,11 +320,11 @@ def _consider(
     if not defenders:
         return None if started else _walk_in(s, zone, parties)
     helped = hits + SUPPORT * 2 * min(infantry, guns)
+    wings = sorted(flights.to(zone), key=lambda each: -each.hits) if parties or started else []
     if started and outlook(helped, number, against, defenders).ratio >= ENOUGH:
-        return None
+        return (started, 0.0, wings) if wings and killing >= BY_AIR else None
     chosen: list[Party] = []
     order = sorted(parties, key=lambda each: (-each.hits, each.cost))
-    wings = sorted(flights.to(zone), key=lambda each: -each.hits) if order or started else []
     for party in (*order, *wings):
         before = hits + SUPPORT * 2 * min(infantry, guns), number
         hits += party.hits
@@ -325,12 +337,12 @@ def _consider(
             chosen.append(_trimmed(s, zone, party, before, (against, defenders)))
             break
         chosen.append(party)
-    if prize >= BY_AIR:
+    if killing >= BY_AIR:
         chosen += [party for party in wings if party not in chosen]
     if not chosen:
         return None
     hopes = outlook(hits + SUPPORT * 2 * min(infantry, guns), number, against, defenders)
-    gain = _gain(s, zone, hopes, cost, prize)
+    gain = _gain(s, zone, hopes, cost, killing)
     if not started and (hopes.ratio < LEAST or gain <= 0):
         return None
     return started, gain, chosen
@@ -353,9 +365,13 @@ def _trimmed(
     peril = threat(s, s.mover, zone)
     left = dict(move.units)
     units: dict[str, int] = {}
+    turn = 0
     while left:
-        best = len(units) % 2 == 0
-        type_ = (max if best else min)(left, key=lambda t: (kinds[t].attack or 0, t))
+        infantry = [t for t in left if kinds[t].class_ == "infantry"]
+        guns = [t for t in left if kinds[t].supports]
+        some = (infantry, guns, list(left))[turn % 3] or list(left)
+        turn += 1
+        type_ = max(some, key=lambda t: (kinds[t].attack or 0, t))
         units[type_] = units.get(type_, 0) + 1
         left[type_] -= 1
         if not left[type_]:
@@ -368,9 +384,9 @@ def _trimmed(
     return party._replace(decision=Move(units, move.path, nation=move.nation))
 
 
-def _gain(s: State, zone: str, hopes: Outlook, cost: float, prize: float) -> float:
+def _gain(s: State, zone: str, hopes: Outlook, cost: float, killing: float) -> float:
     """What an attack should bring."""
-    return hopes.chance * worth(s, zone) + hopes.killed * prize - 0.9 * hopes.lost * cost
+    return hopes.chance * prize(s, s.mover, zone) + hopes.killed * killing - 0.9 * hopes.lost * cost
 
 
 def _walk_in(s: State, zone: str, parties: list[Party]) -> tuple[bool, float, list[Party]] | None:
@@ -395,7 +411,7 @@ def _walk_in(s: State, zone: str, parties: list[Party]) -> tuple[bool, float, li
         else:
             best.append((party.cost, party))
     best.sort(key=lambda each: each[0])
-    gain = worth(s, zone)
+    gain = prize(s, s.mover, zone)
     if peril > 12 and gain < 4:
         return None
     return False, gain, [party for _, party in best]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.games.gw36.bot.worth import fair_game, worth
+from sandtable.games.gw36.bot.worth import fair_game, prize
 from sandtable.games.gw36.facts import Facts
 from sandtable.games.gw36.model import State
-from sandtable.games.gw36.rules.zones import barred, ground, side, step_closed
+from sandtable.games.gw36.rules.zones import barred, covering, ground, side, step_closed
 
 FADING = 0.75
 """How much less a prize draws units for each land zone that they are away from it."""
@@ -17,6 +17,8 @@ ASHORE = 0.5
 """A coast draws as much of what the waters before it do."""
 REMOTE = 0.5
 """Where the draw over land is less, units look for a port."""
+BEHIND_WALLS = 0.55
+"""How much of that is left of a prize beyond the Maginot Line."""
 HOME = 6.0
 """What a zone of one's own Home Country is worth more."""
 
@@ -60,7 +62,7 @@ def _draw(s: State, nation: str) -> Draw:
     home = facts.nations[nation].home
     confined = nation in ("kmt", "ccp") and nation not in s.evolved
     prizes = {
-        zone: worth(s, zone) + (HOME if zone in home else 0.0)
+        zone: prize(s, nation, zone) + (HOME if zone in home else 0.0)
         for zone in facts.land
         if (zone in home or not confined)
         and not barred(s, zone)
@@ -104,6 +106,8 @@ def _spread(
                 if s.possession[near] not in friends and near not in prizes:
                     continue
                 fainter = value if ground(s, near) == "normal" else value * 0.9
+                if zone in prizes and covering(s, zone, near, "maginot"):
+                    fainter *= BEHIND_WALLS
                 if fainter > max(found.get(near, 0.0), 0.05):
                     found[near] = fainter
                     after[near] = None

@@ -16,6 +16,7 @@ from sandtable.games.gw36.rules.follow_up import Land, MayLand
 from sandtable.games.gw36.rules.retreat import Dive, MayDive, Press, Retreat, RetreatOrPress
 from sandtable.games.gw36.rules.rounds import ChooseFire, FireAll
 from sandtable.games.gw36.rules.scramble import Flight, MayScramble, Scramble, able, limit, ready
+from sandtable.games.gw36.rules.terms import enemy_zone
 from sandtable.games.gw36.rules.values import attack_shots, defense_shots
 from sandtable.kernel.decisions import Decision, Pass
 
@@ -123,7 +124,8 @@ def may_blitz(s: State, request: MayBlitz) -> Iterator[Decision]:
         if kinds[unit.type].land and unit.nation == request.power
     )
     hits = sum((kinds[type_of(n)].attack or 0) * c for n, c in force.items())
-    for zone in sorted(request.zones, key=lambda each: (-worth(s, each), each)):
+    zones = [zone for zone in request.zones if enemy_zone(s, request.power, zone)]
+    for zone in sorted(zones, key=lambda each: (-worth(s, each), each)):
         against, number, _ = defence(s, zone, foes_in(s, request.power, zone))
         if not number and stay > 1 and leaders:
             yield Blitz({min(leaders): 1}, zone)

@@ -22,6 +22,9 @@ BETTER = 1.15
 BY_RAIL = 1.6
 """And so much more for a journey by rail."""
 
+SAFETY = 1.5
+"""How much stronger than the Enemy beside it the garrison of a zone at home should be."""
+
 
 def noncombat_move(s: State, request: NoncombatMove) -> Iterator[Decision]:
     """Aircraft land; land units march or take the train; ships sail; done."""
@@ -74,7 +77,7 @@ def _march(s: State, nation: str) -> Iterator[Decision]:
         if not ready:
             continue
         peril = threat(s, nation, zone)
-        surplus = guard(s, nation, zone) - peril
+        surplus = guard(s, nation, zone) - peril * (SAFETY if zone in home else 1.0)
         if peril and surplus <= 0:
             continue
         if zone == capital:

@@ -16,6 +16,7 @@ from sandtable.games.gw36.rules.battle import ATTACKING
 from sandtable.games.gw36.rules.combat import GO_ON, Fight
 from sandtable.games.gw36.rules.land_combat import in_order
 from sandtable.games.gw36.rules.movement import Move
+from sandtable.games.gw36.rules.retreat import Press
 from sandtable.games.gw36.rules.terms import acting, enemies
 from sandtable.games.gw36.rules.transports import Airlift, Sail
 from sandtable.games.gw36.view import zone_name
@@ -29,6 +30,11 @@ from sandtable.odds.text import percent
 
 MOST, SAMPLE = 60_000, 300
 """A battle in which more pairs of sides can stand at a time is estimated by so many at random."""
+
+QUICK = 4_000
+"""As many are counted where a clear battle is looked for."""
+LARGE = 400
+"""Units of the one side times those of the other, from which on that is not even tried."""
 
 ASSUMED = "Both sides lose their cheapest units first; the attacker does not retreat."
 UNDEFENDED = "Nobody defends it: it is taken without a fight."
@@ -45,7 +51,7 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
             space, kind = decision.space, decision.combat
             if kind not in GO_ON:
                 raise NoQuestion("There are no odds for this combat.")
-        elif decision is not None:
+        elif decision is not None and not isinstance(decision, Press):
             s, space = _after(game, space, decision, power)
             kind = "naval" if s.facts.zones[space].sea else "land"
         elif s.battle is not None and s.battle.at == space and s.battle.kind == kind:
@@ -55,6 +61,25 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
         return _planned(s, space, kind)
     except OddsError as error:
         raise NoQuestion(str(error)) from None
+
+
+def quick_chance(s: State, zone: str, kind: str) -> float | None:
+    """The attacker's chance to win a battle that is to be fought, or that goes on after a round;
+    None if that is not to be had, or not quickly."""
+    nations = acting(s)
+    theirs = sum(count for unit, count in s.stack(zone).items() if unit.nation not in nations)
+    ours = sum(s.stack(zone).values()) - theirs
+    if not theirs:
+        return 1.0
+    if ours * theirs > LARGE:
+        return None
+    copy = s.copy()
+    if s.battle is None:
+        copy.planned, copy.step = ((zone, kind),), f"{kind} {zone}"
+    try:
+        return answer(Question(copy, zone, Policy(), most=QUICK)).attacker_wins
+    except OddsError:
+        return None
 
 
 def _after(game: Game, space: str, decision: Decision, power: str) -> tuple[State, str]:

@@ -15,6 +15,7 @@ from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.early_fighters import Convert
 from sandtable.games.gw36.rules.income import DivideIncome, bonus
 from sandtable.games.gw36.rules.lend_lease import Deliver
+from sandtable.games.gw36.rules.lend_lease import most as most_lent
 from sandtable.games.gw36.rules.placement import Place, Reassign, Refit, units_ready
 from sandtable.games.gw36.rules.placing import places
 from sandtable.games.gw36.rules.production import (
@@ -35,6 +36,8 @@ from sandtable.kernel.decisions import Decision, Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Limit, Row
 from sandtable.kernel.errors import IllegalDecision
 
+_LEND_LEASE = "Lend-lease"
+
 _GROUPS = (
     "Go on building",
     "Units",
@@ -48,7 +51,7 @@ _GROUPS = (
     "Fortifications and guns",
     "Railways",
     "Enlarge facilities",
-    "Lend-lease",
+    _LEND_LEASE,
     "Other",
 )
 """The headings of the Production Phase, in order."""
@@ -84,12 +87,14 @@ def produce(legal: Legal) -> Form:
     money = s.treasury.get(nation, 0)
     choices = []
     for decision in candidates(s, nation, most=1):
+        if isinstance(decision, Lend) and decision.ipp > 1:
+            continue  # the form of a single one asks how many
         try:
             legal.asked.check(s, decision)
         except IllegalDecision:
             continue
         choices.append(_choice(s, nation, decision, money))
-    choices.sort(key=lambda choice: _GROUPS.index(choice.group))
+    choices.sort(key=_place_of)
     return Form(
         kind=legal.asked.kind,
         power=nation,
@@ -108,6 +113,17 @@ def produce(legal: Legal) -> Form:
             Help("7.6a", "Research"),
         ),
     )
+
+
+def _lent(s: State, receiver: str) -> str:
+    """The heading for what is lent to a nation."""
+    return f"{_LEND_LEASE} to {s.facts.name(receiver)}"
+
+
+def _place_of(choice: Choice) -> tuple[int, str]:
+    """The order of headings: as listed, lend-lease by receiver."""
+    lent = choice.group.startswith(_LEND_LEASE)
+    return _GROUPS.index(_LEND_LEASE if lent else choice.group), choice.group
 
 
 def _notes(s: State, nation: str) -> Iterator[str]:
@@ -148,12 +164,16 @@ def _choice(s: State, nation: str, decision: Decision, money: int) -> Choice:
     elif isinstance(decision, Outfit) and decision.upgrade == "motorized_upgrade":
         price = UPGRADES[decision.upgrade].ipp
         most = money // price
+    field = "number"
+    if isinstance(decision, Lend):
+        price, most, field = 1, min(money, most_lent(s, decision.to)), "ipp"
     if most > 1:
-        given = {key: value for key, value in given.items() if key != "number"}
-        rows = (Row("number", told.label, ("number",), most, value=1, cost=price),)
+        given = {key: value for key, value in given.items() if key != field}
+        rows = (Row(field, told.label, (field,), most, value=1, cost=price),)
         limits = (Limit("IPP", money, by_cost=True),)
+    single = isinstance(decision, Lend) and not rows
     return Choice(
-        told.label,
+        f"1 {told.label}" if single else told.label,
         given,
         told.detail,
         told.spaces,
@@ -192,7 +212,7 @@ def _told(s: State, nation: str, decision: Decision) -> _Told:
         lent = f" for {name(decision.to)}" if decision.to else ""
         at = f" in {name(decision.at)}" if decision.at else ""
         quick = ", two instalments at once" if decision.fast else ""
-        group = "Lend-lease" if decision.to else "Units"
+        group = _lent(s, decision.to) if decision.to else "Units"
         spaces = (decision.at,) if decision.at else ()
         label = f"{kind.name}{lent}{at}{quick}"
         return _Told(label, group, _unit(kind, parts), spaces, symbol(kind))
@@ -250,8 +270,8 @@ def _told(s: State, nation: str, decision: Decision) -> _Told:
         label = f"{name(decision.ship)} to the yards of {name(decision.at)}"
         return _Told(label, "Repair", f"{decision.hits} damage", (decision.at,), "damage")
     if isinstance(decision, Lend):
-        label = f"{decision.ipp} IPP to {name(decision.to)}"
-        return _Told(label, "Lend-lease", "", (), "lend_lease")
+        label = f"IPP to {name(decision.to)}"
+        return _Told(label, _lent(s, decision.to), "Delivered at the end", (), "lend_lease")
     if isinstance(decision, Convert):
         what = "Scrap" if decision.scrap else "Modernise"
         label = f"{what} {decision.number} Early Fighters in {words.zone(facts, decision.space)}"
@@ -375,12 +395,14 @@ def _others(legal: Legal, s: State, nation: str) -> Iterator[Choice]:
             label = f"Deliver {words.thing(s.facts, decision.what)} to {name(decision.to)}"
             path = decision.path
             way = " - ".join(words.zone(s.facts, zone) for zone in path)
-            yield Choice(label, plain(decision), way, path, "lend_lease", group="Lend-lease")
+            group = _lent(s, decision.to)
+            yield Choice(label, plain(decision), way, path, "lend_lease", group=group)
         elif isinstance(decision, Reassign):
             label = (
                 f"Keep {words.thing(s.facts, decision.what)} that was meant for {name(decision.to)}"
             )
-            yield Choice(label, plain(decision), symbol="lend_lease", group="Lend-lease")
+            group = _lent(s, decision.to)
+            yield Choice(label, plain(decision), symbol="lend_lease", group=group)
 
 
 def divide_income(legal: Legal) -> Form:

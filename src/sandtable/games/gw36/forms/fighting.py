@@ -12,7 +12,7 @@ from sandtable.games.gw36.model import State
 from sandtable.games.gw36.rules.battle import type_of
 from sandtable.games.gw36.rules.casualties import ChooseCasualties, cheapest, choose
 from sandtable.games.gw36.rules.scramble import Scramble
-from sandtable.games.gw36.rules.terms import commander
+from sandtable.games.gw36.rules.terms import commander, enemy_zone
 from sandtable.games.gw36.view import symbol, zone_name
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import Choice, Form, Help, Limit, Row
@@ -66,10 +66,26 @@ def _counts(types: list[str]) -> dict[str, int]:
     return {type_: types.count(type_) for type_ in dict.fromkeys(types)}
 
 
+CLEAR = 0.9
+"""With such a chance a battle is as good as won."""
+
+
+def _clear(s: State, zone: str, kind: str) -> bool:
+    """Whether an attacker can let a battle be fought out: it is as good as won. What is no battle
+    leaves nothing to decide."""
+    from sandtable.games.gw36.forms.chances import quick_chance
+
+    if kind not in ("land", "naval"):
+        return True
+    chance = quick_chance(s, zone, kind)
+    return chance is not None and chance >= CLEAR
+
+
 def choose_combat(legal: Legal) -> Form:
-    """Which combat is resolved next."""
+    """Which combat is resolved next; one that is as good as won can be chosen at once."""
     s: State = legal.state
     asked: Any = legal.asked
+    clear = next((each for each in asked.combats if _clear(s, *each)), None)
     return Form(
         kind=asked.kind,
         power=asked.power,
@@ -86,6 +102,7 @@ def choose_combat(legal: Legal) -> Form:
             )
             for zone, kind in asked.combats
         ),
+        auto={"kind": "fight", "space": clear[0], "combat": clear[1]} if clear else None,
         help=(Help("9.1a", "Order of combats"),),
     )
 
@@ -176,7 +193,8 @@ def retreat_or_press(legal: Legal) -> Form:
     """Fight on, or go back."""
     s: State = legal.state
     asked: Any = legal.asked
-    choices = [Choice("Fight on", {"kind": "press"}, tone="primary")]
+    kind = "naval" if s.facts.zones[asked.space].sea else "land"
+    choices = [Choice("Fight on", {"kind": "press"}, battle=asked.space, tone="primary")]
     if asked.units:
         choices += [
             Choice(
@@ -193,8 +211,10 @@ def retreat_or_press(legal: Legal) -> Form:
         power=asked.power,
         component="choose",
         title="Fight on or retreat",
-        prompt=f"Another round in {zone_name(s.facts, asked.space)}?",
+        prompt=f"Another round in {zone_name(s.facts, asked.space)}? "
+        "The odds are those of fighting on to the end.",
         choices=tuple(choices),
+        auto={"kind": "press"} if _clear(s, asked.space, kind) else None,
         battle=asked.space,
         help=(Help("9.4a", "Retreat"),),
     )
@@ -255,8 +275,10 @@ def may_blitz(legal: Legal) -> Form:
                 Choice(
                     f"Blitz to {s.facts.name(zone)}",
                     {"kind": "blitz", "units": {}, "to": zone},
+                    detail="" if enemy_zone(s, asked.power, zone) else "A declaration of war.",
                     spaces=(zone,),
                     rows=rows,
+                    tone="" if enemy_zone(s, asked.power, zone) else "danger",
                 )
                 for zone in asked.zones
             ),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from sandtable.games.gw36 import words
 from sandtable.games.gw36.forms.fighting import forces
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules import combat_choices
 from sandtable.games.gw36.rules import noncombat_move as noncombat_choices
+from sandtable.games.gw36.rules.air import range_left
 from sandtable.games.gw36.rules.battle import ATTACKING
+from sandtable.games.gw36.rules.combat_choices import bystanders
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.movement import Move, base_points, sea_paths
 from sandtable.games.gw36.rules.rail import Rail, journeys
@@ -36,6 +38,7 @@ from sandtable.kernel.display import (
 from sandtable.kernel.errors import IllegalDecision
 
 _LOAD = "load"
+_DECLARES = "declare war on"
 
 _DUTIES = {
     "": "attack",
@@ -128,36 +131,77 @@ def _movers(s: State, able: Any) -> Iterator[Mover]:
     """The units that may move, zone by zone; those of one nation and domain go together."""
     for nation in commanded(s, s.mover):
         for zone in s.presence.get(nation, ()):
-            rows = [_row(s, nation, type_, count) for type_, count in _free(s, nation, zone, able)]
+            rows = [
+                _row(s, nation, type_, known, count, _hurt(s, nation, zone, type_), len(some) == 1)
+                for type_, some in _free(s, nation, zone, able).items()
+                for known, count in some.items()
+            ]
             if not rows:
                 continue
             yield Mover(zone, (*rows, *_cargo(s, nation, zone)))
 
 
-def _free(s: State, nation: str, zone: str, able: Any) -> Iterator[tuple[str, int]]:
-    counts: dict[str, int] = {}
-    for unit, count in s.stack(zone).items():
+class Mark(NamedTuple):
+    """What tells units of one type in a zone apart, and a decision can name: the movement that
+    aircraft have spent and have left, and what a ship carries."""
+
+    used: int = 0
+    left: int = 0
+    cargo: tuple[str, ...] = ()
+
+
+def _free(s: State, nation: str, zone: str, able: Any) -> dict[str, dict[Mark, int]]:
+    """The units of a nation in a zone that may move: type to what they are like to number."""
+    found: dict[str, dict[Mark, int]] = {}
+
+    def add(unit: Unit, count: int) -> None:
         if unit.nation == nation and able(unit):
-            counts[unit.type] = counts.get(unit.type, 0) + count
+            kind, mark = s.facts.units[unit.type], Mark()
+            if kind.air and s.phase == "noncombat_move":
+                mark = Mark(unit.used, range_left(s, unit, zone))
+            elif unit.cargo:
+                mark = Mark(cargo=tuple(sorted(piece.type for piece in unit.cargo)))
+            some = found.setdefault(unit.type, {})
+            some[mark] = some.get(mark, 0) + count
+
+    for unit, count in s.stack(zone).items():
+        add(unit, count)
         if s.facts.units[unit.type].decks:
             for piece in unit.cargo:
-                if piece.nation == nation and able(piece):
-                    counts[piece.type] = counts.get(piece.type, 0) + count
-    yield from counts.items()
+                add(piece, count)
+    return found
 
 
-def _row(s: State, nation: str, type_: str, count: int) -> Row:
+def _hurt(s: State, nation: str, zone: str, type_: str) -> int:
+    """How many ships of a type in a zone are damaged."""
+    stack = s.stack(zone).items()
+    return sum(n for unit, n in stack if unit.hits and (unit.nation, unit.type) == (nation, type_))
+
+
+def _row(s: State, nation: str, type_: str, mark: Mark, count: int, hurt: int, alone: bool) -> Row:
+    """A row for units that are alike; one that is `alone` of its type needs no further name."""
     kind = s.facts.units[type_]
     domain = "Aircraft" if kind.air else "Ships" if kind.naval else "Land units"
     owner = "" if nation == s.mover else f" of {s.facts.name(nation)}"
+    note = ""
+    if mark.cargo:
+        counts = {each: mark.cargo.count(each) for each in dict.fromkeys(mark.cargo)}
+        note = f"carries {words.units(s.facts, counts)}"
+    elif kind.air and s.phase == "noncombat_move" and (mark.used or not alone):
+        note = f"{mark.left} zone{'' if mark.left == 1 else 's'} left"
+    elif not alone:
+        note = "empty"
+    if hurt:
+        note = f"{note}, {hurt} damaged" if note else f"{hurt} damaged"
     return Row(
-        key=f"{nation}:{type_}",
+        key=f"{nation}:{type_}" + ("" if alone else f":{mark.used}:{'+'.join(mark.cargo)}"),
         label=kind.name,
         path=("units", type_),
         most=count,
         symbol=symbol(kind),
         power=nation,
         group=f"{domain}{owner}",
+        note=note,
     )
 
 
@@ -194,11 +238,13 @@ def _cargo(s: State, nation: str, zone: str) -> Iterator[Row]:
 def find_ways(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     """Where the chosen units can go, each with the decisions that do it."""
     s: State = legal.state
-    nation, units, cargo = _read(s, space, chosen)
+    nation, units, cargo, mark = _read(s, space, chosen)
     found: dict[str, list[tuple[tuple[str, ...], str, Decision]]] = {}
     refused: dict[str, Refusal] = {}
     first = ""
-    for goal, path, label, decision in _options(s, legal.asked.kind, nation, space, units, cargo):
+    for goal, path, label, decision in _options(
+        s, legal.asked.kind, nation, space, units, cargo, mark
+    ):
         try:
             legal.asked.check(s, decision)
         except IllegalDecision as error:
@@ -208,10 +254,14 @@ def find_ways(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         found.setdefault(goal, []).append((path, label, decision))
     ways = {}
     for goal, rows in found.items():
+        rows.sort(key=lambda row: row[1].startswith(_DECLARES))  # what brings war comes last
         note, fight, war = _meaning(s, legal.asked.kind, nation, goal, rows)
         choices = tuple(
             Choice(
-                _told(s, label, goal), plain(decision), spaces=(goal,), tone="danger" if war else ""
+                _told(s, label, goal),
+                plain(decision),
+                spaces=(goal,),
+                tone="danger" if war or label.startswith(_DECLARES) else "",
             )
             for _, label, decision in rows
         )
@@ -267,31 +317,40 @@ def _attacks(decision: Decision) -> bool:
 
 def _read(
     s: State, space: str, chosen: Mapping[str, int]
-) -> tuple[str, dict[str, int], dict[tuple[str, str], int]]:
-    """The nation, its units and the cargo that rows were chosen for."""
+) -> tuple[str, dict[str, int], dict[tuple[str, str], int], Mark | None]:
+    """The nation, its units and the cargo that rows were chosen for; and what the units are like,
+    if they are of one type and alike."""
     if space not in s.facts.zones:
         raise NoQuestion("There is no such zone.")
     nation = ""
     units: dict[str, int] = {}
     cargo: dict[tuple[str, str], int] = {}
+    marks: list[Mark | None] = []
     for key, count in chosen.items():
         if count < 1:
             continue
         parts = key.split(":")
         if parts[0] == _LOAD and len(parts) == 4:
             cargo[parts[1], parts[3]] = count
-        elif len(parts) == 2 and parts[1] in s.facts.units and parts[0] in s.facts.nations:
+        elif (
+            len(parts) in (2, 4)
+            and parts[1] in s.facts.units
+            and parts[0] in s.facts.nations
+            and (len(parts) == 2 or parts[2].isdecimal())
+        ):
             if nation and parts[0] != nation:
                 raise NoQuestion("Units of one nation move together.")
             nation = parts[0]
-            units[parts[1]] = count
+            units[parts[1]] = units.get(parts[1], 0) + count
+            aboard = tuple(parts[3].split("+")) if parts[3:] and parts[3] else ()
+            marks.append(Mark(int(parts[2]), cargo=aboard) if len(parts) == 4 else None)
         else:
             raise NoQuestion("There are no such units.")
     if not units or nation not in commanded(s, s.mover):
         raise NoQuestion("Choose units to move first.")
     if len({_domain(s, type_) for type_ in units}) > 1:
         raise NoQuestion("Land units, aircraft and ships move separately.")
-    return nation, units, cargo
+    return nation, units, cargo, marks[0] if len(marks) == 1 else None
 
 
 def _domain(s: State, type_: str) -> str:
@@ -310,12 +369,18 @@ def _options(
     zone: str,
     units: dict[str, int],
     cargo: dict[tuple[str, str], int],
+    mark: Mark | None,
 ) -> Iterator[Option]:
     name = "" if nation == s.mover else nation
     (first, *_) = units
     ship = s.facts.units[first]
+    aboard = used = None
+    if mark is not None and ship.naval:
+        aboard = {each: mark.cargo.count(each) for each in mark.cargo}
+    elif mark is not None and ship.air and phase == "noncombat_move":
+        used = mark.used
     if len(units) == 1 and units[first] == 1 and carrier_of_cargo(ship, nation):
-        yield from _voyages(s, phase, nation, zone, first, cargo)
+        yield from _voyages(s, phase, nation, zone, first, cargo, aboard)
         if cargo:
             return
     if len(units) == 1 and units[first] == 1 and (ship.lift or ship.airborne):
@@ -332,8 +397,15 @@ def _options(
                 continue
             seen.add((path, duty, target))
             goal = target.partition("/")[0] if duty in ("rocket", "attrition") else path[-1]
-            move = Move(units, path, duty, target, name)
+            move = Move(units, path, duty, target, name, aboard, used=used)
             yield goal, path, _label(s, phase, path, duty, target), move
+            for whom in () if duty or phase != "combat_move" else bystanders(s, nation, goal):
+                other = s.facts.name(whom)
+                label = f"{_DECLARES} {other} and attack"
+                if attack_allowed(s, nation, whom, goal).how == "monroe":
+                    label = f"attack {other} without war"
+                war = Move(units, path, nation=name, cargo=aboard, against=whom)
+                yield goal, path, label, war
     if phase == "noncombat_move" and not ship.naval:
         for path in journeys(s, nation, zone):
             yield path[-1], path, "by rail", Rail(units, path, name)
@@ -365,8 +437,9 @@ def _voyages(
     zone: str,
     type_: str,
     cargo: dict[tuple[str, str], int],
+    aboard: dict[str, int] | None,
 ) -> Iterator[Option]:
-    """What one transport can do, with what it takes aboard where it is."""
+    """What one transport can do, with what it has aboard and takes aboard where it is."""
     name = "" if nation == s.mover else nation
     kind = s.facts.units[type_]
     by_shore: dict[str, dict[str, int]] = {}
@@ -375,19 +448,19 @@ def _voyages(
     load = tuple(Load(shore, units, zone, name) for shore, units in sorted(by_shore.items()))
     for path in sea_paths(s, zone, base_points(s, nation, kind) + 1):
         if load and phase == "noncombat_move":
-            sail = Sail(path, load, ship=type_, nation=name)
+            sail = Sail(path, load, ship=type_, nation=name, cargo=aboard)
             yield path[-1], path, "load and sail", sail
         for shore in s.facts.coast[path[-1]]:
             label = "land here" if phase == "noncombat_move" else "amphibious assault"
-            sail = Sail(path, load, shore, ship=type_, nation=name)
+            sail = Sail(path, load, shore, ship=type_, nation=name, cargo=aboard)
             yield shore, (*path, shore), label, sail
     if phase == "noncombat_move" and type_ in SHIPS and allowance(s, nation)[1]:
         for path in sea_paths(s, zone, FARTHEST):
             if len(path) > 1:
-                far = StrategicMove(path, load, ship=type_, nation=name)
+                far = StrategicMove(path, load, ship=type_, nation=name, cargo=aboard)
                 yield path[-1], path, "strategic naval movement", far
                 for shore in s.facts.coast[path[-1]]:
-                    far = StrategicMove(path, load, shore, ship=type_, nation=name)
+                    far = StrategicMove(path, load, shore, ship=type_, nation=name, cargo=aboard)
                     yield shore, (*path, shore), "strategic naval movement, and land", far
 
 

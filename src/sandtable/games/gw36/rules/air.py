@@ -243,11 +243,11 @@ def flying(s: State, nation: str) -> Iterator[tuple[str, Unit, int]]:
     on which they may not land."""
     kinds = s.facts.units
     friends = side(s, nation).friends
-    for zone, unit, count in s.units_of(nation):
-        kind = kinds[unit.type]
-        if not kind.air or unit.duty == "patrol" or unit.target == "patrol":
+    aircraft = [each for each in s.units_of(nation) if kinds[each[1].type].air]
+    for zone, unit, count in aircraft:
+        if unit.duty == "patrol" or unit.target == "patrol":
             continue
-        if not landing_land(s, friends, kind, zone):
+        if not landing_land(s, friends, kinds[unit.type], zone):
             yield zone, unit, count
 
 

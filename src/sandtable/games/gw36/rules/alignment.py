@@ -11,6 +11,7 @@ from sandtable.games.gw36.model import News, State
 from sandtable.games.gw36.rules.capture import come_over, possess
 from sandtable.games.gw36.rules.control import end_control, take_control, zones_of
 from sandtable.games.gw36.rules.relations import AMERICAS, FACTIONS, chinese, end_war, go_to_war
+from sandtable.games.gw36.rules.sea_duties import raid_key
 from sandtable.games.gw36.rules.terms import (
     alliance,
     at_war,
@@ -223,8 +224,7 @@ def ripen(g: Table[State], *, over: bool = False) -> None:
         attacked = s.done.get(f"declared:{minor}", 0)
         if not foreign or (attacked and not over):
             continue
-        zones = zones_of(s, minor)
-        if not zones and not s.presence.get(minor):
+        if not s.presence.get(minor) and minor not in s.possession.values():
             end_control(s, minor)
         elif (
             s.facts.nations[minor].kind == "warlord"
@@ -345,12 +345,14 @@ def influence(g: Table[State], power: str, decision: Influence) -> Procedure[Non
 
 def _threatened(s: State, power: str, minor: str) -> int:
     """1 if Enemies raided the convoy line along the coast this turn, or stand in a sea zone that
-    borders on the Minor Power.
+    borders on the Minor Power. Who takes something from a nation on the line is its Enemy.
 
     Rules: table-4-4e
     """
     line = s.facts.politics.influence.usa.line
-    if any(number for (raided, _), number in s.raided.items() if raided == line):
+    if s.raided.get((line, power)):
+        return 1
+    if any(s.counts.get(raid_key(line, foe)) for foe in foes(s, power)):
         return 1
     coasts = {sea for zone in s.facts.nations[minor].zones for sea in s.facts.coast.get(zone, ())}
     return int(any(enemies(s, power, unit.nation) for sea in coasts for unit in s.stack(sea)))

@@ -31,16 +31,27 @@ def update(s: State, **fields: object) -> Battle:
 
 def attackers(s: State) -> Stack:
     """The attacking units of the battle, with their numbers: those that take part in the attack and
-    no others, whoever shares their zone.
+    no others, whoever shares their zone. Do not change it.
 
     Rules: 0.5j, 9.1a
     """
+    global _latest
     battle = running(s)
-    return {
+    stack, nations = s.stack(battle.at), battle.attackers
+    known = _latest
+    if known[0] is stack and known[1] == nations:
+        return known[2]
+    found = {
         unit: count
-        for unit, count in s.stack(battle.at).items()
-        if unit.duty in ATTACKING and unit.nation in battle.attackers
+        for unit, count in stack.items()
+        if unit.duty in ATTACKING and unit.nation in nations
     }
+    _latest = (stack, nations, found)
+    return found
+
+
+_latest: tuple[Stack | None, tuple[str, ...], Stack] = (None, (), {})
+"""The stack and the nations for which `attackers` was asked last: a round asks a dozen times."""
 
 
 def defenders(s: State) -> Stack:

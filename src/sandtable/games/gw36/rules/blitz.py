@@ -9,8 +9,8 @@ from typing import ClassVar
 from sandtable.games.gw36.model import Stack, State, Unit
 from sandtable.games.gw36.rules.air import landing_places, range_left
 from sandtable.games.gw36.rules.battle import forces, labelled, type_of
-from sandtable.games.gw36.rules.terms import enemy_zone
-from sandtable.games.gw36.rules.zones import barred, no_blitz, slows
+from sandtable.games.gw36.rules.relations import attack_allowed, go_to_war
+from sandtable.games.gw36.rules.zones import barred, no_blitz, side, slows
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -129,18 +129,34 @@ def eligible(s: State, zone: str, units: Stack) -> Stack:
 
 
 def blitz_zones(s: State, nation: str, zone: str) -> tuple[str, ...]:
-    """Enemy zones into which a blitz out of `zone` may lead.
+    """Zones that may be attacked, into which a blitz out of `zone` may lead: those of Enemies, and
+    of whom war may be declared on, which the blitz then does.
 
-    Rules: table-9-3d, table-9-3e, 1.8d, 1.9e, 1.10e, 1.11d, 1.16g, 1.23d, 12.7f
+    Rules: table-9-3d, table-9-3e, 1.8d, 1.9e, 1.10e, 1.11d, 1.16g, 1.23d, 12.7f, 8.1a
     """
     return tuple(
         there
         for there in s.facts.land_next[zone]
         if there in s.possession
-        and enemy_zone(s, nation, there)
         and not barred(s, there)
         and not no_blitz(s, zone, there)
+        and attackable(s, nation, there)
     )
+
+
+def attackable(s: State, nation: str, zone: str) -> bool:
+    """Whether units of a nation may go on to attack a zone: it is an Enemy's, or the nation may
+    declare war on its owner, and nobody else is in the way.
+
+    Rules: 8.1a, 0.5a
+    """
+    owner = s.possession[zone]
+    friends, foes = side(s, nation)
+    if any(u.nation != owner and u.nation not in friends | foes for u in s.stack(zone)):
+        return False
+    if owner in foes:
+        return True
+    return owner not in friends and attack_allowed(s, nation, owner, zone).how == "declare"
 
 
 def may_blitz(
@@ -169,4 +185,7 @@ def may_blitz(
                 s.put(answer.to, goes, some)
                 moved[goes] = moved.get(goes, 0) + some
     g.emit("blitzed", power=nation, path=[zone, answer.to], units=forces(moved.items())[nation])
+    owner = s.possession[answer.to]
+    if owner not in side(s, nation).foes:
+        go_to_war(g, nation, owner, declared=True)
     return answer.to, moved

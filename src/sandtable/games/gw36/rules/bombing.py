@@ -34,7 +34,7 @@ class Intercept(Decision, frozen=True, tag="intercept"):
 
 
 class MayIntercept(Request, frozen=True, tag="may_intercept"):
-    """Which fighters meet the bombers."""
+    """Which aircraft meet bombers, or aircraft that raid a convoy."""
 
     space: str
     units: dict[str, int]
@@ -79,6 +79,27 @@ def interception(s: State, unit: Unit) -> int:
     return value
 
 
+def rise(g: Table[State], zone: str, able: Stack) -> Procedure[Stack]:
+    """Ask the owners of these aircraft which of them intercept.
+
+    Rules: table-9-9b, 9.14c
+    """
+    s = g.state
+    rising: Stack = {}
+    for power in choosers(s, able):
+        rows = labelled(s, {u: n for u, n in able.items() if choosers(s, [u]) == (power,)})
+        names = {name: sum(n for _, n in some) for name, some in rows.items()}
+        answer: Intercept = yield from g.ask(MayIntercept(power, zone, names))
+        for name, number in answer.units.items():
+            left = number
+            for unit, count in rows[name]:
+                some = min(left, count)
+                left -= some
+                if some:
+                    rising[unit] = some
+    return rising
+
+
 def intercepted(g: Table[State], zone: str, duty: str) -> Procedure[None]:
     """One round between interceptors and the bombers with their escorts; losses leave at its end.
 
@@ -93,18 +114,7 @@ def intercepted(g: Table[State], zone: str, duty: str) -> Procedure[None]:
         and unit.duty in ("", "scrambled")
         and any(enemies(s, unit.nation, other.nation) for other in bombers)
     }
-    rising: Stack = {}
-    for power in choosers(s, able):
-        rows = labelled(s, {u: n for u, n in able.items() if choosers(s, [u]) == (power,)})
-        names = {name: sum(n for _, n in some) for name, some in rows.items()}
-        answer: Intercept = yield from g.ask(MayIntercept(power, zone, names))
-        for name, number in answer.units.items():
-            left = number
-            for unit, count in rows[name]:
-                some = min(left, count)
-                left -= some
-                if some:
-                    rising[unit] = some
+    rising = yield from rise(g, zone, able)
     if not rising:
         return
     g.emit("intercepted", space=zone, defenders=forces(sorted(rising.items())))

@@ -237,7 +237,7 @@ def come_over(s: State, old: str, new: str) -> None:
     for zone, unit, count in list(s.units_of(old)):
         change_flag(s, zone, unit, count, new)
     for zone, unit, count in list(s.units()):
-        if any(piece.nation == old for piece in unit.cargo):
+        if unit.cargo and any(piece.nation == old for piece in unit.cargo):
             cargo = []
             for piece in unit.cargo:
                 if piece.nation == old:

@@ -240,6 +240,7 @@ def _is(class_: str, group: str) -> bool:
 
 def tiers(s: State, hits: Hits, units: Stack) -> tuple[dict[str, int], ...]:
     """The units in the order in which they have to be taken, by label, with the hits they can take.
+    Air Superiority reaches Air Transports after all other aircraft, and before what is no aircraft.
 
     Rules: table-9-1c, 9.6a, 9.8j, 12.2.air-transport-c, 12.2.naval-transport-c
     """
@@ -253,13 +254,13 @@ def tiers(s: State, hits: Hits, units: Stack) -> tuple[dict[str, int], ...]:
     for name, groups in labelled(s, units).items():
         unit = groups[0][0]
         type_ = s.facts.units[unit.type]
-        rank = 2
+        rank = 3
         if air_first and type_.air:
             rank = 0
         elif mixed and unit.duty == "assault" and type_.land and unit.target != "airborne":
-            rank = 1
+            rank = 2
         if type_.last and not (type_.air and unit.target == "airborne"):
-            rank = 3
+            rank = 1 if air_first and type_.air else 4
         life = type_.hits - unit.hits
         count = sum(number for _, number in groups)
         ranks.setdefault(rank, {})[name] = count * life
@@ -305,6 +306,8 @@ def suffer(g: Table[State], hits: Hits, *, at_once: bool) -> Procedure[None]:
                 chosen_by_enemy=True,
             )
             units = request.forced()
+            if units is None and not power:
+                units = choose(request, dearest(s))
             if units is None:
                 answer: Casualties = yield from g.ask(request)
                 units = answer.units
@@ -354,11 +357,16 @@ def _owner(
 
 def cheapest(s: State) -> Callable[[list[str]], str]:
     """For Minor Powers for which nobody decides: what costs least."""
+    return lambda keys: min(keys, key=lambda key: (_cost(s, key), key))
 
-    def cost(key: str) -> tuple[int, str]:
-        return sum(s.facts.units[type_of(key)].cost), key
 
-    return lambda keys: min(keys, key=cost)
+def dearest(s: State) -> Callable[[list[str]], str]:
+    """Whom such Minor Powers select among their attackers: what costs most."""
+    return lambda keys: max(keys, key=lambda key: (_cost(s, key), key))
+
+
+def _cost(s: State, key: str) -> int:
+    return sum(s.facts.units[type_of(key)].cost)
 
 
 def _together(g: Table[State], asked: list[ChooseCasualties]) -> Procedure[dict[str, int]]:

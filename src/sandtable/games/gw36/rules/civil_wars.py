@@ -9,7 +9,7 @@ from typing import ClassVar
 from sandtable.games.gw36.model import News, State
 from sandtable.games.gw36.politics import Faction
 from sandtable.games.gw36.rules.alignment import align, free_to_align
-from sandtable.games.gw36.rules.capture import heir, possess, remove_units
+from sandtable.games.gw36.rules.capture import heir, possess, remove_units, withdraw
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.control import end_control, zones_of
 from sandtable.games.gw36.rules.pacts import continental_china
@@ -156,7 +156,7 @@ def _spanish_victory(
 
 def _arrange(g: Table[State], winner: Faction) -> Procedure[None]:
     """The patron redistributes the Spanish forces; ships that are then at no Spanish port come to
-    the first one.
+    the first one, aircraft that are still over the sea to the nearest land.
 
     Rules: 13.1t
     """
@@ -181,9 +181,12 @@ def _arrange(g: Table[State], winner: Faction) -> Procedure[None]:
         )
     ports = spanish_ports(s, winner.faction)
     for zone, unit, count in list(s.units_of(winner.faction)):
-        if ports and s.facts.units[unit.type].naval and zone not in ports:
+        kind = s.facts.units[unit.type]
+        if ports and kind.naval and zone not in ports:
             s.take(zone, unit, count)
             s.put(ports[0], unit, count)
+        elif kind.air and s.facts.zones[zone].sea:
+            withdraw(s, zone, unit, count)
 
 
 def volunteers(s: State, nation: str) -> str:

@@ -19,7 +19,7 @@ from sandtable.games.gw36.rules.movement import (
 from sandtable.games.gw36.rules.sea_duties import DUTIES
 from sandtable.games.gw36.rules.sharing import hostile_sea
 from sandtable.games.gw36.rules.transports import Airlift, Load, Sail, shiploads
-from sandtable.games.gw36.rules.zones import bombable, commanded, side
+from sandtable.games.gw36.rules.zones import bombable, commanded, foes_at, side
 from sandtable.kernel.decisions import Decision
 
 
@@ -38,10 +38,25 @@ def candidates(s: State) -> Iterator[Decision]:
                 for path, duty, target in ways(s, nation, zone, kind):
                     for count in range(1, most + 1):
                         yield Move({type_: count}, path, duty, target, name)
+                    for whom in () if duty else bystanders(s, nation, path[-1]):
+                        for count in range(1, most + 1):
+                            yield Move({type_: count}, path, nation=name, against=whom)
                 if kind.transport or (type_ == "destroyer" and nation == "japan"):
                     yield from _voyages(s, nation, zone, type_, name)
                 if kind.airborne:
                     yield from _drops(s, nation, zone, kind, name)
+
+
+def bystanders(s: State, nation: str, zone: str) -> list[str]:
+    """The nations with units in a sea zone that are neither friends nor Enemies: to attack them
+    there is to declare war.
+
+    Rules: 8.1a
+    """
+    if zone not in s.facts.sea_next or zone not in s.at:
+        return []
+    known = side(s, nation).friends | foes_at(s, nation, zone)
+    return sorted({unit.nation for unit in s.at[zone]} - known)
 
 
 def _movable(s: State, nation: str, zone: str) -> dict[str, int]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import ClassVar, NoReturn
 
-from sandtable.games.gw36.facts import UnitType
+from sandtable.games.gw36.facts import UnitType, pair
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.advanced_carriers import note_wings
 from sandtable.games.gw36.rules.air import (
@@ -47,13 +47,14 @@ from sandtable.games.gw36.rules.movement import (
     pick,
     random_units,
 )
-from sandtable.games.gw36.rules.narrows import run_the_guns, strike
+from sandtable.games.gw36.rules.narrows import run_the_guns, strike, sunk_at
 from sandtable.games.gw36.rules.patrol import check_patrol, eliminate
 from sandtable.games.gw36.rules.relations import (
     Verdict,
     attack_allowed,
     attack_without_war,
     go_to_war,
+    refusal,
 )
 from sandtable.games.gw36.rules.scramble import scramble
 from sandtable.games.gw36.rules.screening import check_follow, check_left, check_screen
@@ -66,11 +67,13 @@ from sandtable.games.gw36.rules.submarines import (
     challenge,
     respond,
 )
-from sandtable.games.gw36.rules.terms import acting
+from sandtable.games.gw36.rules.terms import acting, power_of
 from sandtable.games.gw36.rules.transports import (
     Airlift,
     Sail,
+    Voyage,
     check_covered,
+    drown,
     fly_to_assault,
     plan_airlift,
     plan_voyage,
@@ -81,6 +84,8 @@ from sandtable.games.gw36.rules.zones import (
     bombable,
     commanded,
     enemies_in,
+    fight_key,
+    foes_at,
     forced_owner,
     no_blitz,
     no_blitz_into,
@@ -229,11 +234,58 @@ def _begin_attack(g: Table[State], nation: str, zone: str, verdict: Verdict) -> 
 
     Rules: 8.1a
     """
-    owner = g.state.possession[zone]
+    _fall_out(g, nation, g.state.possession[zone], zone, verdict)
+
+
+def _fall_out(g: Table[State], nation: str, whom: str, zone: str, verdict: Verdict) -> None:
     if verdict.how == "declare":
-        go_to_war(g, nation, owner, declared=True)
+        go_to_war(g, nation, whom, declared=True)
     elif verdict.how in ("monroe", "pact", "clash"):
-        attack_without_war(g, nation, owner, zone, verdict.how)
+        attack_without_war(g, nation, whom, zone, verdict.how)
+
+
+def verdict_at_sea(s: State, nation: str, move: Move) -> Verdict:
+    """As what a move at sea attacks the nation that it names; IllegalDecision if it may not. Units
+    are attacked where they are, convoys only in war: a raid is no attack under the Monroe Doctrine,
+    and nobody declares war by a blockade.
+
+    Rules: 8.1a, 5.7a, 8.11b
+    """
+    facts, whom = s.facts, move.against
+    goal = move.path[-1]
+    if whom not in facts.nations:
+        raise IllegalDecision(f"There is no nation {facts.name(whom)} to attack.", "8.1a")
+    if goal not in facts.sea_next or move.duty not in ("", "attack", "screen", "raid", "mine"):
+        raise IllegalDecision(
+            "Only ships and aircraft that attack or raid at sea name whom they attack.", "8.1a"
+        )
+    if whom in foes_at(s, nation, goal):
+        return Verdict("war")
+    if move.duty in ("raid", "mine"):
+        why, rule = refusal(s, power_of(s, nation), whom)
+        verdict = Verdict("", why, rule) if why else Verdict("declare")
+    elif not any(unit.nation == whom for unit in s.stack(goal)):
+        raise IllegalDecision(f"No unit of {facts.name(whom)} is in {facts.name(goal)}.", "8.2a")
+    else:
+        verdict = attack_allowed(s, nation, whom, goal)
+    if not verdict.how:
+        raise IllegalDecision(verdict.why, verdict.rule)
+    return verdict
+
+
+def _as_attacked(s: State, nation: str, move: Move) -> State:
+    """The position as it is once the nation that a move names has been attacked."""
+    verdict = verdict_at_sea(s, nation, move)
+    if verdict.how == "war":
+        return s
+    then = s.copy()
+    one, other = power_of(s, nation), power_of(s, move.against)
+    if verdict.how == "declare":
+        then.wars |= {pair(one, other)}
+    else:
+        then.attacked |= {pair(one, other)}
+        then.done[fight_key(move.path[-1], one, other)] = 1
+    return then
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -250,6 +302,10 @@ def check_move(s: State, move: Move) -> None:
         raise IllegalDecision("A path names at least the zone in which the units are.", "0.8a")
     check_zones(s, move.path)
     check_area(s, nation, move.path[1:])
+    if move.used:
+        raise IllegalDecision("Who has moved does not move to combat again.", "8.2a")
+    if move.against:
+        s = _as_attacked(s, nation, move)
     if kinds[0].land:
         _check_land(s, nation, move, kinds)
     elif kinds[0].air:
@@ -630,6 +686,8 @@ def _carry_out(g: Table[State], move: Move) -> Procedure[None]:
     s = g.state
     nation = mover_of(s, move.nation)
     kinds = kinds_of(s, move.units)
+    if move.against:
+        _fall_out(g, nation, move.against, move.path[-1], verdict_at_sea(s, nation, move))
     if kinds[0].land:
         _march(g, nation, move)
     elif kinds[0].air:
@@ -720,7 +778,7 @@ def _sail(g: Table[State], nation: str, move: Move) -> Procedure[None]:
     s = g.state
     groups = ships(s, nation, move)
     path = move.path
-    groups = yield from _force(g, nation, groups, path)
+    groups = yield from _force(g, nation, groups, path, path[0])
     groups = yield from run_the_guns(g, nation, groups, path)
     if not groups:
         return
@@ -759,9 +817,9 @@ def _under_way(
 
 
 def _force(
-    g: Table[State], nation: str, groups: list[Group], path: tuple[str, ...]
+    g: Table[State], nation: str, groups: list[Group], path: tuple[str, ...], start: str
 ) -> Procedure[list[Group]]:
-    """Ships force their way through closed straits: each is attacked once.
+    """Ships from `start` force their way through closed straits: each is attacked once.
 
     Rules: 15.6a, 15.6b
     """
@@ -784,12 +842,21 @@ def _force(
         kept: list[Group] = [group for group in groups if group not in closed]
         for group in closed:
             hits = sum(next(faces) <= FORCING_VALUE for _ in range(group.count))
-            kept += strike(s, path[0], group, hits)
+            kept += strike(s, start, group, hits)
         groups = kept
     return groups
 
 
 # --- cargo ----------------------------------------------------------------------------------------
+
+
+def _plan_assault(s: State, sail: Sail) -> Voyage:
+    """A voyage to an assault, through closed straits if they may be forced.
+
+    Rules: 15.6a, 15.6b
+    """
+    nation = sail.nation or s.mover
+    return plan_voyage(s, sail, lambda here, there: may_force(s, nation, here, there))
 
 
 def check_assault(s: State, sail: Sail) -> None:
@@ -799,7 +866,7 @@ def check_assault(s: State, sail: Sail) -> None:
     """
     if not sail.offload:
         raise IllegalDecision("In combat movement a transport sails to an assault.", "8.4e")
-    voyage = plan_voyage(s, sail)
+    voyage = _plan_assault(s, sail)
     kinds = s.facts.units
     for piece in voyage.landed:
         if kinds[piece.type].attack is None:
@@ -820,9 +887,17 @@ def _assault(g: Table[State], sail: Sail) -> Procedure[None]:
     Rules: 8.4e, 8.1a, 0.9.annexation-a
     """
     s = g.state
-    voyage = plan_voyage(s, sail)
+    voyage = _plan_assault(s, sail)
     nation = voyage.landed[0].nation
     group = Group(voyage.transport, 1)
+    for here, there in pairwise(sail.path):
+        if not (yield from _force(g, voyage.nation, [group], (here, there), sail.path[0])):
+            drown(s, sail.path, sail.load, voyage.taken, here)
+            return
+    if sea := (yield from sunk_at(g, voyage.nation, sail.path)):
+        s.destroy(sail.path[0], voyage.transport)
+        drown(s, sail.path, sail.load, voyage.taken, sea)
+        return
     path, stopped = yield from _under_way(g, voyage.nation, [group], sail.path)
     verdict = verdict_on(s, nation, sail.offload)
     sail_to_assault(s, sail, voyage, path, stopped=stopped)
@@ -897,12 +972,15 @@ def _finish(g: Table[State]) -> Procedure[None]:
 
 def _entered(s: State, nations: tuple[str, ...]) -> list[str]:
     """The sea zones in which moves of these nations have ended."""
-    found: dict[str, None] = {}
-    for nation in nations:
-        for zone, unit, _ in s.units_of(nation):
-            if zone in s.facts.sea_next and (unit.duty in ENTERED or unit.duty in STAYED):
-                found[zone] = None
-    return sorted(found)
+    return sorted(
+        {
+            zone
+            for zone, unit in s.marked
+            if unit.nation in nations
+            and (unit.duty in ENTERED or unit.duty in STAYED)
+            and zone in s.facts.sea_next
+        }
+    )
 
 
 def _stand_down(s: State, zone: str, nations: tuple[str, ...]) -> list[str]:
@@ -942,16 +1020,15 @@ def plan(s: State, nations: tuple[str, ...], naval: set[str]) -> tuple[tuple[str
     Rules: 8.2a, 8.2b
     """
     found = {(zone, "naval") for zone in naval}
-    for nation in nations:
-        for zone, unit, _ in s.units_of(nation):
-            if unit.duty in ("rocket", "attrition"):
-                found.add((unit.target.partition("/")[0], unit.duty))
-            elif unit.duty == "landing":
-                found |= {
-                    (p.target or unit.target, "land") for p in unit.cargo if p.duty == "assault"
-                }
-            elif (kind := COMBAT_OF.get(unit.duty)) is not None and not (
-                kind == "land" and zone in s.facts.sea_next
-            ):
-                found.add((zone, kind))
+    for zone, unit in s.marked:
+        if unit.nation not in nations:
+            continue
+        if unit.duty in ("rocket", "attrition"):
+            found.add((unit.target.partition("/")[0], unit.duty))
+        elif unit.duty == "landing":
+            found |= {(p.target or unit.target, "land") for p in unit.cargo if p.duty == "assault"}
+        elif (kind := COMBAT_OF.get(unit.duty)) is not None and not (
+            kind == "land" and zone in s.facts.sea_next
+        ):
+            found.add((zone, kind))
     return tuple(sorted(found))

@@ -91,7 +91,8 @@ def recruitment(s: State, nation: str) -> tuple[int, tuple[str, ...]]:
 
 
 def recruit(g: Table[State], minor: str) -> Procedure[None]:
-    """The recruitment roll of a Minor Power in its Place Units Phase, once per turn.
+    """The recruitment roll of a Minor Power in its Place Units Phase, once per turn. Should it be
+    Aligned before its recruits are named, they are its new master's.
 
     Rules: 0.9.control-a, 11.5a, 11.5b, 13.1g, 13.2d, 14.4.3b, table-4-2f
     """
@@ -109,7 +110,10 @@ def recruit(g: Table[State], minor: str) -> Procedure[None]:
         return
     chosen: Recruit = yield from g.ask(Recruits(power, minor, zones))
     count = 1 if chosen.type == "infantry" else 2
-    s.build(chosen.zone, Unit(minor, chosen.type), count)
+    flag = s.aligned.get(minor, minor)
+    if s.possession[chosen.zone] != flag:
+        return
+    s.build(chosen.zone, Unit(flag, chosen.type), count)
     g.emit("recruited", power=power, country=minor, space=chosen.zone, units={chosen.type: count})
 
 

@@ -8,7 +8,8 @@ from typing import ClassVar
 from sandtable.games.gw36.model import Stack, State
 from sandtable.games.gw36.rules.battle import lead
 from sandtable.games.gw36.rules.retreat import hostile_ships
-from sandtable.games.gw36.rules.terms import enemies, enemy_zone
+from sandtable.games.gw36.rules.terms import enemy_zone
+from sandtable.games.gw36.rules.zones import enemies_in
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -155,7 +156,5 @@ def turn_back(g: Table[State], zone: str, nations: tuple[str, ...]) -> None:
 
 def _occupied(s: State, nations: tuple[str, ...], zone: str) -> bool:
     return any(
-        enemies(s, nation, unit.nation) and s.facts.units[unit.type].naval
-        for nation in nations
-        for unit in s.stack(zone)
+        s.facts.units[unit.type].naval for nation in nations for unit in enemies_in(s, nation, zone)
     )

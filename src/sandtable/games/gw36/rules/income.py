@@ -50,7 +50,8 @@ def value(s: State, nation: str) -> int:
 
     Rules: 11.6a, 14.4.2e
     """
-    return _earned(s, nation, worths(s))
+    owners, zones = _earners(s, nation), s.facts.zones
+    return sum([zones[zone].ipp for zone, owner in s.possession.items() if owner in owners])
 
 
 def worths(s: State) -> dict[str, int]:
@@ -62,9 +63,14 @@ def worths(s: State) -> dict[str, int]:
     return found
 
 
+def _earners(s: State, nation: str) -> list[str]:
+    """The nations whose zones' income a nation has."""
+    owners = [nation, *(minor for minor, by in s.control.items() if by == nation)]
+    return [owner for owner in owners if earner(s, owner) == nation]
+
+
 def _earned(s: State, nation: str, worth: dict[str, int]) -> int:
-    owners = {nation, *(minor for minor, by in s.control.items() if by == nation)}
-    return sum(worth.get(owner, 0) for owner in owners if earner(s, owner) == nation)
+    return sum(worth.get(owner, 0) for owner in _earners(s, nation))
 
 
 def at_wartime_income(s: State, nation: str) -> bool:
@@ -106,13 +112,13 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
         _spend_oil(s)
     if news.kind in WITHOUT_EFFECT:
         return
-    # The value of what was possessed has changed hands already.
-    worth = worths(s) if news.kind != "possession" else {}
+    worth: dict[str, int] = {}
     for nation in s.facts.powers:
         if nation in s.surrendered:
             continue
         if at_war_with_major(s, nation):
-            if worth:
+            if news.kind != "possession":  # its value has changed hands already
+                worth = worth or worths(s)
                 _set(g, nation, _earned(s, nation, worth))
             continue
         for number, cause in enumerate(s.facts.sheets[nation].increases):

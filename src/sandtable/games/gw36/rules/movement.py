@@ -38,7 +38,10 @@ class Move(Decision, frozen=True, tag="move"):
     raid, mine, blockade, bombard, screen, follow, bomb, carpet, escort_bombers, rocket, attrition,
     declined (submarines that pass or stay without a fight). `target` is what the duty is aimed at.
     `nation` is whose units they are, if not the acting nation's own. `cargo` picks ships by what
-    they carry, type to number; without it, those with the least cargo move.
+    they carry, type to number; without it, those with the least cargo move. `against` is a nation
+    that a combat move at sea attacks though the two are not at war: with it war is declared. `used`
+    picks aircraft in non-combat movement by the movement that they have spent; without it, those
+    with the least left that reach the end move.
     """
 
     units: dict[str, int]
@@ -47,6 +50,8 @@ class Move(Decision, frozen=True, tag="move"):
     target: str = ""
     nation: str = ""
     cargo: dict[str, int] | None = None
+    against: str = ""
+    used: int | None = None
 
 
 class Group(NamedTuple):

@@ -23,11 +23,13 @@ def batteries(s: State, nation: str, path: tuple[str, ...]) -> list[tuple[str, s
 
     Rules: 12.9d
     """
-    if _narrows(s.facts).isdisjoint(path):
-        return []
     foes = side(s, nation).foes
+    if not foes or _narrows(s.facts).isdisjoint(path):
+        return []
     found: dict[tuple[str, str], int] = {}
     for known in s.facts.crossings.values():
+        if not any(s.possession[land] in foes for land in known.between):
+            continue
         passed = {zone for zone in path[1:-1] if zone in known.sea_zones}
         for here, there in pairwise(path):
             if here in known.sea_zones and there in known.sea_zones:
@@ -63,15 +65,32 @@ def run_the_guns(
     for land, sea, left in batteries(s, nation, path):
         ships = sum(group.count for group in groups if kinds[group.unit.type].surface)
         shots = min(left, ships)
-        if not shots:
-            continue
-        s.done[f"guns:{land}"] = s.done.get(f"guns:{land}", 0) + shots
-        lines = (RollLine(s.possession[land], "coastal_artillery", shots, VALUE, 12),)
-        faces = yield from g.roll("guns", lines)
-        hits = sum(face <= VALUE for face in faces)
-        g.emit("guns_fired", power=s.possession[land], space=sea, lines=lines, dice=faces)
-        groups = suffer(s, path[0], groups, hits)
+        if shots:
+            hits = yield from _fire(g, land, sea, shots)
+            groups = suffer(s, path[0], groups, hits)
     return groups
+
+
+def sunk_at(g: Table[State], nation: str, path: tuple[str, ...]) -> Procedure[str]:
+    """A transport sails past guns, one shot each: the sea zone in which it is hit; empty if it gets
+    through.
+
+    Rules: 12.9d
+    """
+    for land, sea, _ in batteries(g.state, nation, path):
+        if (yield from _fire(g, land, sea, 1)):
+            return sea
+    return ""
+
+
+def _fire(g: Table[State], land: str, sea: str, shots: int) -> Procedure[int]:
+    """The guns of a zone fire so often; their hits."""
+    s = g.state
+    s.done[f"guns:{land}"] = s.done.get(f"guns:{land}", 0) + shots
+    lines = (RollLine(s.possession[land], "coastal_artillery", shots, VALUE, 12),)
+    faces = yield from g.roll("guns", lines)
+    g.emit("guns_fired", power=s.possession[land], space=sea, lines=lines, dice=faces)
+    return sum(face <= VALUE for face in faces)
 
 
 def suffer(s: State, zone: str, groups: list[Group], hits: int) -> list[Group]:

@@ -19,7 +19,8 @@ from sandtable.games.gw36.rules.land_combat import home, in_order, surprise
 from sandtable.games.gw36.rules.patrol import eliminate
 from sandtable.games.gw36.rules.retreat import fly_off, hostile_ships, may_dive, may_retreat
 from sandtable.games.gw36.rules.rounds import fight_round
-from sandtable.games.gw36.rules.terms import acting, enemies, has_tech, on
+from sandtable.games.gw36.rules.terms import acting, has_tech, on
+from sandtable.games.gw36.rules.zones import enemies_in
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -32,15 +33,12 @@ def begin(g: Table[State], zone: str) -> Procedure[None]:
     s = g.state
     force = [u for u in s.stack(zone) if u.duty in ATTACKING and u.nation in acting(s)]
     nations = tuple(sorted({unit.nation for unit in force}, key=in_order(s)))
-    others = {
-        unit.nation
-        for unit in s.stack(zone)
-        if any(enemies(s, unit.nation, nation) for nation in nations)
-    }
+    others = {unit.nation for nation in nations for unit in enemies_in(s, nation, zone)}
     s.battle = Battle(
         at=zone,
         kind="naval",
         attackers=nations,
+        defenders=tuple(sorted(others)),
         origins=tuple(sorted({unit.origin for unit in force if unit.origin})),
         surprise=any(surprise(s, nation, other) for nation in nations for other in others),
     )

@@ -52,7 +52,7 @@ from sandtable.games.gw36.rules.movement import (
     random_units,
     sea_paths,
 )
-from sandtable.games.gw36.rules.narrows import run_the_guns
+from sandtable.games.gw36.rules.narrows import run_the_guns, sunk_at
 from sandtable.games.gw36.rules.patrol import eliminate, resume
 from sandtable.games.gw36.rules.rail import Rail, check_rail, journeys, random_journey, travel
 from sandtable.games.gw36.rules.sharing import hostile_sea
@@ -68,6 +68,7 @@ from sandtable.games.gw36.rules.transports import (
     Airlift,
     Load,
     Sail,
+    drown,
     fly_home,
     plan_airlift,
     plan_voyage,
@@ -191,8 +192,10 @@ def check_move(s: State, move: Move) -> None:
     """
     nation = mover_of(s, move.nation)
     kinds = kinds_of(s, move.units)
-    if move.duty or move.target:
+    if move.duty or move.target or move.against:
         raise IllegalDecision("That is announced in combat movement.", "8.2b")
+    if move.used and not kinds[0].air:
+        raise IllegalDecision("Only aircraft move again after they have moved.", "10.1a")
     if not move.path:
         raise IllegalDecision("A path names at least the zone in which the units are.", "0.8a")
     check_zones(s, move.path)
@@ -255,7 +258,11 @@ def _planes(s: State, nation: str, move: Move) -> list[Group]:
         nation,
         zone,
         move.units,
-        lambda unit: unit.duty != "moved" and range_left(s, unit, zone) >= steps,
+        lambda unit: (
+            unit.duty != "moved"
+            and move.used in (None, unit.used)
+            and range_left(s, unit, zone) >= steps
+        ),
         lambda unit: (range_left(s, unit, zone), unit),
         rule="10.3a",
         why_not=f"can still fly {steps} zones",
@@ -378,6 +385,10 @@ def _carry_out(g: Table[State], decision: Decision) -> Procedure[None]:
         yield from _move(g, decision)
     elif isinstance(decision, Sail):
         voyage = plan_voyage(s, decision)
+        if sea := (yield from sunk_at(g, voyage.nation, decision.path)):
+            s.destroy(decision.path[0], voyage.transport)
+            drown(s, decision.path, decision.load, voyage.taken, sea)
+            return
         sail_home(s, decision, voyage)
         g.emit(
             "sailed",
@@ -392,7 +403,7 @@ def _carry_out(g: Table[State], decision: Decision) -> Procedure[None]:
         nation = travel(s, decision)
         g.emit("railed", power=nation, units=decision.units, path=decision.path)
     elif isinstance(decision, StrategicMove):
-        nation = sail_strategically(s, decision)
+        nation = yield from sail_strategically(g, decision)
         way = (*decision.path, decision.offload) if decision.offload else decision.path
         g.emit("strategic_move", power=nation, path=way)
 

@@ -13,6 +13,7 @@ from sandtable.games.gw36.rules import (
     production,
 )
 from sandtable.games.gw36.rules.consequences import settle
+from sandtable.games.gw36.rules.sea_duties import RAIDER
 from sandtable.games.gw36.rules.terms import acting
 from sandtable.games.gw36.rules.victory import over
 from sandtable.kernel.ruleset import Procedure, Result
@@ -94,6 +95,8 @@ def begin_calendar_turn(g: Table[State]) -> None:
     """
     s = g.state
     s.raided.clear()
+    for key in [key for key in s.counts if key.startswith(RAIDER)]:
+        del s.counts[key]
     s.tell(News("calendar", number=s.date))
 
 
@@ -115,12 +118,15 @@ def begin_turn(g: Table[State]) -> None:
 def rest(s: State) -> None:
     """The units that acted are as fresh as ever when their turn is over."""
     for zone, unit, count in s.worn_units():
-        s.change(zone, unit, count, **_fresh(unit))
+        fresh = _fresh(unit)
+        if fresh != unit:
+            s.take(zone, unit, count)
+            s.put(zone, fresh, count)
 
 
-def _fresh(unit: Unit) -> dict[str, object]:
-    cargo = tuple(sorted(Unit(**{**piece._asdict(), **_fresh(piece)}) for piece in unit.cargo))
+def _fresh(unit: Unit) -> Unit:
+    cargo = tuple(sorted(map(_fresh, unit.cargo))) if unit.cargo else ()
     if unit.duty in LASTING:
-        return {"used": 0, "origin": "", "cargo": cargo}
+        return unit._replace(used=0, origin="", cargo=cargo)
     duty = "submerged" if unit.duty == "submerged" else ""
-    return {"used": 0, "origin": "", "duty": duty, "target": "", "cargo": cargo}
+    return Unit(unit.nation, unit.type, unit.hits, 0, "", duty, "", cargo)

@@ -30,12 +30,18 @@ def needs_factory(s: State, nation: str, kind: UnitType) -> bool:
 
 def captured_land(s: State, nation: str, zone: str) -> bool:
     """Whether a zone counts as captured: another's roundel is printed on it, and it came neither by
-    Alignment nor by annexation.
+    Alignment nor by annexation. French roundels are those of Free France.
 
     Rules: 11.1j
     """
     owner = s.facts.zones[zone].owner
-    return owner != nation and s.aligned.get(owner) != nation and zone not in s.annexed
+    ours = (nation, printed(nation))
+    return owner not in ours and s.aligned.get(owner) != nation and zone not in s.annexed
+
+
+def printed(nation: str) -> str:
+    """The nation whose roundels on the map are those of a nation."""
+    return "france" if nation == "free_france" else nation
 
 
 def militia_room(s: State, nation: str, zone: str) -> int:
@@ -63,8 +69,7 @@ def room(s: State, nation: str, kind: UnitType, zone: str) -> int:
     if kind.id == "militia":
         return militia_room(s, nation, zone)
     if kind.id in COLONIAL:
-        printed = "france" if nation == "free_france" else nation
-        ours = known.owner == printed and zone not in facts.nations[printed].home
+        ours = known.owner == printed(nation) and zone not in facts.nations[printed(nation)].home
         return UNLIMITED if ours and known.ipp else 0
     if kind.id == "gurkha":
         return UNLIMITED if _himalayan(s, nation, zone) else 0
@@ -111,10 +116,11 @@ def places(s: State, nation: str, type_: str) -> Iterator[str]:
                 found.add(sea)
                 yield sea
         return
-    possession = s.possession
-    ours = [zone for zone in s.facts.land if possession[zone] == nation]
+    possession, land = s.possession, s.facts.land
     if needs_factory(s, nation, kind):
-        ours = [zone for zone in ours if zone in s.facilities]
+        ours = [zone for zone in land if zone in s.facilities and possession[zone] == nation]
+    else:
+        ours = [zone for zone in land if possession[zone] == nation]
     for zone in ours:
         if room(s, nation, kind, zone) > 0:
             yield zone

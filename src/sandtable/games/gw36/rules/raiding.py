@@ -6,11 +6,22 @@ from typing import ClassVar
 
 from sandtable.games.gw36.facts import ConvoyLine
 from sandtable.games.gw36.model import News, Stack, State, Unit
-from sandtable.games.gw36.rules.battle import conclude
+from sandtable.games.gw36.rules.battle import conclude, forces
+from sandtable.games.gw36.rules.bombing import interception, rise
 from sandtable.games.gw36.rules.casualties import lose
 from sandtable.games.gw36.rules.consequences import settle
+from sandtable.games.gw36.rules.movement import Group, lift
 from sandtable.games.gw36.rules.rounds import roll
-from sandtable.games.gw36.rules.terms import aligned, at_war, enemies, enemy_zone, has_tech, on
+from sandtable.games.gw36.rules.sea_duties import raid_key
+from sandtable.games.gw36.rules.terms import (
+    aligned,
+    at_war,
+    enemies,
+    enemy_zone,
+    has_tech,
+    on,
+    power_of,
+)
 from sandtable.games.gw36.rules.values import Shots, printed_defense
 from sandtable.games.gw36.rules.zones import on_patrol
 from sandtable.kernel.decisions import RollLine
@@ -162,8 +173,9 @@ def _raid(g: Table[State], zone: str, unit: Unit) -> Procedure[str]:
     if not found:
         return ""
     totals: dict[str, int] = {}
-    for left, nation, _ in found:
+    for left, nation, line in found:
         totals[nation] = totals.get(nation, 0) + left
+        s.counts[raid_key(line, power_of(s, unit.nation))] = 1
     # Whoever has most to lose here rolls; of equals the first in the order of play.
     order = sorted(totals, key=lambda each: (-totals[each], s.facts.powers.index(each)))
     target = order[0]
@@ -212,7 +224,7 @@ def _lose(g: Table[State], zone: str, raider: str, nation: str, damage: int) -> 
 
 def _defend(g: Table[State], zone: str, hunted: Stack, nations: list[str]) -> Procedure[None]:
     """Escorts and patrols each roll once against the raiders, the convoy itself with Advanced ASW
-    once against each submarine. Raiders do not fire back.
+    once against each submarine. Raiders do not fire back, but for aircraft that are intercepted.
 
     Rules: 9.11k, 9.11l, 9.14b, 9.14c, 7.8.asw-b, 9.6d
     """
@@ -221,16 +233,17 @@ def _defend(g: Table[State], zone: str, hunted: Stack, nations: list[str]) -> Pr
         return
     raider = next(iter(hunted)).nation
     guards: Stack = {}
+    aircraft: Stack = {}
     for nation in nations:
         guards.update(escorts(s, zone, nation))
-        guards.update(patrols(s, zone, nation, raider))
+        aircraft.update(patrols(s, zone, nation, raider))
     hits = 0
+    if aircraft and all(s.facts.units[unit.type].air for unit in hunted):
+        hits = yield from _intercept(g, zone, hunted, aircraft)
+    else:
+        guards.update(aircraft)
     for unit, count in sorted(guards.items()):
-        kind = s.facts.units[unit.type]
-        if kind.air and all(s.facts.units[each.type].air for each in hunted):
-            value: int | None = kind.interception or None
-        else:
-            value = printed_defense(kind, unit)
+        value = printed_defense(s.facts.units[unit.type], unit)
         if value:
             shots = [Shots(unit.nation, count, value, 0)]
             for scored in (yield from roll(g, zone, "defense", unit.type, shots)):
@@ -243,3 +256,33 @@ def _defend(g: Table[State], zone: str, hunted: Stack, nations: list[str]) -> Pr
                 yield from lose(g, zone, {unit: count}, scored.plain, "convoy")
     left = {unit: n for unit, n in s.stack(zone).items() if unit in hunted}
     yield from lose(g, zone, left, hits, "escort")
+
+
+def _intercept(g: Table[State], zone: str, raiders: Stack, able: Stack) -> Procedure[int]:
+    """One round of interception between patrols and raiding aircraft, both with their values for
+    it; what the patrols hit. Whether they engage is asked where the raiders can hit back.
+
+    Rules: 9.14c, 9.16b
+    """
+    s = g.state
+    rising = able
+    if any(interception(s, unit) for unit in raiders):
+        rising = yield from rise(g, zone, able)
+    hits = {"attack": 0, "defense": 0}
+    for side, units in (("attack", raiders if rising else {}), ("defense", rising)):
+        for unit, count in sorted(units.items()):
+            if value := interception(s, unit):
+                shots = [Shots(unit.nation, count, value, 0)]
+                for scored in (yield from roll(g, zone, side, unit.type, shots)):
+                    hits[side] += scored.plain
+    flying = {unit: count for unit, count in rising.items() if unit in s.stack(zone)}
+    struck = min(hits["attack"], sum(flying.values()))
+    yield from lose(g, zone, flying, struck, "interception")
+    for unit, count in rising.items():
+        if unit not in flying and (lost := min(count, hits["attack"] - struck)):
+            struck += lost
+            lift(s, zone, Group(unit, lost, aboard=True))
+            key = (unit.nation, unit.type)
+            s.lost[key] = s.lost.get(key, 0) + lost
+            g.emit("units_hit", space=zone, unit="interception", losses=forces([(unit, lost)]))
+    return hits["defense"]

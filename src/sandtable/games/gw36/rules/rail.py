@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from sandtable.games.gw36.facts import Facts, pair
@@ -50,16 +51,19 @@ def way(s: State, here: str, there: str) -> str:
     return ""
 
 
-def _canals(facts: Facts) -> Iterator[frozenset[str]]:
+@lru_cache(maxsize=8)
+def _canals(facts: Facts) -> tuple[frozenset[str], frozenset[str]]:
     """The land zones along each canal that serves as a river: the Baltic-White Sea Canal, and the
     St. Lawrence Seaway with the Great Lakes.
 
     Rules: 1.15k, 1.15l
     """
-    yield frozenset(facts.passages[facts.white_sea].zones)
     seaway = facts.passages[facts.seaway]
     lakes = [sea for sea in seaway.between if {*facts.sea_next[sea]} <= {*seaway.between}]
-    yield frozenset(seaway.zones).union(*(facts.coast[lake] for lake in lakes))
+    return (
+        frozenset(facts.passages[facts.white_sea].zones),
+        frozenset(seaway.zones).union(*(facts.coast[lake] for lake in lakes)),
+    )
 
 
 def open_zone(s: State, nation: str, zone: str) -> bool:

@@ -17,6 +17,7 @@ from sandtable.games.gw36.rules.terms import (
     is_major,
     power_of,
 )
+from sandtable.games.gw36.rules.zones import fight_key
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -385,6 +386,7 @@ def attack_without_war(g: Table[State], who: str, whom: str, zone: str, how: str
     s = g.state
     who, whom = power_of(s, who), power_of(s, whom)
     s.attacked |= {pair(who, whom)}
+    s.done[fight_key(zone, who, whom)] = 1
     g.emit("attacked_without_war", power=who, against=whom, space=zone, cause=how)
     s.tell(News("attack", who, whom, zone, how))
 

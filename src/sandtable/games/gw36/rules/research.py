@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from sandtable.games.gw36.dates import half_year
 from sandtable.games.gw36.model import State
-from sandtable.games.gw36.rules.facilities import equipped
 from sandtable.games.gw36.rules.income import may
 from sandtable.games.gw36.rules.terms import is_major, power_of
 from sandtable.kernel.decisions import Decision, RollLine
@@ -31,12 +30,10 @@ def dice(s: State, nation: str) -> int:
     if not is_major(s, nation):
         return 0
     owner = power_of(s, nation)
-    total = 0
-    for part in s.facts.powers:
-        if power_of(s, part) == owner:
-            for zone in equipped(s, part):
-                for f in s.facilities[zone]:
-                    total += f.type == "major_factory" and not f.damage
+    parts = [part for part in s.facts.powers if power_of(s, part) == owner]
+    possession = s.possession
+    ours = [here for zone, here in s.facilities.items() if possession[zone] in parts]
+    total = sum(f.type == "major_factory" and not f.damage for here in ours for f in here)
     if nation == "ussr" and "molotov_ribbentrop" in s.pacts:
         total += 1
     return total - s.done.get(f"research:{owner}", 0)

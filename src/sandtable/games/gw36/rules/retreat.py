@@ -15,8 +15,8 @@ from sandtable.games.gw36.rules.battle import (
     lead,
     running,
 )
-from sandtable.games.gw36.rules.terms import enemies, friendly
-from sandtable.games.gw36.rules.zones import step_closed
+from sandtable.games.gw36.rules.terms import friendly
+from sandtable.games.gw36.rules.zones import enemies_in, step_closed
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -164,10 +164,7 @@ def retreat_zones(s: State) -> tuple[str, ...]:
 
 def hostile_ships(s: State, nation: str, zone: str) -> bool:
     """Whether Enemy warships bar a sea zone."""
-    return any(
-        s.facts.units[unit.type].warship and enemies(s, nation, unit.nation)
-        for unit in s.stack(zone)
-    )
+    return any(s.facts.units[unit.type].warship for unit in enemies_in(s, nation, zone))
 
 
 def may_retreat(g: Table[State]) -> Procedure[bool]:

@@ -349,6 +349,8 @@ def _ask_return(g: Table[State], owner: str, zone: str) -> Procedure[None]:
     s.done[f"return:{zone}"] = 1
     g.emit("return_asked", power=owner, against=holder, space=zone)
     answer = yield from g.ask(AnswerReturn(holder, zone, owner))
+    if s.possession[zone] != holder or _owed(s, zone) != owner:
+        return  # war has come between the question and the answer
     if answer.yes:
         return_zone(g, zone)
     else:

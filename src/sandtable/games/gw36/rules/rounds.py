@@ -127,14 +127,19 @@ def volley(g: Table[State], side: str, done: frozenset[Unit]) -> Procedure[None]
             answer = yield from g.ask(ChooseFire(power, running(s).at, side, types))
             if isinstance(answer, Fire):
                 chosen = (answer.type,)
+        hit = changed = False
         for type_ in chosen:
-            if type_ != chosen[0]:  # what is left after the hits of the one before
+            if changed:  # what is left after the hits of the one before
                 shots = _shots(s, side, _able(s, side, done))
+                changed = False
             rows = shots.get(type_)
             update(s, fired=(*running(s).fired, type_))
-            if rows and (type_ == chosen[0] or can_hit(s, side, type_)):
+            if rows and (not hit or can_hit(s, side, type_)):
                 for hits in (yield from roll(g, running(s).at, side, type_, rows)):
+                    hit = changed = True
                     yield from suffer(g, hits, at_once=False)
+        if not hit and chosen == types:  # nobody who could not fire before can now
+            return
 
 
 def _able(s: State, side: str, done: frozenset[Unit]) -> Stack:

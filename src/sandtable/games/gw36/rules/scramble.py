@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.terms import commander, has_tech
-from sandtable.games.gw36.rules.zones import has_base, side
+from sandtable.games.gw36.rules.zones import foes_at, has_base
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -145,9 +145,9 @@ def requests(s: State, attackers: tuple[str, ...]) -> list[MayScramble]:
 
     Rules: 8.6a, 8.6c
     """
-    foes = frozenset().union(*(side(s, nation).foes for nation in attackers))
     found: dict[str, dict[str, list[str]]] = {}
     for zone in sorted({zone for zone, kind in s.planned if kind in BATTLES}):
+        foes = frozenset().union(*(foes_at(s, nation, zone) for nation in attackers))
         kinds = {kind for where, kind in s.planned if where == zone}
         defended = {
             unit.nation

@@ -23,6 +23,15 @@ NO_ESCORTS = frozenset(
 DUTIES = ("convoy", "raid", "mine", "blockade")
 
 
+RAIDER = "raider:"
+"""How `counts` begin that remember for a calendar turn who has raided a convoy line."""
+
+
+def raid_key(line: str, power: str) -> str:
+    """By what `counts` remembers that a power has raided a line in this calendar turn."""
+    return f"{RAIDER}{line}:{power}"
+
+
 def check_duty(s: State, nation: str, kinds: list[UnitType], zone: str, duty: str) -> None:
     """Whether ships may announce this duty in a sea zone. Each does one at a time.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.gw36.model import State
-from sandtable.games.gw36.rules.zones import OFFSTAGE, side
+from sandtable.games.gw36.rules.zones import OFFSTAGE, foes_at, side
 
 
 def may_share(s: State, one: str, other: str) -> bool:
@@ -34,7 +34,7 @@ def hostile_sea(s: State, nation: str, zone: str) -> bool:
     stack = s.at.get(zone)
     if not stack:
         return False
-    foes = side(s, nation).foes
+    foes = foes_at(s, nation, zone)
     return any(unit.nation in foes and unit.duty not in OFFSTAGE for unit in stack)
 
 

@@ -14,8 +14,9 @@ from sandtable.games.gw36.rules.movement import (
     mover_of,
     pick,
 )
+from sandtable.games.gw36.rules.narrows import sunk_at
 from sandtable.games.gw36.rules.terms import on
-from sandtable.games.gw36.rules.transports import Load, check_cargo, check_shore, fits
+from sandtable.games.gw36.rules.transports import Load, check_cargo, check_shore, drown, fits
 from sandtable.games.gw36.rules.zones import (
     enemies_in,
     naval_bases,
@@ -25,6 +26,8 @@ from sandtable.games.gw36.rules.zones import (
 )
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.ruleset import Procedure
+from sandtable.kernel.table import Table
 
 FARTHEST = 5
 SHIPS = ("naval_transport", "attack_transport")
@@ -137,15 +140,20 @@ def _loads(
     return found
 
 
-def sail_strategically(s: State, move: StrategicMove) -> str:
+def sail_strategically(g: Table[State], move: StrategicMove) -> Procedure[str]:
     """Carry out a checked move; whose transport it is.
 
-    Rules: 10.6b
+    Rules: 10.6b, 12.9d
     """
+    s = g.state
     nation, ship, taken, aboard = check_strategic(s, move)
     holder, _ = allowance(s, nation)
     key = f"naval_moves:{holder}"
     s.done[key] = s.done.get(key, 0) + 1 + len(aboard)
+    if sea := (yield from sunk_at(g, nation, move.path)):
+        s.destroy(move.path[0], ship.unit)
+        drown(s, move.path, move.load, taken, sea)
+        return nation
     for zone, group in taken:
         s.take(zone, group.unit, group.count)
     s.take(move.path[0], ship.unit)

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from sandtable.games.gw36.model import State, Unit
 from sandtable.games.gw36.rules.terms import commander
-from sandtable.games.gw36.rules.zones import OFFSTAGE, on_patrol, side
+from sandtable.games.gw36.rules.zones import OFFSTAGE, foes_at, on_patrol
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.kits import Assign
 from sandtable.kernel.ruleset import Procedure
@@ -157,7 +157,8 @@ def challenge(
     s = g.state
     kinds = s.facts.units
     under = all(kinds[type_].submarine for type_ in units)
-    able = choosers(s, side(s, nation).foes, zone, submarines=not under, patrols=True, decks=under)
+    foes = foes_at(s, nation, zone)
+    able = choosers(s, foes, zone, submarines=not under, patrols=True, decks=under)
     if not able:
         return False
     bound = {
@@ -193,7 +194,7 @@ def respond(g: Table[State], zone: str, nations: tuple[str, ...]) -> Procedure[b
     kinds = s.facts.units
     ours = [u for u in s.stack(zone) if u.nation in nations]
     mine = [u for u in ours if u.duty in ENTERED or (u.duty in STAYED and (u.used or u.origin))]
-    foes = frozenset().union(*(side(s, unit.nation).foes for unit in mine))
+    foes = frozenset().union(*(foes_at(s, unit.nation, zone) for unit in mine))
     theirs = [u for u in s.stack(zone) if u.nation in foes]
     if not mine or not theirs:
         return False
@@ -242,7 +243,7 @@ def _hunt(s: State, zone: str, nations: tuple[str, ...]) -> None:
     Rules: 8.9d, 9.10a, 12.2.destroyer-c, 7.8.advanced-sub-c
     """
     kinds = s.facts.units
-    foes = frozenset().union(*(side(s, nation).foes for nation in nations))
+    foes = frozenset().union(*(foes_at(s, nation, zone) for nation in nations))
     prey = [u for u in s.stack(zone) if u.nation in foes and u.duty not in ABSENT]
     if not can_hunt(s, zone, nations):
         return

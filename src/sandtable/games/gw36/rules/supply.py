@@ -213,16 +213,17 @@ def _trace(before: dict[Step, Step | None], end: Step) -> tuple[str, ...]:
     return tuple(reversed(zones))
 
 
-def rail_reach(s: State, nation: str, start: str) -> frozenset[str]:
-    """The zones that undamaged railways connect with a zone, through zones open to the nation.
+def rail_reach(s: State, nation: str, start: str) -> Iterator[str]:
+    """The zones that undamaged railways connect with a zone, through zones open to the nation, the
+    nearest first.
 
     Rules: 11.1f, 11.1g, 12.10b, 12.10e
     """
     seen = {start}
     queue = [start]
     for zone in queue:
+        yield zone
         for near in land_ways(s, zone, rivers=False):
             if near not in seen and permitted(s, nation, s.possession[near]):
                 seen.add(near)
                 queue.append(near)
-    return frozenset(seen)

@@ -59,8 +59,9 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
 
 
 def beaten(s: State, nation: str) -> bool:
-    """Whether the conditions hold under which a nation surrenders: its zones are in Enemy hands. Of
-    one that has surrendered they hold on until its own Alliance has them.
+    """Whether the conditions hold under which a nation surrenders: its zones are in Enemy hands, or
+    (France) surrounded. Of one that has surrendered they hold on until its own Alliance has them,
+    and they are surrounded no longer.
 
     Rules: 9.22a, 9.22b, nrs-usa-g
     """
@@ -75,7 +76,8 @@ def beaten(s: State, nation: str) -> bool:
 
     if all(lost(zone) for zone in end.zones):
         return True
-    return end.around and all(lost(n) for zone in end.zones for n in s.facts.land_next[zone])
+    around = {near for zone in end.zones for near in s.facts.land_next[zone]}
+    return end.around and all(enemies(s, nation, s.possession[near]) for near in around)
 
 
 def surrender(g: Table[State], nation: str, conqueror: str) -> Procedure[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -113,9 +113,9 @@ def fits(s: State, ship: Unit, cargo: Sequence[Unit]) -> bool:
 # --- by sea ---------------------------------------------------------------------------------------
 
 
-def plan_voyage(s: State, sail: Sail) -> Voyage:
+def plan_voyage(s: State, sail: Sail, forcing: Callable[[str, str], bool] | None = None) -> Voyage:
     """What a Sail does; IllegalDecision if it may not be done. Whether the landing may be an attack
-    is asked elsewhere.
+    is asked elsewhere; `forcing` says which closed straits may be forced.
 
     Rules: 8.4a, 8.4c, 8.4e, 8.4g, 12.2.naval-transport-b, 2.3f
     """
@@ -126,7 +126,7 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
         raise IllegalDecision(f"{s.facts.name(sail.ship)} carries no cargo.", "8.4a")
     if not path:
         raise IllegalDecision("A path names at least the zone of the transport.", "0.8a")
-    check_voyage(s, nation, (kind,), path)
+    check_voyage(s, nation, (kind,), path, forcing=forcing)
     check_area(s, nation, path[1:])
     if len(path) > 1 and power_of(s, nation) != power_of(s, s.mover):
         raise IllegalDecision(
@@ -373,6 +373,25 @@ def check_shore(s: State, sea_zone: str, zone: str, landed: Iterable[Unit]) -> N
         )
 
 
+def drown(
+    s: State,
+    path: tuple[str, ...],
+    load: tuple[Load, ...],
+    taken: Iterable[tuple[str, Group]],
+    sea: str,
+) -> None:
+    """A transport has been sunk in a sea zone on its way: what it had taken aboard by then is lost
+    with it.
+
+    Rules: 8.4b
+    """
+    by_then = path[: path.index(sea) + 1]
+    aboard = {each.zone for each in load if (each.at or path[0]) in by_then}
+    for zone, group in taken:
+        if zone in aboard:
+            s.destroy(zone, group.unit, group.count)
+
+
 def load_up(s: State, voyage: Voyage) -> None:
     """Take what a voyage loads off the land."""
     for zone, group in voyage.taken:
@@ -385,6 +404,8 @@ def sail_home(s: State, sail: Sail, voyage: Voyage) -> None:
     Rules: 8.4c, 8.4g
     """
     load_up(s, voyage)
+    if key := check_single_passage(s, voyage.nation, sail.path, 1):
+        s.done[key] = 1
     transport = voyage.transport
     s.take(sail.path[0], transport)
     guest = power_of(s, voyage.nation) != power_of(s, s.mover)

@@ -293,6 +293,8 @@ def _leave_france(g: Table[State]) -> Procedure[None]:
     facts = s.facts
     zones = set(facts.nations["france"].home)
     zones |= set(zones_of(s, VICHY))
+    if s.vichy == "active":
+        zones |= {zone for zone in facts.politics.vichy.japanese if s.possession[zone] == "japan"}
     for zone in sorted(zones):
         holder = s.possession[zone]
         for nation in sorted({unit.nation for unit in s.stack(zone)}):

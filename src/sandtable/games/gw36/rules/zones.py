@@ -49,6 +49,11 @@ _SIDES: dict[tuple[object, ...], tuple[Facts, Side]] = {}
 _MOST_SIDES = 4000
 
 
+_latest: tuple[object, object, object, object, dict[str, Side]] = (None, None, None, None, {})
+"""The facts, wars, pacts and evolved nations that were asked about last, with the sides in them:
+most questions are about the same, which is told without comparing whole sets."""
+
+
 def side(s: State, nation: str) -> Side:
     """Friends and Enemies of a nation. Units and zones of Aligned Minor Powers bear the id of their
     Major Power, so nothing else than wars, pacts and evolution decides; ids of Minor Powers that
@@ -57,6 +62,20 @@ def side(s: State, nation: str) -> Side:
     Rules: 0.9.friendly-a, 0.9.enemy-a, 0.5b
     """
     nation = s.aligned.get(nation, nation)
+    global _latest
+    facts, wars, pacts, evolved, sides = _latest
+    if wars is s.wars and pacts is s.pacts and evolved is s.evolved and facts is s.facts:
+        found = sides.get(nation)
+        if found is not None:
+            return found
+    else:
+        sides = {}
+        _latest = (s.facts, s.wars, s.pacts, s.evolved, sides)
+    found = sides[nation] = _side(s, nation)
+    return found
+
+
+def _side(s: State, nation: str) -> Side:
     key = (id(s.facts), nation, s.wars, s.pacts, s.evolved)
     known = _SIDES.get(key)
     if known is None:
@@ -226,6 +245,8 @@ def start_bonus(s: State, nation: str, kind: UnitType, zone: str) -> int:
     Rules: 12.5a, 12.5c, 12.5d, 12.5.major-port-a, 12.5.major-shipyard-a, 12.5.major-dockyard-a,
         12.5.seaplane-base-a, 12.5.submarine-base-a, 12.5.air-base-b
     """
+    if kind.land:
+        return 0
     kinds = s.facts.facilities
     friends = side(s, nation).friends
     best = 0
@@ -477,7 +498,7 @@ def crossing_blocked(s: State, nation: str, known: Crossing) -> bool:
     kinds = s.facts.units
     for zone in known.sea_zones:
         for unit in s.stack(zone):
-            if unit.nation in foes and (kinds[unit.type].warship or unit.duty == "patrol"):
+            if unit.nation in foes and (kinds[unit.type].warship or on_patrol(s, unit)):
                 return True
         for land in s.facts.coast[zone]:
             if s.possession[land] in foes and coastal_artillery(s, zone, land):
@@ -488,12 +509,39 @@ def crossing_blocked(s: State, nation: str, known: Crossing) -> bool:
 # --- who is in the way ----------------------------------------------------------------------------
 
 
+def foes_at(s: State, nation: str, zone: str) -> frozenset[str]:
+    """Whom a nation fights in a sea zone: those with whom it is at war, and those whose units there
+    are attacked without war this turn.
+
+    Rules: 0.9.enemy-a, 5.7a
+    """
+    foes = side(s, nation).foes
+    if not s.attacked:
+        return foes
+    power = power_of(s, nation)
+    others = {
+        one if other == power else other
+        for one, other in s.attacked
+        if power in (one, other) and s.done.get(fight_key(zone, one, other))
+    }
+    if not others:
+        return foes
+    return foes | {
+        each for each, known in s.facts.nations.items() if (known.major or each) in others
+    }
+
+
+def fight_key(zone: str, one: str, other: str) -> str:
+    """By what `done` remembers that two powers fight in a sea zone without being at war."""
+    return f"fight:{zone}:{':'.join(pair(one, other))}"
+
+
 def enemies_in(s: State, nation: str, zone: str) -> list[Unit]:
     """The Enemy units in a zone, each kind once."""
     stack = s.at.get(zone)
     if not stack:
         return []
-    foes = side(s, nation).foes
+    foes = foes_at(s, nation, zone)
     return [unit for unit in stack if unit.nation in foes]
 
 
@@ -505,7 +553,7 @@ def enemy_fighters(s: State, nation: str, zone: str) -> bool:
     stack = s.at.get(zone)
     if not stack:
         return False
-    foes = side(s, nation).foes
+    foes = foes_at(s, nation, zone)
     kinds = s.facts.units
     for unit in stack:
         if unit.nation in foes:
@@ -535,4 +583,5 @@ def commanded(s: State, power: str) -> tuple[str, ...]:
 
     Rules: 6.1f
     """
-    return (power, *sorted(minor for minor, by in s.control.items() if by == power))
+    minors = [minor for minor, by in s.control.items() if by == power]
+    return (power, *sorted(minors)) if minors else (power,)
