@@ -141,7 +141,7 @@ def test_both_players_order_at_once_and_see_each_others_totals_only() -> None:
         "italy": 3,
         "japan": 9,
         "commonwealth": 9,
-        "france": 6,
+        "france": 4,
         "usa": 8,
         "ussr": 9,
     }

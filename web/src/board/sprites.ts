@@ -144,7 +144,7 @@ export class Sprites {
     const wide = counterWidth(counter, side)
     const { printed } = counter
     const radius = side * (printed ? 0.1 : 0.2)
-    const moved = counter.states.includes('moved')
+    const moved = counter.states.includes('moved') || counter.states.includes('idle')
     const many = counter.count > 1 && !printed
     const card = (y: number, height: number) => {
       ink.beginPath()
@@ -211,6 +211,7 @@ export class Sprites {
     }
     if (counter.states.includes('submerged')) this.wave(ink, side)
     if (counter.states.includes('unsupplied')) this.dot(ink, side, map.hint)
+    else if (counter.states.includes('defense_supply')) this.dot(ink, side, map.sign)
     else if (counter.states.includes('new')) this.dot(ink, side, '#ffffff')
     if (many) this.count(ink, counter, side)
   }

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sandtable.games.gw75.bot.plans import hostile, willing, worth
 from sandtable.games.gw75.model import Attack, State
-from sandtable.games.gw75.rules import attacks, neutrals, weather
+from sandtable.games.gw75.rules import attacks, neutrals, retreat, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import Declare, DeclareAttacks
 from sandtable.games.gw75.rules.tables import column
@@ -16,6 +16,8 @@ from sandtable.kernel.errors import IllegalDecision
 
 COUNTER = 0.8
 """What an own point is worth, of which the Counter-Attack may take some, against an Enemy's."""
+SPEARHEAD = 3
+"""Mechanized points that stay in an attack, to advance after it."""
 GAIN = 0.15
 """What an attack has to promise."""
 
@@ -84,12 +86,17 @@ def _enough(s: State, attack: Attack) -> Attack:
     if spare <= 0:
         return attack
     force = []
-    for hex, nation, type, number in sorted(attack.force, key=lambda part: part[2] == "mech"):
+    size = _stacks(attack)
+    spearhead = SPEARHEAD
+    order = sorted(attack.force, key=lambda part: (-size[part[0]], part[2] == "mech", part))
+    for hex, nation, type, number in reversed(order):
         each = weather.strength(s, nation, 1)
-        kept = min(number, spare // each)
-        spare -= kept * each
-        if number > kept:
-            force.append((hex, nation, type, number - kept))
+        staying = min(number, spearhead) if type == "mech" else 0
+        spearhead -= staying
+        going = min(number - staying, spare // each)
+        spare -= going * each
+        if number > going:
+            force.append((hex, nation, type, number - going))
     return Attack(attack.targets, tuple(sorted(force)))
 
 
@@ -103,21 +110,32 @@ def _gain(s: State, attack: Attack) -> float:
     )
     differential = attacks.differential(s, attack)
     row = column(s.facts.tables.land, differential)
-    lost = sum(min(each, face) for each in row) / 6
+    trapped = _trapped(s, target, attacker)
+    lost = sum(min(max(each, trapped if each else 0), face) for each in row) / 6
     moved = sum(each >= max(forts, 1) for each in row) / 6
     mobile = any(type == "mech" for _, _, type, _ in attack.force)
     prize = worth(s, target) * (0.5 if mobile or _landing(s, attack) else 0.2)
-    smallest = _smallest(attack)
+    smallest = min(_stacks(attack).values())
     left = max(0, round(face - lost) - smallest)
     risk = min(smallest, _mean(tuple(column(s.facts.tables.land, left))))
     return lost + moved * prize - COUNTER * risk
 
 
-def _smallest(attack: Attack) -> int:
+def _stacks(attack: Attack) -> dict[str, int]:
+    """The stacks of the attackers, with their points."""
     stacks: dict[str, int] = {}
     for hex, _, _, number in attack.force:
         stacks[hex] = stacks.get(hex, 0) + number
-    return min(stacks.values())
+    return stacks
+
+
+def _trapped(s: State, target: str, attacker: str) -> int:
+    """Points that have nowhere to retreat to: all of them go with the first that is lost."""
+    return sum(
+        count
+        for unit, count in attacks.defenders(s, target, attacker)
+        if unit.type != "fort" and not retreat.options(s, unit, target)
+    )
 
 
 @lru_cache(maxsize=256)

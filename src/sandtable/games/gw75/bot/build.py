@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from sandtable.games.gw75.bot import landing
 from sandtable.games.gw75.bot.field import pull
-from sandtable.games.gw75.bot.plans import legal
-from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import maintenance, production
+from sandtable.games.gw75.bot.plans import legal, threat, worth
+from sandtable.games.gw75.model import Job, State
+from sandtable.games.gw75.rules import maintenance, production, reinforcement
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.maintenance import Idle, Maintain
 from sandtable.games.gw75.rules.production import Build, Production, Undeplete
@@ -19,24 +20,24 @@ from sandtable.kernel.decisions import Decision
 Mix = dict[str, float]
 
 EARLY: dict[str, Mix] = {
-    "germany": {"mech": 12, "inf": 20, "ss": 4, "asw": 1, "ad": 2},
+    "germany": {"mech": 20, "inf": 22, "ss": 3, "asw": 1, "ad": 1},
     "italy": {"inf": 12, "ss": 4, "ad": 1},
     "japan": {"inf": 14, "mech": 2, "amph": 5, "ms": 8, "asw": 2, "ss": 2, "surf_a": 5},
-    "commonwealth": {"inf": 12, "mech": 4, "asw": 4, "ms": 24, "ad": 4, "lrb": 2, "amph": 2},
+    "commonwealth": {"inf": 12, "mech": 4, "asw": 6, "ms": 20, "ad": 4, "lrb": 2, "amph": 2},
     "france": {"inf": 14, "mech": 2, "ad": 1},
     "usa": {"inf": 6, "mech": 4, "lrb": 2, "surf_a": 4, "ms": 16, "amph": 4, "asw": 2},
-    "ussr": {"inf": 30, "mech": 5, "fort": 8, "ad": 2},
+    "ussr": {"inf": 26, "mech": 8, "fort": 6, "ad": 2},
 }
 """How many of each type a power would have, at most of the times before 1942."""
 
 LATE: dict[str, Mix] = {
-    "germany": {"mech": 16, "inf": 36, "fort": 8, "ad": 8, "ss": 6, "asw": 2},
+    "germany": {"mech": 24, "inf": 26, "fort": 6, "ad": 6, "ss": 5, "asw": 2},
     "italy": {"inf": 14, "fort": 4, "ad": 3, "ss": 3},
     "japan": {"inf": 20, "fort": 12, "asw": 5, "ms": 9, "ad": 4, "amph": 4, "surf_a": 5},
-    "commonwealth": {"inf": 18, "mech": 8, "asw": 6, "ms": 24, "lrb": 6, "ad": 4, "amph": 6},
+    "commonwealth": {"inf": 18, "mech": 8, "asw": 12, "ms": 20, "lrb": 6, "ad": 4, "amph": 6},
     "france": {"inf": 14},
-    "usa": {"inf": 24, "mech": 14, "amph": 12, "lrb": 8, "surf_a": 8, "ms": 26, "asw": 4, "ss": 5},
-    "ussr": {"inf": 46, "mech": 16, "fort": 6, "ad": 3},
+    "usa": {"inf": 20, "mech": 20, "amph": 12, "lrb": 8, "surf_a": 8, "ms": 26, "asw": 8, "ss": 5},
+    "ussr": {"inf": 40, "mech": 20, "fort": 6, "ad": 3},
 }
 """And from then on."""
 
@@ -98,15 +99,31 @@ def maintain(s: State, request: Maintain) -> Idle:
     return Idle(tuple((hex, type, number) for (hex, type), number in sorted(idle.items())))
 
 
-def place(s: State, request: Reinforce) -> Place:
-    """Where they are drawn to most, Fortifications where Enemies come."""
-    best: tuple[float, Place] | None = None
-    draws: dict[str, dict[str, float]] = {}
-    for decision in request.decisions(s):
-        assert isinstance(decision, Place)
-        draw = draws.setdefault(decision.nation, pull(s, decision.nation))
-        value = draw.get(decision.space, -99.0) + decision.number
-        if best is None or value > best[0]:
-            best = (value, decision)
-    assert best is not None
-    return best[1]
+def place(s: State, request: Reinforce) -> Decision:
+    """What is due one kind after the other, each where it is wanted most."""
+    for job in sorted(s.due):
+        if commander(s, job.nation) != request.power:
+            continue
+        hexes = reinforcement.candidates(s, job)
+        order = sorted(hexes, key=lambda hex: (-_wish(s, job, hex), hex))
+        least = s.facts.numbers.fort_points if job.type == "fort" else 1
+        for hex in order[:PLACES]:
+            for number in dict.fromkeys((job.number, least)):
+                decision = Place(job.nation, job.type, hex, number, job.country)
+                if legal(request, s, decision):
+                    return decision
+    return next(request.decisions(s))
+
+
+PLACES = 12
+"""How many places are tried for what is due."""
+
+
+def _wish(s: State, job: Job, hex: str) -> float:
+    """How much units of a kind are wanted in a hex."""
+    if job.type == "fort":
+        return worth(s, hex) * (0.1 + threat(s, job.nation, hex, 3))
+    if job.type == "amph":
+        base = landing.base(s, job.nation)
+        return -float(s.facts.distance(hex, base)) if base else 0.0
+    return pull(s, job.nation, spare=True).get(hex, -99.0)

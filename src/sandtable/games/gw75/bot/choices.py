@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.gw75.bot.field import pull
-from sandtable.games.gw75.bot.plans import worth
+from sandtable.games.gw75.bot.plans import threat, worth
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import stacking
 from sandtable.games.gw75.rules.advance import Advance, ChooseAdvance
@@ -14,6 +14,10 @@ from sandtable.games.gw75.rules.retreat import ChooseRetreat, Move
 from sandtable.games.gw75.rules.stand_fast import Order, OrderStandFast
 from sandtable.games.gw75.rules.terms import ground, side
 
+RISK = 3
+"""How many times as many Enemies may stand round a hex that is advanced into."""
+PRIZE = 2.0
+"""What a hex has to be worth for which more is risked."""
 CHEAPEST = ("sd", "fort", "inf", "mech")
 
 
@@ -59,14 +63,16 @@ def stand_fast(s: State, request: OrderStandFast) -> Order:
 
 
 def advance(s: State, request: ChooseAdvance) -> Advance:
-    """With all that fits, to where it is worth most."""
+    """With all that fits, to where it is worth most; not where they would be lost for nothing."""
     which = side(s, request.mech[0][1])
     room = {hex: stacking.room(s, hex, which) for hex in request.hexes}
+    total = sum(number for _, _, number in request.mech)
     moves = []
     for hex, nation, number in request.mech:
         for to in sorted(request.hexes, key=lambda each: -worth(s, each)):
             going = min(number, room[to])
-            if going and to in s.facts.land[hex]:
+            lost = threat(s, nation, to, 1) > RISK * total and worth(s, to) < PRIZE
+            if going and to in s.facts.land[hex] and not lost:
                 moves.append((hex, nation, going, to))
                 room[to] -= going
                 number -= going

@@ -2,47 +2,102 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
 
-from sandtable.games.gw75.bot.plans import hostile, prizes, strength, threat, worth
+from sandtable.games.gw75.bot import landing
+from sandtable.games.gw75.bot.plans import covets, eager, hostile, prizes, strength, threat, worth
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules.terms import enemy_ground, friends, holder
+from sandtable.games.gw75.rules.terms import GROUND, enemy_ground, foes, friends, holder
 
 WAY = 1.0
 """What a hex of way costs, in worth."""
+EASY = 2.0
+"""What a prize is worth beside if nobody defends it."""
+SPARE = 0.35
+"""What a prize is worth to others where enough are near."""
+EMBARK = 4.0
+"""What it is worth to be where ships wait for a landing."""
 DEFENSE = 0.8
 """What it is worth to guard a hex, as a part of what it is worth to take it."""
 
 
-def pull(s: State, nation: str) -> dict[str, float]:
-    """Hex to how much land units of a nation are drawn there; hexes out of reach are not in it."""
-    return _spread(_Shared(s.facts), goals(s, nation), _closed(s, nation))
+def pull(s: State, nation: str, *, spare: bool = False) -> dict[str, float]:
+    """Hex to how much land units of a nation are drawn there; hexes out of reach are not in it.
+    Who is to `spare` goes where others do not do already."""
+    return _spread(_Shared(s.facts), goals(s, nation, spare=spare), _closed(s, nation))
 
 
-def goals(s: State, nation: str) -> tuple[tuple[str, float], ...]:
+def engaged(s: State, nation: str, hex: str) -> bool:
+    """Whether hostile land units are next to a hex."""
+    return any(
+        unit.type in GROUND and hostile(s, nation, unit.nation)
+        for near in s.facts.land[hex]
+        for unit in s.stack(near)
+    )
+
+
+def goals(s: State, nation: str, *, spare: bool = False) -> tuple[tuple[str, float], ...]:
     """The hexes that a nation wants to take or to guard, with what they are worth to it."""
-    key = f"goals:{nation}"
+    key = f"goals:{nation}:{spare}"
     found: tuple[tuple[str, float], ...] | None = s.memo.get(key)
     if found is None:
         wanted = []
         for hex in prizes(s):
             owner = holder(s, hex)
-            if hostile(s, nation, owner) or enemy_ground(s, nation, hex):
-                wanted.append((hex, worth(s, hex)))
+            if covets(s, nation, owner) or enemy_ground(s, nation, hex):
+                wanted.append((hex, _prize(s, nation, hex, spare)))
             elif friends(s, nation, owner):
                 danger = threat(s, nation, hex)
                 if danger and strength(s, nation, hex) < danger:
                     wanted.append((hex, DEFENSE * worth(s, hex)))
         for hex, stack in s.at.items():
             if s.facts.hexes[hex].dry and any(
-                unit.type in ("inf", "mech", "sd", "fort") and hostile(s, nation, unit.nation)
+                unit.type in ("inf", "mech", "sd", "fort") and covets(s, nation, unit.nation)
                 for unit in stack
             ):
-                wanted.append((hex, 1.0))
+                wanted.append((hex, 1.0 if not spare or not _enough(s, nation, hex) else 0.2))
+        for hex in embarking(s, nation):
+            wanted.append((hex, EMBARK))
         found = s.memo[key] = tuple(sorted(wanted))
     return found
+
+
+def _prize(s: State, nation: str, hex: str, spare: bool) -> float:
+    """What it is worth to take a hex: more where few defend it, less where enough are near."""
+    value = worth(s, hex) + EASY * max(0.0, 1 - _defense(s, nation, hex) / 10)
+    value *= eager(s, nation, hex)
+    return value * SPARE if spare and _enough(s, nation, hex) else value
+
+
+def _defense(s: State, nation: str, hex: str) -> int:
+    return sum(
+        count
+        for unit, count in s.stack(hex).items()
+        if unit.type in GROUND and covets(s, nation, unit.nation)
+    )
+
+
+def _enough(s: State, nation: str, hex: str) -> bool:
+    """Whether enough of a side stand round a hex to take it."""
+    return strength(s, nation, hex) >= 2 * threat(s, nation, hex, 0) + 6
+
+
+def embarking(s: State, nation: str) -> Iterator[str]:
+    """Ports in which Amphibious units of a nation wait for land units."""
+    if not foes(s, nation):
+        return
+    for hex, unit, count in s.units_of(nation):
+        if unit.type == "amph" and not unit.duty:
+            troops = sum(
+                number
+                for other, number in s.stack(hex).items()
+                if other.type in ("inf", "mech") and friends(s, nation, other.nation)
+            )
+            if troops < count + 1 and landing.base(s, nation) == hex:
+                yield hex
 
 
 def _closed(s: State, nation: str) -> frozenset[str]:
@@ -50,7 +105,7 @@ def _closed(s: State, nation: str) -> frozenset[str]:
     return frozenset(
         other
         for other in s.facts.nations
-        if other != nation and not friends(s, nation, other) and not hostile(s, nation, other)
+        if other != nation and not friends(s, nation, other) and not covets(s, nation, other)
     ) | frozenset(f"={hex}:{held}" for hex, held in s.held.items())
 
 

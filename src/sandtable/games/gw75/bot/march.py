@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gw75.bot.field import pull
+from sandtable.games.gw75.bot.field import engaged, pull
+from sandtable.games.gw75.bot.landing import landing
 from sandtable.games.gw75.bot.plans import hostile, legal, threat, willing
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import land_movement, neutrals, stacking
@@ -23,10 +24,14 @@ def march(s: State, request: LandMovement) -> Decision:
             move = _move(s, request, nation, hex)
             if move is not None:
                 return move
-    return Done()
+    return landing(s, request) or Done()
 
 
 def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None:
+    draw = pull(s, nation, spare=not engaged(s, nation, hex))
+    here = draw.get(hex, -9.0)
+    if not any(draw.get(near, -9.0) > here for near in s.facts.land[hex]):
+        return None
     free = {
         type: number
         for (owner, type), number in kinds(s, request.power, hex, fresh).items()
@@ -34,22 +39,37 @@ def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None
     }
     if not free:
         return None
-    draw = pull(s, nation)
-    here = draw.get(hex, 0.0)
-    if not any(draw.get(near, 0.0) > here for near in s.facts.land[hex]):
-        return None
     going = sum(free.values()) - guard(s, nation, hex)
     if going <= 0:
         return None
-    path = _climb(s, nation, hex, draw)
     units = _units(nation, free, going)
+    for crowded in (True, False):
+        path = _climb(s, nation, hex, draw, crowded)
+        move = _along(s, request, units, path, draw)
+        if move is not None:
+            return move
+    return None
+
+
+def _along(
+    s: State,
+    request: LandMovement,
+    units: tuple[tuple[str, str, int], ...],
+    path: list[str],
+    draw: dict[str, float],
+) -> Move | None:
+    """As far along a path as units can go and find room; None if that leads nowhere."""
+    hex, nation = path[0], units[0][0]
+    free = {type: number for _, type, number in units}
+    going = sum(free.values())
+    here = draw.get(hex, -9.0)
     while len(path) > 1:
         steps = land_movement.walk(s, units, path, allowance(s, hex), first=True).steps
         path = path[: steps + 1]
         if len(path) < 2:
             return None
         room = stacking.room(s, path[-1], side(s, nation))
-        if room > 0 and draw.get(path[-1], 0.0) >= here + BETTER:
+        if room > 0 and draw.get(path[-1], -9.0) >= here + BETTER:
             move = Move(tuple(path), _units(nation, free, min(going, room)))
             return move if legal(request, s, move) else None
         path = path[:-1]
@@ -57,14 +77,11 @@ def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None
 
 
 def _units(nation: str, free: dict[str, int], number: int) -> tuple[tuple[str, str, int], ...]:
-    """So many of what is free, Mechanized first."""
-    found = []
-    for type in sorted(free, key=lambda each: each != "mech"):
-        some = min(free[type], number)
-        if some:
-            found.append((nation, type, some))
-            number -= some
-    return tuple(sorted(found))
+    """So many of what is free, mixed: infantry takes the losses of Mechanized units."""
+    mech = min(free.get("mech", 0), (number + 1) // 2)
+    inf = min(free.get("inf", 0), number - mech)
+    mech = min(free.get("mech", 0), number - inf)
+    return tuple((nation, type, n) for type, n in (("inf", inf), ("mech", mech)) if n)
 
 
 def guard(s: State, nation: str, hex: str) -> int:
@@ -81,14 +98,22 @@ def guard(s: State, nation: str, hex: str) -> int:
     return max(0, need - standing)
 
 
-def _climb(s: State, nation: str, hex: str, draw: dict[str, float]) -> list[str]:
-    """The way to where units are drawn, as long as they can go."""
+def _climb(s: State, nation: str, hex: str, draw: dict[str, float], crowded: bool) -> list[str]:
+    """The way to where units are drawn, as long as they can go; unless `crowded`, through hexes
+    only in which there is room."""
+    which = side(s, nation)
     path = [hex]
     left = allowance(s, hex)
     while left > 0:
         here = path[-1]
         best = max(
-            (near for near in s.facts.land[here] if near not in path and _open(s, nation, near)),
+            (
+                near
+                for near in s.facts.land[here]
+                if near not in path
+                and _open(s, nation, near)
+                and (crowded or stacking.room(s, near, which) > 0)
+            ),
             key=lambda near: (draw.get(near, -99.0), near),
             default="",
         )

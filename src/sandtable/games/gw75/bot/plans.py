@@ -11,6 +11,8 @@ from sandtable.kernel.errors import IllegalDecision
 
 SOFT = ("low_countries", "denmark", "norway", "yugoslavia", "greece")
 """Neutrals that Germany takes once France has fallen, or on the way."""
+WEST = 3
+"""The Game-Turn from which Germany turns against the West."""
 BARBAROSSA = 8
 """The Game-Turn from which Germany is willing to attack the Soviet Union, in summer."""
 PACIFIC = 9
@@ -22,8 +24,10 @@ def willing(s: State, nation: str, victim: str) -> bool:
     if nation == "germany":
         if victim == "ussr":
             summer = s.facts.turns[s.turn].season == "summer"
-            return s.turn >= BARBAROSSA and (summer or s.turn > BARBAROSSA + 1) and _west_is_won(s)
-        return victim in SOFT and (victim == "low_countries" or _west_is_won(s))
+            return s.turn >= BARBAROSSA and (summer or s.turn > BARBAROSSA + 1) and west_is_won(s)
+        if victim == "low_countries":
+            return s.turn >= WEST
+        return victim in SOFT and west_is_won(s)
     if nation == "japan":
         return s.turn >= PACIFIC and victim in ("usa", "commonwealth", "low_countries")
     if nation == "ussr":
@@ -31,22 +35,40 @@ def willing(s: State, nation: str, victim: str) -> bool:
     return False
 
 
-def _west_is_won(s: State) -> bool:
+def eager(s: State, nation: str, hex: str) -> float:
+    """How much of its worth a prize has for a nation now: Germany deals with Poland first."""
+    if s.turn < WEST and nation == "germany" and s.facts.hexes[hex].nation != "poland":
+        return 0.3
+    return 1.0
+
+
+def west_is_won(s: State) -> bool:
     """Whether the industry of France is in Axis hands."""
     return all(
-        side(s, holder(s, id)) == "axis"
-        for id, hex in s.facts.hexes.items()
-        if hex.industry == "france"
+        side(s, holder(s, hex)) == "axis"
+        for hex, whose in s.facts.industry.items()
+        if whose == "france"
     )
 
 
 def hostile(s: State, nation: str, other: str) -> bool:
     """Whether a nation fights another, or would begin to."""
-    return at_war(s, nation, other) or (
-        not friends(s, nation, other)
-        and side(s, other) != side(s, nation)
-        and willing(s, nation, other)
-    )
+    key = f"hostile:{nation}:{other}"
+    found: bool | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = at_war(s, nation, other) or (
+            side(s, other) != side(s, nation)
+            and willing(s, nation, other)
+            and not friends(s, nation, other)
+        )
+    return found
+
+
+def covets(s: State, nation: str, other: str) -> bool:
+    """Whether a nation fights another, would begin to, or gathers against it."""
+    if nation == "germany" and other == "ussr" and s.turn >= BARBAROSSA - 2 and west_is_won(s):
+        return True
+    return hostile(s, nation, other)
 
 
 def worth(s: State, hex: str) -> float:
@@ -66,25 +88,40 @@ def worth(s: State, hex: str) -> float:
 
 def prizes(s: State) -> Iterator[str]:
     """The hexes that matter."""
-    for id, hex in s.facts.hexes.items():
-        if hex.industry or hex.center or hex.port:
-            yield id
+    yield from {**s.facts.industry, **s.facts.centers, **dict.fromkeys(s.facts.ports)}
 
 
 def threat(s: State, nation: str, hex: str, far: int = 2) -> int:
     """Points of hostile nations within so many hexes of a hex."""
-    total = 0
-    for near in s.facts.within(hex, far):
-        for unit, count in s.stack(near).items():
-            if unit.type in ("inf", "mech") and hostile(s, nation, unit.nation):
-                total += count
-    return total
+    places = _hostile_points(s, nation)
+    if len(places) < 20:
+        return sum(n for at, n in places.items() if s.facts.distance(at, hex) <= far)
+    return sum(places[near] for near in s.facts.within(hex, far) if near in places)
 
 
 def strength(s: State, nation: str, hex: str, far: int = 1) -> int:
     """Points of a nation's side within so many hexes of a hex."""
-    which = side(s, nation)
-    return sum(points(s, near, which) for near in s.facts.within(hex, far))
+    key = f"points:{side(s, nation)}"
+    places: dict[str, int] | None = s.memo.get(key)
+    if places is None:
+        which = side(s, nation)
+        places = {at: points(s, at, which) for at in s.at if s.facts.hexes[at].dry}
+        s.memo[key] = places
+    return sum(places.get(near, 0) for near in s.facts.within(hex, far))
+
+
+def _hostile_points(s: State, nation: str) -> dict[str, int]:
+    """Hex to the mobile points in it that are hostile to a nation."""
+    key = f"threats:{nation}"
+    found: dict[str, int] | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = {}
+        for other in s.presence:
+            if hostile(s, nation, other):
+                for hex, unit, count in s.units_of(other):
+                    if unit.type in ("inf", "mech"):
+                        found[hex] = found.get(hex, 0) + count
+    return found
 
 
 def legal(request: Request, s: State, decision: Decision) -> bool:

@@ -1,0 +1,61 @@
+"""What nations do unasked: enter wars, lend ships, place ports."""
+
+from __future__ import annotations
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules.merchant_shipping import LendShips, Shipping, spare, surplus
+from sandtable.games.gw75.rules.ports import Harbours, PlacePort, unplaceable
+from sandtable.games.gw75.rules.rights import EnterWar, Politics
+from sandtable.games.gw75.rules.terms import holder, side
+from sandtable.games.gw75.rules.vichy import DeclareVichy
+from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.kits import Answer
+
+ITALY = 5
+"""The Game-Turn from which Italy enters the war though France still stands."""
+
+
+def use(s: State, right: Request) -> Decision | None:
+    """What a nation does unasked now; None if nothing."""
+    if isinstance(right, Politics):
+        for option in right.decisions(s):
+            assert isinstance(option, EnterWar)
+            if _enters(s, option):
+                return option
+    elif isinstance(right, Shipping):
+        for hex in spare(s):
+            return LendShips(hex, "commonwealth", surplus(s, "usa", hex))
+    elif isinstance(right, Harbours):
+        return _harbour(s)
+    return None
+
+
+def _enters(s: State, option: EnterWar) -> bool:
+    if option.nation == "italy":
+        paris = any(
+            hex.industry == "france" and side(s, holder(s, id)) == "axis"
+            for id, hex in s.facts.hexes.items()
+        )
+        return paris or s.turn >= ITALY
+    if option == EnterWar("ussr", "japan"):
+        berlin = all(
+            side(s, holder(s, hex)) != "axis"
+            for hex, whose in s.facts.industry.items()
+            if whose == "germany"
+        )
+        return berlin or s.turn >= s.facts.scenarios[s.options["scenario"]].last - 1
+    return True
+
+
+def _harbour(s: State) -> PlacePort | None:
+    """Where land units stand without a port."""
+    for nation in sorted(s.stock):
+        for hex, unit, _ in s.units_of(nation):
+            if unit.type in ("inf", "mech") and not unplaceable(s, nation, hex)[0]:
+                return PlacePort(nation, hex)
+    return None
+
+
+def declare_vichy(s: State, request: DeclareVichy) -> Answer:
+    """A France that fights no longer is worth more than what is left of it."""
+    return Answer(True)

@@ -1,0 +1,305 @@
+"""Play at sea: attacks that pay, raids on merchant ships, full pipelines, and home in time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sandtable.games.gw75.bot import landing
+from sandtable.games.gw75.bot.plans import legal
+from sandtable.games.gw75.model import State, Unit
+from sandtable.games.gw75.rules import ports
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.merchant_shipping import surplus
+from sandtable.games.gw75.rules.naval import NavalPhase
+from sandtable.games.gw75.rules.naval_combat import Engage
+from sandtable.games.gw75.rules.naval_movement import (
+    SURFACE,
+    Sail,
+    Transfer,
+    homeless,
+    left,
+    number_of,
+    reach,
+    way,
+    way_home,
+)
+from sandtable.games.gw75.rules.naval_supply import escorting
+from sandtable.games.gw75.rules.naval_zones import radius, strong
+from sandtable.games.gw75.rules.tables import column
+from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, foes, friends, nations, side
+from sandtable.kernel.decisions import Decision
+
+WORTH = {"surf_a": 12.0, "surf_b": 9.0, "ss": 3.0, "asw": 3.0, "ms": 2.5, "amph": 3.0}
+"""What ships are worth, about their cost."""
+PROFIT = 0.8
+"""What an attack has to promise."""
+ABROAD = 14
+"""How far Surface units go to strike: they have to come home again."""
+PREY = frozenset({"ms", "amph"})
+
+
+def phase(s: State, request: NavalPhase) -> Decision:
+    """The first that comes to mind and is allowed."""
+    for decision in _ideas(s, request.power):
+        if legal(request, s, decision):
+            return decision
+    return Done()
+
+
+def _ideas(s: State, player: str) -> Iterator[Decision]:
+    mine = nations(s, player)
+    fighting = [nation for nation in mine if foes(s, nation)]
+    yield from _attacks(s, fighting)
+    last = number_of(s) == 3
+    if not last:
+        yield from _hunts(s, fighting)
+    if number_of(s) == 1:
+        yield from _bases(s, fighting)
+    for nation in fighting:
+        yield from _gather(s, nation)
+    if last:
+        for nation in mine:
+            yield from _fill(s, nation)
+    for stage in (False, True) if last else (False,):
+        for part, _ in homeless(s, mine, stage=stage):
+            path = way_home(s, part, stage=stage)
+            if path:
+                yield _sail(part.unit, part.count, path)
+
+
+def _sail(unit: Unit, count: int, path: tuple[str, ...]) -> Sail:
+    units = {unit.type: count}
+    if unit.depleted:
+        return Sail(unit.nation, path, depleted=units)
+    return Sail(unit.nation, path, units)
+
+
+# --- attacks --------------------------------------------------------------------------------------
+
+
+def _prey(s: State, whose: list[str]) -> dict[str, list[tuple[Unit, int]]]:
+    """Hexes with Enemy naval units that can be attacked."""
+    found: dict[str, list[tuple[Unit, int]]] = {}
+    hostile = {foe for nation in whose for foe in foes(s, nation)}
+    for foe in sorted(hostile):
+        for hex, unit, count in s.units_of(foe):
+            if unit.type in NAVAL and unit.type != "ss" and unit.duty != "retreated":
+                found.setdefault(hex, []).append((unit, count))
+    return {hex: units for hex, units in found.items() if not _neutrals(s, hex, hostile)}
+
+
+def _neutrals(s: State, hex: str, hostile: set[str]) -> bool:
+    """Whether ships of powers are in a hex that an attack would bring into the war."""
+    return any(
+        unit.type in NAVAL
+        and unit.nation not in hostile
+        and side(s, unit.nation) == _other(s, hostile)
+        for unit in s.stack(hex)
+    )
+
+
+def _other(s: State, hostile: set[str]) -> str:
+    return side(s, min(hostile))
+
+
+def _attacks(s: State, whose: list[str]) -> Iterator[Engage]:
+    """Attacks from where units are, the best first."""
+    prey = _prey(s, whose)
+    force: dict[str, list[tuple[str, str, str, int]]] = {}
+    for nation in whose:
+        for hex, unit, count in s.units_of(nation):
+            if unit.type not in FLEET or not strong(unit) or escorting(s, hex, unit):
+                continue
+            for at, units in prey.items():
+                if at in unit.met or not all(at_war(s, nation, each.nation) for each, _ in units):
+                    continue
+                if s.facts.distance(hex, at) <= _range(s, unit, units):
+                    force.setdefault(at, []).append((hex, nation, unit.type, count))
+    found = []
+    for at, parts in force.items():
+        merged: Counter[tuple[str, str, str]] = Counter()
+        for hex, nation, type, count in parts:
+            merged[hex, nation, type] += count
+        every = tuple(sorted((*part, count) for part, count in merged.items()))
+        choices = [every]
+        raiders = tuple(part for part in every if part[2] == "ss")
+        if raiders and raiders != every:
+            choices.append(raiders)
+        for chosen in choices:
+            gain = _profit(s, chosen, prey[at])
+            if gain > PROFIT:
+                found.append((gain, at, chosen))
+    for _, at, chosen in sorted(found, reverse=True):
+        yield Engage(at, chosen)
+
+
+def _range(s: State, unit: Unit, units: list[tuple[Unit, int]]) -> int:
+    if unit.type == "asw":
+        return radius(s, unit.nation)
+    return s.facts.numbers.merchant_range if any(each.type in PREY for each, _ in units) else 1
+
+
+def _profit(
+    s: State, force: tuple[tuple[str, str, str, int], ...], units: list[tuple[Unit, int]]
+) -> float:
+    """What an attack promises: fleets that the Enemy loses, less what his answer may cost."""
+    types = s.facts.types
+    attack = sum(types[type].attack * number for _, _, type, number in force)
+    only = all(type == "ss" for _, _, type, _ in force)
+    defenders = [each for each in units if not (only and each[0].type == "asw")]
+    defense = sum(types[unit.type].defense * count for unit, count in defenders)
+    fleets = sum(count for _, count in defenders)
+    if not fleets or attack < defense:
+        return -1.0
+    table = s.facts.tables.naval
+    cheapest = min(WORTH[unit.type] for unit, _ in defenders)
+    gain = _mean(column(table, attack - defense), fleets) * cheapest
+    answer = sum(
+        types[unit.type].attack * count
+        for unit, count in defenders
+        if unit.type in ("surf_a", "surf_b", "asw") and not unit.depleted
+    )
+    if answer:
+        guard = sum(types[type].defense * number for _, _, type, number in force)
+        mine = sum(number for *_, number in force)
+        lost = _mean(column(table, max(answer - guard, 0)), mine) if answer >= guard else 0.3
+        gain -= lost * min(WORTH[type] for _, _, type, _ in force)
+    return gain
+
+
+def _mean(row: object, most: int) -> float:
+    faces = [str(each) for each in row]  # type: ignore[attr-defined]
+    return sum(min(int(each.rstrip("D") or 0), most) for each in faces) / len(faces)
+
+
+def _hunts(s: State, whose: list[str]) -> Iterator[Sail]:
+    """Ships that go to where they can attack: submarines after Merchant Ships, Surface units after
+    whatever is weaker and near."""
+    prey = _prey(s, whose)
+    for nation in whose:
+        for hex, unit, count in sorted(s.units_of(nation)):
+            if unit.left >= 0 or not strong(unit) or unit.type not in SURFACE | {"ss"}:
+                continue
+            if escorting(s, hex, unit) or not left(s, hex, unit):
+                continue
+            yield from _hunt(s, hex, unit, count, prey)
+
+
+def _hunt(
+    s: State, hex: str, unit: Unit, count: int, prey: dict[str, list[tuple[Unit, int]]]
+) -> Iterator[Sail]:
+    force = ((hex, unit.nation, unit.type, count),)
+    far = left(s, hex, unit) if unit.type == "ss" else ABROAD
+    found = []
+    for at, units in prey.items():
+        away = s.facts.distance(hex, at)
+        near = _range(s, unit, units)
+        if away <= near or away > far + near:
+            continue
+        if unit.type == "ss" and not any(each.type in PREY for each, _ in units):
+            continue
+        if at in unit.met or not all(at_war(s, unit.nation, each.nation) for each, _ in units):
+            continue
+        gain = _profit(s, force, units)
+        if gain > PROFIT:
+            found.append((gain - 0.1 * away, at, near))
+    if not found:
+        return
+    _, at, near = max(found)
+    ends = {each for each in s.facts.within(at, near) if each in s.facts.sea}
+    ways = reach(s, hex, (unit,), ends=ends)
+    for to in ways:
+        if to in ends and to != hex and len(way(ways, to)) <= far + 1:
+            yield _sail(unit, count, way(ways, to))
+            return
+
+
+# --- ASW units, Amphibious units, Merchant Ships --------------------------------------------------
+
+
+def _bases(s: State, whose: list[str]) -> Iterator[Transfer]:
+    """ASW units fly to where they cover most Merchant Ships."""
+    for nation in whose:
+        stacks = [each for each in sorted(s.units_of(nation)) if each[1].type == "asw"]
+        taken = Counter(hex for hex, _, _ in stacks)
+        far = radius(s, nation)
+        for hex, unit, count in stacks:
+            if unit.left >= 0 or unit.depleted or unit.idle:
+                continue
+            here = _covered(s, nation, hex, far) / (count + taken[hex] - 1)
+            best = (here + 1.0, "")
+            for port in ports.of(s, nation):
+                if port != hex and s.facts.distance(hex, port) <= left(s, hex, unit):
+                    best = max(best, (_covered(s, nation, port, far) / (1 + taken[port]), port))
+            if best[1]:
+                yield Transfer(nation, hex, best[1])
+
+
+def _covered(s: State, nation: str, hex: str, far: int) -> float:
+    return sum(
+        count
+        for near in s.facts.within(hex, far)
+        for unit, count in s.stack(near).items()
+        if unit.type == "ms" and friends(s, nation, unit.nation)
+    )
+
+
+def _gather(s: State, nation: str) -> Iterator[Sail]:
+    """Amphibious units go to the port from which landings are worth most."""
+    stacks = [
+        (hex, unit, count)
+        for hex, unit, count in sorted(s.units_of(nation))
+        if unit.type == "amph" and unit.left < 0 and left(s, hex, unit)
+    ]
+    if not stacks:
+        return
+    goal = landing.base(s, nation)
+    for hex, unit, count in stacks:
+        if not goal or hex == goal:
+            continue
+        ends = {goal}
+        ways = reach(s, hex, (unit,), ends=ends)
+        if goal in ways:
+            yield _sail(unit, count, way(ways, goal))
+            continue
+        near = min(
+            (each for each in ways if ports.friendly(s, nation, each)),
+            key=lambda each: s.facts.distance(each, goal),
+            default=hex,
+        )
+        if s.facts.distance(near, goal) < s.facts.distance(hex, goal):
+            yield _sail(unit, count, way(ways, near))
+
+
+def _fill(s: State, nation: str) -> Iterator[Sail]:
+    """Merchant Ships go where the lines with which the scenario begins lack them."""
+    scenario = s.facts.scenarios[s.options["scenario"]]
+    level = {
+        hex: units["ms"] for hex, units in scenario.units.get(nation, {}).items() if "ms" in units
+    }
+    if not level:
+        return
+    have: Counter[str] = Counter()
+    for hex, unit, count in s.units_of(nation):
+        if unit.type == "ms":
+            have[hex] += count
+    want = {hex: have[hex] / level[hex] for hex in level}
+    poor = sorted(level, key=lambda hex: (want[hex], hex))
+    for hex, unit, count in sorted(s.units_of(nation)):
+        if unit.type != "ms" or unit.left >= 0 or not left(s, hex, unit):
+            continue
+        spare = count if hex not in level else 0
+        if hex in level and want[hex] > 1.5:
+            spare = have[hex] - level[hex]
+        spare = min(spare, surplus(s, nation, hex))
+        if spare < 1:
+            continue
+        for goal in poor[:2]:
+            if want[goal] >= (want[hex] if hex in level else 99):
+                break
+            ways = reach(s, hex, (unit,), ends={goal})
+            if goal in ways and goal != hex:
+                number = max(1, min(spare, level[goal] - have[goal]))
+                yield _sail(unit, number, way(ways, goal))
+                break

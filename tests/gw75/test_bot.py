@@ -1,0 +1,126 @@
+"""The greedy bot: legal and sensible answers, one position at a time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import sandtable
+from sandtable.bots import make_bot
+from sandtable.games.gw75 import RULES, bot
+from sandtable.games.gw75.bot import landing
+from sandtable.games.gw75.bot.plans import willing
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules.air import AirMovement, Raid
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.declaring import Declare, DeclareAttacks
+from sandtable.games.gw75.rules.naval import NavalPhase
+from sandtable.games.gw75.rules.naval_combat import Engage
+from sandtable.games.gw75.rules.naval_movement import Sail
+from sandtable.games.gw75.rules.rights import EnterWar, Politics
+from sandtable.kernel.decisions import Request
+from tests.gw75.table import state
+
+WAR = [("commonwealth", "germany"), ("france", "germany")]
+BERLIN, DANZIG, BREST = "W3121", "W3122", "W3018"
+
+
+def answer(s: State, request: Request) -> Any:
+    decision = bot.decide(s, request, random.Random(1))
+    request.check(s, decision)
+    return decision
+
+
+@pytest.mark.parametrize("scenario", ["standard", "watermark"])
+def test_answers_are_legal_and_depend_on_the_position_alone(scenario: str) -> None:
+    game = sandtable.new("gw75", options={"scenario": scenario}, seed=3)
+    first, second = make_bot("greedy", seed=5), make_bot("greedy", seed=5)
+    for number in range(150):
+        request = game.pending[0]
+        decision = first.decide(game, request)
+        if number % 10 == 0:
+            assert second.decide(game, request) == decision
+        game.submit(request.power, decision)
+    assert RULES.audit(game.state) == []
+
+
+def test_an_attack_that_the_table_promises_is_made() -> None:
+    s = state(
+        "axis_land_combat",
+        wars=[("germany", "poland")],
+        units={BERLIN: {"germany": "6 inf, 4 mech"}, DANZIG: {"poland": "2 inf"}},
+    )
+    decision = answer(s, DeclareAttacks("germany"))
+    assert isinstance(decision, Declare) and decision.targets == (DANZIG,)
+    assert any(type == "mech" for _, _, type, _ in decision.force), "they advance"
+
+
+def test_a_hopeless_attack_is_not_made() -> None:
+    s = state(
+        "axis_land_combat",
+        wars=[("germany", "poland")],
+        units={BERLIN: {"germany": "2 inf"}, DANZIG: {"poland": "6 inf"}},
+    )
+    assert answer(s, DeclareAttacks("germany")) == Done()
+
+
+def test_submarines_attack_merchant_ships_in_reach_and_come_home() -> None:
+    units = {BREST: {"germany": "2 ss"}, "W3014": {"commonwealth": "2 ms"}}
+    fields: dict[str, Any] = {"wars": WAR, "held": {BREST: "germany"}}
+    s = state("axis_naval_1", units=units, **fields)
+    decision = answer(s, NavalPhase("germany"))
+    assert isinstance(decision, Engage) and decision.target == "W3014"
+    units = {"W3015": {"germany": "2 ss"}, BERLIN: {"germany": "inf"}}
+    s = state("axis_naval_3", units=units, **fields)
+    decision = answer(s, NavalPhase("germany"))
+    assert isinstance(decision, Sail) and decision.path[-1] == BREST
+
+
+def test_a_convoy_of_a_power_at_peace_is_left_alone() -> None:
+    both = {"commonwealth": "2 ms", "usa": "2 ms"}
+    units = {BREST: {"germany": "2 ss"}, "W3014": both}
+    s = state("axis_naval_1", units=units, wars=WAR, held={BREST: "germany"})
+    assert not isinstance(answer(s, NavalPhase("germany")), Engage)
+
+
+def test_merchant_ships_fill_the_lines_of_the_scenario() -> None:
+    units = {"W3118": {"commonwealth": "3 ms, inf"}, "W2910": {"commonwealth": "3 ms"}}
+    s = state("allies_naval_3", units=units, wars=WAR)
+    decision = answer(s, NavalPhase("commonwealth"))
+    assert isinstance(decision, Sail) and "ms" in decision.units
+    level = s.facts.scenarios["standard"].units["commonwealth"]
+    assert "ms" in level[decision.path[-1]] and decision.path[-1] != "W2910"
+
+
+def test_bombers_raid_industry_that_is_not_defended() -> None:
+    units = {"W3118": {"commonwealth": "3 lrb, inf"}, "W3121": {"germany": "inf"}}
+    s = state("allies_air_movement", turn=14, units=units, wars=WAR)
+    decision = answer(s, AirMovement("commonwealth"))
+    assert isinstance(decision, Raid) and decision.target in s.facts.industry
+
+
+def test_italy_enters_when_france_is_beaten() -> None:
+    s = state("axis_land_movement", turn=4, wars=WAR)
+    right = Politics("germany")
+    if next(right.decisions(s), None) is not None:
+        assert bot.use(s, right, random.Random(1)) is None
+    s = state("axis_land_movement", turn=4, wars=WAR, held={"W3019": "germany"})
+    assert bot.use(s, right, random.Random(1)) == EnterWar("italy", "allies")
+
+
+def test_nobody_breaks_the_peace_too_early() -> None:
+    s = state("axis_land_movement", turn=4, wars=WAR)
+    assert not willing(s, "germany", "ussr") and not willing(s, "japan", "usa")
+    s = state("axis_land_movement", turn=10, wars=WAR)
+    assert willing(s, "japan", "usa")
+
+
+def test_landings_go_where_few_defend() -> None:
+    units = {"W3118": {"commonwealth": "4 inf, 4 amph"}, BREST: {"germany": "8 inf"}}
+    s = state("allies_land_movement", turn=16, units=units, wars=WAR, held={BREST: "germany"})
+    assert landing.beach(s, "commonwealth", BREST, 4) < 0
+    units[BREST] = {"germany": "inf"}
+    s = state("allies_land_movement", turn=16, units=units, wars=WAR, held={BREST: "germany"})
+    assert landing.beach(s, "commonwealth", BREST, 4) > 0
