@@ -42,6 +42,7 @@ HEAVY = {
     "psycopg": "an extra: only with PostgreSQL",
     "readline": "changes how lines are read from the terminal",
     "rich": "only to print in colour",
+    "shapely": "an extra: only to build maps",
     "sqlalchemy": "an extra: only to serve",
     "starlette": "an extra: only to serve",
     "typer": "only for the command line",

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from sandtable.odds import OddsError, battle
+from sandtable.odds.chart import plot as draw
+from sandtable.odds.text import show
 
 
 def odds(
@@ -83,8 +85,6 @@ def odds(
     json: Annotated[bool, typer.Option("--json", help="Print the answer as JSON.")] = False,
 ) -> None:
     """The exact odds of a land attack, a naval engagement or a bombing mission."""
-    from sandtable.odds.text import show
-
     if not attack:
         raise OddsError("Say who attacks, for instance --attack '8 inf, 2 mech'.")
     result = battle(
@@ -118,7 +118,5 @@ def odds(
         data=data,
     )
     if plot is not None:
-        from sandtable.odds.chart import plot as draw
-
         draw(result, Path(plot))
     show(result, (), json)
