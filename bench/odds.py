@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from bench.rows import Row
@@ -153,6 +154,20 @@ def global_war() -> Row:
     return Row("odds: gw36, 12 against 10", f"{spent:.0f} ms", "", None, "1,000 ms", spent <= 1000)
 
 
+def hexes() -> list[Row]:
+    """Attacks of Global War (1975), on land and at sea, through the game's rules of combat."""
+    rows = []
+    for name, attack, defend, most in (
+        ("16 against 10", "8 inf, 2 mech / 6 inf", "8 inf, 2 fort", 50),
+        ("fleets in two segments", "2 surf_a, 2 surf_b", "1 surf_a, 2 surf_b", 1000),
+    ):
+        ask = partial(odds.battle, "gw75", attack, defend)
+        spent = best_of(ask, 3.0)
+        figure, wanted = f"{spent:.0f} ms", f"{most:,} ms"
+        rows.append(Row(f"odds: gw75, {name}", figure, "", None, wanted, spent <= most))
+    return rows
+
+
 def run() -> list[Row]:
     """All figures."""
     rows = []
@@ -180,7 +195,7 @@ def run() -> list[Row]:
         rows.append(
             Row(f"odds: {name}", figure, f"2,000 by the rules {rules:.0f} ms", spent / rules)
         )
-    rows.append(global_war())
+    rows += [global_war(), *hexes()]
     questions = assorted(MANY)
     odds.battles("aa1942", questions[:300])
     times = []

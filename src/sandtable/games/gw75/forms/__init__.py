@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from sandtable.games.gw75.forms import air, combat, economy, land, sea
-from sandtable.kernel.decisions import Legal
-from sandtable.kernel.display import Form, NoQuestion, Reach
+from sandtable.kernel.decisions import Decision, Legal
+from sandtable.kernel.display import Form, NoQuestion, Odds, Reach
+from sandtable.kernel.game import Game
 from sandtable.kernel.ruleset import plain_form
 
 FORMS: dict[str, Callable[[Legal], Form]] = {
@@ -41,3 +42,10 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     if space not in legal.state.facts.hexes:
         raise NoQuestion("There is no such hex.")
     return found(legal, space, chosen)
+
+
+def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
+    """The odds of the combat in a hex as it stands, or as it would be after a decision."""
+    from sandtable.games.gw75.forms import chances
+
+    return chances.odds(game, space, decision, power)

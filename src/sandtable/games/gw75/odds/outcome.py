@@ -6,20 +6,20 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.odds.policy import read_policy, worth
-from sandtable.games.gw75.odds.question import Numbers, Question, label, sides_of
+from sandtable.games.gw75.odds.policy import Policy, read_policy, worth
+from sandtable.games.gw75.odds.question import MOST, Numbers, Question, label, sides_of
 from sandtable.games.gw75.rules import attacks, bombing, land_combat, naval_combat
 from sandtable.games.gw75.rules.naval_movement import CARRIERS
 from sandtable.games.gw75.rules.tables import column
 from sandtable.games.gw75.rules.terms import FLEET, MOBILE
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.events import Event
-from sandtable.kernel.game import Entry, Game
+from sandtable.kernel.game import Decided, Entry, Game
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 from sandtable.odds import walk
@@ -31,10 +31,13 @@ from sandtable.odds.result import (
     RETREAT,
     Counts,
     Distribution,
+    Reals,
     Result,
     likeliest_first,
 )
 from sandtable.odds.text import percent
+
+T = TypeVar("T")
 
 HAPPENINGS = (
     "retreated",
@@ -257,6 +260,7 @@ def _result(
 ) -> Outcome:
     rows = [(end, float(share)) for end, share in ends.items()]
     ours, theirs = _labels(q, 0), _labels(q, 1)
+    facts = q.state.facts
 
     def counts(left: list[tuple[int, ...]], types: tuple[str, ...]) -> Counts:
         return np.array(left, np.int64).reshape(len(left), len(types))
@@ -270,30 +274,60 @@ def _result(
             np.array([end.takes for end, _ in rows], np.bool_),
         )
 
-    segments: Counter[int] = Counter()
-    damage: dict[int, float] = {}
-    happenings: dict[str, float] = {}
-    for end, share in sorted(rows, key=lambda row: row[0].damage):
-        segments[end.segments if q.kind == "naval" else 1] += share  # type: ignore[assignment]
-        damage[end.damage] = damage.get(end.damage, 0.0) + share
+    segments: dict[int, Fraction] = {}
+    lost: dict[int, Fraction] = {}
+    seen: dict[str, Fraction] = {}
+    for end, share in sorted(ends.items(), key=lambda row: row[0].damage):
+        _add(segments, end.segments if q.kind == "naval" else 1, share)
+        _add(lost, end.damage, share)
         for what in sorted(end.happened):
-            happenings[what] = happenings.get(what, 0.0) + share
-    lasted = [float(segments[k]) for k in range(max(segments) + 1)]
+            _add(seen, what, share)
+    lasted = [float(segments.get(k, 0)) for k in range(max(segments) + 1)]
+    damage = {points: float(share) for points, share in lost.items()}
+    happenings = {what: float(seen[what]) for what in HAPPENINGS if what in seen}
     result = Outcome(
         attacker={each: before[0][each] for each in ours if before[0].get(each)},
         defender={each: before[1][each] for each in theirs if before[1].get(each)},
         attacker_types=ours,
         defender_types=theirs,
-        cost={each: worth(q.state.facts, each) for each in (*ours, *theirs)},
+        cost={each: worth(facts, each) for each in (*ours, *theirs)},
+        head=_head(q, ends, before),
         expand=expand,
         territory=q.territory,
         count_rounds=lambda: np.array(lasted),
-        rounds=sum(k * share for k, share in enumerate(lasted)),
         notes=(*_notes(q, happenings, damage), *q.notes),
     )
     result.kind, result.happenings, result.asked = q.kind, happenings, asked
     result.damage = damage if q.kind == "air" else {}
     return result
+
+
+def _add(table: dict[T, Fraction], key: T, share: Fraction) -> None:
+    table[key] = table.get(key, Fraction(0)) + share
+
+
+def _head(q: Question, ends: dict[End, Fraction], before: tuple[Numbers, Numbers]) -> Reals:
+    """The plain figures, added up as fractions: what is certain is 1."""
+    found = [Fraction(0)] * 9
+    values = [
+        [Fraction(worth(q.state.facts, each)) for each in _labels(q, side)] for side in (0, 1)
+    ]
+    worths = [
+        sum(
+            (Fraction(worth(q.state.facts, each)) * n for each, n in before[side].items()),
+            start=Fraction(0),
+        )
+        for side in (0, 1)
+    ]
+    places = {ATTACKER: 2, DEFENDER: 3, DRAW: 4, RETREAT: 6}
+    for end, share in ends.items():
+        found[0] += share * (end.segments if q.kind == "naval" else 1)
+        found[places[end.how]] += share
+        found[5] += share * end.takes
+        for side, left in enumerate((end.ours, end.theirs)):
+            kept = sum((a * b for a, b in zip(values[side], left, strict=True)), Fraction(0))
+            found[7 + side] += share * (worths[side] - kept)
+    return np.array([float(each) for each in found])
 
 
 SAID = {
@@ -329,20 +363,34 @@ def in_progress(game: Game, **options: Any) -> Outcome:
     began = time.perf_counter()
     if next(iter(game.pending), None) is None:
         raise OddsError("The game is over; it does not rest in a combat.")
-    about = {name: options.pop(name) for name in ("territory", "most") if name in options}
+    territory, most = options.pop("territory", 0.0), options.pop("most", MOST)
+    policy = read_policy(game.state.facts, options)
+    result, _ = resumed(game, policy, None, most, territory)
+    result.elapsed_ms = 1000 * (time.perf_counter() - began)
+    return result
+
+
+def resumed(
+    game: Game,
+    policy: Policy,
+    then: tuple[str, Decision] | None,
+    most: int,
+    territory: float = 0.0,
+) -> tuple[Outcome, Question]:
+    """The combat in which a game rests, from here on, and what was asked; `then` is what a player
+    would decide next."""
     start, given, _ = game.since_checkpoint()
     found = fighting(start)
     if found is None or fighting(game.state) is None:
         what = next(iter(game.pending)).kind.replace("_", " ")
         raise OddsError(f"The game waits for {what}; it does not rest in a combat.")
     kind, targets, attackers, procedure = found
-    policy = read_policy(start.facts, options)
+    if then is not None:
+        given = (*given, Decided(*then))
     sides = sides_of(start, targets, attackers)
     notes = (policy.words(kind, several=True),)
-    q = Question(start, kind, targets, attackers, sides, policy, procedure, notes=notes, **about)
-    result = _answer(q, given)
-    result.elapsed_ms = 1000 * (time.perf_counter() - began)
-    return result
+    q = Question(start, kind, targets, attackers, sides, policy, procedure, territory, most, notes)
+    return _answer(q, given), q
 
 
 def fighting(s: State) -> tuple[str, tuple[str, ...], frozenset[str], Any] | None:

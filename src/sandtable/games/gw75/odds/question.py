@@ -18,6 +18,7 @@ from sandtable.games.gw75.rules import (
     bombing,
     land_combat,
     naval_combat,
+    overrun,
     retreat,
     supply,
     transit,
@@ -194,6 +195,8 @@ def _check(facts: Facts, kind: str, ours: list[Numbers], theirs: list[Numbers]) 
                 raise OddsError(f"{unit.name} units do not attack.")
             if whose == "defender" and type == "lrb":
                 raise OddsError("Long Range Bombers do not defend.")
+    if kind == "overrun" and len(ours) > 1:
+        raise OddsError("An overrun is made by one stack (5.61).")
     if kind != "land" and len(theirs) > 1:
         raise OddsError(f"In {kind} combat one hex is attacked.")
     if domain != "land":
@@ -310,11 +313,11 @@ def _check_land(s: State, force: Force, targets: tuple[str, ...], kind: str) -> 
     defense = attacks.defense(s, targets, sorted({part[0] for part in force}), force[0][1])
     if strength < defense:
         raise OddsError(f"{strength} Strength Points are too few: the defense is {defense} (8.0).")
-    if kind == "overrun" and strength - defense < s.facts.numbers.overrun_differential:
-        raise OddsError(
-            f"An overrun takes a differential of {s.facts.numbers.overrun_differential}, not of "
-            f"{strength - defense} (5.61)."
-        )
+    if kind == "overrun":
+        units = [(nation, type, number) for _, nation, type, number in force]
+        why, rule = overrun.why_not(s, units, force[0][0], targets[0])
+        if why:
+            raise OddsError(f"{why.rstrip('.')} ({rule}).")
 
 
 def _about_land(s: State, force: Force, targets: tuple[str, ...], them: str) -> list[str]:
