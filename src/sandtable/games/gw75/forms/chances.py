@@ -60,7 +60,7 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
     try:
         found = fighting(s)
         if found is not None and space in found[1]:
-            result, q = resumed(game, POLICY, decision and (power, decision), MOST)
+            result, q = resumed(game, POLICY, (power, decision) if decision else None, MOST)
             return _told(s, q, result, power, ())
         q, notes = _planned(s, space, decision, request)
         return _told(s, q, answer(q), power, notes)
@@ -174,7 +174,7 @@ def _overrun(
 
 
 def _go(
-    s: State, start: str, to: str, units: tuple[tuple[str, str, int], ...], **marks: str
+    s: State, start: str, to: str, units: tuple[tuple[str, str, int], ...], **marks: Any
 ) -> None:
     """Units of a copy are elsewhere."""
     for nation, type, number in units:
@@ -191,7 +191,7 @@ def _go(
 
 def _engage(s: State, target: str, force: Force) -> tuple[Question, tuple[str, ...]]:
     """An engagement; whom the attack brings into the war is in it."""
-    notes = ()
+    notes: tuple[str, ...] = ()
     for nation in {part[1] for part in force}:
         for unit in s.stack(target):
             if unit.type in ("surf_a", "surf_b", "asw", "ms", "amph") and naval_combat.enemy(
