@@ -198,7 +198,7 @@ def test_stand_fast_costs_a_point_and_holds() -> None:
 @pytest.mark.rule("gw75:8.45")
 def test_fortifications_do_not_retreat() -> None:
     """Inland what is lost is the defender's choice; on the coast the fort goes first (7.14)."""
-    inland = odds.battle("gw75", "10 inf", "3 inf, 2 fort")
+    inland = odds.battle("gw75", "10 inf", "3 inf, 2 fort", defend_order="inf")
     coast = odds.battle("gw75", "10 inf", "3 inf, 2 fort", terrain="coast")
     chosen = odds.battle("gw75", "10 inf", "3 inf, 2 fort", defend_order="fort, inf")
     two = sum(loss >= 2 for loss in column(load_facts().tables.land, 5)) / 6
