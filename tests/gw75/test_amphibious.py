@@ -265,7 +265,7 @@ def test_what_is_listed_and_drawn_is_legal() -> None:
 
 @pytest.mark.rule("gw75:12.52", "gw75:12.42b")
 def test_a_transit_attack_sinks_ships_with_what_they_carry() -> None:
-    t = phase(units={**FLEET, "W3017": {"germany": "ss"}})
+    t = phase(units={**FLEET, "W3017": {"germany": "2 ss"}})
     t.do(invade(f"{LONDON} > W3017 > {BREST}", "inf, mech"))
     assert t.asked == "germany transit_attack"
     copy = Table(t.game.clone())

@@ -111,12 +111,12 @@ def test_faults_are_seen(fault: Callable[[State], None], sentence: str) -> None:
         4,
         units={
             "W3121": {"germany": "3 inf"},
-            "W3019": {"france": {"fort": 4, "inf": 6}, "germany": {"inf": [{"duty": "assault"}]}},
+            "W3019": {"france": {"fort": 2, "inf": 6}, "germany": {"inf": [{"duty": "assault"}]}},
         },
         track=[],
         wars=[("germany", "france")],
     )
-    # The forts of the set-up stay, and who assaults a hex is in it with its defenders.
+    # Who assaults a hex is in it with its defenders.
     assert broken_invariants(s) == []
     fault(s)
     found = broken_invariants(s)

@@ -16,9 +16,11 @@ from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import Declare, DeclareAttacks
+from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import Engage
 from sandtable.games.gw75.rules.naval_movement import Sail
+from sandtable.games.gw75.rules.production import Production
 from sandtable.games.gw75.rules.rights import EnterWar, Politics
 from sandtable.kernel.decisions import Request
 from tests.gw75.table import state
@@ -124,3 +126,14 @@ def test_landings_go_where_few_defend() -> None:
     units[BREST] = {"germany": "inf"}
     s = state("allies_land_movement", turn=16, units=units, wars=WAR, held={BREST: "germany"})
     assert landing.beach(s, "commonwealth", BREST, 4) > 0
+
+
+def test_the_usa_at_war_lends_a_part_of_its_points_where_a_pipeline_leads() -> None:
+    war = [*WAR, ("germany", "usa")]
+    s = state("production", base="setup", turn=12, wars=war)
+    s.points = {("usa", ""): 40, ("commonwealth", "united_kingdom"): 8, ("germany", ""): 15}
+    decision = answer(s, Production("commonwealth"))
+    assert isinstance(decision, Send) and decision.nation == "usa"
+    assert (decision.to, decision.to_country) == ("commonwealth", "united_kingdom")
+    s.done = {"lend:W2910": decision.points}
+    assert not isinstance(answer(s, Production("commonwealth")), Send), "once a turn"

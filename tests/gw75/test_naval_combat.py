@@ -481,16 +481,16 @@ def test_who_has_no_attack_strength_does_not_counter_attack():
 
 @pytest.mark.rule("gw75:15.75", "gw75:15.33a", "gw75:15.34", "gw75:15.33b", "gw75:15.21a")
 def test_escorts_defend_their_convoy_and_counter_attack_at_any_distance():
-    t = fleet(units={A: {"germany": "4 ss"}, F: {"usa": "2 ms, surf_b"}}, **SUBS)
-    t.refused(Engage(F, force((A, "germany", "ss", 1))), "15.0j")  # 2 against 3
-    t.do(Engage(F, force((A, "germany", "ss", 4))), Stand()).dice(6)
+    t = fleet(units={A: {"germany": "8 ss"}, F: {"usa": "2 ms, surf_b"}}, **SUBS)
+    t.refused(Engage(F, force((A, "germany", "ss", 2))), "15.0j")  # 2 against 3
+    t.do(Engage(F, force((A, "germany", "ss", 8))), Stand()).dice(6)
     assert 11 <= t.s.facts.distance(A, "W3018") <= 15  # two off the die: a four, +5: two fleets
     assert t.request.kind == "naval_losses"
     assert t.request.total == 2 and t.request.most == {f"{F} usa ms": 2, f"{F} usa surf_b": 1}
     t.do(Numbers({f"{F} usa ms": 2}))
     assert t.asked == "commonwealth naval_counter_attack"
-    t.do(Choose(A)).dice(6)  # 3 - 4: column +0, one fleet
-    assert t.units(A, "germany") == {"ss": 3}
+    t.do(Choose(A)).dice(6)  # 3 - 8: column +0, one fleet
+    assert t.units(A, "germany") == {"ss": 7}
     assert t.units(F, "usa") == {"surf_b": 1}
 
 
@@ -534,11 +534,11 @@ def test_asw_units_escort_one_holding_area_a_phase_and_take_no_losses():
             "W3317": {"commonwealth": "2 ms"},
             "W3316": {"commonwealth": "ms"},
             "W3217": {"commonwealth": "asw"},
-            "W3416": {"germany": "2 ss"},
-            "W3417": {"germany": "2 ss"},
+            "W3416": {"germany": "4 ss"},
+            "W3417": {"germany": "4 ss"},
         },
     )
-    t.do(Engage("W3317", force(("W3417", "germany", "ss", 2))))
+    t.do(Engage("W3317", force(("W3417", "germany", "ss", 4))))
     assert t.asked == "commonwealth support"
     t.do(Numbers({"W3217 commonwealth asw": 1})).dice(6)  # 4 - 2 = +2
     assert t.events("naval_attack")[-1]["differential"] == 2
@@ -546,7 +546,7 @@ def test_asw_units_escort_one_holding_area_a_phase_and_take_no_losses():
     t.do(Choose(""))
     assert t.units("W3217", "commonwealth") == {"asw": 1}
     assert not next(iter(t.s.stack("W3217"))).depleted
-    t.do(Engage("W3316", force(("W3416", "germany", "ss", 2))))
+    t.do(Engage("W3316", force(("W3416", "germany", "ss", 4))))
     assert t.asked == "chance roll"  # it has escorted another one
 
 

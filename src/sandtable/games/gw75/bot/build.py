@@ -9,12 +9,13 @@ from sandtable.games.gw75.bot import landing
 from sandtable.games.gw75.bot.field import pull
 from sandtable.games.gw75.bot.plans import legal, threat, worth
 from sandtable.games.gw75.model import Job, State
-from sandtable.games.gw75.rules import maintenance, production, reinforcement
+from sandtable.games.gw75.rules import lend_lease, maintenance, production, reinforcement
 from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.maintenance import Idle, Maintain
 from sandtable.games.gw75.rules.production import Build, Production, Undeplete
 from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
-from sandtable.games.gw75.rules.terms import commander
+from sandtable.games.gw75.rules.terms import commander, foes
 from sandtable.kernel.decisions import Decision
 
 Mix = dict[str, float]
@@ -53,7 +54,26 @@ def order(s: State, request: Production) -> Decision:
     return Done()
 
 
+LEND = 4
+"""The USA lends one in so many of its Production Points."""
+
+
+def _lend(s: State, player: str) -> Iterator[Send]:
+    """Lend-Lease of the USA once it is at war: first to the USSR, then to the United Kingdom."""
+    have = s.points.get(("usa", ""), 0)
+    if commander(s, "usa") != player or not foes(s, "usa") or have < LEND:
+        return
+    if any(key.startswith("lend:") for key in s.done):
+        return
+    for to, country in (("ussr", ""), ("commonwealth", "united_kingdom")):
+        if (to, country) in s.points and not lend_lease.barred(s, "usa", to):
+            most = lend_lease.line(s, Send("usa", to, 1, "", country)).capacity
+            if most:
+                yield Send("usa", to, min(most, have // LEND), "", country)
+
+
 def _wanted(s: State, player: str) -> Iterator[Decision]:
+    yield from _lend(s, player)
     have = _have(s)
     for (nation, country), points in sorted(s.points.items()):
         if not points or commander(s, nation) != player:

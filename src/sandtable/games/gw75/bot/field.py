@@ -27,7 +27,12 @@ DEFENSE = 0.8
 def pull(s: State, nation: str, *, spare: bool = False) -> dict[str, float]:
     """Hex to how much land units of a nation are drawn there; hexes out of reach are not in it.
     Who is to `spare` goes where others do not do already."""
-    return _spread(_Shared(s.facts), goals(s, nation, spare=spare), _closed(s, nation))
+    key = f"pull:{nation}:{spare}"
+    found: dict[str, float] | None = s.memo.get(key)
+    if found is None:
+        wanted = goals(s, nation, spare=spare)
+        found = s.memo[key] = _spread(_Shared(s.facts), wanted, _closed(s, nation))
+    return found
 
 
 def engaged(s: State, nation: str, hex: str) -> bool:
@@ -41,27 +46,35 @@ def engaged(s: State, nation: str, hex: str) -> bool:
 
 def goals(s: State, nation: str, *, spare: bool = False) -> tuple[tuple[str, float], ...]:
     """The hexes that a nation wants to take or to guard, with what they are worth to it."""
-    key = f"goals:{nation}:{spare}"
-    found: tuple[tuple[str, float], ...] | None = s.memo.get(key)
-    if found is None:
-        wanted = []
-        for hex in prizes(s):
-            owner = holder(s, hex)
-            if covets(s, nation, owner) or enemy_ground(s, nation, hex):
-                wanted.append((hex, _prize(s, nation, hex, spare)))
-            elif friends(s, nation, owner):
-                danger = threat(s, nation, hex)
-                if danger and strength(s, nation, hex) < danger:
-                    wanted.append((hex, DEFENSE * worth(s, hex)))
-        for hex, stack in s.at.items():
+    wanted = []
+    ours, theirs = _relations(s, nation)
+    for hex in prizes(s):
+        owner = holder(s, hex)
+        if owner in theirs or (hex in s.at and enemy_ground(s, nation, hex)):
+            wanted.append((hex, _prize(s, nation, hex, spare)))
+        elif owner in ours:
+            danger = threat(s, nation, hex)
+            if danger and strength(s, nation, hex) < danger:
+                wanted.append((hex, DEFENSE * worth(s, hex)))
+    for other in sorted(theirs):
+        for hex in s.presence.get(other, ()):
             if s.facts.hexes[hex].dry and any(
-                unit.type in ("inf", "mech", "sd", "fort") and covets(s, nation, unit.nation)
-                for unit in stack
+                unit.type in GROUND and unit.nation == other for unit in s.stack(hex)
             ):
                 wanted.append((hex, 1.0 if not spare or not _enough(s, nation, hex) else 0.2))
-        for hex in embarking(s, nation):
-            wanted.append((hex, EMBARK))
-        found = s.memo[key] = tuple(sorted(wanted))
+    for hex in embarking(s, nation):
+        wanted.append((hex, EMBARK))
+    return tuple(sorted(wanted))
+
+
+def _relations(s: State, nation: str) -> tuple[set[str], set[str]]:
+    """The friends of a nation, and those whom it fights or gathers against."""
+    key = f"relations:{nation}"
+    found: tuple[set[str], set[str]] | None = s.memo.get(key)
+    if found is None:
+        ours = {other for other in s.facts.nations if friends(s, nation, other)}
+        theirs = {other for other in s.facts.nations if covets(s, nation, other)}
+        found = s.memo[key] = ours, theirs
     return found
 
 
@@ -102,10 +115,9 @@ def embarking(s: State, nation: str) -> Iterator[str]:
 
 def _closed(s: State, nation: str) -> frozenset[str]:
     """Nations whose hexes a nation does not enter."""
+    ours, theirs = _relations(s, nation)
     return frozenset(
-        other
-        for other in s.facts.nations
-        if other != nation and not friends(s, nation, other) and not covets(s, nation, other)
+        other for other in s.facts.nations if other not in ours and other not in theirs
     ) | frozenset(f"={hex}:{held}" for hex, held in s.held.items())
 
 

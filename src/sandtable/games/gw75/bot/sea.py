@@ -36,6 +36,8 @@ PROFIT = 0.8
 """What an attack has to promise."""
 ABROAD = 14
 """How far Surface units go to strike: they have to come home again."""
+CONVOY = 2
+"""Merchant Ships that are worth an escort."""
 PREY = frozenset({"ms", "amph"})
 
 
@@ -57,6 +59,7 @@ def _ideas(s: State, player: str) -> Iterator[Decision]:
     if number_of(s) == 1:
         yield from _bases(s, fighting)
     for nation in fighting:
+        yield from _escorts(s, nation)
         yield from _gather(s, nation)
     if last:
         for nation in mine:
@@ -243,6 +246,31 @@ def _covered(s: State, nation: str, hex: str, far: int) -> float:
         for unit, count in s.stack(near).items()
         if unit.type == "ms" and friends(s, nation, unit.nation)
     )
+
+
+def _escorts(s: State, nation: str) -> Iterator[Sail]:
+    """Surface-B units that are in port go to the largest convoys that have no escort."""
+    convoys = [
+        (count, hex)
+        for hex, unit, count in s.units_of(nation)
+        if unit.type == "ms" and count >= CONVOY and not _escorted(s, nation, hex)
+    ]
+    fleet = [
+        (hex, unit)
+        for hex, unit, _ in sorted(s.units_of(nation))
+        if unit.type == "surf_b" and strong(unit) and unit.left < 0 and left(s, hex, unit)
+    ]
+    ready = [(hex, unit) for hex, unit in fleet if not escorting(s, hex, unit)]
+    for _, area in sorted(convoys, reverse=True) if ready else ():
+        hex, unit = min(ready, key=lambda each: (s.facts.distance(each[0], area), each))
+        if s.facts.distance(hex, area) <= left(s, hex, unit):
+            ways = reach(s, hex, (unit,), ends={area})
+            if area in ways:
+                yield _sail(unit, 1, way(ways, area))
+
+
+def _escorted(s: State, nation: str, hex: str) -> bool:
+    return any(unit.type in SURFACE and friends(s, nation, unit.nation) for unit in s.stack(hex))
 
 
 def _gather(s: State, nation: str) -> Iterator[Sail]:
