@@ -229,7 +229,7 @@ def test_only_mechanized_points_advance() -> None:
 @pytest.mark.parametrize(("port", "less"), [(0, 0), (5, 0), (6, 1), (10, 1), (11, 2), (20, 3)])
 def test_submarines_far_from_port(port: int, less: int) -> None:
     """The die is lowered by the distance, never below 1."""
-    result = odds.battle("gw75", "4 ss", "9 ms", port=port)
+    result = odds.battle("gw75", "8 ss", "9 ms", port=port)
     faces = column(load_facts().tables.naval, 8)
     mean = sum(int(faces[max(1, face - less) - 1].rstrip("D")) for face in range(1, 7)) / 6
     assert 9 - result.expected_left("defender")["ms"] == pytest.approx(mean)
