@@ -25,7 +25,6 @@ VERBS = Verbs(
         "merchant ship": ("ms", "merchant", "merchants"),
         "amphibious": ("amph",),
     },
-    phrases=((r"^attack (.+?) with (.+? from .+)$", r"attack \1 \2"),),
     verbs=(
         ("attack", {"kind": "attack"}),
         ("attack", {"kind": "engage"}),

@@ -389,7 +389,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "transferred": "{power} moved {units} from {start} to {goal}.",
     "transit_attack": _naval("a Transit Attack"),
     "turn_began": lambda facts, data: f"{turn(facts, data['turn'])}.",
-    "unactivated": "{units} of {power} in {space} are not activated.",
+    "unactivated": "Not activated in {space}: {units} of {power}.",
     "unsupplied_lost": "without supply were lost in {space}: {losses}.",
     "vichy_declared": "Vichy France was declared.",
     "vichy_ended": "Vichy France is no more: its forces in {space} are Free French.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sandtable.games.gw75.forms import air, combat, economy, land, sea
+from sandtable.games.gw75.forms import air, combat, economy, land, questions, sea
 from sandtable.kernel.decisions import Decision, Legal
 from sandtable.kernel.display import Form, NoQuestion, Odds, Reach
 from sandtable.kernel.game import Game
@@ -19,6 +19,7 @@ FORMS: dict[str, Callable[[Legal], Form]] = {
     "strategic_movement": land.strategic_form,
     **combat.FORMS,
     **economy.FORMS,
+    **questions.FORMS,
 }
 
 REACHES: dict[str, Callable[[Legal, str, Mapping[str, int]], Reach]] = {

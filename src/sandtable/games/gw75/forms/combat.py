@@ -13,6 +13,7 @@ from sandtable.games.gw75.rules.counter_attack import ChooseStack, Stack
 from sandtable.games.gw75.rules.declaring import DeclareAttacks, Withdraw, chances
 from sandtable.games.gw75.rules.land_combat import ChooseAttack, Fight
 from sandtable.games.gw75.rules.losses import ORDERS, TakeLosses
+from sandtable.games.gw75.rules.neutrals import violates
 from sandtable.games.gw75.rules.retreat import ChooseRetreat
 from sandtable.games.gw75.rules.stand_fast import OrderStandFast
 from sandtable.games.gw75.rules.terms import side
@@ -29,6 +30,7 @@ def land_attacks(legal: Legal) -> Form:
     request = legal.asked
     assert isinstance(request, DeclareAttacks)
     choices = [_attack(s, attack) for attack in _all(s, request.power)]
+    choices.sort(key=lambda choice: choice.tone)
     for attack in s.attacks:
         if attack.force and _mine(s, request, attack):
             names = " and ".join(map(s.facts.name, attack.targets))
@@ -102,15 +104,24 @@ def _diff(s: State, attack: Attack) -> str:
 def _attack(s: State, attack: Attack) -> Choice:
     names = " and ".join(map(s.facts.name, attack.targets))
     origins = sorted({hex for hex, *_ in attack.force})
-    defense = attacks.defense(s, attack.targets, origins, attack.force[0][1])
+    leader = attack.force[0][1]
+    defense = attacks.defense(s, attack.targets, origins, leader)
+    detail = f"{attacks.strength(s, attack.force)} against {defense}: {_diff(s, attack)}"
+    group = "Attacks on two hexes" if len(attack.targets) > 1 else "Attacks"
+    victim = next((whom for hex in attack.targets if (whom := violates(s, leader, hex))), "")
+    if victim:
+        detail += f"; violates the peace of {s.facts.name(victim)}"
+        group = "Attacks on those who are at peace"
     return Choice(
         label=f"Attack {names}",
         decision={"kind": "attack", "targets": list(attack.targets), "force": []},
-        detail=f"{attacks.strength(s, attack.force)} against {defense}: {_diff(s, attack)}",
+        detail=detail,
         spaces=attack.targets[:1],
-        group="Attacks on two hexes" if len(attack.targets) > 1 else "Attacks",
+        group=group,
         rows=tuple(_part(s, hex, nation, type, n, n) for hex, nation, type, n in attack.force),
+        limits=(Limit(f"Strength Points against a Defense of {defense}", _sum(attack.force), 1),),
         battle=attack.targets[0],
+        tone="danger" if victim else "",
     )
 
 
@@ -120,7 +131,7 @@ def _part(
     """So many of a kind in a hex: each goes into a list of the decision."""
     return Row(
         key=f"{hex}:{nation}:{type}",
-        label=s.facts.types[type].name,
+        label=f"{s.facts.types[type].name} from {s.facts.hexes[hex].name or hex}",
         path=(into,),
         most=most,
         item=[hex, nation, type, 1],
@@ -300,7 +311,10 @@ def advance(legal: Legal) -> Form:
             for to in request.hexes
         ),
         pass_label="Stay",
-        auto={"kind": "advance", "moves": []},
+        auto={
+            "kind": "advance",
+            "moves": [row.item for row in rows for _ in range(row.value)],
+        },
         battle=s.land.targets[0] if s.land is not None else "",
         help=(Help("8.61a", "Advance"),),
     )

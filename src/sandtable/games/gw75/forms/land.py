@@ -12,7 +12,7 @@ from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import Move
 from sandtable.games.gw75.rules.mobility import Able, allowance, fresh, kinds
 from sandtable.games.gw75.rules.strategic import Redeploy, rested
-from sandtable.games.gw75.rules.terms import commander, enemy_ground, nations, season
+from sandtable.games.gw75.rules.terms import commander, enemy_ground, holder, nations, season
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Mover, Reach, Refusal, Way
 
@@ -97,9 +97,12 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             if error is not None:
                 refused[hex] = Refusal(error.reason, error.rule or "")
                 continue
-            over = any(enemy_ground(s, marching[0][0], each) for each in path[1:])
             victim = next(
                 (whom for each in path[1:] if (whom := neutrals.violates(s, units[0][0], each))), ""
+            )
+            over = any(
+                enemy_ground(s, marching[0][0], each) or (victim and holder(s, each) == victim)
+                for each in path[1:]
             )
             note = f"{cost} of {points} Movement Points"
             if over:

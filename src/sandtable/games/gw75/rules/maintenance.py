@@ -64,7 +64,7 @@ class Maintain(Request, frozen=True, tag="maintain"):
         types = state.facts.types
         by_price = sorted(have, key=lambda key: (types[key[1]].upkeep, key))
         seen = set()
-        for order in (by_price, by_price[::-1], sorted(have), sorted(have)[::-1]):
+        for order in (by_price[::-1], by_price, sorted(have), sorted(have)[::-1]):
             decision = self._idle(state, order)
             if decision not in seen:
                 seen.add(decision)
@@ -143,9 +143,13 @@ def _maintain(g: Table[State], player: str, nation: str) -> Procedure[None]:
     if upkeep(s, units(s, nation)) > limit:
         g.checkpoint()
         decision = yield from g.ask(Maintain(player, nation, limit))
+        idle: dict[str, dict[str, int]] = {}
         for hex, type, number in decision.units:
             _leave_idle(s, hex, nation, type, number)
-            g.emit("unactivated", power=nation, space=hex, units={type: number})
+            there = idle.setdefault(hex, {})
+            there[type] = there.get(type, 0) + number
+        for hex, counts in idle.items():
+            g.emit("unactivated", power=nation, space=hex, units=counts)
     s.finished |= {nation}
 
 

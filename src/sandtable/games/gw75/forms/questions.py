@@ -1,0 +1,359 @@
+"""Forms of the short questions: a hex among several, ships to be lost, wars to enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules.bombing import BomberLosses
+from sandtable.games.gw75.rules.naval_combat import Support
+from sandtable.games.gw75.rules.rights import FULL, EnterWar
+from sandtable.games.gw75.view import SYMBOLS
+from sandtable.kernel.decisions import Legal, plain
+from sandtable.kernel.display import Choice, Form, Help, Limit, Row
+from sandtable.kernel.kits import Assign
+
+
+class Question(NamedTuple):
+    """What is asked: title, prompt (fields of the request stand in it in braces, by name), what a
+    hex is chosen for, and the rule."""
+
+    title: str
+    prompt: str
+    label: str
+    rule: str
+    about: str
+
+
+WHERE = {
+    "naval_counter_attack": Question(
+        "Naval Counter-Attack",
+        "Your ships in {space} survived. Choose the attackers on whom they strike back.",
+        "Counter-Attack {}",
+        "15.72",
+        "Counter-Attack",
+    ),
+    "naval_retreat": Question(
+        "Retreat after combat",
+        "Your ships lost more in {space} and have to retreat. Choose where to.",
+        "Retreat to {}",
+        "15.0i",
+        "Retreat",
+    ),
+    "holding_area": Question(
+        "Which Holding Area?",
+        "Several Holding Areas of the pipeline are equally near. Choose the one that you attack.",
+        "Attack {}",
+        "15.32b",
+        "Attacks on cargo",
+    ),
+    "put_to_sea": Question(
+        "Put out to sea",
+        "The Enemy has entered {space}: the ships of {nation} leave. Choose where to.",
+        "To {}",
+        "8.64",
+        "Ships in a lost port",
+    ),
+    "pay_violation": Question(
+        "The price of a violation",
+        "{nation} has violated the neutrality of {whom}. Choose the hex that counts for the Axis "
+        "from now on.",
+        "{}",
+        "11.0b",
+        "Violations",
+    ),
+    "place_militia": Question(
+        "Soviet militia",
+        "A Strength Point of militia appears. Choose the Industrial Hex.",
+        "In {}",
+        "19.78b",
+        "Militia",
+    ),
+    "regenerate": Question(
+        "China recovers",
+        "A Chinese Strength Point that was destroyed reappears. Choose the Supply Center.",
+        "In {}",
+        "19.51b",
+        "China",
+    ),
+    "choose_free_french": Question(
+        "Free French",
+        "The invasion brings Vichy French units to the Allies. Choose those that join.",
+        "Those in {}",
+        "20.16",
+        "Free French",
+    ),
+}
+"""Requests whose options are hexes."""
+
+WAYS: dict[str, tuple[Question, dict[str, str]]] = {
+    "pursue": (
+        Question(
+            "They retreat",
+            "Ships in {space} retreat before combat. Choose whom you attack.",
+            "",
+            "15.81b",
+            "Retreat before combat",
+        ),
+        {
+            "transit": "Transit Attack on those that leave",
+            "attack": "Attack those that stay",
+            "nothing": "Let them go",
+        },
+    ),
+    "close_in": (
+        Question(
+            "Second segment",
+            "The attack on {space} may go on, at close quarters or from where your ships are.",
+            "",
+            "15.0f",
+            "Second segment",
+        ),
+        {
+            "all": "Close in with all Surface units",
+            "surf_b": "Close in with Surface-B units only",
+            "stay": "Attack again from here",
+            "stop": "Break off",
+        },
+    ),
+}
+"""Requests whose options are words."""
+
+NUMBERS = {
+    "support": Question(
+        "ASW support",
+        "ASW units can add their Defense Strength to {space}; then they can do so nowhere else in "
+        "this phase.",
+        "ASW units",
+        "15.35b",
+        "Support",
+    ),
+    "naval_losses": Question(
+        "Losses at sea",
+        "You lose {total} of your fleets in {space}: choose which.",
+        "Fleets",
+        "15.15",
+        "Losses",
+    ),
+    "deplete": Question(
+        "Depletion",
+        "One of the units that attacked {space} is Depleted: choose which.",
+        "Units",
+        "15.52a",
+        "Depletion",
+    ),
+    "bomber_losses": Question(
+        "Bombers",
+        "Over {space} {total} of your Long Range Bombers are {fate}: choose which.",
+        "Bombers",
+        "17.31a",
+        "Bombing",
+    ),
+}
+"""Requests that are answered with numbers of units."""
+
+
+def _words(legal: Legal, text: str) -> str:
+    s: State = legal.state
+    request = legal.asked
+    fields = {name: getattr(request, name) for name in request.__struct_fields__}
+    words = {name: s.facts.name(v) if isinstance(v, str) else v for name, v in fields.items()}
+    if isinstance(request, BomberLosses):
+        words["fate"] = "turned back" if request.aborted else "destroyed"
+    return text.format_map(words)
+
+
+def _form(legal: Legal, asked: Question, **fields: Any) -> Form:
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        title=asked.title,
+        prompt=_words(legal, asked.prompt),
+        battle=getattr(legal.asked, "space", "") if legal.state.sea is not None else "",
+        help=(Help(asked.rule, asked.about),),
+        **fields,
+    )
+
+
+def where(legal: Legal) -> Form:
+    """One of several hexes, which can be clicked; or none, where that is an option."""
+    asked = WHERE[legal.asked.kind]
+    choices = []
+    for decision in legal:
+        given = plain(decision)
+        hex = given["option"]
+        label = asked.label.format(legal.state.facts.name(hex)) if hex else "Nowhere"
+        choices.append(
+            Choice(label, given, spaces=(hex,) if hex else (), tone="" if hex else "quiet")
+        )
+    choices.sort(key=lambda choice: choice.tone)
+    return _form(legal, asked, component="choose", choices=tuple(choices))
+
+
+def how(legal: Legal) -> Form:
+    """One of several ways to go on."""
+    asked, labels = WAYS[legal.asked.kind]
+    choices = []
+    for decision in legal:
+        given = plain(decision)
+        option = given["option"]
+        quiet = option in ("nothing", "stop")
+        choices.append(Choice(labels[option], given, tone="quiet" if quiet else ""))
+    return _form(legal, asked, component="choose", choices=tuple(choices))
+
+
+def numbers(legal: Legal) -> Form:
+    """So many of the units in each hex; what costs least is proposed."""
+    s: State = legal.state
+    request = legal.asked
+    assert isinstance(request, Assign)
+    asked = NUMBERS[request.kind]
+    most = request.limits(s)
+    totals = request.totals(s)
+    # ASW units that support are only Depleted, and what is Depleted is worth less.
+    left = totals[-1] if isinstance(request, Support) else totals[0]
+    value = {}
+    for key in sorted(most, key=lambda key: (not key.endswith("deplete"), "depleted" not in key)):
+        value[key] = min(left, most[key])
+        left -= value[key]
+    return _form(
+        legal,
+        asked,
+        component="assign",
+        base={"kind": "numbers", "numbers": {}},
+        rows=tuple(_row(s, key, number, value[key]) for key, number in most.items()),
+        limits=(Limit(asked.label, totals[-1], totals[0]),),
+        pass_label="None" if not totals[0] else "",
+        auto={"kind": "numbers", "numbers": {key: n for key, n in value.items() if n}},
+    )
+
+
+def _row(s: State, key: str, most: int, value: int) -> Row:
+    """A row for `hex nation type` with `depleted` or `deplete`, or for bombers: `nation hex`."""
+    words = key.split()
+    if words[0] in s.facts.hexes:
+        hex, nation, type, *marks = words
+    else:
+        (nation, hex), type, marks = words, "lrb", []
+    notes = {"depleted": "Depleted", "deplete": "Depleted instead of lost"}
+    return Row(
+        key=key,
+        label=s.facts.types[type].name,
+        path=("numbers", key),
+        most=most,
+        value=value,
+        symbol=SYMBOLS[type],
+        power=nation,
+        group=s.facts.name(hex),
+        space=hex,
+        note=", ".join(notes[mark] for mark in marks),
+    )
+
+
+def declare_vichy(legal: Legal) -> Form:
+    """Whether there is a Vichy France."""
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="choose",
+        title="Vichy France?",
+        prompt="France has fallen. The Axis may leave it a government of its own: then the south "
+        "and the colonies are neutral, and the Allies get less of the French fleet.",
+        choices=(
+            Choice("Declare Vichy France", {"kind": "answer", "yes": True}, tone="primary"),
+            Choice("Occupy all of France", {"kind": "answer", "yes": False}),
+        ),
+        help=(Help("20.11", "Vichy France"),),
+    )
+
+
+def politics(legal: Legal) -> Form:
+    """Wars that can be entered."""
+    s: State = legal.state
+    choices = []
+    for decision in legal:
+        assert isinstance(decision, EnterWar)
+        name = s.facts.name(decision.nation)
+        if decision.against == FULL:
+            label = f"{name}: from limited to full war"
+        elif decision.against == "allies":
+            label = f"{name} enters the war at Germany's side"
+        else:
+            label = f"{name} goes to war with {s.facts.name(decision.against)}"
+        choices.append(Choice(label, plain(decision), power=decision.nation, tone="danger"))
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="choose",
+        title="Enter the war",
+        prompt="These nations may enter a war now, at any time until the occasion has gone.",
+        choices=tuple(choices),
+        help=(Help("19.21a", "Italy"), Help("19.37a", "USA"), Help("19.72a", "USSR")),
+    )
+
+
+def harbours(legal: Legal) -> Form:
+    """Where a Port can be placed."""
+    s: State = legal.state
+    choices = []
+    for decision in legal:
+        given = plain(decision)
+        choices.append(
+            Choice(
+                f"In {s.facts.name(given['space'])}",
+                given,
+                spaces=(given["space"],),
+                power=given["nation"],
+                group=f"Port of {s.facts.name(given['nation'])}",
+            )
+        )
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="choose",
+        title="Place a Port",
+        prompt="A Port that is ready can be placed on any Friendly coast that has none. It is "
+        "never moved.",
+        choices=tuple(choices),
+        help=(Help("18.53", "Ports"),),
+    )
+
+
+def shipping(legal: Legal) -> Form:
+    """Merchant Ships that the USA can lend."""
+    s: State = legal.state
+    choices = []
+    for decision in legal:
+        given = plain(decision)
+        choices.append(
+            Choice(
+                f"{given.get('number', 1)} in {s.facts.name(given['space'])}",
+                given,
+                spaces=(given["space"],),
+                power=given["to"],
+                symbol=SYMBOLS["ms"],
+                group=f"To {s.facts.name(given['to'])}",
+            )
+        )
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="choose",
+        title="Lend Merchant Ships",
+        prompt="While the United States is at peace it may hand Merchant Ships that it can spare "
+        "over to an Ally.",
+        choices=tuple(choices),
+        help=(Help("19.12a", "Neutral Merchant Fleets"),),
+    )
+
+
+FORMS: dict[str, Callable[[Legal], Form]] = {
+    **dict.fromkeys(WHERE, where),
+    **dict.fromkeys(WAYS, how),
+    **dict.fromkeys(NUMBERS, numbers),
+    "declare_vichy": declare_vichy,
+    "politics": politics,
+    "harbours": harbours,
+    "shipping": shipping,
+}
