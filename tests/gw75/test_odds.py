@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+import sandtable
 from sandtable import odds
 from sandtable.cli.app import app
 from sandtable.games.gw75.facts import load_facts
@@ -448,3 +449,26 @@ def test_odds_of_a_raid() -> None:
         t.game.rules.odds(t.game, target, Raid("commonwealth", base, target, 9), "commonwealth")
     t.do(raid)
     assert t.game.rules.odds(t.game, target, None, "commonwealth").win == found.win
+
+
+def test_every_combat_of_a_game_in_which_it_rests_has_odds() -> None:
+    """Wherever a choice is open in it, and whatever is decided: they change nothing."""
+    game, rng = sandtable.new("gw75", seed=2, options={"scenario": "watermark"}), random.Random(2)
+    seen: set[str] = set()
+    combats = 0
+    while combats < 12 and game.pending:
+        request = next(iter(game.pending))
+        decision = request.sample(game.state, rng)
+        fight = game.state.land or game.state.sea
+        if fight is not None:
+            combats += 1
+            seen.add(request.kind)
+            before = game.state.plain()
+            hex = fight.targets[0] if game.state.land else game.state.sea.target
+            for then in (None, decision):
+                found = game.rules.odds(game, hex, then, request.power)
+                assert found.win + found.lose + found.draw == pytest.approx(1)
+            assert game.state.plain() == before
+        game.submit(request.power, decision)
+    assert combats == 12
+    assert len(seen) >= 2

@@ -26,7 +26,7 @@ from sandtable.games.gw75.rules.naval_zones import Part, strikers
 from sandtable.games.gw75.rules.overrun import force_in
 from sandtable.games.gw75.rules.stand_fast import eligible
 from sandtable.games.gw75.rules.terms import OTHER, at_war, phase_side, players, warring
-from sandtable.games.gw75.rules.transit import TransitAttack
+from sandtable.games.gw75.rules.transit import Spare, TransitAttack
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.display import NoQuestion, Odds
 from sandtable.kernel.errors import IllegalDecision
@@ -95,6 +95,8 @@ def _planned(
             return _land(copy, path, units)
         case Move(path, units):
             return _overrun(copy, path, units)
+        case Spare():
+            raise NoQuestion("Nobody is attacked then.")
     if isinstance(request, TransitAttack) and request.space == space:
         return _transit(copy, request)
     for each in s.attacks:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import combinations
 
@@ -41,7 +42,12 @@ def read_hexes(facts: Facts, names: str) -> Hexes:
             id for id, hex in facts.hexes.items() if key in (id.lower(), hex.name.lower() or None)
         ] or [id for id, port in facts.ports.items() if port.lower() == key]
         if not hits:
-            raise OddsError(f"There is no hex {name!r}; a hex is a number (W2821) or a place.")
+            places = [hex.name for hex in facts.hexes.values() if hex.name]
+            close = get_close_matches(name.title(), places, n=1, cutoff=0.7)
+            hint = f" Did you mean {close[0]}?" if close else ""
+            raise OddsError(
+                f"There is no hex {name!r}; a hex is a number (W2821) or a place.{hint}"
+            )
         found.append(hits[0])
     if len(set(found)) < len(found):
         raise OddsError("Each hex is named once.")

@@ -13,7 +13,7 @@ import numpy as np
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.odds.policy import Policy, read_policy, worth
 from sandtable.games.gw75.odds.question import MOST, Numbers, Question, label, sides_of
-from sandtable.games.gw75.rules import attacks, bombing, land_combat, naval_combat
+from sandtable.games.gw75.rules import attacks, bombing, land_combat, naval_combat, order
 from sandtable.games.gw75.rules.naval_movement import CARRIERS
 from sandtable.games.gw75.rules.tables import column
 from sandtable.games.gw75.rules.terms import FLEET, MOBILE
@@ -379,18 +379,39 @@ def resumed(
 ) -> tuple[Outcome, Question]:
     """The combat in which a game rests, from here on, and what was asked; `then` is what a player
     would decide next."""
-    start, given, _ = game.since_checkpoint()
-    found = fighting(start)
-    if found is None or fighting(game.state) is None:
+    found = fighting(game.state)
+    if found is None:
         what = next(iter(game.pending)).kind.replace("_", " ")
         raise OddsError(f"The game waits for {what}; it does not rest in a combat.")
+    start, given, _ = game.since_checkpoint()
     kind, targets, attackers, procedure = found
+    before = fighting(start)
+    if before is None or before[:2] != found[:2]:
+        opening = Opening(start, given, targets)
+        opening._go()
+        start, given = opening.state, tuple(opening._given)
     if then is not None:
         given = (*given, Decided(*then))
     sides = sides_of(start, targets, attackers)
     notes = (policy.words(kind, several=True),)
     q = Question(start, kind, targets, attackers, sides, policy, procedure, territory, most, notes)
     return _answer(q, given), q
+
+
+class Opening(walk.Run[State]):
+    """Play from a position to where a combat begins that it comes to."""
+
+    def __init__(self, start: State, given: Iterable[Entry], targets: tuple[str, ...]) -> None:
+        super().__init__(start, given)
+        self.targets = targets
+
+    def play(self, g: Table[State]) -> Procedure[Any]:
+        return order.play(g)
+
+    def kept(self, strict: bool) -> None:
+        found = fighting(self.state)
+        if found is not None and found[1] == self.targets:
+            raise walk.Stop
 
 
 def fighting(s: State) -> tuple[str, tuple[str, ...], frozenset[str], Any] | None:
