@@ -16,6 +16,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
         for scenario in ("B", "C", "D", "E", "F", "campaign")
     },
     "gw36-1939": {"scenario": "1939", "rules": "everything"},
+    "gw75-watermark": {"scenario": "watermark"},
+    "gw75-five": {"players": 5, "vichy": True, "indochina": True},
 }
 """Games that the suite runs for once more with other options; the name begins with the id."""
 
@@ -24,7 +26,7 @@ STEPS = {"toy": 200, "aa1942": 800}
 
 DEFAULT_STEPS = 300
 
-STRIDE = {"aa1942": 4, "blitz": 10, "gw36": 25}
+STRIDE = {"aa1942": 4, "blitz": 10, "gw36": 25, "gw75": 25}
 """Something costly is done after every so many decisions."""
 
 DEFAULT_STRIDE = 1

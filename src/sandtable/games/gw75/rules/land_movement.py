@@ -96,6 +96,8 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             if found:
                 forces.add(tuple(sorted((*key, count) for key, count in found.items())))
             for units in sorted(forces):
+                if _held_back(state, hex, units):
+                    continue
                 for _, path in reach(state, hex, units).values():
                     yield Move(path, units)
         yield from amphibious.decisions(state, self.power)
@@ -134,13 +136,17 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             if rng.random() < 0.2:
                 break
         way = passable(s, units, tuple(path), allowance(s, hex), first=True)
-        decision = Move(way, units)
-        if len(way) == 1 or any(
-            politics.may_leave(s, nation, hex, sum(types.values()))
-            for nation, types in by_nation(units).items()
-        ):
+        if len(way) == 1 or _held_back(s, hex, units):
             return None
-        return decision
+        return Move(way, units)
+
+
+def _held_back(s: State, hex: str, units: Sequence[Part]) -> bool:
+    """Whether some of these units have to stay in their hex as a garrison."""
+    return any(
+        politics.may_leave(s, nation, hex, sum(types.values()))
+        for nation, types in by_nation(units).items()
+    )
 
 
 def _hexes(s: State, player: str) -> list[str]:

@@ -71,7 +71,8 @@ class NavalPhase(Request, frozen=True, tag="naval"):
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """Moves of all ships of a kind along shortest ways, transfers, attacks by all that can."""
-        for decision in (Done(), *_attacks(state, self.power), *_snorts(state, self.power)):
+        deeds = (Done(), *_attacks(state, self.power), *_snorts(state, self.power))
+        for decision in dict.fromkeys(deeds):
             if _legal(self, state, decision):
                 yield decision
         for nation in nations(state, self.power):
