@@ -92,10 +92,10 @@ def test_simulate_as_json_is_repeatable() -> None:
     [
         (
             ["play", "aa1943"],
-            "There is no game 'aa1943'; there are: aa1942, blitz, gw36. Did you mean aa1942?",
+            "There is no game 'aa1943'; there are: aa1942, blitz, gw36, gw75. Did you mean aa1942?",
         ),
-        (["simulate", "chess"], "There is no game 'chess'; there are: aa1942, blitz, gw36."),
-        (["rules", "chess"], "There is no game 'chess'; there are: aa1942, blitz, gw36."),
+        (["simulate", "chess"], "There is no game 'chess'; there are: aa1942, blitz, gw36, gw75."),
+        (["rules", "chess"], "There is no game 'chess'; there are: aa1942, blitz, gw36, gw75."),
         (["play"], "Name a game: sandtable play aa1942"),
         (
             ["play", "aa1942", "--as", "Gremany"],

@@ -87,7 +87,7 @@ def test_submarines_fear_surf_a_and_asw_units_only():
 # --- Transit Attacks ------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("gw75:13.0d", "gw75:13.0e", "gw75:12.0d", "gw75:13.14")
+@pytest.mark.rule("gw75:13.0d", "gw75:13.0e", "gw75:12.0d")
 def test_who_leaves_a_zone_may_be_attacked_and_does_not_answer():
     t = fleet(units={B: {"japan": "surf_b"}, "W2709": {"usa": "surf_a"}})
     t.do(Sail("japan", (B, C, D), {"surf_b": 1}))
@@ -120,7 +120,7 @@ def test_a_unit_attacks_another_once_a_phase_but_several_in_it():
     assert [event["space"] for event in t.events("transit_attack")] == [B, B]
 
 
-@pytest.mark.rule("gw75:13.15b", "gw75:13.14")
+@pytest.mark.rule("gw75:13.15b", "gw75:13.0d")
 def test_a_standing_answer_holds_for_the_move():
     units = {A: {"japan": "surf_b"}, "W2709": {"usa": "surf_a"}, "W2711": {"usa": "surf_a"}}
     t = fleet(units=units)

@@ -90,7 +90,7 @@ def test_which_enemy_ships_may_be_passed():
     assert all(closed(s, "germany", "ss", hex) == ("", "") for hex in there)
 
 
-@pytest.mark.rule("gw75:12.13")
+@pytest.mark.rule("gw75:6.13")
 def test_land_zones_of_control_do_not_hinder_ships():
     t = at_sea(units={"W3118": {"commonwealth": "5 inf"}, "W3120": {"germany": "surf_b"}})
     t.do(Sail("germany", ("W3120", "W3219", "W3319", "W3219", "W3120"), {"surf_b": 1}))

@@ -106,7 +106,7 @@ def _stacks(s: State) -> Iterator[str]:
 def _politics(s: State) -> Iterator[str]:
     """Hexes are held by nations that are known, and wars are between such.
 
-    Rules: 5.42b
+    Rules: 5.42
     """
     facts = s.facts
     for hex, nation in s.held.items():

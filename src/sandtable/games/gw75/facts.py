@@ -9,6 +9,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -180,6 +181,16 @@ class Facts:
     _voyages: dict[tuple[str, int, frozenset[str]], dict[str, int]] = field(
         default_factory=dict, repr=False, compare=False
     )
+
+    _kept: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
+
+    def kept(self, what: str, most: int) -> dict[Any, Any]:
+        """What was worked out of one kind, by the content of positions that it depends on; of more
+        than so many the oldest is forgotten."""
+        found = self._kept.setdefault(what, {})
+        if len(found) > most:
+            del found[next(iter(found))]
+        return found
 
     def distance(self, one: str, other: str) -> int:
         """Hexes from one to another, the short way round the globe."""

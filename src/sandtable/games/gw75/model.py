@@ -196,10 +196,13 @@ class State(kernel.State):
     memo: dict[str, Any] = own(plain=False)
     """What was worked out from the position and holds until it changes (`State.changed`)."""
     paths: dict[str, Any] = own(plain=False)
-    """What was worked out about paths overland: it holds until land units move or a phase ends."""
+    """What was worked out about paths overland: it holds until land units move."""
     lines: dict[str, Any] = own(plain=False)
     """What was worked out about pipelines, and supply along them: it holds until land units or
-    Merchant Ships move, or a phase ends."""
+    Merchant Ships move."""
+
+    fleets: dict[str, Any] = own(plain=False)
+    """Nation to what was worked out about its naval combat units: it holds until they change."""
 
     held: dict[str, str] = own()
     """Hex to the nation that holds it, where that is not the nation of its country (5.42)."""
@@ -274,6 +277,7 @@ class State(kernel.State):
 
     def derive(self) -> None:
         self.presence, self.memo, self.paths, self.lines = {}, {}, {}, {}
+        self.fleets = {}
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
@@ -283,15 +287,18 @@ class State(kernel.State):
         self.memo = {}
         self.paths = {}
         self.lines = {}
+        self.fleets = {}
 
-    def _moved(self, type: str) -> None:
-        """Units of a type are elsewhere now."""
+    def _moved(self, unit: Unit) -> None:
+        """Units are elsewhere now."""
         if self.memo:
             self.memo = {}
-        if type in _GROUND:
+        if unit.type in _FLEET:
+            self.fleets.pop(unit.nation, None)
+        elif unit.type in _GROUND:
             self.paths = {}
             self.lines = {}
-        elif type == "ms":
+        elif unit.type == "ms":
             self.lines = {}
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
@@ -306,7 +313,7 @@ class State(kernel.State):
         hexes = self.presence.get(unit.nation, _NOWHERE)
         if hex not in hexes:
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
-        self._moved(unit.type)
+        self._moved(unit)
 
     def take(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a hex; KeyError if they are not there."""
@@ -323,7 +330,7 @@ class State(kernel.State):
             self.at[hex] = new
         else:
             del self.at[hex]
-        self._moved(unit.type)
+        self._moved(unit)
         if not left and not any(other.nation == unit.nation for other in new):
             hexes = self.presence[unit.nation].copy()
             del hexes[hex]
@@ -336,8 +343,11 @@ class State(kernel.State):
         """Give `count` of these units other attributes; the changed unit."""
         changed = unit._replace(**fields)
         if changed != unit:
+            paths, lines = self.paths, self.lines
             self.take(hex, unit, count)
             self.put(hex, changed, count)
+            if _LANDING.isdisjoint((unit.duty, changed.duty)) and changed.nation == unit.nation:
+                self.paths, self.lines = paths, lines  # nobody is elsewhere
         return changed
 
     def destroy(self, hex: str, unit: Unit, count: int = 1, *, forever: bool = False) -> None:
@@ -368,9 +378,9 @@ class State(kernel.State):
         return self.at.get(hex, _NOTHING)
 
     def units(self) -> Iterator[tuple[str, Unit, int]]:
-        """Every unit on the map, with its hex and number."""
-        for hex, stack in self.at.items():
-            for unit, count in stack.items():
+        """Every unit on the map, with its hex and number, in a fixed order."""
+        for hex in sorted(self.at):
+            for unit, count in self.at[hex].items():
                 yield hex, unit, count
 
     def units_of(self, nation: str) -> Iterator[tuple[str, Unit, int]]:
@@ -388,4 +398,8 @@ class State(kernel.State):
 _NOTHING: Stack = {}
 _GROUND = frozenset({"inf", "mech", "sd", "fort"})
 """Types of units on whose places paths overland depend."""
+_FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
+"""Types of naval combat units."""
+_LANDING = frozenset({"assault", "landed", "ashore"})
+"""Duties on which supply and Zones of Control depend."""
 _NOWHERE: dict[str, None] = {}

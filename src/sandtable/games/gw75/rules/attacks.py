@@ -27,17 +27,27 @@ def ready(s: State, player: str) -> dict[Key, int]:
 
     Rules: 8.0a, 8.15, 18.10d, 9.31, 9.32, 9.33a
     """
-    found: Counter[Key] = Counter()
-    for nation in sorted(s.presence):
-        if commander(s, nation) != player:
-            continue
-        for hex, unit, _ in s.units_of(nation):
-            if can_attack(s, hex, unit):
-                found[hex, nation, unit.type] += supply.split(s, hex, unit)["attack"]
+    found = Counter(_able(s, player))
     for attack in s.attacks:
         for hex, nation, type, count in attack.force:
             found[hex, nation, type] -= count
     return {key: count for key, count in sorted(found.items()) if count > 0}
+
+
+def _able(s: State, player: str) -> dict[Key, int]:
+    """The points of a player that can attack at all, in their attacks or not."""
+    key = f"able:{player}"
+    known: dict[Key, int] | None = s.memo.get(key)
+    if known is None:
+        known = s.memo[key] = {}
+        for nation in sorted(s.presence):
+            if commander(s, nation) != player:
+                continue
+            for hex, unit, _ in s.units_of(nation):
+                if can_attack(s, hex, unit):
+                    kind = (hex, nation, unit.type)
+                    known[kind] = known.get(kind, 0) + supply.split(s, hex, unit)["attack"]
+    return known
 
 
 def can_attack(s: State, hex: str, unit: Unit) -> bool:

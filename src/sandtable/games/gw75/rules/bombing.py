@@ -48,7 +48,7 @@ def fly(g: Table[State]) -> Procedure[None]:
 def _raid(g: Table[State], target: str, missions: list[Mission]) -> Procedure[None]:
     """All bombers that were sent to a hex: its Air Defense attacks them, the rest bombs it.
 
-    Rules: 17.15, 17.31a, 17.31b, 17.33, 17.61a, 17.64
+    Rules: 17.15, 17.31a, 17.31b, 17.33, 17.61a, 17.62
     """
     s = g.state
     bombers: dict[str, int] = {}
@@ -188,7 +188,7 @@ def _drop(
     all were destroyed it is lost; if those that are left were aborted it is back at its base.
     Units in the hex are not affected.
 
-    Rules: 17.61a, 17.62, 17.64, 17.65
+    Rules: 17.61a, 17.62
     """
     s = g.state
     nation = missions[0].nation

@@ -193,7 +193,6 @@ def declare(g: Table[State], player: str, decision: Decision) -> Procedure[None]
     s = g.state
     match decision:
         case Declare(targets, force):
-            yield from _violate(g, targets, force)
             force = merged(force)
             s.attacks = tuple(sorted((*s.attacks, Attack(targets, force))))
             g.emit(
@@ -203,20 +202,22 @@ def declare(g: Table[State], player: str, decision: Decision) -> Procedure[None]
                 space=targets[0],
                 attackers=by_owner(force),
             )
+            yield from violate(g)
         case Withdraw(target):
             s.attacks = tuple(each for each in s.attacks if each.targets[0] != target)
             g.emit("attack_withdrawn", power=player, space=target)
 
 
-def _violate(g: Table[State], targets: tuple[str, ...], force: Force) -> Procedure[None]:
-    """An attack on a nation at peace violates it at once.
+def violate(g: Table[State]) -> Procedure[None]:
+    """A declared attack on a nation at peace violates it at once.
 
     Rules: 6.52
     """
     s = g.state
-    for target in targets:
-        for nation in sorted({part[1] for part in force}):
-            victim = neutrals.violates(s, nation, target)
-            if victim:
-                s.tell(News("violated", nation, victim, target))
-                yield from settle(g)
+    for targets, force in s.attacks:
+        for target in targets:
+            for nation in sorted({part[1] for part in force}):
+                victim = neutrals.violates(s, nation, target)
+                if victim:
+                    s.tell(News("violated", nation, victim, target))
+                    yield from settle(g)

@@ -13,7 +13,7 @@ from sandtable.games.gw75.rules.advance import advance
 from sandtable.games.gw75.rules.common import in_turn
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.counter_attack import answer, counter_attack
-from sandtable.games.gw75.rules.declaring import declare, declaring
+from sandtable.games.gw75.rules.declaring import declare, declaring, violate
 from sandtable.games.gw75.rules.losses import by_owner, take_losses
 from sandtable.games.gw75.rules.retreat import recover, retreat
 from sandtable.games.gw75.rules.stand_fast import OrderStandFast, eligible
@@ -41,6 +41,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     s = g.state
     which = phase_side(s.phase)
     if s.step == "":
+        yield from violate(g)
         yield from in_turn(g, which, declaring, declare)
         s.step, s.finished = "orders", frozenset()
     if s.step == "orders":

@@ -213,21 +213,25 @@ class _Key:
 @lru_cache(maxsize=8192)
 def _route(key: _Key, start: str, end: str) -> tuple[str, ...]:
     """A shortest way by sea on an empty map; empty if there is none within a ship's reach."""
+    found = _routes(key, start)
+    return way(found, end) if end in found else ()
+
+
+@lru_cache(maxsize=256)
+def _routes(key: _Key, start: str) -> dict[str, str]:
+    """The hexes within a ship's reach on an empty map, each with the one before it."""
     sea = key.facts.sea
-    most = key.facts.numbers.surface_move
     found = {start: ""}
     edge = [start]
-    for _ in range(most):
+    for _ in range(key.facts.numbers.surface_move):
         further = []
         for here in edge:
             for there in sea[here]:
                 if there not in found:
                     found[there] = here
                     further.append(there)
-        if end in found:
-            return way(found, end)
         edge = further
-    return ()
+    return found
 
 
 def _attacks(s: State, player: str) -> Iterator[Engage]:

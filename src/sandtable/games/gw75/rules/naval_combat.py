@@ -788,7 +788,7 @@ def _counter(
     can; in column +0 if he has no superiority, or nobody. The attackers that are left, and how many
     fleets they have lost.
 
-    Rules: 15.13, 15.71, 15.72, 15.73, 15.75, 15.76, 15.77, 15.62
+    Rules: 15.13, 15.72, 15.73, 15.75, 15.76, 15.77, 15.62
     """
     s = g.state
     assert s.sea is not None

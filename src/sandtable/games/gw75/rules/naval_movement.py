@@ -117,7 +117,7 @@ def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple
     they may. Submarines pass everything, other ships no Enemy land or ASW unit, and Enemy Surface
     units only if those escort Merchant Ships.
 
-    Rules: 12.12a, 12.12b, 12.13, 12.61, 12.62, 14.0, 14.11, 14.12, 14.13, 14.14, 14.15, 12.43b
+    Rules: 12.12a, 12.12b, 6.13, 12.61, 12.62, 14.0, 14.11, 14.12, 14.13, 14.14, 14.15, 12.43b
     """
     place = s.facts.hexes[hex]
     if not place.wet:
@@ -218,8 +218,20 @@ def from_port(s: State, nation: str, hex: str) -> int:
 
     Rules: 12.24, 15.23
     """
-    far = s.facts.numbers.submarine_range
-    return min((s.facts.within(each, far).get(hex, 99) for each in ports.of(s, nation)), default=99)
+    return _from(s, ports.of(s, nation)).get(hex, 99)
+
+
+def _from(s: State, ends: tuple[str, ...]) -> dict[str, int]:
+    """The hexes as far as submarines go from the nearest of some ports, with the distance."""
+    kept = s.facts.kept("from", 60)
+    found: dict[str, int] | None = kept.get(ends)
+    if found is None:
+        found = kept[ends] = {}
+        for each in ends:
+            for hex, far in s.facts.within(each, s.facts.numbers.submarine_range).items():
+                if far < found.get(hex, 99):
+                    found[hex] = far
+    return found
 
 
 # --- picking units --------------------------------------------------------------------------------
@@ -422,7 +434,7 @@ def due_home(s: State, hex: str, unit: Unit, *, stage: bool) -> str:
 
     Rules: 12.0b, 12.0c, 12.14a, 12.14b, 12.14c, 12.22, 12.51a, 16.0b, 16.11, 16.12a, 12.14d
     """
-    if unit.type not in SURFACE and unit.type != "ss":
+    if unit.type not in _HOMING:
         return ""
     if stage:
         rule = "" if supplied_port(s, unit.nation, hex) else "16.11"
@@ -451,11 +463,15 @@ def supplied_port(s: State, nation: str, hex: str) -> bool:
     return ports.friendly(s, nation, hex) and ports.supply(s, nation, hex) != "none"
 
 
+_HOMING = SURFACE | {"ss"}
+
+
 def homeless(s: State, whose: tuple[str, ...], *, stage: bool) -> Iterator[tuple[Part, str]]:
     """Units of these nations that may not be where they are when the phase (or stage) ends, each
     with the rule."""
     for nation in whose:
-        for hex, unit, count in sorted(s.units_of(nation)):
+        fleet = [each for each in s.units_of(nation) if each[1].type in _HOMING]
+        for hex, unit, count in sorted(fleet):
             rule = due_home(s, hex, unit, stage=stage)
             if rule:
                 yield Part(hex, unit, count), rule

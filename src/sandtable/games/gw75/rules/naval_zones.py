@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
+from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules.terms import FLEET, at_war, friends, holder
+from sandtable.games.gw75.rules.terms import FLEET, at_war, foes, friends, holder
 
 SWEEPERS = frozenset({"surf_a", "asw"})
 """Units that can attack submarines in transit (13.11)."""
@@ -58,21 +59,29 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
 
     Rules: 13.0c, 12.23, 13.31
     """
-    return [
+    found = [
         part
-        for part in _zones(s).get(hex, ())
+        for foe in hostile(s, nation)
+        for part in _zones(s, foe).get(hex, ())
         if (type != "ss" or part.unit.type in SWEEPERS)
-        and at_war(s, nation, part.unit.nation)
         and (part.unit.type != "asw" or covers(s, part.hex, part.unit, hex))
     ]
+    return sorted(found) if found else found
 
 
-def _zones(s: State) -> dict[str, list[Part]]:
-    """Hex to the units whose zone may reach it: neutral countries still may lie between."""
-    found: dict[str, list[Part]] | None = s.memo.get("naval_zones")
+def hostile(s: State, nation: str) -> frozenset[str]:
+    """The nations that a nation is at war with, Axis minor allies too."""
+    found = foes(s, nation)
+    return found.union(AXIS_MINORS) if "germany" in found else found
+
+
+def _zones(s: State, nation: str) -> dict[str, list[Part]]:
+    """Hex to the units of a nation whose zone may reach it: neutral countries still may lie
+    between."""
+    found: dict[str, list[Part]] | None = s.fleets.get(nation)
     if found is None:
-        found = s.memo["naval_zones"] = {}
-        for hex, unit, count in s.units():
+        found = s.fleets[nation] = {}
+        for hex, unit, count in s.units_of(nation):
             if unit.type not in FLEET or not strong(unit):
                 continue
             part = Part(hex, unit, count)
@@ -84,8 +93,6 @@ def _zones(s: State) -> dict[str, list[Part]]:
                     found.setdefault(each, []).append(part)
             else:
                 found.setdefault(hex, []).append(part)
-        for parts in found.values():
-            parts.sort()
     return found
 
 
@@ -103,9 +110,9 @@ def neutral(s: State, nation: str, hex: str) -> bool:
 
 def _neutrals(s: State, nation: str) -> frozenset[str]:
     key = f"neutral to {nation}"
-    found: frozenset[str] | None = s.memo.get(key)
+    found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        found = s.memo[key] = frozenset(
+        found = s.paths[key] = frozenset(
             other
             for other in s.facts.nations
             if not friends(s, nation, other) and not at_war(s, nation, other)

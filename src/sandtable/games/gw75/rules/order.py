@@ -17,6 +17,7 @@ from sandtable.games.gw75.rules import (
     victory,
 )
 from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.zones import SHORE
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 
@@ -68,8 +69,11 @@ def next_phase(g: Table[State]) -> None:
     s = g.state
     s.step, s.mover, s.finished = "", "", frozenset()
     s.done.clear()
-    s.changed()
+    s.memo = {}
     at = PHASES.index(s.phase) + 1
+    ashore = any(unit.duty in SHORE for _, unit, _ in s.units())
+    if ashore or at == len(PHASES):
+        s.changed()  # zones of who has landed, and captured industry, go by the phase
     if at < len(PHASES):
         s.phase = PHASES[at]
     else:

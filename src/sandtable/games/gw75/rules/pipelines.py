@@ -89,12 +89,17 @@ def _net(s: State, who: str) -> Net:
                     ships[hex] = ships.get(hex, 0) + count
     closed = _closed(s, who)
     ships = {hex: count for hex, count in sorted(ships.items()) if hex not in closed}
-    voyages = {hex: s.facts.voyages(hex, numbers.pipeline_step, closed) for hex in ships}
-    links = {
-        hex: tuple(other for other in ships if other != hex and other in around)
-        for hex, around in voyages.items()
-    }
-    return Net(ships, voyages, links, numbers.pipeline_end, {})
+    kept = s.facts.kept("nets", 200)
+    key = (tuple(ships.items()), closed)
+    found: Net | None = kept.get(key)
+    if found is None:
+        voyages = {hex: s.facts.voyages(hex, numbers.pipeline_step, closed) for hex in ships}
+        links = {
+            hex: tuple(other for other in ships if other != hex and other in around)
+            for hex, around in voyages.items()
+        }
+        found = kept[key] = Net(ships, voyages, links, numbers.pipeline_end, {})
+    return found
 
 
 def enemies(s: State, who: str) -> frozenset[str]:
@@ -124,7 +129,7 @@ def _closed(s: State, who: str) -> frozenset[str]:
 
     Rules: 18.63b, 19.81a
     """
-    closed = set(enemies(s, who))
+    closed = {hex for hex in enemies(s, who) if s.facts.hexes[hex].wet}
     for canal in s.facts.canals.values():
         if _hostile(s, who, holder(s, canal.control)):
             closed.add(canal.id if canal.sides else canal.control)

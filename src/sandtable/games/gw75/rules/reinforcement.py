@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar
 
 from sandtable.games.gw75.model import Job, State, Unit
@@ -72,8 +73,9 @@ class Reinforce(Request, frozen=True, tag="reinforce"):
         jobs = list(_due(state, self.power))
         rng.shuffle(jobs)
         for job in jobs:
-            hexes = places(state, job)
-            for hex in rng.sample(hexes, len(hexes)):
+            hexes = list(candidates(state, job))
+            rng.shuffle(hexes)
+            for hex in hexes:
                 for number in (job.number, _step(state, job)):
                     yield Place(job.nation, job.type, hex, number, job.country)
 
@@ -168,11 +170,17 @@ def refusal(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
 
     Rules: 18.12b, 18.12c, 18.13, 7.0a, 7.36, 17.22
     """
-    name = s.facts.name
     if hex not in candidates(s, job):
+        name = s.facts.name
         rule = {True: "18.14", False: "18.12a"}[job.type in NAVAL]
         rule = "18.16" if job.type == "fort" else rule
         return f"{name(job.type)} of {name(job.nation)} cannot appear in {name(hex)}.", rule
+    return _full(s, job, hex, number)
+
+
+def _full(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
+    """The same for a hex in which units of the kind may appear."""
+    name = s.facts.name
     if (
         job.type != "fort"
         and zones.controlled(s, job.nation, hex)
@@ -194,10 +202,10 @@ def refusal(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
     return "", ""
 
 
-def places(s: State, job: Job) -> tuple[str, ...]:
+def places(s: State, job: Job) -> Iterator[str]:
     """The hexes in which at least one of the units can appear."""
     step = _step(s, job)
-    return tuple(hex for hex in candidates(s, job) if not refusal(s, job, hex, step)[0])
+    return (hex for hex in candidates(s, job) if not _full(s, job, hex, step)[0])
 
 
 def _put(g: Table[State], job: Job, hex: str, number: int) -> None:
@@ -238,7 +246,7 @@ def phase(g: Table[State]) -> Procedure[None]:
         while True:
             s.mover = player
             _place_forced(g, player)
-            if not any(places(s, job) for job in _due(s, player)):
+            if not any(True for job in _due(s, player) for _ in places(s, job)):
                 break
             g.checkpoint()
             decision = yield from g.ask(Reinforce(player))
@@ -285,7 +293,7 @@ def _place_forced(g: Table[State], player: str) -> None:
     """Place what can appear in one hex only."""
     s = g.state
     for job in list(_due(s, player)):
-        hexes = places(s, job)
+        hexes = list(islice(places(s, job), 2))
         if len(hexes) == 1 and not refusal(s, job, hexes[0], job.number)[0]:
             _put(g, job, hexes[0], job.number)
 

@@ -171,11 +171,10 @@ def fed(s: State, nation: str, hex: str) -> Fed:
     points = sum(
         count for unit, count in s.stack(hex).items() if unit.nation == nation and _traces(unit)
     )
-    attack, defense = overland(s, nation)
-    if hex in attack:
+    if hex in tracing.reached(s, nation, sources(s, nation).attack):
         return Fed(points, 0)
     found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
-    if hex in defense or at_home(s, nation, hex):
+    if at_home(s, nation, hex) or hex in tracing.reached(s, nation, sources(s, nation).defense):
         return Fed(found.attack, points - found.attack)
     return found
 
@@ -187,7 +186,10 @@ def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
 
     Rules: 9.12b, 9.15, 9.24, 5.53a
     """
-    found: dict[str, int] = tracing.remembered(s, f"{hex}:{unit}", _split, hex, unit)
+    known: dict[tuple[str, Unit], dict[str, int]] = s.memo.setdefault("split", {})
+    found = known.get((hex, unit))
+    if found is None:
+        found = known[hex, unit] = _split(s, hex, unit)
     return found
 
 

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import pipelines, zones
-from sandtable.games.gw75.rules.terms import at_war, friendly_ground, friends, holder
+from sandtable.games.gw75.rules.terms import at_war, friendly_ground, friends
 
 
 class Ways:
     """Where paths of a nation can lead, worked out hex by hex as it is asked."""
 
-    def __init__(self, s: State, nation: str) -> None:
-        self.s, self.nation = s, nation
-        self.enemies = pipelines.enemies(s, nation)
-        self.near = {near for hex in self.enemies for near in s.facts.near[hex]}
-        self.standing: dict[str, int] = {}
+    def __init__(
+        self,
+        facts: Facts,
+        standing: Mapping[str, str],
+        barred: frozenset[str],
+        held: dict[str, str],
+    ) -> None:
+        self.hexes = facts.hexes
+        self.standing, self.barred, self.held = standing, barred, held
         self.known: dict[str, int] = {}
+        self.reached: dict[tuple[str, ...], dict[str, int]] = {}
+        """What `overland` has found from some seeds."""
 
     def of(self, hex: str) -> int:
         """0: no path leads through the hex; 1: it is outside the Communications Area; 2: it is in
@@ -34,24 +41,13 @@ class Ways:
         return found
 
     def _of(self, hex: str) -> int:
-        s = self.s
-        if hex in self.enemies:
+        if hex in self.barred:
             return 0
-        whose = holder(s, hex)
-        standing = self.standing.get(whose)
-        if standing is None:
-            friend = friends(s, self.nation, whose)
-            standing = 2 if friend else 1 if at_war(s, self.nation, whose) else 0
-            self.standing[whose] = standing
-        if standing == 0:
+        place = self.hexes[hex]
+        standing = self.standing[self.held.get(hex) or place.nation]
+        if standing == "-":
             return 0
-        if (
-            hex in self.near
-            and zones.controlled(s, self.nation, hex)
-            and not friendly_ground(s, self.nation, hex)
-        ):
-            return 0
-        return 2 if standing == 2 and s.facts.hexes[hex].area == "communications" else 1
+        return 2 if standing == "f" and place.area == "communications" else 1
 
 
 def camp(s: State, nation: str) -> str:
@@ -62,13 +58,21 @@ def camp(s: State, nation: str) -> str:
         found = s.paths["camps"] = {}
     known = found.get(nation)
     if known is None:
-        every = s.facts.nations
-        key = "".join(
-            "f" if friends(s, nation, one) else "e" if at_war(s, nation, one) else "-"
-            for one in every
-        )
-        known = found[nation] = found.setdefault(key, nation)
+        known = found[nation] = found.setdefault(_standing(s, nation), nation)
     return known
+
+
+def _standing(s: State, nation: str) -> str:
+    """What each nation is to a nation, in their order: f (a friend), e (an Enemy), - (neither)."""
+    kept = s.facts.kept("standing", 500)
+    key = (nation, s.wars, frozenset(s.joined.items()))
+    found: str | None = kept.get(key)
+    if found is None:
+        found = kept[key] = "".join(
+            "f" if friends(s, nation, one) else "e" if at_war(s, nation, one) else "-"
+            for one in s.facts.nations
+        )
+    return found
 
 
 def ways(s: State, nation: str) -> Ways:
@@ -77,7 +81,27 @@ def ways(s: State, nation: str) -> Ways:
     key = f"ways:{nation}"
     found: Ways | None = s.paths.get(key)
     if found is None:
-        found = s.paths[key] = Ways(s, nation)
+        found = s.paths[key] = _ways(s, nation)
+    return found
+
+
+def _ways(s: State, nation: str) -> Ways:
+    """The same for every position with the same fronts."""
+    enemies = pipelines.enemies(s, nation)
+    land = s.facts.land
+    near = {hex for enemy in enemies for hex in land[enemy]} - enemies
+    barred = enemies.union(
+        hex
+        for hex in near
+        if zones.controlled(s, nation, hex) and not friendly_ground(s, nation, hex)
+    )
+    standing = _standing(s, nation)
+    kept = s.facts.kept("ways", 32)
+    key = (standing, barred, frozenset(s.held.items()))
+    found: Ways | None = kept.get(key)
+    if found is None:
+        by_nation = dict(zip(s.facts.nations, standing, strict=True))
+        found = kept[key] = Ways(s.facts, by_nation, barred, dict(s.held))
     return found
 
 
@@ -174,11 +198,10 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
 def reached(s: State, nation: str, seeds: tuple[str, ...]) -> dict[str, int]:
     """The hexes from which a path of a nation leads overland to one of the seeds, as `overland`
     finds them; do not change it."""
-    nation = camp(s, nation)
-    key = f"reached:{nation}:{seeds}"
-    found: dict[str, int] | None = s.paths.get(key)
+    known = ways(s, nation).reached
+    found = known.get(seeds)
     if found is None:
-        found = s.paths[key] = overland(s, nation, seeds)
+        found = known[seeds] = overland(s, nation, seeds)
     return found
 
 

@@ -52,7 +52,7 @@ class TransitAttack(Request, frozen=True, tag="transit_attack"):
     answers: ClassVar[tuple[type[Decision], ...]] = (Strike, Spare)
 
     def check(self, state: State, decision: Any) -> None:
-        """Rules: 13.14, 13.0e"""
+        """Rules: 13.0d, 13.0e"""
         if isinstance(decision, Spare):
             return
         for hex in decision.hexes:
@@ -87,7 +87,7 @@ def leave(
     attack them, together and once in a phase. Merchant Ships are not attacked. Who is left, and
     how many fleets were lost.
 
-    Rules: 12.23, 12.41b, 13.0c, 13.0d, 13.0e, 13.13, 13.14, 13.15a, 13.15b, 13.16, 15.63
+    Rules: 12.23, 12.41b, 13.0c, 13.0d, 13.0e, 13.13, 13.15a, 13.15b, 13.16, 15.63
     """
     s = g.state
     safe = [(unit, count) for unit, count in group if unit.type == "ms"]

@@ -156,9 +156,9 @@ def manchuria(s: State) -> int:
 
 def border(s: State) -> tuple[str, ...]:
     """The Soviet hexes on the border of Manchukuo."""
-    found = s.memo.get("border")
+    found = s.paths.get("border")
     if found is None:
-        found = s.memo["border"] = tuple(
+        found = s.paths["border"] = tuple(
             id
             for id in s.facts.country_hexes["ussr"]
             if any(s.facts.hexes[near].country == "manchukuo" for near in s.facts.near[id])
