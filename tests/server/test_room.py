@@ -49,7 +49,7 @@ def opened(database: Database, who: Person, game: str = "toy", **options: Any) -
     rules = registry.find(game)
     seats = [NewSeat(list(p), "me") for p in rules.seats(rules.read_options(options))]
     id = lobby.create(database, who, NewGame(seats, game, options))
-    lobby.start(database, Live("sqlite://"), who, id, "aa")
+    lobby.start(database, Live("sqlite://"), who, id, "")
     return Room.open(database, id)
 
 

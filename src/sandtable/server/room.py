@@ -22,7 +22,7 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
 from sandtable.kernel.display import Line, Picture, Space
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, SandtableError
 from sandtable.kernel.game import Decided, Entry, Game, Rolled
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked
@@ -135,7 +135,8 @@ class _Rows(Past):
     def game(self) -> Game:
         try:
             return super().game
-        except Misfit:
+        except (Misfit, SandtableError):
+            # The rows lead elsewhere, or nowhere.
             _log.warning("snapshot does not fit", game=self._id)
             snapshots.drop(self._database, self._id)
             if room := self._room():
