@@ -289,6 +289,7 @@ def test_who_loses_everything_on_the_way_lands_nowhere() -> None:
     assert t.s.march is None
 
 
+@pytest.mark.rule("gw75:4.2f")
 @pytest.mark.rule("gw75:5.57b")
 def test_who_lands_among_enemies_has_to_attack_them() -> None:
     t = phase(units={**FLEET, BREST: {"germany": "inf"}, PARIS: {"germany": "inf"}})

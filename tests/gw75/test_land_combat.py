@@ -15,9 +15,10 @@ from sandtable.games.gw75.rules.declaring import Declare, Withdraw
 from sandtable.games.gw75.rules.land_combat import Fight
 from sandtable.games.gw75.rules.losses import Lose
 from sandtable.games.gw75.rules.retreat import Move
+from sandtable.games.gw75.rules.retreat import options as retreats
 from sandtable.games.gw75.rules.stand_fast import Order
 from sandtable.games.gw75.rules.tables import column
-from tests.gw75.table import Done, Table, state, table
+from tests.gw75.table import Done, Table, Unit, state, table
 
 WAR = [("germany", "poland"), ("germany", "ussr"), ("germany", "commonwealth")]
 EAST = {"W3021": {"germany": "8 inf, 2 mech"}, "W3121": {"germany": "6 inf"}}
@@ -537,3 +538,71 @@ def test_soviet_points_count_double_in_the_first_winter_after_the_invasion() -> 
     assert attacks.defense(s, ("W3124",), ("W3123",), "germany") == 8
     s = state("allies_land_combat", 14, units=units, wars=WAR, counts={"invaded_ussr": 8})
     assert attacks.strength(s, (("W3124", "ussr", "inf", 4),)) == 4
+
+
+@pytest.mark.rule("gw75:8.51f")
+def test_spring_and_mountains_help_the_stack_that_is_counter_attacked() -> None:
+    """Nine survivors of ten against a stack of three behind mountains in spring: 3 x 2 x 2."""
+    t = fight(
+        turn=3,
+        units={"W3021": {"germany": "10 inf"}, "W3022": {"germany": "3 inf"}}
+        | {"W3121": {"germany": "8 inf"}, "W3122": {"poland": "10 inf"}},
+    )
+    t.do(
+        attack(
+            "W3122",
+            ("W3021", "germany", "inf", 10),
+            ("W3022", "germany", "inf", 3),
+            ("W3121", "germany", "inf", 8),
+        ),
+        Done(),
+    )
+    t.dice(1)  # 21 against 20: +1, die 1: nothing
+    t.do(Stack("W3022"))
+    t.dice(1)
+    assert t.events("counter_attack")[-1]["differential"] == 0  # 10 against 12
+    t = fight(
+        turn=4,
+        units={"W3021": {"germany": "10 inf"}, "W3022": {"germany": "3 inf"}}
+        | {"W3122": {"poland": "10 inf"}},
+    )
+    t.do(attack("W3122", ("W3021", "germany", "inf", 10), ("W3022", "germany", "inf", 3)), Done())
+    t.dice(1)  # +3, die 1: nothing
+    t.do(Stack("W3022"))
+    t.dice(1)
+    assert t.events("counter_attack")[-1]["differential"] == 4  # 10 against 3 x 2
+
+
+@pytest.mark.rule("gw75:8.8h")
+def test_a_stand_fast_order_does_not_help_against_an_overrun() -> None:
+    t = table(
+        "axis_land_movement",
+        4,
+        units={"W3021": {"germany": "8 inf"}, "W3122": {"poland": "1 inf"}},
+        wars=WAR,
+        counts={"first_battle:poland": 1},
+        stand_fast=["W3122"],
+    )
+    t.do({"kind": "move", "path": ["W3021", "W3122"], "units": [["germany", "inf", 8]]})
+    t.dice(1)
+    assert t.units("W3122", "germany") == {"inf": 8}
+    assert t.s.dead["poland", "inf"] == 1
+
+
+@pytest.mark.rule("gw75:8.92b")
+def test_the_axis_may_retreat_into_a_neutral_and_invades_it_but_the_allies_may_not() -> None:
+    beaten = {"W3021": {"commonwealth": "9 inf"}, "W3121": {"germany": "3 inf"}}
+    t = fight("allies_land_combat", units=beaten, held={"W3021": "commonwealth"})
+    t.do(attack("W3121", ("W3021", "commonwealth", "inf", 9)), Done())
+    t.each(1, 1)  # +6, die 1: one point
+    t.do(Move((("germany", "inf", 2, "W3220"),)))  # Denmark
+    assert t.events("violated")[-1]["against"] == "denmark"
+    assert t.s.joined["denmark"] == "allies"
+    s = state(
+        "axis_land_combat",
+        4,
+        units={"W3121": {"commonwealth": "3 inf"}, "W3021": {"germany": "9 inf"}},
+        held={"W3121": "commonwealth"},
+        wars=WAR,
+    )
+    assert "W3220" not in retreats(s, Unit("commonwealth", "inf"), "W3121")
