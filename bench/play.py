@@ -228,17 +228,20 @@ def run() -> list[Row]:
     ours, theirs = RandomPlay("aa1942"), RandomChess()
     blitz = [RandomPlay("blitz", scenario=each) for each in SCENARIOS]
     world = [RandomPlay("gw36", scenario=each) for each in ("1936", "1939")]
+    globe = [RandomPlay("gw75", scenario=each) for each in ("standard", "watermark")]
     spent: dict[object, list[tuple[int, float]]] = {
         "aa1942": [],
         "chess": [],
         "blitz": [],
         "gw36": [],
+        "gw75": [],
     }
     for number in range(SLICES):
         spent["aa1942"].append(_slice(ours))
         spent["chess"].append(_slice(theirs))
         spent["blitz"].append(_slice(blitz[number % len(blitz)]))
         spent["gw36"].append(_slice(world[number % len(world)]))
+        spent["gw75"].append(_slice(globe[number % len(globe)]))
     rates = {
         name: sum(steps for steps, _ in slices) / sum(time for _, time in slices)
         for name, slices in spent.items()
@@ -247,6 +250,7 @@ def run() -> list[Row]:
     play_ratio = rates["aa1942"] / rates["chess"]
     blitz_ratio = rates["blitz"] / rates["aa1942"]
     world_ratio = rates["gw36"] / rates["aa1942"]
+    globe_ratio = rates["gw75"] / rates["aa1942"]
     middle = sandtable.new("aa1942", seed=3)
     rng = random.Random(3)
     while middle.state.round < 6:
@@ -292,6 +296,14 @@ def run() -> list[Row]:
             world_ratio,
             "≥ 0.33",
             world_ratio >= 0.33,
+        ),
+        Row(
+            "random play of gw75, its scenarios in turn",
+            f"{rates['gw75']:,.0f} decisions/s",
+            f"{rates['aa1942']:,.0f} decisions/s (aa1942)",
+            globe_ratio,
+            "≥ 0.33",
+            globe_ratio >= 0.33,
         ),
         Row(
             "clone of a mid-game position",

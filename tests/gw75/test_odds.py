@@ -24,6 +24,7 @@ from sandtable.games.gw75.rules.naval_combat import Engage
 from sandtable.games.gw75.rules.tables import column
 from sandtable.kernel.display import NoQuestion
 from sandtable.odds import OddsError, walk
+from tests.gw75.moves import invade, move
 from tests.gw75.table import Done, table
 
 FULL = os.environ.get("SANDTABLE_FULL") == "1"
@@ -472,3 +473,63 @@ def test_every_combat_of_a_game_in_which_it_rests_has_odds() -> None:
         game.submit(request.power, decision)
     assert combats == 12
     assert len(seen) >= 2
+
+
+@pytest.mark.rule("gw75:5.57c")
+def test_odds_of_a_landing_that_is_being_thought_about() -> None:
+    """Three points land among one German: +2, and they are ashore if he is lost or retreats."""
+    london, brest = "W3118", "W3018"
+    t = table(
+        "allies_land_movement",
+        16,
+        units={
+            london: {"commonwealth": "4 inf, 3 amph"},
+            brest: {"germany": "inf"},
+        },
+        wars=[("commonwealth", "germany")],
+        held={brest: "germany"},
+    )
+    found = t.game.rules.odds(t.game, brest, invade(f"{london} > {brest}", "3 inf"), "commonwealth")
+    some = sum(loss > 0 for loss in column(load_facts().tables.land, 2)) / 6
+    assert found.win == pytest.approx(some)
+    assert found.lines[0].startswith("Takes the hex: ")
+    assert "If all of them get ashore" in found.note
+    assert not found.exact
+    assert t.units(brest, "commonwealth") == {}
+
+
+@pytest.mark.rule("gw75:5.66")
+def test_odds_of_an_overrun_that_is_being_thought_about() -> None:
+    _, target, origin = _duel()
+    t = table(
+        "axis_land_movement",
+        4,
+        units={target: {"france": "inf"}, origin: {"germany": "9 inf"}},
+        wars=[("germany", "france")],
+    )
+    found = t.game.rules.odds(t.game, target, move(f"{origin} > {target}", "8 inf"), "germany")
+    assert found.win == 1
+    assert found.outcome == "to overrun"
+    mean = sum(load_facts().tables.land[0]) / 6
+    assert f"The attacker loses {mean:.1f} of 8 on average." in found.lines
+    with pytest.raises(NoQuestion, match="differential"):
+        t.game.rules.odds(t.game, target, move(f"{origin} > {target}", "7 inf"), "germany")
+
+
+@pytest.mark.rule("gw75:8.8a")
+def test_odds_tell_what_a_stand_fast_order_would_change() -> None:
+    _, target, origin = _duel()
+    t = table(
+        "axis_land_combat",
+        6,
+        units={target: {"france": "4 inf"}, origin: {"germany": "8 inf"}},
+        wars=[("germany", "france")],
+        counts={"first_battle:france": 1},
+    )
+    attack = Declare((target,), ((origin, "germany", "inf", 8),))
+    found = t.game.rules.odds(t.game, target, attack, "germany")
+    stands = odds.battle("gw75", "8 inf", "4 inf", stand_fast=True)
+    assert "stand fast" in found.note
+    assert f"{100 * stands.attacker_wins:.1f} % to clear it" in found.note
+    assert not found.exact
+    assert found.win > stands.attacker_wins

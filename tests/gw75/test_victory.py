@@ -71,9 +71,9 @@ def test_the_game_ends_with_the_last_game_turn_of_its_scenario() -> None:
     assert ended(state("turn_record", 22)) is None
     result = ended(state("turn_record", 23))
     assert result is not None
-    assert result.winners == ("germany", "italy", "japan")
+    assert result.winners == ("commonwealth", "france", "usa", "ussr")
     assert result.reason == (
-        "A substantive victory of the Axis: the Axis has 34 Victory Points, the Allies 96."
+        "A marginal victory of the Allies: the Axis has 34 Victory Points, the Allies 96."
     )
 
 
@@ -81,12 +81,13 @@ def test_the_game_ends_with_the_last_game_turn_of_its_scenario() -> None:
 @pytest.mark.parametrize(
     ("axis", "level"),
     [
-        (45, ("axis", "decisive")),
-        (44, ("axis", "substantive")),
-        (32, ("axis", "marginal")),
-        (23, ("allies", "marginal")),
-        (14, ("allies", "substantive")),
-        (5, ("allies", "decisive")),
+        (75, ("axis", "decisive")),
+        (74, ("axis", "substantive")),
+        (57, ("axis", "marginal")),
+        (47, ("axis", "marginal")),
+        (46, ("allies", "marginal")),
+        (33, ("allies", "substantive")),
+        (17, ("allies", "decisive")),
         (0, ("allies", "decisive")),
     ],
 )

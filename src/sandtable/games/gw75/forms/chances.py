@@ -128,17 +128,29 @@ def _attack(s: State, attack: Attack) -> tuple[Question, tuple[str, ...]]:
         raise NoQuestion("There is nobody to attack.")
     if any(neutrals.violates(s, nation, hex) for nation in nations for hex in attack.targets):
         notes.append("What follows from breaking the peace is left out.")
-    declared = s.copy()
-    declared.attacks = (*s.attacks, attack)
-    other = OTHER.get(phase_side(s.phase), "")
-    for player in players(s, other) if other else ():
-        for hex in eligible(declared, player):
-            if hex in attack.targets and hex not in s.stand_fast and s.step != "fight":
-                notes.append(f"{s.facts.name(hex)} is not ordered to stand fast; it may be.")
     if s.attacks:
         notes.append("If no other attack is resolved first.")
+    may = _may_stand(s, attack)
     s.land = LandBattle(attack.targets, tuple(sorted(attack.force)))
-    return _question(s, "land", attack.targets, nations, land_combat.battle), tuple(notes)
+    q = _question(s, "land", attack.targets, nations, land_combat.battle)
+    if may:
+        standing = s.copy()
+        standing.stand_fast |= may
+        then = answer(_question(standing, "land", attack.targets, nations, land_combat.battle))
+        names = " and ".join(s.facts.name(hex) for hex in sorted(may))
+        notes.append(f"If {names} should stand fast: {percent(then.attacker_wins)} to clear it.")
+    return q, tuple(notes)
+
+
+def _may_stand(s: State, attack: Attack) -> frozenset[str]:
+    """The hexes that can still be ordered to stand fast against an attack."""
+    other = OTHER.get(phase_side(s.phase), "")
+    if not other or s.step == "fight" or not s.phase.endswith("land_combat"):
+        return frozenset()
+    declared = s.copy()
+    declared.attacks = (attack,)
+    can = {hex for player in players(s, other) for hex in eligible(declared, player)}
+    return frozenset(can) - s.stand_fast
 
 
 def _land(

@@ -218,7 +218,11 @@ def from_port(s: State, nation: str, hex: str) -> int:
 
     Rules: 12.24, 15.23
     """
-    return _from(s, ports.of(s, nation)).get(hex, 99)
+    key = f"from:{nation}"
+    known: dict[str, int] | None = s.paths.get(key)
+    if known is None:
+        known = s.paths[key] = _from(s, ports.of(s, nation))
+    return known.get(hex, 99)
 
 
 def _from(s: State, ends: tuple[str, ...]) -> dict[str, int]:
