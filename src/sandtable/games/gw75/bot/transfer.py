@@ -78,11 +78,11 @@ def _moves(
     if ports.friendly(s, nation, hex) and pipelines.net(s, by).areas(hex):
         net = pipelines.net(s, by)
         for to, path in strategic.sea_ways(s, by, hex).items():
-            if draw.get(to, NOWHERE) >= here + FARTHER and (ports.there(s, to) and net.areas(to)):
+            if to in draw and draw[to] >= here + FARTHER and (ports.there(s, to) and net.areas(to)):
                 ways[to] = path, True
     if left:
         for to, path in strategic.roads(s, nation, hex).items():
-            if draw.get(to, NOWHERE) >= here + FARTHER:
+            if to in draw and draw[to] >= here + FARTHER:
                 ways[to] = path, False
     order = sorted(ways, key=lambda to: (-draw[to], to))
     which = side(s, nation)
