@@ -116,7 +116,7 @@ def defense(s: State, targets: Iterable[str], origins: Iterable[str], attacker: 
         )
         standing = weather.defense(s, hex, standing)
         behind = all(s.facts.land[origin].get(hex, False) for origin in origins)
-        total += standing * (2 if behind and origins else 1)
+        total += standing * (s.facts.numbers.mountain_defense if behind and origins else 1)
     return total
 
 

@@ -71,7 +71,7 @@ def counter_attack(
     hex, nation, _, _ = stack[0]
     strength = weather.defense(s, hex, attacks.strength(s, stack))
     if origins and all(s.facts.land[origin].get(hex, False) for origin in origins):
-        strength *= 2
+        strength *= s.facts.numbers.mountain_defense
     differential = max(survivors - strength, 0)
     face = yield from die(g, "land_counter_attack", decider)
     loss = column(s.facts.tables.land, differential)[face - 1]

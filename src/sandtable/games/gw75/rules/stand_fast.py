@@ -10,9 +10,6 @@ from sandtable.games.gw75.rules.terms import commander, ground
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 
-TURNS = 3
-"""Full Game-Turns of land combat that a nation must have behind it."""
-
 
 class Order(Decision, frozen=True, tag="stand_fast"):
     """The stacks that hold out at all costs; none is none."""
@@ -71,4 +68,4 @@ def eligible(s: State, player: str) -> tuple[str, ...]:
 
 def _seasoned(s: State, nation: str) -> bool:
     first = s.counts.get(f"first_battle:{nation}")
-    return first is not None and s.turn - first >= TURNS
+    return first is not None and s.turn - first >= s.facts.numbers.stand_fast_turns
