@@ -470,6 +470,8 @@ class Way(_Record, frozen=True):
     note: str = ""
     aside: bool = False
     """All its decisions are also those of ways to other spaces: lists can do without it."""
+    cost: int = 0
+    """What it takes of their movement, drawn in the space."""
 
 
 class Refusal(_Record, frozen=True):

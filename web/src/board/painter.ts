@@ -61,6 +61,7 @@ export class Painter {
   private letters: Record<string, string> = {}
   private readonly layouts = new Map<number, Layout>()
   private lights: Record<string, Light> = {}
+  private costs: Record<string, number> = {}
   private arrows: Arrow[] = []
   private traces: Trace[] = []
   private pointing: Pointing = { hovered: null, selected: null, focused: null, drag: null }
@@ -151,8 +152,9 @@ export class Painter {
     this.draw()
   }
 
-  light(lights: Record<string, Light>, arrows: Arrow[]): void {
+  light(lights: Record<string, Light>, arrows: Arrow[], costs: Record<string, number>): void {
     this.lights = lights
+    this.costs = costs
     this.arrows = arrows
     this.veil = null
     this.soon()
@@ -399,6 +401,7 @@ export class Painter {
     }
     for (const group of layout.groups) this.drawGroup(group)
     this.drawBadges(groups, choosing ? [] : this.traces)
+    this.drawCosts(groups)
     this.drawDrag()
   }
 
@@ -475,6 +478,24 @@ export class Painter {
         shape.units[1],
         box[0] + box[2] - side * 0.4,
         box[1] - side * 0.7,
+      )
+    }
+  }
+
+  /** What it costs to go to a space, at the lower right of its pieces. */
+  private drawCosts(groups: Map<string, Group>): void {
+    const { map } = this.palette
+    const side = this.view.k < 0.5 ? 13 : 17
+    for (const [id, cost] of Object.entries(this.costs)) {
+      const shape = this.sheet.shapes.get(id)
+      if (!shape) continue
+      const box = groups.get(id)?.box ?? [-side / 2, -side / 2, side / 2, side / 2]
+      this.stamp(
+        this.sprites.number(cost, map.halo, map.ink, side),
+        shape.units[0],
+        shape.units[1],
+        box[0] + box[2] - side * 0.4,
+        box[1] + box[3] - side * 0.5,
       )
     }
   }

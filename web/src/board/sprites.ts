@@ -116,6 +116,20 @@ export class Sprites {
     })
   }
 
+  /** A number in a disc. */
+  number(value: number, colour: string, on: string, side: number): Sprite {
+    return this.get(`n ${value} ${colour} ${side}`, side, side, 2, (ink) => {
+      ink.beginPath()
+      ink.arc(side / 2, side / 2, side / 2, 0, 7)
+      ink.fillStyle = colour
+      ink.fill()
+      ink.strokeStyle = on
+      ink.lineWidth = 1
+      ink.stroke()
+      this.text(ink, String(value), side / 2, side / 2 + 0.5, side * 0.7, on, 600)
+    })
+  }
+
   private get(
     key: string,
     wide: number,

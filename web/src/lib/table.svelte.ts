@@ -13,6 +13,8 @@ export interface Arrow {
 export class Table {
   lights = $state<Record<string, Light>>({})
   arrows = $state<Arrow[]>([])
+  /** What it costs to go to a space. */
+  costs = $state<Record<string, number>>({})
   /** Why a space cannot be chosen, or what would happen there: shown when it is pointed at. */
   tips = $state<Record<string, string>>({})
   /** Said about every space without a tip of its own while something is being chosen. */
@@ -41,6 +43,7 @@ export class Table {
   clear(): void {
     this.lights = {}
     this.arrows = []
+    this.costs = {}
     this.tips = {}
     this.elsewhere = ''
     this.clicked = null

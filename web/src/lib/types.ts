@@ -297,6 +297,7 @@ export interface Way {
   battle?: boolean
   note?: string
   aside?: boolean
+  cost?: number
 }
 export interface Refusal {
   reason: string

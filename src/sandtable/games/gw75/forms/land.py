@@ -115,6 +115,7 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
                 path,
                 battle=over,
                 note=note,
+                cost=cost,
             )
         for hex in s.facts.within(space, points):
             if hex != space and hex not in ways and s.facts.hexes[hex].dry:

@@ -160,7 +160,9 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             continue
         parts = [(nation, type, n) for type, n in (*units.items(), *depleted.items())]
         label = f"Sail {several(s, parts)} to {s.facts.name(hex)}"
-        ways[hex] = Way((Choice(label, plain(sail)),), path, note=f"{len(path) - 1} hexes")
+        ways[hex] = Way(
+            (Choice(label, plain(sail)),), path, note=f"{len(path) - 1} hexes", cost=len(path) - 1
+        )
     return Reach(ways, refused, elsewhere="They cannot sail so far, or no water leads there.")
 
 
