@@ -14,6 +14,10 @@ from sandtable.games.gw75.rules.terms import at_war, commander, side
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.table import Table
 
+LENDING = "lending"
+"""The step in which points go to powers of other players, before the secret orders: who gets them
+would otherwise see a part of those."""
+
 
 class Send(Decision, frozen=True, tag="send"):
     """Production Points of a power go to another (Lend-Lease), or from one of its countries to
@@ -47,14 +51,23 @@ def check(s: State, player: str, decision: Send) -> None:
         raise refuse(f"{name(to)} cannot use Production Points there.", "18.76a")
     if (nation, decision.country) == (to, decision.to_country):
         raise refuse("The points are there already.", "18.76a")
-    if nation != to and commander(s, to) in s.finished:
-        raise refuse(f"{name(to)} has given its orders.", "18.81")
+    if across(s, decision) != (s.step == LENDING):
+        raise refuse(
+            "Points go to powers of other players before anybody gives orders, and to one's own "
+            "with the orders.",
+            "18.81",
+        )
     most = line(s, decision).capacity
     if decision.points > most:
         raise refuse(
             f"The pipeline carries {most} Production Points, not {decision.points}.",
             "18.81" if nation != to else "18.76a",
         )
+
+
+def across(s: State, decision: Send) -> bool:
+    """Whether points go to a power that another player decides for."""
+    return commander(s, decision.nation) != commander(s, decision.to)
 
 
 def barred(s: State, nation: str, to: str) -> str:
@@ -109,7 +122,7 @@ def send(g: Table[State], decision: Send) -> None:
     s.points[decision.to, decision.to_country] += decision.points
     g.emit(
         "points_sent",
-        to=(commander(s, decision.nation), commander(s, decision.to)),
+        to=None if s.step == LENDING else (commander(s, decision.nation),),
         power=decision.nation,
         recipient=decision.to,
         points=decision.points,
@@ -125,7 +138,7 @@ def options(s: State, player: str) -> Iterator[Send]:
             first = Send(nation, to, 1, country, to_country)
             if (nation, country) == (to, to_country) or barred(s, nation, to):
                 continue
-            if nation != to and commander(s, to) in s.finished:
+            if across(s, first) != (s.step == LENDING):
                 continue
             most = min(have, line(s, first).capacity)
             if most:

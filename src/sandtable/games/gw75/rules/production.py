@@ -9,8 +9,8 @@ from typing import ClassVar, NamedTuple
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import Job, State, Unit
 from sandtable.games.gw75.rules import industry, lend_lease, ports
-from sandtable.games.gw75.rules.common import Done, refuse
-from sandtable.games.gw75.rules.lend_lease import Send
+from sandtable.games.gw75.rules.common import Done, in_turn, refuse
+from sandtable.games.gw75.rules.lend_lease import LENDING, Send
 from sandtable.games.gw75.rules.terms import OTHER, at_war, commander, foes, friendly_hex, players
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.ruleset import Procedure
@@ -77,6 +77,29 @@ class Production(Request, frozen=True, tag="production"):
             rebuilt = state.dead.get((nation, type), 0) > 0
             yield Build(nation, type, 1, country, rebuilt)
         yield from _undepletions(state, self.power)
+        yield Done()
+
+
+class Lend(Request, frozen=True, tag="lend"):
+    """Production Points that a player's powers give to those of other players, openly and before
+    the orders; or be done.
+
+    Rules: 18.81
+    """
+
+    answers: ClassVar[tuple[type[Decision], ...]] = (Send, Done)
+
+    def check(self, state: State, decision: Decision) -> None:
+        if isinstance(decision, Send):
+            lend_lease.check(state, self.power, decision)
+
+    def decisions(self, state: State) -> Iterator[Decision]:
+        yield Done()
+        yield from lend_lease.options(state, self.power)
+
+    def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
+        if rng.random() < _SENDING:
+            yield rng.choice(list(lend_lease.options(state, self.power)))
         yield Done()
 
 
@@ -305,15 +328,20 @@ def _undepletions(s: State, player: str) -> Iterator[Undeplete]:
 
 
 def phase(g: Table[State]) -> Procedure[None]:
-    """The Production Points of all powers are counted, for all to see; then all players order in
-    secret, each at its own pace. What is not spent is lost.
+    """The Production Points of all powers are counted, for all to see; players lend some to each
+    other's powers, openly; then all order in secret, each at its own pace. What is not spent is
+    lost.
 
     Rules: 18.0b, 18.22a, 18.51, 4.2h
     """
     s = g.state
-    if s.step != ORDERS:
+    if s.step == "":
         _count(g)
-        s.step = ORDERS
+        s.step = LENDING
+    if s.step == LENDING:
+        for which in OTHER:
+            yield from in_turn(g, which, _lending, _lend)
+        s.step, s.finished = ORDERS, frozenset()
     every = [player for which in OTHER for player in players(s, which)]
     while True:
         open_ = [player for player in every if player not in s.finished and _has_points(s, player)]
@@ -331,6 +359,15 @@ def phase(g: Table[State]) -> Procedure[None]:
             s.finished |= {player}
     s.points.clear()
     s.bombed.clear()
+
+
+def _lending(s: State, player: str) -> Request | None:
+    return Lend(player) if next(lend_lease.options(s, player), None) is not None else None
+
+
+def _lend(g: Table[State], player: str, decision: Send) -> Procedure[None]:
+    lend_lease.send(g, decision)
+    yield from ()
 
 
 def _has_points(s: State, player: str) -> bool:
