@@ -28,7 +28,7 @@ from sandtable.games.gw75.rules.losses import TakeLosses
 from sandtable.games.gw75.rules.maintenance import Maintain
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import CloseIn, CounterAttack, Pursue, Respond
-from sandtable.games.gw75.rules.production import Production
+from sandtable.games.gw75.rules.production import Lend, Production
 from sandtable.games.gw75.rules.reinforcement import Reinforce
 from sandtable.games.gw75.rules.retreat import ChooseRetreat
 from sandtable.games.gw75.rules.stand_fast import OrderStandFast
@@ -42,6 +42,7 @@ ANSWERS: dict[type[Request], Callable[[State, Any], Decision]] = {
     LandMovement: march.march,
     StrategicMovement: transfer.redeploy,
     Reinforce: build.place,
+    Lend: build.lend,
     Production: build.order,
     DeclareAttacks: attack.declare,
     OrderStandFast: choices.stand_fast,

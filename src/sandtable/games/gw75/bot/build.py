@@ -13,7 +13,7 @@ from sandtable.games.gw75.rules import lend_lease, maintenance, production, rein
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.maintenance import Idle, Maintain
-from sandtable.games.gw75.rules.production import Build, Production, Undeplete
+from sandtable.games.gw75.rules.production import Build, Lend, Production, Undeplete
 from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
 from sandtable.games.gw75.rules.terms import commander, foes
 from sandtable.kernel.decisions import Decision
@@ -70,6 +70,14 @@ def _lend(s: State, player: str) -> Iterator[Send]:
             most = lend_lease.line(s, Send("usa", to, 1, "", country)).capacity
             if most:
                 yield Send("usa", to, min(most, have // LEND), "", country)
+
+
+def lend(s: State, request: Lend) -> Decision:
+    """What the USA lends to powers of other players."""
+    for decision in _lend(s, request.power):
+        if legal(request, s, decision):
+            return decision
+    return Done()
 
 
 def _wanted(s: State, player: str) -> Iterator[Decision]:

@@ -125,7 +125,7 @@ def produce(legal: Legal) -> Form:
             Help("18.0c", "Costs"),
             Help("18.91a", "How many"),
             Help("18.76a", "Pipelines"),
-            Help("18.81a", "Lend-Lease"),
+            Help("18.81", "Lend-Lease"),
         ),
     )
 
@@ -202,14 +202,35 @@ def _orders(legal: Legal) -> Iterator[Choice]:
                 spaces=(decision.space,),
             )
         elif isinstance(decision, Send):
-            given = plain(decision)
-            yield Choice(
-                f"{given.get('number', 1)} from {_pot(s, decision.nation, decision.country)} to "
-                f"{s.facts.name(given.get('to', ''))}",
-                given,
-                group="Lend-Lease and transfers",
-                power=decision.nation,
-            )
+            yield _send(s, decision)
+
+
+def _send(s: State, decision: Send) -> Choice:
+    giver = _pot(s, decision.nation, decision.country)
+    taker = _pot(s, decision.to, decision.to_country)
+    return Choice(
+        f"{decision.points} from {giver} to {taker}",
+        plain(decision),
+        group="Lend-Lease and transfers",
+        power=decision.nation,
+    )
+
+
+def lend(legal: Legal) -> Form:
+    """Points for the powers of other players."""
+    s: State = legal.state
+    return Form(
+        kind=legal.asked.kind,
+        power=legal.asked.power,
+        component="choose",
+        title="Lend-Lease",
+        prompt="Before the orders are given in secret: Production Points for powers that other "
+        "players command, as far as pipelines carry them.",
+        choices=tuple(_send(s, each) for each in legal if isinstance(each, Send)),
+        done=plain(Done()),
+        done_label="Lend no more",
+        help=(Help("18.81", "Lend-Lease"),),
+    )
 
 
 def _most(legal: Legal, build: Build) -> int:
@@ -249,6 +270,7 @@ def remove_overstack(legal: Legal) -> Form:
 
 
 FORMS = {
+    "lend": lend,
     "maintain": maintain,
     "reinforce": reinforce,
     "production": produce,

@@ -99,13 +99,16 @@ def convoy(parts: Iterable[Part]) -> bool:
 
 def in_range(s: State, part: Part, hex: str, *, afar: bool) -> bool:
     """Whether a unit can attack a hex from where it is: an ASW unit inside its zone, others from an
-    adjacent hex or the same, and what is there from five hexes away if it is a convoy (`afar`).
+    adjacent hex or the same, and what is there from five hexes away by sea if it is a convoy
+    (`afar`).
 
     Rules: 15.0b, 15.32a, 15.41, 12.51a
     """
     if part.unit.type == "asw":
         return covers(s, part.hex, part.unit, hex)
-    return s.facts.distance(part.hex, hex) <= (s.facts.numbers.merchant_range if afar else 1)
+    if not afar:
+        return s.facts.distance(part.hex, hex) <= 1
+    return hex in s.facts.voyages(part.hex, s.facts.numbers.merchant_range, frozenset())
 
 
 def can_close(s: State, part: Part, hex: str) -> bool:
