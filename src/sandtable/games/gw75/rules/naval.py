@@ -234,6 +234,14 @@ def _routes(key: _Key, start: str) -> dict[str, str]:
     return found
 
 
+def _in_reach(s: State, hex: str, unit: Unit) -> dict[str, None]:
+    """The hexes in which a unit could find somebody to attack."""
+    if unit.type == "asw":
+        return dict.fromkeys(s.facts.within(hex, radius(s, unit.nation)))
+    convoys = s.facts.voyages(hex, s.facts.numbers.merchant_range, frozenset())
+    return dict.fromkeys((*convoys, *s.facts.near[hex]))
+
+
 def _attacks(s: State, player: str) -> Iterator[Engage]:
     """Attacks by all units of a player that can reach a hex, and by each of their hexes."""
     force: dict[str, list[tuple[str, str, str, int]]] = {}
@@ -241,8 +249,7 @@ def _attacks(s: State, player: str) -> Iterator[Engage]:
         for hex, unit, count in s.units_of(nation):
             if unit.type not in FLEET or not strong(unit) or escorting(s, hex, unit):
                 continue
-            far = radius(s, nation) if unit.type == "asw" else s.facts.numbers.merchant_range
-            for at in s.facts.within(hex, far):
+            for at in _in_reach(s, hex, unit):
                 if at in s.at and any(
                     each.type in NAVAL and side(s, each.nation) != side(s, nation)
                     for each in s.stack(at)
