@@ -304,6 +304,16 @@ def test_who_retreats_before_combat_takes_a_transit_attack_and_is_not_attacked_a
     t.refused(Engage(D, force((C, "japan", "surf_b", 2))), "15.21a")
 
 
+@pytest.mark.rule("gw75:4.2c", "gw75:12.0e")
+def test_a_unit_moves_fights_and_moves_on_within_one_allowance():
+    t = duel()
+    t.do(Sail("japan", (B, A, B), {"surf_b": 2}))
+    t.do(Engage(C, ALL), FallBack(D), Choose("nothing"))
+    t.refused(Sail("japan", (B, *(A, B) * 14, A), {"surf_b": 2}), "12.0e")  # 29 more
+    t.do(Sail("japan", (B, *(A, B) * 14), {"surf_b": 2}))  # 2 and 28
+    assert t.s.stack(B)[Unit("japan", "surf_b", left=0, met=(C,))] == 2
+
+
 @pytest.mark.rule("gw75:15.0d", "gw75:15.81a")
 def test_the_attacker_need_not_pursue():
     t = duel()
