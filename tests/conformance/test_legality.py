@@ -24,7 +24,7 @@ from tests.kernel.toy import FIELDS, Place, PlaceStones, ToyRules, ToyState
 LISTED = 12
 """How many of the listed decisions are tried at one point."""
 
-MUTANTS = 12
+MUTANTS = 20
 """How many wrong decisions are tried at one point."""
 
 

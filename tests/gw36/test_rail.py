@@ -9,9 +9,10 @@ import pytest
 from sandtable.games.gw36.model import Facility, State, Unit
 from sandtable.games.gw36.rules.common import Done
 from sandtable.games.gw36.rules.noncombat_move import phase
-from sandtable.games.gw36.rules.rail import Rail
+from sandtable.games.gw36.rules.rail import Rail, journeys
 from sandtable.games.gw36.rules.strategic_naval import StrategicMove, allowance
 from sandtable.games.gw36.rules.transports import Load
+from tests.gw36 import table
 from tests.gw36.hand import Hand, allowed, facts, of, refused, state, way
 
 HOME = "noncombat_move"
@@ -326,3 +327,17 @@ def test_who_has_how_many_strategic_moves() -> None:
     s.evolved = frozenset({"kmt", "ccp"})
     assert allowance(s, "kmt") == ("kmt", 1)
     assert allowance(s, "ccp") == ("ccp", 1)
+
+
+@pytest.mark.rule("gw36:1.13a")
+def test_trains_do_not_run_into_tundra() -> None:
+    for tundra in (True, False):
+        s = table.state(
+            "ussr",
+            "noncombat_move",
+            units={"perm": {"ussr": "cavalry"}},
+            railways=[{"between": ["perm", "yamal"], "gauge": "broad"}],
+            options={"tundra": tundra},
+        )
+        ends = {path[-1] for path in journeys(s, "ussr", "perm")}
+        assert ("yamal" in ends) is not tundra

@@ -68,9 +68,9 @@ def _canals(facts: Facts) -> tuple[frozenset[str], frozenset[str]]:
 
 def open_zone(s: State, nation: str, zone: str) -> bool:
     """Whether a nation's trains run through a land zone: it, or a partner that does not refuse, has
-    possessed it since the turn began.
+    possessed it since the turn began, and it is not impassable.
 
-    Rules: 10.4c, 10.4d, 1.12f
+    Rules: 10.4c, 10.4d, 1.12f, 1.13a
     """
     owner = s.possession.get(zone)
     held = s.start_possession.get(zone, "")
@@ -79,6 +79,7 @@ def open_zone(s: State, nation: str, zone: str) -> bool:
         owner is not None
         and owner in friends
         and s.aligned.get(held, held) in friends
+        and not barred(s, zone)
         and permitted(s, nation, owner, "rail")
     )
 
