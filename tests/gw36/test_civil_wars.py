@@ -66,6 +66,18 @@ def test_the_nationalists_win_with_all_six_zones_and_the_losers_are_gone():
 
 
 @pytest.mark.rule("gw36:13.1j")
+def test_the_end_in_spain_does_not_end_a_war_of_the_patrons():
+    both = {NATIONALISTS: "germany", REPUBLICANS: "ussr"}
+    s = state("ussr", wars=[("germany", "ussr")], aligned=both)
+    for zone in s.facts.politics.spain.continental:
+        s.possession[zone] = "ussr"
+    s.possession["madrid"] = "germany"
+    run(s, lambda g: possess(g, "madrid", "ussr", "captured"))
+    assert s.spain == "republican"
+    assert pair("germany", "ussr") in s.wars
+
+
+@pytest.mark.rule("gw36:13.1j")
 def test_five_zones_are_not_enough():
     s = state()
     for zone in s.facts.politics.spain.continental[2:]:

@@ -138,7 +138,8 @@ def _spanish_victory(
     s = g.state
     s.spain = side
     g.emit("spanish_war_won", country=winner.faction, power=winner.patron)
-    end_war(s, winner.faction, loser.faction)
+    if not {winner.faction, loser.faction} <= s.aligned.keys():  # else it is their patrons' war
+        end_war(s, winner.faction, loser.faction)
     owner = heir(s, winner.faction)
     remove_units(g, loser.faction)
     for zone in zones_of(s, loser.faction):
