@@ -373,10 +373,9 @@ def _wishes(s: State, nation: str, rng: random.Random) -> Iterator[Placing]:
     box = list(units_ready(s, nation).items())
     rng.shuffle(box)
     for type_, most in box:
-        zones = list(places(s, nation, type_))
-        if not zones:
+        space = next(places(s, nation, type_, rng), "")
+        if not space:
             continue
-        space = zones[int(rng.random() * len(zones))]
         kind = s.facts.units[type_]
         if kind.decks and on(s, "advanced_carriers"):
             yield from _with_aircraft(s, nation, type_, space)

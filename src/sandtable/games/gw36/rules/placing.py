@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 from sandtable.games.gw36.facts import UnitType
@@ -106,12 +107,15 @@ def yard_at(s: State, nation: str, kind: UnitType, sea: str, tied: str = "") -> 
     return best
 
 
-def places(s: State, nation: str, type_: str) -> Iterator[str]:
-    """The zones in which a unit of a type can be placed now."""
+def places(s: State, nation: str, type_: str, rng: random.Random | None = None) -> Iterator[str]:
+    """The zones in which a unit of a type can be placed now; with `rng` in a random order."""
     kind = s.facts.units[type_]
     if kind.naval:
         found: set[str] = set()
-        for zone, sea in yards(s, nation):
+        berthing = list(yards(s, nation))
+        if rng:
+            rng.shuffle(berthing)
+        for zone, sea in berthing:
             if sea not in found and berths(s, nation, zone, sea, kind):
                 found.add(sea)
                 yield sea
@@ -121,6 +125,8 @@ def places(s: State, nation: str, type_: str) -> Iterator[str]:
         ours = [zone for zone in land if zone in s.facilities and possession[zone] == nation]
     else:
         ours = [zone for zone in land if possession[zone] == nation]
+    if rng:
+        rng.shuffle(ours)
     for zone in ours:
         if room(s, nation, kind, zone) > 0:
             yield zone

@@ -441,12 +441,11 @@ def _wishes(s: State, nation: str, rng: random.Random) -> Iterator[Production]:
         yield jobs[int(rng.random() * len(jobs))]
     if rng.random() < 0.3:
         yield from alignment.influence_options(s, nation)
-    if rng.random() < 0.5 and research.dice(s, nation):
+    if rng.random() < 0.3 and research.dice(s, nation):
         names = list(s.facts.technologies)
         yield Research(names[int(rng.random() * len(names))])
-    for type_, at, border, damage in damaged(s, nation) if money else ():
-        if rng.random() < 0.5:
-            yield Repair(type_, min(damage, money), at, border)
+    for type_, at, border, damage in damaged(s, nation) if money and rng.random() < 0.5 else ():
+        yield Repair(type_, min(damage, money), at, border)
     for dock in docks(s, nation):
         if rng.random() < 0.5:
             yield dock

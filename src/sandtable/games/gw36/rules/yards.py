@@ -86,17 +86,18 @@ def berths(s: State, nation: str, zone: str, sea: str, kind: UnitType) -> int:
         elif type_.repairs:
             docks += yard_slots(s, nation, f)
         bases += type_.submarines
-    if not serves(s, nation, zone, capital=kind.capital):
-        return 0
     key = f"{zone}:{sea}"
     capitals, others = s.done.get(f"capitals:{key}", 0), s.done.get(f"ships:{key}", 0)
     repairs = max(0, s.done.get(f"repairs:{key}", 0) - docks)
     submarines = s.done.get(f"submarines:{key}", 0)
     others += repairs + max(0, submarines - bases)
     if kind.capital:
-        return max(0, major - capitals - max(0, others - minor))
-    free = max(0, minor + major - capitals - others)
-    return free + max(0, bases - submarines) if kind.submarine else free
+        free = max(0, major - capitals - max(0, others - minor))
+    else:
+        free = max(0, minor + major - capitals - others)
+        if kind.submarine:
+            free += max(0, bases - submarines)
+    return free if free and serves(s, nation, zone, capital=kind.capital) else 0
 
 
 def use(s: State, zone: str, sea: str, kind: UnitType, count: int = 1) -> None:
