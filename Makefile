@@ -18,7 +18,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make play      start the server on this machine and say where to open it (PORT=$(PORT))"
+	@echo "make play      start the server on this machine and open its page (PORT=$(PORT))"
 	@echo "make test      style, types and all tests"
 	@echo "make install   create $(VENV) and install Sandtable with everything it needs"
 	@echo "make web       build the browser client"
@@ -68,7 +68,7 @@ $(CLIENT): web/node_modules/.package-lock.json $(CLIENT_SOURCES)
 
 play: install web
 	@echo "Starting the server"
-	@$(BIN)/sandtable serve --port $(PORT)
+	@SANDTABLE_LOG=$${SANDTABLE_LOG:-text} $(BIN)/sandtable serve --open --port $(PORT)
 
 test: lint check-web tools
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -6,7 +6,9 @@ The usual run plays few games of each; SANDTABLE_FULL=1 plays 20,000.
 from __future__ import annotations
 
 import os
+import threading
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +19,7 @@ from sandtable.games.aa1942.model import Unit
 from sandtable.games.aa1942.odds import land, sea
 from sandtable.games.aa1942.odds.book import AAA, SEABORNE, book
 from sandtable.games.aa1942.odds.questions import Question, question
-from sandtable.odds import exact
+from sandtable.odds import compiled, exact
 from sandtable.odds.result import Result
 from tests.odds import engine
 from tests.odds.cases import LANDINGS, PLAYED, Case
@@ -179,3 +181,26 @@ def test_raids_agree_with_the_rules(
     spread = raid.probability @ (raid.damage - mean) ** 2
     played = sum(end[3] * n for end, n in seen.items()) / GAMES
     assert abs(played - mean) <= 4 * np.sqrt(spread / GAMES)
+
+
+def test_a_server_compiles_in_another_process_and_whoever_asks_meanwhile_waits(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    begun, done = threading.Event(), threading.Event()
+
+    def elsewhere(module: str) -> bytes:
+        begun.set()
+        assert done.wait(60)
+        return module.encode()
+
+    monkeypatch.setenv("SANDTABLE_CACHE", str(tmp_path))
+    monkeypatch.setattr(compiled, "_aside", threading.Event())
+    monkeypatch.setattr(compiled, "_loaded", {})
+    monkeypatch.setattr(compiled, "_compiled_aside", elsewhere)
+    monkeypatch.setattr(compiled, "_load", lambda code: code)
+    compiled.behind(["sandtable.odds.line"])
+    assert begun.wait(60), "nobody has waited for it"
+    threading.Timer(0.1, done.set).start()
+    assert compiled.kernel("sandtable.odds.line") == b"sandtable.odds.line"
+    (kept,) = tmp_path.glob("line-*.o")
+    assert kept.read_bytes() == b"sandtable.odds.line"

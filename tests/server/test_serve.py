@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
 import signal
 import socket
@@ -13,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,62 @@ def refused(home: Path, *arguments: str, **environment: str) -> str:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("sandtable: ") and done.stderr.count("\n") == 1
     return done.stderr.removeprefix("sandtable: ").strip()
+
+
+def in_a_terminal(home: Path, **environment: str) -> tuple[str, list[str]]:
+    """What stands on the screen when `sandtable serve --open` has answered some requests, and which
+    pages were opened."""
+    opened = home / "opened"
+    browser = home / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    browser.chmod(0o755)
+    variables = {**os.environ, "SANDTABLE_HOME": str(home), "DISPLAY": ":0", "TERM": "dumb"}
+    for name in ("CI", "SSH_CONNECTION", "SANDTABLE_LOG", "SANDTABLE_LOG_LEVEL"):
+        variables.pop(name, None)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sandtable", "serve", "--open", "--port", "0"],
+        env={**variables, "BROWSER": f"{browser} %s", **environment},
+        stdin=subprocess.DEVNULL,
+        stdout=theirs,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    late = threading.Timer(SECONDS, process.kill)
+    late.start()
+    screen = ""
+    try:
+        while not (found := re.search(r"Sandtable is at (http://127.0.0.1:\d+) ", screen)):
+            screen += os.read(ours, 1000).decode()
+        for path in ("/healthz", "/api/catalogue", "/nothing/here"):
+            asked(found.group(1) + path)
+        if "CI" not in environment:
+            soon(opened.is_file)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(SECONDS) == 0
+        # Linux ends reading from a terminal that nobody has open any more with an error.
+        with suppress(OSError):
+            while more := os.read(ours, 1000):
+                screen += more.decode()
+    finally:
+        late.cancel()
+        process.kill()
+        process.wait()
+        os.close(ours)
+    assert found.group(1) in screen
+    return screen, opened.read_text().split() if opened.is_file() else []
+
+
+def test_in_a_terminal_the_address_stays_the_last_line_and_the_page_opens(tmp_path: Path) -> None:
+    screen, opened = in_a_terminal(tmp_path)
+    last = screen.strip().splitlines()[-1]
+    assert last.startswith("Sandtable is at http://127.0.0.1:"), screen
+    assert opened == [last.split()[3]]
+
+
+def test_no_page_is_opened_where_nobody_sits(tmp_path: Path) -> None:
+    _, opened = in_a_terminal(tmp_path, CI="1")
+    assert opened == []
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -208,12 +208,15 @@ def serve(
     processes: Annotated[
         int | None, typer.Option(min=1, max=64, help="Server processes; needs PostgreSQL.")
     ] = None,
+    browser: Annotated[
+        bool, typer.Option("--open", help="Open the page in a browser, where there is one.")
+    ] = False,
 ) -> None:
     """Serve the games to browsers: alone, with friends, or over the network.
 
     More can be set by environment variables; docs/hosts.md lists them.
     """
-    raise typer.Exit(_command("serve", "serve")(host, port, database, processes))
+    raise typer.Exit(_command("serve", "serve")(host, port, database, processes, browser))
 
 
 _data = typer.Typer(help="A game's data files, and your own in their place.")

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import time
+import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,9 +19,7 @@ from pathlib import Path
 
 import typer
 
-from sandtable.cli.bots import make_ready
 from sandtable.cli.errors import Unclear
-from sandtable.kernel import registry
 from sandtable.server.config import Config
 
 _LARGEST_MESSAGE = 64 * 1024
@@ -29,8 +28,15 @@ _SECONDS_TO_END = 10
 """For how long running requests may go on after a signal."""
 
 
-def serve(host: str | None, port: int | None, database: str | None, processes: int | None) -> int:
-    """Serve until a signal ends it. What is given here goes before the environment."""
+def serve(
+    host: str | None,
+    port: int | None,
+    database: str | None,
+    processes: int | None,
+    browser: bool,
+) -> int:
+    """Serve until a signal ends it. What is given here goes before the environment. With `browser`
+    the page is opened where somebody sits in front of one."""
     given = {
         "HOST": host,
         "PORT": port,
@@ -55,10 +61,8 @@ def serve(host: str | None, port: int | None, database: str | None, processes: i
         opened = Database(config)
         opened.prepare()
         opened.close()
-        # Now, and not while the first player waits for a bot or for odds.
-        for rules in registry.playable()[0]:
-            make_ready(rules, "greedy")
-        threading.Thread(target=_announce, args=(config,), daemon=True).start()
+        opens = browser and _has_browser()
+        threading.Thread(target=_announce, args=(config, opens), daemon=True).start()
         return _run(config, listening)
 
 
@@ -174,8 +178,17 @@ def _run(config: Config, listening: socket.socket) -> int:
     return 0 if server.started else 1
 
 
-def _announce(config: Config) -> None:
-    """Print the address once the server answers there."""
+def _has_browser() -> bool:
+    """Whether somebody sits at this terminal with a browser beside it."""
+    if os.environ.get("CI") or os.environ.get("SSH_CONNECTION") or not sys.stdout.isatty():
+        return False
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _announce(config: Config, opens: bool) -> None:
+    """Print the address once the server answers there, as the last thing on the screen."""
     from sandtable.server.client import built
     from sandtable.server.database import shown
 
@@ -198,3 +211,5 @@ def _announce(config: Config) -> None:
     typer.echo(f"Games are kept in {shown(config.database_url)}")
     typer.echo(f"Sandtable is at {config.address} (Ctrl+C ends it)")
     sys.stdout.flush()
+    if opens:
+        webbrowser.open(config.address)

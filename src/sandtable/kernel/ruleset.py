@@ -238,8 +238,9 @@ class RuleSet(ABC, Generic[S]):
     def lighten(self, state: S) -> None:
         """Drop what a position holds beside itself, derived from it: it is put away for long."""
 
-    def prepare(self) -> None:
-        """Get ready for `greedy`. On a new machine this may take a while, afterwards nothing."""
+    def prepare(self, *, wait: bool = True) -> None:
+        """Get ready for `greedy`. On a new machine this may take a while, afterwards nothing;
+        without `wait` only what is quick is done now, and the rest goes on behind."""
 
     def greedy(self, state: S, request: Request, rng: random.Random) -> Decision:
         """A sensible decision by this game's own knowledge; by default a random one."""

@@ -16,11 +16,13 @@ import hashlib
 import importlib
 import os
 import re
+import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,8 @@ loading = [0.0]
 """Seconds spent so far on loading and compiling: no part of the time that an answer takes."""
 
 _lock = threading.Lock()
+_aside = threading.Event()
+"""Set where compiling would hold up others: it is then done in a process of its own."""
 _loaded: dict[str, Callable[[Ints, Reals], None]] = {}
 _engines: list[Any] = []  # keeps the loaded code alive
 
@@ -75,16 +79,56 @@ def kernel(module: str) -> Callable[[Ints, Reals], None]:
         return _loaded[module]
 
 
+def behind(modules: Sequence[str]) -> None:
+    """Get kernels ready without waiting for them: whoever asks for one meanwhile waits. From now on
+    what has to be compiled is compiled in a process of its own, so that this one goes on."""
+    _aside.set()
+    threading.Thread(target=lambda: [kernel(module) for module in modules], daemon=True).start()
+
+
 def _get(module: str) -> Callable[[Ints, Reals], None]:
     path = _object_path(module)
-    try:
-        code = path.read_bytes()
-    except OSError:
+    if not path.is_file():
         for told in on_compile:
             told()
-        code = _compile(module)
-        _keep(path, code)
+    with _alone(path):
+        try:
+            code = path.read_bytes()
+        except OSError:
+            code = _compiled_aside(module) if _aside.is_set() else _compile(module)
+            _keep(path, code)
     return _load(code)
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Only one process compiles a kernel; the others wait and read what it kept."""
+    lock = None
+    if sys.platform != "win32" and not path.is_file():
+        import fcntl
+
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = path.with_suffix(".lock").open("w")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        except OSError:
+            pass  # then each compiles for itself
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.close()
+
+
+def _compiled_aside(module: str) -> bytes:
+    """The object code of a kernel, compiled by another process, which leaves Ctrl-C to this one."""
+    code = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        f"from {__name__} import _compile; sys.stdout.buffer.write(_compile({module!r}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    # What went wrong there is said here.
+    return done.stdout if done.returncode == 0 else _compile(module)
 
 
 def sources(module: str) -> dict[str, bytes]:

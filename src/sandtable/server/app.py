@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
+from sandtable.kernel import registry
 from sandtable.kernel.display import NoQuestion
 from sandtable.kernel.errors import (
     IllegalDecision,
@@ -100,6 +101,9 @@ def from_environment() -> FastAPI:
     config = Config.read()
     logs.set_up(config)
     wire.set_up(config)
+    # Begun now, and not when the first player waits for odds.
+    for rules in registry.playable()[0]:
+        rules.prepare(wait=False)
     return create_app(config)
 
 

@@ -82,14 +82,18 @@ class AxisAndAllies1942(GamePackage[State]):
     def unseated(self, options: Mapping[str, Any]) -> dict[str, Any]:
         return {**options, "players": None}
 
-    def prepare(self) -> None:
-        from sandtable.odds.compiled import kernel
+    def prepare(self, *, wait: bool = True) -> None:
+        from sandtable.odds.compiled import behind, kernel
 
         # What forms of battles ask: the bot for proposals, the odds for clear battles.
         import_module("sandtable.games.aa1942.bot")
         import_module("sandtable.games.aa1942.forms.chances")
-        kernel("sandtable.odds.line")
-        kernel("sandtable.odds.layers")
+        kernels = ("sandtable.odds.line", "sandtable.odds.layers")
+        if not wait:
+            behind(kernels)
+            return
+        for each in kernels:
+            kernel(each)
 
 
 RULES = AxisAndAllies1942()
