@@ -1,7 +1,10 @@
-// A game as this client knows it: kept up to date by the socket, changed by REST.
+// A game as this client knows it: kept up to date by the socket, changed by REST. What the socket
+// tells is shown by the teller (`teller.svelte.ts`): position, log and questions are those of the
+// moment that is being told.
 
 import * as api from './api'
 import { ApiError, problemOf } from './api'
+import { Teller, type Frame } from './teller.svelte'
 import { powerOf } from './theme'
 import type {
   About,
@@ -27,10 +30,15 @@ const LONGEST_WAIT = 15_000
 
 export class GameStore {
   readonly id: string
+  /** Tells what happens at a pace at which people can follow. */
+  readonly teller = new Teller((power) => {
+    const seat = this.seatOf(power)
+    return !!seat?.mine && !seat.bot
+  })
 
   info = $state.raw<GameInfo | null>(null)
   about = $state.raw<About | null>(null)
-  /** The position now, as `player` may see it. */
+  /** The position now, as those who look may see it. */
   picture = $state.raw<Picture | null>(null)
   log = $state.raw<Line[]>([])
   /** My open requests. */
@@ -67,13 +75,15 @@ export class GameStore {
   /** What is there is still what the last player saw. */
   switching = $state(false)
 
-  /** The position of an earlier version while somebody steps through the timeline. */
+  /** The position of an earlier version while somebody looks at the past. */
   past = $state.raw<View | null>(null)
-  /** What had just happened there. */
-  pastLines = $state.raw<Line[]>([])
+  /** What had just happened there: from which line of the log to which. */
+  pastLines = $state.raw<[from: number, to: number]>([0, 0])
 
-  /** What the board draws. */
+  /** The position of the moment that is shown, now or in the past. */
   shown = $derived(this.past?.picture ?? this.picture)
+  /** The log up to that moment. */
+  told = $derived(this.past ? this.log.slice(0, this.pastLines[1]) : this.log)
   /** Whether I have a seat; a spectator has none. */
   seated = $derived((this.info?.you.length ?? 0) > 0)
   myTurn = $derived(this.info?.status === 'running' && this.pending.length > 0)
@@ -99,6 +109,8 @@ export class GameStore {
   #refreshing: Promise<void> = Promise.resolve()
   #pastAsked = 0
   #arrivals: { version: number; done: () => void }[] = []
+  /** What the socket has told, though it may not have been shown yet. */
+  #told: { version: number; picture: Picture; log: Line[] } | null = null
 
   constructor(info: GameInfo) {
     this.id = info.id
@@ -124,6 +136,7 @@ export class GameStore {
     this.#pinging = setInterval(() => this.#keepAlive(), PING_EVERY)
     return () => {
       this.#closed = true
+      this.teller.clear()
       clearTimeout(this.#retry)
       clearInterval(this.#pinging)
       document.removeEventListener('visibilitychange', wake)
@@ -143,6 +156,7 @@ export class GameStore {
     this.form = null
     this.past = null
     this.undo = ''
+    this.teller.clear()
     this.#drop()
     this.#connect()
   }
@@ -157,6 +171,7 @@ export class GameStore {
   #connect(): void {
     clearTimeout(this.#retry)
     if (this.#closed || this.#socket) return
+    this.teller.skip()
     const known = this.picture !== null && !this.switching
     const about = new URLSearchParams({
       version: String(known ? this.version : 0),
@@ -236,23 +251,21 @@ export class GameStore {
         this.#attempts = 0
         this.info = message.info
         this.about = message.about
-        this.picture = message.picture
         this.chat = message.chat
-        this.waiting = message.info.waiting
-        this.#moved(message)
+        this.teller.skip()
+        this.#told = {
+          version: message.version,
+          picture: message.picture,
+          log: [...this.log.slice(0, message.log.keep), ...message.log.add],
+        }
+        this.#moved(
+          { ...message, waiting: message.info.waiting },
+          this.#told.picture,
+          this.#told.log,
+        )
         break
       case 'update':
-        if (!this.picture || message.log.keep > this.log.length) {
-          this.#send({ type: 'sync', version: 0, log: 0 })
-          return
-        }
-        this.picture = {
-          ...this.picture,
-          ...message.changes,
-          spaces: { ...this.picture.spaces, ...message.changes.spaces },
-        }
-        this.waiting = message.waiting
-        this.#moved(message)
+        this.#updated(message)
         break
       case 'info': {
         const started = this.info?.status === 'lobby' && message.info.status === 'running'
@@ -286,15 +299,46 @@ export class GameStore {
     }
   }
 
-  #moved({ version, log, pending, may, undo }: Moved): void {
-    this.log = [...this.log.slice(0, log.keep), ...log.add]
-    this.pending = pending
-    this.may = may
-    this.undo = undo
-    this.version = version
+  #updated(message: Extract<Message, { type: 'update' }>): void {
+    const before = this.#told
+    const { keep, add } = message.log
+    if (!before || keep > before.log.length) {
+      this.#send({ type: 'sync', version: 0, log: 0 })
+      return
+    }
+    const picture = changed(before.picture, message.changes)
+    const log = [...before.log.slice(0, keep), ...add]
+    this.#told = { version: message.version, picture, log }
+    const frame: Frame = {
+      before: before.picture,
+      after: picture,
+      lines: add,
+      first: keep,
+      show: (lines, shown) => {
+        this.picture = shown
+        this.log = log.slice(0, keep + lines)
+      },
+      end: () => this.#moved(message, picture, log),
+    }
+    // What is taken back goes at once; and the past is not disturbed by the present.
+    if (keep < before.log.length || this.past) {
+      this.teller.skip()
+      frame.end()
+    } else this.teller.add(frame)
+  }
+
+  /** Something has been told to its end. */
+  #moved(now: Moved & { waiting: string[] }, picture: Picture, log: Line[]): void {
+    this.picture = picture
+    this.log = log
+    this.pending = now.pending
+    this.may = now.may
+    this.undo = now.undo
+    this.waiting = now.waiting
+    this.version = now.version
     this.#arrivals = this.#arrivals.filter((arrival) => {
-      if (arrival.version <= version) arrival.done()
-      return arrival.version > version
+      if (arrival.version <= now.version) arrival.done()
+      return arrival.version > now.version
     })
     this.#refreshing = this.#refreshForm()
   }
@@ -318,6 +362,11 @@ export class GameStore {
       return
     }
     this.asked = request.power
+    // What the server asks now is not yet to be known.
+    if (this.#told && this.#told.version > this.version) {
+      if (this.form?.power !== request.power || this.form.kind !== request.kind) this.form = null
+      return
+    }
     // A form of the same kind stays until the new one is here, so that the panel does not flicker.
     if (this.form && (this.form.power !== request.power || this.form.kind !== request.kind)) {
       this.form = null
@@ -375,11 +424,13 @@ export class GameStore {
     }
   }
 
-  /** Until the socket has told of `version`; should it be silent, it is asked. */
+  /** Until `version` is shown; should the socket be silent about it, it is asked. */
   async #arrival(version: number): Promise<void> {
     if (this.version >= version) return
     await new Promise<void>((done) => {
       const patience = setTimeout(() => {
+        if (this.#told && this.#told.version >= version) return
+        this.teller.skip()
         if (this.connected) {
           this.#send({ type: 'sync', version: this.version, log: this.log.length })
         }
@@ -457,9 +508,11 @@ export class GameStore {
     return api.history(this.id, this.player)
   }
 
-  /** Look at the game as it was at `version`, after what `lines` tell; null returns to now. */
-  async lookBack(version: number | null, lines: Line[] = []): Promise<void> {
+  /** Look at the game as it was at `version`, after what was told from which line of the log to
+   *  which; null returns to now. */
+  async lookBack(version: number | null, lines: [number, number] = [0, 0]): Promise<void> {
     const number = ++this.#pastAsked
+    this.teller.skip()
     if (version === null) {
       this.past = null
       return
@@ -506,4 +559,9 @@ export class GameStore {
     if (seat.bot) return 'bot'
     return seat.mine && (this.info?.you.length ?? 0) < 2 ? 'you' : seat.player
   }
+}
+
+/** A picture with what has changed in it. */
+function changed(picture: Picture, changes: Partial<Picture>): Picture {
+  return { ...picture, ...changes, spaces: { ...picture.spaces, ...changes.spaces } }
 }

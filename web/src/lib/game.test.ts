@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GameStore } from './game.svelte'
 import type { GameInfo, Line, Message, Picture, SeatInfo } from './types'
 
+vi.mock('./motion', () => ({ reducedMotion: () => still }))
+let still = true
+
 const seat = (number: number, powers: string[], more: Partial<SeatInfo> = {}): SeatInfo => ({
   number,
   registered: false,

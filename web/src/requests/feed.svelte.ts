@@ -1,18 +1,13 @@
-// What happens in battles, at a pace at which people can follow: the lines of the log with their
-// dice come onto the battle board one after the other.
+// What happens in a battle: the lines of the log with their dice, as the teller tells them, and how
+// the battle stands at that moment.
 
 import type { GameStore } from '../lib/game.svelte'
-import { reducedMotion } from '../lib/motion'
 import type { Battle, Combatant, Line, Picture } from '../lib/types'
 import { toll } from './toll'
 
-const TUMBLE = 420
-const HURRY = 130
 const LINGER = 6000
-/** More rolls than this waiting, and they hurry. */
-const BEHIND = 5
 
-const head = (line: Line) => (line.level ?? 2) < 2
+const isHead = (line: Line) => (line.level ?? 2) < 2
 
 export class Feed {
   /** The battle that is shown: the one being fought, or for a moment the one that ended. */
@@ -20,130 +15,83 @@ export class Feed {
   running = $state(false)
   /** Without a battle: what the dice are about. */
   heading = $state('')
-  /** What has happened in it, oldest first; the first `shown` are on the table. */
+  /** What has happened in it, oldest first. */
   lines = $state.raw<Line[]>([])
-  shown = $state(0)
-  /** The dice of the newest line on the table are still tumbling. */
-  rolling = $state(false)
 
   #seen: Line[] | null = null
-  /** The last position without a battle, and how the battle stands when all dice have fallen. */
+  /** The last position without a battle. */
   #before: Picture | null = null
-  #outcome: Battle | null = null
+  /** What is told belongs to the dice that were shown. */
+  #open = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Whether something still comes onto the table. */
-  get busy(): boolean {
-    return this.rolling || this.shown < this.lines.length
-  }
-
-  /** Take in how the game stands now. */
+  /** Take in how the game stands at the moment that is shown. */
   take(log: Line[], picture: Picture): void {
     const battle = picture.battle ?? null
     const before = this.#seen
     this.#seen = log
-    const fought = this.running ? this.#outcome : null
+    const fought = this.running ? this.battle : null
     const another = battle !== null && battle.space !== fought?.space
     // Between two battles that follow each other at once there was no such position.
     const earlier = fought && another ? null : this.#before
     this.#before = battle ? earlier : picture
     if (!before) {
-      // The page was opened in the middle of it: what has fallen is not rolled again.
-      this.battle = this.#outcome = battle
+      // The page was opened in the middle of it.
+      this.battle = battle
       this.running = battle !== null
-      this.lines = battle ? log.slice(log.findLastIndex(head) + 1).slice(-6) : []
-      this.shown = this.lines.length
+      this.lines = battle ? log.slice(log.findLastIndex(isHead) + 1).slice(-6) : []
       return
     }
     const back = before.length > log.length || before[before.length - 1] !== log[before.length - 1]
     let news = back ? [] : log.slice(before.length)
-    if (!battle && !this.running) {
-      // Dice outside a battle: from the first that has some.
-      const first = news.findIndex((line) => line.throws?.length)
-      const about = log.slice(0, log.length - news.length + first).findLast(head)
-      const last = news.findLastIndex((line) => line.throws?.length)
-      const next = news.findIndex((line, at) => at > last && head(line))
-      news = first < 0 ? [] : news.slice(first, next < 0 ? undefined : next)
-      if (!news.length && !back) return
-      this.battle = null
-      // Several battles at once have no common heading.
-      this.heading = news.some(head) ? '' : (about?.text ?? '')
+    if (back || another) this.#empty()
+    if (battle) {
+      this.battle = battle
+      this.running = true
+      this.lines = [...this.lines, ...news]
+      clearTimeout(this.#timer)
+      return
     }
-    if (!battle && this.running) {
-      // It is over, and so perhaps is the phase: what comes then does not belong to it.
-      const end = news.findIndex(head)
+    if (fought) {
+      this.battle = ended(fought, earlier, picture)
+      this.running = false
+      this.#open = true
+      // So perhaps is the phase: what comes then does not belong to it.
+      const end = news.findIndex(isHead)
       if (end >= 0) news = news.slice(0, end)
     }
-    if (back || another || (!battle && !this.running && !this.busy)) {
-      this.lines = []
-      this.shown = 0
-      this.rolling = false
+    const lines = [...this.lines]
+    for (const [at, line] of news.entries()) {
+      if (isHead(line)) this.#open = false
+      else if (line.throws?.length && !this.#open) {
+        // Dice outside a battle, and what comes of them.
+        lines.length = 0
+        this.battle = null
+        this.heading = log.slice(0, log.length - news.length + at).findLast(isHead)?.text ?? ''
+        this.#open = true
+      }
+      if (this.#open) lines.push(line)
     }
-    this.running = battle !== null
-    if (battle) this.#outcome = battle
-    else if (fought) this.#outcome = ended(fought, earlier, picture)
-    // What is hit goes when the dice have fallen.
-    if (battle && (another || back)) this.battle = battle
-    this.lines = [...this.lines, ...news]
-    this.#next()
-  }
-
-  /** Everything at once; nothing is left to wait for. */
-  hurry(): void {
+    if (!fought && lines.length === this.lines.length) return
+    this.lines = lines
     clearTimeout(this.#timer)
-    this.shown = this.lines.length
-    this.rolling = false
-    this.#rest()
+    this.#timer = setTimeout(() => this.clear(), LINGER)
   }
 
   clear(): void {
     clearTimeout(this.#timer)
-    this.battle = this.#outcome = null
+    this.battle = null
     this.running = false
-    this.lines = []
-    this.shown = 0
-    this.rolling = false
+    this.#empty()
   }
 
   stop(): void {
     clearTimeout(this.#timer)
   }
 
-  #next(): void {
-    clearTimeout(this.#timer)
-    if (reducedMotion()) {
-      this.hurry()
-      return
-    }
-    if (this.rolling) {
-      this.#settle()
-      return
-    }
-    while (this.shown < this.lines.length) {
-      const line = this.lines[this.shown]
-      this.shown += 1
-      if (line?.throws?.length) {
-        this.rolling = true
-        this.#settle()
-        return
-      }
-    }
-    this.#rest()
-  }
-
-  #settle(): void {
-    const waiting = this.lines.slice(this.shown).filter((line) => line.throws?.length).length
-    const pace = waiting > BEHIND ? HURRY : TUMBLE
-    this.#timer = setTimeout(() => {
-      this.rolling = false
-      // A breath between two rolls, so that the first can be read.
-      this.#timer = setTimeout(() => this.#next(), waiting > BEHIND ? 0 : waiting ? TUMBLE : 0)
-    }, pace)
-  }
-
-  #rest(): void {
-    if (this.battle) this.battle = this.#outcome
-    if (!this.running) this.#timer = setTimeout(() => this.clear(), LINGER)
+  #empty(): void {
+    this.lines = []
+    this.#open = false
   }
 }
 

@@ -2,9 +2,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Line, Picture, Space } from '../lib/types'
 import { Feed } from './feed.svelte'
 
-vi.mock('../lib/motion', () => ({ reducedMotion: () => still }))
-let still = false
-
 const quiet = (spaces: Record<string, Space> = {}): Picture => ({
   moment: { title: '', phase: '' },
   spaces,
@@ -21,7 +18,6 @@ const battle = (space: string, infantry = 3): Picture => {
     battle: { space, title: space, round: 1, step: '', sides },
   }
 }
-const attackers = (feed: Feed) => feed.battle?.sides[0]?.stacks[0]?.pieces[0]?.count
 const said = (text: string): Line => ({ kind: 'said', text })
 const rolled = (text: string): Line => ({
   kind: 'rolled',
@@ -30,34 +26,14 @@ const rolled = (text: string): Line => ({
 })
 
 beforeEach(() => {
-  still = false
   vi.useFakeTimers()
 })
 afterEach(() => vi.useRealTimers())
 
-it('what fell before the page was opened is not rolled again', () => {
+it('a page that is opened in the middle of a battle shows what has fallen', () => {
   const feed = new Feed()
   feed.take([said('a'), rolled('b')], battle('poland'))
-  expect([feed.shown, feed.busy]).toEqual([2, false])
-})
-
-it('dice come one roll after the other, and text without dice at once', () => {
-  const feed = new Feed()
-  feed.take([], quiet())
-  feed.take([said('begins'), rolled('attack'), rolled('defence'), said('lost')], battle('poland'))
-  expect([feed.shown, feed.rolling]).toEqual([2, true])
-  vi.advanceTimersByTime(500)
-  expect([feed.shown, feed.rolling]).toEqual([2, false])
-  vi.advanceTimersByTime(2000)
-  expect([feed.shown, feed.rolling, feed.busy]).toEqual([4, false, false])
-})
-
-it('everything is there at once with reduced motion', () => {
-  still = true
-  const feed = new Feed()
-  feed.take([], quiet())
-  feed.take([rolled('attack'), rolled('defence')], battle('poland'))
-  expect([feed.shown, feed.busy]).toEqual([2, false])
+  expect(feed.lines.map((line) => line.text)).toEqual(['a', 'b'])
 })
 
 it('a battle that is over stays for a moment', () => {
@@ -108,20 +84,7 @@ it('dice outside of battles are shown, text is not', () => {
   expect(feed.heading).toBe('Research')
 })
 
-it('who is hit leaves the board when the dice have fallen', () => {
-  const feed = new Feed()
-  const log = [rolled('attack')]
-  feed.take([], quiet())
-  feed.take(log, battle('poland', 3))
-  vi.advanceTimersByTime(3000)
-  feed.take([...log, rolled('defence')], battle('poland', 1))
-  expect([attackers(feed), feed.busy]).toEqual([3, true])
-  vi.advanceTimersByTime(3000)
-  expect([attackers(feed), feed.busy]).toEqual([1, false])
-})
-
 it('a battle that is over shows who is left and what it has cost', () => {
-  still = true
   const feed = new Feed()
   const log = [rolled('attack')]
   const before = battle('poland', 3)
@@ -139,7 +102,6 @@ it('a battle that is over shows who is left and what it has cost', () => {
 })
 
 it('what a battle has cost is not counted again in the next one', () => {
-  still = true
   const feed = new Feed()
   const log = [rolled('attack'), said('over'), rolled('attack'), said('over')]
   const poland = { poland: battle('poland', 2).spaces.poland! }
