@@ -24,8 +24,8 @@ export class Table {
   selected = $state<string | null>(null)
   /** Spaces that the board should bring into view; the board empties it. */
   wanted = $state<string[]>([])
-  /** Whether it is enough that one of them is in view. */
-  anyOf = false
+  /** Whether they are what a question offers: see `stays` of the board's camera. */
+  offered = false
   /** The size of what lies over the upper left corner of the map. */
   card = $state.raw<{ width: number; height: number } | null>(null)
   /** The size of what lies over the lower right corner of the map. */
@@ -35,8 +35,8 @@ export class Table {
   clicked: ((space: string) => void) | null = null
   dragged: ((from: string, to: string) => void) | null = null
 
-  show(spaces: string[], anyOf = false): void {
-    this.anyOf = anyOf
+  show(spaces: string[], offered = false): void {
+    this.offered = offered
     this.wanted = spaces
   }
 

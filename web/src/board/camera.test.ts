@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { stays } from './camera'
+
+const near = { offered: false, scale: 1, together: 1, least: 0.3 }
+
+it('what is spoken of is brought into view, all of it', () => {
+  expect(stays({ ...near, seen: [true, true] })).toBe(true)
+  expect(stays({ ...near, seen: [true, false] })).toBe(false)
+  // At both ends of the world, too.
+  expect(stays({ ...near, seen: [true, false], together: 0.3 })).toBe(false)
+})
+
+it('what is too small to be told apart comes nearer, if it can', () => {
+  expect(stays({ ...near, seen: [true], scale: 0.3 })).toBe(false)
+  expect(stays({ ...near, seen: [true, true], scale: 0.3, together: 0.3 })).toBe(true)
+  expect(stays({ ...near, seen: [true], scale: 0.5, least: 0.5 })).toBe(true)
+})
+
+it('what a question offers is brought into view where it can be seen together', () => {
+  const offered = { ...near, offered: true }
+  expect(stays({ ...offered, seen: [true, false] })).toBe(false)
+  expect(stays({ ...offered, seen: [true, false], together: 0.3 })).toBe(true)
+  expect(stays({ ...offered, seen: [false, false], together: 0.3 })).toBe(false)
+  expect(stays({ ...offered, seen: [true, false, false, false, false] })).toBe(true)
+  expect(stays({ ...offered, seen: [false, false, false, false, false] })).toBe(false)
+})

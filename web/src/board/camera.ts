@@ -1,0 +1,28 @@
+// When the camera moves by itself.
+
+/** Below this scale, in pixels per unit of the sheet, counters are hard to tell apart. */
+export const LEGIBLE = 0.42
+
+/** So many places are a matter of choice: a player who sees some of them knows of the others. */
+const MANY = 4
+
+export interface Sight {
+  /** Of each place, whether it can be seen now. */
+  seen: boolean[]
+  /** Whether a question offers them. Otherwise somebody speaks of them: the guide, a line of the log. */
+  offered: boolean
+  /** The scale now, the one at which all of them can be seen together, and the smallest that is. */
+  scale: number
+  together: number
+  least: number
+}
+
+/** Whether the camera stays where it is. What is spoken of is shown, all of it, and large enough. What
+ *  a question offers is shown too; but where that is many places, or some at both ends of the
+ *  world, it is enough to see some of them, because nobody wants to be torn away for it. */
+export function stays({ seen, offered, scale, together, least }: Sight): boolean {
+  const apart = together < Math.min(scale, LEGIBLE)
+  if (offered && (seen.length > MANY || apart)) return seen.includes(true)
+  const tiny = scale < Math.min(LEGIBLE, together) && least < LEGIBLE
+  return !tiny && !seen.includes(false)
+}
