@@ -21,7 +21,7 @@ from sandtable.games.blitz.rules.move_to_sea import (
 )
 from sandtable.games.blitz.rules.movement import port_seas
 from sandtable.games.blitz.rules.neutral_entry import only_limits_production
-from sandtable.games.blitz.rules.rounds import air_strength
+from sandtable.games.blitz.rules.rounds import air_fire
 from sandtable.games.blitz.rules.spend import check_place
 from sandtable.games.blitz.rules.stacking import must_stay
 from sandtable.games.blitz.rules.victory import _mediterranean_influence, _second_front
@@ -87,8 +87,8 @@ def test_a_side_fires_in_an_air_round_if_any_of_its_units_can() -> None:
         }
     )
     assert printed(s, "ger_luftwaffe", "air") and not printed(s, "ger_6th_army", "air")
-    assert air_strength(s, ["ger_luftwaffe", "ger_6th_army"], []) is not None
-    assert air_strength(s, ["ger_6th_army"], []) is None
+    assert air_fire(s, ["ger_luftwaffe", "ger_6th_army"], [])[0] is not None
+    assert air_fire(s, ["ger_6th_army"], [])[0] is None
 
 
 # --- to sea ----------------------------------------------------------------------------------

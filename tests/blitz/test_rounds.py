@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+import sandtable
+from sandtable.bots import make_bot
 from sandtable.games.blitz.model import Combat, State, Strike
 from sandtable.games.blitz.rules import rounds
 from sandtable.games.blitz.rules.bases import ChooseBase, Return
@@ -183,7 +186,7 @@ def test_fractions_of_several_units_are_added_before_rounding() -> None:
     )
     own = ["ger_luftwaffe", "ger_me_109s"]
     assert [naval_factors(s, id) for id in own] == [Fraction(3, 2), Fraction(3, 2)]
-    assert rounds.naval_strength(s, "north_sea", own, ["afa_home_fleet"]) == 3 + 1
+    assert rounds.naval_fire(s, "north_sea", own, ["afa_home_fleet"])[0] == 3 + 1
 
 
 @pytest.mark.rule("blitz:data.combat-chart")
@@ -331,10 +334,10 @@ def test_a_secondary_factor_that_is_reduced_to_nothing_does_not_roll() -> None:
     }
     s = state(units)
     own, enemy = ["afa_canadian_air_force"], ["ger_u_boat_ii"]
-    assert rounds.naval_strength(s, "north_atlantic", own, enemy) is None
+    assert rounds.naval_fire(s, "north_atlantic", own, enemy)[0] is None
     s = state(units | {"afa_coastal_command": (1, "north_atlantic")})
     own.append("afa_coastal_command")
-    assert rounds.naval_strength(s, "north_atlantic", own, enemy) == 1
+    assert rounds.naval_fire(s, "north_atlantic", own, enemy)[0] == 1
 
 
 @pytest.mark.rule("blitz:6.0c")
@@ -350,19 +353,19 @@ def test_transports_and_lend_lease_never_fire() -> None:
     )
     # The white triangle of the enemy's transport would make it one Factor.
     idle = ["afa_europe_trs", "usa_western_approaches_ll"]
-    assert rounds.naval_strength(s, "north_sea", idle, ["ger_seelowe_trs"]) is None
+    assert rounds.naval_fire(s, "north_sea", idle, ["ger_seelowe_trs"])[0] is None
     idle.append("afa_coastal_command")
-    assert rounds.naval_strength(s, "north_sea", idle, ["ger_seelowe_trs"]) == 3
-    assert rounds.naval_strength(s, "north_sea", [], ["ger_seelowe_trs"]) is None
+    assert rounds.naval_fire(s, "north_sea", idle, ["ger_seelowe_trs"])[0] == 3
+    assert rounds.naval_fire(s, "north_sea", [], ["ger_seelowe_trs"])[0] is None
 
 
 @pytest.mark.rule("blitz:6.0c")
 def test_a_unit_without_printed_factors_rolls_with_those_it_gains() -> None:
     # A PARA that flew has no Air Factors; the Stukas' white triangle gives it one.
     s = state({"usa_82nd_airborne": (1, "london"), "ger_stukas": (1, "berlin")})
-    assert rounds.air_strength(s, ["usa_82nd_airborne"], ["ger_stukas"]) == 1
+    assert rounds.air_fire(s, ["usa_82nd_airborne"], ["ger_stukas"])[0] == 1
     s = state({"usa_82nd_airborne": (1, "london"), "ger_me_109s": (1, "berlin")})
-    assert rounds.air_strength(s, ["usa_82nd_airborne"], ["ger_me_109s"]) is None
+    assert rounds.air_fire(s, ["usa_82nd_airborne"], ["ger_me_109s"])[0] is None
 
 
 # --- the Air Round --------------------------------------------------------------------------------
@@ -402,8 +405,8 @@ def test_ex_a_6_2() -> None:
 @pytest.mark.rule("blitz:6.0b")
 def test_ex_6_1() -> None:
     s = state({"afa_bomber_command": (2, "london"), "ger_me_109s": (1, "berlin")})
-    assert rounds.air_strength(s, ["afa_bomber_command"], ["ger_me_109s"]) == 1
-    assert rounds.air_strength(s, ["ger_me_109s"], ["afa_bomber_command"]) == 5
+    assert rounds.air_fire(s, ["afa_bomber_command"], ["ger_me_109s"])[0] == 1
+    assert rounds.air_fire(s, ["ger_me_109s"], ["afa_bomber_command"])[0] == 5
 
 
 @pytest.mark.rule("blitz:6.1a")
@@ -556,7 +559,7 @@ def test_an_a_bomb_goes_the_way_of_its_carrier() -> None:
     faces = next(
         die
         for die in range(1, 7)
-        if rounds.chart_result(s, rounds.air_strength(s, ["jap_zeroes"], attackers[:1]) or 1, die)
+        if rounds.chart_result(s, rounds.air_fire(s, ["jap_zeroes"], attackers[:1])[0] or 1, die)
         == (0, "L")
     )
     air(s, "tokyo", attackers, ["jap_zeroes"], [1, faces])
@@ -571,7 +574,7 @@ def test_a_carrier_that_became_a_battleship_may_be_sent_home() -> None:
         | {"jap_naval_air": (4, "east_china_sea")},
     )
     defenders = ["usa_pacific_fleet"]
-    strength = rounds.air_strength(s, ["jap_zeroes", "jap_naval_air"], defenders)
+    strength = rounds.air_fire(s, ["jap_zeroes", "jap_naval_air"], defenders)[0]
     assert strength == 11
     assert rounds.chart_result(s, 11, 4) == (1, "L")
     air(s, "east_china_sea", ["jap_zeroes", "jap_naval_air"], defenders, [4, 1])
@@ -708,7 +711,7 @@ def test_a_letter_counts_those_who_survived_the_numbers() -> None:
     )
     attackers = ["jap_zeroes", "jap_naval_air"]
     defenders = ["usa_naval_patrol", "usa_pacific_air_force"]
-    strength = rounds.air_strength(s, attackers, defenders) or 0
+    strength = rounds.air_fire(s, attackers, defenders)[0] or 0
     die = next(d for d in range(1, 7) if rounds.chart_result(s, strength, d) == (1, "L"))
     air(
         s,
@@ -808,8 +811,8 @@ def test_a_port_attack_halves_carriers_and_nobody_fires_back() -> None:
     attackers, defenders = ["jap_2nd_strike_fleet"], ["usa_7th_fleet", "usa_asiatic_fleet"]
     port = s.units["usa_7th_fleet"].port
     # 4 halved, and two white triangles.
-    assert rounds.naval_strength(s, "hawaii", attackers, defenders, port_attack=True) == 4
-    assert rounds.naval_strength(s, "hawaii", attackers, defenders) == 6
+    assert rounds.naval_fire(s, "hawaii", attackers, defenders, port_attack=True)[0] == 4
+    assert rounds.naval_fire(s, "hawaii", attackers, defenders)[0] == 6
     events = naval(s, "hawaii", attackers, defenders, [4], port=port)
     # An L, but nobody returns.
     assert fired(events) == [("axis", 4, 0, "L")]
@@ -828,10 +831,10 @@ def test_snow_at_sea_halves_air_units_and_carriers() -> None:
     own = [id for id in units if id.startswith("afa")]
     enemy = ["ger_high_seas_fleet"]
     winter, summer = state(units, turn=4), state(units, turn=5)
-    assert rounds.naval_total(summer, "baltic_sea", own, enemy) == 3 + 3 + 4
-    assert rounds.naval_total(winter, "baltic_sea", own, enemy) == 3 + 4
+    assert rounds.naval_fire(summer, "baltic_sea", own, enemy)[0] == 3 + 3 + 4
+    assert rounds.naval_fire(winter, "baltic_sea", own, enemy)[0] == 3 + 4
     north = {id: (size, "north_sea") for id, (size, _) in units.items()}
-    assert rounds.naval_total(state(north, turn=4), "north_sea", own, enemy) == 10
+    assert rounds.naval_fire(state(north, turn=4), "north_sea", own, enemy)[0] == 10
 
 
 @pytest.mark.rule("blitz:6.5.elig-c")
@@ -965,9 +968,9 @@ def test_snow_halves_bombers_but_not_the_factory() -> None:
     s = state({"afa_bomber_command": (2, "london")}, phase="allied_activities", turn=4)
     units = ["afa_bomber_command"]
     assert s.facts.lands["austria_czechoslovakia"].factory == 1
-    assert rounds.strategic_strength(s, "austria_czechoslovakia", units) == 3
+    assert rounds.strategic_fire(s, "austria_czechoslovakia", units)[0] == 3
     s.turn = 5
-    assert rounds.strategic_strength(s, "austria_czechoslovakia", units) == 5
+    assert rounds.strategic_fire(s, "austria_czechoslovakia", units)[0] == 5
 
 
 @pytest.mark.rule("blitz:6.5.factory-a")
@@ -1162,3 +1165,18 @@ def test_who_is_driven_from_the_sea_and_has_no_base_is_destroyed_by_the_enemy() 
     s = position("D", units={"ger_u_boat_i": "gulf_of_alaska"})
     send_back(s, "gulf_of_alaska", ["ger_u_boat_i"], "B", "western_allies")
     assert s.deeds["destroyed:SUB:germany:western_allies"] == 1
+
+
+@pytest.mark.parametrize("scenario", ["A", "C", "E"])
+def test_the_terms_of_a_shot_add_up_to_its_factors(scenario: str) -> None:
+    game = sandtable.new("blitz", seed=5, options={"scenario": scenario})
+    bot, shots = make_bot("greedy", 5), 0
+    while game.pending and shots < 25:
+        request = game.pending[0]
+        game.submit(request.power, bot.decide(game, request))
+        shots = sum(event.kind == "fired" for event in game.events)
+    assert shots > 5
+    for event in game.events:
+        if event.kind == "fired":
+            total = sum(value for _, _, value in event.data["sum"])
+            assert event.data["factors"] == max(1, math.floor(total + 0.5)), event

@@ -304,14 +304,36 @@ def test_every_event_of_a_game_has_a_line_with_its_places() -> None:
 
 def test_a_shot_shows_its_die() -> None:
     data = {"space": "paris", "round": "land", "side": "axis", "factors": 10}
+    terms = (
+        ("ger_6th_army", "halved", 1.5),
+        ("ger_luftwaffe", "support", 10),
+        ("afa_bef", "red", -2),
+    )
     event = Event(
         "fired",
-        {**data, "lines": [("axis", "paris", 1, 0)], "dice": (6,), "damage": 2, "letter": "S"},
+        {
+            **data,
+            "lines": [("axis", "paris", 1, 0)],
+            "dice": (6,),
+            "damage": 2,
+            "letter": "S",
+            "sum": terms,
+        },
     )
     line = RULES.line(position("A"), event)
     (throw,) = line.throws
     assert (throw.faces, throw.label) == ((6,), "Axis, Land Round")
     assert throw.note == "10 factors: 2 points of damage and letter S"
+    assert throw.reading is not None
+    (chart,) = RULES.about(position("A")).charts
+    assert chart.id == throw.reading.chart
+    assert chart.rows[throw.reading.row][chart.columns.index(throw.reading.column)] == "2"
+    assert [(term.label, term.value) for term in throw.reading.terms] == [
+        ("6th Army, halved", "+1.5"),
+        ("Luftwaffe in support", "+10"),
+        ("Red triangles of BEF", "\N{MINUS SIGN}2"),
+    ]
+    assert throw.reading.note == "9.5 in all, rounded to 10."
     assert line.spaces == ("paris",)
 
 

@@ -15,13 +15,16 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import Legal
 from sandtable.kernel.display import (
     About,
+    Battle,
     Choice,
+    Combatant,
     Form,
     Moment,
     NoQuestion,
     Picture,
     Power,
     Reach,
+    Reading,
     Space,
 )
 from sandtable.kernel.vocabulary import unknown_words
@@ -44,11 +47,13 @@ class Told:
         self.powers = {power.id for power in (*about.powers, *about.others)}
         self.sides = {power.side for power in about.powers}
         self.layers = {layer.id for layer in about.layers}
+        self.charts = {chart.id: chart for chart in about.charts}
         self.spaces = set(sheet_of(about.map).spaces) if about.map else set()
 
     def faults(self, record: object) -> list[str]:
         """What is wrong with the words, powers, spaces and layers that a record names."""
         found = [*unknown_words(record)]
+        found += [f"{each} cannot be read" for each in readings(record) if not self.read(each)]
         for name, value in named(record):
             if name in POWERS and value not in self.powers:
                 found.append(f"{name} {value!r} is no power")
@@ -57,6 +62,27 @@ class Told:
             elif name == "layer" and value not in self.layers:
                 found.append(f"{value!r} is no layer")
         return found
+
+    def read(self, reading: Reading) -> bool:
+        """Whether a reading stands in its chart."""
+        chart = self.charts.get(reading.chart)
+        return (
+            chart is not None
+            and reading.row in chart.rows
+            and reading.column in ("", *chart.columns)
+        )
+
+
+def readings(record: object) -> Iterator[Reading]:
+    """Every reading in a record."""
+    if isinstance(record, Reading):
+        yield record
+    elif isinstance(record, Struct):
+        for name in record.__struct_fields__:
+            yield from readings(getattr(record, name))
+    elif isinstance(record, tuple):
+        for value in record:
+            yield from readings(value)
 
 
 def named(record: object) -> Iterator[tuple[str, str]]:
@@ -117,6 +143,9 @@ def faults(game: sandtable.Game, rng: random.Random) -> list[str]:
         for track in picture.tracks:
             known = told.powers | told.sides
             found += [f"{id!r} is no power or side" for id in track.rows if id not in known]
+    for event in list(game.events)[-60:]:
+        line = rules.line(game.state, event)
+        found += [f"{each} cannot be read" for each in readings(line) if not told.read(each)]
     for request in (*game.pending, *game.may):
         legal = game.legal(request)
         form = rules.form(legal)
@@ -163,7 +192,11 @@ class Loose(ToyRules):
 
     def picture(self, state: ToyState, powers: Any) -> Picture:
         return Picture(
-            Moment("", "", power="nobody"), {"atlantis": Space(owner="mu", tags=("sunk",))}
+            Moment("", "", power="nobody"),
+            {"atlantis": Space(owner="mu", tags=("sunk",))},
+            battle=Battle(
+                "", "", 0, "", (Combatant("", "", (), reading=Reading("odds", "3", "3")),)
+            ),
         )
 
     def form(self, legal: Legal) -> Form:
@@ -187,6 +220,7 @@ def test_every_mistake_is_found() -> None:
         "owner 'mu' is no power",
         'no "sunk" among its tags',
         "atlantis is not on the map",
+        "cannot be read",
         "spaces 'moon' is not on the map",
         "'field': 'moon'}, which is illegal",
     ):

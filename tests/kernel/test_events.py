@@ -22,6 +22,7 @@ GOOD: list[dict[str, Any]] = [
     {"losses": {"red": {"tank": 1}}, "attackers": {"": ("fleet_1",)}, "defenders": {}},
     {"lines": ROLL, "dice": (1, 6, 2), "hits": 2, "damage": 0},
     {"about": ("red", "north", "whatever"), "country": "poland"},
+    {"sum": (("fleet_1", "halved", 1.5), ("", "terrain", -1)), "factors": 1},
     {"round": 2, "raid": True, "step": "attack", "words": ("one", "two")},
     {"repairs": {"north": 2}, "bids": {"red": 1}},
 ]
@@ -45,6 +46,8 @@ BAD: list[dict[str, Any]] = [
     {"hits": (1, 2)},
     {"damage": True},
     {"about": "red"},
+    {"sum": (("fleet_1", 1.5),)},
+    {"sum": {"fleet_1": 2}},
     {"lines": (("red", "tank", 1, 3),), "dice": (1,)},
     {"lines": ROLL, "dice": (1, 6)},
     {"lines": ROLL},

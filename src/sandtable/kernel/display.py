@@ -54,6 +54,43 @@ class UnitType(_Record, frozen=True):
     note: str = ""
 
 
+class Chart(_Record, frozen=True):
+    """A table that results are read off, for a dialog."""
+
+    id: str
+    title: str
+    down: str
+    """What the rows are: `Factors`."""
+    across: str
+    """What the columns are: `Die`."""
+    columns: tuple[str, ...]
+    rows: dict[str, tuple[str, ...]]
+    """Label to cells."""
+    notes: tuple[str, ...] = ()
+    """What the cells mean, and whatever else is read with it."""
+
+
+class Term(_Record, frozen=True):
+    """A part of a sum: `6th Army`, `+3`."""
+
+    label: str
+    value: str
+
+
+class Reading(_Record, frozen=True):
+    """A place in a chart from which something was read, or would be."""
+
+    chart: str
+    label: str
+    """What leads there: `12 factors`."""
+    row: str = ""
+    column: str = ""
+    """Empty as long as no die has fallen."""
+    terms: tuple[Term, ...] = ()
+    """The sum that gives the row."""
+    note: str = ""
+
+
 class Layer(_Record, frozen=True):
     """Marks, routes and borders that a player can switch off together, and on again."""
 
@@ -85,6 +122,7 @@ class About(_Record, frozen=True):
     figures: tuple[str, ...] = ()
     """The names of the figures that are charted, as `figures` gives them."""
     layers: tuple[Layer, ...] = ()
+    charts: tuple[Chart, ...] = ()
     guide: Guide | None = None
     """A walk through a first turn; put in by the package."""
 
@@ -247,6 +285,8 @@ class Combatant(_Record, frozen=True):
     """Name of a piece to its strength here, in a word (`hits at 3`, `4 factors`)."""
     lost: tuple[Stack, ...] = ()
     note: str = ""
+    reading: Reading | None = None
+    """What it fires with next, as it stands."""
 
 
 class Battle(_Record, frozen=True):
@@ -291,6 +331,8 @@ class Throw(_Record, frozen=True):
     power: str = ""
     note: str = ""
     """`needed 3 or less`, `12 factors`, `2 points of damage`."""
+    reading: Reading | None = None
+    """Where its result stands in a chart."""
 
 
 class Line(_Record, frozen=True):
@@ -368,6 +410,8 @@ class Odds(_Record, frozen=True):
     exact: bool = True
     note: str = ""
     """On what assumptions, or how large the error is."""
+    readings: tuple[Reading, ...] = ()
+    """What both sides would fire with."""
 
 
 class Choice(_Record, frozen=True):

@@ -26,6 +26,7 @@ game. "" stands for nobody and nowhere.
     hits        how many of them hit
     damage      points of damage
     about       ids of any kind, if that is what a choice was about
+    sum         what a number is made up of: of which unit (or ""), in a word why, and how much
 
 Everything else is the game's own: a number, a truth, a word, several words, or numbers by space or
 by power (`repairs`). No such field names a power, a space or a unit: `faults` finds those that do,
@@ -115,6 +116,13 @@ def _dice(value: Any, known: Known) -> bool:
     return _is_list(value) and _all_numbers(value)
 
 
+def _sum(value: Any, known: Known) -> bool:
+    return _is_list(value) and all(
+        len(term) == 3 and _words(term[:2], known) and isinstance(term[2], int | float)
+        for term in value
+    )
+
+
 FIELDS: Mapping[str, Callable[[Any, Known], bool]] = {
     "power": _one("powers"),
     "powers": _several("powers"),
@@ -139,6 +147,7 @@ FIELDS: Mapping[str, Callable[[Any, Known], bool]] = {
     "hits": _number,
     "damage": _number,
     "about": _words,
+    "sum": _sum,
 }
 """The words, each with whether a value has its shape."""
 

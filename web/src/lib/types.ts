@@ -58,6 +58,27 @@ export interface Layer {
   name: string
   off?: boolean
 }
+export interface Chart {
+  id: string
+  title: string
+  down: string
+  across: string
+  columns: string[]
+  rows: Record<string, string[]>
+  notes?: string[]
+}
+export interface Term {
+  label: string
+  value: string
+}
+export interface Reading {
+  chart: string
+  label: string
+  row?: string
+  column?: string
+  terms?: Term[]
+  note?: string
+}
 export interface About {
   game: string
   title: string
@@ -71,6 +92,7 @@ export interface About {
   focus?: string[]
   figures?: string[]
   layers?: Layer[]
+  charts?: Chart[]
   guide?: Guide | null
 }
 
@@ -164,6 +186,7 @@ export interface Combatant {
   strengths?: Record<string, string>
   lost?: Stack[]
   note?: string
+  reading?: Reading | null
 }
 export interface Battle {
   space: string
@@ -191,6 +214,7 @@ export interface Throw {
   hits?: boolean[]
   power?: string
   note?: string
+  reading?: Reading | null
 }
 export interface Line {
   kind: string
@@ -240,6 +264,7 @@ export interface Odds {
   outcome?: string
   exact?: boolean // true
   note?: string
+  readings?: Reading[]
 }
 export interface Choice {
   label: string

@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from sandtable.board.words import listed
 from sandtable.games.blitz import words
 from sandtable.games.blitz.areas import space_of, stacks_of
+from sandtable.games.blitz.chart import charts, reading, upcoming
 from sandtable.games.blitz.facts import Facts
 from sandtable.games.blitz.model import Book, Combat, State
 from sandtable.games.blitz.pieces import (
@@ -40,6 +41,7 @@ from sandtable.kernel.display import (
     Piece,
     Pool,
     Power,
+    Reading,
     Step,
     Throw,
     Track,
@@ -100,6 +102,7 @@ def about(s: State) -> About:
         types=_types(s),
         focus=tuple(id for id in _FOCUS.get(s.scenario_id, _EUROPE) if id in spaces),
         figures=tuple(figures(s)),
+        charts=charts(facts),
     )
 
 
@@ -364,9 +367,10 @@ def _battle(s: State, combat: Combat) -> Battle:
     facts = s.facts
     title = f"{_TITLES[combat.kind]} {facts.names[combat.at]}"
     step = f"{combat.round.capitalize()} Round" if combat.round else "Before the first Round"
+    attack, defence = upcoming(s)
     sides = (
-        _combatant(s, combat, combat.attackers, "attacks", combat.factors[0]),
-        _combatant(s, combat, combat.defenders, "defends", combat.factors[1]),
+        _combatant(s, combat, combat.attackers, "attacks", combat.factors[0], attack),
+        _combatant(s, combat, combat.defenders, "defends", combat.factors[1], defence),
     )
     rounds = {"": 0, "air": 1}
     return Battle(combat.at, title, rounds.get(combat.round, 2), step, sides)
@@ -378,6 +382,7 @@ def _combatant(
     units: tuple[tuple[str, str, int], ...],
     verb: str,
     factors: int | None,
+    next_: Reading | None,
 ) -> Combatant:
     facts, side = s.facts, acting_side(s)
     powers = list(dict.fromkeys(power for _, power, _ in units))
@@ -417,6 +422,7 @@ def _combatant(
         strengths=strengths,
         lost=stacks_of(s, lost),
         note=" ".join(note),
+        reading=next_,
     )
 
 
@@ -516,6 +522,7 @@ def _throws(facts: Facts, event: Event) -> Iterator[Throw]:
                 label=f"{words.side_name(d['side'])}, {d['round'].capitalize()} Round",
                 faces=faces,
                 note=f"{words.number(d['factors'], 'factor')}: {words.combat_result(d)}",
+                reading=reading(facts, (d["factors"], d["sum"]), die=faces[0]),
             )
         elif event.kind == "blockaded":
             yield Throw(

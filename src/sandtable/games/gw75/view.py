@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from sandtable.games.gw75 import words
+from sandtable.games.gw75.charts import charts, reading
 from sandtable.games.gw75.facts import MAJORS, Facts, Pair, UnitType, pair
 from sandtable.games.gw75.ledger import sheets
 from sandtable.games.gw75.model import Force, Job, State, Unit
@@ -120,6 +121,7 @@ def _about(facts: Facts, scenario: str) -> About:
         focus=_EUROPE,
         figures=("Production", "Land Strength Points", "Fleets", "Victory Points"),
         layers=LAYERS,
+        charts=charts(facts),
     )
 
 
@@ -649,4 +651,10 @@ def _throws(facts: Facts, event: Event) -> Iterator[Throw]:
         note = ""
         if "differential" in event.data:
             note = f"at {words.difference(event.data['differential'])}"
-        yield Throw(words.rolled(facts, row, event.kind), faces, power=row.power, note=note)
+        yield Throw(
+            words.rolled(facts, row, event.kind),
+            faces,
+            power=row.power,
+            note=note,
+            reading=reading(facts, event, faces[0]) if faces else None,
+        )

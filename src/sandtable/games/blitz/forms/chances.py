@@ -7,14 +7,21 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from sandtable import odds
+from sandtable.games.blitz.chart import planned
 from sandtable.games.blitz.model import Attack, State
 from sandtable.games.blitz.odds.result import Result
-from sandtable.games.blitz.rules.land_combat import DISPUTED, AnnounceAttack, Defend, ResolveAttack
+from sandtable.games.blitz.rules.land_combat import (
+    DISPUTED,
+    AnnounceAttack,
+    Defend,
+    ResolveAttack,
+    combat_of,
+)
 from sandtable.games.blitz.rules.move_to_sea import Fly, Sail
 from sandtable.games.blitz.rules.sea_combat import Engage, FightAt, FlyIn, forces
 from sandtable.games.blitz.rules.sides import partners
 from sandtable.kernel.decisions import Decision
-from sandtable.kernel.display import NoQuestion, Odds
+from sandtable.kernel.display import NoQuestion, Odds, Reading
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
 
@@ -48,11 +55,12 @@ def chances(game: Game, space: str, decision: Decision | None, power: str) -> Od
     s: State = game.state
     if space not in s.in_play:
         raise NoQuestion("There is no such area in play.")
+    readings: list[Reading] = []
     try:
         if decision is None or isinstance(decision, ResolveAttack | FightAt | Engage):
-            result, note = _as_it_stands(game, space, decision)
+            result, note = _as_it_stands(game, space, decision, readings)
         else:
-            result, note = _if(game, space, decision, power)
+            result, note = _if(game, space, decision, power, readings)
     except OddsError as error:
         raise NoQuestion(str(error)) from None
     return Odds(
@@ -65,6 +73,7 @@ def chances(game: Game, space: str, decision: Decision | None, power: str) -> Od
         outcome="to do damage" if result.kind in ("factory", "port") else "",
         exact=result.exact,
         note=" ".join((*result.notes, *note, *_error(result), _PLAY)),
+        readings=tuple(readings),
     )
 
 
@@ -76,7 +85,7 @@ def _error(result: Result) -> Iterator[str]:
 
 
 def _as_it_stands(
-    game: Game, space: str, decision: Decision | None
+    game: Game, space: str, decision: Decision | None, readings: list[Reading]
 ) -> tuple[Result, tuple[str, ...]]:
     s: State = game.state
     if s.combat is not None and s.combat.at == space:
@@ -91,7 +100,7 @@ def _as_it_stands(
     if attack is None:
         raise NoQuestion(f"No attack on {s.facts.names[space]} is announced.")
     note = () if attack.defended else (_unhelped(s, space),)
-    return _on_land(game, attack), note
+    return _on_land(game, attack, readings), note
 
 
 def _announced(s: State, space: str, number: int | None = None) -> Attack | None:
@@ -107,7 +116,9 @@ def _announced(s: State, space: str, number: int | None = None) -> Attack | None
     return min(waiting, key=lambda attack: attack.kind != "ground", default=None)
 
 
-def _if(game: Game, space: str, decision: Decision, power: str) -> tuple[Result, tuple[str, ...]]:
+def _if(
+    game: Game, space: str, decision: Decision, power: str, readings: list[Reading]
+) -> tuple[Result, tuple[str, ...]]:
     """The odds after a decision, if it leads to a combat in `space`."""
     s: State = game.state
     names = s.facts.names
@@ -124,15 +135,15 @@ def _if(game: Game, space: str, decision: Decision, power: str) -> tuple[Result,
                     units=(*other.units, *decision.units),
                     flying=(*other.flying, *decision.flying),
                 )
-        return _on_land(game, attack), (_unhelped(s, space),)
+        return _on_land(game, attack, readings), (_unhelped(s, space),)
     if isinstance(decision, Defend):
         for number, units in decision.units.items():
             attack = s.attacks[int(number)] if number.isdigit() else s.attacks[0]
             if attack.target == space:
-                return _on_land(game, replace(attack, defenders=units)), ()
+                return _on_land(game, replace(attack, defenders=units), readings), ()
         found = _announced(s, space)
         if found is not None:
-            return _on_land(game, replace(found, defenders=())), ("Without your help.",)
+            return _on_land(game, replace(found, defenders=()), readings), ("Without your help.",)
     if isinstance(decision, FlyIn):
         who = forces(s, space)
         return _at_sea(game, space, who.attackers, decision.units), ()
@@ -149,12 +160,17 @@ def _unhelped(s: State, space: str) -> str:
     return f"Without help that the defender may still send to {s.facts.names[space]}."
 
 
-def _on_land(game: Game, attack: Attack) -> Result:
-    """The odds of an attack on a land area with these units and defenders."""
+def _on_land(game: Game, attack: Attack, readings: list[Reading]) -> Result:
+    """The odds of an attack on a land area with these units and defenders; and into `readings` what
+    both sides would fire with."""
     s: State = game.state
     units = [id for id in attack.units if id in s.units]
     if not units:
         raise NoQuestion("Choose who attacks.")
+    before, s.combat = s.combat, combat_of(s, attack)
+    if s.combat is not None:
+        readings += planned(s)
+    s.combat = before
     result: Result = odds.battle(
         "blitz",
         units,

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.bases import send_home
-from sandtable.games.blitz.rules.land_round import after_land_round, decide_control, land_round
+from sandtable.games.blitz.rules.factors import Fire
+from sandtable.games.blitz.rules.land_round import (
+    after_land_round,
+    decide_control,
+    land_fires,
+    land_round,
+)
 from sandtable.games.blitz.rules.rounds import (
+    SILENT,
+    air_fires,
     air_round,
     attackers_of,
     fighting,
+    naval_fires,
     naval_round,
+    strategic_fires,
     strategic_round,
     suffer_next,
 )
@@ -94,3 +104,20 @@ STEPS_OF: dict[str, tuple[str, ...]] = {
     "port": ("air", "naval", "home"),
 }
 """The steps of the combats on land."""
+
+_FIRES: dict[str, Callable[[State], tuple[Fire, Fire]]] = {
+    "air": air_fires,
+    "naval": naval_fires,
+    "strategic": strategic_fires,
+    "land": land_fires,
+}
+
+
+def fires_to_come(s: State) -> Iterator[tuple[str, tuple[Fire, Fire]]]:
+    """The Rounds of the combat that are to come and in which somebody fires, with what both sides
+    fire with if nothing happens before."""
+    assert s.combat is not None
+    for step in s.combat.steps:
+        fires = _FIRES[step](s) if step in _FIRES else (SILENT, SILENT)
+        if any(factors is not None for factors, _ in fires):
+            yield step, fires

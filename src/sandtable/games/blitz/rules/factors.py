@@ -12,6 +12,12 @@ from sandtable.games.blitz.tables import Commander
 BOMBING = ("land", "naval", "strategic")
 """The kinds of Bombing Factors."""
 
+Term = tuple[str, str, float]
+"""A part of what a side fires with: of which unit (or ""), in a word why, and how much."""
+
+Fire = tuple[int | None, tuple[Term, ...]]
+"""The Factors that a side fires with, None if it does not roll, and their sum."""
+
 _ONE_KIND = ("VWEAPON", "ABOMB")
 """Air units without secondary Bombing Factors."""
 

@@ -763,6 +763,23 @@ def _begin(g: Table[State], index: int) -> None:
     """
     s, attack = g.state, g.state.attacks[index]
     s.attacks = (*s.attacks[:index], replace(attack, resolved=True), *s.attacks[index + 1 :])
+    combat = combat_of(s, attack)
+    if combat is None:
+        g.emit("attack_cancelled", combat=attack.kind, space=attack.target, powers=attack.powers)
+        return
+    s.combat = combat
+    g.emit(
+        "attack_began",
+        combat=attack.kind,
+        space=attack.target,
+        powers=attack.powers,
+        attackers=s.by_power([id for id, _, _ in combat.attackers]),
+        defenders=s.by_power(combat.guards),
+    )
+
+
+def combat_of(s: State, attack: Attack) -> Combat | None:
+    """The combat that comes of an attack now; None if it is off."""
     target, side = attack.target, acting_side(s)
     units = [
         id
@@ -775,11 +792,10 @@ def _begin(g: Table[State], index: int) -> None:
         if id in s.units and side_of(s, s.units[id].power) == OTHER[side]
     )
     if not units or not enemy_held(s, target, s.units[units[0]].power):
-        g.emit("attack_cancelled", combat=attack.kind, space=target, powers=attack.powers)
-        return
+        return None
     standing = _standing(s, attack)
     land = [id for id in units if s.domain(id) == "land"]
-    s.combat = Combat(
+    return Combat(
         attack.kind,
         target,
         s.sized(units),
@@ -791,14 +807,6 @@ def _begin(g: Table[State], index: int) -> None:
         flying=attack.flying,
         based=tuple(id for id in guards if s.units[id].at == target),
         armour=attack.kind == "ground" and more_armour(s, target, land, standing),
-    )
-    g.emit(
-        "attack_began",
-        combat=attack.kind,
-        space=target,
-        powers=attack.powers,
-        attackers=s.by_power(units),
-        defenders=s.by_power(guards),
     )
 
 

@@ -13,15 +13,23 @@ from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.consequences import take_control
 from sandtable.games.blitz.rules.control import claimant
 from sandtable.games.blitz.rules.damage import hurt
-from sandtable.games.blitz.rules.factors import land_factors, printed, snow_at, triangles
+from sandtable.games.blitz.rules.factors import (
+    Fire,
+    Term,
+    land_factors,
+    printed,
+    snow_at,
+    triangles,
+)
 from sandtable.games.blitz.rules.retreat import retreat
 from sandtable.games.blitz.rules.rounds import (
+    SILENT,
     attackers_of,
     exchange,
     expend,
     fighting,
     fire,
-    fires_with,
+    fire_with,
     leader,
     part,
 )
@@ -54,12 +62,12 @@ def over_route(s: State, id: str, target: str) -> bool:
     return target not in s.facts.land_next[at] and target in s.facts.land_routes[at]
 
 
-def _attacking_factors(s: State, id: str, target: str, flying: tuple[str, ...]) -> float:
+def _attacking_term(s: State, id: str, target: str, flying: tuple[str, ...]) -> Term:
     """The Land Factors of an attacking land unit after all modifications.
 
     Rules: 6.2b, 6.2c, 9.4a, A.6j, B.5b, D.2a, data.snow-chart
     """
-    factors = land_factors(s, id)
+    full = factors = land_factors(s, id)
     if s.units[id].aboard:
         if s.type(id) != "MAR":
             factors /= 2
@@ -69,11 +77,14 @@ def _attacking_factors(s: State, id: str, target: str, flying: tuple[str, ...]) 
         factors /= 2
     if snow_at(s, target) == "snow" and s.facts.kinds[id].home not in s.facts.snow_exempt:
         factors /= 2
-    return factors
+    return (id, "" if factors == full else "halved", factors)
 
 
-def _support(s: State, units: Iterable[str], target: str, *, attacking: bool) -> float:
-    """The Land Factors of supporting air and naval units after all modifications.
+def _support(
+    s: State, units: Iterable[str], target: str, land: float, *, attacking: bool
+) -> Iterator[Term]:
+    """The Land Factors of supporting air and naval units after all modifications: as many as those
+    of the land units count.
 
     Rules: 6.2a, 6.2c, 5.3.snow-b, A.6j, B.5d, D.2a, data.snow-chart
     """
@@ -82,13 +93,15 @@ def _support(s: State, units: Iterable[str], target: str, *, attacking: bool) ->
     snowed = attacking and snow_at(s, target) == "snowflake"
     total = 0.0
     for id in units:
-        factors = land_factors(s, id)
+        full = factors = land_factors(s, id)
         if hampered:
             factors /= 2
         if snowed and (s.domain(id) == "air" or s.type(id) == "CV"):
             factors /= 2
         total += factors
-    return total
+        yield (id, "support" if factors == full else "support_halved", factors)
+    if total > land:
+        yield ("", "limit", land - total)
 
 
 def _fronts(s: State) -> tuple[str, ...]:
@@ -96,6 +109,31 @@ def _fronts(s: State) -> tuple[str, ...]:
     if "maginot_extended" in s.flags:
         return (MAGINOT_FRONT, "belgium_netherlands")
     return (MAGINOT_FRONT,)
+
+
+def attack_fire(
+    s: State,
+    target: str,
+    attackers: list[str],
+    support: list[str],
+    defenders: list[str],
+    flying: tuple[str, ...] = (),
+) -> Fire:
+    """What the attackers fire with in a Land Round.
+
+    Rules: 1.7h, 6.2a, 6.2d, 6.2e, 6.2h, 5.3.limit-d, 5.3.maginot-a, A.6h, A.6i, D.3d
+    """
+    terms = [_attacking_term(s, id, target, flying) for id in attackers]
+    land = sum((value for _, _, value in terms), 0.0)
+    terms += _support(s, support, target, land, attacking=True)
+    for id in defenders:
+        white, red = triangles(s, id, "land")
+        if id == MAGINOT_LINE and any(s.units[a].at not in _fronts(s) for a in attackers):
+            red = 0
+        if not s.options["no_triangles"] and not in_supply(s, id):
+            terms.append((id, "supply", s.facts.numbers.unsupplied_white))
+        terms += ((id, "white", white), (id, "red", -red))
+    return fire_with(terms, _has_printed(s, (*attackers, *support)))
 
 
 def attack_strength(
@@ -106,36 +144,32 @@ def attack_strength(
     defenders: list[str],
     flying: tuple[str, ...] = (),
 ) -> int | None:
-    """What the attackers fire with in a Land Round.
+    """The Factors of the attackers in a Land Round; None if they do not roll."""
+    return attack_fire(s, target, attackers, support, defenders, flying)[0]
 
-    Rules: 1.7h, 6.2a, 6.2d, 6.2e, 6.2h, 5.3.limit-d, 5.3.maginot-a, A.6h, A.6i, D.3d
+
+def defence_fire(
+    s: State, target: str, attackers: list[str], defenders: list[str], support: list[str]
+) -> Fire:
+    """What the defenders fire with in a Land Round.
+
+    Rules: 6.2a, 6.2d, 6.2f, 6.2g, 5.3.limit-d, A.6h, A.6i, A.6j
     """
-    land = sum((_attacking_factors(s, id, target, flying) for id in attackers), 0.0)
-    total = land + min(land, _support(s, support, target, attacking=True))
-    for id in defenders:
-        white, red = triangles(s, id, "land")
-        if id == MAGINOT_LINE and any(s.units[a].at not in _fronts(s) for a in attackers):
-            red = 0
-        if not s.options["no_triangles"] and not in_supply(s, id):
-            white += s.facts.numbers.unsupplied_white
-        total += white - red
-    return fires_with(total, _has_printed(s, (*attackers, *support)))
+    terms: list[Term] = [(id, "", land_factors(s, id)) for id in defenders]
+    land = sum((value for _, _, value in terms), 0.0)
+    terms += _support(s, support, target, land, attacking=False)
+    extra = 0 if s.options["no_triangles"] else terrain_of(s, target).white
+    for id in attackers:
+        white, _ = triangles(s, id, "land", attacking=True)
+        terms += ((id, "white", white), (id, "terrain", extra))
+    return fire_with(terms, _has_printed(s, (*defenders, *support)))
 
 
 def defence_strength(
     s: State, target: str, attackers: list[str], defenders: list[str], support: list[str]
 ) -> int | None:
-    """What the defenders fire with in a Land Round.
-
-    Rules: 6.2a, 6.2d, 6.2f, 6.2g, 5.3.limit-d, A.6h, A.6i, A.6j
-    """
-    land = sum((land_factors(s, id) for id in defenders), 0.0)
-    total = land + min(land, _support(s, support, target, attacking=False))
-    extra = 0 if s.options["no_triangles"] else terrain_of(s, target).white
-    for id in attackers:
-        white, _ = triangles(s, id, "land", attacking=True)
-        total += white + extra
-    return fires_with(total, _has_printed(s, (*defenders, *support)))
+    """The Factors of the defenders in a Land Round; None if they do not roll."""
+    return defence_fire(s, target, attackers, defenders, support)[0]
 
 
 def _has_printed(s: State, units: Iterable[str]) -> bool:
@@ -226,6 +260,24 @@ def defenders_of(s: State) -> list[str]:
     return land_units(s, (id for id, _, _ in s.combat.defenders))
 
 
+def land_fires(s: State) -> tuple[Fire, Fire]:
+    """What both sides fire with in the Land Round of the combat; nobody if there is none.
+
+    Rules: 6.2a, 5.3.resolve-b
+    """
+    assert s.combat is not None
+    c, target = s.combat, s.combat.at
+    units, guards = attackers_of(s), fighting(s, c.guards)
+    attackers, defenders = land_units(s, units), defenders_of(s)
+    if not attackers or not defenders:
+        return SILENT, SILENT
+    support = [id for id in units if s.domain(id) != "land"]
+    return (
+        attack_fire(s, target, attackers, support, defenders, c.flying),
+        defence_fire(s, target, attackers, defenders, guards),
+    )
+
+
 def land_round(g: Table[State]) -> Procedure[None]:
     """Both sides' land units fight, if both have any.
 
@@ -233,8 +285,7 @@ def land_round(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     assert s.combat is not None
-    c, target = s.combat, s.combat.at
-    units, guards = attackers_of(s), fighting(s, c.guards)
+    units, guards = attackers_of(s), fighting(s, s.combat.guards)
     attackers, defenders = land_units(s, units), defenders_of(s)
     if not attackers or not defenders:
         return
@@ -242,10 +293,7 @@ def land_round(g: Table[State]) -> Procedure[None]:
     yield from fire(
         g,
         "land",
-        (
-            attack_strength(s, target, attackers, support, defenders, c.flying),
-            defence_strength(s, target, attackers, defenders, guards),
-        ),
+        land_fires(s),
         (leader(s, units, land_factors), leader(s, [*defenders, *guards], land_factors)),
     )
     expend(g, (*support, *guards))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import floor
 from typing import ClassVar
 
@@ -14,6 +14,8 @@ from sandtable.games.blitz.rules.convoys import convoy_left, convoy_stands
 from sandtable.games.blitz.rules.counters import destroy
 from sandtable.games.blitz.rules.damage import OneOf, chart_result, hurt
 from sandtable.games.blitz.rules.factors import (
+    Fire,
+    Term,
     air_factors,
     naval_factors,
     printed,
@@ -85,6 +87,12 @@ def fires_with(total: float, has_printed: bool) -> int | None:
     return factors if factors > 0 else None
 
 
+def fire_with(terms: Iterable[Term], has_printed: bool) -> Fire:
+    """What a side fires with, of these terms: those that count for nothing are left out."""
+    found = tuple(term for term in terms if term[2])
+    return fires_with(sum((value for _, _, value in found), 0.0), has_printed), found
+
+
 def part(letter: str, number: int) -> int:
     """How many of so many units a letter strikes.
 
@@ -112,7 +120,7 @@ def attackers_of(s: State) -> list[str]:
 def fire(
     g: Table[State],
     round_: str,
-    factors: tuple[int | None, int | None],
+    fires: tuple[Fire, Fire],
     leaders: tuple[str, str] = ("", ""),
 ) -> Procedure[tuple[tuple[int, str], tuple[int, str]]]:
     """Both sides fire at once, the acting side's die first; None does not fire.
@@ -123,9 +131,13 @@ def fire(
     assert s.combat is not None
     area = s.combat.at
     s.combat = replace(
-        s.combat, round=round_, factors=factors, leaders=leaders, results=((0, ""), (0, ""))
+        s.combat,
+        round=round_,
+        factors=(fires[0][0], fires[1][0]),
+        leaders=leaders,
+        results=((0, ""), (0, "")),
     )
-    for firing, own in ((side, factors[0]), (OTHER[side], factors[1])):
+    for firing, (own, terms) in ((side, fires[0]), (OTHER[side], fires[1])):
         if own is None:
             continue
         lines = (RollLine(firing, area, 1, 0),)
@@ -141,6 +153,7 @@ def fire(
             round=round_,
             side=firing,
             factors=own,
+            sum=terms,
             lines=lines,
             dice=(die,),
             damage=points,
@@ -307,18 +320,53 @@ def flies(s: State, id: str) -> bool:
     return s.type(id) in ("AIR", "CV")
 
 
-def _triangle_sum(s: State, units: Iterable[str], box: str) -> int:
-    """What the triangles of units give to the enemy who fires at them."""
-    return sum(white - red for white, red in (triangles(s, id, box) for id in units))
+SILENT: Fire = (None, ())
+"""A side that does not fire."""
 
 
-def air_strength(s: State, own: list[str], enemy: list[str]) -> int | None:
+def _triangle_terms(s: State, units: Iterable[str], box: str) -> Iterator[Term]:
+    """What the triangles of units give to the enemy who fires at them, or take from him."""
+    for id in units:
+        white, red = triangles(s, id, box)
+        yield (id, "white", white)
+        yield (id, "red", -red)
+
+
+def air_fire(s: State, own: list[str], enemy: list[str]) -> Fire:
     """What a side fires with in an Air Round: `own` with AA, against `enemy` without.
 
     Rules: A.6e, 6.0b, 6.1a, 6.1c, 6.1d
     """
-    total = sum((air_factors(s, id) for id in own), float(_triangle_sum(s, enemy, "air")))
-    return fires_with(total, any(printed(s, id, "air") for id in own))
+    terms = [(id, "", air_factors(s, id)) for id in own]
+    return fire_with(
+        (*terms, *_triangle_terms(s, enemy, "air")), any(printed(s, id, "air") for id in own)
+    )
+
+
+def air_forces(s: State) -> tuple[list[str], list[str], list[str]]:
+    """Who fights in the Air Round of the combat: attackers, defenders, and AA of the defenders;
+    nobody if there is none.
+
+    Rules: 6.0a, 6.1a, 6.1b, 6.1c, 6.1e
+    """
+    assert s.combat is not None
+    c, area = s.combat, s.combat.at
+    attack = [id for id in attackers_of(s) if flies(s, id) or id in c.flying]
+    defence = [id for id in fighting(s, c.guards) if flies(s, id)]
+    guns = [id for id in s.units_at(area) if s.type(id) == "AA" and area in s.facts.lands]
+    # At sea it has been looked at before (4.4e).
+    if c.kind != "sea" and not (attack and (defence or (guns and c.kind != "ground"))):
+        return [], [], []
+    return attack, defence, guns
+
+
+def air_fires(s: State) -> tuple[Fire, Fire]:
+    """What both sides fire with in the Air Round of the combat."""
+    attack, defence, guns = air_forces(s)
+    return (
+        air_fire(s, attack, defence) if defence else SILENT,
+        air_fire(s, [*defence, *guns], attack),
+    )
 
 
 def air_round(g: Table[State]) -> Procedure[None]:
@@ -330,20 +378,13 @@ def air_round(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     assert s.combat is not None
-    c, area = s.combat, s.combat.at
-    attack = [id for id in attackers_of(s) if flies(s, id) or id in c.flying]
-    defence = [id for id in fighting(s, c.guards) if flies(s, id)]
-    guns = [id for id in s.units_at(area) if s.type(id) == "AA" and area in s.facts.lands]
-    # At sea it has been looked at before (4.4e).
-    if c.kind != "sea" and not (attack and (defence or (guns and c.kind != "ground"))):
+    attack, defence, guns = air_forces(s)
+    if s.combat.kind != "sea" and not attack:
         return
     yield from fire(
         g,
         "air",
-        (
-            air_strength(s, attack, defence) if defence else None,
-            air_strength(s, [*defence, *guns], attack),
-        ),
+        air_fires(s),
         (leader(s, attack, air_factors), leader(s, [*defence, *guns], air_factors)),
     )
     if _is_last(s):
@@ -359,27 +400,26 @@ def _is_last(s: State) -> bool:
     return s.combat.kind == "sea" and "naval" not in s.combat.steps
 
 
-def naval_total(
+def naval_terms(
     s: State, area: str, own: list[str], enemy: list[str], *, port_attack: bool = False
-) -> float:
-    """The Naval Factors of a side after all modifications, not rounded; without any convoy.
+) -> Iterator[Term]:
+    """The Naval Factors of a side with all modifications; without any convoy.
 
     Rules: 6.3a, 6.3b, 6.3c, 6.3d, 4.4g
     """
     snow = bool(snow_at(s, area))
-    total = float(_triangle_sum(s, (id for id in enemy if s.domain(id) == "naval"), "naval"))
     for id in own:
-        factors = naval_factors(s, id)
+        full = factors = naval_factors(s, id)
         carrier = s.type(id) == "CV"
         if carrier and port_attack:
             factors /= 2
         if snow and (carrier or s.domain(id) == "air"):
             factors /= 2
-        total += factors
-    return total
+        yield (id, "" if factors == full else "halved", factors)
+    yield from _triangle_terms(s, (id for id in enemy if s.domain(id) == "naval"), "naval")
 
 
-def naval_strength(
+def naval_fire(
     s: State,
     area: str,
     own: list[str],
@@ -387,19 +427,63 @@ def naval_strength(
     *,
     convoy: int = 0,
     port_attack: bool = False,
-) -> int | None:
-    """What a side fires with in a Naval Round; None if it cannot fire, or has nothing to fire at.
+) -> Fire:
+    """What a side fires with in a Naval Round; nothing if it cannot fire, or has nothing to fire
+    at.
 
     `convoy` is what the enemy's convoy adds.
 
     Rules: 6.0b, 6.0c, 6.3a, 6.3c, 6.3d, 6.3e, C.4d, E.3a
     """
     if all(s.type(id) in IDLE for id in own):
-        return None
+        return SILENT
     if not convoy and not any(s.domain(id) == "naval" for id in enemy):
-        return None
-    total = naval_total(s, area, own, enemy, port_attack=port_attack) + convoy
-    return fires_with(total, any(printed(s, id, "naval") for id in own))
+        return SILENT
+    terms = naval_terms(s, area, own, enemy, port_attack=port_attack)
+    return fire_with((*terms, ("", "convoy", convoy)), any(printed(s, id, "naval") for id in own))
+
+
+def naval_forces(s: State) -> tuple[list[str], list[str]]:
+    """Who fires and is fired at in the Naval Round of the combat."""
+    assert s.combat is not None
+    c = s.combat
+    if c.kind == "port":
+        return attackers_of(s), in_port(s, c.at, c.port)
+    return attackers_of(s), fighting(s, c.guards)
+
+
+def naval_fires(s: State) -> tuple[Fire, Fire]:
+    """What both sides fire with in the Naval Round of the combat; in a port only the attackers.
+
+    Rules: 6.3a, 6.3e, E.2c
+    """
+    assert s.combat is not None
+    area, port_attack = s.combat.at, s.combat.kind == "port"
+    attackers, defenders = naval_forces(s)
+    if port_attack and not (attackers and defenders):
+        return SILENT, SILENT
+    own_convoy, their_convoy = _convoys(s)
+    attack = naval_fire(
+        s,
+        area,
+        attackers,
+        defenders,
+        convoy=convoy_left(s, area) if their_convoy else 0,
+        port_attack=port_attack,
+    )
+    if port_attack:
+        return attack, SILENT
+    convoy = convoy_left(s, area) if own_convoy else 0
+    return attack, naval_fire(s, area, defenders, attackers, convoy=convoy)
+
+
+def _convoys(s: State) -> tuple[str, str]:
+    """The sea area, if the convoy in the combat is the attackers', or if it is the defenders'."""
+    assert s.combat is not None
+    c = s.combat
+    if not c.convoy:
+        return "", ""
+    return (c.at, "") if s.facts.side[c.convoy] == acting_side(s) else ("", c.at)
 
 
 def naval_round(g: Table[State]) -> Procedure[None]:
@@ -412,37 +496,21 @@ def naval_round(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     assert s.combat is not None
-    c, area, port_attack = s.combat, s.combat.at, s.combat.kind == "port"
-    attackers, defenders = attackers_of(s), fighting(s, c.guards)
+    port_attack = s.combat.kind == "port"
     if port_attack:
-        expend(g, defenders)
-        defenders = in_port(s, area, c.port)
-        if not attackers or not defenders:
-            return
-    acting = bool(c.convoy) and s.facts.side[c.convoy] == acting_side(s)
-    own_convoy, their_convoy = (area, "") if acting else ("", area if c.convoy else "")
-    attack = naval_strength(
-        s,
-        area,
-        attackers,
-        defenders,
-        convoy=convoy_left(s, area) if their_convoy else 0,
-        port_attack=port_attack,
-    )
-    defence = None
-    if not port_attack:
-        defence = naval_strength(
-            s, area, defenders, attackers, convoy=convoy_left(s, area) if own_convoy else 0
-        )
+        expend(g, fighting(s, s.combat.guards))
+    attackers, defenders = naval_forces(s)
+    if port_attack and not (attackers and defenders):
+        return
     leaders = leader(s, attackers, naval_factors), leader(s, defenders, naval_factors)
-    yield from fire(g, "naval", (attack, defence), leaders)
+    yield from fire(g, "naval", naval_fires(s), leaders)
     expend(g, (*attackers, *defenders))
     exchange(
         g,
         [id for id in attackers if s.domain(id) == "naval"],
         [id for id in defenders if s.domain(id) == "naval"],
         letters=not port_attack,
-        convoys=(own_convoy, their_convoy),
+        convoys=_convoys(s),
     )
 
 
@@ -463,17 +531,32 @@ def factory_left(s: State, area: str) -> int:
     return s.facts.lands[area].factory - s.factory_damage.get(area, 0)
 
 
-def strategic_strength(s: State, area: str, units: Iterable[str]) -> int | None:
+def bombers_of(s: State) -> list[str]:
+    """The attacking air units with the A-Bombs that they carry."""
+    bombers = [id for id in attackers_of(s) if s.domain(id) == "air"]
+    return bombers + [bomb for id in bombers for bomb in s.cargo(id) if bomb not in bombers]
+
+
+def strategic_fire(s: State, area: str, units: Iterable[str]) -> Fire:
     """What attackers fire with at the Factory of a land area.
 
     Rules: 6.4a
     """
     bombers = list(units)
-    total = sum((strategic_factors(s, id) for id in bombers), 0.0)
-    if snow_at(s, area):
-        total /= 2
-    has_printed = any(printed(s, id, "strategic") for id in bombers)
-    return fires_with(total + factory_left(s, area), has_printed)
+    snow = bool(snow_at(s, area))
+    terms: list[Term] = [
+        (id, "halved", strategic_factors(s, id) / 2) if snow else (id, "", strategic_factors(s, id))
+        for id in bombers
+    ]
+    terms.append(("", "factory", factory_left(s, area)))
+    return fire_with(terms, any(printed(s, id, "strategic") for id in bombers))
+
+
+def strategic_fires(s: State) -> tuple[Fire, Fire]:
+    """What the attackers of the combat fire with at its Factory; nobody fires back."""
+    assert s.combat is not None
+    bombers = bombers_of(s)
+    return strategic_fire(s, s.combat.at, bombers) if bombers else SILENT, SILENT
 
 
 def strategic_round(g: Table[State]) -> Procedure[None]:
@@ -485,16 +568,14 @@ def strategic_round(g: Table[State]) -> Procedure[None]:
     assert s.combat is not None
     area = s.combat.at
     expend(g, fighting(s, s.combat.guards))
-    bombers = [id for id in attackers_of(s) if s.domain(id) == "air"]
-    bombers += [bomb for id in bombers for bomb in s.cargo(id) if bomb not in bombers]
+    bombers = bombers_of(s)
     if not bombers:
         return
     power = leader(s, bombers, strategic_factors)
     if any(s.type(id) == "ABOMB" for id in bombers):
         s.flag(f"a_bombed:{s.control[area]}")
         g.emit("a_bomb_dropped", space=area, power=power)
-    factors = strategic_strength(s, area, bombers)
-    (hits, _), _ = yield from fire(g, "strategic", (factors, None), (power, ""))
+    (hits, _), _ = yield from fire(g, "strategic", strategic_fires(s), (power, ""))
     expend(g, bombers)
     points = min(hits, factory_left(s, area))
     if points > 0:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from sandtable.games.gw75.charts import planned
 from sandtable.games.gw75.facts import pair
 from sandtable.games.gw75.model import Attack, Force, LandBattle, Mission, SeaBattle, State
 from sandtable.games.gw75.odds.outcome import Outcome, answer, fighting, resumed
@@ -28,7 +29,7 @@ from sandtable.games.gw75.rules.stand_fast import eligible
 from sandtable.games.gw75.rules.terms import OTHER, at_war, phase_side, players, warring
 from sandtable.games.gw75.rules.transit import Spare, TransitAttack
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.display import NoQuestion, Odds
+from sandtable.kernel.display import NoQuestion, Odds, Reading
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game
 from sandtable.kernel.ruleset import Procedure
@@ -295,4 +296,13 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
         outcome=outcome,
         exact=result.exact and not open_,
         note=" ".join((*notes, *q.notes)),
+        readings=_readings(q),
     )
+
+
+def _readings(q: Question) -> tuple[Reading, ...]:
+    """Where the die of an attack on land is read, as long as it has not fallen."""
+    land = q.state.land
+    if q.kind != "land" or land is None or land.step:
+        return ()
+    return (planned(q.state, Attack(land.targets, land.force)),)

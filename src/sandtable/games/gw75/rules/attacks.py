@@ -129,6 +129,12 @@ def differential(s: State, attack: Attack) -> int:
     return strength(s, attack.force) - defense(s, attack.targets, origins, attack.force[0][1])
 
 
+def terms(s: State, attack: Attack, differential: int) -> tuple[tuple[str, str, int], ...]:
+    """The sum behind a differential, for events and clients."""
+    total = strength(s, attack.force)
+    return (("", "attack", total), ("", "defense", differential - total))
+
+
 def check(s: State, player: str, attack: Attack) -> None:
     """IllegalDecision if an attack cannot be declared.
 

@@ -82,6 +82,7 @@ def counter_attack(
         against=nation,
         space=hex,
         differential=differential,
+        sum=(("", "survivors", survivors), ("", "defense", -strength)),
         lines=(RollLine(decider, "", 1, 0),),
         dice=[face],
         loss=total,

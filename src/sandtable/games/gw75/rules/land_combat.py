@@ -133,6 +133,7 @@ def battle(g: Table[State]) -> Procedure[None]:
         attackers=by_owner(force),
         defenders=_standing(s, fight.targets, attacker),
         differential=differential,
+        sum=attacks.terms(s, attack, differential),
         lines=(RollLine(attacker, "", 1, 0),),
         dice=[face],
         loss=rolled,

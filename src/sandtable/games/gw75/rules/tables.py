@@ -16,13 +16,18 @@ T = TypeVar("T")
 
 def column(table: Mapping[int, T], number: int) -> T:
     """The highest listed column not above a number; the lowest one if all are above it."""
-    return table[_column(tuple(table), number)]
+    return table[listed(table, number)]
+
+
+def listed(table: Mapping[int, T], number: int) -> int:
+    """The number of the column that is read for a number."""
+    return _column(tuple(table), number)
 
 
 @lru_cache(maxsize=4096)
-def _column(listed: tuple[int, ...], number: int) -> int:
-    below = [each for each in listed if each <= number]
-    return max(below) if below else min(listed)
+def _column(columns: tuple[int, ...], number: int) -> int:
+    below = [each for each in columns if each <= number]
+    return max(below) if below else min(columns)
 
 
 def die(g: Table[State], kind: str, nation: str, type: str = "") -> Procedure[int]:
