@@ -348,6 +348,12 @@ class Line(_Record, frozen=True):
     """What a map shows of it afterwards: the way that units took, or the space of the `deed`."""
     deed: Literal["", "battle", "taken"] = ""
     """Units fight there, or `power` has taken the space."""
+    fight: str = ""
+    """The battle that it belongs to, by an id that no other battle of the game has."""
+    battle: Battle | None = None
+    """How that battle stands as it is told, where that is not as in the line before."""
+    over: bool = False
+    """With it the battle is over."""
 
 
 # --- what is asked -------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import weakref
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -67,6 +67,8 @@ class Rolled(msgspec.Struct, frozen=True, gc=False):
 
 
 Entry = Decided | Rolled
+Watcher = Callable[[int, Any], None]
+"""Gets the number of an event and the position in which it is told."""
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -146,6 +148,7 @@ class Game:
         self.result: Result | None = None
         self.standing: dict[tuple[str, str], Decision] = {}
         self._recorded = recorded
+        self._watcher: Watcher | None = None
         self._rolls = kept.rolls
         self._askable = frozenset((*rules.powers, CHANCE))
         self._taken: list[Entry] = []
@@ -343,6 +346,7 @@ class Game:
         copy._answers = dict(self._answers)
         copy._taken = self._taken[:]
         copy._legal = None
+        copy._watcher = None
         copy.journal = self.journal.fork()
         copy.events = self.events.fork()
         # Tied to the copy only when it is played on: one that is looked at and dropped is no
@@ -390,6 +394,13 @@ class Game:
         finally:
             self.standing = standing
             self._recorded = recorded
+
+    def watch(self, watcher: Watcher) -> None:
+        """Let `watcher` see the position as each event is told, in the midst of procedures as
+        well; it only looks. A copy is not watched. What is run again is seen again."""
+        self._watcher = watcher
+        if self._play is not None:
+            self._table.tell = self._telling(self._table.state)
 
     def since_checkpoint(self) -> tuple[Any, tuple[Entry, ...], Log[Event]]:
         """A copy of the last position from which the rules can be run again, what was decided and
@@ -451,7 +462,19 @@ class Game:
             assert game is not None
             game._keep(strict)
 
-        return Table(state, draw, self.events.append, keep)
+        return Table(state, draw, self._telling(state), keep)
+
+    def _telling(self, state: Any) -> Callable[[Event], None]:
+        """What takes the events of a table, and shows them to whoever watches."""
+        events, watcher = self.events, self._watcher
+        if watcher is None:
+            return events.append
+
+        def tell(event: Event) -> None:
+            events.append(event)
+            watcher(events.length - 1, state)
+
+        return tell
 
     def _pending_of(self, power: str) -> Request | None:
         for request in self._asked.requests:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import msgspec
 
 from sandtable.kernel.decisions import ChanceRequest, Decision, Legal, Request, RollLine
-from sandtable.kernel.display import About, Form, Line, Odds, Picture, Reach, Verbs
+from sandtable.kernel.display import About, Battle, Form, Line, Odds, Picture, Reach, Verbs
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.events import Event
 from sandtable.kernel.ruleset import Procedure, Result, RuleSet, S
@@ -97,6 +97,10 @@ class GamePackage(RuleSet[S]):
     def picture(self, state: S, powers: Collection[str]) -> Picture:
         own = self._own("view", "picture")
         return own(state, powers) if own else super().picture(state, powers)
+
+    def battle(self, state: S) -> Battle | None:
+        own = self._own("view", "battle")
+        return own(state) if own else super().battle(state)
 
     def figures(self, state: S) -> dict[str, dict[str, float]]:
         own = self._own("view", "figures")

@@ -25,6 +25,7 @@ from sandtable.kernel.decisions import (
 )
 from sandtable.kernel.display import (
     About,
+    Battle,
     Choice,
     Form,
     Limit,
@@ -199,6 +200,11 @@ class RuleSet(ABC, Generic[S]):
         """The position as somebody sees it who runs `powers` (a spectator runs none)."""
         moment = Moment(f"Round {self.rounds(state)}", "", round=self.rounds(state))
         return Picture(moment, {}, text=self.board(state, powers))
+
+    def battle(self, state: S) -> Battle | None:
+        """The battle that is being fought, as everybody may see it; also in the midst of a
+        procedure, as events are told. The picture shows the same one."""
+        return None
 
     def secrets(self, state: S) -> Collection[str]:
         """The powers that hide something just now: `picture` shows more to those who run them, and

@@ -17,7 +17,7 @@ Draw = Callable[[str, tuple[RollLine, ...], int, int], tuple[int, ...] | None]
 class Table(Generic[S]):
     """What a procedure gets as `g`. Nothing else may influence a rule: state, decisions, rolls."""
 
-    __slots__ = ("_draw", "_emit", "_keep", "at_rest", "state", "unheard")
+    __slots__ = ("_draw", "_keep", "at_rest", "state", "tell", "unheard")
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Table(Generic[S]):
         self.unheard = 0
         """Verbs that were called and not yielded: without `yield from` nobody is asked."""
         self._draw = draw
-        self._emit = emit
+        self.tell = emit
         self._keep = keep
 
     # A verb counts its call, and the generator that it gives counts it off as it begins.
@@ -115,7 +115,7 @@ class Table(Generic[S]):
 
     def emit(self, kind: str, to: tuple[str, ...] | None = None, **data: Any) -> None:
         """Tell what happened; `to` limits who may see it."""
-        self._emit(Event(kind, data, to))
+        self.tell(Event(kind, data, to))
 
     def checkpoint(self, *, strict: bool = False) -> None:
         """Everything that matters is in the state now: play can be taken up again from it.

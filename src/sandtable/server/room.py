@@ -28,6 +28,7 @@ from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain
 from sandtable.kernel.snapshots import Misfit, Past
+from sandtable.kernel.staging import Staging
 from sandtable.server import patience, snapshots
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
@@ -155,6 +156,7 @@ class Room:
         self.head = head
         self.seats = list(seats)
         self.rules = registry.find(head.game)
+        self._staging = Staging(self.rules)
         self.game = self._begin(note)
         self.marks = Marks()
         self.stands = array("l")
@@ -541,7 +543,9 @@ class Room:
         options = self.rules.read_options(head.options)
         state = self.rules.start(options, head.position, None)
         past = None if note is None else _Rows(self, note)
-        return Game(self.rules, options, state, dice_of(head), setup=head.position, past=past)
+        game = Game(self.rules, options, state, dice_of(head), setup=head.position, past=past)
+        game.watch(self._staging.look)
+        return game
 
     def _recall(self, note: Note) -> None:
         """Be as at the version that was noted."""
@@ -623,6 +627,8 @@ class Room:
         self.marks.append(Mark(before.length, before.events))
         self._asked_at = self.version
         self._lines = self._lines.upto(before.events)
+        self._staging.resume(_LINE.decode(self._lines[-1]) if len(self._lines) else None)
+        self.game.watch(self._staging.look)
         self._private = {n: to for n, to in self._private.items() if n < before.events}
         self.samples = [s for s in self.samples if not self.marks[s.version].gone]
 
@@ -710,8 +716,9 @@ class Room:
         """Draw the events of the newest version, and take the figures if a round has begun."""
         start = self.marks[-2].events if self.version else 0
         begun = not self.samples
-        for number, event in enumerate(self.game.events.since(start), start):
-            line = self.rules.line(self.game.state, event)
+        events = self.game.events.since(start)
+        lines = self._staging.lines(start, events, self.game.state)
+        for number, (event, line) in enumerate(zip(events, lines, strict=True), start):
             self._lines.append(_ENCODER.encode(line))
             if event.to is not None:
                 self._private[number] = event.to

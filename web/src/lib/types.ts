@@ -225,6 +225,9 @@ export interface Line {
   level?: number // 2
   path?: string[]
   deed?: '' | 'battle' | 'taken'
+  fight?: string
+  battle?: Battle | null
+  over?: boolean
 }
 
 export type Decision = { kind: string } & Record<string, unknown>

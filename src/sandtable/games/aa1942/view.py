@@ -169,7 +169,7 @@ def picture(s: State, powers: Collection[str]) -> Picture:
         spaces=_spaces(s),
         tracks=_tracks(s),
         pools=_pools(s),
-        battle=_battle(s) if s.battle else None,
+        battle=battle(s),
     )
 
 
@@ -450,7 +450,10 @@ _STEPS = {
 """The steps of a combat in words."""
 
 
-def _battle(s: State) -> Battle:
+def battle(s: State) -> Battle | None:
+    """The battle or raid that is being fought."""
+    if not s.battle:
+        return None
     space = battlefield(s)
     if s.step == "raids":
         return _raid(s, space)

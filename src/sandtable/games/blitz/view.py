@@ -188,7 +188,7 @@ def picture(s: State, powers: Collection[str]) -> Picture:
         spaces=spaces,
         tracks=_tracks(s, powers),
         pools=tuple(_pools(s, powers)),
-        battle=_battle(s, s.combat) if s.combat is not None else None,
+        battle=battle(s),
         notes=tuple(_notes(s)),
     )
 
@@ -363,8 +363,11 @@ _TITLES = {
 }
 
 
-def _battle(s: State, combat: Combat) -> Battle:
-    facts = s.facts
+def battle(s: State) -> Battle | None:
+    """The combat that is being fought."""
+    facts, combat = s.facts, s.combat
+    if combat is None:
+        return None
     title = f"{_TITLES[combat.kind]} {facts.names[combat.at]}"
     step = f"{combat.round.capitalize()} Round" if combat.round else "Before the first Round"
     attack, defence = upcoming(s)

@@ -12,16 +12,27 @@ from sandtable.games.gw36.facts import Facts, UnitType
 from sandtable.games.gw36.ledger import sheets
 from sandtable.games.gw36.model import PHASES, Facility, Job, State, Unit
 from sandtable.games.gw36.rules.battle import attackers, defenders, standing
+from sandtable.games.gw36.rules.bombing import aimed
 from sandtable.games.gw36.rules.income import bonus, value
+from sandtable.games.gw36.rules.raiding import (
+    convoy_modifier,
+    escorts,
+    patrols,
+    raider_modifier,
+    victims,
+)
 from sandtable.games.gw36.rules.terms import (
+    acting,
     alliance,
     at_war_with_major,
+    enemies,
     foes,
     is_major,
     power_of,
 )
-from sandtable.games.gw36.rules.values import attack_shots, defense_shots
+from sandtable.games.gw36.rules.values import Shots, attack_shots, city, defense_shots, fort
 from sandtable.games.gw36.rules.victory import achieved, score, total
+from sandtable.games.gw36.rules.zones import crosses_river, ground
 from sandtable.kernel import display, events
 from sandtable.kernel.display import (
     About,
@@ -204,7 +215,7 @@ def picture(s: State, powers: Collection[str]) -> Picture:
         tracks=(_nations(s), _alliances(s, objectives)),
         sheets=sheets(s, objectives),
         pools=tuple(_pools(s)),
-        battle=_battle(s) if s.battle is not None else None,
+        battle=battle(s),
         notes=tuple(_notes(s)),
     )
 
@@ -522,43 +533,149 @@ _STEPS = {
 }
 
 
-def _battle(s: State) -> Battle:
-    battle = s.battle
-    assert battle is not None
+_SORTIES = {
+    "raid": ("Convoy raid in", ("raid", "mine"), "raids"),
+    "bombing": ("Bombing raid on", ("bomb", "escort_bombers"), "bombs"),
+    "carpet": ("Carpet bombing of", ("carpet", "escort_bombers"), "bombs"),
+    "rocket": ("Rockets on", ("rocket",), "fires"),
+    "attrition": ("Artillery fire on", ("attrition",), "fires"),
+}
+"""Combats that are not fought in rounds: their titles, the duties of who attacks, what they do."""
+
+
+def battle(s: State) -> Battle | None:
+    """The battle, raid or bombing that is being fought."""
+    fight = s.battle
+    if fight is None:
+        kind, _, zone = s.step.partition(" ")
+        return _sortie(s, kind, zone) if s.phase == "combat" and kind in _SORTIES else None
     ours, theirs = attackers(s), defenders(s)
-    first = "naval battle" if s.facts.zones[battle.at].sea else "battle"
+    sea = s.facts.zones[fight.at].sea
     sides = []
-    for title, units, shots, role in (
+    for verb, units, shots, role in (
         ("attacks", ours, attack_shots(s, ours), "attack"),
         ("defends", standing(s), defense_shots(s, theirs), "defense"),
     ):
-        nations = list(dict.fromkeys(unit.nation for unit in units))
-        strengths = {
-            s.facts.units[type_].name: "hits at "
-            + " or ".join(str(v) for v in sorted({row.value for row in rows}))
-            for type_, rows in shots.items()
-        }
         lost = [
             (unit, count)
-            for unit, count in (*battle.lost, *(battle.condemned if role == "defense" else ()))
-            if (unit.nation in battle.attackers) == (role == "attack")
+            for unit, count in (*fight.lost, *(fight.condemned if role == "defense" else ()))
+            if (unit.nation in fight.attackers) == (role == "attack")
         ]
-        names = words.nations(s.facts, nations) or "Nobody"
-        sides.append(
-            Combatant(
-                f"{names} {title if len(nations) < 2 else title.removesuffix('s')}",
-                nations[0] if nations else "",
-                _stacks(s.facts, units.items()),
-                strengths,
-                _stacks(s.facts, lost),
-            )
-        )
+        strengths = {
+            s.facts.units[type_].name: _hits_at(rows, getattr(s.facts.units[type_], role))
+            for type_, rows in shots.items()
+        }
+        note = " ".join(_circumstances(s, role)) if not sea else ""
+        sides.append(_side(s, verb, units.items(), strengths, lost, note))
     return Battle(
-        battle.at,
-        f"{first.capitalize()} of {zone_name(s.facts, battle.at)}",
-        battle.round,
-        _STEPS.get(battle.step, battle.step),
+        fight.at,
+        f"{'Naval battle' if sea else 'Battle'} of {zone_name(s.facts, fight.at)}",
+        fight.round,
+        _STEPS.get(fight.step, fight.step),
         tuple(sides),
+    )
+
+
+def _side(
+    s: State,
+    verb: str,
+    units: Iterable[tuple[Unit, int]],
+    strengths: dict[str, str],
+    lost: Iterable[tuple[Unit, int]] = (),
+    note: str = "",
+    nation: str = "",
+) -> Combatant:
+    units = tuple(units)
+    nations = list(dict.fromkeys(unit.nation for unit, _ in units)) or [nation] * bool(nation)
+    names = words.nations(s.facts, nations) or "Nobody"
+    several = len(nations) > 1 or names.endswith(("ists", "icans"))
+    return Combatant(
+        f"{names} {verb.removesuffix('s') if several else verb}",
+        nations[0] if nations else "",
+        _stacks(s.facts, units),
+        strengths,
+        _stacks(s.facts, lost),
+        note,
+    )
+
+
+def _hits_at(rows: Iterable[Shots], printed: int | None) -> str:
+    """`hits at 5 (printed 4)`; where not all hit alike `2 hit at 5, 1 at 4 (printed 4)`."""
+    counts: Counter[int] = Counter()
+    for row in rows:
+        counts[row.value] += row.count
+    (first, number), *rest = sorted(counts.items(), reverse=True)
+    if rest:
+        text = ", ".join([f"{number} hit at {first}", *(f"{n} at {value}" for value, n in rest)])
+    else:
+        text = f"hits at {first}"
+    return text if printed is None or set(counts) == {printed} else f"{text} (printed {printed})"
+
+
+def _circumstances(s: State, role: str) -> Iterator[str]:
+    """What changes the printed values of a side in a land battle."""
+    fight = s.battle
+    assert fight is not None
+    land = ground(s, fight.at)
+    first = fight.round <= 1
+    if role == "attack":
+        if land != "normal":
+            yield f"They attack in {land} terrain."
+        landers = [unit for unit in attackers(s) if s.facts.units[unit.type].land]
+        if first and any(crosses_river(s, u.origin, fight.at) for u in landers if u.origin):
+            yield "They cross a river: -1 in the first round."
+        if any(s.facts.units[unit.type].supports for unit in landers):
+            yield "Each artillery lifts one infantry."
+        return
+    walls = city(s, fight.at)
+    if walls:
+        yield "They hold a city." if walls == "city" else "Their city is surrounded."
+    works = fort(s)
+    if works.bonus and first:
+        yield f"Fortifications: {works.dice} dice at {works.value}, and +{works.bonus} at first."
+    if fight.surprise and first:
+        yield "They are surprised: -1 in the first round."
+
+
+def _sortie(s: State, kind: str, zone: str) -> Battle:
+    title, duties, verb = _SORTIES[kind]
+    flown = kind in ("rocket", "attrition")
+    if flown:
+        ours = [(unit, count) for _, unit, count in aimed(s, zone, kind)]
+    else:
+        here = s.stack(zone).items()
+        ours = [(u, n) for u, n in here if u.duty in duties and u.nation in acting(s)]
+    theirs: list[tuple[Unit, int]] = []
+    strengths: dict[str, str] = {}
+    note, nation = "", s.possession.get(zone, "")
+    if kind == "raid":
+        raider = ours[0][0].nation if ours else ""
+        prey = victims(s, raider, zone) if raider else []
+        nation = prey[0][1] if prey else ""
+        if nation:
+            guard = {**escorts(s, zone, nation), **patrols(s, zone, nation, raider)}
+            theirs = list(guard.items())
+            more = convoy_modifier(s, zone, nation, raider)
+            note = f"The convoy is worth {prey[0][0]}, and adds {more} to its die."
+        for unit, _ in ours:
+            name = s.facts.units[unit.type].name
+            strengths[name] = f"adds {raider_modifier(s, unit)} to its die"
+    elif kind in ("carpet", "attrition") and ours:
+        theirs = [
+            (unit, count)
+            for unit, count in s.stack(zone).items()
+            if s.facts.units[unit.type].land and enemies(s, unit.nation, ours[0][0].nation)
+        ]
+    steps = {"raid": "Raiders against the convoy", "bombing": "Interceptors, then bombs"}
+    return Battle(
+        zone,
+        f"{title} {zone_name(s.facts, zone)}",
+        0,
+        steps.get(kind, "One round"),
+        (
+            _side(s, verb, ours, strengths, nation=s.mover),
+            _side(s, "defends", theirs, {}, note=note, nation=nation),
+        ),
     )
 
 

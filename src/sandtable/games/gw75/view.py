@@ -6,12 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
+from msgspec.structs import replace
+
 from sandtable.games.gw75 import words
 from sandtable.games.gw75.charts import charts, reading
 from sandtable.games.gw75.facts import MAJORS, Facts, Pair, UnitType, pair
 from sandtable.games.gw75.ledger import sheets
 from sandtable.games.gw75.model import Force, Job, State, Unit
-from sandtable.games.gw75.rules import industry, pipelines, supply, zones
+from sandtable.games.gw75.rules import attacks, industry, pipelines, supply, zones
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     OTHER,
@@ -172,7 +174,7 @@ def picture(s: State, powers: Collection[str]) -> Picture:
         tracks=(_powers(s), _victory(s)),
         sheets=sheets(s, own),
         pools=tuple(_pools(s, own)),
-        battle=_battle(s),
+        battle=battle(s),
         notes=tuple(_notes(s)),
     )
 
@@ -520,16 +522,19 @@ _LAND_STEPS = {
 _SEA_STEPS = {"": "Announced", "first": "First segment", "second": "Second segment: closing in"}
 
 
-def _battle(s: State) -> Battle | None:
+def battle(s: State) -> Battle | None:
+    """The combat that is being fought."""
     if s.land is not None:
         fight = s.land
         title = f"Battle of {words.nations(s.facts, fight.targets)}"
         step = _LAND_STEPS.get(fight.step, fight.step)
         if fight.step:
             step += f", attacked at {words.difference(fight.differential)}"
-        return Battle(
-            fight.targets[0], title, 1, step, _sides(s, fight.force, fight.targets, GROUND)
-        )
+        sides = _sides(s, fight.force, fight.targets, GROUND)
+        if not fight.step:
+            notes = _land_notes(s, fight.force, fight.targets)
+            sides = tuple(replace(side, note=note) for side, note in zip(sides, notes, strict=True))
+        return Battle(fight.targets[0], title, 1, step, sides)
     if s.sea is not None:
         naval = frozenset(id for id, kind in s.facts.types.items() if kind.domain == "naval")
         sea = s.sea
@@ -545,39 +550,112 @@ def _battle(s: State) -> Battle | None:
     return None
 
 
+def _land_notes(s: State, force: Force, targets: tuple[str, ...]) -> tuple[str, str]:
+    """Where the strengths of both sides in a land attack come from."""
+    attacker = force[0][1]
+    points = sum(part[3] for part in force)
+    strength = attacks.strength(s, force)
+    ours = f"{strength} Strength Points."
+    if strength > points:
+        ours = f"{strength} Strength Points: {points}, doubled in the first Winter."
+    stand = sum(n for hex in targets for _, n in attacks.defenders(s, hex, attacker))
+    defense = attacks.defense(s, targets, sorted({part[0] for part in force}), attacker)
+    theirs = f"{stand} Strength Points."
+    if defense != stand:
+        theirs = (
+            f"{stand} Strength Points defend with {defense}: Spring, Winter and mountains double "
+            "them, those who retreated there add nothing."
+        )
+    return ours, f"{theirs} The attack is made at {words.difference(strength - defense)}."
+
+
 def _sides(
     s: State, force: Force, targets: tuple[str, ...], types: Collection[str]
 ) -> tuple[Combatant, ...]:
-    """Attackers and defenders."""
-    attackers: dict[str, list[Piece]] = {}
+    """Attackers and defenders: who is left of them, where they stand or have advanced to."""
+    announced: dict[tuple[str, str], int] = {}
     for _, nation, type, number in force:
-        piece = _counted(_piece(s.facts, Unit(nation, type), ""), number)
-        attackers.setdefault(nation, []).append(piece)
+        announced[nation, type] = announced.get((nation, type), 0) + number
+    field = {*targets, *(part[0] for part in force)}
+    attackers: dict[str, list[Piece]] = {}
+    for (nation, type), number in announced.items():
+        there = sum(
+            count
+            for hex in field
+            for unit, count in s.stack(hex).items()
+            if (unit.nation, unit.type) == (nation, type)
+        )
+        pieces = attackers.setdefault(nation, [])
+        if left := min(there, number):
+            pieces.append(_counted(_piece(s.facts, Unit(nation, type), ""), left))
     defenders: dict[str, list[Piece]] = {}
     for hex in targets:
         for unit, count in s.stack(hex).items():
-            if unit.type in types and unit.nation not in attackers:
+            if unit.type in types and unit.nation not in attackers and unit.duty != "retreated":
                 piece = _counted(_piece(s.facts, unit, unit.supply), count)
                 defenders.setdefault(unit.nation, []).append(piece)
+    return _camps(s.facts, attackers, defenders)
+
+
+def _camps(
+    facts: Facts, attackers: Mapping[str, list[Piece]], defenders: Mapping[str, list[Piece]]
+) -> tuple[Combatant, ...]:
     found = []
     for parts, verb in ((attackers, "attack"), (defenders, "defend")):
         nations = list(parts)
-        names = words.nations(s.facts, nations) or "Nobody"
-        strengths = {
-            s.facts.types[type].name: str(getattr(s.facts.types[type], field))
-            for type in types
-            for field in ("attack" if verb == "attack" else "defense",)
-        }
+        names = words.nations(facts, nations) or "Nobody"
         shown = {piece.name for pieces in parts.values() for piece in pieces}
+        strengths = {
+            kind.name: f"{verb}s with {kind.attack if verb == 'attack' else kind.defense}"
+            for kind in facts.types.values()
+            if kind.name in shown
+        }
         found.append(
             Combatant(
                 f"{names} {verb}{'s' if len(nations) < 2 else ''}",
                 nations[0] if nations else "",
-                tuple(Stack(nation, tuple(pieces)) for nation, pieces in parts.items()),
-                {name: value for name, value in strengths.items() if name in shown},
+                tuple(Stack(nation, tuple(pieces)) for nation, pieces in parts.items() if pieces),
+                strengths,
             )
         )
     return tuple(found)
+
+
+_ALONE = {
+    "transit_attack": "Transit Attack in",
+    "overrun": "Overrun of",
+    "air_defense": "Bombing of",
+    "bombed": "Bombing of",
+    "atomic_bomb": "Bombing of",
+}
+"""Combats that are fought in one step."""
+
+
+def _alone(facts: Facts, event: Event) -> Battle | None:
+    """A combat that one event tells all of."""
+    title, data = _ALONE.get(event.kind, ""), event.data
+    if not title:
+        return None
+    ours = data.get("attackers") or {data["power"]: data.get("units", {})}
+    theirs = data.get("defenders", {})
+    if event.kind == "overrun":
+        theirs = data["losses"]
+    elif event.kind == "air_defense":
+        ours, theirs = {data["against"]: {"lrb": 0}}, {data["power"]: {"ad": 0}}
+    elif title.startswith("Bombing"):
+        theirs = {data["against"]: {}}
+    camps = [
+        {
+            nation: [
+                _counted(_piece(facts, Unit(nation, type), ""), n) for type, n in types.items() if n
+            ]
+            for nation, types in side.items()
+        }
+        for side in (ours, theirs)
+    ]
+    step = f"At {words.difference(data['differential'])}" if "differential" in data else "One step"
+    space = data["space"]
+    return Battle(space, f"{title} {facts.name(space)}", 0, step, _camps(facts, *camps))
 
 
 # --- numbers for charts ---------------------------------------------------------------------------
@@ -635,7 +713,7 @@ _DEEDS: Mapping[str, Literal["battle", "taken"]] = {
 def line(facts: Facts, event: Event) -> Line:
     """An event as a line of the log, with its dice."""
     about_ = event.data.get("about", ())
-    return events.line(
+    told = events.line(
         event,
         words.sentence(facts, event),
         tuple(_throws(facts, event)),
@@ -644,6 +722,7 @@ def line(facts: Facts, event: Event) -> Line:
         power=next((row[0] for row in event.data.get("lines", ())), ""),
         spaces=[id for id in about_ if id in facts.hexes],
     )
+    return replace(told, battle=_alone(facts, event))
 
 
 def _throws(facts: Facts, event: Event) -> Iterator[Throw]:

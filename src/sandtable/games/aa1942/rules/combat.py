@@ -288,8 +288,9 @@ def is_over(g: Table[State], battle: Battle) -> bool:
         return True
     if not battle.combat_units(battle.defenders, attacking=False):
         # Antiaircraft artillery alone does not resist (unit.aaa.alone).
-        _report_losses(g, battle, battle.defenders, "defender")
-        battle.remove(battle.defenders)
+        left = battle.defenders
+        battle.remove(left)
+        _report_losses(g, battle, left, "defender")
         return True
     return False
 
@@ -390,8 +391,8 @@ def antiaircraft_fire(g: Table[State], battle: Battle) -> Procedure[None]:
     dead = yield from take_casualties(
         g, battle.space, planes, Hits(any=hits), of="attacker", attacker=battle.attacker
     )
-    _report_losses(g, battle, dead, "attacker")
     battle.remove(dead)
+    _report_losses(g, battle, dead, "attacker")
 
 
 def values(battle: Battle, side: Stack, *, attacking: bool) -> Line:
@@ -514,17 +515,17 @@ def lose_attackers(g: Table[State], battle: Battle, hits: Hits) -> Procedure[Non
     dead = yield from take_casualties(
         g, battle.space, battle.attackers, hits, of="attacker", attacker=battle.attacker
     )
-    _report_losses(g, battle, dead, "attacker")
     battle.remove(dead)
+    _report_losses(g, battle, dead, "attacker")
 
 
 def clear_strip(g: Table[State], battle: Battle) -> None:
     """Step 5: remove the defender's casualties."""
     dead = dict(battle.record.condemned)
     if dead:
-        _report_losses(g, battle, dead, "defender")
         battle.note(condemned=())
         battle.remove(dead)
+        _report_losses(g, battle, dead, "defender")
 
 
 def _report_losses(g: Table[State], battle: Battle, dead: Stack, of: str) -> None:
@@ -686,6 +687,12 @@ def conclude(g: Table[State], battle: Battle) -> None:
     lands = any(kinds[u.type].captures for u in attackers)
     if lands and not defenders and hostile_territory(s, space, battle.attacker):
         capture(g, space, battle.attacker)
+    g.emit(
+        "battle_ended",
+        space=space,
+        attackers=_tally(attackers),
+        defenders=_tally(defenders),
+    )
     for unit, count in list(s.stack(space).items()):
         if unit.duty == "damaged":
             unit = s.change(space, unit, count, duty="")
@@ -693,9 +700,3 @@ def conclude(g: Table[State], battle: Battle) -> None:
             s.change(space, unit, count, duty="fought")
     s.fought |= {space}
     s.combat = None
-    g.emit(
-        "battle_ended",
-        space=space,
-        attackers=_tally(attackers),
-        defenders=_tally(defenders),
-    )

@@ -269,7 +269,7 @@ def _ground(s: State, zone: str, bombers: Stack) -> Stack:
     }
 
 
-def _aimed(s: State, zone: str, duty: str) -> list[tuple[str, Unit, int]]:
+def aimed(s: State, zone: str, duty: str) -> list[tuple[str, Unit, int]]:
     """Units elsewhere whose duty is aimed at a zone, with theirs; the aim is `zone/…`."""
     return sorted(
         (place, unit, count)
@@ -286,7 +286,7 @@ def rockets(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 9.16d, 7.8.rockets-c, 7.8.rockets-d
     """
     s = g.state
-    for place, unit, count in _aimed(s, zone, "rocket"):
+    for place, unit, count in aimed(s, zone, "rocket"):
         target = unit.target.partition("/")[2]
         if target == "units":
             hits = yield from _carpet_dice(g, zone, {unit: count})
@@ -307,7 +307,7 @@ def attrition(g: Table[State], zone: str) -> Procedure[None]:
     Rules: 7.8.advanced-artillery-c
     """
     s = g.state
-    for place, unit, count in _aimed(s, zone, "attrition"):
+    for place, unit, count in aimed(s, zone, "attrition"):
         shots = [Shots(unit.nation, count, s.facts.units[unit.type].attrition, 0)]
         for scored in (yield from roll(g, zone, "attack", unit.type, shots)):
             yield from lose(g, zone, _ground(s, zone, {unit: count}), scored.plain, unit.type)
