@@ -356,6 +356,26 @@ def test_units_that_retreated_into_an_attacked_hex_do_not_defend_but_suffer() ->
     assert t.units("W3123", "poland") == {}
 
 
+@pytest.mark.rule("gw75:7.12a", "gw75:8.51c")
+def test_units_that_retreated_into_an_attacked_hex_do_not_counter_attack() -> None:
+    t = fight(
+        units={
+            "W3021": {"germany": "10 inf"},
+            "W3022": {"germany": "2 inf"},
+            "W3122": {"poland": "7 inf"},
+            "W3123": {"poland": "1 inf"},
+        },
+    )
+    t.do(attack("W3122", ("W3021", "germany", "inf", 10)))
+    t.do(attack("W3123", ("W3022", "germany", "inf", 2)), Done())
+    t.do(Fight("W3122"))
+    t.each(4, 1)  # +3, die 4: two points
+    t.do(Move((("poland", "inf", 5, "W3123"),)))
+    t.each(1, 1)  # 2 against 1 behind mountains: +0, die 1: nothing
+    # One point against a stack of two behind mountains, not six.
+    assert t.events("counter_attack")[-1]["differential"] == 0
+
+
 @pytest.mark.rule("gw75:8.91c")
 def test_units_of_one_hex_may_retreat_to_different_hexes() -> None:
     t = fight(units={"W3021": {"germany": "8 inf"}, "W3122": {"poland": "4 inf"}})
@@ -571,6 +591,21 @@ def test_spring_and_mountains_help_the_stack_that_is_counter_attacked() -> None:
     t.do(Stack("W3022"))
     t.dice(1)
     assert t.events("counter_attack")[-1]["differential"] == 4  # 10 against 3 x 2
+
+
+@pytest.mark.rule("gw75:8.51f", "gw75:8.25")
+def test_mountains_do_not_help_against_a_counter_attack_that_comes_another_way_too() -> None:
+    t = fight(
+        units={"W3021": {"germany": "10 inf"}, "W3022": {"germany": "3 inf"}}
+        | {"W3122": {"poland": "5 inf"}, "W2922": {"yugoslavia": "5 inf"}},
+        wars=[*WAR, ("germany", "yugoslavia")],
+    )
+    force = (("W3021", "germany", "inf", 10), ("W3022", "germany", "inf", 3))
+    t.do(attack(("W3122", "W2922"), *force), Done())
+    t.dice(1)  # +3, die 1: nothing
+    t.do(Stack("W3022"))
+    t.dice(1)
+    assert t.events("counter_attack")[-1]["differential"] == 7
 
 
 @pytest.mark.rule("gw75:8.8h")

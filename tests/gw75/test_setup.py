@@ -165,6 +165,11 @@ def test_naming_the_nation_of_the_country_gives_a_hex_back() -> None:
     assert s.captured == {"W3019": 0}
 
 
+def test_a_neutral_at_war_is_on_the_other_side() -> None:
+    s = state("maintenance", wars=[("germany", "sweden"), ("commonwealth", "norway")])
+    assert (s.joined["sweden"], s.joined["norway"]) == ("allies", "axis")
+
+
 def test_one_can_leave_the_side_that_one_has_joined() -> None:
     options = {"scenario": "watermark"}
     s = state("maintenance", options=options, joined={"siam": "neutral"}, violated={"spain": 0})
@@ -217,6 +222,14 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ({"wars": [], "limited": [("germany", "usa")]}, "no war that could be limited"),
         ({"violated": {"norway": 2}}, "violated.norway: Game-Turn 2 is still to come."),
         ({"fallen": ["prussia"]}, "fallen: there is no 'prussia' here."),
+        (
+            {"wars": [("germany", "sweden")], "joined": {"sweden": "neutral"}},
+            "wars: Sweden is neutral, and cannot be at war with Germany.",
+        ),
+        (
+            {"wars": [("spain", "sweden")]},
+            "wars: Spain is neutral, and cannot be at war with Sweden.",
+        ),
         ({"joined": {"prussia": "axis"}}, "joined: there is no 'prussia' here."),
         ({"vichy": "declared"}, "vichy: the option says"),
         ({"penalties": ["W3020"]}, "penalties: there is no 'W3020' here."),

@@ -140,13 +140,9 @@ def test_a_nation_without_any_source_is_in_defense_supply_at_home_only() -> None
 
 @pytest.mark.rule("gw75:9.12a", "gw75:11.22")
 def test_a_nation_with_supply_centers_only_needs_those_of_its_own() -> None:
-    s = looked({"W2822": {"yugoslavia": "inf"}}, wars=[*WAR, ("germany", "yugoslavia")])
+    s = looked({"W2822": {"yugoslavia": "inf"}})
     assert supply.state(s, "yugoslavia", "W2822") == "defense"
-    s = looked(
-        {"W2822": {"yugoslavia": "inf"}},
-        wars=[*WAR, ("germany", "yugoslavia")],
-        held={"W2922": "germany"},
-    )
+    s = looked({"W2822": {"yugoslavia": "inf"}}, held={"W2922": "germany"})
     assert supply.state(s, "yugoslavia", "W2822") == "none"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules.terms import GROUND, SHIPS, at_war, phase_side, points
+from sandtable.games.gw75.rules.terms import GROUND, SHIPS, at_war, phase_side, points, side
 
 
 def broken_invariants(s: State) -> list[str]:
@@ -119,11 +119,13 @@ def _politics(s: State) -> Iterator[str]:
             yield f"{' and '.join(war)} are no pair of nations at war."
         elif any(nation in AXIS_MINORS for nation in war):
             yield f"{' and '.join(map(facts.name, war))}: Axis minor allies have Germany's wars."
+        elif any(side(s, nation) == "neutral" for nation in war):
+            yield f"{' and '.join(map(facts.name, war))} are at war, and one of them is neutral."
     for war in sorted(s.limited - s.wars):
         yield f"{' and '.join(map(facts.name, war))} have no war that could be limited."
-    for nation, side in s.joined.items():
-        if nation not in facts.nations or side not in ("axis", "allies", "neutral"):
-            yield f"{facts.name(nation)} cannot join {side}."
+    for nation, which in s.joined.items():
+        if nation not in facts.nations or which not in ("axis", "allies", "neutral"):
+            yield f"{facts.name(nation)} cannot join {which}."
 
 
 def _industry(s: State) -> Iterator[str]:

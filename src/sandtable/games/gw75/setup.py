@@ -14,7 +14,7 @@ from sandtable.games.gw75 import audit
 from sandtable.games.gw75.checks import TYPES
 from sandtable.games.gw75.facts import AXIS_MINORS, MAJORS, Pair, load_facts, pair
 from sandtable.games.gw75.model import PHASES, Attack, Job, Mission, News, State, Unit
-from sandtable.games.gw75.rules.terms import holder, phase_side, players
+from sandtable.games.gw75.rules.terms import OTHER, holder, phase_side, players, side
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
 
@@ -206,10 +206,10 @@ def _set_the_clock(s: State, given: Position) -> None:
         s.track = tuple(job for job in s.track if job.due >= given.turn)
     s.phase = _known(given.phase, PHASES, "phase")
     if given.mover:
-        side = phase_side(s.phase)
-        if not side:
+        phasing = phase_side(s.phase)
+        if not phasing:
             raise PositionError("mover: it is a phase of both sides.")
-        order = players(s, side)
+        order = players(s, phasing)
         s.mover = _known(given.mover, order, "mover")
         s.finished = frozenset(order[: order.index(given.mover)])
 
@@ -223,6 +223,10 @@ def _arrange_politics(s: State, given: Position) -> None:
         s.joined.pop(nation, None)
         if which != nations[nation].side:
             s.joined[nation] = which
+        if which == "neutral" and given.wars is None:
+            s.wars = frozenset(war for war in s.wars if nation not in war)
+    for war in sorted(s.wars):
+        _take_sides(s, given, war)
     for hex, nation in given.held.items():
         if not s.facts.hexes[_known(hex, s.facts.hexes, "held")].dry:
             raise PositionError(f"held.{hex}: nobody holds the sea.")
@@ -246,6 +250,18 @@ def _arrange_politics(s: State, given: Position) -> None:
         s.marks = frozenset(given.marks)
     if given.counts is not None:
         s.counts = dict(given.counts)
+
+
+def _take_sides(s: State, given: Position, war: Pair) -> None:
+    """Who is at war with a side is on the other one, as an invaded neutral is."""
+    for nation, foe in (war, war[::-1]):
+        if side(s, nation) == "neutral":
+            if side(s, foe) == "neutral" or given.joined.get(nation) == "neutral":
+                raise PositionError(
+                    f"wars: {s.facts.name(nation)} is neutral, and cannot be at war with "
+                    f"{s.facts.name(foe)}."
+                )
+            s.joined[nation] = OTHER[side(s, foe)]
 
 
 def _war(s: State, both: tuple[str, str], field: str) -> Pair:
