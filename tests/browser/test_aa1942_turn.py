@@ -174,13 +174,35 @@ def test_moves_show_their_odds_and_one_of_them_can_be_taken_back(open_page: Open
 
     # What is sent so far, with its odds; a poor one is named beside the button that ends the step.
     ahead = german.panel.get_by_role("region", name="Battles to come")
-    expect(ahead.get_by_role("button")).to_have_count(2)
+    expect(ahead.get_by_role("button", name="Call off")).to_have_count(2)
     expect(ahead.get_by_text("% to win")).to_have_count(2)
     expect(german.panel).to_contain_text("Caucasus: only")
     expect(german.panel).not_to_contain_text("No attack has been sent yet.")
 
-    # The first move is taken back, the second stays.
-    german.panel.get_by_role("button", name="Take back: Germany sent 3 infantry").click()
+    # Each line takes back what it stands at, the battle all that leads to it: one request, and one
+    # picture, however old it is.
+    undone: list[str] = []
+    told: list[str] = []
+    german.page.on("request", lambda one: undone.append(one.url) if "/undo" in one.url else None)
+    german.page.on(
+        "websocket", lambda one: one.on("framereceived", lambda frame: told.append(str(frame)))
+    )
+    german.page.reload()
+    german.asked("combat_move")
+    for unit in ("artillery", "tank"):
+        german.move("ukraine_ssr", {unit: 1}, "caucasus")
+    german.page.keyboard.press("Escape")
+    back = german.panel.get_by_role("button", name="Take back:")
+    expect(back).to_have_count(4)
+    told.clear()
+    german.panel.get_by_role("button", name="Take back: Germany sent 2 submarines").click()
+    expect(german.log).not_to_contain_text("to Sea Zone 10")
+    expect(back).to_have_count(3)
+    assert len(undone) == 1 and sum('"type":"update"' in one for one in told) == 1
+    for sent in ("3 infantry", "1 artillery", "1 tank"):
+        expect(german.log).to_contain_text(f"Germany sent {sent} from Ukraine S.S.R. to Caucasus")
+    expect(ahead.get_by_role("button", name="Call off")).to_have_count(1)
+    ahead.get_by_role("button", name="Call off: Caucasus").click()
     expect(german.log).not_to_contain_text("to Caucasus")
-    expect(german.log).to_contain_text("from Sea Zone 9 to Sea Zone 10")
-    expect(ahead.get_by_role("button")).to_have_count(1)
+    expect(ahead).to_have_count(0)
+    assert len(undone) == 2

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import select, update
 
@@ -58,14 +59,24 @@ def sampled(room: Room, rng: random.Random) -> tuple[str, Any]:
     return request.power, plain(room.game.legal(request).sample(rng))
 
 
-def play(room: Room, who: Person, rng: random.Random, most: int, undo: float = 0.0) -> None:
-    """Decide, and take back, at random."""
+def play(
+    room: Room,
+    who: Person,
+    rng: random.Random,
+    most: int,
+    undo: float = 0.0,
+    *,
+    old: bool = False,
+) -> None:
+    """Decide, and take back, at random: the last decision, or any `old` one that can be."""
     for _ in range(most):
         if not room.running:
             return
         power = room.undoable(EVERYBODY)
         if power and rng.random() < undo:
-            room.undo(who.id, power, room.version)
+            open_to = room.hello(EVERYBODY, 0, 0)["back"] if old else []
+            of = [each["version"] for each in open_to if rng.random() < 0.4]
+            room.undo(who.id, power, room.version, of=of)
         else:
             power, decision = sampled(room, rng)
             room.decide(who.id, power, decision, room.version)
@@ -95,7 +106,7 @@ def test_a_room_opened_anew_is_the_same(
     rng = random.Random(seed)
     room = opened(database, anna)
     while room.running:
-        play(room, anna, rng, rng.randrange(1, 12), undo=0.25)
+        play(room, anna, rng, rng.randrange(1, 12), undo=0.25, old=True)
         assert content(Room.open(database, room.id)) == content(room)
     assert room.head.status == "over"
     assert room.head.result is not None
@@ -108,7 +119,7 @@ def test_a_room_that_catches_up_is_the_same(
     room = opened(database, anna)
     other = Room.open(database, room.id)
     while room.running:
-        play(room, anna, rng, rng.randrange(1, 9), undo=0.25)
+        play(room, anna, rng, rng.randrange(1, 9), undo=0.25, old=True)
         other.catch_up()
         assert content(other) == content(room)
 
@@ -200,6 +211,80 @@ def test_a_decision_after_a_roll_cannot_be_taken_back(database: Database, anna: 
     with pytest.raises(Problem) as refused:
         room.undo(anna.id, power, room.version)
     assert refused.value.status == 409
+
+
+def attacks(room: Room, who: Person) -> list[int]:
+    """Germany sends six attacks; the versions at which it did."""
+    for power, decision in (
+        *((("soviet_union", kind)) for kind in ("buy", "done", "done")),
+        ("germany", "buy"),
+    ):
+        room.decide(who.id, power, {"kind": decision}, room.version)
+    sent = []
+    for units, path in (
+        ({"infantry": 1}, ["ukraine_ssr", "caucasus"]),
+        ({"tank": 1}, ["ukraine_ssr", "caucasus"]),
+        ({"artillery": 1}, ["ukraine_ssr", "caucasus"]),
+        ({"submarine": 1}, ["sz9", "sz10"]),
+        ({"infantry": 1}, ["west_russia", "archangel"]),
+        ({"infantry": 1}, ["ukraine_ssr", "caucasus"]),
+    ):
+        decision = {"kind": "move", "units": units, "path": path}
+        room.decide(who.id, "germany", decision, room.version)
+        sent.append(room.version)
+    return sent
+
+
+def test_an_old_decision_is_taken_back_in_one_step_and_those_after_it_stay(
+    database: Database, anna: Person
+) -> None:
+    room = opened(database, anna, "aa1942")
+    sent = attacks(room, anna)
+    powers = frozenset(("germany",))
+    hello = room.hello(powers, 0, 0)
+    # Each line of the log that can be taken back says by what.
+    told = {each["version"]: each["lines"] for each in hello["back"]}
+    assert [version for version in told if version in sent] == sent
+    lines = [msgspec.json.decode(line)["text"] for line in hello["log"]["add"]]
+    assert [lines[slice(*told[version])] for version in sent[3:5]] == [
+        ["Germany sent 1 submarine from Sea Zone 9 to Sea Zone 10."],
+        ["Germany sent 1 infantry from West Russia to Archangel."],
+    ]
+    before = lines
+    stored = []
+    lost = room.undo(
+        anna.id, "germany", room.version, lambda *_: stored.append(room.version), of=sent[:1]
+    )
+    assert (lost, len(stored)) == (0, 1), "one change for everybody"
+    assert content(Room.open(database, room.id)) == content(room)
+    update = room.update(powers, sent[-1])
+    after = [msgspec.json.decode(line)["text"] for line in update["log"]["add"]]
+    assert [*before[: update["log"]["keep"]], *after] == [
+        *before[: told[sent[0]][0]],
+        *before[told[sent[0]][1] :],
+    ]
+    assert len(update["back"]) == len(hello["back"]) - 1
+    # The middle one of those that are left.
+    submarine = update["back"][-3]["version"]
+    assert room.undo(anna.id, "germany", room.version, of=[submarine]) == 0
+    assert "submarine" not in str(room.hello(powers, 0, 0)["log"]["add"][-4:])
+    with pytest.raises(Problem) as refused:
+        room.undo(anna.id, "germany", room.version, of=[submarine])
+    assert refused.value.status == 409
+
+
+def test_what_needs_a_decision_that_is_taken_back_goes_with_it(
+    database: Database, anna: Person
+) -> None:
+    room = opened(database, anna, "aa1942")
+    sent = attacks(room, anna)
+    done = room.version
+    # Nothing is bought any more when the purchase is taken back: no move can be made before it.
+    bought = room.hello(frozenset(("germany",)), 0, 0)["back"][0]["version"]
+    assert bought == sent[0] - 1
+    assert room.undo(anna.id, "germany", done, of=[bought]) == len(sent)
+    assert room.game.pending[0].kind == "purchase"
+    assert content(Room.open(database, room.id)) == content(room)
 
 
 def at_the_bids(room: Room, who: Person) -> None:

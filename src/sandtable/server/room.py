@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from sys import intern
@@ -47,6 +47,9 @@ _AT_HAND = 64
 a client that comes new to a long game, and by who looks at its past."""
 _ENTRIES_AT_HAND = 256
 """The same of the journal, from which bots are told what is new since their last turn."""
+
+_TAKEABLE = 100
+"""How many of the last decisions can be taken back at most, one out of the others."""
 
 _games, _seats, _rows = (Table.metadata.tables[name] for name in ("games", "seats", "rows"))
 # Made once: to make them costs more than to run them.
@@ -309,7 +312,7 @@ class Room:
             raise
         entries = self.game.journal.since(before)
         self._add(power, account, entries, asked)
-        self._store("decide", power, account, entries, stored, right=right)
+        self._store(power, account, [("decide", entries)], stored, right=right)
 
     def _current(self, power: str, version: int) -> bool:
         """Whether a decision of a power that was made for `version` is one for now: the same, or
@@ -318,30 +321,100 @@ class Room:
             return False
         return power not in self.marks.decided_since(version)
 
-    def undo(self, account: str, power: str, version: int, stored: Stored | None = None) -> None:
-        """Take back the last decision, if it was this power's and nothing has come of it."""
+    def undo(
+        self,
+        account: str,
+        power: str,
+        version: int,
+        stored: Stored | None = None,
+        *,
+        of: Collection[int] = (),
+    ) -> int:
+        """Take back the last decision, or those of the versions `of`, if they were this power's and
+        nothing has come of them. Those after them are made again, all in one step; how many of
+        these could not be without them."""
         self.must_run(account, power)
         self._must_be_running()
         if version != self.version:
             raise Stale
-        if self.undoable(frozenset((power,))) != power:
+        open_to = self._takeable(frozenset((power,)))
+        if not open_to:
             raise Problem(
                 409,
                 "Only your own last decision can be taken back, before a die has fallen, before "
                 "anybody else has decided, and before anything secret was shown.",
             )
-        self._take_back()
-        self._store("undo", power, account, [], stored)
+        if not set(of) <= set(open_to):
+            raise Problem(409, "That decision cannot be taken back any more.", field="of")
+        touched = open_to[open_to.index(min(of)) :] if of else open_to[-1:]
+        later = [version for version in touched[1:] if version not in of]
+        starts = [self.marks[self._before(each)].length for each in later]
+        again = [self.game.journal[start] for start in starts]
+        rows: list[tuple[str, Sequence[Entry]]] = []
+        for _ in touched:
+            self._take_back()
+            rows.append(("undo", []))
+        made = 0
+        for entry in again:
+            assert isinstance(entry, Decided)
+            before, asked = self.game.version, self.game.asked
+            try:
+                limited(self.seconds, self.game.submit, power, entry.decision)
+            except IllegalDecision:
+                continue
+            entries = self.game.journal.since(before)
+            if any(isinstance(one, Rolled) for one in entries):
+                # Nobody has asked for dice now.
+                self.game = self.game.at(before)
+                self.game.standing = self._standing()
+                break
+            self._add(power, account, entries, asked)
+            rows.append(("decide", entries))
+            made += 1
+        self._store(power, account, rows, stored)
+        return len(later) - made
 
     def undoable(self, powers: Powers) -> str:
         """The power among `powers` whose last decision could be taken back, or ""."""
-        if not self.stands or not self.running:
-            return ""
-        mark = self.marks[self.stands[-1]]
-        seat = self.seat_of(mark.power)
-        if mark.final or mark.power not in powers or mark.account is None or seat is None:
-            return ""
-        return mark.power if seat.account == mark.account and not seat.bot else ""
+        open_to = self._takeable(powers)
+        return self.marks[open_to[-1]].power if open_to else ""
+
+    def _takeable(self, powers: Powers) -> list[int]:
+        """The versions whose decisions could be taken back, the oldest first: the last ones, all of
+        the same power among `powers`."""
+        found: list[int] = []
+        for version in reversed(self.stands[-_TAKEABLE:] if self.running else ()):
+            mark = self.marks[version]
+            seat = self.seat_of(mark.power)
+            if mark.final or mark.power not in powers or mark.account is None or seat is None:
+                break
+            if seat.account != mark.account or seat.bot:
+                break
+            if found and mark.power != self.marks[found[-1]].power:
+                break
+            found.append(version)
+        return found[::-1]
+
+    def _before(self, version: int) -> int:
+        """The version that one of those that stand came after."""
+        at = bisect_left(self.stands, version)
+        return self.stands[at - 1] if at else 0
+
+    def _back(self, powers: Powers) -> list[dict[str, Any]]:
+        """What could be taken back, and where its lines stand in the log of those who run
+        `powers`."""
+        hidden = sorted(self._hidden(powers))
+        told = [
+            (version, self.marks[self._before(version)].events, self.marks[version].events)
+            for version in self._takeable(powers)
+        ]
+        return [
+            {
+                "version": version,
+                "lines": (start - bisect_left(hidden, start), end - bisect_left(hidden, end)),
+            }
+            for version, start, end in told
+        ]
 
     def use_standing_orders(self, stored: Stored | None = None) -> bool:
         """Give the seats' standing orders to the game; whether they have answered something, which
@@ -357,7 +430,7 @@ class Room:
             return False
         power = next(entry.power for entry in entries if isinstance(entry, Decided))
         self._add(power, None, entries, asked)
-        self._store("decide", power, None, entries, stored)
+        self._store(power, None, [("decide", entries)], stored)
         return True
 
     def catch_up(self) -> None:
@@ -485,6 +558,7 @@ class Room:
             "log": {"keep": keep, "add": self._some_lines(visible[keep:])},
             **self.asks(powers),
             "undo": self.undoable(powers),
+            "back": self._back(powers),
         }
 
     def update(self, powers: Powers, since: int) -> dict[str, Any]:
@@ -502,6 +576,7 @@ class Room:
             **self.asks(powers),
             "waiting": self.waiting,
             "undo": self.undoable(powers),
+            "back": self._back(powers),
         }
 
     @property
@@ -665,16 +740,16 @@ class Room:
 
     def _store(
         self,
-        kind: str,
         power: str,
         account: str | None,
-        entries: Sequence[Entry],
+        added: Sequence[tuple[str, Sequence[Entry]]],
         stored: Stored | None,
         *,
         right: bool = False,
     ) -> None:
-        """Store the newest version in one transaction, unless another process was first. Who has
-        used a right has answered nothing yet, and waits no shorter for it."""
+        """Store the newest versions, each by its kind and entries, in one transaction, unless
+        another process was first. Who has used a right has answered nothing yet, and waits no
+        shorter for it."""
         now = datetime.now(UTC)
         result = self.game.result
         waiting = [request.power for request in self.game.pending]
@@ -685,18 +760,20 @@ class Room:
             "status": "over" if result is not None else "running",
             "updated": now,
         }
-        encoded = _ENCODER.encode([entry.plain() for entry in entries])
-        added = Added(self.version, kind, power, account, encoded)
-        row = {"game": self.id, **added._asdict(), "at": now}
+        before = self.version - len(added)
+        rows = [
+            Added(version, kind, power, account, _ENCODER.encode([one.plain() for one in entries]))
+            for version, (kind, entries) in enumerate(added, before + 1)
+        ]
         with self._database.transaction() as session:
             connection = session.connection()
-            found = connection.execute(
-                _MOVE, {**changed, "of": self.id, "before": self.version - 1}
-            )
+            found = connection.execute(_MOVE, {**changed, "of": self.id, "before": before})
             if found.rowcount != 1:
                 raise Overtaken
-            connection.execute(_ADD, row)
-            self._last = added
+            connection.execute(
+                _ADD, [{"game": self.id, **row._asdict(), "at": now} for row in rows]
+            )
+            self._last = rows[-1]
             for name, value in changed.items():
                 setattr(self.head, name, value)
             for seat in self.seats:

@@ -10,7 +10,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -187,12 +187,15 @@ class Rooms:
         metrics.TELLING.observe(time.perf_counter() - began)
         return reached
 
-    async def undo(self, id: str, account: str, power: str, version: int) -> int:
-        """Take a decision back; the new version."""
+    async def undo(
+        self, id: str, account: str, power: str, version: int, of: Collection[int] = ()
+    ) -> tuple[int, int]:
+        """Take decisions back, the last or those of some versions; the new version, and how many
+        later ones went with them."""
 
-        def work(room: Room) -> int:
-            room.undo(account, power, version, self._moved)
-            return room.version
+        def work(room: Room) -> tuple[int, int]:
+            lost = room.undo(account, power, version, self._moved, of=of)
+            return room.version, lost
 
         return await self.run(id, work)
 

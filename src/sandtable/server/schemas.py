@@ -164,6 +164,14 @@ class Submission(_Body):
 class TakeBack(_Body):
     power: Word
     version: Version
+    of: Annotated[list[Version], Meta(max_length=100)] = []
+    """The versions of the decisions; without them the last one."""
+
+
+class TakenBack(Struct):
+    version: int
+    lost: int
+    """Later decisions that could not be made without them, and are taken back as well."""
 
 
 class Versioned(Struct):

@@ -205,8 +205,8 @@ export async function saveText(id: string): Promise<string> {
 
 export const decide = (id: string, power: string, decision: Decision, version: number) =>
   post<{ version: number }>(`/games/${id}/decisions`, { power, decision, version })
-export const takeBack = (id: string, power: string, version: number) =>
-  post<{ version: number }>(`/games/${id}/undo`, { power, version })
+export const takeBack = (id: string, power: string, version: number, of: number[]) =>
+  post<{ version: number; lost: number }>(`/games/${id}/undo`, { power, version, of })
 export const form = (id: string, power: string, kind = '') =>
   get<Form>(`/games/${id}/form` + query({ power, kind }))
 export const check = (id: string, power: string, decision: Decision) =>

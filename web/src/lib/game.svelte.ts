@@ -6,8 +6,10 @@ import * as api from './api'
 import { ApiError, problemOf } from './api'
 import { Teller, type Frame } from './teller.svelte'
 import { powerOf } from './theme'
+import { toasts } from './toasts.svelte'
 import type {
   About,
+  Back,
   Decision,
   Form,
   GameInfo,
@@ -49,6 +51,8 @@ export class GameStore {
   waiting = $state.raw<string[]>([])
   /** The power whose last decision I could take back, or ''. */
   undo = $state('')
+  /** All of mine that I could take back, the oldest first. */
+  back = $state.raw<Back[]>([])
   chat = $state.raw<Remark[]>([])
   version = $state(0)
   connected = $state(false)
@@ -156,6 +160,7 @@ export class GameStore {
     this.form = null
     this.past = null
     this.undo = ''
+    this.back = []
     this.teller.clear()
     this.#drop()
     this.#connect()
@@ -334,6 +339,7 @@ export class GameStore {
     this.pending = now.pending
     this.may = now.may
     this.undo = now.undo
+    this.back = now.back
     this.waiting = now.waiting
     this.version = now.version
     this.#arrivals = this.#arrivals.filter((arrival) => {
@@ -462,13 +468,25 @@ export class GameStore {
   }
 
   /** Take my last decision back. */
-  async undoLast(): Promise<boolean> {
+  undoLast(): Promise<boolean> {
+    return this.takeBack([])
+  }
+
+  /** Take these decisions of mine back, in one step: those after them are made again. */
+  async takeBack(versions: number[]): Promise<boolean> {
     if (this.busy || !this.undo) return false
     this.busy = true
     this.problem = null
     try {
-      const answer = await api.takeBack(this.id, this.undo, this.version)
+      const answer = await api.takeBack(this.id, this.undo, this.version, versions)
       await this.#arrived(answer.version)
+      if (answer.lost) {
+        const what =
+          answer.lost === 1
+            ? 'A later order needed it and is'
+            : `${answer.lost} later orders needed it and are`
+        toasts.add(`${what} taken back as well.`)
+      }
       return true
     } catch (failure) {
       this.problem = problemOf(failure)

@@ -65,6 +65,7 @@ const hello = (more: Partial<Extract<Message, { type: 'hello' }>> = {}): Message
   pending: [],
   may: [],
   undo: '',
+  back: [],
   chat: [],
   ...more,
 })
@@ -77,6 +78,7 @@ const update = (more: Partial<Extract<Message, { type: 'update' }>> = {}): Messa
   may: [],
   waiting: ['blue'],
   undo: '',
+  back: [],
   ...more,
 })
 

@@ -480,6 +480,11 @@ export interface Verification {
   problem: string
 }
 
+/** A decision of mine that I could take back, and where it stands in my log. */
+export interface Back {
+  version: number
+  lines: [from: number, to: number]
+}
 /** What is new with a version: the log, my requests and rights, what I could take back. */
 export interface Moved {
   version: number
@@ -487,6 +492,7 @@ export interface Moved {
   pending: Pending[]
   may: Pending[]
   undo: string
+  back: Back[]
 }
 export type Message =
   | ({ type: 'hello'; info: GameInfo; about: About; picture: Picture; chat: Remark[] } & Moved)

@@ -33,6 +33,7 @@ from sandtable.server.schemas import (
     RemarkInfo,
     Submission,
     TakeBack,
+    TakenBack,
     Verdict,
     Versioned,
     View,
@@ -73,14 +74,14 @@ async def decide(request: Request, id: str, who: Who) -> Response:
 
 @router.post(
     "/undo",
-    summary="Take my last decision back",
-    responses=answers(Versioned, "It is taken back; the game is at this version"),
+    summary="Take a decision of mine back",
+    responses=answers(TakenBack, "It is taken back; the game is at this version"),
     openapi_extra=takes(TakeBack),
 )
 async def undo(request: Request, id: str, who: Who) -> Response:
     given = await body(request, TakeBack)
-    version = await _rooms(request).undo(id, who.id, given.power, given.version)
-    return reply(Versioned(version))
+    version, lost = await _rooms(request).undo(id, who.id, given.power, given.version, given.of)
+    return reply(TakenBack(version, lost))
 
 
 # --- asking about my request ---------------------------------------------------------------------
