@@ -10,18 +10,20 @@ import pytest
 import sandtable
 from sandtable.bots import make_bot
 from sandtable.games.gw75 import RULES, bot
-from sandtable.games.gw75.bot import landing
+from sandtable.games.gw75.bot import landing, march
 from sandtable.games.gw75.bot.plans import willing
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import Declare, DeclareAttacks
+from sandtable.games.gw75.rules.land_movement import LandMovement, Move
 from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import Engage
 from sandtable.games.gw75.rules.naval_movement import Sail
 from sandtable.games.gw75.rules.production import Production
 from sandtable.games.gw75.rules.rights import EnterWar, Politics
+from sandtable.games.gw75.rules.strategic import Redeploy, StrategicMovement
 from sandtable.kernel.decisions import Request
 from tests.gw75.table import state
 
@@ -137,3 +139,45 @@ def test_the_usa_at_war_lends_a_part_of_its_points_where_a_pipeline_leads() -> N
     assert (decision.to, decision.to_country) == ("commonwealth", "united_kingdom")
     s.done = {"lend:W2910": decision.points}
     assert not isinstance(answer(s, Production("commonwealth")), Send), "once a turn"
+
+
+def test_troops_overseas_are_drawn_to_where_ships_wait_for_a_landing() -> None:
+    war = [*WAR, ("germany", "usa")]
+    units = {
+        "W2805": {"usa": "4 inf"},
+        "W2810": {"usa": "4 ms"},
+        "W3014": {"usa": "4 ms"},
+        "W3118": {"usa": "3 amph", "commonwealth": "inf"},
+        BREST: {"germany": "inf"},
+    }
+    held = dict.fromkeys([BREST, "W3019", "W2919", "W2920", "W2819"], "germany")
+    s = state("allies_strategic_movement", turn=16, units=units, wars=war, held=held)
+    assert landing.base(s, "usa", "germany") == "W3118"
+    decision = answer(s, StrategicMovement("commonwealth"))
+    assert isinstance(decision, Redeploy) and decision.end == "W3118"
+
+
+def test_a_coast_in_reach_of_a_landing_is_garrisoned() -> None:
+    units = {
+        "W3118": {"commonwealth": "4 inf, 4 amph"},
+        "W3019": {"germany": "8 inf"},
+    }
+    held = {BREST: "germany", "W3019": "germany"}
+    s = state("axis_land_movement", turn=16, units=units, wars=WAR, held=held)
+    missing = dict(march.missing(s, "axis"))
+    assert missing[BREST] == 1
+    decision = answer(s, LandMovement("germany"))
+    assert isinstance(decision, Move)
+    assert missing[decision.path[-1]] == sum(count for _, _, count in decision.units)
+
+
+def test_the_japanese_fleet_strikes_before_it_is_at_war() -> None:
+    units = {
+        "E2610": {"japan": "4 surf_a, 4 surf_b"},
+        "E2222": {"usa": "2 surf_a, 3 surf_b"},
+    }
+    s = state("axis_naval_1", turn=9, units=units, wars=[("china", "japan")])
+    decision = answer(s, NavalPhase("germany"))
+    assert isinstance(decision, Sail) and s.facts.distance(decision.path[-1], "E2222") <= 1
+    s = state("axis_naval_1", turn=6, units=units, wars=[("china", "japan")])
+    assert answer(s, NavalPhase("germany")) == Done()

@@ -16,8 +16,6 @@ from sandtable.kernel.errors import IllegalDecision
 
 COUNTER = 0.8
 """What an own point is worth, of which the Counter-Attack may take some, against an Enemy's."""
-SPEARHEAD = 3
-"""Mechanized points that stay in an attack, to advance after it."""
 GAIN = 0.15
 """What an attack has to promise."""
 
@@ -82,22 +80,29 @@ def _enough(s: State, attack: Attack) -> Attack:
     face = sum(count for _, count in attacks.defenders(s, target, attack.force[0][1]))
     table = s.facts.tables.land
     enough = min((each for each in table if table[each][0] >= face), default=max(table))
-    spare = attacks.differential(s, attack) - enough
-    if spare <= 0:
-        return attack
+    size, foot, mobile = _stacks(attack), _stacks(attack, "inf"), _stacks(attack, "mech")
+    order = sorted(size, key=lambda hex: (-min(foot.get(hex, 0), 2), -mobile.get(hex, 0), hex))
+    force: list[tuple[str, str, str, int]] = []
+    for hex in order:
+        force += [part for part in attack.force if part[0] == hex]
+        chosen = Attack(attack.targets, tuple(sorted(force)))
+        spare = attacks.differential(s, chosen) - enough
+        if spare >= 0 and any(part[2] == "mech" for part in force):
+            return _trimmed(s, chosen, hex, spare)
+    return attack
+
+
+def _trimmed(s: State, attack: Attack, hex: str, spare: int) -> Attack:
+    """Without the infantry in a hex that is not needed."""
     force = []
-    size = _stacks(attack)
-    spearhead = SPEARHEAD
-    order = sorted(attack.force, key=lambda part: (-size[part[0]], part[2] == "mech", part))
-    for hex, nation, type, number in reversed(order):
-        each = weather.strength(s, nation, 1)
-        staying = min(number, spearhead) if type == "mech" else 0
-        spearhead -= staying
-        going = min(number - staying, spare // each)
-        spare -= going * each
-        if number > going:
-            force.append((hex, nation, type, number - going))
-    return Attack(attack.targets, tuple(sorted(force)))
+    for at, nation, type, number in attack.force:
+        if at == hex and type == "inf":
+            each = weather.strength(s, nation, 1)
+            going = min(number - 1, spare // each)
+            number -= going
+            spare -= going * each
+        force.append((at, nation, type, number))
+    return Attack(attack.targets, tuple(force))
 
 
 def _gain(s: State, attack: Attack) -> float:
@@ -121,11 +126,12 @@ def _gain(s: State, attack: Attack) -> float:
     return lost + moved * prize - COUNTER * risk
 
 
-def _stacks(attack: Attack) -> dict[str, int]:
-    """The stacks of the attackers, with their points."""
+def _stacks(attack: Attack, only: str = "") -> dict[str, int]:
+    """The stacks of the attackers, with their points, or those of one type."""
     stacks: dict[str, int] = {}
-    for hex, _, _, number in attack.force:
-        stacks[hex] = stacks.get(hex, 0) + number
+    for hex, _, type, number in attack.force:
+        if not only or type == only:
+            stacks[hex] = stacks.get(hex, 0) + number
     return stacks
 
 

@@ -21,24 +21,24 @@ from sandtable.kernel.decisions import Decision
 Mix = dict[str, float]
 
 EARLY: dict[str, Mix] = {
-    "germany": {"mech": 20, "inf": 22, "ss": 3, "asw": 1, "ad": 1},
-    "italy": {"inf": 12, "ss": 4, "ad": 1},
-    "japan": {"inf": 14, "mech": 2, "amph": 5, "ms": 8, "asw": 2, "ss": 2, "surf_a": 5},
-    "commonwealth": {"inf": 12, "mech": 4, "asw": 6, "ms": 20, "ad": 4, "lrb": 2, "amph": 2},
+    "germany": {"mech": 20, "inf": 24, "ss": 3, "ad": 1, "amph": 2},
+    "italy": {"inf": 12, "ss": 3, "ad": 1, "ms": 3},
+    "japan": {"inf": 18, "mech": 2, "amph": 8, "ms": 12, "asw": 1, "ss": 2, "surf_a": 5},
+    "commonwealth": {"inf": 16, "mech": 4, "asw": 5, "ms": 20, "ad": 3, "lrb": 2, "amph": 3},
     "france": {"inf": 14, "mech": 2, "ad": 1},
-    "usa": {"inf": 6, "mech": 4, "lrb": 2, "surf_a": 4, "ms": 16, "amph": 4, "asw": 2},
-    "ussr": {"inf": 26, "mech": 8, "fort": 6, "ad": 2},
+    "usa": {"inf": 10, "mech": 8, "lrb": 1, "surf_a": 4, "ms": 16, "amph": 5, "asw": 2},
+    "ussr": {"inf": 30, "mech": 10, "fort": 6, "ad": 2},
 }
 """How many of each type a power would have, at most of the times before 1942."""
 
 LATE: dict[str, Mix] = {
-    "germany": {"mech": 24, "inf": 26, "fort": 6, "ad": 6, "ss": 5, "asw": 2},
-    "italy": {"inf": 14, "fort": 4, "ad": 3, "ss": 3},
-    "japan": {"inf": 20, "fort": 12, "asw": 5, "ms": 9, "ad": 4, "amph": 4, "surf_a": 5},
-    "commonwealth": {"inf": 18, "mech": 8, "asw": 12, "ms": 20, "lrb": 6, "ad": 4, "amph": 6},
+    "germany": {"mech": 26, "inf": 32, "fort": 6, "ad": 5, "ss": 4, "asw": 1},
+    "italy": {"inf": 14, "fort": 4, "ad": 2, "ss": 2, "ms": 3},
+    "japan": {"inf": 26, "fort": 12, "asw": 4, "ms": 12, "ad": 3, "amph": 6, "surf_a": 5},
+    "commonwealth": {"inf": 26, "mech": 12, "asw": 8, "ms": 20, "lrb": 5, "ad": 4, "amph": 9},
     "france": {"inf": 14},
-    "usa": {"inf": 20, "mech": 20, "amph": 12, "lrb": 8, "surf_a": 8, "ms": 26, "asw": 8, "ss": 5},
-    "ussr": {"inf": 40, "mech": 20, "fort": 6, "ad": 3},
+    "usa": {"inf": 36, "mech": 36, "amph": 18, "lrb": 8, "surf_a": 8, "ms": 26, "asw": 6, "ss": 4},
+    "ussr": {"inf": 44, "mech": 32, "fort": 6, "ad": 3},
 }
 """And from then on."""
 
@@ -143,6 +143,8 @@ def place(s: State, request: Reinforce) -> Decision:
     return next(request.decisions(s))
 
 
+SECOND = 2.0
+"""How many times as many Amphibious units of the United States go to Europe first."""
 PLACES = 12
 """How many places are tried for what is due."""
 
@@ -152,6 +154,13 @@ def _wish(s: State, job: Job, hex: str) -> float:
     if job.type == "fort":
         return worth(s, hex) * (0.1 + threat(s, job.nation, hex, 3))
     if job.type == "amph":
-        base = landing.base(s, job.nation)
-        return -float(s.facts.distance(hex, base)) if base else 0.0
+        where = landing.theatre(s, job.nation, hex)
+        base = landing.base(s, job.nation, where)
+        fleet = sum(
+            count
+            for at, unit, count in s.units_of(job.nation)
+            if unit.type == "amph" and landing.theatre(s, job.nation, at) == where
+        )
+        far = s.facts.distance(hex, base) if base else 99
+        return -fleet * (SECOND if where == "japan" else 1.0) - far / 100
     return pull(s, job.nation, spare=True).get(hex, -99.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from heapq import heapify, heappop, heappush
@@ -10,10 +11,13 @@ from sandtable.games.gw75.bot import landing
 from sandtable.games.gw75.bot.plans import covets, eager, hostile, prizes, strength, threat, worth
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import pipelines, ports, strategic
 from sandtable.games.gw75.rules.terms import GROUND, enemy_ground, foes, friends, holder
 
 WAY = 1.0
 """What a hex of way costs, in worth."""
+SEA = 2.0
+"""What a voyage over a pipeline costs, in worth."""
 EASY = 2.0
 """What a prize is worth beside if nobody defends it."""
 SPARE = 0.35
@@ -31,8 +35,38 @@ def pull(s: State, nation: str, *, spare: bool = False) -> dict[str, float]:
     found: dict[str, float] | None = s.memo.get(key)
     if found is None:
         wanted = goals(s, nation, spare=spare)
-        found = s.memo[key] = _spread(_Shared(s.facts), wanted, _closed(s, nation))
+        closed = _closed(s, nation)
+        found = s.memo[key] = _spread(_Shared(s.facts), wanted, closed, lanes(s, nation))
     return found
+
+
+def lanes(s: State, nation: str) -> tuple[tuple[str, ...], ...]:
+    """The Friendly ports between which pipelines carry units of a nation, net by net."""
+    if nation not in strategic.CAPABLE:
+        return ()
+    key = f"lanes:{nation}"
+    found: tuple[tuple[str, ...], ...] | None = s.lines.get(key)
+    if found is None:
+        found = s.lines[key] = tuple(_lanes(s, nation))
+    return found
+
+
+def _lanes(s: State, nation: str) -> Iterator[tuple[str, ...]]:
+    net = pipelines.net(s, nation)
+    left = dict.fromkeys(net.ships)
+    every = ports.of(s, nation)
+    while left:
+        todo = [next(iter(left))]
+        areas = set()
+        while todo:
+            area = todo.pop()
+            if area in left:
+                del left[area]
+                areas.add(area)
+                todo += net.links[area]
+        found = tuple(port for port in every if not areas.isdisjoint(net.areas(port)))
+        if len(found) > 1:
+            yield found
 
 
 def engaged(s: State, nation: str, hex: str) -> bool:
@@ -80,7 +114,7 @@ def _relations(s: State, nation: str) -> tuple[set[str], set[str]]:
 
 def _prize(s: State, nation: str, hex: str, spare: bool) -> float:
     """What it is worth to take a hex: more where few defend it, less where enough are near."""
-    value = worth(s, hex) + EASY * max(0.0, 1 - _defense(s, nation, hex) / 10)
+    value = worth(s, hex, nation) + EASY * max(0.0, 1 - _defense(s, nation, hex) / 10)
     value *= eager(s, nation, hex)
     return value * SPARE if spare and _enough(s, nation, hex) else value
 
@@ -99,18 +133,20 @@ def _enough(s: State, nation: str, hex: str) -> bool:
 
 
 def embarking(s: State, nation: str) -> Iterator[str]:
-    """Ports in which Amphibious units of a nation wait for land units."""
-    if not foes(s, nation):
-        return
-    for hex, unit, count in s.units_of(nation):
-        if unit.type == "amph" and not unit.duty:
-            troops = sum(
-                number
-                for other, number in s.stack(hex).items()
-                if other.type in ("inf", "mech") and friends(s, nation, other.nation)
-            )
-            if troops < count + 1 and landing.base(s, nation) == hex:
-                yield hex
+    """Ports in which Amphibious units of a nation wait for land units, or will."""
+    fleet: Counter[str] = Counter()
+    for hex, unit, count in s.units_of(nation) if foes(s, nation) else ():
+        if unit.type == "amph":
+            fleet[landing.theatre(s, nation, hex)] += count
+    for where, count in sorted(fleet.items()):
+        hex = landing.base(s, nation, where)
+        troops = sum(
+            number
+            for other, number in s.stack(hex).items()
+            if other.type in ("inf", "mech") and other.nation == nation
+        )
+        if hex and troops < count + 1:
+            yield hex
 
 
 def _closed(s: State, nation: str) -> frozenset[str]:
@@ -136,8 +172,16 @@ class _Shared:
 
 @lru_cache(maxsize=256)
 def _spread(
-    shared: _Shared, goals: tuple[tuple[str, float], ...], closed: frozenset[str]
+    shared: _Shared,
+    goals: tuple[tuple[str, float], ...],
+    closed: frozenset[str],
+    lanes: tuple[tuple[str, ...], ...],
 ) -> dict[str, float]:
+    lanes_of: dict[str, list[int]] = {}
+    for number, lane_ports in enumerate(lanes):
+        for port in lane_ports:
+            lanes_of.setdefault(port, []).append(number)
+    sailed: set[int] = set()
     facts = shared.facts
     held = dict(each[1:].split(":") for each in closed if each[0] == "=")
     heap = [(-value, hex) for hex, value in goals]
@@ -148,6 +192,12 @@ def _spread(
         if hex in found:
             continue
         found[hex] = -low
+        for lane in lanes_of.get(hex, ()):
+            if lane not in sailed:
+                sailed.add(lane)
+                for port in lanes[lane]:
+                    if port not in found:
+                        heappush(heap, (low + SEA, port))
         for near, mountain in facts.land[hex].items():
             if near in found:
                 continue

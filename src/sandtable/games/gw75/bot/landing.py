@@ -2,16 +2,48 @@
 
 from __future__ import annotations
 
-from sandtable.games.gw75.bot.plans import hostile, legal, prizes, threat, worth
+from collections.abc import Iterator
+
+from sandtable.games.gw75.bot.plans import covets, hostile, legal, prizes, threat, worth
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import amphibious, ports, weather
+from sandtable.games.gw75.rules import amphibious, pipelines, ports, stacking, waters, weather
 from sandtable.games.gw75.rules.amphibious import Invade
 from sandtable.games.gw75.rules.land_movement import LandMovement
 from sandtable.games.gw75.rules.mobility import kinds
-from sandtable.games.gw75.rules.terms import GROUND, commander, foes, holder, nations
+from sandtable.games.gw75.rules.terms import GROUND, foes, holder, nations, points, side
 
 BEACH = 0.6
 """What a landing has to promise."""
+FORCE = 8
+"""The force with which ports are compared."""
+LEAD = 0.5
+"""What a landing is worth beside, as a part of what is worth most two hexes from it."""
+EDGE = 3
+"""How many more than the defenders have to land for a success that is all but certain."""
+OPEN: frozenset[str] = frozenset()
+HOME = 10
+"""At so many hexes from home industry a port is worth half."""
+SETTLED = 1.4
+"""How much more a port is worth in which Amphibious units are already."""
+
+
+def theatre(s: State, nation: str, hex: str) -> str:
+    """Against which Enemy a hex is used, where a power fights on both sides of the globe: the one
+    whose industry is nearer."""
+    return _nearest(s, hex) if nation == "usa" else ""
+
+
+def _nearest(s: State, hex: str) -> str:
+    kept = s.facts.kept("theatres", 5000)
+    found: str | None = kept.get(hex)
+    if found is None:
+        _, found = min(
+            (s.facts.distance(hex, at), whose)
+            for at, whose in s.facts.industry.items()
+            if whose in ("germany", "japan")
+        )
+        kept[hex] = found
+    return found
 
 
 def landing(s: State, request: LandMovement) -> Invade | None:
@@ -44,7 +76,7 @@ def landing(s: State, request: LandMovement) -> Invade | None:
                 going = needed(s, nation, to, force)
                 units = _units(nation, troops, going)
                 decision = Invade(ways[to], units)
-                if legal(request, s, decision):
+                if units and legal(request, s, decision):
                     best = (value, decision)
                     break
     return best[1] if best else None
@@ -55,13 +87,11 @@ def _coast(s: State, nation: str, hex: str) -> bool:
 
 
 def _units(nation: str, troops: dict[str, int], number: int) -> tuple[tuple[str, str, int], ...]:
-    found = []
-    for type in ("inf", "mech"):
-        some = min(troops.get(type, 0), number)
-        if some:
-            found.append((nation, type, some))
-            number -= some
-    return tuple(found)
+    """So many of the troops, some Mechanized points among them: they go on from the beach."""
+    mech = min(troops.get("mech", 0), number // 3)
+    inf = min(troops.get("inf", 0), number - mech)
+    mech = min(troops.get("mech", 0), number - inf)
+    return tuple((nation, type, n) for type, n in (("inf", inf), ("mech", mech)) if n)
 
 
 def garrison(s: State, nation: str, hex: str) -> int:
@@ -75,67 +105,153 @@ def garrison(s: State, nation: str, hex: str) -> int:
 
 
 def needed(s: State, nation: str, hex: str, most: int) -> int:
-    """Points that a landing takes: enough to win, and to hold what was won."""
+    """Points that a landing takes: enough to win, and to hold what was won; where more of the Enemy
+    are near, all."""
+    most = min(most, stacking.room(s, hex, side(s, nation)))
     guard = garrison(s, nation, hex)
-    near = threat(s, nation, hex, 1)
-    return min(most, max(1, guard + 4 if guard else 1, min(near, 6)))
+    if threat(s, nation, hex, 3) > guard:
+        return most
+    return min(most, guard + EDGE if guard else 1)
 
 
 def beach(s: State, nation: str, hex: str, force: int) -> float:
     """What a landing of so many points in a hex is worth."""
-    found = s.facts.hexes[hex]
-    value = worth(s, hex)
-    if not ports.there(s, hex):
-        value -= 1.0
+    which = side(s, nation)
+    force = min(force, stacking.room(s, hex, which))
+    ashore = points(s, hex, which)
     guard = garrison(s, nation, hex)
-    if guard > force:
+    if guard >= force + ashore or (ashore and ashore >= guard + EDGE):
         return -9.0
+    value = worth(s, hex, nation) + LEAD * _beyond(s, nation, hex)
     if guard:
-        value *= min(1.0, (force - guard + 2) / 6)
-    near = threat(s, nation, hex, 1) - guard
+        value *= min(1.0, (force + ashore - guard) / EDGE)
+    near = threat(s, nation, hex, 2) - guard
     if near > force:
         value -= 0.5 * (near - force)
-    if not found.industry and not found.center and not ports.there(s, hex):
-        value -= 1.0
+    if not s.facts.hexes[hex].industry:
+        if not linked(s, nation, hex):
+            value -= 2.5
+        elif not ports.there(s, hex):
+            value -= 1.5
     return value
 
 
-def base(s: State, nation: str) -> str:
-    """The port from which landings of a nation are worth most; empty if there is none."""
-    key = f"base:{nation}"
+def _beyond(s: State, nation: str, hex: str) -> float:
+    """What is worth most of what a nation could go on to from a hex."""
+    return max(
+        (
+            worth(s, near, nation)
+            for one in s.facts.land[hex]
+            for near in (one, *s.facts.land[one])
+            if near != hex and hostile(s, nation, holder(s, near))
+        ),
+        default=0.0,
+    )
+
+
+def linked(s: State, nation: str, hex: str) -> bool:
+    """Whether a pipeline could end in a hex."""
+    end = s.facts.numbers.pipeline_end
+    return any(s.facts.distance(area, hex) <= end for area in pipelines.net(s, nation).ships)
+
+
+def base(s: State, nation: str, where: str = "") -> str:
+    """The port from which landings of a nation in a theatre are worth most; empty if there is
+    none."""
+    key = f"base:{nation}:{where}"
     found: str | None = s.memo.get(key)
     if found is None:
-        found = s.memo[key] = _base(s, nation)
+        found = s.memo[key] = _base(s, nation, where)
     return found
 
 
-def _base(s: State, nation: str) -> str:
-    if not foes(s, nation) and commander(s, nation) == "":
+def _base(s: State, nation: str, where: str) -> str:
+    if not foes(s, nation):
         return ""
     far = s.facts.numbers.assault_move
-    coasts = [
-        (hex, beach(s, nation, hex, 8))
+    coasts = {
+        hex: value
         for hex in prizes(s)
-        if s.facts.hexes[hex].wet and _coast(s, nation, hex)
-    ]
-    coasts = [(hex, value) for hex, value in coasts if value > BEACH]
+        if s.facts.hexes[hex].wet
+        and covets(s, nation, holder(s, hex))
+        and (value := beach(s, nation, hex, FORCE)) > BEACH
+    }
+    if not coasts:
+        return ""
+    net = pipelines.net(s, nation)
     best = (0.0, "")
+    taken = _taken(s, nation, where)
     for port in ports.of(s, nation):
+        if theatre(s, nation, port) != where or port == taken:
+            continue
+        if s.facts.hexes[port].industry != nation and not net.areas(port):
+            continue
+        ways = s.facts.voyages(port, far, OPEN)
         reached = sorted(
-            (
-                value * (1.2 - s.facts.distance(port, hex) / 20)
-                for hex, value in coasts
-                if s.facts.distance(port, hex) <= far - 1
-            ),
+            (value * (1.2 - ways[hex] / 20) for hex, value in coasts.items() if hex in ways),
             reverse=True,
         )
+        if not reached:
+            continue
+        value = reached[0] + 0.3 * sum(reached[1:4])
+        here = s.stack(port)
         troops = sum(
-            count
-            for unit, count in s.stack(port).items()
-            if unit.nation == nation and unit.type in ("inf", "mech")
+            n for unit, n in here.items() if unit.nation == nation and unit.type in ("inf", "mech")
         )
-        value = sum(reached[:3]) * (1.0 + 0.1 * min(troops, 8))
-        if threat(s, nation, port, 1):
+        value *= 1.0 + 0.05 * min(troops, 8)
+        if any(unit.type == "amph" and unit.nation == nation for unit in here):
+            value *= SETTLED
+        if any(garrison(s, nation, near) for near in s.facts.land[port]):
             value *= 0.5
+        value *= HOME / (HOME + _from_home(s, nation, port))
         best = max(best, (value, port))
     return best[1]
+
+
+def _from_home(s: State, nation: str, hex: str) -> int:
+    """How far a hex is from where units of a nation appear."""
+    return min(
+        (s.facts.distance(hex, at) for at, whose in s.facts.industry.items() if whose == nation),
+        default=0,
+    )
+
+
+def _taken(s: State, nation: str, where: str) -> str:
+    """The port of an ally, which has no room for two armies: the United States leave it alone."""
+    if nation != "usa" or where != "germany":
+        return ""
+    found = base(s, "commonwealth")
+    ships = any(unit.type == "amph" for _, unit, _ in s.units_of("commonwealth"))
+    return found if ships else ""
+
+
+def raiders(s: State, nation: str) -> tuple[tuple[str, str, int], ...]:
+    """The Enemies of a nation, with their ports and those who could land from there."""
+    key = f"raiders:{nation}"
+    found: tuple[tuple[str, str, int], ...] | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = tuple(_raiders(s, nation))
+    return found
+
+
+def _raiders(s: State, nation: str) -> Iterator[tuple[str, str, int]]:
+    for other in sorted(foes(s, nation)):
+        ships = {hex: count for hex, unit, count in s.units_of(other) if unit.type == "amph"}
+        for hex, count in ships.items():
+            troops = sum(n for unit, n in s.stack(hex).items() if unit.type in ("inf", "mech"))
+            if troops:
+                yield other, hex, min(count, troops)
+
+
+def danger(s: State, nation: str, hex: str) -> int:
+    """The most points that Enemies could land in a hex."""
+    place, far = s.facts.hexes[hex], s.facts.numbers.assault_move
+    return max(
+        (
+            count
+            for other, port, count in (raiders(s, nation) if place.wet else ())
+            if hex in s.facts.voyages(port, far, OPEN)
+            and not (place.water and waters.barred(s, other, "amph", hex))
+        ),
+        default=0,
+    )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from sandtable.games.gw75.bot.field import engaged, pull
-from sandtable.games.gw75.bot.landing import landing
-from sandtable.games.gw75.bot.plans import hostile, legal, threat, willing
+from sandtable.games.gw75.bot.landing import danger, landing
+from sandtable.games.gw75.bot.plans import hostile, legal, prizes, threat, willing, worth
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import land_movement, neutrals, stacking
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import LandMovement, Move
 from sandtable.games.gw75.rules.mobility import allowance, fresh, kinds
-from sandtable.games.gw75.rules.terms import holder, nations, side
+from sandtable.games.gw75.rules.terms import foes, friends, holder, nations, points, side
 from sandtable.kernel.decisions import Decision
 
 BETTER = 0.5
@@ -18,7 +18,11 @@ BETTER = 0.5
 
 
 def march(s: State, request: LandMovement) -> Decision:
-    """A move that brings a stack closer to what it is drawn to; done if there is none."""
+    """A garrison to where one is missing; a move that brings a stack closer to what it is drawn to;
+    a landing; done if there is none."""
+    relief = _relief(s, request)
+    if relief is not None:
+        return relief
     for nation in nations(s, request.power):
         for hex in s.presence[nation]:
             move = _move(s, request, nation, hex)
@@ -28,16 +32,16 @@ def march(s: State, request: LandMovement) -> Decision:
 
 
 def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None:
-    draw = pull(s, nation, spare=not engaged(s, nation, hex))
-    here = draw.get(hex, -9.0)
-    if not any(draw.get(near, -9.0) > here for near in s.facts.land[hex]):
-        return None
     free = {
         type: number
         for (owner, type), number in kinds(s, request.power, hex, fresh).items()
         if owner == nation and type != "sd"
     }
     if not free:
+        return None
+    draw = pull(s, nation, spare=not engaged(s, nation, hex))
+    here = draw.get(hex, -9.0)
+    if not any(draw.get(near, -9.0) > here for near in s.facts.land[hex]):
         return None
     going = sum(free.values()) - guard(s, nation, hex)
     if going <= 0:
@@ -48,6 +52,33 @@ def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None
         move = _along(s, request, units, path, draw)
         if move is not None:
             return move
+    return _round(s, request, units, hex, draw)
+
+
+def _round(
+    s: State,
+    request: LandMovement,
+    units: tuple[tuple[str, str, int], ...],
+    hex: str,
+    draw: dict[str, float],
+) -> Move | None:
+    """Out of an Enemy Zone of Control and into another: the best that a detour leads to."""
+    nation = units[0][0]
+    if not engaged(s, nation, hex):
+        return None
+    which, here = side(s, nation), draw.get(hex, -9.0)
+    free = {type: number for _, type, number in units}
+    for to, (_, path) in sorted(
+        land_movement.reach(s, hex, units).items(),
+        key=lambda each: (-draw.get(each[0], -9.0), each[0]),
+    ):
+        if draw.get(to, -9.0) < here + BETTER:
+            return None
+        room = stacking.room(s, to, which)
+        if room > 0 and all(_open(s, nation, each) for each in path[1:]):
+            going = min(room, sum(free.values()))
+            move = Move(path, _units(nation, free, going))
+            return move if legal(request, s, move) else None
     return None
 
 
@@ -84,8 +115,69 @@ def _units(nation: str, free: dict[str, int], number: int) -> tuple[tuple[str, s
     return tuple((nation, type, n) for type, n in (("inf", inf), ("mech", mech)) if n)
 
 
+RELIEF = 3
+"""How many stacks are looked at for a garrison."""
+
+
+def _relief(s: State, request: LandMovement) -> Move | None:
+    """A garrison that can walk to where one is missing."""
+    which = side(s, request.power)
+    for hex, number in missing(s, which):
+        leader = holder(s, hex)
+        near = sorted(
+            (s.facts.distance(at, hex), at, nation)
+            for nation in nations(s, request.power)
+            if friends(s, nation, leader)
+            for at in s.presence[nation]
+            if at != hex and s.facts.distance(at, hex) <= allowance(s, at)
+        )
+        tried = 0
+        for _, at, nation in near:
+            free = kinds(s, request.power, at, fresh).get((nation, "inf"), 0)
+            if free <= guard(s, nation, at) or engaged(s, nation, at):
+                continue
+            some = min(free - guard(s, nation, at), number)
+            units = ((nation, "inf", some),)
+            ways = land_movement.reach(s, at, units)
+            if hex in ways:
+                move = Move(ways[hex][1], units)
+                if legal(request, s, move):
+                    return move
+            tried += 1
+            if tried >= RELIEF:
+                break
+    return None
+
+
+def missing(s: State, which: str) -> list[tuple[str, int]]:
+    """The hexes of a side that Enemies could land in and that have too small a garrison, with the
+    points that they lack; what is worth most first."""
+    key = f"missing:{which}"
+    found: list[tuple[str, int]] | None = s.memo.get(key)
+    if found is None:
+        lacking = []
+        for hex in prizes(s):
+            owner = holder(s, hex)
+            if side(s, owner) == which and foes(s, owner):
+                need = coastal(s, owner, hex) - points(s, hex, which)
+                if need > 0:
+                    lacking.append((worth(s, hex), hex, need))
+        found = s.memo[key] = [(hex, need) for _, hex, need in sorted(lacking, reverse=True)]
+    return found
+
+
+def coastal(s: State, nation: str, hex: str) -> int:
+    """Points that a hex needs against landings."""
+    most = danger(s, nation, hex)
+    if not most:
+        return 0
+    found = s.facts.hexes[hex]
+    return min(most, 4 if found.industry else 2 if found.center else 1)
+
+
 def guard(s: State, nation: str, hex: str) -> int:
-    """Points that stay: where industry was taken, and where Enemies are near something of worth."""
+    """Points that stay: where industry was taken, and where Enemies are near something of worth, or
+    could land."""
     found = s.facts.hexes[hex]
     need = 0
     if found.industry or found.center or found.port:
@@ -94,6 +186,7 @@ def guard(s: State, nation: str, hex: str) -> int:
         near = threat(s, nation, hex)
         if near:
             need = max(need, min(4, (near + 1) // 2) if found.industry else 1)
+        need = max(need, coastal(s, nation, hex))
     standing = sum(count for unit, count in s.stack(hex).items() if unit.type in ("sd", "fort"))
     return max(0, need - standing)
 

@@ -15,8 +15,14 @@ WEST = 3
 """The Game-Turn from which Germany turns against the West."""
 BARBAROSSA = 8
 """The Game-Turn from which Germany is willing to attack the Soviet Union, in summer."""
+SOUTH = ("usa", "commonwealth", "low_countries")
+"""Whom Japan attacks."""
 PACIFIC = 9
 """The Game-Turn from which Japan is willing to attack the western powers."""
+
+
+OIL = 3.0
+"""What the oil is worth on which an Industrial Hex of Japan depends."""
 
 
 def willing(s: State, nation: str, victim: str) -> bool:
@@ -29,7 +35,7 @@ def willing(s: State, nation: str, victim: str) -> bool:
             return s.turn >= WEST
         return victim in SOFT and west_is_won(s)
     if nation == "japan":
-        return s.turn >= PACIFIC and victim in ("usa", "commonwealth", "low_countries")
+        return s.turn >= PACIFIC and victim in SOUTH
     if nation == "ussr":
         return victim == "poland"
     return False
@@ -68,11 +74,13 @@ def covets(s: State, nation: str, other: str) -> bool:
     """Whether a nation fights another, would begin to, or gathers against it."""
     if nation == "germany" and other == "ussr" and s.turn >= BARBAROSSA - 2 and west_is_won(s):
         return True
+    if nation == "japan" and s.turn >= PACIFIC - 2 and other in SOUTH:
+        return True
     return hostile(s, nation, other)
 
 
-def worth(s: State, hex: str) -> float:
-    """What a hex is worth to who holds it."""
+def worth(s: State, hex: str, nation: str = "") -> float:
+    """What a hex is worth to who holds it; to Japan the oil more than to others."""
     found = s.facts.hexes[hex]
     if hex in s.destroyed:
         return 0.5
@@ -83,6 +91,8 @@ def worth(s: State, hex: str) -> float:
         value += 2.0 * s.facts.victory.center
     if found.port:
         value += 0.7
+    if nation == "japan" and hex in s.facts.places["batavia"]:
+        value += OIL
     return value
 
 

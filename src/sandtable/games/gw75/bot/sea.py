@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sandtable.games.gw75.bot import landing
-from sandtable.games.gw75.bot.plans import legal
+from sandtable.games.gw75.bot import landing, lines
+from sandtable.games.gw75.bot.plans import legal, willing
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import ports
 from sandtable.games.gw75.rules.common import Done
@@ -27,7 +27,7 @@ from sandtable.games.gw75.rules.naval_movement import (
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import radius, strong
 from sandtable.games.gw75.rules.tables import column
-from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, foes, friends, nations, side
+from sandtable.games.gw75.rules.terms import FLEET, NAVAL, foes, friends, nations, side
 from sandtable.kernel.decisions import Decision
 
 WORTH = {"surf_a": 12.0, "surf_b": 9.0, "ss": 3.0, "asw": 3.0, "ms": 2.5, "amph": 3.0}
@@ -84,12 +84,20 @@ def _sail(unit: Unit, count: int, path: tuple[str, ...]) -> Sail:
 def _prey(s: State, whose: list[str]) -> dict[str, list[tuple[Unit, int]]]:
     """Hexes with Enemy naval units that can be attacked."""
     found: dict[str, list[tuple[Unit, int]]] = {}
-    hostile = {foe for nation in whose for foe in foes(s, nation)}
+    hostile = {foe for nation in whose for foe in _foes(s, nation)}
     for foe in sorted(hostile):
         for hex, unit, count in s.units_of(foe):
             if unit.type in NAVAL and unit.type != "ss" and unit.duty != "retreated":
                 found.setdefault(hex, []).append((unit, count))
     return {hex: units for hex, units in found.items() if not _neutrals(s, hex, hostile)}
+
+
+def _foes(s: State, nation: str) -> frozenset[str]:
+    """Those whose ships a nation attacks; Japan begins its war at sea."""
+    found = foes(s, nation)
+    if nation == "japan":
+        found |= {other for other in ("usa", "commonwealth") if willing(s, nation, other)}
+    return found
 
 
 def _neutrals(s: State, hex: str, hostile: set[str]) -> bool:
@@ -115,7 +123,9 @@ def _attacks(s: State, whose: list[str]) -> Iterator[Engage]:
             if unit.type not in FLEET or not strong(unit) or escorting(s, hex, unit):
                 continue
             for at, units in prey.items():
-                if at in unit.met or not all(at_war(s, nation, each.nation) for each, _ in units):
+                if at in unit.met or not _foes(s, nation).issuperset(
+                    each.nation for each, _ in units
+                ):
                     continue
                 if s.facts.distance(hex, at) <= _range(s, unit, units):
                     force.setdefault(at, []).append((hex, nation, unit.type, count))
@@ -202,9 +212,9 @@ def _hunt(
             continue
         if unit.type == "ss" and not any(each.type in PREY for each, _ in units):
             continue
-        if at in unit.met or not all(at_war(s, unit.nation, each.nation) for each, _ in units):
+        if at in unit.met or not _foes(s, unit.nation).issuperset(each.nation for each, _ in units):
             continue
-        gain = _profit(s, force, units)
+        gain = _profit(s, (*force, *_company(s, hex, unit, at, near)), units)
         if gain > PROFIT:
             found.append((gain - 0.1 * away, at, near))
     if not found:
@@ -216,6 +226,19 @@ def _hunt(
         if to in ends and to != hex and len(way(ways, to)) <= far + 1:
             yield _sail(unit, count, way(ways, to))
             return
+
+
+def _company(
+    s: State, hex: str, unit: Unit, at: str, near: int
+) -> Iterator[tuple[str, str, str, int]]:
+    """Surface units that go with others, or wait for them where they strike."""
+    for there, other, count in s.units_of(unit.nation) if unit.type in SURFACE else ():
+        if (other == unit and there == hex) or other.type not in SURFACE or not strong(other):
+            continue
+        if escorting(s, there, other):
+            continue
+        if (there == hex and other.left < 0) or s.facts.distance(there, at) <= near:
+            yield there, other.nation, other.type, count
 
 
 # --- ASW units, Amphibious units, Merchant Ships --------------------------------------------------
@@ -282,8 +305,8 @@ def _gather(s: State, nation: str) -> Iterator[Sail]:
     ]
     if not stacks:
         return
-    goal = landing.base(s, nation)
     for hex, unit, count in stacks:
+        goal = landing.base(s, nation, landing.theatre(s, nation, hex))
         if not goal or hex == goal:
             continue
         ends = {goal}
@@ -301,11 +324,8 @@ def _gather(s: State, nation: str) -> Iterator[Sail]:
 
 
 def _fill(s: State, nation: str) -> Iterator[Sail]:
-    """Merchant Ships go where the lines with which the scenario begins lack them."""
-    scenario = s.facts.scenarios[s.options["scenario"]]
-    level = {
-        hex: units["ms"] for hex, units in scenario.units.get(nation, {}).items() if "ms" in units
-    }
+    """Merchant Ships go where the lines that are wanted lack them."""
+    level = lines.wanted(s, nation)
     if not level:
         return
     have: Counter[str] = Counter()
@@ -317,17 +337,17 @@ def _fill(s: State, nation: str) -> Iterator[Sail]:
     for hex, unit, count in sorted(s.units_of(nation)):
         if unit.type != "ms" or unit.left >= 0 or not left(s, hex, unit):
             continue
-        spare = count if hex not in level else 0
-        if hex in level and want[hex] > 1.5:
-            spare = have[hex] - level[hex]
-        spare = min(spare, surplus(s, nation, hex))
-        if spare < 1:
-            continue
-        for goal in poor[:2]:
-            if want[goal] >= (want[hex] if hex in level else 99):
-                break
+        for goal in poor[:3]:
+            spare = count
+            if hex in level:
+                even = (have[hex] * level[goal] - have[goal] * level[hex]) / (
+                    level[hex] + level[goal]
+                )
+                spare = int(even)
+            number = min(spare, count, surplus(s, nation, hex), level[goal] - have[goal])
+            if number < 1 or goal == hex:
+                continue
             ways = reach(s, hex, (unit,), ends={goal})
-            if goal in ways and goal != hex:
-                number = max(1, min(spare, level[goal] - have[goal]))
+            if goal in ways:
                 yield _sail(unit, number, way(ways, goal))
                 break

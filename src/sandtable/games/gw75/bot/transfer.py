@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.gw75.bot.field import pull
+from sandtable.games.gw75.bot.field import engaged, pull
 from sandtable.games.gw75.bot.march import guard
 from sandtable.games.gw75.bot.plans import legal
 from sandtable.games.gw75.model import State
@@ -17,6 +17,8 @@ from sandtable.kernel.decisions import Decision
 
 FARTHER = 3.0
 """How much more a place has to draw."""
+VOYAGE = 1.5
+"""And how much more if ships carry them."""
 NOWHERE = -20.0
 """What a place is worth from which nothing can be reached."""
 TRIES = 10
@@ -51,9 +53,10 @@ def _sources(
         top = max(draw.values())
         for hex in s.presence[nation]:
             most = top - draw.get(hex, NOWHERE)
-            if most < FARTHER:
+            harbour = ports.friendly(s, nation, hex) and not engaged(s, nation, hex)
+            if most < (VOYAGE if harbour else FARTHER):
                 continue
-            if not strategic.points_left(s, by[0]) and not ports.friendly(s, nation, hex):
+            if not strategic.points_left(s, by[0]) and not harbour:
                 continue
             free = tuple(
                 (type, number)
@@ -75,10 +78,11 @@ def _moves(
     ((type, number),) = free
     left = strategic.points_left(s, by)
     ways: dict[str, tuple[tuple[str, ...], bool]] = {}
-    if ports.friendly(s, nation, hex) and pipelines.net(s, by).areas(hex):
+    harbour = ports.friendly(s, nation, hex) and not engaged(s, nation, hex)
+    if harbour and pipelines.net(s, by).areas(hex):
         net = pipelines.net(s, by)
         for to, path in strategic.sea_ways(s, by, hex).items():
-            if to in draw and draw[to] >= here + FARTHER and (ports.there(s, to) and net.areas(to)):
+            if to in draw and draw[to] >= here + VOYAGE and (ports.there(s, to) and net.areas(to)):
                 ways[to] = path, True
     if left:
         for to, path in strategic.roads(s, nation, hex).items():

@@ -1,0 +1,34 @@
+"""Where Merchant Ships are wanted: on the lines of the scenario, later on those of a world war."""
+
+from __future__ import annotations
+
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules.terms import foes
+
+LATER = 8
+"""The Game-Turn from which powers at war, and Japan, want the lines of the later scenario."""
+SCENARIO = "watermark"
+
+MORE: dict[str, dict[str, int]] = {
+    "usa": {"W2810": 6, "W3014": 6, "E2425": 5},
+    "commonwealth": {"W3014": 4, "W2720": 2},
+    "japan": {"E2410": 2, "E2107": 2},
+}
+"""What is wanted beside: what carries armies over the oceans."""
+
+
+def wanted(s: State, nation: str) -> dict[str, int]:
+    """Holding Area to the Merchant Ships that a nation would have there."""
+    scenario = s.facts.scenarios[s.options["scenario"]]
+    late = s.facts.scenarios.get(SCENARIO)
+    fighting = nation == "japan" or bool(foes(s, nation))
+    later = bool(late) and s.turn >= LATER and fighting
+    if later and late is not None:
+        scenario = late
+    found = {
+        hex: units["ms"] for hex, units in scenario.units.get(nation, {}).items() if "ms" in units
+    }
+    for hex, number in MORE.get(nation, {}).items() if later and found else ():
+        if hex in s.facts.sea and s.facts.hexes[hex].wet:
+            found[hex] = found.get(hex, 0) + number
+    return found
