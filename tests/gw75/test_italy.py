@@ -109,6 +109,17 @@ def test_a_german_in_africa_is_enough_to_hold_on() -> None:
 
 
 @pytest.mark.rule("gw75:19.24a")
+def test_vichy_in_africa_does_not_hold_it_for_the_axis() -> None:
+    s = state("allies_land_combat", 8, wars=WAR, units={"W2523": {"italy": "inf"}})
+    phase(s, "end of axis_land_combat")
+    s.destroy("W2523", Unit("italy", "inf"))
+    s.joined["vichy"] = "axis"
+    s.put("W2521", Unit("vichy", "inf"))
+    phase(s, "end of allies_land_combat")
+    assert italy.only_defends(s)
+
+
+@pytest.mark.rule("gw75:19.24a")
 def test_who_was_never_in_africa_is_not_driven_out() -> None:
     s = state("allies_land_combat", 8, wars=WAR, units={"W2921": {"italy": "inf"}})
     phase(s, "end of allies_land_combat")

@@ -106,6 +106,12 @@ def test_a_transit_attack_needs_as_much_strength_as_it_meets():
     t = fleet(units={B: {"japan": "2 surf_b"}, "W2709": {"usa": "surf_a"}})
     t.do(Sail("japan", (B, C, D), {"surf_b": 2}))  # 5 against 6: nobody is asked
     assert t.units(D, "japan") == {"surf_b": 2}
+    carriers = {"W2709": {"usa": "surf_a"}, A: {"usa": "surf_a"}}
+    t = fleet(units={B: {"japan": "2 surf_b"}, **carriers})
+    t.do(Sail("japan", (B, C, D), {"surf_b": 2}))
+    assert t.request.hexes == {"W2709": 5, A: 5}
+    assert "needs an Attack Strength of 6, not 5" in t.refused(Strike(("W2709",)), "13.0e")
+    t.do(Strike(("W2709", A))).dice(1)
 
 
 @pytest.mark.rule("gw75:13.15a", "gw75:13.15b", "gw75:13.16")

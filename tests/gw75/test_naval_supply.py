@@ -104,6 +104,18 @@ def test_who_lost_its_supply_ashore_has_one_phase() -> None:
     assert s.stack("W3118") == {SURF: 1}
 
 
+@pytest.mark.rule("gw75:16.11", "gw75:16.12a")
+def test_who_was_supplied_as_the_stage_began_has_time_until_it_ends() -> None:
+    s = seen({"W3118": {"commonwealth": "surf_b"}})
+    phase(s, "start of axis_naval_1")
+    s.take("W3118", SURF)
+    s.put("W2621", SURF)
+    phase(s, "end of allies_naval_1")
+    assert s.stack("W2621") == {SURF: 1}
+    phase(s, "end of allies_naval_3")
+    assert "W2621" not in s.at
+
+
 @pytest.mark.rule("gw75:16.0a", "gw75:15.46")
 def test_asw_units_need_a_path_and_no_port() -> None:
     s = seen({"W3020": {"germany": "asw"}, "W2623": {"germany": "asw"}}, held={"W2623": "germany"})
