@@ -398,6 +398,9 @@ def test_self_defense_units_do_not_retreat_out_of_their_country() -> None:
     t.each(1, 1)
     assert t.units("W3122", "poland") == {}
     assert t.units("W3222", "poland") == {}
+    s = state("axis_land_combat", 4, units={"W3122": {"poland": {"sd": 1, "inf": 1}}}, wars=WAR)
+    assert {"W3123", "W3222"} <= set(retreats(s, Unit("poland", "inf"), "W3122"))
+    assert retreats(s, Unit("poland", "sd"), "W3122") == ("W3123",)
 
 
 @pytest.mark.rule("gw75:8.8a", "gw75:8.8b", "gw75:8.8c", "gw75:8.8d", "gw75:8.8g")
