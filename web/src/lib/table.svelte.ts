@@ -31,6 +31,11 @@ export class Table {
   /** The size of what lies over the lower right corner of the map. */
   corner = $state.raw<{ width: number; height: number } | null>(null)
 
+  /** Where on the battle stage the question stands that belongs to it; null: it stands in the panel. */
+  slot = $state.raw<HTMLElement | null>(null)
+  /** Clear battles are fought out for me: none of them waits for me. */
+  auto = $state(false)
+
   /** Set by the panel that wants to know; null: a click only opens the card of the space. */
   clicked: ((space: string) => void) | null = null
   dragged: ((from: string, to: string) => void) | null = null

@@ -89,6 +89,9 @@ export class Teller {
   /** Where it happens: the camera goes there. */
   places = $state.raw<string[]>([])
 
+  /** Whether it waits after this line until somebody lets it go on. */
+  holds: (line: Line) => boolean = () => false
+
   #frames: Frame[] = []
   #script: Generator<number> | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -185,7 +188,7 @@ export class Teller {
         this.rolling = false
         yield READ
       } else if (own || !line.power) {
-        continue
+        // Nothing to wait for.
       } else if (path.length > 1) {
         before = left(before, frame.after, path[0]!)
         const pieces = gone(frame.before, frame.after, path[0]!)
@@ -196,6 +199,10 @@ export class Teller {
         this.march = null
       } else if (path.length) yield DEED
       else yield (line.level ?? 2) === 0 ? TURN : SAID
+      if (this.holds(line)) {
+        this.pause()
+        yield 0
+      }
     }
   }
 }

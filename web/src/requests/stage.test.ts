@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest'
+import type { Battle, Line, Piece } from '../lib/types'
+import { outcomeOf, powersOf, scenesOf, shownOf, startOf, verdictOf } from './stage'
+
+const men = (count: number): Piece[] =>
+  count ? [{ symbol: 'infantry', name: 'Infantry', count }] : []
+function battle(title: string, ours: number, theirs: number, lost = 0): Battle {
+  const side = (power: string, count: number, dead: number) => ({
+    title: count ? `${power} fights` : 'Nobody fights',
+    power: count ? power : '',
+    stacks: count ? [{ power, pieces: men(count) }] : [],
+    lost: dead ? [{ power, pieces: men(dead) }] : [],
+  })
+  return {
+    space: 'poland',
+    title,
+    round: 1,
+    step: '',
+    sides: [side('germany', ours, 0), side('ussr', theirs, lost)],
+  }
+}
+const line = (text: string, more: Partial<Line> = {}): Line => ({ kind: 'said', text, ...more })
+const dice = { throws: [{ label: '', faces: [1] }] }
+
+const LOG: Line[] = [
+  line('Combat begins.', { level: 1 }),
+  line('Germany attacks.', { fight: '1', battle: battle('One', 3, 2) }),
+  line('They roll.', { fight: '1', ...dice }),
+  line('One is lost.', { fight: '1', battle: battle('One', 3, 1, 1) }),
+  line('The other retreats.', { fight: '1', battle: battle('One', 3, 0, 1) }),
+  line('Germany takes Poland.', { fight: '1', over: true }),
+  line('Again.', { fight: '6', battle: battle('Two', 1, 1) }),
+]
+
+it('two battles never share a scene, and one is over when the next begins', () => {
+  const scenes = scenesOf(LOG, 0)
+  expect(scenes.map((scene) => [scene.title, scene.over, scene.from, scene.to])).toEqual([
+    ['One', true, 1, 6],
+    ['Two', false, 6, 7],
+  ])
+  expect(scenesOf(LOG, 6).map((scene) => scene.title)).toEqual(['Two'])
+})
+
+it('who is left, who is lost and who has left alive are told apart, and keep their names', () => {
+  const [, theirs] = scenesOf(LOG, 0)[0]!.camps
+  expect(theirs!.title).toBe('ussr fights')
+  expect(theirs!.stacks).toEqual([])
+  expect(theirs!.lost).toEqual([{ power: 'ussr', pieces: men(1) }])
+  expect(theirs!.gone).toEqual([{ power: 'ussr', pieces: men(1) }])
+  expect(powersOf(theirs!)).toEqual(['ussr'])
+})
+
+it('units that have sizes are counted by them', () => {
+  const unit = (size: number): Piece => ({ symbol: 'army', name: 'Army Group', id: 'ag', size })
+  const sides = (here: Piece[], lost: Piece[]): Battle => ({
+    space: 'poland',
+    title: 'Ground Attack',
+    round: 1,
+    step: '',
+    sides: [
+      {
+        title: 'Germany attacks',
+        power: 'germany',
+        stacks: [{ power: 'germany', pieces: here }],
+        lost: [{ power: 'germany', pieces: lost }],
+      },
+    ],
+  })
+  const log = [
+    line('', { fight: '0', battle: sides([unit(3)], []) }),
+    line('', { fight: '0', battle: sides([], [unit(1)]) }),
+  ]
+  expect(scenesOf(log, 0)[0]!.camps[0]!.gone).toEqual([{ power: 'germany', pieces: [unit(2)] }])
+})
+
+it('the outcome is who has taken what, and the last that is said', () => {
+  expect(outcomeOf(scenesOf(LOG, 0)[0]!)).toEqual(['Germany takes Poland.'])
+  const taken = [...LOG.slice(0, 4), line('Taken.', { fight: '1', deed: 'taken' }), LOG[5]!]
+  expect(outcomeOf(scenesOf(taken, 0)[0]!)).toEqual(['Taken.', 'Germany takes Poland.'])
+  expect(outcomeOf(scenesOf(LOG.slice(0, 3), 0)[0]!)).toEqual(['They roll.'])
+})
+
+it('it has gone well for whoever is left alone on the field', () => {
+  const [one, two] = scenesOf(LOG, 0)
+  expect([verdictOf(one!, 0), verdictOf(one!, 1), verdictOf(two!, 0)]).toEqual(['good', 'bad', ''])
+})
+
+it('dice outside of battles have a scene of their own, up to the next heading', () => {
+  const log = [
+    line('Research', { level: 1 }),
+    line('Nothing to see.'),
+    line('Rockets?', dice),
+    line('Rockets!'),
+    line('Income', { level: 1 }),
+    line('Money.'),
+  ]
+  const scenes = scenesOf(log, 0)
+  expect(scenes.map((one) => [one.title, one.lines.length, one.over])).toEqual([
+    ['Research', 2, true],
+  ])
+})
+
+it('a page that is opened in the middle of a battle shows all of it, and none that is over', () => {
+  expect(startOf(LOG)).toBe(6)
+  expect(startOf(LOG.slice(0, 4))).toBe(1)
+  expect(startOf(LOG.slice(0, 6))).toBe(6)
+  expect(startOf([])).toBe(0)
+})
+
+it('a battle of mine waits for me, those of others give way to the newest', () => {
+  const scenes = scenesOf(LOG, 0)
+  expect(shownOf(scenes, () => false)?.title).toBe('Two')
+  expect(shownOf(scenes, (scene) => scene.title === 'One')?.title).toBe('One')
+  expect(shownOf([], () => true)).toBe(null)
+})
+
+it('the battle in which the game rests is on the stage, told of or not, and how it stands now', () => {
+  const asked = scenesOf(LOG.slice(0, 1), 0, battle('One', 3, 2))
+  expect(asked.map((scene) => [scene.title, scene.over, scene.lines.length])).toEqual([
+    ['One', false, 0],
+  ])
+  const running = scenesOf(LOG, 0, battle('Two', 1, 0, 1))
+  expect(running.map((scene) => scene.over)).toEqual([true, false])
+  expect(running[1]!.camps[1]!.stacks).toEqual([])
+  expect(scenesOf(LOG, 0, null).map((scene) => scene.over)).toEqual([true, true])
+})

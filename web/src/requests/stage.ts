@@ -1,0 +1,186 @@
+// The battles of a log, each by itself: who began it, who is left, who is lost, who has left it alive,
+// and what has been told of it so far.
+
+import type { Battle, Combatant, Line, Piece, Stack } from '../lib/types'
+
+export interface Camp extends Combatant {
+  /** Those who are neither here any more nor lost: they have retreated, submerged or gone home. */
+  gone: Stack[]
+}
+
+export interface Scene {
+  /** The battle that it is; of dice outside of battles the place of the first. */
+  id: string
+  title: string
+  /** Where it is fought; '' for dice outside of battles. */
+  space: string
+  round: number
+  step: string
+  /** The attacker first; none for dice outside of battles. */
+  camps: Camp[]
+  lines: Line[]
+  /** Where its lines stand in the log: from the first on, up to before this one. */
+  from: number
+  to: number
+  over: boolean
+}
+
+const isHead = (line: Line) => (line.level ?? 2) < 2
+
+/** What has been fought and rolled since line `start` of a log, oldest first. `now` is the battle in
+ *  which the game rests after it, null if it rests in none; without it the log may go on. */
+export function scenesOf(log: Line[], start: number, now?: Battle | null): Scene[] {
+  const scenes: Scene[] = []
+  /** How the last one of them has stood. */
+  let battles: Battle[] = []
+  for (let at = Math.max(0, start); at < log.length; at++) {
+    const line = log[at]!
+    const last = scenes.at(-1)
+    if (line.fight) {
+      let scene = last?.id === line.fight ? last : undefined
+      if (!scene) {
+        if (last) last.over = true
+        battles = []
+        scene = begun(line.fight, '', at)
+        scenes.push(scene)
+      }
+      if (line.battle) {
+        battles.push(line.battle)
+        stand(scene, battles)
+      }
+      scene.lines.push(line)
+      scene.to = at + 1
+      scene.over ||= line.over ?? false
+      continue
+    }
+    if (last && last.space) last.over = true
+    const going = last && !last.space && !last.over ? last : undefined
+    if (isHead(line)) {
+      if (going) going.over = true
+    } else if (going) {
+      going.lines.push(line)
+      going.to = at + 1
+    } else if (line.throws?.length) {
+      // Dice outside of battles, and what comes of them.
+      const scene = begun(`dice ${at}`, log.slice(0, at).findLast(isHead)?.text ?? 'Dice', at)
+      scene.lines.push(line)
+      scene.to = at + 1
+      scenes.push(scene)
+    }
+  }
+  if (now === undefined) return scenes
+  let last = scenes.at(-1)
+  if (last && !last.over && (last.space || now) && last.space !== now?.space) last.over = true
+  if (now) {
+    if (!last || last.over) {
+      // Something is asked before anything was told of it.
+      battles = []
+      scenes.push((last = begun(`${now.space} ${now.title}`, '', log.length)))
+    }
+    stand(last, [...battles, now])
+  }
+  return scenes
+}
+
+/** Where the battle begins in which a log ends; its end if it ends in none. */
+export function startOf(log: Line[]): number {
+  const fight = log.at(-1)?.fight
+  let at = log.length
+  while (fight && at > 0 && log[at - 1]!.fight === fight) at--
+  return log.at(-1)?.over ? log.length : at
+}
+
+function begun(id: string, title: string, from: number): Scene {
+  return {
+    id,
+    title,
+    space: '',
+    round: 0,
+    step: '',
+    camps: [],
+    lines: [],
+    from,
+    to: from,
+    over: false,
+  }
+}
+
+function stand(scene: Scene, battles: Battle[]): void {
+  const first = battles[0]!
+  const now = battles.at(-1)!
+  scene.title = first.title
+  scene.space = first.space
+  scene.round = now.round
+  scene.step = now.step
+  scene.camps = now.sides.map((side, number) => {
+    const been = battles.map((battle) => battle.sides[number]!)
+    // Who has nobody left is still called by name.
+    const named = been.find((one) => one.stacks.length || one.power) ?? side
+    return { ...side, title: named.title, power: named.power, gone: goneOf(been) }
+  })
+}
+
+const size = (piece: Piece) => piece.size || (piece.count ?? 1)
+
+/** Pieces by power and name, with how many there are, or how large. */
+function tally(stacks: Stack[]): Map<string, { power: string; piece: Piece; number: number }> {
+  const found = new Map<string, { power: string; piece: Piece; number: number }>()
+  for (const stack of stacks) {
+    for (const piece of stack.pieces) {
+      const power = piece.power || stack.power
+      const key = `${power} ${piece.id || piece.name}`
+      const number = (found.get(key)?.number ?? 0) + size(piece)
+      found.set(key, { power, piece, number })
+    }
+  }
+  return found
+}
+
+/** Those of a side who were there once, and now are neither there nor lost. */
+function goneOf(been: Combatant[]): Stack[] {
+  const most = new Map<string, { power: string; piece: Piece; number: number }>()
+  for (const side of been) {
+    for (const [key, one] of tally([...side.stacks, ...(side.lost ?? [])])) {
+      if (one.number > (most.get(key)?.number ?? 0)) most.set(key, one)
+    }
+  }
+  const now = been.at(-1)!
+  const left = tally([...now.stacks, ...(now.lost ?? [])])
+  const found = new Map<string, Piece[]>()
+  for (const [key, { power, piece, number }] of most) {
+    const away = number - (left.get(key)?.number ?? 0)
+    if (away <= 0) continue
+    const { symbol, name, id } = piece
+    const gone: Piece = piece.size
+      ? { symbol, name, id, size: away }
+      : { symbol, name, count: away }
+    found.set(power, [...(found.get(power) ?? []), gone])
+  }
+  return [...found].map(([power, pieces]) => ({ power, pieces }))
+}
+
+/** The powers that have a part in a battle. */
+export function powersOf(camp: Camp): string[] {
+  const stacks = [...camp.stacks, ...(camp.lost ?? []), ...camp.gone]
+  return [...new Set([camp.power, ...stacks.map((stack) => stack.power)])].filter(Boolean)
+}
+
+/** What a battle has come to: who has taken what, and the last that is said of it. */
+export function outcomeOf(scene: Scene): string[] {
+  const last = scene.lines.findLastIndex((line) => line.throws?.length)
+  const after = scene.lines.slice(last + 1)
+  const told = after.filter((line, at) => line.deed === 'taken' || at === after.length - 1)
+  return (told.length ? told : scene.lines.slice(-1)).map((line) => line.text)
+}
+
+/** Whether a battle that is over has gone well for a side: the others are gone, or it is. */
+export function verdictOf(scene: Scene, own: number): '' | 'good' | 'bad' {
+  const left = scene.camps.map((camp) => camp.stacks.some((stack) => stack.pieces.length))
+  if (scene.camps.length !== 2 || left[0] === left[1]) return ''
+  return left[own] ? 'good' : 'bad'
+}
+
+/** The scene to show: the first that is mine, and waits until I have seen it; else the newest. */
+export function shownOf(scenes: Scene[], mine: (scene: Scene) => boolean): Scene | null {
+  return scenes.find(mine) ?? scenes.at(-1) ?? null
+}
