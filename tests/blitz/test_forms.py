@@ -524,3 +524,59 @@ def test_nothing_moves_when_something_else_is_asked() -> None:
     play = Play("A", base="setup", phase="axis_activities", step="F")
     with pytest.raises(NoQuestion):
         RULES.reach(play.game.legal(play.request_of("germany")), "berlin", {"ger_18th_army": 1})
+
+
+@pytest.mark.parametrize("scenario", ["B", "C", "D", "E", "campaign"])
+def test_a_draft_of_orders_is_what_they_come_to_when_they_are_given(scenario: str) -> None:
+    play = Play(scenario, base="setup", phase="turn_end", step="income")
+    power = next(each.power for each in play.game.pending if each.kind == "spend")
+    rng = random.Random(scenario)
+    legal = play.game.legal(play.request_of(power))
+    draft = Legal(legal.asked, legal.state.copy())
+    before, orders = play.game.hash, []
+    for _ in range(6):
+        form = RULES.form(draft)
+        open_ = [c for c in form.choices if c.item and not c.final]
+        assert {choice.item for choice in open_} <= {item.key for item in form.items}
+        if len(open_) < 2:
+            break
+        orders.append(rng.choice(open_).decision)
+        RULES.draft(draft, draft.read(orders[-1]))
+    assert orders and play.game.hash == before, "nothing has been given yet"
+    drafted = RULES.form(draft)
+    for order in orders:
+        play.game.submit(power, order)
+    if any(each.power == power and each.kind == "spend" for each in play.game.pending):
+        assert RULES.form(play.game.legal(play.request_of(power))) == drafted
+
+
+def test_the_order_sheet_has_areas_the_force_pool_and_what_is_left() -> None:
+    play = Play("B", base="setup", phase="turn_end", step="income")
+    legal = play.game.legal(play.request_of("germany"))
+    draft = Legal(legal.asked, legal.state.copy())
+    form, book = RULES.form(draft), play.state.books["germany"]
+    assert [(purse.label, purse.left) for purse in form.purses] == [
+        ("Resources", book.resources),
+        ("Oil", book.oil),
+    ]
+    assert form.items[-1].group == "Force Pool" and form.items[0].group != "Force Pool"
+    lost = f"{book.oil} Oil and {book.resources} Resources would be lost."
+    assert form.done_warning == lost
+    fort = next(item for item in form.items if item.label.startswith("Ostwall"))
+    places = [choice for choice in form.choices if choice.item == fort.key]
+    assert len(places) > 1 and len({choice.spaces for choice in places}) == len(places)
+    RULES.draft(draft, draft.read(places[0].decision))
+    line = next(item for item in RULES.form(draft).items if item.key == fort.key)
+    assert line.size == 1 and line.space == places[0].spaces[0]
+    assert RULES.form(draft).purses[0].left == book.resources - 1
+
+
+def test_what_dice_decide_waits_in_no_sheet() -> None:
+    play = Play("E", base="setup", phase="turn_end", step="income")
+    power = next(each.power for each in play.game.pending if each.kind == "spend")
+    legal = play.game.legal(play.request_of(power))
+    research = next(c for c in RULES.form(legal).choices if c.decision["kind"] == "research")
+    assert research.final
+    draft = Legal(legal.asked, legal.state.copy())
+    with pytest.raises(NoQuestion):
+        RULES.draft(draft, draft.read(research.decision))

@@ -11,6 +11,8 @@ import sandtable
 from sandtable.games.gw75.model import Job
 from sandtable.games.gw75.rules import production
 from sandtable.games.gw75.rules.production import Build, Undeplete
+from sandtable.kernel.decisions import Legal
+from sandtable.kernel.display import filled
 from tests.gw75.table import Done, Table, position, state, table
 
 WAR = [("commonwealth", "germany"), ("france", "germany")]
@@ -212,3 +214,25 @@ def test_every_listed_and_every_drawn_order_is_legal() -> None:
             request.check(game.state, decision)
         for _ in range(20):
             request.check(game.state, request.sample(game.state, rng))
+
+
+def test_a_draft_of_the_production_sheet_is_what_the_orders_come_to() -> None:
+    game = sandtable.new("gw75", position=position("production", 6, base="setup"))
+    request = next(each for each in game.pending if each.kind == "production")
+    rng = random.Random(6)
+    draft = Legal(request, game.state.copy())
+    before, given = game.hash, []
+    for _ in range(8):
+        form = game.rules.form(draft)
+        lines = {item.key for item in form.items}
+        assert lines >= {choice.item for choice in form.choices if choice.item}
+        choice = rng.choice([each for each in form.choices if each.item])
+        given.append(filled(choice.decision, choice.rows, {"number": 1}))
+        game.rules.draft(draft, draft.read(given[-1]))
+    assert game.hash == before, "nothing has been ordered yet"
+    left = {purse.label: purse.left for purse in form.purses}
+    for decision in given:
+        game.submit(request.power, decision)
+    after = game.rules.form(game.legal(request))
+    assert after == game.rules.form(draft)
+    assert sum(purse.left for purse in after.purses) < sum(left.values())

@@ -34,6 +34,7 @@ PATHS: list[tuple[str, str, Any, tuple[int, int, int, int]]] = [
         {"power": "germany", "space": "germany", "chosen": {}},
         (401, 404, 403, 422),
     ),
+    ("POST", "/draft", {"power": "germany", "first": []}, (401, 404, 403, 200)),
     ("POST", "/odds", {"power": "germany", "space": "germany"}, (401, 404, 403, 200)),
     ("POST", "/decisions", {**DECISION, "version": 999}, (401, 404, 403, 409)),
     ("POST", "/undo", GERMAN, (401, 404, 403, 409)),

@@ -77,6 +77,10 @@ def test_asking_changes_nothing(anna: Player, game: str) -> None:
     anna.post(f"{path}/reach", {"power": "germany", "space": "moon", "chosen": {}}, 422)
     none = anna.post(f"{path}/odds", {"power": "germany", "space": "moon"})
     assert none["odds"] is None and none["reason"] == "There is no such area in play."
+    # Here nothing is drafted: orders that cannot wait are refused, and the form is as it is.
+    orders = {"power": "germany", "first": [every["decisions"][0], {"kind": "no"}]}
+    draft = anna.post(f"{path}/draft", orders)
+    assert draft["refused"] == [0, 1] and draft["reason"] and draft["form"] == form
     assert anna.get(f"{path}/observe", power="germany") == before
 
 

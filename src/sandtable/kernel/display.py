@@ -436,6 +436,34 @@ class Choice(_Record, frozen=True):
     battle: str = ""
     """The space of the battle whose odds go with it (ask for them)."""
     tone: Literal["", "primary", "danger", "quiet"] = ""
+    item: str = ""
+    """The line of the order sheet that it raises by one: several choices where a place has to be
+    chosen."""
+    final: bool = False
+    """It cannot wait in an order sheet: dice fall at once."""
+
+
+class Item(_Record, frozen=True):
+    """A line of an order sheet: something of which more can be ordered, or has been."""
+
+    key: str
+    label: str
+    group: str = ""
+    """The heading under which it stands; lines of a group are together."""
+    symbol: str = ""
+    power: str = ""
+    size: int = 0
+    space: str = ""
+    note: str = ""
+    why: str = ""
+    """Why no more of it can be ordered."""
+
+
+class Purse(_Record, frozen=True):
+    """What can be spent in an order sheet."""
+
+    label: str
+    left: int
 
 
 class Mover(_Record, frozen=True):
@@ -484,6 +512,10 @@ class Form(_Record, frozen=True):
     limits: tuple[Limit, ...] = ()
     choices: tuple[Choice, ...] = ()
     movers: tuple[Mover, ...] = ()
+    items: tuple[Item, ...] = ()
+    """`choose`: the lines of an order sheet, raised by the choices that name them. What is ordered
+    there waits until the step ends, so that it can be changed (`draft` of the rule set)."""
+    purses: tuple[Purse, ...] = ()
     done: dict[str, Any] | None = None
     """The decision that ends the step, where there is one."""
     done_label: str = ""

@@ -42,8 +42,8 @@ class GamePackage(RuleSet[S]):
     where it has none the kernel's own stands in, with which the game can be played all the same:
     `audit.broken_invariants`; `words.sentence` and `caption`; `secrets.observe` and `hiding`, where
     a game hides anything; `view.about`, `picture`, `figures`, `derived` and `line`;
-    `forms.form`, `reach` and `odds`; `verbs.VERBS`; `bot.decide` and `use`; `rules.rights` with
-    `rights` and `use`, where powers may act unasked.
+    `forms.form`, `reach`, `draft` and `odds`; `verbs.VERBS`; `bot.decide` and `use`; `rules.rights`
+    with `rights` and `use`, where powers may act unasked.
     """
 
     def _own(self, part: str, name: str) -> Any:
@@ -124,6 +124,9 @@ class GamePackage(RuleSet[S]):
     def reach(self, legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         own = self._own("forms", "reach")
         return own(legal, space, chosen) if own else super().reach(legal, space, chosen)
+
+    def draft(self, legal: Legal, decision: Decision) -> None:
+        (self._own("forms", "draft") or super().draft)(legal, decision)
 
     def odds(self, game: Game, space: str, decision: Decision | None, power: str) -> Odds:
         own = self._own("forms", "odds")

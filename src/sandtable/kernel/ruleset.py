@@ -232,6 +232,12 @@ class RuleSet(ABC, Generic[S]):
         """
         raise NoQuestion("There is nothing to move here.")
 
+    def draft(self, legal: Legal, decision: Decision) -> None:
+        """Enter a decision of an order sheet, which `legal` has read, into the position of `legal`,
+        which is a copy: as far as it is only noted, without dice and without what comes when the
+        step ends. NoQuestion if it cannot be entered so."""
+        raise NoQuestion("Decisions of this kind are given at once.")
+
     def odds(self, game: Game, space: str, decision: Decision | None, power: str) -> Odds:
         """The odds of the battle in `space` as it stands, or as it would be if `power` made
         `decision` first. NoQuestion if there is none; `game` is not changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from sandtable.kernel.decisions import Decision, Legal, Request, plain, read_dec
 from sandtable.kernel.display import Form, NoQuestion, Reach
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game
-from sandtable.server.schemas import LegalDecisions, OddsAnswer, Verdict
+from sandtable.server.schemas import Draft, LegalDecisions, OddsAnswer, Verdict
 
 LEGAL_SECONDS = 1.0
 """So long legal decisions are looked for."""
@@ -27,6 +27,20 @@ def form(game: Game, request: Request) -> Form:
     # In an offer the request stands for "the same, or pass".
     offered = legal.request is not legal.asked
     return msgspec.structs.replace(made, optional=True) if offered else made
+
+
+def draft(game: Game, request: Request, first: Sequence[dict[str, Any]]) -> Draft:
+    """The form of a request as it would be after some decisions of an order sheet."""
+    asked = game.legal(request)
+    legal = Legal(asked.asked, asked.state.copy())
+    refused, reason = [], ""
+    for number, given in enumerate(first):
+        try:
+            game.rules.draft(legal, legal.read(given))
+        except (IllegalDecision, NoQuestion) as error:
+            refused.append(number)
+            reason = reason or str(error)
+    return Draft(game.rules.form(legal), refused, reason)
 
 
 def legal_decisions(game: Game, request: Request, limit: int) -> LegalDecisions:

@@ -10,7 +10,7 @@ import msgspec
 from fastapi import Request, Response
 from msgspec import Meta, Struct
 
-from sandtable.kernel.display import About, Odds, Picture
+from sandtable.kernel.display import About, Form, Odds, Picture
 from sandtable.server.errors import Problem
 
 T = TypeVar("T", bound=Struct)
@@ -201,6 +201,21 @@ class ReachQuestion(_Body):
     chosen: Annotated[dict[RowKey, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=1000)]
     kind: Word = ""
     """Of the request, where it is a right."""
+
+
+class DraftQuestion(_Body):
+    """Decisions of an order sheet, in their order."""
+
+    power: Word
+    first: Annotated[list[Free], Meta(max_length=200)]
+
+
+class Draft(Struct):
+    """The question as it would be after them, without those that are refused, and why."""
+
+    form: Form
+    refused: list[int]
+    reason: str
 
 
 class OddsQuestion(_Body):

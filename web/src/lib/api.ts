@@ -4,6 +4,7 @@ import type {
   Account,
   Catalogue,
   Decision,
+  Draft,
   Form,
   GameInfo,
   History,
@@ -207,6 +208,9 @@ export const decide = (id: string, power: string, decision: Decision, version: n
   post<{ version: number }>(`/games/${id}/decisions`, { power, decision, version })
 export const takeBack = (id: string, power: string, version: number, of: number[]) =>
   post<{ version: number; lost: number }>(`/games/${id}/undo`, { power, version, of })
+/** The question as it would be after some orders, which are not given yet. */
+export const draft = (id: string, power: string, first: Decision[]) =>
+  post<Draft>(`/games/${id}/draft`, { power, first })
 export const form = (id: string, power: string, kind = '') =>
   get<Form>(`/games/${id}/form` + query({ power, kind }))
 export const check = (id: string, power: string, decision: Decision) =>

@@ -281,6 +281,23 @@ export interface Choice {
   limits?: Limit[]
   battle?: string
   tone?: '' | 'primary' | 'danger' | 'quiet'
+  item?: string
+  final?: boolean
+}
+export interface Item {
+  key: string
+  label: string
+  group?: string
+  symbol?: string
+  power?: string
+  size?: number
+  space?: string
+  note?: string
+  why?: string
+}
+export interface Purse {
+  label: string
+  left: number
 }
 export interface Mover {
   space: string
@@ -306,6 +323,8 @@ export interface Form {
   limits?: Limit[]
   choices?: Choice[]
   movers?: Mover[]
+  items?: Item[]
+  purses?: Purse[]
   done?: Decision | null
   done_label?: string
   pass_label?: string
@@ -318,6 +337,12 @@ export interface Form {
   help?: Help[]
   schema?: Record<string, unknown> | null
   notes?: string[]
+}
+/** A form as it would be after some decisions, without those that are refused. */
+export interface Draft {
+  form: Form
+  refused: number[]
+  reason: string
 }
 export interface Way {
   decisions: Choice[]

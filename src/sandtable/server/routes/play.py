@@ -24,6 +24,8 @@ from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
     JSON,
     Doubt,
+    Draft,
+    DraftQuestion,
     History,
     LegalDecisions,
     OddsAnswer,
@@ -91,6 +93,25 @@ async def undo(request: Request, id: str, who: Who) -> Response:
 async def form(request: Request, id: str, who: Who, power: str, kind: Kind = "") -> Response:
     return reply(
         await _ask(request, id, who, _asked(who.id, power, kind), lambda it: questions.form(*it))
+    )
+
+
+@router.post(
+    "/draft",
+    summary="The question as it would be after some orders",
+    responses=answers(Draft, "It, and the orders that are refused"),
+    openapi_extra=takes(DraftQuestion),
+)
+async def draft(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, DraftQuestion)
+    return reply(
+        await _ask(
+            request,
+            id,
+            who,
+            _asked(who.id, given.power, ""),
+            lambda it: questions.draft(*it, given.first),
+        )
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.games.blitz.forms import affairs, attacks, combat, steps, turn_end, ways
 from sandtable.games.blitz.model import State
 from sandtable.kernel.decisions import Decision, Legal
-from sandtable.kernel.display import Form, Odds, Reach
+from sandtable.kernel.display import Form, NoQuestion, Odds, Reach
 from sandtable.kernel.ruleset import plain_form
 
 if TYPE_CHECKING:
@@ -78,6 +78,13 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     NoQuestion if it cannot be chosen so.
     """
     return ways.reach(legal, space, chosen)
+
+
+def draft(legal: Legal, decision: Decision) -> None:
+    """Enter a decision into the secret book of a copy of the position."""
+    if legal.asked.kind != "spend":
+        raise NoQuestion("Only spending is drafted.")
+    turn_end.draft(legal, decision)
 
 
 def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
@@ -17,7 +17,7 @@ from sandtable.games.blitz.forms.parts import (
     unit_choice,
     unit_name,
 )
-from sandtable.games.blitz.model import State
+from sandtable.games.blitz.model import Book, Order, State
 from sandtable.games.blitz.pieces import SYMBOLS, factors_text, symbol_of
 from sandtable.games.blitz.rules.commanders import Command
 from sandtable.games.blitz.rules.income import Keep, KeepRequest
@@ -44,7 +44,7 @@ from sandtable.games.blitz.rules.steps import Done
 from sandtable.games.blitz.rules.weapons import Develop, DevelopRequest, removable
 from sandtable.games.blitz.view import purse
 from sandtable.kernel.decisions import Decision, Legal, plain
-from sandtable.kernel.display import Choice, Form, Limit, Row
+from sandtable.kernel.display import Choice, Form, Item, Limit, NoQuestion, Purse, Row
 from sandtable.kernel.errors import IllegalDecision, passes
 
 
@@ -232,6 +232,8 @@ def spend(legal: Legal, request: SpendRequest, s: State) -> Form:
     notes = [f"Left to spend: {purse(s, book)}."]
     if book.free_gar:
         notes.append("One new Garrison is free this turn.")
+    for country in book.duties:
+        notes.append(f"{s.facts.names[country]} spends its first Resource on a unit of its own.")
     if book.orders:
         orders = [
             f"{s.facts.name(o.unit)} {f'to Size {o.size}' if o.size else 'given up'}"
@@ -244,11 +246,98 @@ def spend(legal: Legal, request: SpendRequest, s: State) -> Form:
         "Build up your forces in secret: each Size costs one Resource, or an Oil when they are "
         "spent. " + _SAVED[_saving(s)][0],
         sorted(choices, key=_rank),
+        items=tuple(_items(s, request, choices)),
+        purses=tuple(_purses(s, book)),
         done=plain(Done()),
         done_label=_SAVED[_saving(s)][1],
         done_problem=legal.why_not(Done()),
+        done_warning=_unspent(s, book),
         notes=tuple(notes),
     )
+
+
+def draft(legal: Legal, decision: Decision) -> None:
+    """Enter an order into the book of a copy of the position."""
+    s, power = legal.state, legal.asked.power
+    if not isinstance(decision, Build | Scrap | Command | DevelopBomb):
+        raise NoQuestion("That is decided at once, by a die.")
+    s.books[power] = ordered(s, power, s.books[power], decision)
+
+
+def _purses(s: State, book: Book) -> Iterator[Purse]:
+    """Oil and Resources, and what only some countries can spend."""
+    yield Purse("Resources", book.resources)
+    if book.oil or introduced(s, "C"):
+        yield Purse("Oil", book.oil)
+    for account in book.minors:
+        whose = words.names(s.facts, account.countries)
+        yield Purse(f"Only for {whose}", account.oil + account.resources)
+
+
+_MUCH = 3
+"""So many Resources are seldom saved on purpose."""
+
+
+def _unspent(s: State, book: Book) -> str:
+    """What whoever is done now loses, or saves though there is much of it."""
+    saving = _saving(s)
+    lost = words.goods(book.oil if saving == "nothing" else 0, book.resources)
+    if saving != "all" and lost != "nothing":
+        return f"{lost} would be lost."
+    if book.passing > 0:
+        return f"{words.number(book.passing, 'Resource')} cannot be saved and would be lost."
+    if book.resources >= _MUCH:
+        return f"{words.number(book.resources, 'Resource')} would be saved and not spent."
+    return ""
+
+
+def _items(s: State, request: SpendRequest, choices: Iterable[Choice]) -> Iterator[Item]:
+    """The lines of the order sheet: units on the map by their areas, then the Force Pool; with
+    those that are ordered and cannot become bigger."""
+    facts, book = s.facts, s.books[request.power]
+    orders = {order.unit: order for order in book.orders}
+    open_ = {choice.item for choice in choices if choice.item}
+    built = {id for id, order in orders.items() if not _shrinks(s, order)}
+    placed = sorted(open_ | built, key=lambda id: (*_place(s, id), facts.names[id]))
+    for id in placed:
+        unit, order = s.units.get(id), orders.get(id)
+        size = order.size if order else unit.size if unit else 0
+        note = factors_text(facts, id, max(size, 1))
+        if unit is None and order is not None:
+            note = f"new in {place_name(s, order.at, order.port)}: {note}"
+        bigger = Build(id, size + 1)
+        why = "" if id in open_ else _why_not(s, request, bigger)
+        yield Item(
+            key=id,
+            label=f"{facts.names[id]} ({facts.type_at[id, max(size, 1)]})",
+            group=_place(s, id)[1],
+            symbol=SYMBOLS[facts.type_at[id, max(size, 1)]],
+            power=request.power,
+            size=size,
+            space=unit.at if unit else order.at if order else "",
+            note=note,
+            why=why,
+        )
+
+
+def _shrinks(s: State, order: Order) -> bool:
+    """Whether a unit on the map is to be reduced or given up."""
+    unit = s.units.get(order.unit)
+    return unit is not None and order.size < unit.size
+
+
+def _place(s: State, id: str) -> tuple[int, str]:
+    """Where a unit stands in the sheet: areas by their names, the Force Pool after them."""
+    unit = s.units.get(id)
+    return (0, s.facts.names[unit.at]) if unit else (1, "Force Pool")
+
+
+def _why_not(s: State, request: SpendRequest, build: Build) -> str:
+    try:
+        request.check(s, build)
+    except IllegalDecision as error:
+        return error.reason
+    return ""
 
 
 _SAVED = {
@@ -284,7 +373,7 @@ def _rank(choice: Choice) -> tuple[int, str]:
 
 def _builds(s: State, request: SpendRequest, first: Build) -> Iterator[Choice]:
     """A build by one Size, and by as many as possible."""
-    yield build_choice(s, request.power, first)
+    yield structs.replace(build_choice(s, request.power, first), item=first.unit)
     most = first
     for size in range(first.size + 1, len(s.facts.kinds[first.unit].sizes) + 1):
         bigger = Build(first.unit, size, first.at, first.port)
@@ -393,7 +482,14 @@ def _project(s: State, decision: Decision) -> Choice:
             )
         case _:
             label, detail, symbol = decision.kind.replace("_", " ").capitalize(), "", ""
-    return Choice(label, plain(decision), detail, symbol=symbol, group=_PROJECTS)
+    return Choice(
+        label,
+        plain(decision),
+        detail,
+        symbol=symbol,
+        group=_PROJECTS,
+        final=not isinstance(decision, DevelopBomb),
+    )
 
 
 def command_choice(s: State, decision: Command, group: str) -> Choice:

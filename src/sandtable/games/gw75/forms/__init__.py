@@ -45,6 +45,13 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     return found(legal, space, chosen)
 
 
+def draft(legal: Legal, decision: Decision) -> None:
+    """Enter a decision into the production sheet of a copy of the position."""
+    if legal.asked.kind != "production":
+        raise NoQuestion("Only production is drafted.")
+    economy.draft(legal, decision)
+
+
 def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
     """The odds of the combat in a hex as it stands, or as it would be after a decision."""
     from sandtable.games.gw75.forms import chances

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from sandtable.games.gw75.forms.parts import why_not
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import maintenance, production
+from sandtable.games.gw75.rules import lend_lease, maintenance, production
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.maintenance import Idle, Maintain
@@ -16,8 +16,9 @@ from sandtable.games.gw75.rules.stacking import RemoveOverstack, own
 from sandtable.games.gw75.rules.terms import commander
 from sandtable.games.gw75.view import SYMBOLS
 from sandtable.games.gw75.words import turn
-from sandtable.kernel.decisions import Legal, plain
-from sandtable.kernel.display import Choice, Form, Help, Limit, Row
+from sandtable.kernel.decisions import Decision, Legal, plain
+from sandtable.kernel.display import Choice, Form, Help, Item, Limit, NoQuestion, Purse, Row
+from sandtable.kernel.table import Table
 
 
 def maintain(legal: Legal) -> Form:
@@ -109,6 +110,7 @@ def produce(legal: Legal) -> Form:
     s: State = legal.state
     request = legal.asked
     assert isinstance(request, Production)
+    choices = tuple(_orders(legal))
     return Form(
         kind=request.kind,
         power=request.power,
@@ -116,7 +118,9 @@ def produce(legal: Legal) -> Form:
         title="Production",
         prompt="Spend the Production Points of each power: what is left is lost. Of each type one "
         "more than last Game-Turn may be begun. The other side does not see your orders.",
-        choices=tuple(_orders(legal)),
+        choices=choices,
+        items=tuple(_items(legal, choices)),
+        purses=tuple(Purse(_pot(s, n, c), s.points[n, c]) for n, c in _spenders(s, request.power)),
         done=plain(Done()),
         done_label="End production",
         done_warning=_unspent(s, request.power),
@@ -128,6 +132,58 @@ def produce(legal: Legal) -> Form:
             Help("18.81", "Lend-Lease"),
         ),
     )
+
+
+def draft(legal: Legal, decision: Decision) -> None:
+    """Enter an order into a copy of the position."""
+    g: Table[State] = Table(legal.state, lambda *_: None, lambda event: None, lambda strict: None)
+    match decision:
+        case Build():
+            production.build(g, decision)
+        case Undeplete():
+            production.undeplete(g, decision)
+        case Send():
+            lend_lease.send(g, decision)
+        case _:
+            raise NoQuestion("Only orders are drafted.")
+
+
+def _spenders(s: State, player: str) -> Iterator[tuple[str, str]]:
+    """The pots of a player that have points, or had them before they were spent."""
+    for (nation, country), points in sorted(s.points.items()):
+        if commander(s, nation) == player:
+            spent = any(number for (owner, _), number in s.started.items() if owner == nation)
+            if points or spent:
+                yield nation, country
+
+
+def _items(legal: Legal, choices: Iterable[Choice]) -> Iterator[Item]:
+    """The lines of the production sheet: every type that a power can order at all."""
+    s: State = legal.state
+    open_ = {choice.item for choice in choices}
+    for nation, country in _spenders(s, legal.asked.power):
+        for type, kind in s.facts.types.items():
+            for rebuilt in (False, True):
+                if (kind.rebuilt if rebuilt else kind.new) is None:
+                    continue
+                if rebuilt and not s.dead.get((nation, type)):
+                    continue
+                build = Build(nation, type, 1, country, rebuilt)
+                cost, time = production.price(s, type, rebuilt)
+                key = _line(build)
+                yield Item(
+                    key=key,
+                    label=f"{kind.name}{' (rebuilt)' if rebuilt else ''}",
+                    group=_pot(s, nation, country),
+                    symbol=SYMBOLS[type],
+                    power=nation,
+                    note=f"{cost} points, {turn(s.facts, s.turn + time)}",
+                    why="" if key in open_ else legal.why_not(build),
+                )
+
+
+def _line(build: Build) -> str:
+    return f"{build.nation}:{build.country}:{build.type}:{int(build.rebuilt)}"
 
 
 def _pots(s: State, player: str) -> Iterator[tuple[str, str, int]]:
@@ -190,6 +246,7 @@ def _orders(legal: Legal) -> Iterator[Choice]:
                         ),
                     ),
                     limits=(Limit("Points", points, by_cost=True),),
+                    item=_line(build),
                 )
     for decision in legal:
         if isinstance(decision, Undeplete):
