@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -78,6 +79,54 @@ def test_a_bot_plays_on_for_one_of_several_on_a_side(
     assert info["status"] == "over"
 
 
+@EITHER
+def test_resigning_is_foretold_for_one_power_or_all_stands_in_the_log_and_names_stay(
+    anna: Player, ben: Player, cleo: Player, app: FastAPI
+) -> None:
+    seats = [(anna, AXIS), (ben, ALLIES[:1]), (cleo, ALLIES[1:])]
+    id = table(anna, "aa1942", seats)
+    path = f"/api/games/{id}"
+    one, all_of_it = {"power": "united_states", "whole": False}, {"power": "united_states"}
+    foretold = cleo.post(f"{path}/resign/consequence", one)
+    assert foretold == {"powers": ["united_states"], "ends": False, "winners": []}
+    assert cleo.post(f"{path}/resign/consequence", all_of_it)["powers"] == ALLIES[1:]
+    foretold = anna.post(f"{path}/resign/consequence", {"power": "japan"})
+    assert (foretold["ends"], sorted(foretold["winners"])) == (True, sorted(ALLIES))
+    # As long as she keeps Germany she still plays.
+    assert not anna.post(f"{path}/resign/consequence", {**one, "power": "japan"})["ends"]
+    ben.post(f"{path}/resign/consequence", one, 403)
+    assert anna.get(path)["version"] == 0, "nothing has happened yet"
+
+    with watching(ben, id) as watcher:
+        info = cleo.post(f"{path}/resign", one)
+        said = watcher.until_type("chat")["remark"]["text"]
+    assert said == "Cleo resigned for United States: a bot plays on."
+    assert [(s["powers"], s["kind"], s["player"]) for s in info["seats"][2:]] == [
+        (["united_kingdom"], "person", "Cleo"),
+        (["united_states"], "bot", "Cleo"),
+    ]
+    assert watcher.mirror.log[-1]["text"] == "United States resigned: a bot plays on."
+    cleo.post(f"{path}/resign", one, 403)
+    # The game can be opened with the note, which is a step of its own.
+    app.state.rooms._tables.clear()
+    steps = ben.get(f"{path}/history")["steps"]
+    assert [step["text"] for step in steps] == ["United States resigned: a bot plays on."]
+    cleo.post(f"{path}/resign", {"power": "united_kingdom"})
+    assert ben.post(f"{path}/resign", {"power": "soviet_union"})["status"] == "over"
+    assert ben.get(f"{path}/history")["steps"][-1]["text"] == (
+        "Soviet Union resigned: the game is over."
+    )
+    save = anna.get(f"{path}/save")
+    assert {"note": "player_resigned", "powers": ["united_states"]} in save["journal"]
+    assert sandtable.verify(json.dumps(save).encode()).ok
+    again = anna.post(
+        "/api/games",
+        {"save": json.dumps(save), "seats": [{"powers": [*AXIS, *ALLIES], "kind": "me"}]},
+        201,
+    )
+    assert again["version"] == len(save["journal"])
+
+
 def test_only_its_own_seat_can_be_resigned(anna: Player, ben: Player, cleo: Player) -> None:
     id = duel(anna, ben)
     anna.post(f"/api/games/{id}/resign", {"power": "soviet_union"}, 403)
@@ -114,11 +163,16 @@ def test_a_bot_takes_over_when_all_on_its_side_agree_until_the_person_returns(
         assert (info["seats"][1]["bot"], info["seats"][1]["kind"]) == ("greedy", "person")
         said = watcher.until_type("chat")["remark"]
         assert said["text"] == "Ben is away: a bot plays on meanwhile." and said["name"] == ""
+        assert "Soviet Union: the player is away. A bot plays on meanwhile." in [
+            line["text"] for line in watcher.mirror.log
+        ]
     cleo.post(f"{path}/takeover", {"seat": 1}, 409)
     body = {"power": "soviet_union", "decision": {"kind": "done"}, "version": info["version"]}
     assert "bot" in ben.post(f"{path}/decisions", body, 409)["error"]
     info = ben.post(f"{path}/return")
     assert (info["seats"][1]["bot"], info["seats"][1]["votes"]) == ("", 0)
+    steps = [step["text"] for step in ben.get(f"{path}/history")["steps"]]
+    assert "Soviet Union: the player is back." in steps
 
 
 def test_all_on_the_same_side_have_to_agree(
@@ -190,6 +244,10 @@ def test_the_sweep_lets_a_bot_play_for_whoever_is_late_and_tells_everybody(
         assert told["seats"][1]["bot"] == "greedy"
         said = watcher.until_type("chat")["remark"]["text"]
         assert said == "Ben has not decided in time: a bot plays on meanwhile."
+        allies = "Soviet Union, United Kingdom and United States"
+        assert f"{allies}: the time is up. A bot plays on meanwhile." in [
+            line["text"] for line in watcher.mirror.log
+        ]
         while not watcher.mirror.pending:
             watcher.next()
         assert watcher.mirror.pending[0]["power"] == "germany"

@@ -11,8 +11,7 @@ from sqlalchemy import select, update
 from sandtable.server import clocks
 from sandtable.server.config import Config
 from sandtable.server.database import Database
-from sandtable.server.live import Live
-from sandtable.server.tables import GameRow, Notice, Remark, Seat, Session
+from sandtable.server.tables import GameRow, Seat, Session
 from tests.server.absent import change, waiting_game
 
 
@@ -23,38 +22,25 @@ def database(config: Config) -> Iterator[Database]:
     database.close()
 
 
-def bots(database: Database) -> list[str]:
-    with database.reading() as session:
-        return list(session.scalars(select(Seat.bot).order_by(Seat.number)))
-
-
-def test_a_bot_stands_in_for_whoever_does_not_decide_in_time(database: Database) -> None:
+def test_who_has_not_decided_in_time_is_found(database: Database) -> None:
     change(database, GameRow, clock={"hours": 2, "then": "bot"})
-    assert clocks.pass_deadlines(database, Live(database.url)) == []
+    assert clocks.overdue(database) == []
     change(database, GameRow, clock={"hours": 1, "then": "bot"})
-    ((game, number),) = clocks.pass_deadlines(database, Live(database.url))
-    with database.reading() as session:
-        said = session.get_one(Remark, number)
-    assert (game, said.game, said.name) == ("g", "g", "")
-    assert said.text == "Anna has not decided in time: a bot plays on meanwhile."
-    assert bots(database) == ["greedy", ""]
-    assert clocks.pass_deadlines(database, Live(database.url)) == []
-    with database.reading() as session:
-        assert [(n.account, n.kind) for n in session.scalars(select(Notice))] == [
-            ("anna", "takeover")
-        ]
+    ((game, number, since),) = clocks.overdue(database)
+    assert (game, number) == ("g", 0) and since < datetime.now(UTC)
+    change(database, Seat, bot="greedy")
+    assert clocks.overdue(database) == []
 
 
 @pytest.mark.parametrize("clock", [None, {"hours": 1, "then": "wait"}])
 def test_without_such_a_clock_the_game_waits(database: Database, clock: object) -> None:
     change(database, GameRow, clock=clock)
-    assert clocks.pass_deadlines(database, Live(database.url)) == []
-    assert bots(database) == ["", ""]
+    assert clocks.overdue(database) == []
 
 
 def test_in_a_game_that_is_over_no_deadline_passes(database: Database) -> None:
     change(database, GameRow, clock={"hours": 1, "then": "bot"}, status="over")
-    assert clocks.pass_deadlines(database, Live(database.url)) == []
+    assert clocks.overdue(database) == []
 
 
 def test_a_bot_that_nobody_lets_decide_is_found(database: Database) -> None:

@@ -22,7 +22,7 @@ from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.display import Choice, Mover, NoQuestion, Picture
 from sandtable.kernel.errors import IllegalDecision, SandtableError
 from sandtable.kernel.events import Event
-from sandtable.kernel.game import Game, Rolled
+from sandtable.kernel.game import Decided, Game, Rolled
 from sandtable.kernel.rules import Rule, load_index
 
 if TYPE_CHECKING:
@@ -462,7 +462,7 @@ class Session:
         if not len(self.game.journal):
             raise Unclear("There is nothing to take back: this is the start of the game.")
         last = self.game.journal[-1]
-        if isinstance(last, Rolled):
+        if not isinstance(last, Decided):
             raise Unclear("Dice have been rolled since your last decision, so it stands.")
         if last.power != request.power:
             raise Unclear(f"{self.lexicon.power(last.power)} has decided since; that stands.")

@@ -54,6 +54,24 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     to: tuple[str, ...] | None = None
 
 
+NOTES: Mapping[str, str] = {
+    "player_resigned": "{powers} resigned: a bot plays on.",
+    "player_gave_up": "{powers} resigned: the game is over.",
+    "player_away": "{powers}: the player is away. A bot plays on meanwhile.",
+    "player_late": "{powers}: the time is up. A bot plays on meanwhile.",
+    "player_back": "{powers}: the player is back.",
+}
+"""What is told of those who play, beside the rules and in every game: kinds of events, which the
+journal has as well. By power, not by name: a save outlives accounts."""
+
+
+def noted(event: Event, names: Mapping[str, str]) -> Line:
+    """A note as a line of the log; `names` are those of the powers."""
+    powers: tuple[str, ...] = event.data["powers"]
+    ran = " and ".join(", ".join(names.get(p, p) for p in powers).rsplit(", ", 1))
+    return Line(event.kind, NOTES[event.kind].format(powers=ran), power=powers[0])
+
+
 # --- the words ---------------------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ from sandtable.kernel.decisions import (
 )
 from sandtable.kernel.dice import MOST_SIDES, Dice
 from sandtable.kernel.errors import IllegalDecision, RuleError, SandtableError
-from sandtable.kernel.events import Event
+from sandtable.kernel.events import NOTES, Event
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked, Procedure, Result, RuleSet
 from sandtable.kernel.savefile import write_save
@@ -66,7 +66,21 @@ class Rolled(msgspec.Struct, frozen=True, gc=False):
         return {"roll": list(self.faces), "sides": self.sides, "for": self.kind}
 
 
-Entry = Decided | Rolled
+class Noted(msgspec.Struct, frozen=True, gc=False):
+    """A journal entry: what happened at the table, beside the rules, to those who run powers."""
+
+    note: str
+    """A word of `events.NOTES`."""
+    powers: tuple[str, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """As a save has it."""
+        return {"note": self.note, "powers": list(self.powers)}
+
+
+Entry = Decided | Rolled | Noted
+Given = Rolled | Noted | tuple[str, object]
+"""An entry as it comes from elsewhere: a decision is still plain data, with its power."""
 Watcher = Callable[[int, Any], None]
 """Gets the number of an event and the position in which it is told."""
 
@@ -338,6 +352,17 @@ class Game:
                 self.standing[power, window] = before
             raise
 
+    def note(self, note: str, powers: Sequence[str]) -> None:
+        """Let the journal and the log say what happened at the table to those who run `powers`: a
+        word of `events.NOTES`. The position and what is asked stay as they are."""
+        if note not in NOTES or not powers or not {*powers} <= {*self.rules.powers}:
+            raise SandtableError(f"There is no note {shown(note)} about {shown(list(powers))}.")
+        self._note(Noted(note, tuple(powers)))
+
+    def _note(self, entry: Noted) -> None:
+        self.journal.append(entry)
+        self.events.append(Event(entry.note, {"powers": entry.powers}))
+
     def clone(self) -> Game:
         """An independent copy, dice included: one copy of the state."""
         copy = object.__new__(Game)
@@ -367,10 +392,10 @@ class Game:
         copy._return_to(length)
         return copy
 
-    def follow(self, entries: Sequence[Rolled | tuple[str, object]]) -> None:
-        """Play on with what was decided (power and decision, checked as by `submit`) and rolled
-        elsewhere. JournalMismatch or IllegalDecision if that is not how the game can go; what came
-        before the wrong entry has then been played."""
+    def follow(self, entries: Sequence[Given]) -> None:
+        """Play on with what was decided (power and decision, checked as by `submit`), rolled and
+        noted elsewhere. JournalMismatch or IllegalDecision if that is not how the game can go; what
+        came before the wrong entry has then been played."""
         all_entries = Coming(self.version, entries)
         explicit = self._explicit
         standing, self.standing = self.standing, {}
@@ -380,6 +405,9 @@ class Game:
         try:
             while (at := self.version) < len(all_entries):
                 entry = all_entries[at]
+                if isinstance(entry, Noted):
+                    self.note(entry.note, entry.powers)
+                    continue
                 if not isinstance(entry, Rolled):
                     self.submit(*entry)
                     continue
@@ -407,7 +435,7 @@ class Game:
         rolled since, and what had happened until then: for those who run them with other dice
         (`odds`)."""
         kept = self._kept[-1]
-        since = tuple(self.journal.since(kept.length))
+        since = tuple(e for e in self.journal.since(kept.length) if not isinstance(e, Noted))
         return kept.state.copy(), since, self.events.upto(kept.events)
 
     def snapshot(self) -> Snapshot | None:
@@ -424,12 +452,13 @@ class Game:
         return self._here()
 
     def undo(self) -> None:
-        """Take back the last decision and what the dice showed after it.
+        """Take back the last decision, and what the dice showed and was noted after it.
 
         With explicit chance a roll is a step of its own.
         """
         length = len(self.journal)
-        while length and isinstance(self.journal[length - 1], Rolled) and not self._explicit:
+        over = Noted if self._explicit else (Noted, Rolled)
+        while length and isinstance(self.journal[length - 1], over):
             length -= 1
         if length == 0:
             raise IllegalDecision("There is nothing to undo: this is the start of the game.")
@@ -685,6 +714,8 @@ class Game:
             for entry in played:
                 if isinstance(entry, Decided):
                     self._take(entry.power, entry.decision)
+                elif isinstance(entry, Noted):
+                    self._note(entry)
                 elif explicit:
                     self._take(CHANCE, Roll(entry.faces))
         finally:

@@ -16,7 +16,7 @@ import msgspec
 from sandtable.kernel.decisions import ChanceRequest, Decision, Legal, Request, RollLine
 from sandtable.kernel.display import About, Battle, Form, Line, Odds, Picture, Reach, Verbs
 from sandtable.kernel.errors import PositionError
-from sandtable.kernel.events import Event
+from sandtable.kernel.events import NOTES, Event, noted
 from sandtable.kernel.ruleset import Procedure, Result, RuleSet, S
 from sandtable.kernel.table import Table
 from sandtable.kernel.welcome import guide_of
@@ -73,6 +73,8 @@ class GamePackage(RuleSet[S]):
         return own(state) if own else []
 
     def sentence(self, state: Any, event: Event) -> str:
+        if event.kind in NOTES:
+            return self.line(state, event).text
         own = self._own("words", "sentence")
         return str(own(state.facts, event)) if own else super().sentence(state, event)
 
@@ -111,6 +113,8 @@ class GamePackage(RuleSet[S]):
         return own(state) if own else super().derived(state)
 
     def line(self, state: Any, event: Event) -> Line:
+        if event.kind in NOTES:
+            return noted(event, {power.id: power.name for power in self.about(state).powers})
         own = self._own("view", "line")
         return own(state.facts, event) if own else super().line(state, event)
 

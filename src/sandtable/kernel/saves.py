@@ -13,7 +13,7 @@ from msgspec import Raw
 from sandtable.kernel import registry
 from sandtable.kernel.dice import Dice, dice_from_header
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
-from sandtable.kernel.game import Coming, Game, Rolled
+from sandtable.kernel.game import Coming, Game, Given, Noted, Rolled
 from sandtable.kernel.savefile import (
     FORMAT,
     FORMAT_VERSION,
@@ -109,7 +109,7 @@ def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verif
             super()._keep(strict)
 
     def report(problem: str = "") -> Verification:
-        decisions = len(entries) - len(rolls)
+        decisions = sum(isinstance(entry, tuple) for entry in entries)
         return Verification(save["game"], decisions, len(rolls), kind, problem, commitment)
 
     try:
@@ -207,7 +207,7 @@ def _fitting(save: dict[str, Any]) -> Snapshot | None:
     return snapshot if fits and 0 < snapshot.length <= len(save["journal"]) else None
 
 
-def _entries(save: dict[str, Any], start: int = 0) -> list[Rolled | tuple[str, object]]:
+def _entries(save: dict[str, Any], start: int = 0) -> list[Given]:
     """The journal of a save from the entry `start` on, with plain decisions."""
     return [
         entry_from_plain(_plain(entry), str(number))
@@ -222,15 +222,17 @@ def _plain(written: bytes | Raw) -> Any:
         return None
 
 
-def entry_from_plain(entry: Any, name: str) -> Rolled | tuple[str, object]:
-    """A Rolled, or (power, plain decision): the decision is read when its request is there."""
+def entry_from_plain(entry: Any, name: str) -> Given:
+    """An entry of a save; a decision is read when its request is there."""
     if isinstance(entry, dict) and isinstance(entry.get("by"), str):
         return entry["by"], {key: value for key, value in entry.items() if key != "by"}
     try:
+        if isinstance(entry, dict) and "note" in entry:
+            return msgspec.convert(entry, Noted)
         fields = {"faces": entry["roll"], "sides": entry["sides"], "kind": entry["for"]}
         return msgspec.convert(fields, Rolled)
     except (KeyError, TypeError, msgspec.ValidationError):
-        raise SaveError(f"Journal entry {name} is neither a decision nor a roll.") from None
+        raise SaveError(f"Journal entry {name} is neither a decision, a roll nor a note.") from None
 
 
 def _version_number(text: object) -> tuple[int, ...]:
@@ -291,7 +293,7 @@ def resume(
     options: Mapping[str, Any],
     position: Mapping[str, Any] | None,
     dice: Dice | None,
-    entries: Sequence[Rolled | tuple[str, object]],
+    entries: Sequence[Given],
     *,
     data: str | Path | None = None,
     past: Past | None = None,

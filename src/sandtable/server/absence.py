@@ -7,54 +7,112 @@ import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+from msgspec import Struct
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sandtable.kernel import registry
 from sandtable.kernel.dice import VerifiedDice
-from sandtable.server import clocks, lobby, notices
+from sandtable.server import lobby, notices
 from sandtable.server.accounts import Person, new_id
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.live import Live, News
-from sandtable.server.room import Room, nothing_there
-from sandtable.server.tables import GameRow, Seat
+from sandtable.server.room import Room, Stale, nothing_there
+from sandtable.server.tables import GameRow, Remark, Seat
 
 AWAY = timedelta(minutes=10)
 """Who has not been connected for so long while the game waits for it is away, where no clock says
 for how long it may be."""
 
 
-def resign(database: Database, live: Live, who: Person, room: Room, power: str) -> None:
-    """Give a seat up. A bot plays on for it while persons still play against each other, or on the
-    same side; otherwise the game is over, and the others have won."""
-    with database.transaction() as session:
+STAND_IN = "greedy"
+"""The bot that plays for whoever is away, late or has resigned."""
+
+
+class Consequence(Struct):
+    """What comes of resigning."""
+
+    powers: list[str]
+    """Which are given up: a place at the table is given up as a whole."""
+    ends: bool
+    """Whether the game is over with it."""
+    winners: list[str]
+
+
+def consequence(room: Room, who: Person, power: str, *, whole: bool) -> Consequence:
+    """What comes of it if somebody resigns for `power`, or (`whole`) for all powers of its seat: a
+    bot plays on while persons still play against each other, or on the same side; otherwise the
+    game is over, and the others have won."""
+    return _consequence(room, room.seats, _mine(room.seats, who, power), power, whole=whole)
+
+
+def resign(live: Live, who: Person, room: Room, power: str, *, whole: bool = True) -> int | None:
+    """Give up a power, or the whole seat that it belongs to; the number of the remark that says so.
+    The person's name stays at the table."""
+    seat = _mine(room.seats, who, power)
+    after = _consequence(room, room.seats, seat, power, whole=whole)
+    names = {each.id: each.name for each in room.rules.about(room.game.state).powers}
+    ran = ", ".join(names.get(each, each) for each in after.powers)
+    said: list[int] = []
+
+    def change(session: Session, room: Room) -> None:
         head, seats = _running(session, room.id)
         seat = _mine(seats, who, power)
-        sides = room.rules.sides(room.game.state)
-        lost = {sides[each] for each in seat.powers}
-        left = {
-            sides[each]
-            for other in seats
-            if other.kind == "person" and other is not seat
-            for each in other.powers
-        }
-        seat.kind, seat.bot, seat.votes, seat.standing = "bot", clocks.STAND_IN, [], []
-        if not left & lost and len(left) < 2:
-            names = {each.id: each.name for each in room.rules.about(room.game.state).powers}
-            ran = ", ".join(names.get(each, each) for each in seat.powers)
-            playing = [each for other in seats for each in other.powers]
+        if after != _consequence(room, seats, seat, power, whole=whole):
+            raise Stale
+        if len(after.powers) < len(seat.powers):
+            seat.powers = [each for each in seat.powers if each not in after.powers]
+            number = max(each.number for each in seats) + 1
+            seat.since = seat.since if {*seat.powers} & {*head.waiting} else None
+            seat = Seat(
+                game=head.id,
+                number=number,
+                powers=after.powers,
+                account=seat.account,
+                player=seat.player,
+                registered=seat.registered,
+                since=datetime.now(UTC) if {*after.powers} & {*head.waiting} else None,
+            )
+            session.add(seat)
+        seat.kind, seat.bot, seat.votes, seat.standing = "bot", STAND_IN, [], []
+        words = f"{seat.player} resigned for {ran}: a bot plays on."
+        if after.ends:
+            words = f"{seat.player} resigned for {ran}: the game is over."
             head.status = "over"
-            head.result = {
-                "winners": [each for each in playing if sides[each] not in lost],
-                # Not by the person's name: that would stay when its account is deleted.
-                "reason": f"{ran} resigned.",
-            }
+            # Not by the person's name: that would stay when its account is deleted.
+            head.result = {"winners": after.winners, "reason": f"{ran} resigned."}
             head.waiting = []
             for each in seats:
                 each.since = None
         head.updated = datetime.now(UTC)
-        live.tell(session, News("info", head.id))
+        session.flush()
+        said.append(remark(session, live, head, words))
+        _told(session, live, room)
+
+    room.record("player_gave_up" if after.ends else "player_resigned", after.powers, change)
+    return said[0]
+
+
+def _consequence(
+    room: Room, seats: Sequence[Seat], seat: Seat, power: str, *, whole: bool
+) -> Consequence:
+    sides = room.rules.sides(room.game.state)
+    places = room.rules.seats(room.game.options)
+    place = next((each for each in places if power in each), (power,))
+    powers = [each for each in seat.powers if whole or each in place]
+    lost = {sides[each] for each in powers}
+    left = {
+        sides[each]
+        for other in seats
+        if other.kind == "person"
+        for each in other.powers
+        if each not in powers
+    }
+    playing = [each for other in seats for each in other.powers]
+    ends = not left & lost and len(left) < 2
+    winners = [each for each in playing if sides[each] not in lost] if ends else []
+    return Consequence(powers, ends, winners)
 
 
 def agree(
@@ -85,37 +143,73 @@ def agree(
             raise Problem(403, f"Only those on the side of {seat.player} can agree to that.")
         _must_be_overdue(head, seat, online)
         votes = {*seat.votes, who.id}
+        seat.votes = sorted(votes)
         live.tell(session, News("info", head.id))
-        if not friends <= votes:
-            seat.votes = sorted(votes)
-            return None
-        return stand_in(session, live, head, seat, "is away")
+    if not friends <= votes:
+        return None
+    return stand_in(live, room, number, seat.since, "player_away")
 
 
-def stand_in(session: Session, live: Live, head: GameRow, seat: Seat, why: str) -> int:
-    """Let a bot play for a person until it returns; the number of the remark that says so."""
-    seat.bot, seat.votes = clocks.STAND_IN, []
-    if seat.account is not None:
-        notices.add(session, head.id, seat.account, head.version, "takeover")
-    return clocks.remark(session, live, head, f"{seat.player} {why}: a bot plays on meanwhile.")
+def stand_in(live: Live, room: Room, number: int, since: datetime | None, why: str) -> int:
+    """Let a bot play for a person until it returns; the number of the remark that says so. Stale if
+    the person has decided meanwhile, or somebody else has seen to it."""
+    seat = next(each for each in room.seats if each.number == number)
+    said: list[int] = []
+
+    def change(session: Session, room: Room) -> None:
+        head, seats = _running(session, room.id)
+        seat = next(each for each in seats if each.number == number)
+        if seat.bot or seat.kind != "person" or seat.since != since:
+            raise Stale
+        seat.bot, seat.votes = STAND_IN, []
+        if seat.account is not None:
+            notices.add(session, head.id, seat.account, head.version, "takeover")
+        how = "is away" if why == "player_away" else "has not decided in time"
+        words = f"{seat.player} {how}: a bot plays on meanwhile."
+        said.append(remark(session, live, head, words))
+        _told(session, live, room)
+
+    room.record(why, seat.powers, change)
+    return said[0]
 
 
-def come_back(database: Database, live: Live, who: Person, id: str) -> None:
+def come_back(live: Live, who: Person, room: Room) -> None:
     """Take one's seats back from the bots that stand in."""
     now = datetime.now(UTC)
-    with database.transaction() as session:
-        head, seats = _running(session, id)
-        mine = [seat for seat in seats if seat.account == who.id]
-        back = [seat for seat in mine if seat.kind == "person" and seat.bot]
-        if not mine:
-            raise Problem(403, "You have no seat at this table.")
-        if any(seat.kind == "bot" for seat in mine) and not back:
-            raise Problem(409, "You have resigned; the bot plays on.")
-        for seat in back:
-            seat.bot, seat.votes, seat.seen = "", [], now
-            # The clock starts anew.
-            seat.since = now if set(seat.powers) & set(head.waiting) else None
-        live.tell(session, News("info", id))
+    mine = [seat for seat in room.seats if seat.account == who.id]
+    back = [seat.number for seat in mine if seat.kind == "person" and seat.bot]
+    if not mine:
+        raise Problem(403, "You have no seat at this table.")
+    if any(seat.kind == "bot" for seat in mine) and not back:
+        raise Problem(409, "You have resigned; the bot plays on.")
+    if not back:
+        return
+
+    def change(session: Session, room: Room) -> None:
+        head, seats = _running(session, room.id)
+        for seat in seats:
+            if seat.number in back:
+                seat.bot, seat.votes, seat.seen = "", [], now
+                # The clock starts anew.
+                seat.since = now if set(seat.powers) & set(head.waiting) else None
+        _told(session, live, room)
+
+    powers = [power for seat in mine if seat.number in back for power in seat.powers]
+    room.record("player_back", powers, change)
+
+
+def remark(session: Session, live: Live, game: GameRow, text: str) -> int:
+    """Say in a game's chat what has become of a seat; the remark's number."""
+    said = Remark(game=game.id, account=game.creator, name="", text=text, at=datetime.now(UTC))
+    session.add(said)
+    session.flush()
+    live.tell(session, News("chat", game.id, number=said.id))
+    return said.id
+
+
+def _told(session: Session, live: Live, room: Room) -> None:
+    live.tell(session, News("moved", room.id, version=room.version))
+    live.tell(session, News("info", room.id))
 
 
 def order(

@@ -12,28 +12,26 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import delete, select, update
-from sqlalchemy.orm import Session as Transaction
+from sqlalchemy import delete, select
 
-from sandtable.server import lobby, notices
+from sandtable.server import absence, lobby
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.limits import forget_full_buckets
-from sandtable.server.live import Live, News
+from sandtable.server.live import News
 from sandtable.server.lobby import deadline
-from sandtable.server.tables import Device, GameRow, Letter, Remark, Seat, Session
+from sandtable.server.room import Stale
+from sandtable.server.tables import Device, GameRow, Letter, Seat, Session
 
 SWEEP_EVERY = 15.0
 TIDY_EVERY = 3600.0
 SILENCE = 60.0
 """In seconds: a process that has not been heard for so long has gone. Each tells at every sweep who
 is connected to it."""
-
-STAND_IN = "greedy"
-"""The bot that plays for whoever does not decide in time."""
 
 FORGOTTEN = timedelta(days=30)
 """A table at which nobody has begun to play for so long is cleared."""
@@ -51,18 +49,9 @@ _log = structlog.get_logger("sandtable.clocks")
 _PLAYED = Seat.kind == "person", Seat.bot == ""
 
 
-def remark(session: Transaction, live: Live, game: GameRow, text: str) -> int:
-    """Say in a game's chat what has become of a seat; the remark's number."""
-    said = Remark(game=game.id, account=game.creator, name="", text=text, at=datetime.now(UTC))
-    session.add(said)
-    session.flush()
-    live.tell(session, News("chat", game.id, number=said.id))
-    return said.id
-
-
-def pass_deadlines(database: Database, live: Live) -> list[tuple[str, int]]:
-    """Where the clock says so, let a bot stand in for whoever has not decided in time. The games
-    whose seats have changed, each with the remark that says so."""
+def overdue(database: Database) -> list[tuple[str, int, datetime]]:
+    """Where the clock says that a bot is to stand in, whoever has not decided in time: the game,
+    the number of the seat, and since when it has had to decide."""
     now = datetime.now(UTC)
     with database.reading() as session:
         found = session.execute(
@@ -71,26 +60,14 @@ def pass_deadlines(database: Database, live: Live) -> list[tuple[str, int]]:
             .where(GameRow.status == "running")
             .where(Seat.kind == "person", Seat.bot == "", Seat.since < now)
         ).all()
-    changed: list[tuple[str, int]] = []
-    for game, seat in found:
-        due = deadline(game, seat)
-        if due is None or due > now or (game.clock or {}).get("then") != "bot":
-            continue
-        with database.transaction() as session:
-            taken = session.execute(
-                update(Seat)
-                .where(Seat.game == seat.game, Seat.number == seat.number)
-                # Unless the person has decided, or somebody else has seen to it.
-                .where(Seat.bot == "", Seat.since == seat.since)
-                .values(bot=STAND_IN, votes=[])
-            )
-            if taken.rowcount == 1:  # type: ignore[attr-defined]
-                words = f"{seat.player} has not decided in time: a bot plays on meanwhile."
-                changed.append((game.id, remark(session, live, game, words)))
-                if seat.account is not None:
-                    notices.add(session, game.id, seat.account, game.version, "takeover")
-                live.tell(session, News("info", game.id))
-    return changed
+    return [
+        (game.id, seat.number, seat.since)
+        for game, seat in found
+        if (game.clock or {}).get("then") == "bot"
+        and (due := deadline(game, seat)) is not None
+        and due <= now
+        and seat.since is not None
+    ]
 
 
 def stuck_bots(database: Database) -> list[str]:
@@ -184,9 +161,13 @@ async def sweep(app: FastAPI) -> None:
     await rooms.pulse()
     for process in live.silent(SILENCE):
         await rooms.heard(News("stopped", process=process))
-    for id, number in await asyncio.to_thread(pass_deadlines, database, live):
-        await rooms.refresh(id)
-        await rooms.heard(News("chat", id, number=number))
+    for id, number, since in await asyncio.to_thread(overdue, database):
+        late = partial(absence.stand_in, live, number=number, since=since, why="player_late")
+        # Unless the person has decided, or another process has seen to it.
+        with suppress(Stale):
+            said = await rooms.run(id, late)
+            await rooms.refresh(id)
+            await rooms.heard(News("chat", id, number=said))
     for id in await asyncio.to_thread(stuck_bots, database):
         await rooms.drive(id)
     rooms.tidy()

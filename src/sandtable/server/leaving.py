@@ -35,7 +35,7 @@ async def resign_everywhere(database: Database, live: Live, rooms: Rooms, who: P
 
         def resign(room: Room, power: str = seat.powers[0]) -> None:
             try:
-                absence.resign(database, live, who, room, power)
+                absence.resign(live, who, room, power)
             except Problem as problem:
                 # Another seat of the same person has ended the game, or it has ended by itself.
                 if problem.status != 409:

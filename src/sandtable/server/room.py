@@ -23,7 +23,7 @@ from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
 from sandtable.kernel.display import Line, Picture, Space
 from sandtable.kernel.errors import IllegalDecision, SandtableError
-from sandtable.kernel.game import Decided, Entry, Game, Rolled
+from sandtable.kernel.game import Decided, Entry, Game, Noted, Rolled
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain
@@ -320,6 +320,16 @@ class Room:
         if not self._asked_at <= version <= self.version:
             return False
         return power not in self.marks.decided_since(version)
+
+    def record(self, note: str, powers: Sequence[str], stored: Stored | None = None) -> None:
+        """Let the game's journal and log say what has become of the person who runs `powers`. What
+        was decided before stands from then on."""
+        self._must_be_running()
+        before, asked = self.game.version, self.game.asked
+        self.game.note(note, powers)
+        entries = self.game.journal.since(before)
+        self._add("", None, entries, asked)
+        self._store("decide", "", None, entries, stored)
 
     def undo(
         self,
@@ -678,9 +688,9 @@ class Room:
         )
         answered = now is not asked and not secret
         shown = answered and (asked.any or len(asked.requests) > 1)
-        rolled = any(isinstance(entry, Rolled) for entry in entries)
+        final = any(isinstance(entry, Rolled | Noted) for entry in entries)
         self.marks.append(
-            Mark(self.game.version, len(self.game.events), power, account, shown or rolled)
+            Mark(self.game.version, len(self.game.events), power, account, shown or final)
         )
         self.stands.append(self.version)
         if answered:

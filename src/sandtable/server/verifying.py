@@ -249,8 +249,8 @@ def _parts(game: Game) -> tuple[list[str], list[Raw]]:
     powers: list[str] = []
     parts: list[list[dict[str, Any]]] = []
     for entry in game.journal:
-        if isinstance(entry, Decided):
-            powers.append(entry.power)
+        if not isinstance(entry, Rolled):
+            powers.append(entry.power if isinstance(entry, Decided) else "")
             parts.append([])
         if parts:
             parts[-1].append(entry.plain())

@@ -175,8 +175,16 @@ export const start = (id: string, commitment: string) =>
 export const reveal = (id: string, entropy: string) =>
   post<GameInfo>(`/games/${id}/reveal`, { entropy })
 export const giveUp = (id: string) => call<unknown>('DELETE', `/games/${id}`)
-export const resign = (id: string, power: string) =>
-  post<GameInfo>(`/games/${id}/resign`, { power })
+export const resign = (id: string, power: string, whole: boolean) =>
+  post<GameInfo>(`/games/${id}/resign`, { power, whole })
+/** What would come of resigning. */
+export interface Consequence {
+  powers: string[]
+  ends: boolean
+  winners: string[]
+}
+export const consequence = (id: string, power: string, whole: boolean) =>
+  post<Consequence>(`/games/${id}/resign/consequence`, { power, whole })
 export const takeOver = (id: string, seat: number) =>
   post<GameInfo>(`/games/${id}/takeover`, { seat })
 export const comeBack = (id: string) => post<GameInfo>(`/games/${id}/return`)

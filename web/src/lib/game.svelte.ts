@@ -574,7 +574,7 @@ export class GameStore {
   runner(power: string): string {
     const seat = this.seatOf(power)
     if (!seat) return ''
-    if (seat.bot) return 'bot'
+    if (seat.bot) return seat.player ? `bot for ${seat.player}` : 'bot'
     return seat.mine && (this.info?.you.length ?? 0) < 2 ? 'you' : seat.player
   }
 }

@@ -21,9 +21,10 @@ Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Resignation(Struct, forbid_unknown_fields=True):
-    """Whose seat is given up: the power, and those of the same seat with it."""
+    """What is given up: the power, and with `whole` all those of the same seat."""
 
     power: Name
+    whole: bool = True
 
 
 class Takeover(Struct, forbid_unknown_fields=True):
@@ -49,17 +50,37 @@ _TABLE = answers(GameInfo, "The table as it is now")
     openapi_extra=takes(Resignation),
 )
 async def resign(id: str, request: Request, who: Who) -> Response:
-    """A bot plays on for the seat while persons still play against each other, or on its side;
-    otherwise the game is over, and the others have won."""
+    """A bot plays on while persons still play against each other, or on the same side; otherwise
+    the game is over, and the others have won. It stands in the log, and the name stays."""
     wish = await body(request, Resignation)
     state = request.app.state
 
-    def work(room: Room) -> None:
-        absence.resign(state.database, state.live, who, room, wish.power)
+    def work(room: Room) -> int | None:
+        return absence.resign(state.live, who, room, wish.power, whole=wish.whole)
 
     await state.rooms.info(id, who.id)  # 404 unless it may be seen
-    await state.rooms.run(id, work)
-    return await _refreshed(request, id, who)
+    said = await state.rooms.run(id, work)
+    answer = await _refreshed(request, id, who)
+    await state.rooms.heard(News("chat", id, number=said))
+    return answer
+
+
+@router.post(
+    "/resign/consequence",
+    summary="What would come of giving up",
+    responses=answers(absence.Consequence, "What is given up, and whether the game ends"),
+    openapi_extra=takes(Resignation),
+)
+async def consequence(id: str, request: Request, who: Who) -> Response:
+    """Nothing is changed."""
+    wish = await body(request, Resignation)
+    rooms: Rooms = request.app.state.rooms
+
+    def look(room: Room) -> absence.Consequence:
+        return absence.consequence(room, who, wish.power, whole=wish.whole)
+
+    await rooms.info(id, who.id)  # 404 unless it may be seen
+    return reply(await rooms.run(id, look))
 
 
 @router.post(
@@ -90,7 +111,9 @@ async def take_over(id: str, request: Request, who: Who) -> Response:
 @router.post("/return", summary="Take my seat back", responses=_TABLE)
 async def come_back(id: str, request: Request, who: Who) -> Response:
     """The bot that has played for me stops."""
-    await _change(request, id, who, absence.come_back)
+    state = request.app.state
+    await state.rooms.info(id, who.id)  # 404 unless it may be seen
+    await state.rooms.run(id, lambda room: absence.come_back(state.live, who, room))
     return await _refreshed(request, id, who)
 
 
