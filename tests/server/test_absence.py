@@ -223,6 +223,9 @@ def test_while_a_clock_runs_nobody_is_replaced_before_the_deadline(
     make_away(app, id, 1)
     error = cleo.post(f"{path}/takeover", {"seat": 1}, 409)["error"]
     assert error == "Ben still has time to decide."
+    his = cleo.get(path)["seats"][1]
+    begun, due = (datetime.fromisoformat(his[name]) for name in ("since", "deadline"))
+    assert due - begun == timedelta(hours=48), "the panel says how much time is left"
     long_ago = datetime.now(UTC) - timedelta(hours=49)
     with watching(ben, id):
         with app.state.database.transaction() as session:

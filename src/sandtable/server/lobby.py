@@ -388,6 +388,7 @@ def _seat_info(
         bot=seat.bot,
         standing=seat.standing if mine else [],
         invite=seat.invite if free else None,
+        since=seat.since if head.status == "running" else None,
         deadline=deadline(head, seat),
         votes=len(seat.votes),
         away=None if online or seat.kind != "person" else seat.seen,

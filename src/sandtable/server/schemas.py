@@ -109,6 +109,8 @@ class SeatInfo(Struct):
     bot: str
     standing: list[str]
     invite: str | None
+    since: datetime | None
+    """Since when it has had to decide."""
     deadline: datetime | None
     votes: int
     away: datetime | None

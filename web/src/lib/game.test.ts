@@ -18,6 +18,7 @@ const seat = (number: number, powers: string[], more: Partial<SeatInfo> = {}): S
   standing: [],
   invite: null,
   deadline: null,
+  since: null,
   votes: 0,
   away: null,
   ...more,

@@ -433,6 +433,8 @@ export interface SeatInfo {
   bot: string
   standing: string[]
   invite: string | null
+  /** Since when it has had to decide. */
+  since: string | null
   deadline: string | null
   votes: number
   away: string | null
