@@ -55,8 +55,9 @@ def test_an_account_is_deleted_with_what_is_its_alone(
     free = anna.get(f"/api/games/{theirs}")["seats"][1]
     assert (free["kind"], free["player"]) == ("open", "")
     assert sorted(anna.get(f"/api/games/{shared}")["result"]["winners"]) == sorted(ALLIES)
+    left = "resigned for Germany, Japan"
     with watching(anna, shared) as watcher:
-        assert watcher.mirror.chat == ["Hello"]
+        assert watcher.mirror.chat == ["Hello", f"{NAME} {left}: the game is over."]
         assert "Dora" not in watcher.told[0]
     assert "Dora" not in anna.http.get(f"/api/games/{shared}/save").text
     with app.state.database.reading() as session:

@@ -330,6 +330,8 @@ class Room:
         entries = self.game.journal.since(before)
         self._add("", None, entries, asked)
         self._store("decide", "", None, entries, stored)
+        # Seats have changed with it.
+        self.catch_up()
 
     def undo(
         self,
