@@ -316,6 +316,8 @@ def test_a_rematch_is_one_table_with_the_same_seats(anna: Player, ben: Player) -
     with watching(anna, id) as watcher:
         again = ben.post(f"/api/games/{id}/rematch")
         assert watcher.until_type("info")["info"]["rematch"] == again["id"]
+        said = watcher.until_type("chat")["remark"]["text"]
+        assert said == "Ben has set the same table up once more."
     assert anna.post(f"/api/games/{id}/rematch")["id"] == again["id"]
     assert (again["status"], again["title"], again["access"]) == ("lobby", "Sunday", "private")
     assert again["creator"] == "Ben"

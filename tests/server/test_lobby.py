@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,8 +18,9 @@ from sandtable.kernel.game import Rolled
 from sandtable.kernel.savefile import save_text
 from sandtable.kernel.saves import verify
 from tests.server.conftest import EITHER, Player, guest
-from tests.server.playing import watching
+from tests.server.playing import places, watching
 
+SAVES = Path(__file__).parent.parent / "saves"
 AXIS = ["germany", "japan"]
 ALLIES = ["soviet_union", "united_kingdom", "united_states"]
 
@@ -275,3 +278,78 @@ def test_endless_options_are_refused(anna: Player) -> None:
     players = dict(zip(("x" * 20_000, "y"), sides, strict=True))
     answer = make(anna, "me", "me", status=422, options={"players": players})
     assert answer["field"] == "options"
+
+
+def test_the_creator_changes_seats_before_the_start(
+    anna: Player, ben: Player, app: FastAPI
+) -> None:
+    info = make(anna, "me", "invited", access="private")
+    path = f"/api/games/{info['id']}"
+    old = info["seats"][1]["invite"]
+    ben.post(f"{path}/seats/1", {"kind": "bot", "bot": "casual"}, 404)
+    # Invited again: the old link is dead.
+    invite = anna.post(f"{path}/seats/1", {"kind": "invited", "player": "Ben"})["seats"][1][
+        "invite"
+    ]
+    assert invite and invite != old
+    ben.post(f"{path}/join", {"invite": old}, 404)
+    ben.post(f"{path}/join", {"invite": invite, "commitment": commitment_to("b0" * 16)})
+    ben.post(f"{path}/seats/0", {"kind": "open"}, 403)
+    # Whoever sat there is out, and may not look any more.
+    seat = anna.post(f"{path}/seats/1", {"kind": "bot", "bot": "casual"})["seats"][1]
+    assert (seat["kind"], seat["bot"], seat["level"], seat["player"]) == (
+        "bot",
+        "casual",
+        "Normal",
+        "",
+    )
+    ben.get(path, 404)
+    seat = anna.post(f"{path}/seats/1", {"kind": "here", "player": "Anna"})["seats"][1]
+    assert (seat["kind"], seat["mine"]) == ("person", True)
+    assert anna.post(f"{path}/seats/1", {"kind": "open"})["seats"][1]["kind"] == "open"
+    for wrong, status in (
+        ({"kind": "bot", "bot": "hal"}, 422),
+        ({"kind": "here"}, 422),
+        ({"kind": "king"}, 422),
+        ({"kind": "me", "player": "x" * 201}, 422),
+        ({"kind": "open", "powers": ["germany"]}, 422),
+    ):
+        anna.post(f"{path}/seats/1", wrong, status)
+    anna.post(f"{path}/seats/7", {"kind": "open"}, 404)
+    anna.post(f"{path}/seats/-1", {"kind": "open"}, 400)
+    anna.post(f"{path}/seats/1", {"kind": "bot", "bot": "random"})
+    anna.post(f"{path}/start", {})
+    anna.post(f"{path}/seats/1", {"kind": "open"}, 409)
+
+
+def test_a_table_says_which_game_with_which_options_and_clock(anna: Player) -> None:
+    options = {"victory": "total", "dardanelles": True, "cities": 12}
+    clock = {"hours": 5 / 60, "then": "wait"}
+    info = make(anna, "me", "open", title="Sunday", options=options, clock=clock)
+    assert (info["name"], info["title"]) == ("Axis & Allies 1942, 2nd Edition", "Sunday")
+    assert info["options"] == [["Victory", "All cities"], ["Dardanelles", "Yes"]]
+    assert info["clock"] == clock
+    make(anna, "me", "open", clock={"hours": 0.001, "then": "wait"}, status=422)
+
+
+def test_a_save_is_looked_at_before_a_table_is_made_and_a_finished_one_opens(
+    anna: Player, app: FastAPI
+) -> None:
+    game = sandtable.new("aa1942", seed=1)
+    game.submit("soviet_union", {"kind": "buy", "units": {}})
+    text = save_text(game)
+    found = anna.post("/api/games/saves", json.loads(text))
+    assert (found["game"], found["decisions"], found["result"]) == ("aa1942", 1, None)
+    broken = text.replace('"hash": "', '"hash": "0')
+    assert "checksum" in anna.post("/api/games/saves", json.loads(broken), 422)["error"]
+    Player(app).post("/api/games/saves", json.loads(text), 401)
+    # One that is over is over at once, and can be looked at.
+    finished = SAVES.joinpath("blitz-0.1.0-finished-verified.json").read_text()
+    found = anna.post("/api/games/saves", json.loads(finished))
+    assert found["title"] == "Blitz! A World in Conflict" and found["result"]["winners"]
+    powers = [p for place in places(anna, "blitz", found["options"]) for p in place]
+    mine = [{"powers": powers, "kind": "me"}]
+    id = anna.post("/api/games", {"save": finished, "seats": mine}, 201)["id"]
+    info = anna.post(f"/api/games/{id}/start", {})
+    assert (info["status"], info["result"]["winners"]) == ("over", found["result"]["winners"])
+    assert anna.get(f"/api/games/{id}/history")["steps"]

@@ -9,7 +9,16 @@
 2
 """
 
-from sandtable.bots.players import BOT_NAMES, Bot, GreedyBot, RandomBot, UnknownBot, make_bot
+from sandtable.bots.players import (
+    BOT_NAMES,
+    LEVELS,
+    Bot,
+    CasualBot,
+    GreedyBot,
+    RandomBot,
+    UnknownBot,
+    make_bot,
+)
 from sandtable.bots.playing import play_out, seat
 from sandtable.bots.simulation import (
     MOST_ROUNDS,
@@ -23,8 +32,10 @@ from sandtable.bots.simulation import (
 
 __all__ = [
     "BOT_NAMES",
+    "LEVELS",
     "MOST_ROUNDS",
     "Bot",
+    "CasualBot",
     "GameReport",
     "GreedyBot",
     "RandomBot",

@@ -73,7 +73,36 @@ class GreedyBot:
         return game.rules.greedy(game.state, request, rng)
 
 
-_BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+MISTAKES = 1 / 4
+"""How often a bot that makes mistakes decides at random."""
+
+
+class CasualBot:
+    """Decides as the greedy bot does, but every now and then at random: between the two."""
+
+    name = "casual"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def decide(self, game: Game, request: Request, budget: float | None = None) -> Decision:
+        mistaken = _rng(self.seed + 1, game, request).random() < MISTAKES
+        bot = RandomBot(self.seed) if mistaken else GreedyBot(self.seed)
+        return bot.decide(game, request, budget)
+
+
+_BOTS: dict[str, Callable[[int], Bot]] = {
+    "random": RandomBot,
+    "casual": CasualBot,
+    "greedy": GreedyBot,
+}
+
+LEVELS: dict[str, tuple[str, str]] = {
+    "random": ("Easy", "Does anything that is legal, at random: to learn how the game goes."),
+    "casual": ("Normal", "Plays sensibly, but every fourth decision is a mistake."),
+    "greedy": ("Hard", "Plays every decision as well as it can: the strongest there is."),
+}
+"""The bots for people: a level, and a sentence about it."""
 
 BOT_NAMES = tuple(_BOTS)
 """The names that `make_bot` takes."""

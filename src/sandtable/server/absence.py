@@ -222,9 +222,9 @@ def order(
         live.tell(session, News("info", id))
 
 
-def rematch(database: Database, live: Live, who: Person, id: str) -> str:
-    """The table of the same game again, in the lobby; its id. Who asks first makes it; the other
-    persons are invited to the seats they had."""
+def rematch(database: Database, live: Live, who: Person, id: str) -> tuple[str, int | None]:
+    """The table of the same game again, in the lobby: its id, and the number of the remark that
+    tells of it. Who asks first makes it; the other persons are invited to the seats they had."""
     now = datetime.now(UTC)
     with database.transaction() as session:
         head, seats = _table(session, id)
@@ -233,7 +233,7 @@ def rematch(database: Database, live: Live, who: Person, id: str) -> str:
         if head.status != "over":
             raise Problem(409, "This game is not over yet.")
         if head.rematch is not None:
-            return head.rematch
+            return head.rematch, None
         rules = registry.find(head.game)
         again = new_id()
         secret = secrets.token_hex(32)
@@ -264,8 +264,10 @@ def rematch(database: Database, live: Live, who: Person, id: str) -> str:
         session.flush()
         session.add_all(_same_seat(again, seat, who) for seat in seats)
         head.rematch = again
+        name = next((s.player for s in seats if s.account == who.id and s.player), who.name)
+        said = remark(session, live, head, f"{name} has set the same table up once more.")
         live.tell(session, News("info", id))
-    return again
+    return again, said
 
 
 def _same_seat(game: str, seat: Seat, who: Person) -> Seat:

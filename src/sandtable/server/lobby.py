@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.orm import Session, defer
 
-from sandtable.bots import BOT_NAMES
+from sandtable.bots import BOT_NAMES, LEVELS
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.dice import VerifiedDice, commitment_to
@@ -32,6 +32,7 @@ from sandtable.server.schemas import (
     NewGame,
     NewSeat,
     Outcome,
+    SeatChange,
     SeatInfo,
 )
 from sandtable.server.tables import Account, GameRow, Notice, Remark, Row, Seat, SnapshotRow
@@ -132,6 +133,35 @@ def join(database: Database, live: Live, who: Person, id: str, wish: Join) -> No
         seat.player = _player(session, wish.player or who.name, who, seats)
         seat.registered = is_registered(who, seat.player)
         seat.commitment = wish.commitment
+        head.updated = datetime.now(UTC)
+        live.tell(session, News("info", id))
+
+
+def change_seat(
+    database: Database, live: Live, who: Person, id: str, number: int, change: SeatChange
+) -> None:
+    """Let somebody else sit in a seat: its creator may do that before the game starts. Whoever sat
+    there is out; an invitation is a new one, and the old link does not work any more."""
+    with database.transaction() as session:
+        head, seats = _lobby(session, id, who)
+        if head.creator != who.id:
+            raise Problem(403, "Only who made the table can change its seats.")
+        if head.status != "lobby":
+            raise Problem(409, "The game has been started already.")
+        _must_not_start(head)
+        seat = next((seat for seat in seats if seat.number == number), None)
+        if seat is None:
+            raise Problem(404, "The table has no such seat.")
+        wanted = NewSeat(seat.powers, change.kind, change.player, change.bot)
+        made = _seat(id, number, wanted, who)
+        if made.kind == "person":
+            _must_not_pass_as(session, made.player, who)
+            others = [s for s in seats if s is not seat and s.account != who.id]
+            made.player = _numbered(made.player, others)
+        for name in ("kind", "account", "player", "registered", "bot", "invite"):
+            setattr(seat, name, getattr(made, name))
+        seat.registered = bool(seat.registered)
+        seat.commitment, seat.entropy = "", ""
         head.updated = datetime.now(UTC)
         live.tell(session, News("info", id))
 
@@ -331,8 +361,10 @@ def info(
     return GameInfo(
         id=head.id,
         game=head.game,
+        name=registry.find(head.game).title,
         title=head.title,
         subtitle=subtitle(head) if title is None else title,
+        options=unusual(head),
         status=head.status,  # type: ignore[arg-type]
         version=head.version,
         access=head.access,  # type: ignore[arg-type]
@@ -386,6 +418,7 @@ def _seat_info(
         sealed=is_sealed(head, seat),
         online=online,
         bot=seat.bot,
+        level=LEVELS[seat.bot][0] if seat.bot in LEVELS else "",
         standing=seat.standing if mine else [],
         invite=seat.invite if free else None,
         since=seat.since if head.status == "running" else None,
@@ -411,6 +444,22 @@ def subtitle(head: GameRow) -> str:
 
 
 _subtitles: dict[tuple[str, bool], str] = {}
+
+
+def unusual(head: GameRow) -> list[tuple[str, str]]:
+    """The options of a game that were chosen and are not the usual ones, in words. The scenario is
+    in the subtitle, and what follows from who sits where is no choice."""
+    known = registry.find(head.game).options
+    chosen = []
+    for name, value in head.options.items():
+        option = known.get(name)
+        if option is None or option.choices is None or name == "scenario":
+            continue
+        if value != option.default:
+            said = ("Yes" if value else "No") if isinstance(value, bool) else str(value)
+            words = option.words.get(value, (said.replace("_", " "), ""))[0]
+            chosen.append((name.replace("_", " ").capitalize(), words))
+    return chosen
 
 
 # --- inside --------------------------------------------------------------------------------------

@@ -49,7 +49,8 @@ class _Body(Struct, forbid_unknown_fields=True):
 class Clock(_Body):
     """How long a decision may take, and what happens then."""
 
-    hours: Annotated[float, Meta(gt=0, le=10_000)]
+    hours: Annotated[float, Meta(ge=1 / 60, le=10_000)]
+    """Also parts of an hour, but at least a minute."""
     then: Literal["wait", "bot"] = "wait"
 
 
@@ -72,6 +73,14 @@ class NewGame(_Body):
     title: Word = ""
     access: Literal["private", "link", "public"] = "link"
     clock: Clock | None = None
+
+
+class SeatChange(_Body):
+    """Who is to sit in a seat instead, before the game starts."""
+
+    kind: Literal["me", "here", "invited", "open", "bot"]
+    player: PlayerName = ""
+    bot: Word = ""
 
 
 class Join(_Body):
@@ -107,6 +116,8 @@ class SeatInfo(Struct):
     """The game is starting, and waits for this person to show its share in the dice."""
     online: bool
     bot: str
+    level: str
+    """What people call that bot."""
     standing: list[str]
     invite: str | None
     since: datetime | None
@@ -126,8 +137,12 @@ class GameInfo(Struct):
 
     id: str
     game: str
+    name: str
+    """What that game is called; `title` is what the table is called."""
     title: str
     subtitle: str
+    options: list[tuple[str, str]]
+    """Those that are not as usual, in words: the option, and its value."""
     status: Literal["lobby", "running", "over"]
     version: int
     access: Literal["private", "link", "public"]

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Raw, Struct
 from starlette.concurrency import run_in_threadpool
 
+from sandtable.kernel import registry
 from sandtable.kernel.decisions import plain
 from sandtable.kernel.errors import OptionError, PositionError, SaveError
 from sandtable.kernel.game import Decided, Game, Rolled
@@ -56,6 +57,17 @@ class Verified(Struct, frozen=True):
     problem: str
 
 
+class Looked(Struct, frozen=True):
+    """What a save is that a game can go on from here."""
+
+    game: str
+    title: str
+    options: dict[str, Any]
+    decisions: int
+    result: dict[str, Any] | None
+    """How it ended, if it has."""
+
+
 class Loaded(Struct, frozen=True):
     """What a table needs of a save, to go on with it."""
 
@@ -90,6 +102,10 @@ class Checker:
     async def verify(self, save: BinaryIO, where: str) -> Verified:
         """What is found about a save; SaveError if the file is none, or takes too long."""
         return await self._ask("verify", save, where, SECONDS, Verified)
+
+    async def look(self, save: BinaryIO, where: str) -> Looked:
+        """What a save is; SaveError if it cannot be gone on with here."""
+        return await self._ask("look", save, where, LOADING_SECONDS, Looked)
 
     async def load(self, request: BinaryIO, where: str) -> Wanted:
         """A table and its save, taken apart; SaveError if it cannot be gone on with here, Problem
@@ -153,7 +169,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(10)
     limit_memory(MEMORY)
-    look = {"verify": look_at, "load": take_up}[sys.argv[1]]
+    look = {"verify": look_at, "load": take_up, "look": summary}[sys.argv[1]]
     status, said = 0, b""
     try:
         said = msgspec.json.encode(look(sys.stdin.buffer.read()))
@@ -188,6 +204,13 @@ def look_at(content: bytes) -> Verified:
         found.commitment,
         found.problem,
     )
+
+
+def summary(content: bytes) -> Looked:
+    """What a save is; SaveError if a game cannot go on from it."""
+    saved = take_apart(content)
+    title = registry.find(saved.game).title
+    return Looked(saved.game, title, saved.options, len(saved.parts), saved.result)
 
 
 def take_apart(content: bytes) -> Loaded:

@@ -161,6 +161,15 @@ export interface NewGame {
   seats: NewSeat[]
 }
 export const createGame = (game: NewGame) => post<GameInfo>('/games', game)
+/** What a save is, if a game can go on from it here. */
+export interface Looked {
+  game: string
+  title: string
+  options: Record<string, unknown>
+  decisions: number
+  result: { winners: string[]; reason: string } | null
+}
+export const lookAtSave = (save: string) => call<Looked>('POST', '/games/saves', save)
 export const games = (list: 'mine' | 'open' | 'public') =>
   get<{ games: GameInfo[] }>('/games' + query({ list })).then((found) => found.games)
 export const gameInfo = (id: string, invite = '') =>
@@ -169,6 +178,12 @@ export const join = (
   id: string,
   how: { invite?: string; seat?: number; player?: string; commitment: string },
 ) => post<GameInfo>(`/games/${id}/join`, how)
+/** Let somebody else sit there, before the start. */
+export const changeSeat = (
+  id: string,
+  seat: number,
+  change: { kind: SeatKind; player?: string; bot?: string },
+) => post<GameInfo>(`/games/${id}/seats/${seat}`, change)
 export const leave = (id: string) => post<GameInfo>(`/games/${id}/leave`)
 export const start = (id: string, commitment: string) =>
   post<GameInfo>(`/games/${id}/start`, { commitment })

@@ -15,6 +15,7 @@ const seat = (number: number, powers: string[], more: Partial<SeatInfo> = {}): S
   mine: false,
   online: false,
   bot: '',
+  level: '',
   standing: [],
   invite: null,
   deadline: null,
@@ -26,8 +27,10 @@ const seat = (number: number, powers: string[], more: Partial<SeatInfo> = {}): S
 const info = (more: Partial<GameInfo> = {}): GameInfo => ({
   id: 'g',
   game: 'toy',
+  name: 'Toy',
   title: 'Toy',
   subtitle: '',
+  options: [],
   status: 'running',
   version: 0,
   access: 'private',

@@ -391,7 +391,7 @@ export interface CatalogueGame {
 }
 export interface Catalogue {
   games: CatalogueGame[]
-  bots: { name: string; help: string }[]
+  bots: { name: string; level: string; help: string }[]
 }
 export interface Places {
   options: Record<string, unknown>
@@ -431,6 +431,8 @@ export interface SeatInfo {
   sealed: boolean
   online: boolean
   bot: string
+  /** What people call that bot. */
+  level: string
   standing: string[]
   invite: string | null
   /** Since when it has had to decide. */
@@ -442,8 +444,12 @@ export interface SeatInfo {
 export interface GameInfo {
   id: string
   game: string
+  /** What that game is called; `title` is what the table is called. */
+  name: string
   title: string
   subtitle: string
+  /** Those that are not as usual, in words. */
+  options: [option: string, value: string][]
   status: 'lobby' | 'running' | 'over'
   version: number
   access: 'private' | 'link' | 'public'

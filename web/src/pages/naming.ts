@@ -1,6 +1,6 @@
 // Names of options, values and powers for people, where only ids are known.
 
-import type { Option } from '../lib/types'
+import type { GameInfo, Option } from '../lib/types'
 
 /** An option's name as people read it: `road_to_war`, "Road to war". */
 export function inWords(name: string): string {
@@ -20,4 +20,25 @@ export function valueInWords(option: Option, value: unknown): string {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   return typeof value === 'string' ? inWords(value) : String(value)
+}
+
+/** A number of hours in words: `5 minutes`, `1 hour`, `3 days`. */
+export function hoursInWords(hours: number): string {
+  const minutes = Math.round(hours * 60)
+  const [number, unit] =
+    minutes < 60 || minutes % 60
+      ? [minutes, 'minute']
+      : minutes < 1440 || minutes % 1440
+        ? [minutes / 60, 'hour']
+        : [minutes / 1440, 'day']
+  return `${number} ${unit}${number === 1 ? '' : 's'}`
+}
+
+/** What a clock says. */
+export function clockInWords(clock: NonNullable<GameInfo['clock']>, short = false): string {
+  const time = `${hoursInWords(clock.hours)} for a decision`
+  if (short) return time
+  return clock.then === 'bot'
+    ? `${time}, then a bot plays on`
+    : `${time}, then the same side may let a bot play on`
 }

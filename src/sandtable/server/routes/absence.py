@@ -136,9 +136,11 @@ async def standing(id: str, request: Request, who: Who) -> Response:
 async def rematch(id: str, request: Request, who: Who) -> Response:
     """A new table in the lobby with the same options and seats, or the one that somebody has made
     already; the others are invited to their seats."""
-    again = await _change(request, id, who, absence.rematch)
+    again, said = await _change(request, id, who, absence.rematch)
     rooms: Rooms = request.app.state.rooms
     await rooms.refresh(id)
+    if said is not None:
+        await rooms.heard(News("chat", id, number=said))
     return reply(await rooms.info(again, who.id))
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from sandtable.bots import BOT_NAMES
+from sandtable.bots import BOT_NAMES, LEVELS
 from sandtable.kernel import registry
 from sandtable.kernel.display import About
 from sandtable.kernel.rules import load_index
@@ -28,11 +28,6 @@ from sandtable.server.uploads import received
 from sandtable.server.verifying import Verified
 
 router = APIRouter(prefix="/api", tags=["catalogue"])
-
-_LEVELS = {
-    "random": "Decides at random. Good for trying things out.",
-    "greedy": "Sensible, one decision at a time. The opponent to begin with.",
-}
 
 
 class OptionInfo(Struct, frozen=True):
@@ -60,6 +55,7 @@ class BotKind(Struct, frozen=True):
     """A bot that can play."""
 
     name: str
+    level: str
     help: str
 
 
@@ -194,7 +190,7 @@ def _catalogue() -> bytes:
         )
         for rules in registry.playable()[0]
     )
-    bots = tuple(BotKind(name, _LEVELS.get(name, "")) for name in BOT_NAMES)
+    bots = tuple(BotKind(name, *LEVELS[name]) for name in BOT_NAMES)
     return msgspec.json.encode(Catalogue(games, bots))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -21,6 +21,7 @@ from sandtable.server.schemas import (
     Join,
     NewGame,
     Reveal,
+    SeatChange,
     Start,
     answers,
     body,
@@ -30,6 +31,7 @@ from sandtable.server.schemas import (
 )
 from sandtable.server.security import address_of
 from sandtable.server.uploads import received
+from sandtable.server.verifying import Looked
 
 router = APIRouter(prefix="/api/games", tags=["tables"])
 
@@ -58,6 +60,27 @@ async def create(request: Request, who: Who) -> Response:
             new, saved = wanted.new, wanted.saved
     id = await run_in_threadpool(lobby.create, state.database, who, new, saved)
     return reply(await state.rooms.info(id, who.id), 201)
+
+
+@router.post(
+    "/saves",
+    summary="Look at a save: can a game go on from it?",
+    responses=answers(Looked, "What it is"),
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "description": "A save, as `GET /api/games/{id}/save` gives it.",
+            "content": {"application/json": {"schema": {"type": "object"}}},
+        }
+    },
+)
+async def look(request: Request, who: Who) -> Response:
+    """All of it is run, as when a table is made with it; nothing is kept."""
+    state, address = request.app.state, address_of(request.scope)
+    state.limits.take(UPLOAD, address)
+    async with received(request, who) as upload:
+        found = await state.checker.look(upload.file, address)
+    return reply(found)
 
 
 @router.get(
@@ -101,6 +124,21 @@ async def game(request: Request, id: str, who: Anybody, invite: str | None = Non
 async def join(request: Request, id: str, who: Who) -> Response:
     wish = await body(request, Join)
     await _change(request, lobby.join, who, id, wish)
+    return await _changed(request, id, who)
+
+
+@router.post(
+    "/{id}/seats/{number}",
+    summary="Let somebody else sit there",
+    responses=_INFO,
+    openapi_extra=takes(SeatChange),
+)
+async def change_seat(
+    request: Request, id: str, number: Annotated[int, Path(ge=0, le=1000)], who: Who
+) -> Response:
+    """Before the start, by who made the table. An invitation gets a new link."""
+    change = await body(request, SeatChange)
+    await _change(request, lobby.change_seat, who, id, number, change)
     return await _changed(request, id, who)
 
 
