@@ -361,7 +361,7 @@ class Game:
 
     def _note(self, entry: Noted) -> None:
         self.journal.append(entry)
-        self.events.append(Event(entry.note, {"powers": entry.powers}))
+        self._telling(self._table.state)(Event(entry.note, {"powers": entry.powers}))
 
     def clone(self) -> Game:
         """An independent copy, dice included: one copy of the state."""
