@@ -329,7 +329,7 @@ class Room:
         self.game.note(note, powers)
         entries = self.game.journal.since(before)
         self._add("", None, entries, asked)
-        self._store("decide", "", None, entries, stored)
+        self._store("", None, [("decide", entries)], stored)
         # Seats have changed with it.
         self.catch_up()
 
