@@ -30,16 +30,17 @@ export function forMe(info: GameInfo, about: About | null, seat: SeatInfo): bool
 export function patience(info: GameInfo, seat: SeatInfo, now: number): string {
   if (seat.kind !== 'person' || seat.bot) return ''
   const due = overdueAt(info, seat)
-  const who = seat.mine ? 'you have' : `${seat.player} has`
+  // At one screen nobody is "you".
+  const me = seat.mine && info.you.length < 2
   if (info.clock && due !== null) {
-    if (due <= now) return seat.mine ? 'Your time is up.' : `The time of ${seat.player} is up.`
+    if (due <= now) return me ? 'Your time is up.' : `The time of ${seat.player} is up.`
     const then =
       info.clock.then === 'bot'
         ? 'then a bot plays on'
-        : seat.mine
+        : me
           ? 'then your side may let a bot play on'
           : 'then their side may let a bot play on'
-    return `${who[0]!.toUpperCase()}${who.slice(1)} ${duration(due - now)} left, ${then}.`
+    return `${me ? 'You have' : `${seat.player} has`} ${duration(due - now)} left, ${then}.`
   }
   if (due === null || seat.mine) return ''
   if (due <= now) return `${seat.player} is away. Their side can let a bot play on.`
