@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import supply
+from sandtable.games.gw75.rules import supply, tracing
 from tests.gw75.happenings import phase
 from tests.gw75.table import state
 
@@ -49,6 +49,19 @@ def test_three_hexes_outside_the_area_are_in_supply_and_four_are_not() -> None:
         assert supply.state(s, "commonwealth", hex) == "defense", hex
     assert s.facts.distance("W2524", "W2521") == 3
     assert supply.state(s, "commonwealth", "W2520") == "none"
+
+
+@pytest.mark.rule("gw75:9.25b")
+def test_all_undeveloped_hexes_of_a_path_count_not_those_of_one_stretch() -> None:
+    """From Mosul by W2526 (Undeveloped) to Suez and on, by W2424 to W2324: that is two between the
+    ends, and a third one is too many, though no stretch outside Egypt's Communications Area is
+    longer than three hexes."""
+    s = looked()
+    areas = {hex: s.facts.hexes[hex].area for hex in ("W2526", "W2525", "W2424", "W2324")}
+    assert list(areas.values()) == ["undeveloped", "communications", "undeveloped", "undeveloped"]
+    found = tracing.overland(s, "commonwealth", ("W2527",))
+    assert "W2324" in found and "W2224" not in found
+    assert "W2224" in tracing.overland(s, "commonwealth", ("W2525",))
 
 
 @pytest.mark.rule("gw75:9.25b", "gw75:9.25a")
