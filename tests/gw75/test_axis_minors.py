@@ -73,6 +73,7 @@ def test_finns_cross_their_border_the_turn_after_leningrad_was_entered() -> None
     assert politics.may_attack(s, "finland", "ussr", "W3424")
     assert not zones.controlled(s, "ussr", "W3424")
     s.turn = 10
+    s.changed()
     assert politics.may_attack(s, "finland", "ussr", "W3424") == ""
     assert zones.controlled(s, "ussr", "W3424")
     enter(s, "ussr", "W3324")

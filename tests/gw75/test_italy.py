@@ -68,6 +68,7 @@ def test_ships_of_neutral_italy_do_not_move(type: str) -> None:
     s = state(turn=4)
     assert politics.frozen(s, "italy", Unit("italy", type), "W2721")
     s.wars |= {("commonwealth", "italy")}
+    s.changed()
     assert politics.frozen(s, "italy", Unit("italy", type), "W2721") == ""
 
 

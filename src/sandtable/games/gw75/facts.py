@@ -145,6 +145,8 @@ class Facts:
     """Neighbours on the grid."""
     land: dict[str, dict[str, bool]]
     """Hex to the hexes that land units can enter from it, and whether across a mountain hexside."""
+    open_land: dict[str, tuple[str, ...]]
+    """The same without those across a mountain hexside: Zones of Control reach no others."""
     sea: dict[str, tuple[str, ...]]
     """Hex to the hexes that ships can enter from it, canals among them."""
     mountains: frozenset[Pair]
@@ -157,6 +159,10 @@ class Facts:
     """Hexes from which ships may enter a canal."""
     countries: dict[str, files.Country]
     country_hexes: dict[str, tuple[str, ...]]
+    lands: dict[str, tuple[str, ...]]
+    """Nation to all hexes of its countries."""
+    land_hexes: tuple[str, ...]
+    """Hexes that land units can be in."""
     industry: dict[str, str]
     """Industrial hex to the major power whose it is."""
     centers: dict[str, str]
@@ -164,6 +170,10 @@ class Facts:
     ports: dict[str, str]
     """Hex with a port to its name."""
     waters: dict[str, frozenset[str]]
+    entrances: dict[str, tuple[str, ...]]
+    """Waters to their hexes that have a way out."""
+    coasts: frozenset[str]
+    """Hexes that both land units and ships can be in."""
     holding_areas: dict[str, str]
     nations: dict[str, files.Nation]
     types: dict[str, UnitType]
@@ -174,7 +184,9 @@ class Facts:
     tables: files.Tables
     scenarios: dict[str, files.Scenario]
     victory: files.Victory
-    _distances: dict[Pair, int] = field(default_factory=dict, repr=False, compare=False)
+    prizes: tuple[str, ...]
+    """Industrial hexes and supply centers, as the map has them."""
+    _distances: dict[str, dict[str, int]] = field(default_factory=dict, repr=False, compare=False)
     _within: dict[tuple[str, int], dict[str, int]] = field(
         default_factory=dict, repr=False, compare=False
     )
@@ -182,6 +194,9 @@ class Facts:
         default_factory=dict, repr=False, compare=False
     )
 
+    _lanes: dict[tuple[str, str], frozenset[str]] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     _kept: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
 
     def kept(self, what: str, most: int) -> dict[Any, Any]:
@@ -194,12 +209,12 @@ class Facts:
 
     def distance(self, one: str, other: str) -> int:
         """Hexes from one to another, the short way round the globe."""
-        key = pair(one, other)
-        found = self._distances.get(key)
-        if found is None:
+        try:
+            return self._distances[one][other]
+        except KeyError:
             found = self.grid.distance(self.hexes[one].at, self.hexes[other].at)
-            self._distances[key] = found
-        return found
+            self._distances.setdefault(one, {})[other] = found
+            return found
 
     def within(self, hex: str, radius: int) -> dict[str, int]:
         """The hexes within a distance, each with it, nearest first; whatever lies between. It is
@@ -225,8 +240,35 @@ class Facts:
         """The hexes that ships can be in after at most so many, each with the distance, if they
         enter none of those that are `closed`; a canal that is closed stands there by its id."""
         free = self._sail(hex, radius, _OPEN)
-        near = frozenset(each for each in closed if each in free or each in self.canals)
+        near = frozenset(free.keys() & closed) | (closed & self.canals.keys())
         return self._sail(hex, radius, near) if near else free
+
+    def voyage(self, start: str, end: str, radius: int, closed: frozenset[str]) -> int:
+        """How far ships have to go from a hex to another that way; more than the radius if they
+        cannot."""
+        far = self._sail(start, radius, _OPEN).get(end)
+        if far is None:
+            return _FARTHER
+        if closed.isdisjoint(self._lane(start, end, radius)):
+            return far
+        return self.voyages(start, radius, closed).get(end, _FARTHER)
+
+    def _lane(self, start: str, end: str, radius: int) -> frozenset[str]:
+        """The hexes and canals on a shortest way of ships, if nothing is closed."""
+        found = self._lanes.get((start, end))
+        if found is None:
+            far = self._sail(start, radius, _OPEN)
+            here, lane = end, {end}
+            while here != start:
+                before = next(
+                    near for near in self.sea[here] if far.get(near, _FARTHER) < far[here]
+                )
+                side = pair(before, here)
+                lane.update(id for id, canal in self.canals.items() if side in canal.sides)
+                lane.add(before)
+                here = before
+            found = self._lanes[start, end] = frozenset(lane)
+        return found
 
     def _sail(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
         found = self._voyages.get((hex, radius, closed))
@@ -267,6 +309,7 @@ def place(number: str) -> tuple[int, int]:
 
 
 _OPEN: frozenset[str] = frozenset()
+_FARTHER = 10**6
 _VOYAGES = 20_000
 """Voyages that are remembered at most."""
 
@@ -315,28 +358,35 @@ def load_facts(data: Path | None = None) -> Facts:
     for hex in hexes.values():
         if hex.country:
             country_hexes[hex.country].append(hex.id)
+    land = {
+        id: {
+            other: pair(id, other) in mountains
+            for other in near[id]
+            if hex.dry and hexes[other].dry and pair(id, other) not in contra_land
+        }
+        for id, hex in hexes.items()
+    }
+    sea = {
+        id: tuple(
+            other
+            for other in near[id]
+            if hex.wet
+            and hexes[other].wet
+            and (pair(id, other) not in contra_naval or pair(id, other) in opened)
+        )
+        for id, hex in hexes.items()
+    }
+    waters = {id: frozenset(found) for id, found in map_.value.waters.items()}
     return Facts(
         grid=grid,
         hexes=hexes,
         near=near,
-        land={
-            id: {
-                other: pair(id, other) in mountains
-                for other in near[id]
-                if hex.dry and hexes[other].dry and pair(id, other) not in contra_land
-            }
-            for id, hex in hexes.items()
+        land=land,
+        open_land={
+            id: tuple(other for other, mountain in around.items() if not mountain)
+            for id, around in land.items()
         },
-        sea={
-            id: tuple(
-                other
-                for other in near[id]
-                if hex.wet
-                and hexes[other].wet
-                and (pair(id, other) not in contra_naval or pair(id, other) in opened)
-            )
-            for id, hex in hexes.items()
-        },
+        sea=sea,
         mountains=mountains,
         contra_land=contra_land,
         contra_naval=contra_naval,
@@ -348,10 +398,25 @@ def load_facts(data: Path | None = None) -> Facts:
         ),
         countries=countries,
         country_hexes={id: tuple(found) for id, found in country_hexes.items()},
+        lands={
+            nation: tuple(
+                hex
+                for id, country in countries.items()
+                if country.nation == nation
+                for hex in country_hexes[id]
+            )
+            for nation in nations.value.nations
+        },
+        land_hexes=tuple(id for id, hex in hexes.items() if hex.dry),
         industry=map_.value.industry,
         centers=map_.value.centers,
         ports=map_.value.ports,
-        waters={id: frozenset(found) for id, found in map_.value.waters.items()},
+        waters=waters,
+        entrances={
+            id: tuple(sorted(hex for hex in inside if not inside.issuperset(sea[hex])))
+            for id, inside in waters.items()
+        },
+        coasts=frozenset(id for id, hex in hexes.items() if hex.dry and hex.wet),
         holding_areas=map_.value.holding_areas,
         nations=nations.value.nations,
         types={
@@ -374,6 +439,7 @@ def load_facts(data: Path | None = None) -> Facts:
         tables=tables.value,
         scenarios=scenarios.value.scenarios,
         victory=scenarios.value.victory,
+        prizes=tuple(id for id, hex in hexes.items() if hex.industry or hex.center),
     )
 
 

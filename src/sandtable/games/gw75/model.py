@@ -202,7 +202,13 @@ class State(kernel.State):
     Merchant Ships move."""
 
     fleets: dict[str, Any] = own(plain=False)
-    """Nation to what was worked out about its naval combat units: it holds until they change."""
+    """Nation to what was worked out about its naval units: it holds until they change."""
+    armies: dict[str, Any] = own(plain=False)
+    """Nation to what was worked out about its land units: it holds until they move."""
+    convoys: dict[str, Any] = own(plain=False)
+    """Nation to its Merchant Ships by hex: it holds until they move."""
+    realm: dict[str, Any] = own(plain=False)
+    """What was worked out about sides, wars and who holds what: it holds until that changes."""
 
     held: dict[str, str] = own()
     """Hex to the nation that holds it, where that is not the nation of its country (5.42)."""
@@ -276,30 +282,30 @@ class State(kernel.State):
     """Side to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence, self.memo, self.paths, self.lines = {}, {}, {}, {}
-        self.fleets = {}
+        self.presence = {}
+        self.changed()
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
 
     def changed(self) -> None:
         """Whatever was worked out from the position holds no longer."""
-        self.memo = {}
-        self.paths = {}
-        self.lines = {}
-        self.fleets = {}
+        self.memo, self.paths, self.lines = {}, {}, {}
+        self.fleets, self.armies, self.convoys, self.realm = {}, {}, {}, {}
 
     def _moved(self, unit: Unit) -> None:
         """Units are elsewhere now."""
         if self.memo:
             self.memo = {}
-        if unit.type in _FLEET:
-            self.fleets.pop(unit.nation, None)
-        elif unit.type in _GROUND:
+        if unit.type in _GROUND:
             self.paths = {}
             self.lines = {}
-        elif unit.type == "ms":
-            self.lines = {}
+            self.armies.pop(unit.nation, None)
+        elif unit.type in _NAVAL:
+            self.fleets.pop(unit.nation, None)
+            if unit.type == "ms":
+                self.lines = {}
+                self.convoys.pop(unit.nation, None)
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
@@ -312,6 +318,8 @@ class State(kernel.State):
             self.at[hex] = dict(sorted([*stack.items(), (unit, count)]))
         hexes = self.presence.get(unit.nation, _NOWHERE)
         if hex not in hexes:
+            if not hexes:
+                self.realm.pop("nations", None)
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
         self._moved(unit)
 
@@ -338,16 +346,19 @@ class State(kernel.State):
                 self.presence[unit.nation] = hexes
             else:
                 del self.presence[unit.nation]
+                self.realm.pop("nations", None)
 
     def change(self, hex: str, unit: Unit, count: int, **fields: Any) -> Unit:
         """Give `count` of these units other attributes; the changed unit."""
         changed = unit._replace(**fields)
         if changed != unit:
-            paths, lines = self.paths, self.lines
+            paths, lines, army = self.paths, self.lines, self.armies.get(unit.nation)
             self.take(hex, unit, count)
             self.put(hex, changed, count)
             if _LANDING.isdisjoint((unit.duty, changed.duty)) and changed.nation == unit.nation:
                 self.paths, self.lines = paths, lines  # nobody is elsewhere
+                if army is not None:
+                    self.armies[unit.nation] = army
         return changed
 
     def destroy(self, hex: str, unit: Unit, count: int = 1, *, forever: bool = False) -> None:
@@ -371,6 +382,11 @@ class State(kernel.State):
             self.held.pop(hex, None)
         else:
             self.held[hex] = nation
+        self.memo, self.paths, self.lines, self.realm = {}, {}, {}, {}
+
+    def join(self, nation: str, side: str) -> None:
+        """A nation that was neutral joins a side."""
+        self.joined[nation] = side
         self.changed()
 
     def stack(self, hex: str) -> Stack:
@@ -398,8 +414,8 @@ class State(kernel.State):
 _NOTHING: Stack = {}
 _GROUND = frozenset({"inf", "mech", "sd", "fort"})
 """Types of units on whose places paths overland depend."""
-_FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
-"""Types of naval combat units."""
+_NAVAL = frozenset({"surf_a", "surf_b", "ss", "asw", "ms", "amph"})
+"""Types of naval units."""
 _LANDING = frozenset({"assault", "landed", "ashore"})
 """Duties on which supply and Zones of Control depend."""
 _NOWHERE: dict[str, None] = {}

@@ -139,6 +139,7 @@ def start(
     _lay_out(s, with_units=given.base == "setup")
     if position is not None:
         _arrange(s, given)
+    s.changed()
     for hex, where in facts.hexes.items():
         if where.industry and holder(s, hex) not in (where.nation, where.industry):
             s.captured.setdefault(hex, s.turn - 1)
@@ -186,6 +187,7 @@ def _arrange(s: State, given: Position) -> None:
     _set_the_clock(s, given)
     _arrange_politics(s, given)
     _arrange_industry(s, given)
+    s.changed()
     for hex, nations in given.units.items():
         _known(hex, s.facts.hexes, "units")
         for nation, types in nations.items():

@@ -395,10 +395,10 @@ def _pipelines(s: State) -> Iterator[Route]:
     """
     for which, leader in LEADERS.items():
         net = pipelines.net(s, which)
-        far = net.voyages
-        for one, others in net.links.items():
-            for other in others:
-                length = far[one][other]
+        far = net.links
+        havens = [port for port in (*s.facts.ports, *s.ports) if side(s, holder(s, port)) == which]
+        for one, others in far.items():
+            for other, length in others.items():
                 if one < other and not any(
                     far[one].get(third, length) < length and far[other].get(third, length) < length
                     for third in net.ships
@@ -408,13 +408,7 @@ def _pipelines(s: State) -> Iterator[Route]:
                     yield Route(
                         "pipeline", (one, other), leader, "", str(load), title, layer="pipelines"
                     )
-            near = [
-                (around, port)
-                for port, around in far[one].items()
-                if around <= net.end
-                and (s.facts.hexes[port].port or port in s.ports)
-                and side(s, holder(s, port)) == which
-            ]
+            near = [(net.areas(port)[one], port) for port in havens if one in net.areas(port)]
             for around, port in sorted(near)[:2]:
                 if around:
                     yield Route("convoy", (one, port), leader, layer="pipelines")

@@ -215,7 +215,7 @@ def _engage(s: State, target: str, force: Force) -> tuple[Question, tuple[str, .
                 if not at_war(s, nation, unit.nation):
                     notes = ("What follows from breaking the peace is left out.",)
                 s.wars |= {pair(warring(nation), warring(unit.nation))}
-    s.changed()
+                s.changed()
     s.sea = SeaBattle(target, tuple(sorted(force)))
     nations = frozenset(part[1] for part in force)
     return _question(s, "naval", (target,), nations, naval_combat.fight), notes

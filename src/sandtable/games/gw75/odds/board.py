@@ -169,4 +169,5 @@ def board(
             sides[one] = s.joined[one] = OTHER.get(sides[other], "axis")
     s.phase = f"{sides[ours]}_{phase}"
     s.wars = frozenset({pair(warring(ours), warring(theirs))})
+    s.changed()
     return s

@@ -407,6 +407,7 @@ def _naval(
     if haven:
         s.hold(haven, us)
         s.ports = frozenset({haven})
+        s.changed()
     named: Force = tuple(sorted((*key, number) for key, number in force.items()))
     if kind == "transit":
         return _transit(s, us, them, ships)

@@ -27,11 +27,17 @@ def ready(s: State, player: str) -> dict[Key, int]:
 
     Rules: 8.0a, 8.15, 18.10d, 9.31, 9.32, 9.33a
     """
+    key = f"ready:{player}"
+    known: tuple[tuple[Attack, ...], dict[Key, int]] | None = s.memo.get(key)
+    if known is not None and known[0] == s.attacks:
+        return known[1]
     found = Counter(_able(s, player))
     for attack in s.attacks:
         for hex, nation, type, count in attack.force:
             found[hex, nation, type] -= count
-    return {key: count for key, count in sorted(found.items()) if count > 0}
+    left = {kind: count for kind, count in sorted(found.items()) if count > 0}
+    s.memo[key] = s.attacks, left
+    return left
 
 
 def _able(s: State, player: str) -> dict[Key, int]:

@@ -161,8 +161,8 @@ def _germany_is_lost(s: State) -> bool:
     """
     return all(
         side(s, holder(s, id)) == "allies"
-        for id, hex in s.facts.hexes.items()
-        if hex.industry == "germany"
+        for id, whose in s.facts.industry.items()
+        if whose == "germany"
     )
 
 

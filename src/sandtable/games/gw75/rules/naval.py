@@ -34,7 +34,7 @@ from sandtable.games.gw75.rules.naval_movement import (
 )
 from sandtable.games.gw75.rules.naval_results import forces
 from sandtable.games.gw75.rules.naval_supply import escorting
-from sandtable.games.gw75.rules.naval_zones import Part, radius, strikers, strong
+from sandtable.games.gw75.rules.naval_zones import Part, fleet, radius, strikers, strong
 from sandtable.games.gw75.rules.terms import (
     FLEET,
     NAVAL,
@@ -132,10 +132,7 @@ def _fleet(s: State, player: str) -> list[tuple[str, Unit, int]]:
     found: list[tuple[str, Unit, int]] | None = s.memo.get(key)
     if found is None:
         found = s.memo[key] = [
-            each
-            for nation in nations(s, player)
-            for each in sorted(s.units_of(nation))
-            if each[1].type in NAVAL
+            each for nation in nations(s, player) for each in fleet(s, nation).units
         ]
     return found
 
@@ -162,11 +159,7 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
         yield Snort(hex, count)
     homing = unit.type in SURFACE or (unit.type == "ss" and number_of(s) == 3)
     if homing and (rng.random() < 0.8 or ports.friendly(s, nation, hex)):
-        near_ports = [
-            port
-            for port in ports.of(s, nation)
-            if port != hex and s.facts.distance(hex, port) <= most
-        ]
+        near_ports = [port for port in ports.near(s, nation, hex, most) if port != hex]
         if near_ports:
             path = _route(_Key(s.facts), hex, rng.choice(near_ports))
             if 1 < len(path) <= most + 1:
@@ -185,14 +178,17 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
 def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
     """A hex with Enemy naval units that a unit might attack; empty if none is seen."""
     far = s.facts.numbers.merchant_range if unit.type != "asw" else radius(s, unit.nation)
+    near = s.facts.within(hex, far).keys()
     found = [
         at
         for foe in sorted(foes(s, unit.nation))
-        for at in s.presence.get(foe, ())
-        if s.facts.distance(hex, at) <= far
-        and any(each.type in NAVAL and each.type != "ss" for each in s.stack(at))
+        for at in sorted(near & s.presence.get(foe, _NOWHERE).keys())
+        if any(each.type in NAVAL and each.type != "ss" for each in s.at[at])
     ]
     return rng.choice(found) if found else ""
+
+
+_NOWHERE: dict[str, None] = {}
 
 
 class _Key:
@@ -400,8 +396,9 @@ def finish(g: Table[State], which: str) -> None:
             space=part.hex,
             losses=forces([part]),
         )
-    for hex, unit, count in list(s.units()):
-        if unit.type in NAVAL and worn(unit):
+    every = [each for nation in sorted(s.presence) for each in fleet(s, nation).units]
+    for hex, unit, count in every:
+        if worn(unit):
             # A new US ship keeps its leave to move for the first phase of its own side.
             new = unit.duty == "new" and side(s, unit.nation) != which
             duty = "new" if new else ""

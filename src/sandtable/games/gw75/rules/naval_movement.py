@@ -10,7 +10,7 @@ from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import merchant_shipping, politics, ports, waters
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.naval_supply import escorting
-from sandtable.games.gw75.rules.naval_zones import Part, flies, radius
+from sandtable.games.gw75.rules.naval_zones import Part, fleet, flies, radius
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     SHIPS,
@@ -218,24 +218,8 @@ def from_port(s: State, nation: str, hex: str) -> int:
 
     Rules: 12.24, 15.23
     """
-    key = f"from:{nation}"
-    known: dict[str, int] | None = s.paths.get(key)
-    if known is None:
-        known = s.paths[key] = _from(s, ports.of(s, nation))
-    return known.get(hex, 99)
-
-
-def _from(s: State, ends: tuple[str, ...]) -> dict[str, int]:
-    """The hexes as far as submarines go from the nearest of some ports, with the distance."""
-    kept = s.facts.kept("from", 60)
-    found: dict[str, int] | None = kept.get(ends)
-    if found is None:
-        found = kept[ends] = {}
-        for each in ends:
-            for hex, far in s.facts.within(each, s.facts.numbers.submarine_range).items():
-                if far < found.get(hex, 99):
-                    found[hex] = far
-    return found
+    far = ports.nearest(s, nation, hex)
+    return far if far <= s.facts.numbers.submarine_range else 99
 
 
 # --- picking units --------------------------------------------------------------------------------
@@ -474,8 +458,7 @@ def homeless(s: State, whose: tuple[str, ...], *, stage: bool) -> Iterator[tuple
     """Units of these nations that may not be where they are when the phase (or stage) ends, each
     with the rule."""
     for nation in whose:
-        fleet = [each for each in s.units_of(nation) if each[1].type in _HOMING]
-        for hex, unit, count in sorted(fleet):
+        for hex, unit, count in fleet(s, nation).units:
             rule = due_home(s, hex, unit, stage=stage)
             if rule:
                 yield Part(hex, unit, count), rule
@@ -492,11 +475,7 @@ def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
         if stage or (unit.supply == "none" and number_of(s) == 1)
         else (lambda s, nation, hex: ports.friendly(s, nation, hex))
     )
-    ends = {
-        hex
-        for hex in ports.of(s, unit.nation)
-        if s.facts.distance(part.hex, hex) <= has and good(s, unit.nation, hex)
-    }
+    ends = {hex for hex in ports.near(s, unit.nation, part.hex, has) if good(s, unit.nation, hex)}
     if not ends:
         return ()
     found = reach(s, part.hex, (unit,), ends=ends)

@@ -74,7 +74,8 @@ def _judge(s: State, types: frozenset[str], which: str) -> None:
         if unit.type in types and which in ("", side(s, unit.nation))
     ]
     for hex, unit, count, mark in found:
-        s.change(hex, unit, count, supply=mark)
+        if unit.supply != mark:
+            s.change(hex, unit, count, supply=mark)
 
 
 def _cull(g: Table[State], types: frozenset[str], which: str, *, marked: bool) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules.terms import FLEET, at_war, foes, friends, holder
+from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, friends, holder, relations
 
 SWEEPERS = frozenset({"surf_a", "asw"})
 """Units that can attack submarines in transit (13.11)."""
@@ -71,18 +70,37 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
 
 def hostile(s: State, nation: str) -> frozenset[str]:
     """The nations that a nation is at war with, Axis minor allies too."""
-    found = foes(s, nation)
-    return found.union(AXIS_MINORS) if "germany" in found else found
+    return relations(s).enemies[nation]
+
+
+class Fleet(NamedTuple):
+    """The naval units of a nation."""
+
+    units: tuple[tuple[str, Unit, int], ...]
+    """Each kind with its hex and number, sorted."""
+    zones: dict[str, list[Part]] | None = None
+    """Hex to those whose zone may reach it, once that was asked for."""
+
+
+def fleet(s: State, nation: str) -> Fleet:
+    """The naval units of a nation."""
+    found: Fleet | None = s.fleets.get(nation)
+    if found is None:
+        every = sorted(each for each in s.units_of(nation) if each[1].type in NAVAL)
+        found = s.fleets[nation] = Fleet(tuple(every))
+    return found
 
 
 def _zones(s: State, nation: str) -> dict[str, list[Part]]:
     """Hex to the units of a nation whose zone may reach it: neutral countries still may lie
     between."""
-    found: dict[str, list[Part]] | None = s.fleets.get(nation)
+    known = fleet(s, nation)
+    found = known.zones
     if found is None:
-        found = s.fleets[nation] = {}
-        for hex, unit, count in s.units_of(nation):
-            if unit.type not in FLEET or not strong(unit):
+        found = {}
+        s.fleets[nation] = known._replace(zones=found)
+        for hex, unit, count in known.units:
+            if not strong(unit):
                 continue
             part = Part(hex, unit, count)
             if unit.type in SWEEPERS:
@@ -110,9 +128,9 @@ def neutral(s: State, nation: str, hex: str) -> bool:
 
 def _neutrals(s: State, nation: str) -> frozenset[str]:
     key = f"neutral to {nation}"
-    found: frozenset[str] | None = s.paths.get(key)
+    found: frozenset[str] | None = s.realm.get(key)
     if found is None:
-        found = s.paths[key] = frozenset(
+        found = s.realm[key] = frozenset(
             other
             for other in s.facts.nations
             if not friends(s, nation, other) and not at_war(s, nation, other)

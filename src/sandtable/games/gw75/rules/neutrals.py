@@ -96,20 +96,10 @@ def forsaken(s: State, nation: str) -> bool:
     if found is None:
         found = s.memo[key] = any(
             side(s, unit.nation) == "allies"
-            for hex in lands(s, nation)
+            for hex in s.facts.lands[nation]
             for unit, _ in ground(s, hex)
         )
     return not found
-
-
-def lands(s: State, nation: str) -> tuple[str, ...]:
-    """All hexes of the countries of a nation."""
-    return tuple(
-        hex
-        for id, country in s.facts.countries.items()
-        if country.nation == nation
-        for hex in s.facts.country_hexes[id]
-    )
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:
@@ -129,7 +119,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     g.emit("violated", power=who, against=whom, space=news.where)
     neutral = side(s, whom) == "neutral" or whom in s.joined or whom == "italy"
     if side(s, whom) == "neutral":
-        s.joined[whom] = OTHER[side(s, who)]
+        s.join(whom, OTHER[side(s, who)])
     if side(s, who) == side(s, whom):
         italy.enter(g)
         return
@@ -152,7 +142,7 @@ def _forsake(g: Table[State]) -> None:
     for nation in sorted(s.violated):
         if not forsaken(s, nation):
             continue
-        lost = [hex for hex in lands(s, nation) if side(s, holder(s, hex)) == "allies"]
+        lost = [hex for hex in s.facts.lands[nation] if side(s, holder(s, hex)) == "allies"]
         for hex in lost:
             s.hold(hex, nation)
         if lost:

@@ -17,7 +17,7 @@ from sandtable.games.gw75.rules import (
     victory,
 )
 from sandtable.games.gw75.rules.consequences import settle
-from sandtable.games.gw75.rules.zones import SHORE
+from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 
@@ -71,7 +71,7 @@ def next_phase(g: Table[State]) -> None:
     s.done.clear()
     s.memo = {}
     at = PHASES.index(s.phase) + 1
-    ashore = any(unit.duty in SHORE for _, unit, _ in s.units())
+    ashore = any(army(s, nation).ashore for nation in s.presence)
     if ashore or at == len(PHASES):
         s.changed()  # zones of who has landed, and captured industry, go by the phase
     if at < len(PHASES):

@@ -33,11 +33,8 @@ def hexes(s: State, nation: str) -> tuple[str, ...]:
     if found is None:
         found = s.memo[key] = tuple(
             id
-            for id, hex in s.facts.hexes.items()
-            if (hex.industry or hex.center)
-            and holder(s, id) == nation
-            and id not in s.penalties
-            and id not in s.destroyed
+            for id in s.facts.prizes
+            if holder(s, id) == nation and id not in s.penalties and id not in s.destroyed
         )
     paid: tuple[str, ...] = found
     return paid

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import waters
-from sandtable.games.gw75.rules.terms import GROUND, OTHER, at_war, friends, holder, side
+from sandtable.games.gw75.rules import waters, zones
+from sandtable.games.gw75.rules.terms import OTHER, at_war, friends, holder, side
 
 Used = Mapping[str, int]
 """Holding Area to the points that it carries already for one purpose."""
 
 _NOTHING: Used = {}
+_OPEN: frozenset[str] = frozenset()
 
 
 class Line(NamedTuple):
@@ -41,24 +43,29 @@ class Link(NamedTuple):
 class Net(NamedTuple):
     """The Holding Areas that somebody can use, and how they hang together."""
 
+    facts: Facts
+    closed: frozenset[str]
+    """Hexes and canals that no line goes through."""
     ships: dict[str, int]
     """Holding Area to its Merchant Ships."""
-    voyages: dict[str, dict[str, int]]
-    """Holding Area to the hexes round it, with their distances by sea."""
-    links: dict[str, tuple[str, ...]]
-    """Holding Area to those that can be next to it in a line."""
-    end: int
-    """How far a port may be from the last Holding Area."""
-    known: dict[str, tuple[str, ...]]
+    links: dict[str, dict[str, int]]
+    """Holding Area to those that can be next to it in a line, with their distances by sea."""
+    groups: dict[str, int]
+    """Holding Area to a number: lines lead between those that have the same."""
+    known: dict[str, dict[str, int]]
     """Port to the Holding Areas near it, as far as it was asked for."""
 
-    def areas(self, port: str) -> tuple[str, ...]:
-        """The Holding Areas with which a line can end at a port."""
+    def areas(self, port: str) -> dict[str, int]:
+        """The Holding Areas with which a line can end at a port, with their distances by sea."""
         found = self.known.get(port)
         if found is None:
-            found = self.known[port] = tuple(
-                hex for hex, around in self.voyages.items() if around.get(port, _MOST) <= self.end
-            )
+            found = self.known[port] = {}
+            step, end = self.facts.numbers.pipeline_step, self.facts.numbers.pipeline_end
+            around = self.facts.voyages(port, end, _OPEN)
+            for area in sorted(self.ships.keys() & around.keys()):
+                far = self.facts.voyage(area, port, step, self.closed)
+                if far <= end:
+                    found[area] = far
         return found
 
 
@@ -77,28 +84,60 @@ def net(s: State, who: str) -> Net:
 
 
 def _net(s: State, who: str) -> Net:
-    numbers = s.facts.numbers
     ships: dict[str, int] = {}
     parties = who.split("+")
     for nation in s.presence:
         if side(s, nation) == who or (
             who not in OTHER and any(friends(s, party, nation) for party in parties)
         ):
-            for hex, unit, count in s.units_of(nation):
-                if unit.type == "ms":
-                    ships[hex] = ships.get(hex, 0) + count
+            for hex, count in _convoys(s, nation).items():
+                ships[hex] = ships.get(hex, 0) + count
     closed = _closed(s, who)
     ships = {hex: count for hex, count in sorted(ships.items()) if hex not in closed}
     kept = s.facts.kept("nets", 200)
     key = (tuple(ships.items()), closed)
     found: Net | None = kept.get(key)
     if found is None:
-        voyages = {hex: s.facts.voyages(hex, numbers.pipeline_step, closed) for hex in ships}
-        links = {
-            hex: tuple(other for other in ships if other != hex and other in around)
-            for hex, around in voyages.items()
-        }
-        found = kept[key] = Net(ships, voyages, links, numbers.pipeline_end, {})
+        links = {hex: _next(s.facts, hex, ships, closed) for hex in ships}
+        found = kept[key] = Net(s.facts, closed, ships, links, _groups(links), {})
+    return found
+
+
+def _next(
+    facts: Facts, hex: str, ships: Mapping[str, int], closed: frozenset[str]
+) -> dict[str, int]:
+    """The Holding Areas that can be next to one in a line, with their distances."""
+    step = facts.numbers.pipeline_step
+    around = facts.voyages(hex, step, _OPEN)
+    far = {
+        other: facts.voyage(hex, other, step, closed)
+        for other in sorted(ships.keys() & around.keys())
+        if other != hex
+    }
+    return {other: length for other, length in far.items() if length <= step}
+
+
+def _groups(links: Mapping[str, Iterable[str]]) -> dict[str, int]:
+    """Number Holding Areas by what hangs together."""
+    found: dict[str, int] = {}
+    for number, area in enumerate(links):
+        todo = [area]
+        while todo:
+            here = todo.pop()
+            if here not in found:
+                found[here] = number
+                todo.extend(links[here])
+    return found
+
+
+def _convoys(s: State, nation: str) -> dict[str, int]:
+    """Hex to the Merchant Ships of a nation."""
+    found: dict[str, int] | None = s.convoys.get(nation)
+    if found is None:
+        found = s.convoys[nation] = {}
+        for hex, unit, count in s.units_of(nation):
+            if unit.type == "ms":
+                found[hex] = found.get(hex, 0) + count
     return found
 
 
@@ -107,12 +146,8 @@ def enemies(s: State, who: str) -> frozenset[str]:
     key = f"enemies:{who}"
     found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        found = s.paths[key] = frozenset(
-            hex
-            for nation in s.presence
-            if _hostile(s, who, nation)
-            for hex, unit, _ in s.units_of(nation)
-            if unit.type in GROUND
+        found = s.paths[key] = frozenset().union(
+            *(zones.army(s, nation).hexes for nation in s.presence if _hostile(s, who, nation))
         )
     return found
 
@@ -129,16 +164,14 @@ def _closed(s: State, who: str) -> frozenset[str]:
 
     Rules: 18.63b, 19.81a
     """
-    closed = {hex for hex in enemies(s, who) if s.facts.hexes[hex].wet}
+    closed = {*(enemies(s, who) & s.facts.coasts)}
     for canal in s.facts.canals.values():
         if _hostile(s, who, holder(s, canal.control)):
             closed.add(canal.id if canal.sides else canal.control)
     nations = _LEADERS.get(who, who).split("+")
-    for inside in s.facts.waters.values():
-        for hex in inside:
-            if not inside.issuperset(s.facts.sea[hex]) and any(
-                waters.barred(s, nation, "ms", hex) for nation in nations
-            ):
+    for entrance in s.facts.entrances.values():
+        for hex in entrance:
+            if any(waters.barred(s, nation, "ms", hex) for nation in nations):
                 closed.add(hex)
     return frozenset(closed)
 
@@ -184,8 +217,7 @@ def _ends(net: Net, ports: Iterable[str]) -> dict[str, int]:
     """The Holding Areas near ports, with the distance to the nearest."""
     found: dict[str, int] = {}
     for port in ports:
-        for area in net.areas(port):
-            far = net.voyages[area][port]
+        for area, far in net.areas(port).items():
             found[area] = min(far, found.get(area, far))
     return found
 
@@ -215,9 +247,9 @@ def widest(
         seen.add(here)
         if here in goals:
             heappush(heap, (less, length + goals[here], areas, True))
-        for there in net.links[here]:
+        for there, far in net.links[here].items():
             if there not in seen:
-                reach(-less, (*areas, there), length + net.voyages[here][there])
+                reach(-less, (*areas, there), length + far)
     return Line((), 0, 0)
 
 

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import tracing
-from sandtable.games.gw75.rules.terms import commander, friendly_hex
+from sandtable.games.gw75.rules.terms import commander, friendly_hex, holder, relations
+from sandtable.games.gw75.rules.zones import front
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.table import Table
@@ -49,7 +50,49 @@ def there(s: State, hex: str) -> bool:
 
 def friendly(s: State, nation: str, hex: str) -> bool:
     """Whether there is a port in a hex that is Friendly to a nation."""
-    return there(s, hex) and friendly_hex(s, nation, hex)
+    return hex in _havens(s, nation)
+
+
+def near(s: State, nation: str, hex: str, most: int) -> list[str]:
+    """The Friendly ports of a nation within a distance of a hex, whatever lies between, sorted."""
+    far = _distances(s, hex)
+    return [port for port in of(s, nation) if far[port] <= most]
+
+
+def nearest(s: State, nation: str, hex: str) -> int:
+    """How far the nearest Friendly port of a nation is from a hex; 99 if it has none."""
+    friendly = _havens(s, nation)
+    for port, far in _distances(s, hex).items():
+        if port in friendly:
+            return far
+    return 99
+
+
+def _distances(s: State, hex: str) -> dict[str, int]:
+    """All ports, with their distances from a hex, the nearest first."""
+    known: dict[str, dict[str, int]] | None = s.realm.get("distances")
+    if known is None:
+        kept = s.facts.kept("distances", 20)
+        key = (s.ports, tuple(s.facts.ports))
+        known = kept.get(key)
+        if known is None:
+            known = kept[key] = {}
+        s.realm["distances"] = known
+    found = known.get(hex)
+    if found is None:
+        every = {*s.facts.ports, *s.ports}
+        far = sorted((s.facts.distance(hex, port), port) for port in every)
+        found = known[hex] = {port: length for length, port in far}
+    return found
+
+
+def _havens(s: State, nation: str) -> frozenset[str]:
+    """The Friendly ports of a nation."""
+    key = f"havens:{tracing.camp(s, nation)}"
+    found: frozenset[str] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = frozenset(of(s, nation))
+    return found
 
 
 def of(s: State, nation: str) -> tuple[str, ...]:
@@ -62,8 +105,11 @@ def of(s: State, nation: str) -> tuple[str, ...]:
 
 
 def _of(s: State, nation: str) -> tuple[str, ...]:
-    every = sorted({*s.facts.ports, *s.ports})
-    return tuple(hex for hex in every if friendly_hex(s, nation, hex))
+    every = s.realm.get("every port")
+    if every is None:
+        every = s.realm["every port"] = sorted({*s.facts.ports, *s.ports})
+    friends, enemies = relations(s).friends[nation], front(s, nation).enemies
+    return tuple(hex for hex in every if holder(s, hex) in friends and hex not in enemies)
 
 
 def home(s: State, nation: str, hex: str) -> str:
@@ -73,24 +119,25 @@ def home(s: State, nation: str, hex: str) -> str:
 
     Rules: 16.0a, 16.22, 16.23, 17.42a, 17.42c, 19.42
     """
-    for grade, reached in tracing.remembered(s, f"home:{nation}", _home, nation):
-        if hex in reached:
+    known = tracing.ways(s, nation)
+    for grade, goals in tracing.remembered(s, f"home:{nation}", _home, nation):
+        if known.joins(hex, goals):
             return str(grade)
     return "none"
 
 
-def _home(s: State, nation: str) -> tuple[tuple[str, dict[str, int]], ...]:
+def _home(s: State, nation: str) -> tuple[tuple[str, tracing.Goals], ...]:
     ports = of(s, nation)
 
-    def reached(sources: dict[str, str]) -> dict[str, int]:
+    def linked(sources: dict[str, str]) -> tracing.Goals:
         own = [
             hex
             for hex, whose in sources.items()
             if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
         ]
-        return tracing.linked(s, nation, own, ports) if own else {}
+        return tracing.linked(s, nation, own, ports if own else ())
 
-    return ("attack", reached(s.facts.industry)), ("defense", reached(s.facts.centers))
+    return ("attack", linked(s.facts.industry)), ("defense", linked(s.facts.centers))
 
 
 def supply(s: State, nation: str, hex: str) -> str:

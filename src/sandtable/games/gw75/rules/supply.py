@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, State, Unit
-from sandtable.games.gw75.rules import pipelines, ports, tracing, vichy
+from sandtable.games.gw75.rules import pipelines, ports, tracing, vichy, zones
 from sandtable.games.gw75.rules.terms import (
     MOBILE,
     OTHER,
     friendly_ground,
     friendly_hex,
+    relations,
     side,
 )
 from sandtable.kernel.ruleset import Procedure
@@ -73,7 +75,10 @@ def sources(s: State, nation: str) -> Sources:
 
     Rules: 9.0b, 9.0c, 9.12a, 9.14, 11.22, 19.42, 19.9b, 20.15b, 20.15c
     """
-    found: Sources = tracing.remembered(s, f"sources:{nation}", _sources, nation)
+    key = f"sources:{nation}"
+    found: Sources | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = _sources(s, nation)
     return found
 
 
@@ -109,21 +114,32 @@ def at_home(s: State, nation: str, hex: str) -> bool:
     return s.facts.hexes[hex].nation == nation and (nation in AXIS_MINORS or sourceless(s, nation))
 
 
-def overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
-    """The hexes from which units of a nation trace overland to a source of Attack Supply, and of
-    Defense Supply."""
-    found: tuple[dict[str, int], dict[str, int]] = tracing.remembered(
-        s, f"overland:{nation}", _overland, nation
-    )
+class Supplied(NamedTuple):
+    """Where units of a nation are supplied overland."""
+
+    ways: tracing.Ways
+    sources: tracing.Goals
+    """Of Attack Supply."""
+    centers: tracing.Goals
+    """Of Defense Supply."""
+
+    def attack(self, hex: str) -> bool:
+        """Whether a path leads from a hex to a source of Attack Supply."""
+        return self.ways.joins(hex, self.sources)
+
+    def defense(self, hex: str) -> bool:
+        """Whether a path leads from a hex to a source of Defense Supply."""
+        return self.ways.joins(hex, self.centers)
+
+
+def overland(s: State, nation: str) -> Supplied:
+    """Where units of a nation are supplied overland."""
+    key = f"overland:{nation}"
+    found: Supplied | None = s.paths.get(key)
+    if found is None:
+        known, ways = sources(s, nation), tracing.ways(s, nation)
+        found = s.paths[key] = Supplied(ways, ways.seek(known.attack), ways.seek(known.defense))
     return found
-
-
-def _overland(s: State, nation: str) -> tuple[dict[str, int], dict[str, int]]:
-    known = sources(s, nation)
-    return (
-        tracing.reached(s, nation, known.attack),
-        tracing.reached(s, nation, known.defense),
-    )
 
 
 def state(s: State, nation: str, hex: str) -> str:
@@ -132,8 +148,8 @@ def state(s: State, nation: str, hex: str) -> str:
 
     Rules: 9.0a, 9.0b, 9.0c, 9.0d, 9.2b, 9.23
     """
-    attack, defense = overland(s, nation)
-    if hex in attack:
+    supplied = overland(s, nation)
+    if supplied.attack(hex):
         return "attack"
     if _thirsty(s, nation, hex):
         fed = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
@@ -144,12 +160,14 @@ def state(s: State, nation: str, hex: str) -> str:
     else:
         known, moored = sources(s, nation), ports.of(s, nation)
         key = f"linked:{nation}"
-        if hex in tracing.remembered(s, key, tracing.linked, nation, known.attack, moored):
+        goals = tracing.remembered(s, key, tracing.linked, nation, known.attack, moored)
+        if supplied.ways.joins(hex, goals):
             return "attack"
         key = f"linked_centers:{nation}"
-        if hex in tracing.remembered(s, key, tracing.linked, nation, known.defense, moored):
+        goals = tracing.remembered(s, key, tracing.linked, nation, known.defense, moored)
+        if supplied.ways.joins(hex, goals):
             return "defense"
-    return "defense" if hex in defense or at_home(s, nation, hex) else "none"
+    return "defense" if supplied.defense(hex) or at_home(s, nation, hex) else "none"
 
 
 def _thirsty(s: State, nation: str, hex: str) -> bool:
@@ -171,12 +189,13 @@ def fed(s: State, nation: str, hex: str) -> Fed:
     points = sum(
         count for unit, count in s.stack(hex).items() if unit.nation == nation and _traces(unit)
     )
-    if hex in tracing.reached(s, nation, sources(s, nation).attack):
+    supplied = overland(s, nation)
+    if supplied.attack(hex):
         return Fed(points, 0)
-    found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
-    if at_home(s, nation, hex) or hex in tracing.reached(s, nation, sources(s, nation).defense):
+    if supplied.defense(hex) or at_home(s, nation, hex):
+        found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
         return Fed(found.attack, points - found.attack)
-    return found
+    return urgent(s, side(s, nation)).fed.get((hex, nation), _HUNGRY)
 
 
 def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
@@ -272,33 +291,67 @@ def rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
     return found
 
 
+class Urgent(NamedTuple):
+    """What is shipped to those who would be Unsupplied."""
+
+    fed: dict[tuple[str, str], Fed]
+    used: dict[str, int]
+    """Holding Area to the points that it carries for them."""
+
+
+def urgent(s: State, which: str) -> Urgent:
+    """The part of `rations` that comes first."""
+    if which not in OTHER:
+        return Urgent({}, {})
+    found: Urgent = tracing.remembered(s, f"urgent:{which}", _urgent, which)
+    return found
+
+
+def _urgent(s: State, which: str) -> Urgent:
+    used: dict[str, int] = {}
+    found = {}
+    for hex, nation, points in _queue(s, which, safe=False):
+        known = sources(s, nation)
+        full = _ship(s, nation, hex, points, used, known.attack)
+        half = 0
+        if full < points:
+            half = _ship(s, nation, hex, points - full, used, known.defense)
+        found[hex, nation] = Fed(full, half)
+    return Urgent(found, used)
+
+
 def _rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
+    first = urgent(s, which)
+    found, used = dict(first.fed), dict(first.used)
+    for hex, nation, points in _queue(s, which, safe=True):
+        full = _ship(s, nation, hex, points, used, sources(s, nation).attack)
+        found[hex, nation] = Fed(full, 0)
+    return found
+
+
+def _queue(s: State, which: str, *, safe: bool) -> list[tuple[str, str, int]]:
+    """Hex, nation and Strength Points of a side that wait for what is shipped: those that are in
+    Defense Supply without it, or those that are Unsupplied; who is nearest to a port first."""
     queue = []
+    sides = relations(s).side
     for nation in s.presence:
-        if side(s, nation) != which:
+        if sides[nation] != which:
             continue
-        attack, defense = overland(s, nation)
-        for hex in s.presence[nation]:
-            if hex in attack:
+        supplied = overland(s, nation)
+        for hex in zones.army(s, nation).hexes:
+            if supplied.attack(hex):
                 continue
-            safe = hex in defense or at_home(s, nation, hex)
+            if safe != (supplied.defense(hex) or at_home(s, nation, hex)):
+                continue
             points = sum(
                 count
-                for unit, count in s.stack(hex).items()
+                for unit, count in s.at[hex].items()
                 if unit.nation == nation and _traces(unit) and (unit.type in MOBILE or not safe)
             )
             ashore = _harbours(s, nation, hex) if points else {}
             if ashore:
-                queue.append((safe, min(ashore.values()), hex, nation, points))
-    used: dict[str, int] = {}
-    found = {}
-    for safe, _, hex, nation, points in sorted(queue):
-        full = _ship(s, nation, hex, points, used, sources(s, nation).attack)
-        half = 0
-        if full < points and not safe:
-            half = _ship(s, nation, hex, points - full, used, sources(s, nation).defense)
-        found[hex, nation] = Fed(full, half)
-    return found
+                queue.append((min(ashore.values()), hex, nation, points))
+    return [(hex, nation, points) for _, hex, nation, points in sorted(queue)]
 
 
 def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
@@ -311,7 +364,7 @@ def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
 
 
 def _find_harbours(s: State, nation: str, hex: str) -> dict[str, int]:
-    reached = tracing.reached(s, nation, (hex,))
+    reached = tracing.ways(s, nation).paths(hex)
     return {port: reached[port] for port in ports.of(s, nation) if port in reached}
 
 
@@ -326,7 +379,7 @@ def _ship(
     starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
     if not starts or not goals:
         return 0
-    if not pipelines.widest(net, starts, goals).capacity:
+    if {net.groups[area] for area in starts}.isdisjoint(net.groups[area] for area in goals):
         net = _leaping(s, nation)
     left = points
     while left:
@@ -343,8 +396,10 @@ def _ship(
 def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     """The Holding Areas near ports from which a path leads overland to one of the sources."""
     net = pipelines.net(s, nation)
-    reached = tracing.reached(s, nation, to)
-    return {area: 0 for port in ports.of(s, nation) if port in reached for area in net.areas(port)}
+    known = tracing.ways(s, nation)
+    goals = known.seek(to)
+    moored = (port for port in ports.of(s, nation) if known.joins(port, goals))
+    return {area: 0 for port in moored for area in net.areas(port)}
 
 
 def _leaping(s: State, nation: str) -> pipelines.Net:
@@ -355,19 +410,15 @@ def _leaping(s: State, nation: str) -> pipelines.Net:
 
 def _leaps(s: State, nation: str) -> pipelines.Net:
     net = pipelines.net(s, nation)
-    links = {area: dict.fromkeys(others) for area, others in net.links.items()}
-    voyages = {area: dict(around) for area, around in net.voyages.items()}
+    links = {area: others.copy() for area, others in net.links.items()}
     for port in ports.of(s, nation):
         here = net.areas(port)
         for other in _harbours(s, nation, port) if here else ():
             for there in net.areas(other):
                 for area in here:
                     if area != there:
-                        links[area][there] = None
-                        voyages[area].setdefault(there, 0)
-    return net._replace(
-        links={area: tuple(others) for area, others in links.items()}, voyages=voyages
-    )
+                        links[area].setdefault(there, 0)
+    return net._replace(links=links)
 
 
 def clock(g: Table[State], news: News) -> Procedure[None]:
@@ -380,14 +431,21 @@ def clock(g: Table[State], news: News) -> Procedure[None]:
     start = news.how.startswith("start of")
     if news.how.endswith("_land_combat"):
         s = g.state
-        seen = [
-            (hex, unit, split(s, hex, unit))
-            for hex, unit, _ in list(s.units())
-            if unit.type in ORDER and side(s, unit.nation) in OTHER
-        ]
-        for hex, unit, found in seen:
+        for hex, unit, found in list(_judged(s)):
             _tick(g, hex, unit, found, start)
     yield from ()
+
+
+def _judged(s: State) -> Iterator[tuple[str, Unit, dict[str, int]]]:
+    """The units of both sides that may be cut off, or were, with how they are supplied now, in a
+    fixed order."""
+    known = {nation: overland(s, nation) for nation in s.presence if side(s, nation) in OTHER}
+    for hex in sorted(s.at):
+        for unit in s.at[hex]:
+            if unit.type in ORDER and unit.nation in known:
+                supplied = known[unit.nation]
+                if unit.cut or not (supplied.attack(hex) or supplied.defense(hex)):
+                    yield hex, unit, split(s, hex, unit)
 
 
 def _tick(g: Table[State], hex: str, unit: Unit, found: dict[str, int], start: bool) -> None:

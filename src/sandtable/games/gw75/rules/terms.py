@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from typing import NamedTuple
 
-from sandtable.games.gw75.facts import AXIS_MINORS, Pair, pair
+from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.seats import PLAYERS
 
@@ -21,13 +21,82 @@ FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
 """Naval combat units."""
 
 
+class Relations(NamedTuple):
+    """What nations are to each other, and to the players, as long as sides and wars stay as they
+    are. Each of them has all nations."""
+
+    side: dict[str, str]
+    commander: dict[str, str]
+    foes: dict[str, frozenset[str]]
+    """Nation to those that are at war with it; Axis minor allies are Germany."""
+    enemies: dict[str, frozenset[str]]
+    """The same with the Axis minor allies."""
+    friends: dict[str, frozenset[str]]
+    camp: dict[str, str]
+    """Nation to the first of all that have the same friends and Enemies."""
+
+
+def relations(s: State) -> Relations:
+    """What nations are to each other now."""
+    found: Relations | None = s.realm.get("relations")
+    if found is None:
+        kept = s.facts.kept("relations", 100)
+        key = (s.options["players"], s.wars, frozenset(s.joined.items()))
+        found = kept.get(key)
+        if found is None:
+            found = kept[key] = _relations(s)
+        s.realm["relations"] = found
+    return found
+
+
+def _relations(s: State) -> Relations:
+    every = s.facts.nations
+    table = PLAYERS[s.options["players"]]
+    leaders = {"axis": table["germany"], "allies": table["commonwealth"], "neutral": ""}
+    sides = {nation: s.joined.get(nation) or each.side for nation, each in every.items()}
+    foes = {
+        nation: frozenset(
+            one if other == warring(nation) else other
+            for one, other in s.wars
+            if warring(nation) in (one, other)
+        )
+        for nation in every
+    }
+    enemies = {
+        nation: frozenset(other for other in every if warring(other) in foes[nation])
+        for nation in every
+    }
+    friends = {
+        nation: frozenset(
+            other
+            for other in every
+            if other == nation
+            or (
+                sides[other] == sides[nation] != "neutral"
+                and other not in enemies[nation]
+                and not foes[nation].isdisjoint(foes[other])
+            )
+        )
+        for nation in every
+    }
+    camps: dict[tuple[frozenset[str], frozenset[str]], str] = {}
+    return Relations(
+        sides,
+        {nation: table.get(nation) or leaders[sides[nation]] for nation in every},
+        foes,
+        enemies,
+        friends,
+        {nation: camps.setdefault((friends[nation], enemies[nation]), nation) for nation in every},
+    )
+
+
 def side(s: State, nation: str) -> str:
     """axis, allies or neutral. The Major Powers, the Axis minor allies, China and Poland are of
     their side from the start, whether at war or not; others once they have joined one.
 
     Rules: 11.0a
     """
-    return s.joined.get(nation) or s.facts.nations[nation].side
+    return relations(s).side[nation]
 
 
 def commander(s: State, nation: str) -> str:
@@ -36,12 +105,7 @@ def commander(s: State, nation: str) -> str:
 
     Rules: 21.12
     """
-    table = PLAYERS[s.options["players"]]
-    if nation in table:
-        return table[nation]
-    return {"axis": table["germany"], "allies": table["commonwealth"], "neutral": ""}[
-        side(s, nation)
-    ]
+    return relations(s).commander[nation]
 
 
 def players(s: State, which: str) -> tuple[str, ...]:
@@ -56,7 +120,14 @@ def players(s: State, which: str) -> tuple[str, ...]:
 
 def nations(s: State, player: str) -> tuple[str, ...]:
     """The nations that a player decides for and that have units, sorted."""
-    return tuple(sorted(nation for nation in s.presence if commander(s, nation) == player))
+    known: dict[str, tuple[str, ...]] | None = s.realm.get("nations")
+    if known is None:
+        known = s.realm["nations"] = {}
+        commanders = relations(s).commander
+        for nation in sorted(s.presence):
+            who = commanders[nation]
+            known[who] = (*known.get(who, ()), nation)
+    return known.get(player, ())
 
 
 def warring(nation: str) -> str:
@@ -66,19 +137,15 @@ def warring(nation: str) -> str:
 
 def at_war(s: State, one: str, other: str) -> bool:
     """Whether two nations are at war with each other: they are Enemies."""
-    return pair(warring(one), warring(other)) in s.wars
+    return other in relations(s).enemies.get(one, _NOBODY)
+
+
+_NOBODY: frozenset[str] = frozenset()
 
 
 def foes(s: State, nation: str) -> frozenset[str]:
     """The nations that a nation is at war with (Axis minor allies are Germany)."""
-    return _foes(warring(nation), s.wars)
-
-
-@lru_cache(maxsize=4096)
-def _foes(nation: str, wars: frozenset[Pair]) -> frozenset[str]:
-    return frozenset(
-        one if other == nation else other for one, other in wars if nation in (one, other)
-    )
+    return relations(s).foes[nation]
 
 
 def friends(s: State, one: str, other: str) -> bool:
@@ -87,11 +154,7 @@ def friends(s: State, one: str, other: str) -> bool:
 
     Rules: 19.91
     """
-    if one == other:
-        return True
-    if side(s, one) != side(s, other) or side(s, one) == "neutral" or at_war(s, one, other):
-        return False
-    return not foes(s, one).isdisjoint(foes(s, other))
+    return other in relations(s).friends[one]
 
 
 def holder(s: State, hex: str) -> str:
@@ -107,18 +170,24 @@ def friendly_hex(s: State, nation: str, hex: str) -> bool:
 
     Rules: 5.42
     """
-    found = holder(s, hex)
-    return bool(found) and friends(s, nation, found) and not enemy_ground(s, nation, hex)
+    return holder(s, hex) in relations(s).friends[nation] and not enemy_ground(s, nation, hex)
 
 
 def enemy_ground(s: State, nation: str, hex: str) -> bool:
     """Whether Enemy land units are in a hex."""
-    return any(unit.type in GROUND and at_war(s, nation, unit.nation) for unit in s.stack(hex))
+    return hex in s.at and _stands(s, relations(s).enemies[nation], hex)
 
 
 def friendly_ground(s: State, nation: str, hex: str) -> bool:
     """Whether Friendly land units are in a hex."""
-    return any(unit.type in GROUND and friends(s, nation, unit.nation) for unit in s.stack(hex))
+    return hex in s.at and _stands(s, relations(s).friends[nation], hex)
+
+
+def _stands(s: State, which: frozenset[str], hex: str) -> bool:
+    for unit in s.at[hex]:  # noqa: SIM110 (it is asked often)
+        if unit.type in GROUND and unit.nation in which:
+            return True
+    return False
 
 
 def ground(s: State, hex: str) -> Iterator[tuple[Unit, int]]:

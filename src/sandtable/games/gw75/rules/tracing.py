@@ -3,76 +3,259 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import count
+from typing import Any, NamedTuple
 
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import pipelines, zones
-from sandtable.games.gw75.rules.terms import at_war, friendly_ground, friends
+from sandtable.games.gw75.rules.terms import relations
+
+
+class Land(NamedTuple):
+    """What `overland` has found from a hex."""
+
+    found: dict[str, int]
+    easy: frozenset[str]
+    """The hexes in the Communications Area from which it finds the same."""
+
+
+class Local(NamedTuple):
+    """Where paths lead from a hex outside the Communications Area, up to that."""
+
+    found: frozenset[str]
+    gates: tuple[str, ...]
+    """Hexes of the Communications Area that they come to first."""
+
+
+class Goals(NamedTuple):
+    """Hexes to which paths may lead (supply sources, ports)."""
+
+    hexes: frozenset[str]
+    parts: frozenset[int]
+    """The parts of the Communications Area in which some of them are (`Ways.part`)."""
 
 
 class Ways:
-    """Where paths of a nation can lead, worked out hex by hex as it is asked."""
+    """Where paths of nations that have the same friends and Enemies can lead, and what was found on
+    them. It is the same for all positions with the same fronts; where a front has moved, what was
+    found elsewhere still holds."""
 
     def __init__(
         self,
         facts: Facts,
-        standing: Mapping[str, str],
+        bonds: Bonds,
         barred: frozenset[str],
-        held: dict[str, str],
+        held: frozenset[tuple[str, str]],
+        before: Ways | None,
     ) -> None:
-        self.hexes = facts.hexes
-        self.standing, self.barred, self.held = standing, barred, held
-        self.known: dict[str, int] = {}
-        self.reached: dict[tuple[str, ...], dict[str, int]] = {}
-        """What `overland` has found from some seeds."""
+        self.facts, self.bonds, self.barred, self.held = facts, bonds, barred, held
+        self.area: dict[str, int] = {}
+        """Hex to 0: no path leads through it; 1: it is outside the Communications Area; 2: it is in
+        that of the nation or a friend. All-sea hexes are not there."""
+        self.part: dict[str, int] = {}
+        """Hex in the Communications Area to a number, the same for those that hang together without
+        a mountain hexside between them."""
+        self.lands: dict[str, Land] = {}
+        self.locals: dict[str, Local] = {}
+        self.goals: dict[tuple[str, ...], Goals] = {}
+        self.areas: dict[tuple[str, ...], dict[str, None]] = {}
+        self.before: Ways | None = None
+        """As it was before fronts have moved, and the hexes on whose paths that bears."""
+        self.touched: frozenset[str] = frozenset()
+        self.depth = 0
+        changed: Iterable[str] = facts.land_hexes
+        if before is not None:
+            self.area, self.part = before.area.copy(), before.part.copy()
+            changed = self._since(before)
+        changed = [hex for hex in changed if self._reckon(hex)]
+        self._divide(changed)
+        if before is not None and len(changed) < _FAR:
+            near = (each for hex in changed for each in facts.land[hex])
+            self.before, self.touched = before, frozenset((*changed, *near))
+            self.depth = before.depth + 1
+            if self.depth == _DEEP:
+                self._settle()
 
-    def of(self, hex: str) -> int:
-        """0: no path leads through the hex; 1: it is outside the Communications Area; 2: it is in
-        that of the nation or a friend. Enemy land units, their Zones of Control (unless a Friendly
-        land unit is there) and countries that are neither Friendly nor Enemy bar it.
-
-        Rules: 9.21, 9.41, 9.42a, 9.42b, 6.41, 18.62
-        """
-        found = self.known.get(hex)
-        if found is None:
-            found = self.known[hex] = self._of(hex)
+    def _since(self, before: Ways) -> set[str]:
+        """The hexes that may be different from before."""
+        found = {*(self.barred ^ before.barred), *(hex for hex, _ in self.held ^ before.held)}
+        if self.bonds != before.bonds:
+            others = {
+                nation
+                for one, other in zip(self.bonds, before.bonds, strict=True)
+                for nation in one ^ other
+            }
+            found.update(hex for hex, nation in self.held if nation in others)
+            for nation in others:
+                found.update(self.facts.lands[nation])
         return found
 
-    def _of(self, hex: str) -> int:
-        if hex in self.barred:
-            return 0
-        place = self.hexes[hex]
-        standing = self.standing[self.held.get(hex) or place.nation]
-        if standing == "-":
-            return 0
-        return 2 if standing == "f" and place.area == "communications" else 1
+    def _reckon(self, hex: str) -> bool:
+        """Work out how paths lead through a hex; whether that is new."""
+        way = 0
+        if hex not in self.barred:
+            place = self.facts.hexes[hex]
+            friends, enemies = self.bonds
+            holder = self.holders.get(hex) or place.nation
+            if holder in friends:
+                way = 2 if place.area == "communications" else 1
+            elif holder in enemies:
+                way = 1
+        if self.area.get(hex) == way:
+            return False
+        self.area[hex] = way
+        return True
+
+    @cached_property
+    def holders(self) -> dict[str, str]:
+        """Hex to who holds it, as in the state."""
+        return dict(self.held)
+
+    def _divide(self, changed: Sequence[str]) -> None:
+        """Number the parts of the Communications Area anew where hexes have changed."""
+        area, part, near = self.area, self.part, self.facts.open_land
+        torn: dict[int, set[str]] = {}
+        for hex in changed:
+            if hex in part and area[hex] != 2:
+                torn.setdefault(part.pop(hex), set()).add(hex)
+        for number, gone in torn.items():
+            rim = {each for hex in gone for each in near[hex] if part.get(each) == number}
+            while len(rim) > 1:
+                piece = self._piece(rim.pop(), rim)
+                if rim:
+                    fresh = next(_numbers)
+                    part.update(dict.fromkeys(piece, fresh))
+        for hex in changed:
+            if area[hex] == 2 and hex not in part:
+                numbers = {part[each] for each in near[hex] if each in part}
+                part[hex] = number = numbers.pop() if numbers else next(_numbers)
+                todo = [hex]
+                while numbers and todo:
+                    for each in near[todo.pop()]:
+                        if part.get(each) in numbers:
+                            part[each] = number
+                            todo.append(each)
+
+    def _piece(self, start: str, rim: set[str]) -> dict[str, None]:
+        """The hexes that hang together with one, as far as it takes to find all of the rim; those
+        are taken off it."""
+        part, near = self.part, self.facts.open_land
+        number = part[start]
+        found = {start: None}
+        todo = deque(found)
+        while todo and rim:
+            for each in near[todo.popleft()]:
+                if each not in found and part.get(each) == number:
+                    found[each] = None
+                    todo.append(each)
+                    rim.discard(each)
+        return found
+
+    def _settle(self) -> None:
+        """Take over all that still holds, and forget what was before."""
+        earlier = self.before
+        while earlier is not None:
+            for hex in earlier.lands:
+                self._land(hex)
+            for hex in earlier.locals:
+                self._local(hex)
+            earlier = earlier.before
+        self.before, self.depth = None, 0
+
+    def _land(self, hex: str) -> Land | None:
+        """What was found from a hex, here or before, if it still holds."""
+        found = self.lands.get(hex)
+        if found is None and self.before is not None:
+            found = self.before._land(hex)
+            if found is not None:
+                if hex in self.touched or not found.found.keys().isdisjoint(self.touched):
+                    return None
+                self.lands[hex] = found
+        return found
+
+    def _local(self, hex: str) -> Local | None:
+        found = self.locals.get(hex)
+        if found is None and self.before is not None:
+            found = self.before._local(hex)
+            if found is not None:
+                if not found.found.isdisjoint(self.touched):
+                    return None
+                self.locals[hex] = found
+        return found
+
+    def land(self, hex: str) -> Land:
+        """What `overland` finds from a hex; distances may be those from another hex in the same
+        part of the Communications Area."""
+        found = self._land(hex)
+        if found is None:
+            found = self.lands[hex] = overland(self.facts, self.area, hex)
+            for each in found.easy:
+                self.lands.setdefault(each, found)
+        return found
+
+    def paths(self, hex: str) -> dict[str, int]:
+        """The hexes to which a path leads overland from a hex, with their distances; do not change
+        it."""
+        found = self._land(hex)
+        if found is None or next(iter(found.found), hex) != hex:
+            found = self.lands[hex] = overland(self.facts, self.area, hex)
+        return found.found
+
+    def seek(self, hexes: Iterable[str]) -> Goals:
+        """Hexes as goals: those to which paths can lead at all."""
+        key = tuple(hexes)
+        found = self.goals.get(key)
+        if found is None:
+            part = self.part
+            found = self.goals[key] = Goals(
+                frozenset(hex for hex in key if self.area.get(hex)),
+                frozenset(part[hex] for hex in key if hex in part),
+            )
+        return found
+
+    def joins(self, hex: str, goals: Goals) -> bool:
+        """Whether a path leads overland from a hex to one of the goals. Paths are as good in the
+        one direction as in the other."""
+        if hex in goals.hexes:
+            return True
+        way = self.area.get(hex)
+        if not way or not goals.hexes:
+            return False
+        part = self.part
+        if way == 2:
+            if part[hex] in goals.parts:
+                return True
+        else:
+            local = self._local(hex)
+            if local is None:
+                local = self.locals[hex] = _explore(self.facts, self.area, hex)
+            if not local.found.isdisjoint(goals.hexes):
+                return True
+            if not local.gates:
+                return False
+            for gate in local.gates:
+                if part[gate] in goals.parts:
+                    return True
+        return not goals.hexes.isdisjoint(self.land(hex).found)
+
+
+_numbers = count(1)
+_FAR = 150
+"""If so many hexes have changed, little that was found before still holds."""
+_DEEP = 16
+"""How long it is worth while to look back."""
+
+Bonds = tuple[frozenset[str], frozenset[str]]
+"""The friends and the Enemies of a nation."""
 
 
 def camp(s: State, nation: str) -> str:
     """A nation that has the same friends and Enemies, the first of all: what is traced for it holds
     for the others."""
-    found: dict[str, str] | None = s.paths.get("camps")
-    if found is None:
-        found = s.paths["camps"] = {}
-    known = found.get(nation)
-    if known is None:
-        known = found[nation] = found.setdefault(_standing(s, nation), nation)
-    return known
-
-
-def _standing(s: State, nation: str) -> str:
-    """What each nation is to a nation, in their order: f (a friend), e (an Enemy), - (neither)."""
-    kept = s.facts.kept("standing", 500)
-    key = (nation, s.wars, frozenset(s.joined.items()))
-    found: str | None = kept.get(key)
-    if found is None:
-        found = kept[key] = "".join(
-            "f" if friends(s, nation, one) else "e" if at_war(s, nation, one) else "-"
-            for one in s.facts.nations
-        )
-    return found
+    return relations(s).camp[nation]
 
 
 def ways(s: State, nation: str) -> Ways:
@@ -86,60 +269,102 @@ def ways(s: State, nation: str) -> Ways:
 
 
 def _ways(s: State, nation: str) -> Ways:
-    """The same for every position with the same fronts."""
-    enemies = pipelines.enemies(s, nation)
-    land = s.facts.land
-    near = {hex for enemy in enemies for hex in land[enemy]} - enemies
-    barred = enemies.union(
-        hex
-        for hex in near
-        if zones.controlled(s, nation, hex) and not friendly_ground(s, nation, hex)
-    )
-    standing = _standing(s, nation)
-    kept = s.facts.kept("ways", 32)
-    key = (standing, barred, frozenset(s.held.items()))
-    found: Ways | None = kept.get(key)
+    """Enemy land units, their Zones of Control (unless a Friendly land unit is there) and countries
+    that are neither Friendly nor Enemy bar paths.
+
+    Rules: 9.21, 9.41, 9.42a, 9.42b, 6.41, 18.62
+    """
+    front = zones.front(s, nation)
+    barred = front.enemies | (front.zones - front.friends)
+    held: frozenset[tuple[str, str]] | None = s.realm.get("held")
+    if held is None:
+        held = s.realm["held"] = frozenset(s.held.items())
+    known = relations(s)
+    bonds = (known.friends[nation], known.enemies[nation])
+    kept = s.facts.kept("ways", 60)
+    found: Ways | None = kept.get((bonds, barred, held))
     if found is None:
-        by_nation = dict(zip(s.facts.nations, standing, strict=True))
-        found = kept[key] = Ways(s.facts, by_nation, barred, dict(s.held))
+        latest = s.facts.kept("latest ways", 60)
+        found = Ways(s.facts, bonds, barred, held, latest.get(nation))
+        kept[bonds, barred, held] = latest[nation] = found
     return found
 
 
-def overland(s: State, nation: str, seeds: Iterable[str]) -> dict[str, int]:
-    """The hexes from which a path leads overland to one of the seeds (supply sources, ports), each
-    with its distance. It is of any length in the Communications Area; every stretch outside has at
-    most three hexes. Between its ends there are at most two Undeveloped hexes, and on its way at
-    most one mountain hexside.
-
-    Rules: 9.21, 9.22, 9.25a, 9.25b, 9.41
-    """
-    numbers, hexes, land = s.facts.numbers, s.facts.hexes, s.facts.land
+def _explore(facts: Facts, area: dict[str, int], start: str) -> Local:
+    """Paths from a hex outside the Communications Area, up to where they enter that."""
+    numbers, hexes, land = facts.numbers, facts.hexes, facts.land
     longest, roughest, highest = (
         numbers.supply_hexes,
         numbers.supply_undeveloped,
         numbers.supply_mountains,
     )
-    of = ways(s, nation).of
-    found = {seed: 0 for seed in seeds if of(seed)}
-    sources = frozenset(found)
+    found = {start}
+    gates: dict[str, None] = {}
+    labels: dict[str, list[tuple[int, int]]] = {}
+    edge = [(start, 0, 0)]
+    for _ in range(longest):
+        further = []
+        for here, rough, high in edge:
+            if here != start and hexes[here].area == "undeveloped":
+                rough += 1
+                if rough > roughest:
+                    continue
+            for there, mountain in land[here].items():
+                way = area[there]
+                steep = high + mountain
+                if way == 0 or there == start or steep > highest:
+                    continue
+                if way == 2:
+                    gates[there] = None
+                    continue
+                found.add(there)
+                known = labels.setdefault(there, [])
+                for a, b in known:
+                    if a <= rough and b <= steep:
+                        break
+                else:
+                    known.append((rough, steep))
+                    further.append((there, rough, steep))
+        edge = further
+    return Local(frozenset(found), tuple(gates))
+
+
+def overland(facts: Facts, area: dict[str, int], seed: str) -> Land:
+    """The hexes from which a path leads overland to a hex (a supply source, a port), each with its
+    distance. It is of any length in the Communications Area; every stretch outside has at most
+    three hexes. Between its ends there are at most two Undeveloped hexes, and on its way at most
+    one mountain hexside.
+
+    Rules: 9.21, 9.22, 9.25a, 9.25b, 9.41
+    """
+    numbers, hexes, land = facts.numbers, facts.hexes, facts.land
+    longest, roughest, highest = (
+        numbers.supply_hexes,
+        numbers.supply_undeveloped,
+        numbers.supply_mountains,
+    )
+    found = {seed: 0} if area.get(seed) else {}
     easy = set(found)
     """Hexes with a path without any burden: no other can be better."""
     labels: dict[str, list[tuple[int, int, int]]] = {}
-    first = deque((seed, 0, 0, 0) for seed in found)
+    first = deque(found)
     later: deque[tuple[str, int, int, int]] = deque()
     while first or later:
-        here, outside, rough, high = first.popleft() if first else later.popleft()
-        if outside == longest:
-            continue
-        if here not in sources and hexes[here].area == "undeveloped":
-            rough += 1
-            if rough > roughest:
+        if first:
+            here, outside, rough, high = first.popleft(), 0, 0, 0
+        else:
+            here, outside, rough, high = later.popleft()
+            if outside == longest:
                 continue
+            if hexes[here].area == "undeveloped":
+                rough += 1
+                if rough > roughest:
+                    continue
         far = found[here] + 1
         for there, mountain in land[here].items():
             if there in easy:
                 continue
-            way = of(there)
+            way = area[there]
             if way == 0:
                 continue
             steep = high + mountain
@@ -150,7 +375,7 @@ def overland(s: State, nation: str, seeds: Iterable[str]) -> dict[str, int]:
                 found[there] = far
             if not stretch and not rough and not steep:
                 easy.add(there)
-                first.append((there, 0, 0, 0))
+                first.append(there)
                 continue
             known = labels.setdefault(there, [])
             for a, b, c in known:
@@ -159,50 +384,36 @@ def overland(s: State, nation: str, seeds: Iterable[str]) -> dict[str, int]:
             else:
                 known.append((stretch, rough, steep))
                 later.append((there, stretch, rough, steep))
-    return found
+    return Land(found, frozenset(easy) if area.get(seed) == 2 else frozenset())
 
 
-def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> dict[str, int]:
-    """The hexes from which a path leads to one of the seeds overland and by pipelines between the
-    ports, however often they alternate; one ship in each Holding Area is enough. The numbers are
-    distances overland to a seed or a port.
+def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> Goals:
+    """The seeds and the ports from which a path leads to one of them overland and by pipelines
+    between the ports, however often they alternate; one ship in each Holding Area is enough.
 
     Rules: 9.0d, 9.23, 9.25a, 16.23, 17.42c, 18.61
     """
     nation = camp(s, nation)
-    found = dict(reached(s, nation, tuple(seeds)))
+    known = ways(s, nation)
+    ends = tuple(seeds)
+    found = known.seek(ends)
     net = pipelines.net(s, nation)
     ashore = {port: net.areas(port) for port in ports}
-    seen: set[str] = set()
+    seen: set[int] = set()
     landed: set[str] = set()
     while True:
-        todo = [area for port, areas in ashore.items() if port in found for area in areas]
-        while todo:
-            area = todo.pop()
-            if area not in seen:
-                seen.add(area)
-                todo.extend(net.links[area])
-        fresh = [
+        for port in [port for port in ashore if known.joins(port, found)]:
+            seen.update(net.groups[area] for area in ashore.pop(port))
+        fresh = tuple(
             port
             for port, areas in ashore.items()
-            if port not in found and port not in landed and not seen.isdisjoint(areas)
-        ]
+            if port not in landed and any(net.groups[area] in seen for area in areas)
+        )
         if not fresh:
             return found
         landed.update(fresh)
-        for port in fresh:
-            for hex, far in reached(s, nation, (port,)).items():
-                found.setdefault(hex, far)
-
-
-def reached(s: State, nation: str, seeds: tuple[str, ...]) -> dict[str, int]:
-    """The hexes from which a path of a nation leads overland to one of the seeds, as `overland`
-    finds them; do not change it."""
-    known = ways(s, nation).reached
-    found = known.get(seeds)
-    if found is None:
-        found = known[seeds] = overland(s, nation, seeds)
-    return found
+        ends += fresh
+        found = known.seek(ends)
 
 
 def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> dict[str, None]:
@@ -210,12 +421,19 @@ def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> di
 
     Rules: 18.62
     """
-    every = [ways(s, nation).of for nation in nations]
-    found = {seed: None for seed in seeds if any(of(seed) == 2 for of in every)}
+    areas = [ways(s, nation).area for nation in dict.fromkeys(camp(s, each) for each in nations)]
+    found = {seed: None for seed in seeds if any(area.get(seed) == 2 for area in areas)}
     todo = deque(found)
+    land = s.facts.land
+    for area in areas if len(areas) == 1 else ():
+        while todo:
+            for there in land[todo.popleft()]:
+                if there not in found and area[there] == 2:
+                    found[there] = None
+                    todo.append(there)
     while todo:
-        for there in s.facts.land[todo.popleft()]:
-            if there not in found and any(of(there) == 2 for of in every):
+        for there in land[todo.popleft()]:
+            if there not in found and any(area[there] == 2 for area in areas):
                 found[there] = None
                 todo.append(there)
     return found

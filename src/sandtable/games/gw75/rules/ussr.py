@@ -311,7 +311,7 @@ def _at_war(g: Table[State], foe: str) -> None:
     if foe == "germany" and not at_peace(s, "italy") and not at_war(s, "italy", "ussr"):
         declare(g, "italy", "ussr", limited=limited(s))
     if foe in ("germany", "italy", "japan") and side(s, "mongolia") != "axis":
-        s.joined["mongolia"] = "allies"
+        s.join("mongolia", "allies")
         declare(g, "mongolia", foe)
 
 

@@ -241,7 +241,7 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
         yield from _free(g, hex)
     else:
         s.vichy = "axis"
-        s.joined["vichy"] = "axis"
+        s.join("vichy", "axis")
         declare(g, who, "vichy")
     s.changed()
 

@@ -49,12 +49,11 @@ def score(s: State) -> dict[str, int]:
     Rules: 11.0b, 18.41a, 21.14, 23.0
     """
     found = {"axis": 0, "allies": 0}
-    for id, hex in s.facts.hexes.items():
-        if hex.industry or hex.center:
-            which = counts_for(s, id)
-            if which:
-                worth = s.facts.victory.industry if hex.industry else s.facts.victory.center
-                found[which] += worth
+    for id in s.facts.prizes:
+        which = counts_for(s, id)
+        if which:
+            industry = s.facts.hexes[id].industry
+            found[which] += s.facts.victory.industry if industry else s.facts.victory.center
     return found
 
 
@@ -83,8 +82,8 @@ def _automatic(s: State) -> str:
     for which, lost in s.facts.victory.automatic.items():
         if not any(
             side(s, holder(s, id)) == OTHER[which]
-            for id, hex in s.facts.hexes.items()
-            if hex.industry in lost.powers and hex.country not in lost.spared
+            for id, whose in s.facts.industry.items()
+            if whose in lost.powers and s.facts.hexes[id].country not in lost.spared
         ):
             return which
     return ""

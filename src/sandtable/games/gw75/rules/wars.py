@@ -54,7 +54,11 @@ def _spread(s: State) -> frozenset[Pair]:
 
 def _shared(s: State, wars: set[Pair]) -> set[Pair]:
     found: set[Pair] = set()
-    enemies = {power: _foes(wars, power) for power in AXIS_POWERS if power not in s.fallen}
+    foes_of: dict[str, set[str]] = {nation: set() for nation in s.facts.nations}
+    for one, other in wars:
+        foes_of[one].add(other)
+        foes_of[other].add(one)
+    enemies = {power: foes_of[power] for power in AXIS_POWERS if power not in s.fallen}
     whole = {
         power: {foe for foe in their if pair(power, foe) not in s.limited and foe not in APART}
         for power, their in enemies.items()
@@ -65,23 +69,19 @@ def _shared(s: State, wars: set[Pair]) -> set[Pair]:
                 found |= {pair(one, foe), pair(other, foe)}
     for nation, which in s.joined.items():
         if which == "axis":
-            for foe in _foes(wars, nation):
+            for foe in foes_of[nation]:
                 for ally in s.facts.nations:
-                    if side(s, ally) == "allies" and _together(wars, foe, ally):
+                    if side(s, ally) == "allies" and _together(foes_of, foe, ally):
                         found.add(pair(nation, ally))
     return found
 
 
-def _together(wars: set[Pair], one: str, other: str) -> bool:
+def _together(foes_of: dict[str, set[str]], one: str, other: str) -> bool:
     """Whether two Allies fight the same war: the USSR's and China's count only for themselves,
     unless the USSR fights Germany."""
     if one == other:
         return True
-    common = _foes(wars, one) & _foes(wars, other)
+    common = foes_of[one] & foes_of[other]
     if one in APART or other in APART:
         return "germany" in common
     return bool(common)
-
-
-def _foes(wars: set[Pair], nation: str) -> set[str]:
-    return {a if b == nation else b for a, b in wars if nation in (a, b)}

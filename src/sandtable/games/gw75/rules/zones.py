@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.rules import axis_minors
-from sandtable.games.gw75.rules.terms import OTHER, at_war, side
+from sandtable.games.gw75.rules.terms import GROUND, OTHER, relations, side
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -16,6 +18,73 @@ SHORE = frozenset({"landed", "ashore"})
 """Duties of units that have come by Amphibious Assault."""
 
 
+class Army(NamedTuple):
+    """Where a nation has land units, and the hexes on which they exert Zones of Control."""
+
+    hexes: frozenset[str]
+    zones: frozenset[str]
+    ashore: bool
+    """Whether some of them have come by Amphibious Assault: their zones go by the phase."""
+
+
+class Front(NamedTuple):
+    """How land units stand, for nations with the same friends and Enemies."""
+
+    enemies: frozenset[str]
+    """Hexes with Enemy land units."""
+    zones: frozenset[str]
+    """Hexes on which they exert Zones of Control."""
+    friends: frozenset[str]
+    """Hexes with Friendly land units."""
+
+
+def army(s: State, nation: str) -> Army:
+    """The land units of a nation."""
+    found: Army | None = s.armies.get(nation)
+    if found is None:
+        found = s.armies[nation] = _army(s, nation)
+    return found
+
+
+def _army(s: State, nation: str) -> Army:
+    hexes: set[str] = set()
+    zones: set[str] = set()
+    ashore = False
+    around = s.facts.open_land
+    for hex in s.presence.get(nation, ()):
+        for unit in s.at[hex]:
+            if unit.nation == nation and unit.type in GROUND:
+                hexes.add(hex)
+                ashore = ashore or unit.duty in SHORE
+                if unit.type not in ZONED:
+                    continue
+                if unit.type == "sd" or unit.duty or nation in AXIS_MINORS:
+                    zones.update(each for each in around[hex] if exerts(s, unit, hex, each))
+                else:
+                    zones.update(around[hex])
+    return Army(frozenset(hexes), frozenset(zones), ashore)
+
+
+def front(s: State, nation: str) -> Front:
+    """How land units stand for a nation."""
+    bonds = relations(s)
+    nation = bonds.camp[nation]
+    key = f"front:{nation}"
+    found: Front | None = s.paths.get(key)
+    if found is None:
+        enemies = [army(s, each) for each in s.presence if each in bonds.enemies[nation]]
+        friends = [army(s, each) for each in s.presence if each in bonds.friends[nation]]
+        found = s.paths[key] = Front(
+            _NOWHERE.union(*(each.hexes for each in enemies)),
+            _NOWHERE.union(*(each.zones for each in enemies)),
+            _NOWHERE.union(*(each.hexes for each in friends)),
+        )
+    return found
+
+
+_NOWHERE: frozenset[str] = frozenset()
+
+
 def controlled(s: State, nation: str, hex: str) -> bool:
     """Whether an Enemy of a nation exerts a land Zone of Control on a hex. One is as good as
     several, and Friendly ones change nothing. It matters to the movement, retreat and supply of
@@ -23,7 +92,7 @@ def controlled(s: State, nation: str, hex: str) -> bool:
 
     Rules: 6.0a, 6.0b, 6.0d, 6.13
     """
-    return any(True for _ in sources(s, nation, hex))
+    return hex in front(s, nation).zones
 
 
 def sources(s: State, nation: str, hex: str, also: frozenset[str] = frozenset()) -> Iterator[str]:
@@ -34,12 +103,13 @@ def sources(s: State, nation: str, hex: str, also: frozenset[str] = frozenset())
     Rules: 6.0a, 6.52, 6.53, 11.11b
     """
     at = s.at
-    for near, mountain in s.facts.land[hex].items():
-        if not mountain and near in at:
+    enemies = relations(s).enemies[nation]
+    for near in s.facts.open_land[hex]:
+        if near in at:
             for unit in at[near]:
                 if (
                     unit.type in ZONED
-                    and (at_war(s, nation, unit.nation) or unit.nation in also)
+                    and (unit.nation in enemies or unit.nation in also)
                     and exerts(s, unit, near, hex)
                 ):
                     yield near

@@ -1,0 +1,103 @@
+"""What is worked out once and kept, along random games: the same as worked out from nothing."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import sandtable
+from sandtable.games.gw75.facts import Facts
+from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import (
+    attacks,
+    naval_zones,
+    pipelines,
+    ports,
+    reinforcement,
+    supply,
+    tracing,
+    zones,
+)
+from sandtable.games.gw75.rules.terms import OTHER, commander, nations, relations, side
+
+EVERY = 40
+"""Decisions between two comparisons."""
+DECISIONS = 400
+
+
+def afresh(s: State) -> State:
+    """The same position, of which nothing was worked out yet, and of no other one neither."""
+    facts = replace(s.facts, _kept={}, _distances={}, _within={}, _voyages={}, _lanes={})
+    return State.from_plain(s.plain(), facts, s.options)
+
+
+def known(s: State) -> dict[str, object]:
+    """Whatever is kept, in words that do not depend on how it was come by."""
+    found: dict[str, object] = {"relations": relations(s)}
+    for nation in sorted(s.presence):
+        found[f"army of {nation}"] = zones.army(s, nation)
+        found[f"front of {nation}"] = zones.front(s, nation)
+        found[f"fleet of {nation}"] = naval_zones.fleet(s, nation).units
+        found[f"zones of {nation}"] = naval_zones._zones(s, nation)
+        found[f"ports of {nation}"] = ports.of(s, nation)
+        found[f"sources of {nation}"] = supply.sources(s, nation)
+        found[f"homes of {nation}"] = [ports.home(s, nation, hex) for hex in sorted(s.at)]
+        found[f"supply of {nation}"] = [supply.state(s, nation, hex) for hex in sorted(s.at)]
+        found[f"havens of {nation}"] = [ports.nearest(s, nation, hex) for hex in sorted(s.at)]
+        found[f"forts of {nation}"] = reinforcement.linked(s, nation)
+        ways = tracing.ways(s, nation)
+        found[f"ways of {nation}"] = ways.area
+        found[f"parts of {nation}"] = _pieces(ways.part)
+        net = pipelines.net(s, nation)
+        found[f"net of {nation}"] = (net.ships, net.links, net.closed)
+        found[f"docks of {nation}"] = [net.areas(port) for port in ports.of(s, nation)]
+    for hex, unit, _ in s.units():
+        if unit.type in supply.ORDER and side(s, unit.nation) in OTHER:
+            found[f"supply of {unit} in {hex}"] = supply.split(s, hex, unit)
+    for which in OTHER:
+        found[f"rations of {which}"] = supply.rations(s, which)
+    for player in {commander(s, nation) for nation in s.presence}:
+        found[f"nations of {player}"] = nations(s, player)
+        found[f"ready: {player}"] = attacks.ready(s, player)
+    return found
+
+
+def _pieces(part: dict[str, int]) -> list[list[str]]:
+    found: dict[int, list[str]] = {}
+    for hex in sorted(part):
+        found.setdefault(part[hex], []).append(hex)
+    return sorted(found.values())
+
+
+def paths_lead(facts: Facts, ways: tracing.Ways, hexes: list[str], goals: tuple[str, ...]) -> None:
+    """Paths to goals are found as if they were traced from each of the goals."""
+    found = {hex for goal in goals for hex in tracing.overland(facts, ways.area, goal).found}
+    known = ways.seek(goals)
+    for hex in hexes:
+        assert ways.joins(hex, known) == (hex in found), (hex, goals)
+
+
+@pytest.mark.parametrize("scenario", ["standard", "watermark"])
+def test_what_is_kept_is_what_it_would_be_worked_out_anew(scenario: str) -> None:
+    game = sandtable.new(
+        "gw75", seed=3, options={"scenario": scenario, "vichy": True, "indochina": True}
+    )
+    rng = random.Random(3)
+    for number in range(DECISIONS):
+        rights = game.may
+        request = rng.choice(rights) if rights and rng.random() < 0.05 else game.pending[0]
+        game.submit(request.power, game.legal(request).sample(rng))
+        if number % EVERY == 0:
+            s = game.state
+            kept, new = known(s), known(afresh(s))
+            for what, value in new.items():
+                assert kept[what] == value, what
+            for nation in rng.sample(sorted(s.presence), 4):
+                goals = supply.sources(s, nation).attack + supply.sources(s, nation).defense
+                hexes = rng.sample(s.facts.land_hexes, 60) + sorted(zones.army(s, nation).hexes)
+                paths_lead(s.facts, tracing.ways(s, nation), hexes, goals)
+                paths_lead(s.facts, tracing.ways(s, nation), hexes, tuple(rng.sample(hexes, 3)))
+        if number % 150 == 100:
+            game = game.clone()
