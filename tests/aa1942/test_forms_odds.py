@@ -8,7 +8,7 @@ import pytest
 
 from sandtable import odds
 from sandtable.kernel.display import NoQuestion, Odds
-from tests.aa1942.battles import land, sea
+from tests.aa1942.battles import land, sea, sea_table
 from tests.aa1942.positions import played
 from tests.aa1942.table import Done, Fight, Table, move, sail, table
 
@@ -267,3 +267,29 @@ def test_odds_are_there_for_every_battle_in_played_games() -> None:
                     assert found.win + found.lose + found.draw == pytest.approx(1)
                     told += 1
     assert told > 20
+
+
+def test_casualties_that_are_being_chosen_change_the_odds() -> None:
+    t = land("3 infantry, tank, fighter", "4 infantry, tank").dice(6, 6, 6, 6, 6)
+    t.dice(1, 6, 6, 6, 6)
+    assert t.game.pending[0].kind == "choose_casualties"
+    cheap = {"kind": "casualties", "lost": {"soviet_union": {"infantry": 1}}}
+    name = next(name for name in t.game.pending[0].units["soviet_union"] if "fighter" in name)
+    dear = {"kind": "casualties", "lost": {"soviet_union": {name: 1}}}
+    assert asked(t, "west_russia", cheap).win == pytest.approx(asked(t, "west_russia").win)
+    assert asked(t, "west_russia", dear).win < asked(t, "west_russia", cheap).win - 0.01
+
+
+def test_what_the_defender_may_still_choose_is_said() -> None:
+    found = asked(sea("2 cruiser", "2 submarine"), "sz8")
+    assert "submarines stay and fight" in found.given
+    assert any("submerge" in line for line in found.lines)
+    hunted = asked(sea("2 destroyer", "2 submarine"), "sz8")
+    assert "submarines" not in hunted.given
+
+
+def test_why_there_is_no_chance_is_said() -> None:
+    t = sea_table("2 fighter", "1 submarine")
+    found = asked(t, "sz8", move("2 fighter", "france > sz8"))
+    assert found.win == 0
+    assert any("without a destroyer" in line for line in found.lines)

@@ -165,3 +165,29 @@ def test_raids_are_told_by_the_damage_they_do() -> None:
     found = RULES.odds(play.game, "western_germany", raid, "afa")
     assert found.outcome == "to do damage"
     assert found.losses == "loses Size 0.0, destroys 0.0"
+
+
+def test_help_that_may_still_come_makes_a_range() -> None:
+    play = table()
+    found = RULES.odds(
+        play.game,
+        "paris",
+        AnnounceAttack("ground", "paris", ("ger_army_group_b", "ger_stukas")),
+        "germany",
+    )
+    assert found.helped is not None and found.helped <= found.win
+    assert "no help comes" in found.given
+
+
+def test_damage_that_is_being_given_counts() -> None:
+    play = table().do("germany", POLAND, Done())
+    play.dice(1).dice(6)
+    request = play.request_of("germany")
+    assert request.kind == "assign_damage" and len(request.units) > 1
+    for id in request.units:
+        decision = next(d for d in play.game.legal(request) if d.unit == id)
+        found = RULES.odds(play.game, "poland", decision, "germany")
+        after = play.game.clone()
+        after.submit("germany", decision)
+        if after.state.combat is not None:
+            assert found.win == RULES.odds(after, "poland", None, "germany").win

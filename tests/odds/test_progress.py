@@ -104,6 +104,7 @@ class Tree:
                     self.explore(branch, p * chance, max(fought, default=0))
         elif self.stopped(game, request):
             self.stops += 1
+            self.choose(game, request)
             self.ask(p, game, self.options, rounds - 1 if rounds else 0)
         elif request.kind == "press_or_retreat":
             answer = self.player.answer(game.state, request)
@@ -126,6 +127,15 @@ class Tree:
             branch = game.clone()
             branch.submit(request.power, self.player.answer(branch.state, request))
             self.explore(branch, p, rounds)
+
+    def choose(self, game: Game, request: Any) -> None:
+        """Whoever chooses by the order of loss has the odds of that order."""
+        answer = self.player.answer(game.state, request)
+        options = {k: v for k, v in self.options.items() if k not in ("retreat", "territory")}
+        proposed = odds.in_progress(game, **options)
+        chosen = odds.in_progress(game, chosen=answer, **options)
+        for name in FIGURES:
+            assert getattr(chosen, name) == pytest.approx(getattr(proposed, name)), answer
 
     def ask_engine(self, p: float, game: Game, rounds: int) -> None:
         """Only landed units are left, which cannot retreat."""

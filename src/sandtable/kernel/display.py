@@ -414,6 +414,11 @@ class Odds(_Record, frozen=True):
     outcome: str = ""
     """What `win` is the chance of, where that is no victory: `to do damage`."""
     exact: bool = True
+    """Counted, not estimated: under what is `given`, where anything is still to be chosen."""
+    given: str = ""
+    """What it holds under, in a clause: `nobody retreats`; empty if nobody has a choice left."""
+    helped: float | None = None
+    """`win` if all the help comes that may still come to the defender, where any may."""
     note: str = ""
     """On what assumptions, or how large the error is."""
     readings: tuple[Reading, ...] = ()

@@ -266,6 +266,8 @@ export interface Odds {
   losses?: string
   outcome?: string
   exact?: boolean // true
+  given?: string
+  helped?: number | null
   note?: string
   readings?: Reading[]
 }

@@ -21,6 +21,7 @@ from sandtable.games.aa1942.odds.progress import RESTS, counted_side, damaged_sh
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.sea import answer_sea
 from sandtable.games.aa1942.rules.assault import launching_zones
+from sandtable.games.aa1942.rules.casualties import Casualties
 from sandtable.games.aa1942.rules.combat import Battle
 from sandtable.games.aa1942.rules.conduct_combat import other_battles
 from sandtable.games.aa1942.rules.movement import Move
@@ -44,7 +45,8 @@ RARE = 0.001
 """Of victories that are less likely nothing is told."""
 
 UNDEFENDED = "Nobody defends it: it is taken without a fight."
-ASSUMED = "Both sides lose their cheapest units first; the attacker does not retreat."
+GIVEN = "both sides lose their cheapest units first and the attacker does not retreat"
+STAY = "the defender's submarines stay and fight"
 
 
 def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
@@ -55,10 +57,14 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
     # Before the raids are flown, a battle in the same territory is what is asked about.
     bombing = s.step == "raids" or (space in raided(s) and space not in other_battles(s)[0])
     try:
+        rests = _resting(game) == space and not bombing
         if decision is not None:
-            s, space, bombing = _after(game, space, decision, power)
-        elif _resting(game) == space and not bombing:
-            return _told(s, space, in_progress(game))
+            read = _read(game, decision, power)
+            if rests and isinstance(read, Casualties):
+                return _told(s, space, *_both(game, s, space, read))
+            s, space, bombing = _after(game, space, read, power)
+        elif rests:
+            return _told(s, space, *_both(game, s, space))
         if bombing:
             return _raid(s, space)
         zones = launching_zones(s, space)
@@ -81,20 +87,24 @@ def quick_chance(s: State, space: str) -> float | None:
         return None
 
 
-def _after(game: Game, space: str, decision: Decision, power: str) -> tuple[State, str, bool]:
-    """The position after a move, the space of its battle, and whether it is a raid.
-
-    Other decisions than moves let dice fall: for them the position stays as it is.
-    """
+def _read(game: Game, decision: Decision, power: str) -> Decision:
+    """The decision as the rules take it."""
     request = next((request for request in game.pending if request.power == power), None)
     if request is None:
         raise NoQuestion(
             f"{power_name(game.state.facts, power, start=True)} has nothing to decide."
         )
     try:
-        read = game.legal(request).read(decision)
+        return game.legal(request).read(decision)
     except IllegalDecision as error:
         raise NoQuestion(error.reason) from None
+
+
+def _after(game: Game, space: str, read: Decision, power: str) -> tuple[State, str, bool]:
+    """The position after a move, the space of its battle, and whether it is a raid.
+
+    Other decisions than moves let dice fall: for them the position stays as it is.
+    """
     s: State = game.state
     if not isinstance(read, Move | Sail):
         return s, space, s.step == "raids"
@@ -121,10 +131,45 @@ def _battle(s: State, space: str) -> Odds:
     result = _fight(s, space)
     if result is None:
         return Odds(_title(s, space), 1.0, 0.0, lines=(UNDEFENDED,), losses="not defended")
-    return _told(s, space, result)
+    return _told(s, space, result, _fight(s, space, "submerge") if _may_dive(s, space) else None)
 
 
-def _fight(s: State, space: str) -> Result | None:
+def _both(
+    game: Game, s: State, space: str, chosen: Casualties | None = None
+) -> tuple[Result, Result | None]:
+    """The battle in which the game rests; and if the defender's submarines submerge."""
+    result = in_progress(game, chosen=chosen)
+    if not _may_dive(s, space):
+        return result, None
+    return result, in_progress(game, chosen=chosen, defend_subs="submerge")
+
+
+def _may_dive(s: State, space: str) -> bool:
+    """Whether submarines of the defender can get away under water."""
+    strip = Battle(s, space)
+    return (
+        strip.sea
+        and strip.has(strip.defenders, "submarine")
+        and not strip.has(strip.attackers, "destroyer")
+    )
+
+
+def _hopeless(s: State, space: str) -> str:
+    """Why the attacker cannot win at all; empty if the dice decide."""
+    strip = Battle(s, space)
+    kinds = s.facts.units
+    ours = {unit.type for unit in strip.combat_units(strip.attackers, attacking=True)}
+    theirs = {unit.type for unit in strip.combat_units(strip.defenders, attacking=False)}
+    if not strip.sea or not ours:
+        return ""
+    if "submarine" in theirs and all(kinds[type_].domain == "air" for type_ in ours):
+        return "Aircraft cannot hit submarines without a destroyer beside them."
+    if ours == {"submarine"} and any(kinds[type_].domain == "air" for type_ in theirs):
+        return "Submarines cannot hit aircraft."
+    return ""
+
+
+def _fight(s: State, space: str, subs: str = "strike") -> Result | None:
     """The outcome of a battle; None if attackers walk into a territory that nobody defends."""
     strip = Battle(s, space)
     if not strip.attackers:
@@ -142,7 +187,7 @@ def _fight(s: State, space: str) -> Result | None:
         b,
         {kind: n for kind, n in attack.items() if kind not in landed},
         counted_side(b, strip.defenders),
-        Policy(can_retreat=bool(strip.retreat_spaces()) or not on_foot(strip)),
+        Policy(can_retreat=bool(strip.retreat_spaces()) or not on_foot(strip), defend_subs=subs),
         strip.sea,
         damaged=(damaged_ships(strip.attackers), damaged_ships(strip.defenders)),
         territory=float(s.facts.spaces[space].ipc),
@@ -157,10 +202,20 @@ def _title(s: State, space: str) -> str:
     return f"{attacker} attacks in {s.facts.name(space)}"
 
 
-def _told(s: State, space: str, result: Result) -> Odds:
-    """A result in words."""
+def _told(s: State, space: str, result: Result, dived: Result | None = None) -> Odds:
+    """A result in words; and what it would be if the defender's submarines submerged."""
     lines = _summary(s, space, result) if result.defender_start else [UNDEFENDED]
-    notes = [ASSUMED, *result.notes]
+    notes = [*result.notes]
+    given = GIVEN
+    if result.attacker_wins < RARE and (why := _hopeless(s, space)):
+        lines.insert(0, why)
+    if dived is not None:
+        given = f"{GIVEN}, and {STAY}"
+        lines.insert(
+            0,
+            f"If the defender's submarines submerge: {percent(dived.attacker_wins)} to win, "
+            f"{percent(dived.draw)} that nobody does.",
+        )
     if not result.exact:
         notes.append(f"Estimated from {result.runs:,} battles, ±{100 * result.error:.1f} %.")
     return Odds(
@@ -171,6 +226,7 @@ def _told(s: State, space: str, result: Result) -> Odds:
         tuple(lines),
         f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f} IPCs",
         exact=result.exact,
+        given=given if result.defender_start else "",
         note=" ".join(notes),
     )
 
@@ -258,7 +314,8 @@ def _assault(s: State, territory: str, zones: list[str]) -> Odds:
         (f"First the battle at sea in {where} is won: {percent(through)}.", *told.lines),
         told.losses,
         exact=False,
-        note=f"{ASSUMED} Reckoned as if no transport were lost in a battle at sea that is won.",
+        given=GIVEN,
+        note="Reckoned as if no transport were lost in a battle at sea that is won.",
     )
 
 
@@ -341,9 +398,23 @@ def _raid(s: State, space: str) -> Odds:
         f"{found.expected_damage:.1f} points of damage on average.",
         f"{lost:.2f} of {bombers} bombers are lost on average, {lost * cost:.1f} IPCs.",
     ]
-    note = "A raid is not won or lost: this is the chance that it does damage."
-    if s.options["interceptors"] and not number["intercept"] and s.step in ("", "interceptors"):
-        note += " Fighters that may rise to intercept are not reckoned with."
+    helped, given = None, ""
+    able = sum(
+        n
+        for u, n in s.stack(space).items()
+        if u.type == "fighter" and u.power in s.facts.enemies[s.turn] and not u.duty
+    )
+    if s.options["interceptors"] and able and s.step in ("", "interceptors"):
+        risen = raid(
+            bombers,
+            escorts=number["escort"],
+            interceptors=number["intercept"] + able,
+            ipc=s.facts.spaces[space].ipc,
+            damage=s.complexes[space],
+            data=book_of(s.facts),
+        )
+        helped = float(risen.probability[risen.damage > 0].sum())
+        given = "no fighter rises to intercept"
     return Odds(
         f"Bombing raid on {s.facts.name(space)}",
         hit,
@@ -351,5 +422,7 @@ def _raid(s: State, space: str) -> Odds:
         lines=tuple(lines),
         losses=f"loses {lost * cost:.1f} IPCs, does {found.expected_damage:.1f} damage",
         outcome="to do damage",
-        note=note,
+        given=given,
+        helped=helped,
+        note="A raid is not won or lost: this is the chance that it does damage.",
     )

@@ -15,7 +15,7 @@ from sandtable.games.aa1942.odds.policy import read_policy
 from sandtable.games.aa1942.odds.questions import Question
 from sandtable.games.aa1942.odds.rest import ANTIAIRCRAFT, land_start, sea_start
 from sandtable.games.aa1942.odds.sea import answer_sea, fleets
-from sandtable.games.aa1942.rules.casualties import ChooseCasualties
+from sandtable.games.aa1942.rules.casualties import Casualties, ChooseCasualties, Hits
 from sandtable.games.aa1942.rules.combat import Battle
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
@@ -24,12 +24,13 @@ from sandtable.odds.result import Result
 RESTS = ("press_or_retreat", "submerge_or_strike", "choose_casualties", "choose_bombardment")
 
 
-def in_progress(game: Game, **options: Any) -> Result:
+def in_progress(game: Game, chosen: Casualties | None = None, **options: Any) -> Result:
     """The odds of the battle in which a game rests, if it is fought on from here.
 
     Between two rounds, that is where the attacker may retreat or submarines may submerge, at least
-    one more round is fought. Where casualties have to be chosen, the hits are taken by the stated
-    order of loss and the round is fought to its end; it counts as the first of `rounds:N`. Where
+    one more round is fought. Where casualties have to be chosen, the hits are taken as
+    `chosen` says or by the stated order of loss, and the round is fought to its end; it counts as
+    the first of `rounds:N`. Where
     ships may bombard, all that are allowed to do. The options are those of `Policy`, and
     `territory`.
     """
@@ -68,11 +69,15 @@ def in_progress(game: Game, **options: Any) -> Result:
         return answer_land(q, landed, tuple(guns[::-1][: request.limit]))
     if request.kind != "choose_casualties":
         return answer_sea(q) if battle.sea else answer_land(q, landed)
-    return _within_a_round(battle, request, q, landed)
+    return _within_a_round(battle, request, q, landed, chosen)
 
 
 def _within_a_round(
-    battle: Battle, request: ChooseCasualties, q: Question, landed: Mapping[str, int]
+    battle: Battle,
+    request: ChooseCasualties,
+    q: Question,
+    landed: Mapping[str, int],
+    chosen: Casualties | None,
 ) -> Result:
     """The odds where casualties have to be chosen."""
     record, hits = battle.record, request.hits
@@ -82,8 +87,11 @@ def _within_a_round(
         return answer_land(q, landed, (q.book.numbers.die,) * hits.any)
     gone = counted_side(q.book, dict(record.condemned))
     q = replace(q, gone=({}, gone))
+    if chosen is not None:
+        q, hits = _taken(q, request.of == "attacker", chosen), Hits()
+        gone = q.gone[1]
     if not q.sea:
-        if record.step == ANTIAIRCRAFT:
+        if record.step == ANTIAIRCRAFT and chosen is None:
             q.gone = (_shot_down(q, landed, hits.any), gone)
         lines = land_lines(q, {**q.attack, **landed})
         before = sum(q.gone[0].values()), sum(gone.values())
@@ -91,10 +99,30 @@ def _within_a_round(
             q, landed, start=land_start(*lines[:2], before, record.step, hits.any, q.book.numbers)
         )
     ours, theirs, dive = fleets(q)
-    subs, air = gone.get("submarine", 0), gone.get("fighter", 0)
-    behind = sum(gone.values()) - subs - air, subs, air
     dives = dive[0] > 0, dive[1] > 0
-    return answer_sea(q, sea_start(ours, theirs, dives, behind, hits, record, q.book.numbers.die))
+    lost = _layered(q, q.gone[0]), _layered(q, gone)
+    return answer_sea(q, sea_start(ours, theirs, dives, lost, hits, record, q.book.numbers.die))
+
+
+def _layered(q: Question, gone: Mapping[str, int]) -> tuple[int, int, int]:
+    """How many ships, submarines and aircraft are gone."""
+    air = sum(n for kind, n in gone.items() if q.book.units[kind].domain == "air")
+    subs = gone.get("submarine", 0)
+    return sum(gone.values()) - subs - air, subs, air
+
+
+def _taken(q: Question, attacker: bool, chosen: Casualties) -> Question:
+    """The question when these have been lost, and battleships damaged."""
+    gone, damaged = [dict(side) for side in q.gone], list(q.damaged)
+    at = 0 if attacker else 1
+    for names in chosen.lost.values():
+        for name, number in names.items():
+            kind, _, mark = name.partition(" (")
+            kind += SEABORNE if mark.startswith("seaborne") else ""
+            gone[at][kind] = gone[at].get(kind, 0) + number
+            damaged[at] -= number if mark.startswith("damaged") else 0
+    damaged[at] += sum(chosen.damaged.values())
+    return replace(q, gone=(gone[0], gone[1]), damaged=(max(damaged[0], 0), max(damaged[1], 0)))
 
 
 def counted_side(b: Book, side: Stack) -> dict[str, int]:

@@ -124,13 +124,13 @@ def sea_start(
     ours: Layers,
     theirs: Layers,
     dives: tuple[bool, bool],
-    gone: Lost,
+    gone: tuple[Lost, Lost],
     hits: Hits,
     now: Combat,
     die: int,
 ) -> Reals:
-    """The same at sea; `gone` are the defender's losses before those of this step."""
-    whole: Lost = (0, 0, 0)
+    """The same at sea; `gone` are the losses of both before those of this step."""
+    whole, left = gone
 
     def defence(lost: Lost, state: Lost) -> Chances:
         return _volley(theirs, lost, ours, state, not now.struck[1], True, now.aided[1], die)
@@ -138,11 +138,10 @@ def sea_start(
     afford(0.0, 4 * ours.states(dives[0]) * theirs.states(dives[1]))
     # The attacker's losses when surprise strikes are over, and the defender's.
     middle: Chances = {whole: 1.0}
-    left = gone
     if now.step in (DEFENCE, STRIKE_BACK):
         middle = {_after(ours, whole, hits): 1.0}
     else:
-        left = _after(theirs, gone, hits)
+        left = _after(theirs, left, hits)
         if now.step == STRIKE and now.struck[1]:
             middle = _volley(theirs, whole, ours, whole, True, False, now.aided[1], die)
     shape_a, shape_d = ours.shape(dives[0]), theirs.shape(dives[1])

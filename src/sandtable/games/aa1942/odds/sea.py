@@ -20,13 +20,17 @@ def fleets(q: Question) -> tuple[Layers, Layers, tuple[int, int]]:
     play = q.policy
     first = loss_order(q.book, order_key(play.attack_order), True)
     second = loss_order(q.book, order_key(play.defend_order), False)
-    ours = fleet(q.book, tuple(q.attack.items()), first, True, q.damaged[0])
-    gone = q.gone[1]
-    theirs = fleet(q.book, apart(q.defend, gone), second, False, q.damaged[1])
-    if gone:
-        sunk = fleet(q.book, tuple(gone.items()), second, False, q.book.spare(gone))
-        theirs = theirs.behind(sunk)
-    return ours, theirs, play.submerging()
+    sides = []
+    for units, gone, order, attacking, damaged in (
+        (q.attack, q.gone[0], first, True, q.damaged[0]),
+        (q.defend, q.gone[1], second, False, q.damaged[1]),
+    ):
+        side = fleet(q.book, apart(units, gone), order, attacking, damaged)
+        if gone:
+            sunk = fleet(q.book, tuple(gone.items()), order, attacking, q.book.spare(gone))
+            side = side.behind(sunk)
+        sides.append(side)
+    return sides[0], sides[1], play.submerging()
 
 
 def sea_job(q: Question) -> Job:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from msgspec.structs import replace
 
@@ -10,16 +11,19 @@ from sandtable import odds
 from sandtable.games.blitz.chart import planned
 from sandtable.games.blitz.model import Attack, State
 from sandtable.games.blitz.odds.result import Result
+from sandtable.games.blitz.rules.damage import LoseCargo
 from sandtable.games.blitz.rules.land_combat import (
     DISPUTED,
     AnnounceAttack,
     Defend,
     ResolveAttack,
     combat_of,
+    defence_choices,
 )
 from sandtable.games.blitz.rules.move_to_sea import Fly, Sail
-from sandtable.games.blitz.rules.sea_combat import Engage, FightAt, FlyIn, forces
-from sandtable.games.blitz.rules.sides import partners
+from sandtable.games.blitz.rules.rounds import Damage, Withdraw
+from sandtable.games.blitz.rules.sea_combat import Engage, FightAt, FlyIn, flyers, forces
+from sandtable.games.blitz.rules.sides import OTHER, acting_side, partners, powers_of
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.display import NoQuestion, Odds, Reading
 from sandtable.kernel.game import Game
@@ -39,7 +43,7 @@ _WINS = {
     "sea": "Win: only the attacker is left in the sea.",
 }
 
-_PLAY = "Both sides give damage where it costs them least and the enemy most."
+_GIVEN = "both sides give damage where it costs them least and the enemy most"
 
 _MUCH = 0.005
 """Smaller chances are not mentioned."""
@@ -56,11 +60,12 @@ def chances(game: Game, space: str, decision: Decision | None, power: str) -> Od
     if space not in s.in_play:
         raise NoQuestion("There is no such area in play.")
     readings: list[Reading] = []
+    help: list[float] = []
     try:
         if decision is None or isinstance(decision, ResolveAttack | FightAt | Engage):
-            result, note = _as_it_stands(game, space, decision, readings)
+            result, note = _as_it_stands(game, space, decision, readings, help)
         else:
-            result, note = _if(game, space, decision, power, readings)
+            result, note = _if(game, space, decision, power, readings, help)
     except OddsError as error:
         raise NoQuestion(str(error)) from None
     return Odds(
@@ -72,7 +77,9 @@ def chances(game: Game, space: str, decision: Decision | None, power: str) -> Od
         losses=f"loses Size {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f}",
         outcome="to do damage" if result.kind in ("factory", "port") else "",
         exact=result.exact,
-        note=" ".join((*result.notes, *note, *_error(result), _PLAY)),
+        given=f"{_GIVEN}, and no help comes" if help else _GIVEN,
+        helped=help[0] if help else None,
+        note=" ".join((*result.notes, *note, *_error(result))),
         readings=tuple(readings),
     )
 
@@ -85,7 +92,11 @@ def _error(result: Result) -> Iterator[str]:
 
 
 def _as_it_stands(
-    game: Game, space: str, decision: Decision | None, readings: list[Reading]
+    game: Game,
+    space: str,
+    decision: Decision | None,
+    readings: list[Reading],
+    help: list[float],
 ) -> tuple[Result, tuple[str, ...]]:
     s: State = game.state
     if s.combat is not None and s.combat.at == space:
@@ -94,13 +105,14 @@ def _as_it_stands(
         attackers = forces(s, space).attackers
         if s.step != "C" or not attackers:
             raise NoQuestion(f"No combat is due in {s.facts.names[space]}.")
-        return _at_sea(game, space, attackers), ("Without air units that may still fly in.",)
+        return _joined(game, space, attackers, help), _UNJOINED
     number = decision.attack if isinstance(decision, ResolveAttack) else None
     attack = _announced(s, space, number)
     if attack is None:
         raise NoQuestion(f"No attack on {s.facts.names[space]} is announced.")
-    note = () if attack.defended else (_unhelped(s, space),)
-    return _on_land(game, attack, readings), note
+    if attack.defended:
+        return _on_land(game, attack, readings), ()
+    return _helped(game, attack, readings, help), (_unhelped(s, space),)
 
 
 def _announced(s: State, space: str, number: int | None = None) -> Attack | None:
@@ -117,7 +129,12 @@ def _announced(s: State, space: str, number: int | None = None) -> Attack | None
 
 
 def _if(
-    game: Game, space: str, decision: Decision, power: str, readings: list[Reading]
+    game: Game,
+    space: str,
+    decision: Decision,
+    power: str,
+    readings: list[Reading],
+    help: list[float],
 ) -> tuple[Result, tuple[str, ...]]:
     """The odds after a decision, if it leads to a combat in `space`."""
     s: State = game.state
@@ -135,7 +152,11 @@ def _if(
                     units=(*other.units, *decision.units),
                     flying=(*other.flying, *decision.flying),
                 )
-        return _on_land(game, attack, readings), (_unhelped(s, space),)
+        return _helped(game, attack, readings, help), (_unhelped(s, space),)
+    if isinstance(decision, Damage | Withdraw | LoseCargo) and s.combat is not None:
+        if len(game.pending) > 1:
+            raise NoQuestion("Others have to decide as well.")
+        return odds.in_progress(game, then=(power, decision), most=_MOST, sample=_SAMPLES), ()
     if isinstance(decision, Defend):
         for number, units in decision.units.items():
             attack = s.attacks[int(number)] if number.isdigit() else s.attacks[0]
@@ -158,6 +179,40 @@ def _if(
 
 def _unhelped(s: State, space: str) -> str:
     return f"Without help that the defender may still send to {s.facts.names[space]}."
+
+
+_UNJOINED = ("Without air units that may still fly in.",)
+
+
+def _helped(game: Game, attack: Attack, readings: list[Reading], help: list[float]) -> Result:
+    """The odds of an attack if nobody comes to help; and into `help` those if all come who can."""
+    s: State = game.state
+    result = _on_land(game, attack, readings)
+    before, s.attacks = s.attacks, (replace(attack, defenders=()),)
+    able = [
+        id
+        for power in powers_of(s, OTHER[acting_side(s)])
+        for id in defence_choices(s, power).get("0", ())
+    ]
+    s.attacks = before
+    if able:
+        with suppress(OddsError, NoQuestion):  # perhaps they cannot all come together
+            help.append(_on_land(game, replace(attack, defenders=tuple(able)), []).attacker_wins)
+    return result
+
+
+def _joined(game: Game, sea: str, attackers: Iterable[str], help: list[float]) -> Result:
+    """The odds of a combat at sea, likewise."""
+    s: State = game.state
+    result = _at_sea(game, sea, attackers)
+    other = OTHER[acting_side(s)]
+    able = [
+        id for power, ids in flyers(s, sea).items() if s.facts.side[power] == other for id in ids
+    ]
+    if able:
+        with suppress(OddsError, NoQuestion):
+            help.append(_at_sea(game, sea, attackers, able).attacker_wins)
+    return result
 
 
 def _on_land(game: Game, attack: Attack, readings: list[Reading]) -> Result:

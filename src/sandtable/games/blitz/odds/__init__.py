@@ -15,6 +15,7 @@ from sandtable.games.blitz.odds.question import Question, policy, question
 from sandtable.games.blitz.odds.result import End, Result, collect
 from sandtable.games.blitz.odds.text import show
 from sandtable.games.blitz.odds.tree import MOST, Tree, in_combat
+from sandtable.kernel.decisions import Decision
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
 from sandtable.odds.walk import TooMany
@@ -54,11 +55,13 @@ def in_progress(
     territory: float = 0.0,
     most: int = MOST,
     sample: int = 0,
+    then: tuple[str, Decision] | None = None,
     **options: Any,
 ) -> Result:
     """The odds of the combat in which a game rests, from here on: the dice that have fallen and
-    the choices that have been made count. `options` are `attack_order`, `defend_order` and
-    `defend_subs`, as for `question`; `most` and `sample` as for `answer`."""
+    the choices that have been made count, and `then`, what a player would decide next.
+    `options` are `attack_order`, `defend_order` and `defend_subs`, as for `question`; `most` and
+    `sample` as for `answer`."""
     began = time.perf_counter()
     if game.result is not None:
         raise OddsError("The game is over; it does not rest in a combat.")
@@ -67,6 +70,6 @@ def in_progress(
         what = request.kind.replace("_", " ")
         raise OddsError(f"The game waits for {what}; it does not rest in a combat.")
     play = policy(game.state, **options)
-    result = _collect(in_combat(game, play.decide, most), sample, territory=territory)
+    result = _collect(in_combat(game, play.decide, most, then), sample, territory=territory)
     result.elapsed_ms = 1000 * (time.perf_counter() - began)
     return result

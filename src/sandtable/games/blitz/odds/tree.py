@@ -18,7 +18,7 @@ from sandtable.games.blitz.rules.order import STEPS, advance, begin_step
 from sandtable.games.blitz.rules.over import GameOver
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.events import Event
-from sandtable.kernel.game import Entry, Game
+from sandtable.kernel.game import Decided, Entry, Game
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 from sandtable.odds import walk
@@ -81,9 +81,13 @@ class Tree:
             yield Course(probability, run.combat, run.state, run.events, run.over)
 
 
-def in_combat(game: Game, decide: Decide, most: int = MOST) -> Tree:
-    """The combat in which a game rests, from here on."""
+def in_combat(
+    game: Game, decide: Decide, most: int = MOST, then: tuple[str, Decision] | None = None
+) -> Tree:
+    """The combat in which a game rests, from here on; `then` is what a player would decide next."""
     start, given, events = game.since_checkpoint()
+    if then is not None:
+        given = (*given, Decided(*then))
     told: list[Event] = []
     if start.combat is not None:
         for number in range(len(events) - 1, -1, -1):

@@ -660,7 +660,7 @@ def can_defend(s: State, id: str, attack: Attack) -> bool:
     return barred is None or barred.rule != "3.2.align-e"
 
 
-def _defence_choices(s: State, power: str) -> dict[str, tuple[str, ...]]:
+def defence_choices(s: State, power: str) -> dict[str, tuple[str, ...]]:
     """The attacks that a power's units can join in the defence against, with the units."""
     units = (*(id for id in wings_of(s, power) if s.domain(id) == "air"), *ships_of(s, power))
     found: dict[str, tuple[str, ...]] = {}
@@ -680,7 +680,7 @@ def _commit_defence(g: Table[State]) -> Procedure[None]:
     s = g.state
     requests = []
     for power in powers_of(s, OTHER[acting_side(s)]):
-        choices = _defence_choices(s, power)
+        choices = defence_choices(s, power)
         if choices:
             requests.append(CommitDefence(power, choices))
     if requests:

@@ -6,13 +6,16 @@ Imported when odds are asked for, because it brings NumPy along.
 from __future__ import annotations
 
 import numpy as np
+from msgspec.structs import replace
 
 from sandtable.games.gw36 import words
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.odds import Question, answer, in_progress
 from sandtable.games.gw36.odds.policy import Policy
+from sandtable.games.gw36.rules import scramble
 from sandtable.games.gw36.rules.amphibious import landing
 from sandtable.games.gw36.rules.battle import ATTACKING
+from sandtable.games.gw36.rules.casualties import Casualties
 from sandtable.games.gw36.rules.combat import GO_ON, Fight
 from sandtable.games.gw36.rules.land_combat import in_order
 from sandtable.games.gw36.rules.movement import Move
@@ -36,7 +39,7 @@ QUICK = 4_000
 LARGE = 400
 """Units of the one side times those of the other, from which on that is not even tried."""
 
-ASSUMED = "Both sides lose their cheapest units first; the attacker does not retreat."
+GIVEN = "both sides lose their cheapest units first and the attacker does not retreat"
 UNDEFENDED = "Nobody defends it: it is taken without a fight."
 
 
@@ -51,6 +54,12 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
             space, kind = decision.space, decision.combat
             if kind not in GO_ON:
                 raise NoQuestion("There are no odds for this combat.")
+        elif isinstance(decision, Casualties) and s.battle is not None and s.battle.at == space:
+            read = _read(game, decision, power)
+            if len(game.pending) > 1:
+                raise NoQuestion("Others have to decide as well.")
+            result = in_progress(game, (power, read), most=MOST, sample=SAMPLE)
+            return _told(s, space, result, s.battle.attackers, ())
         elif decision is not None and not isinstance(decision, Press):
             s, space = _after(game, space, decision, power)
             kind = "naval" if s.facts.zones[space].sea else "land"
@@ -82,16 +91,23 @@ def quick_chance(s: State, zone: str, kind: str) -> float | None:
         return None
 
 
+def _read(game: Game, decision: Decision, power: str) -> Decision:
+    """The decision as the rules take it."""
+    request = next((request for request in game.pending if request.power == power), None)
+    if request is None:
+        raise NoQuestion("Nothing waits for you just now.")
+    try:
+        return game.legal(request).read(decision)
+    except IllegalDecision as error:
+        raise NoQuestion(error.reason) from None
+
+
 def _after(game: Game, space: str, decision: Decision, power: str) -> tuple[State, str]:
     """The position after a combat move, and the zone of its battle; other decisions let dice
     fall, and the position stays as it is."""
-    request = next((request for request in game.pending if request.power == power), None)
-    if request is None or request.kind != "combat_move":
+    if not any(each.power == power and each.kind == "combat_move" for each in game.pending):
         raise NoQuestion("Only combat moves can be thought through.")
-    try:
-        read = game.legal(request).read(decision)
-    except IllegalDecision as error:
-        raise NoQuestion(error.reason) from None
+    read = _read(game, decision, power)
     if not isinstance(read, Move | Sail | Airlift):
         return game.state, space
     copy = game.clone()
@@ -121,11 +137,36 @@ def _planned(s: State, zone: str, kind: str) -> Odds:
     copy = s.copy()
     copy.battle = None
     copy.planned, copy.step = ((zone, kind),), f"{kind} {zone}"
+    territory = float(s.facts.zones[zone].ipp)
+    helped = None
     if s.phase == "combat_move":
         notes.append("With the units that are there now.")
-    territory = float(s.facts.zones[zone].ipp)
+        more = _scrambled(copy, attackers)
+        if more is not None:
+            helped = answer(Question(more, zone, Policy(), territory, MOST, SAMPLE)).attacker_wins
     q = Question(copy, zone, Policy(), territory, MOST, SAMPLE)
-    return _told(s, zone, answer(q), attackers, tuple(notes))
+    told = _told(s, zone, answer(q), attackers, tuple(notes))
+    if helped is None:
+        return told
+    return replace(told, given=f"{told.given}, and nobody scrambles", helped=helped)
+
+
+def _scrambled(s: State, attackers: tuple[str, ...]) -> State | None:
+    """The position with all aircraft in the battle that may scramble to it; None if none may."""
+    asked = scramble.requests(s, attackers)
+    if not asked:
+        return None
+    copy = s.copy()
+    for base, zones in (row for request in asked for row in request.bases):
+        free = scramble.ready(copy, base)
+        left = scramble.limit(copy, base)
+        for type_ in scramble.able(copy, base, zones[0]):
+            count = min(free.get(type_, 0), left)
+            if count:
+                flight = scramble.Flight(base, zones[0], {type_: count})
+                scramble.send(copy, flight, copy.possession[base], type_, count)
+                left -= count
+    return copy
 
 
 def _hostile(s: State, zone: str, ours: set[str]) -> bool:
@@ -153,7 +194,12 @@ def _told(
     if left:
         lines.append(f"After a victory most likely left: {words.units(s.facts, left)}.")
     lines.append(f"It lasts {result.rounds:.1f} rounds on average.")
-    note = [*notes, ASSUMED]
+    note = [*notes]
+    given = GIVEN
+    if s.facts.zones[zone].sea and any(
+        s.facts.units[type_].submarine for type_ in result.defender_start
+    ):
+        given = f"{GIVEN}, and submarines stay and fight"
     if not result.exact:
         note.append(f"Estimated from {result.runs:,} battles, ±{100 * result.error:.1f} %.")
     return Odds(
@@ -164,6 +210,7 @@ def _told(
         tuple(lines),
         f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f} IPP",
         exact=result.exact,
+        given=given,
         note=" ".join(note),
     )
 

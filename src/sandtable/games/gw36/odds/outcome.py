@@ -19,7 +19,7 @@ from sandtable.games.gw36.rules.battle import attackers, defenders, running
 from sandtable.games.gw36.rules.values import strikes_first
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.events import Event
-from sandtable.kernel.game import Entry, Game
+from sandtable.kernel.game import Decided, Entry, Game
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 from sandtable.odds import walk
@@ -269,9 +269,10 @@ def _result(
     )
 
 
-def in_progress(game: Game, **options: Any) -> Result:
+def in_progress(game: Game, then: tuple[str, Decision] | None = None, **options: Any) -> Result:
     """The odds of the battle in which a game rests, from here on: the dice that have fallen and
-    the choices that have been made since the round began count. The options are those of `Policy`,
+    the choices that have been made since the round began count; `then` is what a player would
+    decide next. The options are those of `Policy`,
     and `territory`, `most` and `sample`."""
     began = time.perf_counter()
     request = next(iter(game.pending), None)
@@ -283,6 +284,8 @@ def in_progress(game: Game, **options: Any) -> Result:
         raise OddsError(f"The game waits for {what}; it does not rest in a battle.")
     about = {name: options.pop(name) for name in ("territory", "most", "sample") if name in options}
     start, given, _ = game.since_checkpoint()
+    if then is not None:
+        given = (*given, Decided(*then))
     policy = read_policy(game.state.facts, options)
     q = Question(start, battle.at, policy, procedure=order.play, **about)
     result = _answer(q, given)

@@ -180,7 +180,7 @@ def scramble(g: Table[State], attackers: tuple[str, ...]) -> Procedure[None]:
         for flight in decision.flights:
             owner = s.possession[flight.base]
             for type_, count in flight.units.items():
-                _send(s, flight, owner, type_, count)
+                send(s, flight, owner, type_, count)
             g.emit(
                 "scrambled",
                 power=power,
@@ -189,7 +189,8 @@ def scramble(g: Table[State], attackers: tuple[str, ...]) -> Procedure[None]:
             )
 
 
-def _send(s: State, flight: Flight, owner: str, type_: str, count: int) -> None:
+def send(s: State, flight: Flight, owner: str, type_: str, count: int) -> None:
+    """Aircraft take off."""
     left = count
     for unit, there in sorted(s.stack(flight.base).items()):
         if unit.nation == owner and unit.type == type_ and not unit.duty and left:

@@ -47,6 +47,15 @@ WINS = {  # at sea both sides may be left
     "air": "to do damage",
 }
 
+GIVEN = {
+    "land": "nobody is ordered to stand fast and the cheapest units are lost first",
+    "overrun": "the cheapest units are lost first",
+    "naval": "the defender receives the attack, all close in, and the cheapest are lost first",
+    "transit": "the cheapest units are lost first",
+    "air": "no other Air Defense comes and the cheapest units are lost first",
+}
+"""How the open choices are taken."""
+
 Steps = Callable[[Table[State]], Procedure[Any]]
 
 
@@ -270,7 +279,7 @@ def _flyers(s: State, target: str) -> frozenset[str]:
 
 
 def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, ...]) -> Odds:
-    """A result in words. It is exact only if nothing in it is for others to choose."""
+    """A result in words, with what is taken for granted if others have to choose in it."""
     name = s.facts.name
     open_ = any(player != power for player, _ in result.asked) or bool(notes)
     verb = {"air": "bombs", "overrun": "overruns"}.get(q.kind, "attacks")
@@ -286,6 +295,7 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
         left = result.expected_left(types)
         gone = sum(start.values()) - sum(left.values())
         lines.append(f"{side} loses {gone:.1f} of {sum(start.values())} on average.")
+    lines += notes
     return Odds(
         f"{who} {verb} {' and '.join(name(hex) for hex in q.targets)}",
         result.attacker_wins,
@@ -294,8 +304,9 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
         tuple(lines),
         f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f} Production Points",
         outcome=outcome,
-        exact=result.exact and not open_,
-        note=" ".join((*notes, *q.notes)),
+        exact=result.exact,
+        given=GIVEN[q.kind] if open_ else "",
+        note=" ".join(q.notes),
         readings=_readings(q),
     )
 
