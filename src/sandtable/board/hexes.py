@@ -48,11 +48,12 @@ class Grid:
             return min(_length(self._skew(a), self._skew(each)) for each in self._copies(b))
         r = b[1] - a[1]
         q = b[0] - self._slip(b[1]) - a[0] + self._slip(a[1])
-        far = max(abs(q), abs(r), abs(q + r))
         if self.wrap:
-            for round in (q - self.columns, q + self.columns):
-                far = min(far, max(abs(round), abs(r), abs(round + r)))
-        return far
+            if 2 * q + r > self.columns:
+                q -= self.columns
+            elif 2 * q + r < -self.columns:
+                q += self.columns
+        return max(abs(q), abs(r), abs(q + r))
 
     def line(self, a: Hex, b: Hex) -> list[Hex]:
         """The hexes on the straight line from one to another, both included, the short way round.

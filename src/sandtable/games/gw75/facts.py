@@ -6,6 +6,7 @@ Treat them as read-only: all games with the same data share them.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -163,6 +164,8 @@ class Facts:
     """Nation to all hexes of its countries."""
     land_hexes: tuple[str, ...]
     """Hexes that land units can be in."""
+    masses: dict[str, int]
+    """Each of them to a number, the same for those between which land units can go at all."""
     industry: dict[str, str]
     """Industrial hex to the major power whose it is."""
     centers: dict[str, str]
@@ -216,6 +219,12 @@ class Facts:
             self._distances.setdefault(one, {})[other] = found
             return found
 
+    def distances(self, hex: str, others: Iterable[str]) -> dict[str, int]:
+        """Hexes to each of some others, the nearest first."""
+        at, hexes, far = self.hexes[hex].at, self.hexes, self.grid.distance
+        found = sorted((far(at, hexes[other].at), other) for other in others)
+        return {other: length for length, other in found}
+
     def within(self, hex: str, radius: int) -> dict[str, int]:
         """The hexes within a distance, each with it, nearest first; whatever lies between. It is
         worked out once: do not change it."""
@@ -243,26 +252,14 @@ class Facts:
         near = frozenset(free.keys() & closed) | (closed & self.canals.keys())
         return self._sail(hex, radius, near) if near else free
 
-    def voyage(self, start: str, end: str, radius: int, closed: frozenset[str]) -> int:
-        """How far ships have to go from a hex to another that way; more than the radius if they
-        cannot."""
-        far = self._sail(start, radius, _OPEN).get(end)
-        if far is None:
-            return _FARTHER
-        if closed.isdisjoint(self._lane(start, end, radius)):
-            return far
-        return self.voyages(start, radius, closed).get(end, _FARTHER)
-
-    def _lane(self, start: str, end: str, radius: int) -> frozenset[str]:
-        """The hexes and canals on a shortest way of ships, if nothing is closed."""
+    def lane(self, start: str, end: str, radius: int) -> frozenset[str]:
+        """The hexes and canals on a shortest way of ships within a radius, if nothing is closed."""
         found = self._lanes.get((start, end))
         if found is None:
             far = self._sail(start, radius, _OPEN)
             here, lane = end, {end}
             while here != start:
-                before = next(
-                    near for near in self.sea[here] if far.get(near, _FARTHER) < far[here]
-                )
+                before = next(near for near in self.sea[here] if far.get(near, radius) < far[here])
                 side = pair(before, here)
                 lane.update(id for id, canal in self.canals.items() if side in canal.sides)
                 lane.add(before)
@@ -309,7 +306,6 @@ def place(number: str) -> tuple[int, int]:
 
 
 _OPEN: frozenset[str] = frozenset()
-_FARTHER = 10**6
 _VOYAGES = 20_000
 """Voyages that are remembered at most."""
 
@@ -407,6 +403,7 @@ def load_facts(data: Path | None = None) -> Facts:
             )
             for nation in nations.value.nations
         },
+        masses=_masses(land, [id for id, hex in hexes.items() if hex.dry]),
         land_hexes=tuple(id for id, hex in hexes.items() if hex.dry),
         industry=map_.value.industry,
         centers=map_.value.centers,
@@ -470,6 +467,18 @@ def _hexes(grid: Grid, map_: Document[files.Map]) -> dict[str, Hex]:
 
 def _near(grid: Grid, hex: Hex) -> tuple[str, ...]:
     return tuple(number(*at) for at in grid.neighbours(hex.at))
+
+
+def _masses(land: dict[str, dict[str, bool]], hexes: list[str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for number, start in enumerate(hexes):
+        todo = [start]
+        while todo:
+            here = todo.pop()
+            if here not in found:
+                found[here] = number
+                todo.extend(land[here])
+    return found
 
 
 def _pairs(*lists: tuple[Pair, ...]) -> frozenset[Pair]:

@@ -149,6 +149,16 @@ def season_turn(facts: Facts, season: str, turn: int) -> int:
     return next(number for number, each in facts.turns.items() if each.season == wanted)
 
 
+def _bare(facts: Facts, nation: str, sources: tuple[str, ...]) -> Facts:
+    """Facts without ports, and with these sources as industry of a nation."""
+    kept = facts.kept("boards", 20)
+    found: Facts | None = kept.get((nation, sources))
+    if found is None:
+        industry = {**facts.industry, **dict.fromkeys(sources, nation)}
+        found = kept[nation, sources] = replace(facts, industry=industry, ports={}, _kept={})
+    return found
+
+
 def board(
     facts: Facts, ours: str, theirs: str, phase: str, turn: int, sources: Iterable[str] = ()
 ) -> State:
@@ -157,9 +167,7 @@ def board(
     if ours == theirs:
         raise OddsError("A nation does not attack itself.")
     industry = "germany" if ours in AXIS_MINORS else ours
-    known = replace(
-        facts, industry={**facts.industry, **dict.fromkeys(sources, industry)}, ports={}
-    )
+    known = _bare(facts, industry, tuple(sources))
     s = State(known, RULES.read_options({}), turn=turn)
     sides: dict[str, str] = {each: facts.nations[each].side for each in (ours, theirs)}
     if sides[ours] == sides[theirs] != "neutral":

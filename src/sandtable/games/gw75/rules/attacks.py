@@ -32,12 +32,33 @@ def ready(s: State, player: str) -> dict[Key, int]:
     if known is not None and known[0] == s.attacks:
         return known[1]
     found = Counter(_able(s, player))
-    for attack in s.attacks:
-        for hex, nation, type, count in attack.force:
-            found[hex, nation, type] -= count
+    for kind, count in _taken(s).items():
+        found[kind] -= count
     left = {kind: count for kind, count in sorted(found.items()) if count > 0}
     s.memo[key] = s.attacks, left
     return left
+
+
+def _taken(s: State) -> Counter[Key]:
+    """The points that are in declared attacks."""
+    found: Counter[Key] = Counter()
+    for attack in s.attacks:
+        for hex, nation, type, count in attack.force:
+            found[hex, nation, type] += count
+    return found
+
+
+def free(s: State, player: str, kind: Key) -> int:
+    """How many of one kind a player has `ready`."""
+    hex, nation, type = kind
+    if nation not in s.presence or commander(s, nation) != player:
+        return 0
+    able = sum(
+        supply.split(s, hex, unit)["attack"]
+        for unit in s.stack(hex)
+        if unit.nation == nation and unit.type == type and can_attack(s, hex, unit)
+    )
+    return max(0, able - _taken(s)[kind]) if able else 0
 
 
 def _able(s: State, player: str) -> dict[Key, int]:
@@ -152,14 +173,13 @@ def check(s: State, player: str, attack: Attack) -> None:
     if not attack.force:
         raise IllegalDecision("An attack needs attackers.", "8.0a")
     taken = {hex for each in s.attacks for hex in each.targets}
-    free = ready(s, player)
     asked: Counter[Key] = Counter()
     for hex, nation, type, count in attack.force:
         if count < 1:
             raise IllegalDecision("Attackers are counted from 1.", "8.0a")
         asked[hex, nation, type] += count
     for (hex, nation, type), count in asked.items():
-        have = free.get((hex, nation, type), 0)
+        have = free(s, player, (hex, nation, type))
         if count > have:
             raise IllegalDecision(
                 f"{name(nation)} has {have} of {name(type)} in {name(hex)} that can still attack, "

@@ -10,7 +10,8 @@ from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import by_owner, merged
-from sandtable.games.gw75.rules.terms import commander
+from sandtable.games.gw75.rules.terms import GROUND, MOBILE, commander, nations
+from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -108,14 +109,37 @@ def _some(s: State, attack: Attack, rng: random.Random) -> Force:
 
 def chances(s: State, player: str) -> Iterator[Attack]:
     """The attacks on single hexes with everything that can take part."""
-    free = attacks.ready(s, player)
-    reach: dict[str, list[tuple[str, str, str, int]]] = {}
-    for (hex, nation, type), number in free.items():
-        near = [hex] if attacks.assaulting(s, hex, nation) else s.facts.land[hex]
-        for target in near:
-            if s.stack(target):
-                reach.setdefault(target, []).append((hex, nation, type, number))
-    for target, force in sorted(reach.items()):
+    key = f"chances:{player}"
+    known: tuple[object, list[Attack]] | None = s.memo.get(key)
+    if known is None or known[0] != (s.attacks, s.fought):
+        known = s.memo[key] = (s.attacks, s.fought), list(_chances(s, player))
+    return iter(known[1])
+
+
+def _near(s: State, player: str) -> dict[str, list[tuple[str, str, str, int]]]:
+    """Hexes in which somebody is whom a player's land units next to it may attack, with what can
+    take part."""
+    found: dict[str, list[tuple[str, str, str, int]]] = {}
+    for nation in nations(s, player):
+        for hex in army(s, nation).hexes:
+            near = (hex,) if attacks.assaulting(s, hex, nation) else s.facts.land[hex]
+            targets = [each for each in near if each in s.at and _opposed(s, nation, each)]
+            types = {unit.type for unit in s.at[hex] if unit.nation == nation} if targets else ()
+            for type in MOBILE.intersection(types):
+                number = attacks.free(s, player, (hex, nation, type))
+                for target in targets if number else ():
+                    found.setdefault(target, []).append((hex, nation, type, number))
+    return {target: sorted(found[target]) for target in sorted(found)}
+
+
+def _opposed(s: State, nation: str, hex: str) -> bool:
+    return any(
+        unit.type in GROUND and attacks.opposed(s, nation, unit.nation) for unit in s.at[hex]
+    )
+
+
+def _chances(s: State, player: str) -> Iterator[Attack]:
+    for target, force in _near(s, player).items():
         for chosen in dict.fromkeys((tuple(force), *_by_nation(force))):
             attack = Attack((target,), chosen)
             try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from sandtable.games.gw75.facts import Facts
@@ -92,17 +91,14 @@ class NavalPhase(Request, frozen=True, tag="naval"):
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         """Mostly short trips, from port to port for ships that have to be in one."""
-        mine = nations(state, self.power)
-        fleet = _fleet(state, self.power)
+        ships = _fleet(state, self.power)
         for _ in range(8):
             if rng.random() < 0.08:
                 yield Done()
-            hex, unit, count = rng.choice(fleet)
+            hex, unit, count = rng.choice(ships)
             yield from _whim(state, rng, hex, unit, rng.randint(1, count))
         yield Done()
-        stage = number_of(state) == 3
-        for part, _ in list(homeless(state, mine, stage=stage)):
-            path = way_home(state, part, stage=stage)
+        for part, _, path in _strays(state, self.power, stage=number_of(state) == 3):
             if path:
                 yield _sail(part.unit, part.count, path)
         yield Done()
@@ -161,7 +157,7 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
     if homing and (rng.random() < 0.8 or ports.friendly(s, nation, hex)):
         near_ports = [port for port in ports.near(s, nation, hex, most) if port != hex]
         if near_ports:
-            path = _route(_Key(s.facts), hex, rng.choice(near_ports))
+            path = _route(s.facts, hex, rng.choice(near_ports))
             if 1 < len(path) <= most + 1:
                 yield _sail(unit, count, path)
         return
@@ -191,42 +187,37 @@ def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
 _NOWHERE: dict[str, None] = {}
 
 
-class _Key:
-    """Facts as a key: those of the same data are the same object."""
+class _Routes:
+    """The hexes that ships can go to from one on an empty map, each with the one before it, as far
+    as it was asked for."""
 
-    __slots__ = ("facts",)
+    def __init__(self, facts: Facts, start: str) -> None:
+        self.sea, self.most = facts.sea, facts.numbers.surface_move
+        self.found = {start: ""}
+        self.edge = [start]
 
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
+    def to(self, end: str) -> tuple[str, ...]:
+        """A shortest way; empty if there is none within a ship's reach."""
+        found, sea = self.found, self.sea
+        while end not in found and self.edge and self.most:
+            further = []
+            for here in self.edge:
+                for there in sea[here]:
+                    if there not in found:
+                        found[there] = here
+                        further.append(there)
+            self.edge = further
+            self.most -= 1
+        return way(found, end) if end in found else ()
 
-    def __hash__(self) -> int:
-        return id(self.facts)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.facts is other.facts
-
-
-@lru_cache(maxsize=8192)
-def _route(key: _Key, start: str, end: str) -> tuple[str, ...]:
+def _route(facts: Facts, start: str, end: str) -> tuple[str, ...]:
     """A shortest way by sea on an empty map; empty if there is none within a ship's reach."""
-    found = _routes(key, start)
-    return way(found, end) if end in found else ()
-
-
-@lru_cache(maxsize=256)
-def _routes(key: _Key, start: str) -> dict[str, str]:
-    """The hexes within a ship's reach on an empty map, each with the one before it."""
-    sea = key.facts.sea
-    found = {start: ""}
-    edge = [start]
-    for _ in range(key.facts.numbers.surface_move):
-        further = []
-        for here in edge:
-            for there in sea[here]:
-                if there not in found:
-                    found[there] = here
-                    further.append(there)
-        edge = further
+    kept = facts.kept("routes", 300)
+    known = kept.get(start)
+    if known is None:
+        known = kept[start] = _Routes(facts, start)
+    found: tuple[str, ...] = known.to(end)
     return found
 
 
@@ -280,16 +271,29 @@ def check_done(s: State, player: str) -> None:
     Rules: 12.0b, 12.14a, 12.14b, 12.14c, 12.22, 16.11, 16.12a
     """
     stage = number_of(s) == 3
-    mine = nations(s, player)
     for ends in (False, True) if stage else (False,):
-        for part, rule in homeless(s, mine, stage=ends):
-            if way_home(s, part, stage=ends):
+        for part, rule, path in _strays(s, player, stage=ends):
+            if path:
                 name = s.facts.name
                 raise refuse(
                     f"{name(part.unit.type)} units of {name(part.unit.nation)} in "
                     f"{name(part.hex)} have to go to a port first.",
                     rule,
                 )
+
+
+def _strays(s: State, player: str, *, stage: bool) -> Iterator[tuple[Part, str, tuple[str, ...]]]:
+    """The units of a player that may not be where they are when the phase (or stage) ends, each
+    with the rule, and a way on which it still can go to where it may be."""
+    key = f"strays:{player}:{stage}:{s.phase}"
+    known: tuple[list[tuple[Part, str]], dict[Part, tuple[str, ...]]] | None = s.memo.get(key)
+    if known is None:
+        known = s.memo[key] = (list(homeless(s, nations(s, player), stage=stage)), {})
+    parts, paths = known
+    for part, rule in parts:
+        if part not in paths:
+            paths[part] = way_home(s, part, stage=stage)
+        yield part, rule, paths[part]
 
 
 def phase(g: Table[State]) -> Procedure[None]:

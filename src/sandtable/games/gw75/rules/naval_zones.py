@@ -60,7 +60,7 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
     """
     found = [
         part
-        for foe in hostile(s, nation)
+        for foe in _armed(s, nation)
         for part in _zones(s, foe).get(hex, ())
         if (type != "ss" or part.unit.type in SWEEPERS)
         and (part.unit.type != "asw" or covers(s, part.hex, part.unit, hex))
@@ -68,9 +68,14 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
     return sorted(found) if found else found
 
 
-def hostile(s: State, nation: str) -> frozenset[str]:
-    """The nations that a nation is at war with, Axis minor allies too."""
-    return relations(s).enemies[nation]
+def _armed(s: State, nation: str) -> tuple[str, ...]:
+    """The nations with units that a nation is at war with."""
+    key = f"armed against {nation}"
+    found: tuple[str, ...] | None = s.memo.get(key)
+    if found is None:
+        enemies = relations(s).enemies[nation]
+        found = s.memo[key] = tuple(each for each in s.presence if each in enemies)
+    return found
 
 
 class Fleet(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
+from itertools import count
 from typing import NamedTuple
 
 from sandtable.games.gw75.facts import Facts
@@ -20,6 +21,7 @@ Used = Mapping[str, int]
 
 _NOTHING: Used = {}
 _OPEN: frozenset[str] = frozenset()
+_numbers = count(1)
 
 
 class Line(NamedTuple):
@@ -40,10 +42,40 @@ class Link(NamedTuple):
     capacity: int
 
 
+class Charts:
+    """What is round Holding Areas by sea if nothing is closed."""
+
+    def __init__(self, facts: Facts, areas: Iterable[str]) -> None:
+        self.facts, self.areas = facts, frozenset(areas)
+        self.lanes: dict[str, list[tuple[str, int, frozenset[str]]]] = {}
+        """Hex to the Holding Areas round it, each with its distance and a way there."""
+
+    def near(self, hex: str, most: int, closed: frozenset[str]) -> dict[str, int]:
+        """The Holding Areas within a distance of a hex, with it, if some hexes are closed."""
+        step = self.facts.numbers.pipeline_step
+        known = self.lanes.get(hex)
+        if known is None:
+            around = self.facts.voyages(hex, step, _OPEN)
+            known = self.lanes[hex] = [
+                (area, around[area], self.facts.lane(area, hex, step))
+                for area in sorted(self.areas & around.keys())
+            ]
+        found = {}
+        for area, far, lane in known:
+            if far <= most:
+                if not closed.isdisjoint(lane):
+                    far = self.facts.voyages(area, step, closed).get(hex, _MOST)
+                if far <= most:
+                    found[area] = far
+        return found
+
+
 class Net(NamedTuple):
     """The Holding Areas that somebody can use, and how they hang together."""
 
-    facts: Facts
+    number: int
+    """No two of them have the same."""
+    charts: Charts
     closed: frozenset[str]
     """Hexes and canals that no line goes through."""
     ships: dict[str, int]
@@ -59,13 +91,8 @@ class Net(NamedTuple):
         """The Holding Areas with which a line can end at a port, with their distances by sea."""
         found = self.known.get(port)
         if found is None:
-            found = self.known[port] = {}
-            step, end = self.facts.numbers.pipeline_step, self.facts.numbers.pipeline_end
-            around = self.facts.voyages(port, end, _OPEN)
-            for area in sorted(self.ships.keys() & around.keys()):
-                far = self.facts.voyage(area, port, step, self.closed)
-                if far <= end:
-                    found[area] = far
+            end = self.charts.facts.numbers.pipeline_end
+            found = self.known[port] = self.charts.near(port, end, self.closed)
         return found
 
 
@@ -90,31 +117,30 @@ def _net(s: State, who: str) -> Net:
         if side(s, nation) == who or (
             who not in OTHER and any(friends(s, party, nation) for party in parties)
         ):
-            for hex, count in _convoys(s, nation).items():
-                ships[hex] = ships.get(hex, 0) + count
+            for hex, number in _convoys(s, nation).items():
+                ships[hex] = ships.get(hex, 0) + number
     closed = _closed(s, who)
-    ships = {hex: count for hex, count in sorted(ships.items()) if hex not in closed}
+    ships = {hex: number for hex, number in sorted(ships.items()) if hex not in closed}
     kept = s.facts.kept("nets", 200)
     key = (tuple(ships.items()), closed)
     found: Net | None = kept.get(key)
     if found is None:
-        links = {hex: _next(s.facts, hex, ships, closed) for hex in ships}
-        found = kept[key] = Net(s.facts, closed, ships, links, _groups(links), {})
+        charts = _charts(s.facts, ships)
+        step = s.facts.numbers.pipeline_step
+        links = {hex: charts.near(hex, step, closed) for hex in ships}
+        for hex, others in links.items():
+            del others[hex]
+        found = kept[key] = Net(next(_numbers), charts, closed, ships, links, _groups(links), {})
     return found
 
 
-def _next(
-    facts: Facts, hex: str, ships: Mapping[str, int], closed: frozenset[str]
-) -> dict[str, int]:
-    """The Holding Areas that can be next to one in a line, with their distances."""
-    step = facts.numbers.pipeline_step
-    around = facts.voyages(hex, step, _OPEN)
-    far = {
-        other: facts.voyage(hex, other, step, closed)
-        for other in sorted(ships.keys() & around.keys())
-        if other != hex
-    }
-    return {other: length for other, length in far.items() if length <= step}
+def _charts(facts: Facts, areas: Iterable[str]) -> Charts:
+    kept = facts.kept("charts", 50)
+    key = tuple(areas)
+    found: Charts | None = kept.get(key)
+    if found is None:
+        found = kept[key] = Charts(facts, key)
+    return found
 
 
 def _groups(links: Mapping[str, Iterable[str]]) -> dict[str, int]:
@@ -135,9 +161,9 @@ def _convoys(s: State, nation: str) -> dict[str, int]:
     found: dict[str, int] | None = s.convoys.get(nation)
     if found is None:
         found = s.convoys[nation] = {}
-        for hex, unit, count in s.units_of(nation):
+        for hex, unit, number in s.units_of(nation):
             if unit.type == "ms":
-                found[hex] = found.get(hex, 0) + count
+                found[hex] = found.get(hex, 0) + number
     return found
 
 

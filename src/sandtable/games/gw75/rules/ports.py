@@ -72,35 +72,28 @@ def _distances(s: State, hex: str) -> dict[str, int]:
     """All ports, with their distances from a hex, the nearest first."""
     known: dict[str, dict[str, int]] | None = s.realm.get("distances")
     if known is None:
-        kept = s.facts.kept("distances", 20)
-        key = (s.ports, tuple(s.facts.ports))
-        known = kept.get(key)
-        if known is None:
-            known = kept[key] = {}
-        s.realm["distances"] = known
+        known = s.realm["distances"] = s.facts.kept("distances", 20).setdefault(s.ports, {})
     found = known.get(hex)
     if found is None:
-        every = {*s.facts.ports, *s.ports}
-        far = sorted((s.facts.distance(hex, port), port) for port in every)
-        found = known[hex] = {port: length for length, port in far}
+        found = known[hex] = s.facts.distances(hex, {*s.facts.ports, *s.ports})
     return found
 
 
 def _havens(s: State, nation: str) -> frozenset[str]:
     """The Friendly ports of a nation."""
-    key = f"havens:{tracing.camp(s, nation)}"
-    found: frozenset[str] | None = s.paths.get(key)
+    known = tracing.ways(s, nation).memo
+    found: frozenset[str] | None = known.get(("havens", s.ports))
     if found is None:
-        found = s.paths[key] = frozenset(of(s, nation))
+        found = known["havens", s.ports] = frozenset(of(s, nation))
     return found
 
 
 def of(s: State, nation: str) -> tuple[str, ...]:
     """The Friendly ports of a nation, sorted."""
-    key = f"ports:{tracing.camp(s, nation)}"
-    found: tuple[str, ...] | None = s.paths.get(key)
+    known = tracing.ways(s, nation).memo
+    found: tuple[str, ...] | None = known.get(("ports", s.ports))
     if found is None:
-        found = s.paths[key] = _of(s, nation)
+        found = known["ports", s.ports] = _of(s, nation)
     return found
 
 
@@ -135,7 +128,7 @@ def _home(s: State, nation: str) -> tuple[tuple[str, tracing.Goals], ...]:
             for hex, whose in sources.items()
             if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
         ]
-        return tracing.linked(s, nation, own, ports if own else ())
+        return tracing.linked(s, nation, own, ports)
 
     return ("attack", linked(s.facts.industry)), ("defense", linked(s.facts.centers))
 
@@ -146,7 +139,14 @@ def supply(s: State, nation: str, hex: str) -> str:
 
     Rules: 16.0a, 16.22, 16.23
     """
-    return home(s, nation, hex) if friendly(s, nation, hex) else "none"
+    known: dict[tuple[str, str], str] | None = s.lines.get("supply")
+    if known is None:
+        known = s.lines["supply"] = {}
+    found = known.get((nation, hex))
+    if found is None:
+        found = home(s, nation, hex) if friendly(s, nation, hex) else "none"
+        known[nation, hex] = found
+    return found
 
 
 def unplaceable(s: State, nation: str, hex: str) -> tuple[str, str]:

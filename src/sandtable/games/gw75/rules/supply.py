@@ -46,24 +46,33 @@ def industrial(s: State, nation: str) -> tuple[str, ...]:
 
     Rules: 9.0b, 17.62, 18.41a, 18.75
     """
-    return tuple(
-        hex
-        for hex in s.facts.industry
-        if hex not in s.destroyed
-        and friendly_hex(s, nation, hex)
-        and (
-            hex not in s.captured or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
+    key = f"industrial:{tracing.camp(s, nation)}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = tuple(
+            hex
+            for hex in s.facts.industry
+            if hex not in s.destroyed
+            and friendly_hex(s, nation, hex)
+            and (
+                hex not in s.captured
+                or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
+            )
         )
-    )
+    return found
 
 
 def centers(s: State, nation: str, home: bool = False) -> tuple[str, ...]:
     """The Friendly Supply Centers of a nation, or only those of its Home Country."""
-    return tuple(
-        hex
-        for hex, whose in s.facts.centers.items()
-        if hex not in s.destroyed and (whose == nation or not home) and friendly_hex(s, nation, hex)
-    )
+    key = f"centers:{tracing.camp(s, nation)}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = tuple(
+            hex
+            for hex in s.facts.centers
+            if hex not in s.destroyed and friendly_hex(s, nation, hex)
+        )
+    return tuple(hex for hex in found if s.facts.centers[hex] == nation) if home else found
 
 
 def sources(s: State, nation: str) -> Sources:
@@ -356,16 +365,13 @@ def _queue(s: State, which: str, *, safe: bool) -> list[tuple[str, str, int]]:
 
 def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
     """The Friendly ports that a path leads to overland from a hex, with their distances."""
-    nation = tracing.camp(s, nation)
-    found: dict[str, int] = tracing.remembered(
-        s, f"harbours:{nation}:{hex}", _find_harbours, nation, hex
-    )
+    known = tracing.ways(s, nation)
+    key = ("harbours", hex, s.ports)
+    if key not in known.memo:
+        reached = known.paths(hex)
+        known.memo[key] = {port: reached[port] for port in ports.of(s, nation) if port in reached}
+    found: dict[str, int] = known.memo[key]
     return found
-
-
-def _find_harbours(s: State, nation: str, hex: str) -> dict[str, int]:
-    reached = tracing.ways(s, nation).paths(hex)
-    return {port: reached[port] for port in ports.of(s, nation) if port in reached}
 
 
 def _ship(
@@ -375,7 +381,7 @@ def _ship(
     line leads there without going ashore on the way, one that does is taken."""
     nation = tracing.camp(s, nation)
     net = pipelines.net(s, nation)
-    goals: dict[str, int] = tracing.remembered(s, f"docks:{nation}:{to}", _docks, nation, to)
+    goals = _docks(s, nation, to)
     starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
     if not starts or not goals:
         return 0
@@ -397,14 +403,22 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     """The Holding Areas near ports from which a path leads overland to one of the sources."""
     net = pipelines.net(s, nation)
     known = tracing.ways(s, nation)
-    goals = known.seek(to)
-    moored = (port for port in ports.of(s, nation) if known.joins(port, goals))
-    return {area: 0 for port in moored for area in net.areas(port)}
+    key = ("docks", to, s.ports, net.number)
+    if key not in known.memo:
+        goals = known.seek(to)
+        moored = (port for port in ports.of(s, nation) if known.joins(port, goals))
+        known.memo[key] = {area: 0 for port in moored for area in net.areas(port)}
+    found: dict[str, int] = known.memo[key]
+    return found
 
 
 def _leaping(s: State, nation: str) -> pipelines.Net:
     """The pipelines of a nation, and from one to another overland between their ports."""
-    found: pipelines.Net = tracing.remembered(s, f"leaping:{nation}", _leaps, nation)
+    known = tracing.ways(s, nation).memo
+    key = ("leaping", s.ports, pipelines.net(s, nation).number)
+    if key not in known:
+        known[key] = _leaps(s, nation)
+    found: pipelines.Net = known[key]
     return found
 
 

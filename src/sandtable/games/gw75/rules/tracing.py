@@ -36,6 +36,10 @@ class Goals(NamedTuple):
     hexes: frozenset[str]
     parts: frozenset[int]
     """The parts of the Communications Area in which some of them are (`Ways.part`)."""
+    masses: frozenset[int]
+    """The land masses on which they are."""
+    known: dict[str, bool]
+    """Hex to whether a path leads from it to one of them, as far as it was asked for."""
 
 
 class Ways:
@@ -52,6 +56,8 @@ class Ways:
         before: Ways | None,
     ) -> None:
         self.facts, self.bonds, self.barred, self.held = facts, bonds, barred, held
+        self.memo: dict[tuple[Any, ...], Any] = {}
+        """What else was worked out from it, by all that it depends on beside."""
         self.area: dict[str, int] = {}
         """Hex to 0: no path leads through it; 1: it is outside the Communications Area; 2: it is in
         that of the nation or a friend. All-sea hexes are not there."""
@@ -61,7 +67,6 @@ class Ways:
         self.lands: dict[str, Land] = {}
         self.locals: dict[str, Local] = {}
         self.goals: dict[tuple[str, ...], Goals] = {}
-        self.areas: dict[tuple[str, ...], dict[str, None]] = {}
         self.before: Ways | None = None
         """As it was before fronts have moved, and the hexes on whose paths that bears."""
         self.touched: frozenset[str] = frozenset()
@@ -209,20 +214,27 @@ class Ways:
         key = tuple(hexes)
         found = self.goals.get(key)
         if found is None:
-            part = self.part
+            open_ = frozenset(hex for hex in key if self.area.get(hex))
+            part, mass = self.part, self.facts.masses
             found = self.goals[key] = Goals(
-                frozenset(hex for hex in key if self.area.get(hex)),
-                frozenset(part[hex] for hex in key if hex in part),
+                open_,
+                frozenset(part[hex] for hex in open_ if hex in part),
+                frozenset(mass[hex] for hex in open_),
+                dict.fromkeys(open_, True),
             )
         return found
 
     def joins(self, hex: str, goals: Goals) -> bool:
         """Whether a path leads overland from a hex to one of the goals. Paths are as good in the
         one direction as in the other."""
-        if hex in goals.hexes:
-            return True
+        found = goals.known.get(hex)
+        if found is None:
+            found = goals.known[hex] = self._joins(hex, goals)
+        return found
+
+    def _joins(self, hex: str, goals: Goals) -> bool:
         way = self.area.get(hex)
-        if not way or not goals.hexes:
+        if not way or self.facts.masses[hex] not in goals.masses:
             return False
         part = self.part
         if way == 2:
@@ -282,11 +294,12 @@ def _ways(s: State, nation: str) -> Ways:
     known = relations(s)
     bonds = (known.friends[nation], known.enemies[nation])
     kept = s.facts.kept("ways", 60)
-    found: Ways | None = kept.get((bonds, barred, held))
+    key = (bonds, front.enemies, barred, held)
+    found: Ways | None = kept.get(key)
     if found is None:
         latest = s.facts.kept("latest ways", 60)
         found = Ways(s.facts, bonds, barred, held, latest.get(nation))
-        kept[bonds, barred, held] = latest[nation] = found
+        kept[key] = latest[nation] = found
     return found
 
 
@@ -393,12 +406,21 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
 
     Rules: 9.0d, 9.23, 9.25a, 16.23, 17.42c, 18.61
     """
-    nation = camp(s, nation)
     known = ways(s, nation)
-    ends = tuple(seeds)
+    net = pipelines.net(s, camp(s, nation))
+    ends, ports = tuple(seeds), tuple(ports)
+    key = ("linked", ends, ports, net.number)
+    if key not in known.memo:
+        known.memo[key] = _linked(known, net, ends, ports)
+    found: Goals = known.memo[key]
+    return found
+
+
+def _linked(
+    known: Ways, net: pipelines.Net, ends: tuple[str, ...], ports: tuple[str, ...]
+) -> Goals:
     found = known.seek(ends)
-    net = pipelines.net(s, nation)
-    ashore = {port: net.areas(port) for port in ports}
+    ashore = {port: net.areas(port) for port in ports if found.hexes}
     seen: set[int] = set()
     landed: set[str] = set()
     while True:
@@ -421,10 +443,24 @@ def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> di
 
     Rules: 18.62
     """
-    areas = [ways(s, nation).area for nation in dict.fromkeys(camp(s, each) for each in nations)]
+    camps = dict.fromkeys(camp(s, each) for each in nations)
+    first, *others = (ways(s, each) for each in camps)
+    key = ("communications", tuple(seeds))
+    if others:
+        return _communications(s.facts, (first, *others), key[1])
+    if key not in first.memo:
+        first.memo[key] = _communications(s.facts, (first,), key[1])
+    found: dict[str, None] = first.memo[key]
+    return found
+
+
+def _communications(
+    facts: Facts, every: tuple[Ways, ...], seeds: tuple[str, ...]
+) -> dict[str, None]:
+    areas = [each.area for each in every]
     found = {seed: None for seed in seeds if any(area.get(seed) == 2 for area in areas)}
     todo = deque(found)
-    land = s.facts.land
+    land = facts.land
     for area in areas if len(areas) == 1 else ():
         while todo:
             for there in land[todo.popleft()]:
