@@ -59,9 +59,9 @@ def test_all_undeveloped_hexes_of_a_path_count_not_those_of_one_stretch() -> Non
     s = looked()
     areas = {hex: s.facts.hexes[hex].area for hex in ("W2526", "W2525", "W2424", "W2324")}
     assert list(areas.values()) == ["undeveloped", "communications", "undeveloped", "undeveloped"]
-    found = tracing.overland(s, "commonwealth", ("W2527",))
+    found = tracing.ways(s, "commonwealth").paths("W2527")
     assert "W2324" in found and "W2224" not in found
-    assert "W2224" in tracing.overland(s, "commonwealth", ("W2525",))
+    assert "W2224" in tracing.ways(s, "commonwealth").paths("W2525")
 
 
 @pytest.mark.rule("gw75:9.25b", "gw75:9.25a")

@@ -149,20 +149,24 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     ways: dict[str, Way] = {}
     refused: dict[str, Refusal] = {}
     found = naval_movement.reach(s, space, tuple(here))
+    who = several(s, [(nation, type, n) for type, n in (*units.items(), *depleted.items())])
+    checked: dict[int, Refusal | None] = {}
+    """Steps to why the ships cannot go so far: `naval_movement.reach` has asked all else."""
     for hex in found:
         if hex == space:
             continue
         path = naval_movement.way(found, hex)
         sail = Sail(nation, path, units, depleted)
-        error = why_not(legal, sail)
-        if error is not None:
-            refused[hex] = Refusal(error.reason, error.rule or "")
+        steps = len(path) - 1
+        if steps not in checked:
+            error = why_not(legal, sail)
+            checked[steps] = error and Refusal(error.reason, error.rule or "")
+        refusal = checked[steps]
+        if refusal is not None:
+            refused[hex] = refusal
             continue
-        parts = [(nation, type, n) for type, n in (*units.items(), *depleted.items())]
-        label = f"Sail {several(s, parts)} to {s.facts.name(hex)}"
-        ways[hex] = Way(
-            (Choice(label, plain(sail)),), path, note=f"{len(path) - 1} hexes", cost=len(path) - 1
-        )
+        label = f"Sail {who} to {s.facts.name(hex)}"
+        ways[hex] = Way((Choice(label, plain(sail)),), path, note=f"{steps} hexes", cost=steps)
     return Reach(ways, refused, elsewhere="They cannot sail so far, or no water leads there.")
 
 
