@@ -49,6 +49,8 @@ KINDS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("aa1942", {}),
     ("blitz", {"scenario": "campaign"}),
 )
+ASKED = (*KINDS, ("gw75", {}))
+"""Games whose questions are timed; the first of them are played under load."""
 
 
 class Told(msgspec.Struct):
@@ -332,7 +334,7 @@ async def under_load() -> list[Row]:
 
 def positions(kind: int) -> Iterator[sandtable.Game]:
     """Positions of a middle game between greedy bots in which units are to be moved."""
-    id, options = KINDS[kind]
+    id, options = ASKED[kind]
     game = sandtable.new(id, seed=5, options=options)
     bots = seat(game, "greedy", 5)
     play_out(game, bots, max_rounds=3)
@@ -380,7 +382,7 @@ async def questions() -> list[Row]:
         try:
             await server.up()
             player = await Player([server], "Curious", random.Random(1)).be_guest()
-            for kind, (id, _) in enumerate(KINDS):
+            for kind, (id, _) in enumerate(ASKED):
                 forms: list[float] = []
                 reaches: list[float] = []
                 for game in positions(kind):

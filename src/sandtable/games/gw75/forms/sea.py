@@ -160,7 +160,7 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         steps = len(path) - 1
         if steps not in checked:
             error = why_not(legal, sail)
-            checked[steps] = error and Refusal(error.reason, error.rule or "")
+            checked[steps] = Refusal(error.reason, error.rule or "") if error else None
         refusal = checked[steps]
         if refusal is not None:
             refused[hex] = refusal
