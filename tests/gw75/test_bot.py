@@ -10,9 +10,10 @@ import pytest
 import sandtable
 from sandtable.bots import make_bot
 from sandtable.games.gw75 import RULES, bot
-from sandtable.games.gw75.bot import landing, march
+from sandtable.games.gw75.bot import landing, march, plans
 from sandtable.games.gw75.bot.plans import willing
 from sandtable.games.gw75.model import State
+from sandtable.games.gw75.rules import axis_minors
 from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import Declare, DeclareAttacks
@@ -181,3 +182,58 @@ def test_the_japanese_fleet_strikes_before_it_is_at_war() -> None:
     assert isinstance(decision, Sail) and s.facts.distance(decision.path[-1], "E2222") <= 1
     s = state("axis_naval_1", turn=6, units=units, wars=[("china", "japan")])
     assert answer(s, NavalPhase("germany")) == Done()
+
+
+def test_the_axis_does_not_wake_the_great_powers() -> None:
+    units = {"W2524": {"italy": "4 inf"}, "W2525": {"commonwealth": "sd"}}
+    wars = [*WAR, ("commonwealth", "italy"), ("france", "italy")]
+    held = {"W2524": "italy"}
+    s = state("axis_land_combat", turn=6, units=units, wars=wars, held=held)
+    assert plans.provokes(s, "italy", "W2525"), "Suez brings the USA and the USSR closer to war"
+    assert answer(s, DeclareAttacks("germany")) == Done()
+    wars += [("germany", "ussr"), ("germany", "usa")]
+    s = state("axis_land_combat", turn=12, units=units, wars=wars, held=held)
+    assert not plans.provokes(s, "italy", "W2525")
+
+
+def test_minor_allies_stay_where_they_may_be() -> None:
+    units = {"W3022": {"hungary": "2 inf"}, DANZIG: {"poland": "2 inf"}}
+    s = state("axis_land_movement", units=units, wars=[("germany", "poland")])
+    for _ in range(3):
+        decision = answer(s, LandMovement("germany"))
+        assert decision == Done() or axis_minors.may_end(s, "hungary", decision.path[-1])
+
+
+def test_what_stands_alone_is_overrun() -> None:
+    units = {BERLIN: {"germany": "6 inf, 4 mech"}, DANZIG: {"poland": "inf"}}
+    s = state("axis_land_movement", units=units, wars=[("germany", "poland")])
+    decision = answer(s, LandMovement("germany"))
+    assert isinstance(decision, Move) and DANZIG in decision.path
+
+
+def test_who_has_landed_attacks_as_a_whole() -> None:
+    s = state(
+        "allies_land_combat",
+        turn=16,
+        wars=WAR,
+        held={BREST: "germany"},
+        units={
+            BREST: {
+                "germany": "inf",
+                "commonwealth": {
+                    "inf": [{"count": 9, "duty": "assault", "origin": "W3118"}],
+                    "amph": [{"count": 9, "duty": "assault", "origin": "W3118"}],
+                },
+            }
+        },
+    )
+    decision = answer(s, DeclareAttacks("commonwealth"))
+    assert isinstance(decision, Declare)
+    assert sum(number for *_, number in decision.force) == 9
+
+
+def test_the_lifeline_to_britain_is_filled_first() -> None:
+    units = {"W3217": {"commonwealth": "2 ms, inf"}, "W2910": {"commonwealth": "4 ms"}}
+    s = state("allies_naval_3", turn=12, units=units, wars=WAR)
+    decision = answer(s, NavalPhase("commonwealth"))
+    assert isinstance(decision, Sail) and decision.path[-1] == "W3014"

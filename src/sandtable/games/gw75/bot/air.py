@@ -80,7 +80,7 @@ def _cover(s: State, nation: str, hex: str) -> Iterator[Redeploy]:
     here = _danger(s, nation, hex) - _defense(s, nation, hex) + 1
     best = (here + 1.0, "")
     for to, whose in s.facts.industry.items():
-        if to != hex and side(s, whose) == side(s, nation) and friendly_hex(s, nation, to):
+        if to != hex and whose == nation and friendly_hex(s, nation, to):
             best = max(best, (_danger(s, nation, to) - _defense(s, nation, to), to))
     if best[1]:
         yield Redeploy(nation, "ad", hex, best[1])

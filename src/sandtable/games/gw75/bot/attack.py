@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.games.gw75.bot.plans import hostile, willing, worth
+from sandtable.games.gw75.bot.plans import hostile, provokes, willing, worth
 from sandtable.games.gw75.model import Attack, State
 from sandtable.games.gw75.rules import attacks, neutrals, retreat, weather
 from sandtable.games.gw75.rules.common import Done
@@ -50,7 +50,8 @@ def _chances(s: State, player: str) -> list[Attack]:
     found = []
     for target, force in sorted(reach.items()):
         if any(
-            (victim := neutrals.violates(s, nation, target)) and not willing(s, nation, victim)
+            provokes(s, nation, target)
+            or ((victim := neutrals.violates(s, nation, target)) and not willing(s, nation, victim))
             for _, nation, _, _ in force
         ):
             continue
@@ -61,8 +62,23 @@ def _chances(s: State, player: str) -> list[Attack]:
             except IllegalDecision:
                 continue
             found.append(_enough(s, chosen))
+            found += _without(s, player, found[-1])
             break
     return found
+
+
+def _without(s: State, player: str, attack: Attack) -> list[Attack]:
+    """The same without the smallest stack, which would be counter-attacked."""
+    size = _stacks(attack)
+    if len(size) < 2 or _landing(s, attack):
+        return []
+    weakest = min(size, key=lambda hex: (size[hex], hex))
+    rest = Attack(attack.targets, tuple(part for part in attack.force if part[0] != weakest))
+    try:
+        attacks.check(s, player, rest)
+    except IllegalDecision:
+        return []
+    return [rest]
 
 
 def _single(attack: Attack) -> list[Attack]:
@@ -75,7 +91,9 @@ def _single(attack: Attack) -> list[Attack]:
 
 
 def _enough(s: State, attack: Attack) -> Attack:
-    """Without what the table would not thank for."""
+    """Without what the table would not thank for; who has landed attacks as a whole."""
+    if _landing(s, attack):
+        return attack
     (target,) = attack.targets
     face = sum(count for _, count in attacks.defenders(s, target, attack.force[0][1]))
     table = s.facts.tables.land

@@ -15,7 +15,7 @@ from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.maintenance import Idle, Maintain
 from sandtable.games.gw75.rules.production import Build, Lend, Production, Undeplete
 from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
-from sandtable.games.gw75.rules.terms import commander, foes
+from sandtable.games.gw75.rules.terms import commander, foes, holder
 from sandtable.kernel.decisions import Decision
 
 Mix = dict[str, float]
@@ -152,7 +152,8 @@ PLACES = 12
 def _wish(s: State, job: Job, hex: str) -> float:
     """How much units of a kind are wanted in a hex."""
     if job.type == "fort":
-        return worth(s, hex) * (0.1 + threat(s, job.nation, hex, 3))
+        own = 1.0 if holder(s, hex) == job.nation else 0.1
+        return own * worth(s, hex) * (0.1 + threat(s, job.nation, hex, 3))
     if job.type == "amph":
         where = landing.theatre(s, job.nation, hex)
         base = landing.base(s, job.nation, where)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.games.gw75.bot.plans import covets, hostile, legal, prizes, threat, worth
+from sandtable.games.gw75.bot.plans import (
+    covets,
+    hostile,
+    legal,
+    prizes,
+    provokes,
+    threat,
+    worth,
+)
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import amphibious, pipelines, ports, stacking, waters, weather
 from sandtable.games.gw75.rules.amphibious import Invade
@@ -12,15 +20,22 @@ from sandtable.games.gw75.rules.land_movement import LandMovement
 from sandtable.games.gw75.rules.mobility import kinds
 from sandtable.games.gw75.rules.terms import GROUND, foes, holder, nations, points, side
 
+PLAIN = 0.5
+"""What a hex is worth at most that is no prize."""
 BEACH = 0.6
 """What a landing has to promise."""
 FORCE = 8
 """The force with which ports are compared."""
 LEAD = 0.5
 """What a landing is worth beside, as a part of what is worth most two hexes from it."""
+MASS = 5
+"""Points that land at least where more of the Enemy than that are near."""
 EDGE = 3
 """How many more than the defenders have to land for a success that is all but certain."""
 OPEN: frozenset[str] = frozenset()
+CANDIDATES = 4
+CONVOY = 2
+"""Points a turn that have to come to a port over a pipeline."""
 HOME = 10
 """At so many hexes from home industry a port is worth half."""
 SETTLED = 1.4
@@ -83,7 +98,7 @@ def landing(s: State, request: LandMovement) -> Invade | None:
 
 
 def _coast(s: State, nation: str, hex: str) -> bool:
-    return hostile(s, nation, holder(s, hex))
+    return hostile(s, nation, holder(s, hex)) and not provokes(s, nation, hex)
 
 
 def _units(nation: str, troops: dict[str, int], number: int) -> tuple[tuple[str, str, int], ...]:
@@ -122,10 +137,12 @@ def beach(s: State, nation: str, hex: str, force: int) -> float:
     guard = garrison(s, nation, hex)
     if guard >= force + ashore or (ashore and ashore >= guard + EDGE):
         return -9.0
+    near = threat(s, nation, hex, 2) - guard
+    if near > 0 and force + ashore < min(MASS, near + 1):
+        return -9.0
     value = worth(s, hex, nation) + LEAD * _beyond(s, nation, hex)
     if guard:
         value *= min(1.0, (force + ashore - guard) / EDGE)
-    near = threat(s, nation, hex, 2) - guard
     if near > force:
         value -= 0.5 * (near - force)
     if not s.facts.hexes[hex].industry:
@@ -138,21 +155,28 @@ def beach(s: State, nation: str, hex: str, force: int) -> float:
 
 def _beyond(s: State, nation: str, hex: str) -> float:
     """What is worth most of what a nation could go on to from a hex."""
-    return max(
-        (
-            worth(s, near, nation)
-            for one in s.facts.land[hex]
-            for near in (one, *s.facts.land[one])
-            if near != hex and hostile(s, nation, holder(s, near))
-        ),
-        default=0.0,
-    )
+    kept = s.facts.kept("beyond", 5000)
+    prizes: list[str] | None = kept.get(hex)
+    if prizes is None:
+        land = s.facts.land
+        near = {hex for one in land[hex] for hex in (one, *land[one])} - {hex}
+        order = sorted(near, key=lambda each: (-worth(s, each), each))
+        prizes = kept[hex] = [each for each in order if worth(s, each) > PLAIN]
+    for each in prizes:
+        if hostile(s, nation, holder(s, each)):
+            return worth(s, each, nation)
+    return 0.0
 
 
 def linked(s: State, nation: str, hex: str) -> bool:
     """Whether a pipeline could end in a hex."""
-    end = s.facts.numbers.pipeline_end
-    return any(s.facts.distance(area, hex) <= end for area in pipelines.net(s, nation).ships)
+    key = f"linked:{nation}"
+    found: set[str] | None = s.lines.get(key)
+    if found is None:
+        end = s.facts.numbers.pipeline_end
+        found = set().union(*(s.facts.within(area, end) for area in pipelines.net(s, nation).ships))
+        s.lines[key] = found
+    return hex in found
 
 
 def base(s: State, nation: str, where: str = "") -> str:
@@ -165,21 +189,30 @@ def base(s: State, nation: str, where: str = "") -> str:
     return found
 
 
+def _coasts(s: State, nation: str) -> dict[str, float]:
+    """The coasts that are worth a landing of a nation, now or soon."""
+    key = f"coasts:{nation}"
+    found: dict[str, float] | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = {
+            hex: value
+            for hex in prizes(s)
+            if s.facts.hexes[hex].wet
+            and covets(s, nation, holder(s, hex))
+            and (value := beach(s, nation, hex, FORCE)) > BEACH
+        }
+    return found
+
+
 def _base(s: State, nation: str, where: str) -> str:
     if not foes(s, nation):
         return ""
     far = s.facts.numbers.assault_move
-    coasts = {
-        hex: value
-        for hex in prizes(s)
-        if s.facts.hexes[hex].wet
-        and covets(s, nation, holder(s, hex))
-        and (value := beach(s, nation, hex, FORCE)) > BEACH
-    }
+    coasts = _coasts(s, nation)
     if not coasts:
         return ""
     net = pipelines.net(s, nation)
-    best = (0.0, "")
+    found: list[tuple[float, str]] = []
     taken = _taken(s, nation, where)
     for port in ports.of(s, nation):
         if theatre(s, nation, port) != where or port == taken:
@@ -204,8 +237,21 @@ def _base(s: State, nation: str, where: str) -> str:
         if any(garrison(s, nation, near) for near in s.facts.land[port]):
             value *= 0.5
         value *= HOME / (HOME + _from_home(s, nation, port))
-        best = max(best, (value, port))
-    return best[1]
+        found.append((value, port))
+    found.sort(reverse=True)
+    for _, port in found[:CANDIDATES]:
+        if _reinforced(s, nation, port):
+            return port
+    return found[0][1] if found else ""
+
+
+def _reinforced(s: State, nation: str, port: str) -> bool:
+    """Whether an army can come to a port from home."""
+    industry = s.facts.industry
+    if any(whose == nation and s.facts.distance(port, hex) <= 3 for hex, whose in industry.items()):
+        return True
+    home = [hex for hex in ports.of(s, nation) if industry.get(hex) == nation]
+    return pipelines.between(s, nation, home, (port,)).capacity >= CONVOY
 
 
 def _from_home(s: State, nation: str, hex: str) -> int:

@@ -10,11 +10,15 @@ LATER = 8
 SCENARIO = "watermark"
 
 MORE: dict[str, dict[str, int]] = {
-    "usa": {"W2810": 6, "W3014": 6, "E2425": 5},
-    "commonwealth": {"W3014": 4, "W2720": 2},
+    "usa": {"W2810": 4, "W3014": 4, "E2425": 5},
+    "commonwealth": {"W3014": 2, "W2720": 2},
     "japan": {"E2410": 2, "E2107": 2},
 }
 """What is wanted beside: what carries armies over the oceans."""
+
+
+LIFELINES = frozenset({"W2810", "W2910", "W3014", "E2425", "E2410", "E2107"})
+"""Where ships are wanted first: to Britain, to Hawaii, from Japan to the south."""
 
 
 def wanted(s: State, nation: str) -> dict[str, int]:

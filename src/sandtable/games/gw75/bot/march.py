@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from sandtable.games.gw75.bot.field import engaged, pull
 from sandtable.games.gw75.bot.landing import danger, landing
-from sandtable.games.gw75.bot.plans import hostile, legal, prizes, threat, willing, worth
+from sandtable.games.gw75.bot.plans import (
+    hostile,
+    legal,
+    prizes,
+    provokes,
+    threat,
+    willing,
+    worth,
+)
+from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import land_movement, neutrals, stacking
+from sandtable.games.gw75.rules import axis_minors, land_movement, neutrals, overrun, stacking
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import LandMovement, Move
 from sandtable.games.gw75.rules.mobility import allowance, fresh, kinds
-from sandtable.games.gw75.rules.terms import foes, friends, holder, nations, points, side
+from sandtable.games.gw75.rules.terms import (
+    at_war,
+    foes,
+    friends,
+    ground,
+    holder,
+    nations,
+    points,
+    side,
+)
 from sandtable.kernel.decisions import Decision
 
 BETTER = 0.5
@@ -48,7 +66,7 @@ def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None
         return None
     units = _units(nation, free, going)
     for crowded in (True, False):
-        path = _climb(s, nation, hex, draw, crowded)
+        path = _climb(s, units, hex, draw, crowded)
         move = _along(s, request, units, path, draw)
         if move is not None:
             return move
@@ -75,6 +93,8 @@ def _round(
         if draw.get(to, -9.0) < here + BETTER:
             return None
         room = stacking.room(s, to, which)
+        if not _stays(s, nation, to):
+            continue
         if room > 0 and all(_open(s, nation, each) for each in path[1:]):
             going = min(room, sum(free.values()))
             move = Move(path, _units(nation, free, going))
@@ -100,7 +120,7 @@ def _along(
         if len(path) < 2:
             return None
         room = stacking.room(s, path[-1], side(s, nation))
-        if room > 0 and draw.get(path[-1], -9.0) >= here + BETTER:
+        if room > 0 and draw.get(path[-1], -9.0) >= here + BETTER and _stays(s, nation, path[-1]):
             move = Move(tuple(path), _units(nation, free, min(going, room)))
             return move if legal(request, s, move) else None
         path = path[:-1]
@@ -127,7 +147,7 @@ def _relief(s: State, request: LandMovement) -> Move | None:
         near = sorted(
             (s.facts.distance(at, hex), at, nation)
             for nation in nations(s, request.power)
-            if friends(s, nation, leader)
+            if friends(s, nation, leader) and _stays(s, nation, hex)
             for at in s.presence[nation]
             if at != hex and s.facts.distance(at, hex) <= allowance(s, at)
         )
@@ -187,13 +207,22 @@ def guard(s: State, nation: str, hex: str) -> int:
         if near:
             need = max(need, min(4, (near + 1) // 2) if found.industry else 1)
         need = max(need, coastal(s, nation, hex))
+        if nation == found.industry == "japan" and s.facts.land[hex]:
+            need = max(need, s.facts.numbers.manchukuo_garrison + 1)
     standing = sum(count for unit, count in s.stack(hex).items() if unit.type in ("sd", "fort"))
     return max(0, need - standing)
 
 
-def _climb(s: State, nation: str, hex: str, draw: dict[str, float], crowded: bool) -> list[str]:
+def _climb(
+    s: State,
+    units: tuple[tuple[str, str, int], ...],
+    hex: str,
+    draw: dict[str, float],
+    crowded: bool,
+) -> list[str]:
     """The way to where units are drawn, as long as they can go; unless `crowded`, through hexes
-    only in which there is room."""
+    only in which there is room. What stands in it alone is overrun."""
+    nation = units[0][0]
     which = side(s, nation)
     path = [hex]
     left = allowance(s, hex)
@@ -204,7 +233,7 @@ def _climb(s: State, nation: str, hex: str, draw: dict[str, float], crowded: boo
                 near
                 for near in s.facts.land[here]
                 if near not in path
-                and _open(s, nation, near)
+                and (_open(s, nation, near) or _weak(s, units, here, near))
                 and (crowded or stacking.room(s, near, which) > 0)
             ),
             key=lambda near: (draw.get(near, -99.0), near),
@@ -217,7 +246,25 @@ def _climb(s: State, nation: str, hex: str, draw: dict[str, float], crowded: boo
     return path
 
 
+def _stays(s: State, nation: str, hex: str) -> bool:
+    """Whether units of a nation may end their move in a hex."""
+    return nation not in AXIS_MINORS or axis_minors.may_end(s, nation, hex)
+
+
+def _weak(s: State, units: tuple[tuple[str, str, int], ...], here: str, hex: str) -> bool:
+    """Whether units overrun Enemies in the next hex."""
+    nation = units[0][0]
+    return (
+        sum(count for _, _, count in units) > s.facts.numbers.overrun_differential
+        and any(at_war(s, nation, unit.nation) for unit, _ in ground(s, hex))
+        and not provokes(s, nation, hex)
+        and not overrun.why_not(s, units, here, hex)[0]
+    )
+
+
 def _open(s: State, nation: str, hex: str) -> bool:
+    if provokes(s, nation, hex):
+        return False
     if any(
         unit.type in ("inf", "mech", "sd", "fort") and hostile(s, nation, unit.nation)
         for unit in s.stack(hex)

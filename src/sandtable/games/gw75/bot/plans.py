@@ -17,6 +17,10 @@ BARBAROSSA = 8
 """The Game-Turn from which Germany is willing to attack the Soviet Union, in summer."""
 SOUTH = ("usa", "commonwealth", "low_countries")
 """Whom Japan attacks."""
+LATECOMERS = ("italy", "japan")
+VICTIMS = ("commonwealth", "france", "usa")
+"""Who is on guard against those before they are at war."""
+BRITAIN = "united_kingdom"
 PACIFIC = 9
 """The Game-Turn from which Japan is willing to attack the western powers."""
 
@@ -39,6 +43,18 @@ def willing(s: State, nation: str, victim: str) -> bool:
     if nation == "ussr":
         return victim == "poland"
     return False
+
+
+def provokes(s: State, nation: str, hex: str) -> bool:
+    """Whether it would bring the Soviet Union or the United States closer to war to enter a hex."""
+    if side(s, nation) != "axis":
+        return False
+    if at_war(s, "germany", "ussr") and at_war(s, "germany", "usa"):
+        return False
+    places = s.facts.places
+    return (
+        s.facts.hexes[hex].country == BRITAIN or hex in places["suez"] or hex in places["gibraltar"]
+    )
 
 
 def eager(s: State, nation: str, hex: str) -> float:
@@ -104,6 +120,8 @@ def prizes(s: State) -> Iterator[str]:
 def threat(s: State, nation: str, hex: str, far: int = 2) -> int:
     """Points of hostile nations within so many hexes of a hex."""
     places = _hostile_points(s, nation)
+    if not far:
+        return places.get(hex, 0)
     if len(places) < 20:
         return sum(n for at, n in places.items() if s.facts.distance(at, hex) <= far)
     return sum(places[near] for near in s.facts.within(hex, far) if near in places)
@@ -127,7 +145,7 @@ def _hostile_points(s: State, nation: str) -> dict[str, int]:
     if found is None:
         found = s.memo[key] = {}
         for other in s.presence:
-            if hostile(s, nation, other):
+            if hostile(s, nation, other) or (other in LATECOMERS and nation in VICTIMS):
                 for hex, unit, count in s.units_of(other):
                     if unit.type in ("inf", "mech"):
                         found[hex] = found.get(hex, 0) + count

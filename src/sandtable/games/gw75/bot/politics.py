@@ -6,7 +6,7 @@ from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.merchant_shipping import LendShips, Shipping, spare, surplus
 from sandtable.games.gw75.rules.ports import Harbours, PlacePort, unplaceable
 from sandtable.games.gw75.rules.rights import EnterWar, Politics
-from sandtable.games.gw75.rules.terms import holder, side
+from sandtable.games.gw75.rules.terms import MOBILE, holder, side
 from sandtable.games.gw75.rules.vichy import DeclareVichy
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.kits import Answer
@@ -43,8 +43,30 @@ def _enters(s: State, option: EnterWar) -> bool:
             for hex, whose in s.facts.industry.items()
             if whose == "germany"
         )
-        return berlin or s.turn >= s.facts.scenarios[s.options["scenario"]].last - 1
+        return berlin or (s.turn >= AUGUST and _outnumbered(s, "ussr", "japan"))
     return True
+
+
+AUGUST = 20
+"""The Game-Turn from which the Soviet Union is willing to attack Japan though Germany stands."""
+EAST = 5
+"""How far from industry units count."""
+ODDS = 1.5
+
+
+def _outnumbered(s: State, nation: str, other: str) -> bool:
+    """Whether a nation is much stronger than another round its own industry nearest to that one."""
+    theirs = [hex for hex, whose in s.facts.industry.items() if whose == other]
+    mine = [hex for hex, whose in s.facts.industry.items() if whose == nation]
+    if not theirs or not mine:
+        return False
+    _, hex = min((s.facts.distance(one, two), one) for one in mine for two in theirs)
+    points = {nation: 0, other: 0}
+    for who in points:
+        for at, unit, count in s.units_of(who):
+            if unit.type in MOBILE and s.facts.distance(at, hex) <= EAST:
+                points[who] += count
+    return points[nation] > ODDS * points[other]
 
 
 def _harbour(s: State) -> PlacePort | None:

@@ -36,7 +36,7 @@ PROFIT = 0.8
 """What an attack has to promise."""
 ABROAD = 14
 """How far Surface units go to strike: they have to come home again."""
-CONVOY = 2
+CONVOY = 1
 """Merchant Ships that are worth an escort."""
 PREY = frozenset({"ms", "amph"})
 
@@ -332,18 +332,18 @@ def _fill(s: State, nation: str) -> Iterator[Sail]:
     for hex, unit, count in s.units_of(nation):
         if unit.type == "ms":
             have[hex] += count
-    want = {hex: have[hex] / level[hex] for hex in level}
-    poor = sorted(level, key=lambda hex: (want[hex], hex))
+    first = [hex for hex in level if hex in lines.LIFELINES and have[hex] < level[hex]]
+    poor = sorted(level, key=lambda hex: (hex not in first, have[hex] / level[hex], hex))
     for hex, unit, count in sorted(s.units_of(nation)):
         if unit.type != "ms" or unit.left >= 0 or not left(s, hex, unit):
             continue
         for goal in poor[:3]:
             spare = count
-            if hex in level:
-                even = (have[hex] * level[goal] - have[goal] * level[hex]) / (
-                    level[hex] + level[goal]
-                )
-                spare = int(even)
+            if hex in level and goal in first and hex not in lines.LIFELINES:
+                spare = have[hex] - 1
+            elif hex in level:
+                even = have[hex] * level[goal] - have[goal] * level[hex]
+                spare = even // (level[hex] + level[goal])
             number = min(spare, count, surplus(s, nation, hex), level[goal] - have[goal])
             if number < 1 or goal == hex:
                 continue
