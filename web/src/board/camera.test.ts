@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stays } from './camera'
+import { leastScale, stays } from './camera'
 
 const near = { offered: false, scale: 1, together: 1, least: 0.3 }
 
@@ -23,4 +23,12 @@ it('what a question offers is brought into view where it can be seen together', 
   expect(stays({ ...offered, seen: [false, false], together: 0.3 })).toBe(false)
   expect(stays({ ...offered, seen: [true, false, false, false, false] })).toBe(true)
   expect(stays({ ...offered, seen: [false, false, false, false, false] })).toBe(false)
+})
+
+it('the world fills the board, a sheet that does not go round is seen whole', () => {
+  const world = { width: 4000, height: 1760, wrap: true }
+  expect(leastScale({ width: 1000, height: 704 }, world)).toBe(0.4)
+  expect(leastScale({ width: 1600, height: 352 }, world)).toBe(0.4)
+  expect(leastScale({ width: 1000, height: 704 }, { ...world, wrap: false })).toBe(0.25)
+  expect(leastScale({ width: 1600, height: 352 }, { ...world, wrap: false })).toBe(0.2)
 })

@@ -1,4 +1,15 @@
-// When the camera moves by itself.
+// What the camera shows, and when it moves by itself.
+
+import type { Size } from './room'
+
+/** The smallest scale: a sheet that goes round fills the board, another one is seen whole. */
+export function leastScale(
+  board: Size,
+  sheet: { width: number; height: number; wrap: boolean },
+): number {
+  const [across, along] = [board.width / sheet.width, board.height / sheet.height]
+  return sheet.wrap ? Math.max(across, along) : Math.min(across, along)
+}
 
 /** Below this scale, in pixels per unit of the sheet, counters are hard to tell apart. */
 export const LEGIBLE = 0.42

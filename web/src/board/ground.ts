@@ -49,6 +49,8 @@ type Seen = (box: Box, margin?: number) => boolean
 const BANDS = [[1.9, 0.35], [0.9, 0.65]] as const // prettier-ignore
 /** How much smaller the shore is drawn than the rest. */
 const BLUR = 3
+/** How much of a sheet that goes round fades into ice at its upper and at its lower edge. */
+const POLAR = 0.035
 /** How far spaces reach beyond the sheet, in its units. */
 const BEYOND = 700
 
@@ -59,7 +61,7 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
   const lod = lodOf(scale)
   const thin = ratio / scale
   ink.setTransform(1, 0, 0, 1, 0, 0)
-  ink.fillStyle = colours.out
+  ink.fillStyle = beyond(sheet, colours)
   ink.fillRect(0, 0, part.width, part.height)
   // Nothing is drawn beyond the upper and lower edge of the sheet.
   const [upper, lower] = [sheet.top, sheet.top + sheet.height].map((y) =>
@@ -227,9 +229,24 @@ export function drawGround(ink: Ink, sheet: Sheet, cover: Cover, part: Part): vo
   })
   ink.restore()
   ink.setTransform(1, 0, 0, 1, 0, 0)
-  ink.fillStyle = colours['sea-line']
   if (!sheet.wrap) return
-  for (const y of [upper!, lower!]) ink.fillRect(0, y - ratio / 2, part.width, ratio)
+  // The poles are not on the sheet: it ends in ice, not with a line.
+  const deep = sheet.height * POLAR * scale
+  for (const [edge, inner] of [
+    [upper!, upper! + deep],
+    [lower!, lower! - deep],
+  ] as const) {
+    const ice = ink.createLinearGradient(0, edge, 0, inner)
+    ice.addColorStop(0, colours.snow)
+    ice.addColorStop(1, `${colours.snow}00`)
+    ink.fillStyle = ice
+    ink.fillRect(0, Math.min(edge, inner), part.width, deep)
+  }
+}
+
+/** What lies above and below a sheet. */
+export function beyond(sheet: Sheet, colours: Cover['colours']): string {
+  return sheet.wrap ? colours.snow : colours.out
 }
 
 /** A soft edge of the water: bands along the coast, drawn small, so that they blur when they are

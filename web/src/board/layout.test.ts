@@ -9,6 +9,7 @@ import {
   layOut,
   overhang,
   stepOf,
+  sums,
   type Layout,
 } from './layout'
 import setups from './setup.pictures.json'
@@ -189,4 +190,57 @@ test('pieces that look alike share a counter, others do not', () => {
     ['germany', 1, ['moved']],
     ['japan', 1, []],
   ])
+})
+
+test('a pile says how many there are, and the two types that most of them are of', () => {
+  const pieces = [
+    { symbol: 'bomber', name: 'Bomber', count: 2 },
+    { symbol: 'infantry', name: 'Infantry', count: 2 },
+    { symbol: 'tank', name: 'Tank', count: 4 },
+    { symbol: 'infantry', name: 'Infantry', count: 3, states: ['moved'] },
+  ]
+  const [pile] = sums([{ power: 'germany', pieces }])
+  expect([pile!.count, pile!.symbol, pile!.second]).toEqual([11, 'infantry', 'tank'])
+  const [alike] = sums([{ power: 'germany', pieces: pieces.slice(2, 3) }])
+  expect([alike!.count, alike!.symbol, alike!.second]).toEqual([4, 'tank', ''])
+})
+
+test('the number of pieces is at least twelve pixels high', () => {
+  const [counter] = countersOf([{ power: 'x', pieces: [{ symbol: 'tank', name: 'Tank', count: 2 }] }]) // prettier-ignore
+  for (const side of [14, 20, 36]) {
+    expect(countLabel(counter!, side).font * 1.1).toBeGreaterThanOrEqual(12)
+  }
+})
+
+test.each([0.34, 0.75, 1.4])(
+  'at scale %d names stay where they were when stacks change',
+  (scale) => {
+    const { sheet, picture } = positions['the set-up of aa1942']!
+    const before = layOut(sheet, picture, scale, measure).labels
+    // Everything leaves one half of the spaces and goes to the other half.
+    const changed = Object.entries(picture.spaces).map(([id, space], i) => {
+      const more = [{ symbol: 'bomber', name: 'Bomber', count: 12 }]
+      const stacks = (space.stacks ?? []).map((stack) => ({ ...stack, pieces: [...stack.pieces, ...more] })) // prettier-ignore
+      return [id, { ...space, stacks: i % 2 ? [] : stacks }]
+    })
+    const after = layOut(sheet, { ...picture, spaces: Object.fromEntries(changed) }, scale, measure, before).labels // prettier-ignore
+    const there = new Map(after.map((label) => [label.id, label]))
+    const whole = before.filter(
+      (label) =>
+        label.lines.length && label.marks.length === (picture.spaces[label.id]!.marks ?? []).length,
+    )
+    const jumped = whole.filter((label) => {
+      const now = there.get(label.id)
+      return now && Math.hypot(now.dx - label.dx, now.dy - label.dy) > 1
+    })
+    expect(whole.length).toBeGreaterThan(20)
+    expect(jumped.length).toBeLessThan(whole.length / 10)
+  },
+)
+
+test('far away, what a place is known for comes before other names', () => {
+  const { sheet, picture } = positions['the set-up of aa1942']!
+  const { labels } = layOut(sheet, picture, 0.25, measure)
+  const known = Object.entries(picture.spaces).filter(([, space]) => space.marks?.some((mark) => mark.symbol === 'capital')) // prettier-ignore
+  for (const [id] of known) expect(labels.map((label) => label.id)).toContain(id)
 })

@@ -10,6 +10,8 @@ import { nearest, wrap, type Sheet, type Shape } from './sheet'
 /** A counter as it is drawn: pieces that look alike. */
 export interface Counter {
   symbol: string
+  /** The second of the types that a pile is mostly made of. */
+  second: string
   power: string
   count: number
   size: number
@@ -68,6 +70,8 @@ export const LINE = 1.12
 export const MARK_GAP = 3
 /** Between two counters. */
 const GAP = 3
+/** Of the number of pieces, on a label that is a little higher. */
+const LEAST_FONT = 11
 
 /** The side of a counter at a scale. */
 function sideAt(scale: number): number {
@@ -75,14 +79,14 @@ function sideAt(scale: number): number {
   return steps.find(([below]) => scale < below)?.[1] ?? 36
 }
 
-/** The width of a counter: a size stands beside the symbol. */
+/** The width of a counter: a size or a second symbol stands beside the symbol. */
 export function counterWidth(counter: Counter, side: number): number {
-  return counter.size > 0 ? Math.round(side * 1.42) : side
+  return counter.size > 0 || counter.second ? Math.round(side * 1.42) : side
 }
 
 /** The label with the number of pieces, at the lower right of a counter: its font and its width. */
 export function countLabel(counter: Counter, side: number): { font: number; width: number } {
-  const font = Math.max(9, Math.round(side * 0.42))
+  const font = Math.max(LEAST_FONT, Math.round(side * 0.42))
   return { font, width: font * (0.5 + 0.58 * `${counter.count}`.length) }
 }
 
@@ -90,7 +94,8 @@ export function countLabel(counter: Counter, side: number): { font: number; widt
 export function overhang(counter: Counter, side: number): number {
   if (counter.count < 2 || counter.printed) return 0
   const { width } = countLabel(counter, side)
-  return Math.max(3, Math.round(width - (counter.size > 0 ? 5 : side * 0.5)))
+  const wide = counter.size > 0 || counter.second
+  return Math.max(3, Math.round(width - (wide ? 5 : side * 0.5)))
 }
 
 /** The scale that a layout is made for: a step below the true one, so that nothing comes nearer to
@@ -112,15 +117,25 @@ export function markWidth(mark: Mark, font: number, measure: Measure): number {
   return side + (text ? text + 1 : 0)
 }
 
-export function layOut(sheet: Sheet, picture: Picture, scale: number, measure: Measure): Layout {
-  const groups = placePieces(sheet, picture, scale)
-  return { scale, groups, labels: placeLabels(sheet, picture, scale, groups, measure) }
+/** Where everything stands. Names stay where they were `before`, at the same scale, unless pieces
+ *  need the place. */
+export function layOut(
+  sheet: Sheet,
+  picture: Picture,
+  scale: number,
+  measure: Measure,
+  before: Label[] = [],
+): Layout {
+  const groups = placePieces(sheet, picture, scale, before)
+  return { scale, groups, labels: placeLabels(sheet, picture, scale, groups, measure, before) }
 }
 
 // --- pieces ---------------------------------------------------------------------------------------
 
-function placePieces(sheet: Sheet, picture: Picture, scale: number): Group[] {
+function placePieces(sheet: Sheet, picture: Picture, scale: number, before: Label[]): Group[] {
   const side = sideAt(scale)
+  const names = new Field(sheet.turn, scale)
+  for (const label of before) names.name(label)
   const groups: Group[] = []
   const field = new Field(sheet.turn, scale)
   const shapes = Object.entries(picture.spaces)
@@ -147,12 +162,15 @@ function placePieces(sheet: Sheet, picture: Picture, scale: number): Group[] {
   for (const { i, shape, counters, full } of wishes) {
     field.remove(groups[i]!)
     const sides = side > 18 ? [side, Math.round(side * 0.82)] : [side]
-    const fits = sides
+    const sizes = sides
       .map((each) => (each === side ? full : arrange(shape, counters, each, false)))
-      .find(
-        (group) =>
-          belongs(group, shape, scale) && nudge(sheet, field, group, scale, group.side * 0.6, true),
-      )
+      .filter((group) => belongs(group, shape, scale))
+    const fit = (group: Group, beside?: Field) =>
+      nudge(sheet, field, group, scale, group.side * 0.6, true, beside)
+    // Rather beside the names that are there; but a name gives way before pieces become a sum.
+    const fits =
+      (before.length && sizes.find((group) => fit(group, names))) ||
+      sizes.find((group) => fit(group))
     if (fits) groups[i] = fits
     field.add(groups[i]!)
   }
@@ -166,6 +184,7 @@ export function countersOf(stacks: Stack[]): Counter[] {
     for (const piece of stack.pieces) {
       const counter: Counter = {
         symbol: piece.symbol,
+        second: '',
         power: piece.power || stack.power,
         count: piece.count ?? 1,
         size: piece.size ?? 0,
@@ -188,18 +207,21 @@ export function countersOf(stacks: Stack[]): Counter[] {
   return [...found.values()]
 }
 
-/** One counter for each power, with the number of its pieces and the symbol that most of them have. */
-function sums(stacks: Stack[]): Counter[] {
+/** One counter for each power, with the number of its pieces and the two types that most of them
+ *  are of. */
+export function sums(stacks: Stack[]): Counter[] {
   return stacks.map((stack) => {
     const counters = countersOf([stack])
-    const most = counters.reduce((a, b) => (b.count > a.count ? b : a))
-    const count = counters.reduce((sum, each) => sum + each.count, 0)
-    if (counters.length === 1) return most
-    const { symbol, printed } = most
+    if (counters.length === 1) return counters[0]!
+    const types = new Map<string, number>()
+    for (const { symbol, count } of counters) types.set(symbol, (types.get(symbol) ?? 0) + count)
+    const [symbol, second = ''] = [...types.keys()].sort((a, b) => types.get(b)! - types.get(a)!)
+    const printed = counters[0]!.printed
     return {
-      symbol,
+      symbol: symbol!,
+      second,
       power: stack.power,
-      count,
+      count: counters.reduce((sum, each) => sum + each.count, 0),
       size: 0,
       printed,
       stacked: printed,
@@ -267,6 +289,7 @@ function nudge(
   scale: number,
   step: number,
   home: boolean,
+  beside?: Field,
 ): boolean {
   const shape = sheet.shapes.get(group.id)!
   for (const part of [1, 0.5]) {
@@ -274,7 +297,8 @@ function nudge(
       const [dx, dy] = [x * step * part, y * step * part]
       const [left, top, w, h] = [group.box[0] + dx, group.box[1] + dy, group.box[2], group.box[3]]
       const middle = [group.x + (left + w / 2) / scale, group.y + (top + h / 2) / scale] as const
-      if (!field.free(group.x * scale + left, group.y * scale + top, w, h)) continue
+      const [atX, atY] = [group.x * scale + left, group.y * scale + top]
+      if (!field.free(atX, atY, w, h) || beside?.free(atX, atY, w, h) === false) continue
       if (home && (x || y) && !sheet.inside(shape, ...middle, 2)) continue
       for (const each of group.placed) {
         each.dx += Math.round(dx)
@@ -292,6 +316,11 @@ function nudge(
 /** The sizes of names: few, so that zooming draws few of them anew. */
 const FONTS = [10, 11.5, 13, 15]
 const important = (mark: Mark) => !!WORDS.symbols[mark.symbol]?.important
+/** What a space is known for: a name with such a sign comes before others. */
+const WEIGHTS: Record<string, number> = { capital: 30, city: 20, supply_center: 20, factory: 10 }
+const weight = (marks: Mark[]) => Math.max(0, ...marks.map((mark) => WEIGHTS[mark.symbol] ?? 0))
+/** Shown even on a map of the whole world. */
+const famous = (mark: Mark) => weight([mark]) >= 20
 
 function placeLabels(
   sheet: Sheet,
@@ -299,15 +328,20 @@ function placeLabels(
   scale: number,
   groups: Group[],
   measure: Measure,
+  before: Label[],
 ): Label[] {
   const field = new Field(sheet.turn, scale)
   for (const group of groups) field.add(group)
   const own = new Map(groups.map((group) => [group.id, group]))
+  const labels = before.filter(
+    (label) => tellsAll(label, picture.spaces[label.id]) && field.freeFor(label),
+  )
+  for (const label of labels) field.name(label)
+  const kept = new Set(labels.map((label) => label.id))
   const shapes = Object.keys(picture.spaces)
     .map((id) => sheet.shapes.get(id))
-    .filter((shape): shape is Shape => !!shape)
+    .filter((shape): shape is Shape => !!shape && !kept.has(shape.id))
     .sort((a, b) => rank(b, picture.spaces[b.id]!) - rank(a, picture.spaces[a.id]!))
-  const labels: Label[] = []
   for (const shape of shapes) {
     const label = labelOf(
       sheet,
@@ -320,16 +354,21 @@ function placeLabels(
     )
     if (!label) continue
     labels.push(label)
-    field.take(label.x * scale + label.dx - label.width / 2, label.y * scale + label.dy - label.height / 2, label.width, label.height) // prettier-ignore
+    field.name(label)
   }
   return labels
 }
 
-function rank(shape: Shape, space: Space): number {
-  const marks = space.marks?.some((mark) => mark.symbol === 'capital' || mark.symbol === 'city')
+/** Whether a label says all that is to be said of its space. */
+function tellsAll(label: Label, space: Space | undefined): boolean {
   return (
-    shape.text.size + (marks ? 12 : 0) + (shape.sea ? -8 : 0) + Math.sqrt(areaOf(shape, 1)) / 60
+    label.lines.length > 0 && JSON.stringify(label.marks) === JSON.stringify(space?.marks ?? [])
   )
+}
+
+function rank(shape: Shape, space: Space): number {
+  const known = weight(space.marks ?? [])
+  return shape.text.size + known + (shape.sea ? -8 : 0) + Math.sqrt(areaOf(shape, 1)) / 60
 }
 
 function labelOf(
@@ -347,7 +386,7 @@ function labelOf(
   const wide = (shape.box[2] - shape.box[0]) * scale
   const capital = marks.some((mark) => mark.symbol === 'capital')
   const spill = shape.sea ? 1 : capital ? 3 : 1.3
-  const lists = [marks, marks.filter(important), []]
+  const lists = [marks, marks.filter(important), marks.filter(famous), []]
   const choices = lists.filter((list, i) => i === 0 || list.length < lists[i - 1]!.length)
   const [tx, ty] = shape.text.at
   const off = Math.hypot(tx - shape.label[0], ty - shape.label[1])
@@ -367,8 +406,8 @@ function labelOf(
       // Without a name only what matters for the war is shown.
       if (!named && !(list.length && list.every(important))) continue
       if (!lines.length && !list.length) continue
-      // The whole world shows names, no details.
-      if (far && (list.length || !named)) continue
+      // The whole world shows names, and where they have no room what a place is known for.
+      if (far && (named ? list.length > 0 : !list.every(famous))) continue
       const font = inside ? Math.min(usual, FONTS[1]!) : usual
       const text = lines.map((line) => measure(line, font, shape.sea))
       const row = list.reduce(
@@ -388,6 +427,10 @@ function labelOf(
         const [left, top, w, h] = group.box
         const middle = left + w / 2
         places.push([middle, top - height / 2 - 2], [middle, top + h + height / 2 + 3])
+        if (!named) {
+          const aside = w / 2 + width / 2 + 2
+          places.push([middle + aside, top + h / 2], [middle - aside, top + h / 2])
+        }
       } else if (!inside && (!named || !shape.island)) places.push([0, 0])
       for (const [i, [dx, dy]] of places.entries()) {
         const [x, y] = [shape.units[0] * scale + dx, shape.units[1] * scale + dy]
@@ -441,6 +484,18 @@ class Field {
     const [left, top, w, h] = group.box
     const taken = this.take(group.x * this.scale + left, group.y * this.scale + top, w, h)
     this.groups.set(group.id, taken)
+  }
+
+  name(label: Label): void {
+    this.take(...this.rectOf(label))
+  }
+
+  freeFor(label: Label): boolean {
+    return this.free(...this.rectOf(label))
+  }
+
+  private rectOf({ x, y, dx, dy, width, height }: Label): Rect {
+    return [x * this.scale + dx - width / 2, y * this.scale + dy - height / 2, width, height]
   }
 
   take(left: number, top: number, w: number, h: number): Taken {

@@ -5,7 +5,7 @@ import { colourOf, emblems } from '../lib/theme'
 import type { Arrow, Light } from '../lib/table.svelte'
 import type { About, Picture } from '../lib/types'
 import { WORDS, type Paint } from '../lib/vocabulary'
-import { PATTERNS, type Cover, type Fill, type Part } from './ground'
+import { beyond, drawGround, PATTERNS, type Cover, type Fill, type Part } from './ground'
 import type { Drawn, Order } from './ground.worker'
 import { layOut, stepOf, type Group, type Layout, type Rect } from './layout'
 import { readPalette, type Palette } from './palette'
@@ -45,10 +45,14 @@ interface Way {
 const [BESIDE, ABOVE] = [220, 140]
 /** Width of the picture of the whole world that is shown where nothing better is there yet. */
 const WORLD = 2048
+/** Width of the one that is drawn at once, before the worker has any. */
+const SKELETON = 800
 /** Between two drawings of the ground while the map is moved, in milliseconds. */
 const PAUSE = 150
 /** How much darker everything is that is not lit while a way is being chosen. */
 const DARK = 0.32
+/** The glow inside a lit space: bands with their widths, half of which can be seen, and strengths. */
+const GLOW = [[14, 0.16], [8, 0.24], [3.4, 1]] as const // prettier-ignore
 
 export class Painter {
   palette: Palette
@@ -59,7 +63,9 @@ export class Painter {
   private picture: Picture
   private paints = new Map<string, Paint>()
   private letters: Record<string, string> = {}
-  private readonly layouts = new Map<number, Layout>()
+  private layouts = new Map<number, Layout>()
+  /** Those of the position before: names stay where they were. */
+  private earlier = new Map<number, Layout>()
   private lights: Record<string, Light> = {}
   private costs: Record<string, number> = {}
   private arrows: Arrow[] = []
@@ -69,6 +75,7 @@ export class Painter {
   private ratio = 1
   private view: View = { k: 1, x: 0, y: 0 }
   private version = 0
+  private covered: Cover | null = null
   private coverText = ''
   private world: Bitmap | null = null
   private still: Bitmap | null = null
@@ -111,6 +118,7 @@ export class Painter {
     this.worker.onmessage = ({ data }: MessageEvent<Drawn>) => this.arrived(data)
     this.send({ type: 'map', file })
     this.show(about, picture)
+    this.skeleton()
   }
 
   destroy(): void {
@@ -128,7 +136,8 @@ export class Painter {
     this.picture = picture
     this.paints.clear()
     this.letters = emblems(about)
-    this.layouts.clear()
+    for (const [step, layout] of this.layouts) this.earlier.set(step, layout)
+    this.layouts = new Map()
     this.cover()
     this.veil = null
     this.soon()
@@ -220,7 +229,8 @@ export class Painter {
     const step = stepOf(this.view.k)
     let layout = this.layouts.get(step)
     if (!layout) {
-      layout = layOut(this.sheet, this.picture, step, this.sprites.measure)
+      const before = this.earlier.get(step)?.labels
+      layout = layOut(this.sheet, this.picture, step, this.sprites.measure, before)
       this.layouts.set(step, layout)
     }
     return layout
@@ -267,9 +277,20 @@ export class Painter {
     }
     const text = JSON.stringify(cover)
     if (text === this.coverText) return
+    this.covered = cover
     this.coverText = text
     this.version++
     this.send({ type: 'cover', cover })
+  }
+
+  /** The land at once, if not sharp: no counter stands on nothing until the worker has drawn. */
+  private skeleton(): void {
+    const { sheet } = this
+    const scale = SKELETON / sheet.width
+    const canvas = new OffscreenCanvas(SKELETON, Math.ceil(sheet.height * scale))
+    const part = { x: 0, y: sheet.top, scale, width: SKELETON, height: canvas.height, ratio: 1 }
+    drawGround(canvas.getContext('2d', { alpha: false })!, sheet, this.covered!, part)
+    this.world = { image: canvas.transferToImageBitmap(), x: 0, y: part.y, scale, version: 0 }
   }
 
   private send(order: Order): void {
@@ -280,7 +301,8 @@ export class Painter {
   private order(moving: boolean): void {
     if (this.job) return
     const scale = this.view.k * this.ratio
-    if (!this.world || (this.world.version !== this.version && !this.lacks(moving))) {
+    // What is seen comes before the picture of the whole world, which the skeleton stands in for.
+    if (this.world?.version !== this.version && !this.lacks(moving)) {
       const size = WORLD / this.sheet.width
       const height = Math.ceil(this.sheet.height * size)
       this.begin({ x: 0, y: this.sheet.top, scale: size, width: WORLD, height, ratio: 1 }, 0, true)
@@ -356,7 +378,7 @@ export class Painter {
     const scale = this.view.k * this.ratio
     const [ox, oy] = [Math.round(this.view.x * this.ratio), Math.round(this.view.y * this.ratio)]
     if (!still || !this.covers(still, 0)) {
-      ink.fillStyle = this.palette.map.out
+      ink.fillStyle = beyond(sheet, this.palette.map)
       ink.fillRect(0, 0, canvas.width, canvas.height)
       if (world) {
         const round = sheet.turn * scale
@@ -575,21 +597,17 @@ export class Painter {
       ink.globalCompositeOperation = 'source-over'
     }
     ink.lineJoin = 'round'
-    const strength: Record<Light, number> = { origin: 0.1, reach: 0.24, battle: 0.3, landing: 0.14, choice: 0.24, hint: 0.26 } // prettier-ignore
     each((path, light) => {
-      ink.fillStyle = map[light]
-      ink.globalAlpha = strength[light]
-      ink.fill(path, 'evenodd')
-      ink.globalAlpha = 1
-    })
-    each((path, light) => {
-      // Inside the space, so that neighbours keep their own.
+      // Inside the space, so that neighbours keep their own; its colour still says whose it is.
       ink.save()
       ink.clip(path, 'evenodd')
       ink.strokeStyle = map[light]
-      ink.lineWidth = (light === 'origin' ? 7 : 4.6) * thin
-      ink.setLineDash(light === 'landing' ? [7 * thin, 5 * thin] : [])
-      ink.stroke(path)
+      for (const [width, alpha] of GLOW) {
+        ink.lineWidth = width * (light === 'origin' ? 1.6 : 1) * thin
+        ink.globalAlpha = alpha
+        ink.setLineDash(light === 'landing' ? [7 * thin, 5 * thin] : [])
+        ink.stroke(path)
+      }
       ink.restore()
     })
   }

@@ -89,8 +89,8 @@ export class Sprites {
   }
 
   counter(counter: Counter, side: number, sum: boolean): Sprite {
-    const { symbol, power, count, size, printed, stacked, states, cargo } = counter
-    const key = `c ${symbol} ${power} ${count} ${size} ${printed} ${stacked} ${states} ${cargo.map((c) => c.symbol + c.power)} ${side} ${sum}`
+    const { symbol, second, power, count, size, printed, stacked, states, cargo } = counter
+    const key = `c ${symbol} ${second} ${power} ${count} ${size} ${printed} ${stacked} ${states} ${cargo.map((c) => c.symbol + c.power)} ${side} ${sum}`
     const wide = counterWidth(counter, side) + overhang(counter, side)
     const high = cargo.length ? Math.round(side * 1.4) : side
     return this.get(key, wide, high, 4, (ink) => this.drawCounter(ink, counter, side))
@@ -186,8 +186,9 @@ export class Sprites {
     ink.fillStyle = gloss
     ink.fill()
     if (moved) {
+      // Paler in every theme; its symbol stays as clear as before.
       ink.fillStyle = map.halo
-      ink.globalAlpha = 0.42
+      ink.globalAlpha = this.palette.dark ? 0.3 : 0.42
       ink.fill()
       ink.globalAlpha = 1
     }
@@ -202,12 +203,17 @@ export class Sprites {
     const inner = side * (printed ? 0.58 : emblem ? 0.66 : 0.76)
     const left = sized || many ? side * 0.07 : (side - inner) / 2
     const top = printed ? side * 0.03 : emblem ? side * 0.31 : side * (many && !sized ? 0.07 : 0.12)
-    ink.globalAlpha = moved ? 0.6 : 1
-    drawSymbol(ink, counter.symbol, left, top, inner, paint.ink)
+    ink.globalAlpha = moved ? (this.palette.dark ? 0.85 : 0.7) : 1
+    if (counter.second) {
+      // The lesser of the two stands behind the other one.
+      const less = inner * 0.82
+      drawSymbol(ink, counter.symbol, side * 0.02, top, inner, paint.ink)
+      drawSymbol(ink, counter.second, wide - less - side * 0.03, top, less, paint.ink)
+    } else drawSymbol(ink, counter.symbol, left, top, inner, paint.ink)
     ink.globalAlpha = 1
     if (printed) {
       const font = Math.max(8, side * 0.46)
-      this.text(ink, `${counter.count}`, side * 0.5, side * 0.79, font, paint.ink, 800)
+      this.text(ink, `${counter.count}`, wide * 0.5, side * 0.79, font, paint.ink, 800)
     }
     if (sized) {
       const font = Math.max(10, side * 0.56)
