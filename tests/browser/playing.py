@@ -16,9 +16,9 @@ class Person:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        # Not by its role: it has none while a dialog is open before it.
+        # Not by their roles: they have none while a dialog is open before them or a drawer closed.
         self.panel = page.locator("[data-kind]")
-        self.log = page.get_by_role("region", name="Log")
+        self.log = page.locator('[aria-label="Log"]')
 
     @property
     def kind(self) -> str:

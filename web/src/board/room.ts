@@ -1,4 +1,6 @@
-// The part of the board that nothing lies over.
+// The parts of the board that nothing lies over.
+
+import type { Box } from './sheet'
 
 export interface Size {
   width: number
@@ -14,13 +16,13 @@ export interface Room {
 /** Smaller than this shows no place with its neighbours. */
 const LEAST: Size = { width: 280, height: 120 }
 
-/** The part of a board beside what lies over its upper left and its lower right corner, or else below
- *  the one and above the other; all of it where nothing large enough is left. */
-export function freeRoom(
+/** The parts of a board beside and below what lies over its upper left corner, beside and above what
+ *  lies over its lower right one; all of it where nothing large enough is left. */
+export function freeRooms(
   { width, height }: Size,
   upperLeft: Size | null,
   lowerRight: Size | null,
-): Room {
+): Room[] {
   const starts: [number, number][] = upperLeft
     ? [
         [upperLeft.width, 0],
@@ -33,12 +35,36 @@ export function freeRoom(
         [width, height - lowerRight.height],
       ]
     : [[width, height]]
-  for (const [left, top] of starts) {
-    for (const [right, bottom] of ends) {
-      if (right - left >= LEAST.width && bottom - top >= LEAST.height) {
-        return { left, top, right, bottom }
-      }
-    }
-  }
-  return { left: 0, top: 0, right: width, bottom: height }
+  const rooms = starts.flatMap(([left, top]) =>
+    ends.map(([right, bottom]) => ({ left, top, right, bottom })),
+  )
+  const large = rooms.filter(
+    (room) => room.right - room.left >= LEAST.width && room.bottom - room.top >= LEAST.height,
+  )
+  return large.length ? large : [{ left: 0, top: 0, right: width, bottom: height }]
+}
+
+/** How large a part of the sheet can be shown in a room: pixels per unit. */
+export function scaleIn(room: Room, [left, top, right, bottom]: Box): number {
+  const [wide, high] = [Math.max(1, right - left), Math.max(1, bottom - top)]
+  return Math.min((room.right - room.left) / wide, (room.bottom - room.top) / high)
+}
+
+/** The room that shows a part of the sheet largest. */
+export function roomFor(rooms: Room[], box: Box): Room {
+  return rooms.reduce((best, room) => (scaleIn(room, box) > scaleIn(best, box) ? room : best))
+}
+
+/** Whether a point of the board can be seen, not only just, and nothing lies over it. */
+export function inSight(
+  [x, y]: [number, number],
+  { width, height }: Size,
+  upperLeft: Size | null,
+  lowerRight: Size | null,
+): boolean {
+  const [acrossEdge, alongEdge] = [width * 0.04, height * 0.05]
+  if (x < acrossEdge || x > width - acrossEdge) return false
+  if (y < alongEdge || y > height - alongEdge) return false
+  if (upperLeft && x < upperLeft.width && y < upperLeft.height) return false
+  return !(lowerRight && x > width - lowerRight.width && y > height - lowerRight.height)
 }
