@@ -19,7 +19,8 @@ const seat = (more: Partial<SeatInfo>) =>
     deadline: null,
     ...more,
   }) as SeatInfo
-const table = (clock: GameInfo['clock'], ...seats: SeatInfo[]) => ({ clock, seats, you: ['Anna'] }) as GameInfo
+const table = (clock: GameInfo['clock'], ...seats: SeatInfo[]) =>
+  ({ clock, seats, you: ['Anna'] }) as GameInfo
 const about = {
   powers: [
     { id: 'germany', side: 'axis' },

@@ -37,6 +37,12 @@ export function problemOf(failure: unknown): ApiError {
 
 let csrf = ''
 
+let reached = () => {}
+/** `then` is called whenever the server has answered. */
+export function onReached(then: () => void): void {
+  reached = then
+}
+
 async function call<T>(method: string, path: string, body?: unknown, again = false): Promise<T> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['Content-Type'] = 'application/json'
@@ -51,6 +57,7 @@ async function call<T>(method: string, path: string, body?: unknown, again = fal
   } catch {
     throw new ApiError(0, 'The server cannot be reached. Check your connection and try again.')
   }
+  reached()
   const text = await answer.text()
   let content: unknown = null
   try {

@@ -1,6 +1,6 @@
 // Short messages at the edge of the screen: what went wrong, what was done.
 
-import { ApiError, problemOf } from './api'
+import { ApiError, onReached, problemOf } from './api'
 
 export interface Toast {
   id: number
@@ -9,7 +9,11 @@ export interface Toast {
   /** The rule behind it, and the game whose rule it is. */
   rule: string
   game: string
+  /** What it is about: when that is over, so is the message. */
+  cause: Cause
 }
+/** The connection to the server, a decision in a game, or the page that is open. */
+export type Cause = 'connection' | 'decision' | 'page'
 
 const FOR = 9000
 let last = 0
@@ -17,10 +21,16 @@ let last = 0
 class Toasts {
   list = $state.raw<Toast[]>([])
 
-  add(text: string, tone: Toast['tone'] = 'plain', rule = '', game = ''): void {
+  add(
+    text: string,
+    tone: Toast['tone'] = 'plain',
+    rule = '',
+    game = '',
+    cause: Cause = rule ? 'decision' : 'page',
+  ): void {
     // The same sentence twice tells nobody more.
     const others = this.list.filter((toast) => toast.text !== text)
-    const toast = { id: ++last, text, tone, rule, game }
+    const toast = { id: ++last, text, tone, rule, game, cause }
     this.list = [...others, toast].slice(-3)
     setTimeout(() => this.drop(toast.id), rule ? FOR * 2 : FOR)
   }
@@ -28,7 +38,15 @@ class Toasts {
   /** Say what went wrong. */
   fail(failure: unknown, game = ''): void {
     const problem: ApiError = problemOf(failure)
-    this.add(problem.error, 'bad', problem.rule, game)
+    const cause = problem.status === 0 ? 'connection' : undefined
+    this.add(problem.error, 'bad', problem.rule, game, cause)
+  }
+
+  /** That is over: what went wrong with it is told no longer. */
+  settle(cause: Cause): void {
+    if (this.list.some((toast) => toast.cause === cause && toast.tone === 'bad')) {
+      this.list = this.list.filter((toast) => toast.cause !== cause || toast.tone !== 'bad')
+    }
   }
 
   drop(id: number): void {
@@ -37,3 +55,4 @@ class Toasts {
 }
 
 export const toasts = new Toasts()
+onReached(() => toasts.settle('connection'))
