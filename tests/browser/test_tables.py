@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
@@ -9,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Open
 
 SAVES = Path(__file__).parent.parent / "saves"
-HEADINGS = """() => [...document.querySelectorAll('h1, h2, h3, h4, h5')].map((h) => +h.tagName[1])"""
+HEADINGS = "() => [...document.querySelectorAll('h1, h2, h3, h4')].map((h) => +h.tagName[1])"
 
 
 def levels(page: Page) -> list[int]:
@@ -21,7 +22,7 @@ def levels(page: Page) -> list[int]:
 def skips(page: Page) -> bool:
     """Whether a heading is more than one level below the one before it."""
     found = [0, *levels(page)]
-    return any(after > before + 1 for before, after in zip(found, found[1:], strict=False))
+    return any(after > before + 1 for before, after in pairwise(found))
 
 
 def test_two_at_one_screen_from_the_lobby_to_resigning(open_page: Open) -> None:
@@ -45,7 +46,7 @@ def test_two_at_one_screen_from_the_lobby_to_resigning(open_page: Open) -> None:
     page.get_by_role("button", name="Start the game").click()
 
     # The power is named, and the panel says how much time it has.
-    expect(page).to_have_title("Soviet Union’s turn · Sunday · Sandtable")
+    expect(page).to_have_title("Soviet Union\u2019s turn · Sunday · Sandtable")
     expect(page.locator(".patience")).to_contain_text("left, then a bot plays on")
     buy = page.get_by_role("button", name="Buy nothing")
     expect(buy).to_be_enabled()
