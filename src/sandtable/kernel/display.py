@@ -335,6 +335,10 @@ class Throw(_Record, frozen=True):
     """Where its result stands in a chart."""
 
 
+Deed = Literal["", "battle", "taken", "politics"]
+"""Units fight in a space, a power has taken it, or the relations of powers have changed."""
+
+
 class Line(_Record, frozen=True):
     """An event in the log. `level`: 0 a new round or turn, 1 a phase, 2 everything else."""
 
@@ -346,14 +350,35 @@ class Line(_Record, frozen=True):
     level: int = 2
     path: tuple[str, ...] = ()
     """What a map shows of it afterwards: the way that units took, or the space of the `deed`."""
-    deed: Literal["", "battle", "taken"] = ""
-    """Units fight there, or `power` has taken the space."""
+    deed: Deed = ""
     fight: str = ""
     """The battle that it belongs to, by an id that no other battle of the game has."""
     battle: Battle | None = None
     """How that battle stands as it is told, where that is not as in the line before."""
     over: bool = False
     """With it the battle is over."""
+    lost: tuple[Stack, ...] = ()
+    """The pieces that were lost, by the powers that had them."""
+
+
+class ReportItem(_Record, frozen=True):
+    """A line of the report."""
+
+    kind: Literal["battle", "gained", "lost", "income", "politics"]
+    text: str
+    spaces: tuple[str, ...] = ()
+    """It leads there."""
+    lost: tuple[Stack, ...] = ()
+    power: str = ""
+    """Of an income: whose. Of a space: who has it now."""
+
+
+class Report(_Record, frozen=True):
+    """What happened to some powers since they last had a turn."""
+
+    items: tuple[ReportItem, ...]
+    touched: tuple[int, ...] = ()
+    """The places of the lines of the log that concerned them."""
 
 
 # --- what is asked -------------------------------------------------------------------------------

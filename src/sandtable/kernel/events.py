@@ -36,12 +36,12 @@ and the conformance suite asks it about every event.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from sandtable.kernel.decisions import RollLine
-from sandtable.kernel.display import Line, Throw
+from sandtable.kernel.display import Deed, Line, Piece, Stack, Throw
 
 Data = Mapping[str, Any]
 
@@ -220,14 +220,16 @@ def line(
     throws: tuple[Throw, ...] = (),
     *,
     level: int = 2,
-    deed: Literal["", "battle", "taken"] = "",
+    deed: Deed = "",
     quiet: bool = False,
     power: str = "",
     spaces: Collection[str] = (),
+    lost: Callable[[str, int], Piece] | None = None,
 ) -> Line:
     """An event as a line of the log: its sentence and its dice, with who, where and which way read
     from its fields. `quiet` leaves the way off the map; `power` stands where no field says who, and
-    `spaces` follow those of the event."""
+    `spaces` follow those of the event; `lost` draws a unit (or so many of a type) of its losses,
+    where these are not told by another event as well."""
     data = event.data
     return Line(
         event.kind,
@@ -236,8 +238,26 @@ def line(
         power=who(data) or power,
         throws=throws,
         level=level,
-        path=() if quiet else way(data, deed),
+        path=() if quiet or deed == "politics" else way(data, deed),
         deed=deed,
+        lost=_fallen(data, lost) if lost and "losses" in data else (),
+    )
+
+
+def _fallen(data: Data, draw: Callable[[str, int], Piece]) -> tuple[Stack, ...]:
+    """The losses of an event as pieces."""
+    return tuple(
+        Stack(
+            power,
+            tuple(
+                draw(unit, count)
+                for unit, count in (
+                    units.items() if isinstance(units, Mapping) else ((id, 1) for id in units)
+                )
+            ),
+        )
+        for power, units in data["losses"].items()
+        if units
     )
 
 

@@ -234,6 +234,11 @@ class Game:
         return self._asked
 
     @property
+    def at_rest(self) -> bool:
+        """Whether it rests in a free loop (buying, moving), not in the middle of a procedure."""
+        return self._table.at_rest
+
+    @property
     def version(self) -> int:
         """The number of decisions and rolls so far."""
         return len(self.journal)

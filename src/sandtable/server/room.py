@@ -4,12 +4,12 @@ see. Synchronous, and used by one thread at a time (see `rooms`)."""
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from sys import intern
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import ref
 
 import msgspec
@@ -23,8 +23,9 @@ from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
 from sandtable.kernel.display import Line, Picture, Space
 from sandtable.kernel.errors import IllegalDecision, SandtableError
-from sandtable.kernel.game import Decided, Entry, Game, Noted, Rolled
+from sandtable.kernel.game import Decided, Entry, Game, Given, Noted, Rolled
 from sandtable.kernel.log import Log
+from sandtable.kernel.report import Standing, report, standing
 from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain
 from sandtable.kernel.snapshots import Misfit, Past
@@ -34,7 +35,7 @@ from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.marks import Mark, Marks
 from sandtable.server.patience import OutOfTime, limited
-from sandtable.server.snapshots import Added, Note, Sample
+from sandtable.server.snapshots import Added, Left, Note, Sample
 from sandtable.server.tables import GameRow, Row, Seat, Table
 
 _log = structlog.get_logger("sandtable.rooms")
@@ -88,6 +89,37 @@ class Story(Struct):
     samples: Sequence[Sample]
 
 
+class Since(Struct):
+    """What `told_of` needs to know: where some powers stood, and where they stand."""
+
+    powers: Powers
+    before: Standing
+    game: Game
+    lines: list[bytes]
+    first: int
+
+
+class Scenes(Struct):
+    """What `replay` needs to know. `game` is a copy that stays as it is."""
+
+    game: Game
+    powers: Powers
+    start: int
+    """The journal's length at the position with which it begins."""
+    steps: list[tuple[int, int]]
+    """Of each step its version and the length of its journal."""
+
+
+class _Ended(NamedTuple):
+    """A turn that has ended: the position as it was then, or what is to be known of it."""
+
+    power: str
+    version: int
+    events: int
+    state: Any
+    standing: Standing | None
+
+
 class Moment(Struct):
     """A version of the game as somebody wants to see it. `game` is a copy that stays as it is."""
 
@@ -96,6 +128,12 @@ class Moment(Struct):
     version: int
     powers: Powers
     about: Raw
+
+    @property
+    def then(self) -> Game:
+        """The game as it was."""
+        now = self.length == self.game.version
+        return self.game if now else self.game.at(self.length)
 
 
 class _Drawn:
@@ -169,6 +207,9 @@ class Room:
         self.samples: list[Sample] = []
         self._private: dict[int, tuple[str, ...]] = {}
         """The events that not everybody may see, by their numbers: who may."""
+        self._ended = [_Ended("", 0, 0, self.game.state.copy(), None)]
+        """The turns of persons that have ended, the last two of each power; first, for those who
+        have had none yet, the start."""
         self._lines: Log[bytes] = Log()
         """The log: for each event its line, encoded."""
         self._pictures: dict[Powers, Picture] = {}
@@ -304,6 +345,7 @@ class Room:
         if not self._current(power, version):
             raise Stale
         before, asked, pending = self.game.version, self.game.asked, self.game.pending
+        free = self.game.at_rest
         right = self.game.request_for(power, decision) not in pending
         try:
             limited(self.seconds, self.game.submit, power, _shared(decision))
@@ -311,7 +353,7 @@ class Room:
             self.sound = False
             raise
         entries = self.game.journal.since(before)
-        self._add(power, account, entries, asked)
+        self._add(power, account, entries, asked, free=free and not right)
         self._store(power, account, [("decide", entries)], stored, right=right)
 
     def _current(self, power: str, version: int) -> bool:
@@ -498,6 +540,7 @@ class Room:
             self._asked_at,
             self.samples[:],
             self._private.copy(),
+            [self._left(ended) for ended in self._ended],
             [],
         )
         return note, self._lines.fork()
@@ -568,6 +611,7 @@ class Room:
             "about": self.about,
             "picture": _sections(picture),
             "log": {"keep": keep, "add": self._some_lines(visible[keep:])},
+            "steps": len(self.stands),
             **self.asks(powers),
             "undo": self.undoable(powers),
             "back": self._back(powers),
@@ -585,6 +629,7 @@ class Room:
                 "keep": common - sum(number < common for number in self._hidden(powers)),
                 "add": self._some_lines(self._visible(common, powers)),
             },
+            "steps": len(self.stands),
             **self.asks(powers),
             "waiting": self.waiting,
             "undo": self.undoable(powers),
@@ -622,7 +667,50 @@ class Room:
             self.samples[:],
         )
 
+    def since(self, powers: Powers) -> Since | None:
+        """What has to be known for a report about what happened to those who run `powers` since
+        their last turn; None unless a turn of theirs begins."""
+        # Notes of the journal are nobody's decisions.
+        deciders = (self.marks[version].power for version in reversed(self.stands))
+        last = next(filter(None, deciders), "")
+        begins = self.game.at_rest and any(power in powers for power in self.waiting)
+        if not begins or last in ("", *powers):
+            return None
+        ended = max(
+            (each for each in self._ended if each.power in ("", *powers)),
+            key=lambda each: each.version,
+        )
+        left = self._left(ended)
+        numbers = self._visible(left.events, powers)
+        return Since(
+            powers,
+            left.standing,
+            self.look(),
+            [bytes(line) for line in self._some_lines(numbers)],
+            len(self._visible(0, powers)) - len(numbers),
+        )
+
+    def scenes(self, powers: Powers, after: int, most: int) -> Scenes:
+        """What has to be known to show some steps after a version again; Problem 404 if it never
+        was so, or that has been taken back."""
+        mark = self.marks[after] if 0 <= after <= self.version else None
+        if mark is None or mark.gone:
+            raise Problem(404, "The game has no such version, or it was taken back.", field="after")
+        first = bisect_right(self.stands, after)
+        steps = [
+            (version, self.marks[version].length) for version in self.stands[first : first + most]
+        ]
+        return Scenes(self.look(), powers, mark.length, steps)
+
     # --- inside ------------------------------------------------------------------------------
+
+    def _left(self, ended: _Ended) -> Left:
+        known = ended.standing
+        if known is None:
+            picture = self.rules.picture(ended.state, ())
+            known = standing(picture, self.rules.figures(ended.state))
+            self._ended[self._ended.index(ended)] = ended._replace(state=None, standing=known)
+        return Left(ended.power, ended.version, ended.events, known)
 
     def _begin(self, note: Note | None) -> Game:
         """The game before its first decision, or as it was when it was noted."""
@@ -643,6 +731,9 @@ class Room:
         self._asked_at = note.asked_at
         self.samples = note.samples
         self._private = note.private
+        self._ended = [
+            _Ended(left.power, left.version, left.events, None, left.standing) for left in note.left
+        ]
         for line in note.lines:
             self._lines.append(bytes(line))
         self._lines.pack(_AT_HAND)
@@ -678,8 +769,11 @@ class Room:
         account: str | None,
         entries: Sequence[Entry],
         asked: Asked,
+        *,
+        free: bool = False,
     ) -> None:
-        """Mark a new version: the game, which had `asked`, has just taken `entries`."""
+        """Mark a new version: the game, which had `asked`, has just taken `entries`. `free`: it was
+        a decision in a free loop, as turns are made of."""
         self.sound = False
         now = self.game.asked
         # Each goes on at its own pace, and nothing has been shown yet.
@@ -698,6 +792,12 @@ class Room:
         if answered:
             self._asked_at = self.version
         self._noted()
+        if free and account is not None and all(each.power != power for each in now.requests):
+            before = [each for each in self._ended if each.power == power][:-1]
+            self._ended = [each for each in self._ended if each not in before]
+            state = self.game.state.copy()
+            ended = _Ended(power, self.version, self.marks[-1].events, state, None)
+            self._ended.append(ended)
 
     def _take_back(self) -> None:
         """Go back behind the last decision that stands."""
@@ -718,6 +818,7 @@ class Room:
         self.game.watch(self._staging.look)
         self._private = {n: to for n, to in self._private.items() if n < before.events}
         self.samples = [s for s in self.samples if not self.marks[s.version].gone]
+        self._ended = [each for each in self._ended if not self.marks[each.version].gone]
 
     def _pass_over(self, version: int) -> None:
         """Come to a version by decisions that were all taken back."""
@@ -741,13 +842,14 @@ class Room:
             if row.kind == "undo":
                 self._take_back()
                 continue
-            before, asked = self.game.version, self.game.asked
+            before, asked, free = self.game.version, self.game.asked, self.game.at_rest
             plain_entries = _shared(msgspec.json.decode(row.entries))
             name = f"{row.version} of {self.id}"
             self.game.follow([entry_from_plain(entry, name) for entry in plain_entries])
             account = None if row.account is None else intern(row.account)
             entries = self.game.journal.since(before)
-            self._add(intern(row.power), account, entries, asked)
+            free &= any(each.power == row.power for each in asked.requests)
+            self._add(intern(row.power), account, entries, asked, free=free)
         self.sound = True
 
     def _store(
@@ -851,7 +953,7 @@ class Room:
 
 def view(moment: Moment) -> dict[str, Any]:
     """The position at a moment."""
-    game = moment.game if moment.length == moment.game.version else moment.game.at(moment.length)
+    game = moment.then
     picture = game.rules.picture(game.state, moment.powers)
     return {"version": moment.version, "about": moment.about, "picture": _sections(picture)}
 
@@ -883,6 +985,38 @@ def history(past: Story) -> dict[str, Any]:
             }
         )
     return {"steps": steps, "figures": past.samples}
+
+
+def replay(scenes: Scenes) -> dict[str, Any]:
+    """A position, and what changes with each of the steps that follow it, as `update` tells it."""
+    game = scenes.game.at(scenes.start)
+    journal = scenes.game.journal.since(scenes.start)
+    picture = game.rules.picture(game.state, scenes.powers)
+    first, steps = picture, []
+    for version, length in scenes.steps:
+        entries = journal[game.version - scenes.start : length - scenes.start]
+        game.follow([_again(entry) for entry in entries])
+        now = game.rules.picture(game.state, scenes.powers)
+        steps.append({"version": version, "changes": _changes(picture, now)})
+        picture = now
+    return {"picture": _sections(first), "steps": steps}
+
+
+def _again(entry: Entry) -> Given:
+    return (entry.power, entry.decision) if isinstance(entry, Decided) else entry
+
+
+def told_of(since: Since | None) -> dict[str, Any]:
+    """The report, if there is one."""
+    if since is None:
+        return {"report": None}
+    rules, state = since.game.rules, since.game.state
+    now = standing(rules.picture(state, ()), rules.figures(state))
+    about = rules.about(state)
+    names = {power.id: power.name for power in (*about.powers, *about.others)} | about.names
+    lines = [_LINE.decode(line) for line in since.lines]
+    told = report(since.powers, since.before, now, lines, since.first, names)
+    return {"report": told}
 
 
 def _shared(value: Any, depth: int = 8) -> Any:

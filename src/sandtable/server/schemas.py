@@ -10,7 +10,7 @@ import msgspec
 from fastapi import Request, Response
 from msgspec import Meta, Struct
 
-from sandtable.kernel.display import About, Form, Odds, Picture
+from sandtable.kernel.display import About, Form, Odds, Picture, Report
 from sandtable.server.errors import Problem
 
 T = TypeVar("T", bound=Struct)
@@ -236,11 +236,12 @@ class Draft(Struct):
 
 
 class OddsQuestion(_Body):
-    """The battle in a space, as it stands or after a decision."""
+    """The battle in a space, as it stands (or stood at a version) or after a decision."""
 
     power: Word
     space: Word
     decision: Free | None = None
+    at: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
 
 
 class OddsAnswer(Struct):
@@ -280,6 +281,20 @@ class FigureSample(Struct):
 class History(Struct):
     steps: list[HistoryStep]
     figures: list[FigureSample]
+
+
+class ReplayStep(Struct):
+    version: int
+    changes: dict[str, Any]
+
+
+class Replay(Struct):
+    picture: Picture
+    steps: list[ReplayStep]
+
+
+class Reported(Struct):
+    report: Report | None
 
 
 class Remarked(_Body):

@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session
 import sandtable
 from sandtable.kernel import registry
 from sandtable.kernel.log import Log
+from sandtable.kernel.report import Standing
 from sandtable.kernel.snapshots import Snapshot
 from sandtable.server.database import Database
 from sandtable.server.marks import Columns
@@ -31,6 +32,15 @@ class Sample(Struct):
     version: int
     title: str
     values: Raw
+
+
+class Left(Struct):
+    """Where a power stood when its turn had ended: with this its next report begins."""
+
+    power: str
+    version: int
+    events: int
+    standing: Standing
 
 
 class Added(NamedTuple):
@@ -61,6 +71,7 @@ class Note(Struct):
     asked_at: int
     samples: list[Sample]
     private: dict[int, tuple[str, ...]]
+    left: list[Left]
     lines: list[Raw]
 
 

@@ -1,12 +1,12 @@
 // What others have done since one has moved oneself: the map shows where their units went, where
 // they fought and what they took.
 
-import type { Line } from '../lib/types'
+import type { Deed, Line } from '../lib/types'
 
 export interface Trace {
   /** The way of units, or the one space of the deed. */
   path: string[]
-  deed: '' | 'battle' | 'taken'
+  deed: Deed
   power: string
 }
 

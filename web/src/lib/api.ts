@@ -12,6 +12,8 @@ import type {
   Odds,
   Places,
   Reach,
+  Replay,
+  Report,
   Rule,
   Verification,
   View,
@@ -252,15 +254,21 @@ export const reach = (
   chosen: Record<string, number>,
   kind = '',
 ) => post<Reach>(`/games/${id}/reach`, { power, space, chosen, kind })
-export const odds = (id: string, power: string, space: string, decision?: Decision) =>
-  post<{ odds: Odds | null; reason: string }>(
-    `/games/${id}/odds`,
-    decision ? { power, space, decision } : { power, space },
-  ).then((answer) => answer.odds)
+export const odds = (id: string, power: string, space: string, decision?: Decision, at?: number) =>
+  post<{ odds: Odds | null; reason: string }>(`/games/${id}/odds`, {
+    power,
+    space,
+    decision,
+    at,
+  }).then((answer) => answer.odds)
 export const view = (id: string, as: string, at?: number) =>
   get<View>(`/games/${id}/view` + query({ as, at }))
 export const history = (id: string, as: string) =>
   get<History>(`/games/${id}/history` + query({ as }))
+export const replay = (id: string, as: string, after: number, most: number) =>
+  get<Replay>(`/games/${id}/replay` + query({ as, after, most }))
+export const report = (id: string, as: string) =>
+  get<{ report: Report | null }>(`/games/${id}/report` + query({ as })).then((one) => one.report)
 export const chat = (id: string, text: string) => post<unknown>(`/games/${id}/chat`, { text })
 
 /** A player's own share in the dice: 32 random bytes in hexadecimal. */

@@ -22,6 +22,8 @@ import type {
   Picture,
   Reach,
   Remark,
+  Replay,
+  Report,
   SeatInfo,
   View,
 } from './types'
@@ -55,6 +57,8 @@ export class GameStore {
   back = $state.raw<Back[]>([])
   chat = $state.raw<Remark[]>([])
   version = $state(0)
+  /** How many decisions stand. */
+  steps = $state(0)
   connected = $state(false)
   /** The connection has been there and is lost. */
   lost = $state(false)
@@ -325,8 +329,9 @@ export class GameStore {
       },
       end: () => this.#moved(message, picture, log),
     }
-    // What is taken back goes at once; and the past is not disturbed by the present.
-    if (keep < before.log.length || this.past) {
+    // The past is not disturbed by the present; and what is taken back goes at once.
+    if (this.past) frame.end()
+    else if (keep < before.log.length) {
       this.teller.skip()
       frame.end()
     } else this.teller.add(frame)
@@ -342,6 +347,7 @@ export class GameStore {
     this.back = now.back
     this.waiting = now.waiting
     this.version = now.version
+    this.steps = now.steps
     this.#arrivals = this.#arrivals.filter((arrival) => {
       if (arrival.version <= now.version) arrival.done()
       return arrival.version > now.version
@@ -504,11 +510,14 @@ export class GameStore {
     return api.reach(this.id, this.form?.power ?? this.asked, space, chosen, this.right)
   }
 
+  /** The odds of a battle in the position that is shown, or after a decision. */
   odds(space: string, decision?: Decision): Promise<Odds | null> {
     const mine = this.info?.seats.find((seat) => seat.mine)?.powers[0]
     const power = this.form?.power || this.asked || mine
     if (!power) return Promise.reject(new ApiError(403, 'Odds are for those who play.'))
-    return api.odds(this.id, power, space, decision)
+    // What the server knows already may not have been told yet.
+    const behind = this.past ?? (this.#told && this.#told.version > this.version ? this : null)
+    return api.odds(this.id, power, space, decision, behind?.version)
   }
 
   async say(text: string): Promise<void> {
@@ -530,7 +539,8 @@ export class GameStore {
    *  which; null returns to now. */
   async lookBack(version: number | null, lines: [number, number] = [0, 0]): Promise<void> {
     const number = ++this.#pastAsked
-    this.teller.skip()
+    if (this.past) this.teller.clear()
+    else this.teller.skip()
     if (version === null) {
       this.past = null
       return
@@ -539,6 +549,21 @@ export class GameStore {
     if (number !== this.#pastAsked) return
     this.past = view
     this.pastLines = lines
+  }
+
+  /** Look at a position of the past that is known already. */
+  lookAt(version: number, picture: Picture, lines: [number, number]): void {
+    this.#pastAsked += 1
+    this.past = { version, about: this.about!, picture }
+    this.pastLines = lines
+  }
+
+  replay(after: number, most: number): Promise<Replay> {
+    return api.replay(this.id, this.player, after, most)
+  }
+
+  report(): Promise<Report | null> {
+    return api.report(this.id, this.player)
   }
 
   // --- names
@@ -580,6 +605,6 @@ export class GameStore {
 }
 
 /** A picture with what has changed in it. */
-function changed(picture: Picture, changes: Partial<Picture>): Picture {
+export function changed(picture: Picture, changes: Partial<Picture>): Picture {
   return { ...picture, ...changes, spaces: { ...picture.spaces, ...changes.spaces } }
 }

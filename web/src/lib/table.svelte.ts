@@ -45,6 +45,22 @@ export class Table {
     this.wanted = spaces
   }
 
+  /** Show where something was: spaces that are lit for a while. */
+  point(spaces: string[]): void {
+    if (!spaces.length) return
+    this.show(spaces)
+    const lights = { ...this.lights }
+    for (const space of spaces) lights[space] ??= 'hint'
+    this.lights = lights
+    setTimeout(() => {
+      this.lights = Object.fromEntries(
+        Object.entries(this.lights).filter(
+          ([space, light]) => light !== 'hint' || !spaces.includes(space),
+        ),
+      )
+    }, 3500)
+  }
+
   clear(): void {
     this.lights = {}
     this.arrows = []

@@ -14,13 +14,13 @@
 //   game.teller.skip()   everything at once ("Show all now")
 //   game.odds(…)         the odds of the position that is shown, not of what the server knows already
 //
-// While the dice of a line tumble and until its frame ends, `game.shown` is the position before it.
-// A battle that begins in a frame is in `game.shown.battle` from its first line on, with everybody
-// still alive.
+// Until its frame ends, `game.shown` is the position before it; how a battle stood when a line was
+// told stands in the line itself (`line.fight`, `line.battle`, `line.over`). `game.teller.pause()` holds
+// everything, `resume()` goes on.
 
 import { reducedMotion } from './motion'
 import { keep, recall } from './storage'
-import type { Battle, Combatant, Line, Picture, Piece, Stack } from './types'
+import type { Line, Picture, Piece } from './types'
 
 /** How fast it is told; 0 is at once. */
 export type Speed = 0 | 1 | 2 | 4
@@ -57,6 +57,8 @@ export interface Frame {
   lines: Line[]
   /** The place of the first of them in the log. */
   first: number
+  /** It is a replay: what people did themselves is told as well, and never at once. */
+  again?: boolean
   /** Show so many of its lines, and this position. */
   show(lines: number, picture: Picture): void
   /** It is told: everything is as it is after it. */
@@ -74,7 +76,7 @@ export interface March {
 /** For how long something is shown at the usual speed, in milliseconds. */
 const TUMBLE = 500
 const READ = 800
-const MARCH = 750
+const MARCH = 950
 const DEED = 600
 const TURN = 500
 const SAID = 250
@@ -143,7 +145,12 @@ export class Teller {
   }
 
   #atOnce(): boolean {
-    return pace.speed === 0 || document.hidden
+    return !this.#frames[0]?.again && (pace.speed === 0 || document.hidden)
+  }
+
+  /** For how long something is shown that takes so long at the usual speed. */
+  #time(usual: number): number {
+    return usual / (pace.speed || 4)
   }
 
   #rest(): void {
@@ -156,12 +163,12 @@ export class Teller {
 
   #next(): void {
     if (this.#atOnce()) return this.skip()
-    for (;;) {
+    while (!this.paused) {
       this.#script ??= this.#frames[0] ? this.#tell(this.#frames[0]) : null
       if (!this.#script) return this.#rest()
       const { value, done } = this.#script.next()
       if (!done) {
-        if (!this.paused) this.#timer = setTimeout(() => this.#next(), value / pace.speed)
+        this.#timer = setTimeout(() => this.#next(), this.#time(value))
         return
       }
       const frame = this.#frames.shift()
@@ -175,8 +182,7 @@ export class Teller {
   *#tell(frame: Frame): Generator<number> {
     let { before } = frame
     for (const [at, line] of frame.lines.entries()) {
-      before = begun(before, frame.after, line)
-      const own = this.#own(line.power ?? '')
+      const own = !frame.again && this.#own(line.power ?? '')
       const path = line.path ?? []
       const dice = (line.throws?.length ?? 0) > 0
       this.line = frame.first + at
@@ -192,8 +198,7 @@ export class Teller {
       } else if (path.length > 1) {
         before = left(before, frame.after, path[0]!)
         const pieces = gone(frame.before, frame.after, path[0]!)
-        const time = MARCH / pace.speed
-        this.march = { path, pieces, time }
+        this.march = { path, pieces, time: this.#time(MARCH) }
         frame.show(at + 1, before)
         yield MARCH
         this.march = null
@@ -205,42 +210,6 @@ export class Teller {
       }
     }
   }
-}
-
-/** The position before, in which a battle that only `after` knows has begun with this line. */
-export function begun(before: Picture, after: Picture, line: Line): Picture {
-  const battle = after.battle
-  if (!battle || before.battle?.space === battle.space) return before
-  if (!line.spaces?.includes(battle.space)) return before
-  return line.throws?.length || line.deed === 'battle'
-    ? { ...before, battle: opened(battle) }
-    : before
-}
-
-/** A battle as it was when nobody was lost yet. */
-function opened(battle: Battle): Battle {
-  const sides = battle.sides.map((side): Combatant => ({
-    ...side,
-    stacks: joined(side.stacks, side.lost ?? []),
-    lost: [],
-  }))
-  return { ...battle, sides }
-}
-
-function joined(stacks: Stack[], more: Stack[]): Stack[] {
-  const powers = [...new Set([...stacks, ...more].map((stack) => stack.power))]
-  return powers.map((power) => {
-    const pieces: Piece[] = []
-    for (const stack of [...stacks, ...more]) {
-      for (const piece of stack.power === power ? stack.pieces : []) {
-        const at = pieces.findIndex((one) => keyOf(one) === keyOf(piece))
-        const same = pieces[at]
-        if (!same) pieces.push(piece)
-        else pieces[at] = { ...same, count: (same.count ?? 1) + (piece.count ?? 1) }
-      }
-    }
-    return { power, pieces }
-  })
 }
 
 const keyOf = (piece: Piece) => [piece.id, piece.symbol, piece.name, piece.size].join(' ')

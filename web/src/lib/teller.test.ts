@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { begun, gone, pace, Teller, type Frame } from './teller.svelte'
+import { gone, pace, Teller, type Frame } from './teller.svelte'
 import type { Line, Picture, Piece } from './types'
 
 vi.mock('./motion', () => ({ reducedMotion: () => false }))
@@ -111,16 +111,13 @@ it('waits while it is paused', () => {
   expect(one.busy).toBe(false)
 })
 
-it('a battle begins with everybody alive', () => {
-  const [stack, lost] = [army('red', infantry(2)), army('red', infantry(1))]
-  const side = { title: '', power: 'red', stacks: stack.stacks, lost: lost.stacks }
-  const battle = { space: 'a', title: '', round: 1, step: '', sides: [side] }
-  const after = { ...picture(), battle }
-  expect(begun(picture(), after, said('elsewhere', { spaces: ['b'], deed: 'battle' })).battle).toBe(
-    undefined,
-  )
-  const opening = begun(picture(), after, { ...rolled, spaces: ['a'] }).battle!.sides[0]!
-  expect([opening.stacks[0]!.pieces[0]!.count, opening.lost]).toEqual([3, []])
+it('tells again what people did themselves, and never at once', () => {
+  pace.speed = 0
+  const one = teller()
+  one.add({ ...frame([said('moved', { power: 'mine', path: ['a', 'b'] })]), again: true })
+  expect(one.busy).toBe(true)
+  vi.advanceTimersByTime(5000)
+  expect(one.busy).toBe(false)
 })
 
 it('knows units by their ids, and counts the others', () => {

@@ -224,10 +224,23 @@ export interface Line {
   throws?: Throw[]
   level?: number // 2
   path?: string[]
-  deed?: '' | 'battle' | 'taken'
+  deed?: '' | 'battle' | 'taken' | 'politics'
   fight?: string
   battle?: Battle | null
   over?: boolean
+  lost?: Stack[]
+}
+export type Deed = NonNullable<Line['deed']>
+export interface ReportItem {
+  kind: 'battle' | 'gained' | 'lost' | 'income' | 'politics'
+  text: string
+  spaces?: string[]
+  lost?: Stack[]
+  power?: string
+}
+export interface Report {
+  items: ReportItem[]
+  touched?: number[]
 }
 
 export type Decision = { kind: string } & Record<string, unknown>
@@ -505,6 +518,10 @@ export interface History {
   }[]
   figures: { version: number; title: string; values: Record<string, Record<string, number>> }[]
 }
+export interface Replay {
+  picture: Picture
+  steps: { version: number; changes: Partial<Picture> }[]
+}
 export interface Verification {
   ok: boolean
   game: string
@@ -524,6 +541,8 @@ export interface Back {
 export interface Moved {
   version: number
   log: LogChange
+  /** How many decisions stand. */
+  steps: number
   pending: Pending[]
   may: Pending[]
   undo: string
@@ -531,7 +550,11 @@ export interface Moved {
 }
 export type Message =
   | ({ type: 'hello'; info: GameInfo; about: About; picture: Picture; chat: Remark[] } & Moved)
-  | ({ type: 'update'; changes: Partial<Picture>; waiting: string[] } & Moved)
+  | ({
+      type: 'update'
+      changes: Partial<Picture>
+      waiting: string[]
+    } & Moved)
   | { type: 'info'; info: GameInfo }
   | { type: 'presence'; online: number[]; spectators: number }
   | { type: 'chat'; remark: Remark }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -33,6 +33,7 @@ from sandtable.kernel.display import (
     About,
     Battle,
     Combatant,
+    Deed,
     Line,
     Mark,
     Moment,
@@ -635,11 +636,12 @@ _LEVELS = {
     "collected": 1,
     "no_income": 1,
 }
-_DEEDS: Mapping[str, Literal["battle", "taken"]] = {
+_DEEDS: Mapping[str, Deed] = {
     "attack_move": "battle",
     "assault_announced": "battle",
     "battle_began": "battle",
     "captured": "taken",
+    "plundered": "politics",
 }
 
 
@@ -654,6 +656,7 @@ def line(facts: Facts, event: Event) -> Line:
         deed=_DEEDS.get(event.kind, ""),
         power=next((row[0] for row in data.get("lines", ())), ""),
         spaces=(*data.get("repairs", ()), *data.get("fighters", ())),
+        lost=lambda type_, count: Piece(symbol(type_), facts.units[type_].name, count),
     )
 
 

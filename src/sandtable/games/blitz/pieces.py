@@ -167,6 +167,11 @@ def counter_piece(s: State, counter: str) -> Piece:
     return found
 
 
+def lost_piece(facts: Facts, id: str) -> Piece:
+    """A unit that is not on the map any more."""
+    return Piece(SYMBOLS[facts.type_at[small_name(id), 1]], facts.name(id), id=id)
+
+
 def _draw_counter(facts: Facts, counter: str) -> Piece:
     small, big = small_name(counter), counter.endswith(BIG)
     sizes = facts.kinds[small].sizes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from msgspec.structs import asdict
 
@@ -19,6 +19,7 @@ from sandtable.games.blitz.pieces import (
     draw_piece,
     factors_text,
     leaders_of,
+    lost_piece,
     sheet_of,
 )
 from sandtable.games.blitz.rules.blitz import STEPS, in_blitz
@@ -35,6 +36,7 @@ from sandtable.kernel.display import (
     About,
     Battle,
     Combatant,
+    Deed,
     Line,
     Moment,
     Picture,
@@ -489,17 +491,30 @@ def line(facts: Facts, event: Event) -> Line:
         quiet=event.kind in _QUIET,
         power=_whose(facts, event.data),
         spaces=_areas_of(facts, event.data),
+        lost=lambda id, _: lost_piece(facts, id),
     )
 
 
 _QUIET = ("returned", "displaced", "forced")
 """What comes home by itself after a combat, or only tries: it is no plan of anybody's."""
 
-_DEEDS: Mapping[str, Literal["battle", "taken"]] = {
+_DEEDS: Mapping[str, Deed] = {
     "attack_announced": "battle",
     "attack_began": "battle",
     "sea_combat": "battle",
     "control_taken": "taken",
+    "allied": "politics",
+    "became_neutral": "politics",
+    "conquered": "politics",
+    "entered_war": "politics",
+    "entry_moved": "politics",
+    "italy_fell": "politics",
+    "japan_at_war": "politics",
+    "liberated": "politics",
+    "power_conquered": "politics",
+    "vichy_rejoined": "politics",
+    "war_began": "politics",
+    "war_declared": "politics",
 }
 
 

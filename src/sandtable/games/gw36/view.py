@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import Any, Literal
+from functools import lru_cache, partial
+from typing import Any
 
 from sandtable.games.gw36 import words
 from sandtable.games.gw36.facts import Facts, UnitType
@@ -39,6 +39,7 @@ from sandtable.kernel.display import (
     Battle,
     Border,
     Combatant,
+    Deed,
     Layer,
     Line,
     Mark,
@@ -726,7 +727,36 @@ _LEVELS = {
     "war_declared": 1,
     "collected": 1,
 }
-_DEEDS: Mapping[str, Literal["battle", "taken"]] = {"battle_began": "battle", "possessed": "taken"}
+_DEEDS: Mapping[str, Deed] = {
+    "battle_began": "battle",
+    "possessed": "taken",
+    "abyssinian_war_won": "politics",
+    "aligned": "politics",
+    "annexation_begun": "politics",
+    "annexed": "politics",
+    "burma_road": "politics",
+    "capital_moved": "politics",
+    "chinese_war_won": "politics",
+    "defeated": "politics",
+    "france_liberated": "politics",
+    "influence": "politics",
+    "pact_ended": "politics",
+    "pact_offered": "politics",
+    "pact_signed": "politics",
+    "passage_closed": "politics",
+    "passage_opened": "politics",
+    "permission_withdrawn": "politics",
+    "permitted": "politics",
+    "spanish_war_won": "politics",
+    "surrender_reversed": "politics",
+    "surrendered": "politics",
+    "vichy_colonies": "politics",
+    "vichy_created": "politics",
+    "vichy_navy": "politics",
+    "vichy_surrendered": "politics",
+    "war_declared": "politics",
+    "war_joined": "politics",
+}
 
 
 def line(facts: Facts, event: Event) -> Line:
@@ -738,7 +768,14 @@ def line(facts: Facts, event: Event) -> Line:
         level=_LEVELS.get(event.kind, 2),
         deed=_DEEDS.get(event.kind, ""),
         power=next((row[0] for row in event.data.get("lines", ())), ""),
+        # The end of a battle sums up what was told before.
+        lost=None if event.kind == "battle_ended" else partial(_fallen, facts),
     )
+
+
+def _fallen(facts: Facts, type_: str, count: int) -> Piece:
+    kind = facts.units[type_]
+    return Piece(symbol(kind), kind.name, count)
 
 
 def _throws(facts: Facts, event: Event) -> Iterator[Throw]:

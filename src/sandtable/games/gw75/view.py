@@ -32,6 +32,7 @@ from sandtable.kernel.display import (
     Battle,
     Border,
     Combatant,
+    Deed,
     Layer,
     Line,
     Mark,
@@ -695,12 +696,21 @@ _LEVELS = {
     "engagement": 1,
     "production_counted": 1,
 }
-_DEEDS: Mapping[str, Literal["battle", "taken"]] = {
+_DEEDS: Mapping[str, Deed] = {
     "land_attack": "battle",
     "overrun": "battle",
     "engagement": "battle",
     "bombed": "battle",
     "landed": "taken",
+    "embargo": "politics",
+    "entered_war": "politics",
+    "forsaken": "politics",
+    "partition": "politics",
+    "surrendered": "politics",
+    "vichy_declared": "politics",
+    "vichy_ended": "politics",
+    "violated": "politics",
+    "war": "politics",
 }
 
 
@@ -715,6 +725,7 @@ def line(facts: Facts, event: Event) -> Line:
         deed=_DEEDS.get(event.kind, ""),
         power=next((row[0] for row in event.data.get("lines", ())), ""),
         spaces=[id for id in about_ if id in facts.hexes],
+        lost=lambda type, count: Piece(SYMBOLS[type], facts.types[type].name, count, printed=True),
     )
     return replace(told, battle=_alone(facts, event))
 

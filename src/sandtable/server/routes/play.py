@@ -17,8 +17,9 @@ from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import REMARKS
 from sandtable.server.patience import PAST_SECONDS
-from sandtable.server.room import Moment, Powers, Room, Story
+from sandtable.server.room import Moment, Powers, Room, Scenes, Since, Story, told_of
 from sandtable.server.room import history as steps
+from sandtable.server.room import replay as played_again
 from sandtable.server.room import view as position
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
@@ -33,6 +34,8 @@ from sandtable.server.schemas import (
     ReachQuestion,
     Remarked,
     RemarkInfo,
+    Replay,
+    Reported,
     Submission,
     TakeBack,
     TakenBack,
@@ -45,6 +48,9 @@ from sandtable.server.schemas import (
     takes,
 )
 from sandtable.server.security import address_of
+
+MOST_STEPS = 40
+"""Of a replay, at a time."""
 
 router = APIRouter(prefix="/api/games/{id}", tags=["play"])
 
@@ -149,7 +155,8 @@ async def observe(
     since: Annotated[int, Query(ge=0)] = 0,
 ) -> Response:
     def look(room: Room) -> tuple[Game, int]:
-        return _looked(who.id, power)(room), room.version
+        room.must_run(who.id, power)
+        return room.look(), room.version
 
     def seen(taken: tuple[Game, int]) -> dict[str, Any]:
         # The game's own version counts rolls, some of which are secret.
@@ -210,8 +217,8 @@ async def odds(request: Request, id: str, who: Who) -> Response:
             request,
             id,
             who,
-            _looked(who.id, given.power),
-            lambda game: questions.odds(game, given.power, given.space, given.decision),
+            _looked(who.id, given.power, given.at),
+            lambda seen: questions.odds(seen.then, given.power, given.space, given.decision),
             slow=True,
         )
     )
@@ -248,6 +255,41 @@ async def history(request: Request, id: str, who: Anybody, player: Player = None
         return room.past(_powers(room, account, player))
 
     return reply(await _ask(request, id, who, look, steps, past=True))
+
+
+@router.get(
+    "/replay",
+    summary="Some steps of the game once more, with the position before each",
+    responses=answers(Replay, "The first position, and what each step changes"),
+)
+async def replay(
+    request: Request,
+    id: str,
+    who: Anybody,
+    after: Annotated[int, Query(ge=0, le=2**31 - 1)],
+    player: Player = None,
+    most: Annotated[int, Query(ge=1, le=MOST_STEPS)] = MOST_STEPS,
+) -> Response:
+    account = who.id if who else None
+
+    def look(room: Room) -> Scenes:
+        return room.scenes(_powers(room, account, player), after, most)
+
+    return reply(await _ask(request, id, who, look, played_again, past=True))
+
+
+@router.get(
+    "/report",
+    summary="What happened to me since my last turn",
+    responses=answers(Reported, "The report; null unless my turn begins"),
+)
+async def report(request: Request, id: str, who: Anybody, player: Player = None) -> Response:
+    account = who.id if who else None
+
+    def look(room: Room) -> Since | None:
+        return room.since(_powers(room, account, player))
+
+    return reply(await _ask(request, id, who, look, told_of))
 
 
 @router.get("/save", summary="The save", responses=_ANY)
@@ -353,11 +395,11 @@ def _doubted(account: str, doubt: Doubt) -> Callable[[Room], tuple[Game, Questio
     return look
 
 
-def _looked(account: str, power: str) -> Callable[[Room], Game]:
-    """A copy of the game for an account that runs a power."""
+def _looked(account: str, power: str, at: int | None) -> Callable[[Room], Moment]:
+    """The game for an account that runs a power, now or at a version."""
 
-    def look(room: Room) -> Game:
+    def look(room: Room) -> Moment:
         room.must_run(account, power)
-        return room.look()
+        return room.moment(frozenset((power,)), at)
 
     return look
