@@ -353,3 +353,37 @@ def test_a_save_is_looked_at_before_a_table_is_made_and_a_finished_one_opens(
     info = anna.post(f"/api/games/{id}/start", {})
     assert (info["status"], info["result"]["winners"]) == ("over", found["result"]["winners"])
     assert anna.get(f"/api/games/{id}/history")["steps"]
+
+
+def test_another_game_goes_on_from_a_past_moment(anna: Player, ben: Player) -> None:
+    id = make(anna, "me", "me", title="Sunday")["id"]
+    path = f"/api/games/{id}"
+    anna.post(f"{path}/branch", {"at": 0}, 409)
+    anna.post(f"{path}/start", {})
+    for version, units in enumerate(({"infantry": 8}, {})):
+        decision = {"kind": "buy", "units": units} if not version else {"kind": "done"}
+        body = {"power": "soviet_union", "decision": decision, "version": version}
+        anna.post(f"{path}/decisions", body)
+    made = anna.post(f"{path}/branch", {"at": 1}, 201)
+    assert (made["title"], made["status"], made["version"]) == ("Sunday (branch)", "lobby", 1)
+    assert [(s["powers"], s["kind"]) for s in made["seats"]] == [
+        (AXIS, "person"),
+        (ALLIES, "person"),
+    ]
+    started = anna.post(f"/api/games/{made['id']}/start", {})
+    assert (started["status"], started["waiting"]) == ("running", ["soviet_union"])
+    body = {"power": "soviet_union", "decision": {"kind": "done"}, "version": 1}
+    anna.post(f"/api/games/{made['id']}/decisions", body)
+    assert anna.get(path)["version"] == 2, "the first one stays as it is"
+    assert verify(anna.http.get(f"/api/games/{made['id']}/save").content).ok
+    anna.post(f"{path}/branch", {"at": 99}, 404)
+    anna.post(f"{path}/branch", {"at": -1}, 422)
+    ben.post(f"{path}/branch", {"at": 0}, 403)
+    # With others only when it is over.
+    shared = make(anna, "me", "open")["id"]
+    ben.post(f"/api/games/{shared}/join", {"seat": 1})
+    anna.post(f"/api/games/{shared}/start", {})
+    anna.post(f"/api/games/{shared}/branch", {"at": 0}, 403)
+    ben.post(f"/api/games/{shared}/resign", {"power": "soviet_union"})
+    made = anna.post(f"/api/games/{shared}/branch", {"at": 0}, 201)
+    assert [(s["kind"], s["level"]) for s in made["seats"]] == [("person", ""), ("bot", "Hard")]

@@ -83,6 +83,12 @@ class SeatChange(_Body):
     bot: Word = ""
 
 
+class Branch(_Body):
+    """The version of a game from which another one goes on."""
+
+    at: Version
+
+
 class Join(_Body):
     """Which seat somebody takes: that of an invitation, or an open one."""
 

@@ -222,6 +222,13 @@ def take_apart(content: bytes) -> Loaded:
     rolls = [entry for entry in game.journal if isinstance(entry, Rolled)]
     if wrong := wrong_roll(game.dice, rolls):
         raise SaveError(wrong)
+    return apart(game)
+
+
+def apart(game: Game) -> Loaded:
+    """A game as a table needs it that goes on from there."""
+    assert game.dice is not None
+    rolls = [entry for entry in game.journal if isinstance(entry, Rolled)]
     powers, parts = _parts(game)
     return Loaded(
         game.rules.id,

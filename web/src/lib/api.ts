@@ -179,6 +179,8 @@ export interface Looked {
   result: { winners: string[]; reason: string } | null
 }
 export const lookAtSave = (save: string) => call<Looked>('POST', '/games/saves', save)
+/** A table of its own that goes on from a version of a game. */
+export const branch = (id: string, at: number) => post<GameInfo>(`/games/${id}/branch`, { at })
 export const games = (list: 'mine' | 'open' | 'public') =>
   get<{ games: GameInfo[] }>('/games' + query({ list })).then((found) => found.games)
 export const gameInfo = (id: string, invite = '') =>

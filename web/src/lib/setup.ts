@@ -80,6 +80,13 @@ export const promised = (game: string) => recall(`sandtable.promise.${game}`)
 export const sealed = (game: string) => recall(`sandtable.sealed.${game}`)
 export const myShare = (game: string) => recall(`sandtable.share.${game}`)
 
+/** Play on from a past version of a game, at a table of its own. */
+export async function playOnFrom(game: string, version: number): Promise<GameInfo> {
+  const info = await api.branch(game, version)
+  witness(info)
+  return revealIn(await api.start(info.id, commitTo(info.id)))
+}
+
 /** Make a table; start the game if every seat is taken. */
 export async function makeTable(
   table: api.NewGame,

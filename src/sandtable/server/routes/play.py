@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Query, Request
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from sandtable.kernel.decisions import Request as Question
 from sandtable.kernel.display import Form, Reach
 from sandtable.kernel.game import Game
 from sandtable.kernel.savefile import save_text
-from sandtable.server import lobby, questions
+from sandtable.server import absence, lobby, questions, verifying
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
-from sandtable.server.limits import REMARKS
+from sandtable.server.limits import REMARKS, SAVES
 from sandtable.server.patience import PAST_SECONDS
 from sandtable.server.room import Moment, Powers, Room, Scenes, Since, Story, told_of
 from sandtable.server.room import history as steps
@@ -24,11 +25,15 @@ from sandtable.server.room import view as position
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
     JSON,
+    Branch,
     Doubt,
     Draft,
     DraftQuestion,
+    GameInfo,
     History,
     LegalDecisions,
+    NewGame,
+    NewSeat,
     OddsAnswer,
     OddsQuestion,
     ReachQuestion,
@@ -48,6 +53,8 @@ from sandtable.server.schemas import (
     takes,
 )
 from sandtable.server.security import address_of
+from sandtable.server.tables import Seat
+from sandtable.server.verifying import Loaded
 
 MOST_STEPS = 40
 """Of a replay, at a time."""
@@ -297,18 +304,7 @@ async def save(request: Request, id: str, who: Anybody) -> Response:
     account = who.id if who else None
 
     def work(room: Room) -> tuple[Game, str]:
-        room.must_see(account)
-        if room.head.status == "lobby":
-            raise Problem(409, "The game has not been started yet.")
-        if room.head.status == "running":
-            # A save holds the secret of the dice, and what everybody has decided in secret.
-            mine = account is not None and any(s.account == account for s in room.seats)
-            if not mine or lobby.people_besides(room.seats, account):
-                raise Problem(
-                    403,
-                    "A game with other people can be saved when it is over: "
-                    "before, the save would give away the dice.",
-                )
+        _must_be_savable(room, account)
         return room.look(), f"{room.head.game}-{room.head.updated:%Y-%m-%d}.json"
 
     name = ""
@@ -321,6 +317,58 @@ async def save(request: Request, id: str, who: Anybody) -> Response:
     content = await _ask(request, id, who, work, text, past=True)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, headers=headers, media_type="application/json")
+
+
+def _must_be_savable(room: Room, account: str | None) -> None:
+    """A save holds the secret of the dice, and what everybody has decided in secret."""
+    room.must_see(account)
+    if room.head.status == "lobby":
+        raise Problem(409, "The game has not been started yet.")
+    if room.head.status == "running":
+        mine = account is not None and any(s.account == account for s in room.seats)
+        if not mine or lobby.people_besides(room.seats, account):
+            raise Problem(
+                403,
+                "A game with other people can be saved when it is over: "
+                "before, the save would give away the dice.",
+            )
+
+
+@router.post(
+    "/branch",
+    summary="Another game from a past moment of this one",
+    status_code=201,
+    responses=answers(GameInfo, "The new table, in the lobby", 201),
+    openapi_extra=takes(Branch),
+)
+async def branch(request: Request, id: str, who: Who) -> Response:
+    """A table of its own with the same seats, which may be changed: this game stays as it is. What
+    others played is for a bot. Possible wherever the game could be saved, with dice of its own from
+    there on."""
+    given = await body(request, Branch)
+    state, address = request.app.state, address_of(request.scope)
+    await run_in_threadpool(state.limits.take_everywhere, state.database, SAVES, address)
+
+    def look(room: Room) -> tuple[Moment, list[NewSeat], str]:
+        _must_be_savable(room, who.id)
+        seats = [_seat_again(seat, who) for seat in room.seats]
+        return room.moment(frozenset(), given.at), seats, room.head.title
+
+    def apart(taken: tuple[Moment, list[NewSeat], str]) -> tuple[Loaded, list[NewSeat], str]:
+        moment, seats, title = taken
+        return verifying.apart(moment.game.at(moment.length)), seats, title
+
+    saved, seats, title = await _ask(request, id, who, look, apart, past=True)
+    new = NewGame(seats, title=f"{title[:70]} (branch)", access="private")
+    made = await run_in_threadpool(lobby.create, state.database, who, new, saved)
+    return reply(await _rooms(request).info(made, who.id), 201)
+
+
+def _seat_again(seat: Seat, who: Person) -> NewSeat:
+    """A seat as it was, for whoever begins anew."""
+    if seat.account == who.id:
+        return NewSeat(seat.powers, "here", seat.player)
+    return NewSeat(seat.powers, "bot", bot=seat.bot or absence.STAND_IN)
 
 
 @router.post(
