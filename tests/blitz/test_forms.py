@@ -15,7 +15,7 @@ from sandtable.games.blitz.forms.parts import HELP
 from sandtable.games.blitz.forms.steps import LOAD
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.spend import ordered
-from sandtable.games.blitz.rules.steps import Done
+from sandtable.games.blitz.rules.steps import DeclareWar, Done
 from sandtable.kernel.decisions import Legal, Request, plain
 from sandtable.kernel.display import Choice, Form, Limit, NoQuestion, Reach, Row, filled
 from sandtable.kernel.errors import IllegalDecision
@@ -218,6 +218,10 @@ def test_scenario_a_opens_with_a_war_to_declare() -> None:
     assert [mover.space for mover in form.movers] == ["berlin", "western_germany"]
     assert all(mover.single for mover in form.movers)
     (war,) = form.choices
+    assert war.follows == (
+        "Belgium-Netherlands joins the AFA (Allies).",
+        "The AFA gets Belg.-Neth. Army of Size 1 in Belgium-Netherlands.",
+    )
     assert war.label == "Declare war on Belgium-Netherlands"
     assert (war.spaces, war.tone) == (("belgium_netherlands",), "danger")
     assert form.done == {"kind": "done"}
@@ -580,3 +584,25 @@ def test_what_dice_decide_waits_in_no_sheet() -> None:
     draft = Legal(legal.asked, legal.state.copy())
     with pytest.raises(NoQuestion):
         RULES.draft(draft, draft.read(research.decision))
+
+
+def test_a_declaration_of_war_says_what_comes_of_it_and_changes_nothing() -> None:
+    play = Play("campaign", base="setup", phase="axis_activities", step="D")
+    before = play.game.hash
+    wars = {c.decision["on"]: c for c in form_of(play, "germany").choices if c.follows}
+    assert play.game.hash == before
+    said = wars["belgium_netherlands"].follows
+    assert "Netherlands East Indies joins the AFA (Allies)." in said
+    assert any("marker of the USA goes from box 0 to 1" in each for each in said)
+    assert wars["belgium_netherlands"].spaces == ("belgium_netherlands",)
+    assert "paris" not in wars["belgium_netherlands"].spaces
+    play.do("germany", DeclareWar("belgium_netherlands"))
+    assert play.state.entry["usa"] == 1
+    assert play.state.control["java"] == "afa"
+
+
+def test_units_of_an_ally_say_why_they_are_under_orders() -> None:
+    play = Play("D", base="setup", phase="axis_activities", step="E")
+    rows = [row for mover in form_of(play, "germany").movers for row in mover.rows]
+    (army,) = [row for row in rows if "you order its units" in row.note]
+    assert "of Central Europe, which is on your side" in army.note

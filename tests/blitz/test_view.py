@@ -17,6 +17,7 @@ from sandtable.games.blitz.rules.land_combat import AnnounceAttack
 from sandtable.games.blitz.rules.rounds import Damage
 from sandtable.games.blitz.rules.spend import Build
 from sandtable.games.blitz.rules.steps import Done
+from sandtable.games.blitz.rules.victory import gains
 from sandtable.kernel.display import About, Picture, Piece
 from sandtable.kernel.events import Event
 from tests.blitz.table import Play, position
@@ -385,3 +386,25 @@ def test_awards_are_those_of_the_end_of_the_turn() -> None:
     after = RULES.derived(position(control=held))["awards"]["germany"]
     assert "lebensraum" in after and "lebensraum" not in before
     assert RULES.derived(position("A")) == {}
+
+
+@pytest.mark.parametrize("scenario", ["A", "B", "C", "D", "E", "F", "campaign"])
+def test_every_power_is_told_what_wins(scenario: str) -> None:
+    s = position(scenario)
+    goals = RULES.about(s).goals
+    assert set(goals) == set(s.scenario.powers) and all(goals.values())
+    assert not any("{" in sentence for sentences in goals.values() for sentence in sentences)
+
+
+def test_every_award_has_its_words_and_shows_what_it_would_score_now() -> None:
+    s = position("campaign")
+    names = {
+        award.name
+        for card in ("germany", "japan", "afa", "ussr", "usa", "every_power")
+        for award in s.facts.awards[card].values()
+    }
+    rows = [row for sheet in RULES.picture(s, ()).sheets for row in sheet.rows]
+    assert {row.label.split(":")[0] for row in rows} == names
+    now = {points for _, _, points in gains(s)}
+    assert any(now) == any(row.value for row in rows)
+    assert {row.tone for row in rows if row.value} <= {"good"}

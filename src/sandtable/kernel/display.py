@@ -123,6 +123,8 @@ class About(_Record, frozen=True):
     """The names of the figures that are charted, as `figures` gives them."""
     layers: tuple[Layer, ...] = ()
     charts: tuple[Chart, ...] = ()
+    goals: dict[str, tuple[str, ...]] = {}
+    """Power to what it has to do to win, in sentences to be read before the game."""
     guide: Guide | None = None
     """A walk through a first turn; put in by the package."""
 
@@ -466,6 +468,8 @@ class Choice(_Record, frozen=True):
     battle: str = ""
     """The space of the battle whose odds go with it (ask for them)."""
     tone: Literal["", "primary", "danger", "quiet"] = ""
+    follows: tuple[str, ...] = ()
+    """What would come of it, in sentences, for what is asked about twice."""
     item: str = ""
     """The line of the order sheet that it raises by one: several choices where a place has to be
     chosen."""

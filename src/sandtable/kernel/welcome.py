@@ -91,6 +91,8 @@ class Step(_Record, frozen=True):
     """Places on the map that it points at."""
     only: Where | None = None
     """Of these places (without any: of all on the map) those where this is so."""
+    offer: QuickStart | None = None
+    """A game that can be started from the card: what to play next."""
     point: str = ""
     """The part of the panel that it points at: `main`, `done` or `auto` (the buttons), `row NAME`
     or `choice WORDS` (the one that begins so)."""

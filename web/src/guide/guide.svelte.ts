@@ -21,6 +21,8 @@ function read(): Record<string, Memory> {
 
 class Guide {
   #games = $state<Record<string, Memory>>(read())
+  /** The game whose goals are to be shown, though they have been read. */
+  goals = $state('')
   /** Spaces that the guide points at now. */
   hints = $state.raw<string[]>([])
 

@@ -4,7 +4,7 @@ import { guide } from '../guide/guide.svelte'
 import * as api from './api'
 import { session } from './session.svelte'
 import { keep, recall } from './storage'
-import type { GameInfo } from './types'
+import type { GameInfo, QuickStart } from './types'
 import { commitmentTo } from './verify'
 
 export interface Place {
@@ -100,4 +100,17 @@ export async function makeTable(
   if (withGuide) guide.open(info.id)
   if (atOnce) info = await revealIn(await api.start(info.id, commitTo(info.id)))
   return info
+}
+
+/** Start a game by one button: me for a power, bots for the others. */
+export async function quickStart(game: string, how: QuickStart, name: string): Promise<GameInfo> {
+  const options = how.options ?? {}
+  const { seats } = await api.places(game, options)
+  const places: Place[] = seats.map(({ powers }) => ({
+    powers,
+    kind: powers.includes(how.power) ? 'me' : 'bot',
+    player: '',
+    bot: 'greedy',
+  }))
+  return makeTable({ game, options, access: 'private', seats: seatsOf(places) }, name, true, true)
 }

@@ -38,6 +38,10 @@ export class Table {
 
   /** Set by the panel that wants to know; null: a click only opens the card of the space. */
   clicked: ((space: string) => void) | null = null
+  /** Opens what else can be done in a space, if there is anything; whether there is. */
+  offers: ((space: string) => boolean) | null = null
+  /** Counts up when whatever is being picked should be put back. */
+  fresh = $state(0)
   dragged: ((from: string, to: string) => void) | null = null
 
   show(spaces: string[], offered = false): void {

@@ -46,6 +46,7 @@ export interface GuideStep {
   stays?: boolean
   spaces?: string[]
   only?: Where | null
+  offer?: QuickStart | null
   point?: string
 }
 export interface Guide {
@@ -93,6 +94,7 @@ export interface About {
   figures?: string[]
   layers?: Layer[]
   charts?: Chart[]
+  goals?: Record<string, string[]>
   guide?: Guide | null
 }
 
@@ -296,6 +298,7 @@ export interface Choice {
   limits?: Limit[]
   battle?: string
   tone?: '' | 'primary' | 'danger' | 'quiet'
+  follows?: string[]
   item?: string
   final?: boolean
 }

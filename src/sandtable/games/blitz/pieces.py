@@ -142,8 +142,8 @@ def _draw(
         notes.append(f"led by {leader}")
     if unit.port:
         notes.append(f"in the port on {facts.names[unit.port]}")
-    home = facts.names[facts.kinds[id].home]
-    notes.append(f"home {home}")
+    home = facts.kinds[id].home
+    notes.append(f"home {facts.names[home]}{_ordered_by(facts, unit.power, home)}")
     return Piece(
         symbol=SYMBOLS[type_],
         name=facts.names[id],
@@ -156,6 +156,13 @@ def _draw(
         ),
         note=f"{'; '.join(notes)}.",
     )
+
+
+def _ordered_by(facts: Facts, power: str, home: str) -> str:
+    """Why a power orders units of a country that is not its own."""
+    if power not in facts.homes or home in facts.homes[power]:
+        return ""
+    return f", which is on the side of {facts.name(power)}, who orders its units"
 
 
 def counter_piece(s: State, counter: str) -> Piece:

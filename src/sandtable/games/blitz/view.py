@@ -12,6 +12,7 @@ from sandtable.games.blitz import words
 from sandtable.games.blitz.areas import space_of, stacks_of
 from sandtable.games.blitz.chart import charts, reading, upcoming
 from sandtable.games.blitz.facts import Facts
+from sandtable.games.blitz.goals import goals, sheets
 from sandtable.games.blitz.model import Book, Combat, State
 from sandtable.games.blitz.pieces import (
     SYMBOLS,
@@ -105,6 +106,7 @@ def about(s: State) -> About:
         focus=tuple(id for id in _FOCUS.get(s.scenario_id, _EUROPE) if id in spaces),
         figures=tuple(figures(s)),
         charts=charts(facts),
+        goals=goals(s),
     )
 
 
@@ -189,6 +191,7 @@ def picture(s: State, powers: Collection[str]) -> Picture:
         moment=_moment(s),
         spaces=spaces,
         tracks=_tracks(s, powers),
+        sheets=sheets(s),
         pools=tuple(_pools(s, powers)),
         battle=battle(s),
         notes=tuple(_notes(s)),

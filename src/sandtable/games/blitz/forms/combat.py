@@ -225,6 +225,10 @@ def _strike(
     asked = text.format(
         place=s.facts.names[area], whose="your units" if own else "the enemy's units"
     )
+    others = {s.units[id].power for id in request.units if id != CONVOY} - {request.power}
+    if own and others:
+        allies = listed(words.power_name(s.facts, each) for each in sorted(others))
+        asked += f" You choose for {allies} as well: whoever has the most Size there does."
     return choose(
         legal,
         title,

@@ -144,10 +144,18 @@ def unit_row(
         size=unit.size,
         group=group,
         space=unit.at,
-        note=note or factors_text(s.facts, id, unit.size),
+        note=(note or factors_text(s.facts, id, unit.size)) + _of_an_ally(s, id),
         states=tuple(deed for deed in unit.done if deed in ("carried", "fought")),
         cargo=cargo,
     )
+
+
+def _of_an_ally(s: State, id: str) -> str:
+    """Whose unit it is, if its country is only an ally of the power that orders it."""
+    home = s.facts.kinds[id].home
+    if home in s.facts.homes.get(s.units[id].power, (home,)):
+        return ""
+    return f"; of {s.facts.names[home]}, which is on your side: you order its units"
 
 
 def counter_row(

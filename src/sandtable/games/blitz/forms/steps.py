@@ -12,13 +12,13 @@ from sandtable.games.blitz.forms.parts import (
     unit_name,
     unit_row,
 )
+from sandtable.games.blitz.forms.wars import wars
 from sandtable.games.blitz.model import State
 from sandtable.games.blitz.rules.bases import choices, compelled
 from sandtable.games.blitz.rules.blitz import blitz_of, check_blitz, free_left
 from sandtable.games.blitz.rules.move_land import ContestArea, Land, March, MoveLand, paths
 from sandtable.games.blitz.rules.move_to_sea import Fly, MoveToSea, Sail, check_mover, embarks
 from sandtable.games.blitz.rules.movement import air_range, air_reach, capacity, port_seas
-from sandtable.games.blitz.rules.politics import declarations
 from sandtable.games.blitz.rules.rebase import (
     Rebase,
     RebaseUnits,
@@ -27,8 +27,7 @@ from sandtable.games.blitz.rules.rebase import (
     passengers,
 )
 from sandtable.games.blitz.rules.return_to_base import ReturnToBase, at_sea
-from sandtable.games.blitz.rules.sides import areas_of
-from sandtable.games.blitz.rules.steps import DeclareWar, Done, StepRequest, Wait
+from sandtable.games.blitz.rules.steps import Done, StepRequest, Wait
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Mover, Row
@@ -60,7 +59,7 @@ def step_form(
         component=component,
         title=title,
         prompt=prompt,
-        choices=(*choices, *_wars(s, request.power), *_waiting(s)),
+        choices=(*choices, *wars(s, request.power), *_waiting(s)),
         movers=tuple(movers),
         done=plain(Done()),
         done_label=done_label,
@@ -68,27 +67,6 @@ def step_form(
         help=help_of(request),
         notes=tuple((*_free_blitz(s, request.power), *notes)),
     )
-
-
-def _wars(s: State, power: str) -> Iterator[Choice]:
-    """What war can be declared on now."""
-    for on in declarations(s, power):
-        name = s.facts.names[on]
-        if on in s.scenario.powers:
-            areas = tuple(area for area, holder in s.control.items() if holder == on)
-            detail = f"{name} and its allies become your enemies."
-        else:
-            areas = areas_of(s, on)
-            detail = "It joins the other side at once, and its army takes up arms."
-        yield Choice(
-            label=f"Declare war on {name}",
-            decision=plain(DeclareWar(on)),
-            detail=detail,
-            spaces=areas if on not in s.scenario.powers else (),
-            symbol="",
-            group="Declare war",
-            tone="danger",
-        )
 
 
 def _waiting(s: State) -> Iterator[Choice]:
