@@ -202,13 +202,16 @@ class State(kernel.State):
     Merchant Ships move."""
 
     fleets: dict[str, Any] = own(plain=False)
-    """Nation to what was worked out about its naval units: it holds until they change."""
+    """Nation to what was worked out about its naval units, and the hexes in which they have changed
+    since."""
     armies: dict[str, Any] = own(plain=False)
     """Nation to what was worked out about its land units: it holds until they move."""
     convoys: dict[str, Any] = own(plain=False)
     """Nation to its Merchant Ships by hex: it holds until they move."""
     realm: dict[str, Any] = own(plain=False)
-    """What was worked out about sides, wars and who holds what: it holds until that changes."""
+    """What was worked out about who holds what: it holds until that changes."""
+    bonds: Any = shared(None, plain=False)
+    """What was worked out about sides and wars: it holds until those change."""
 
     held: dict[str, str] = own()
     """Hex to the nation that holds it, where that is not the nation of its country (5.42)."""
@@ -292,9 +295,10 @@ class State(kernel.State):
         """Whatever was worked out from the position holds no longer."""
         self.memo, self.paths, self.lines = {}, {}, {}
         self.fleets, self.armies, self.convoys, self.realm = {}, {}, {}, {}
+        self.bonds = None
 
-    def _moved(self, unit: Unit) -> None:
-        """Units are elsewhere now."""
+    def _moved(self, hex: str, unit: Unit) -> None:
+        """Units have come to a hex or left it."""
         if self.memo:
             self.memo = {}
         if unit.type in _GROUND:
@@ -302,7 +306,9 @@ class State(kernel.State):
             self.lines = {}
             self.armies.pop(unit.nation, None)
         elif unit.type in _NAVAL:
-            self.fleets.pop(unit.nation, None)
+            known = self.fleets.get(unit.nation)
+            if known is not None:
+                self.fleets[unit.nation] = known[0], (*known[1], hex)
             if unit.type == "ms":
                 self.lines = {}
                 self.convoys.pop(unit.nation, None)
@@ -321,7 +327,7 @@ class State(kernel.State):
             if not hexes:
                 self.realm.pop("nations", None)
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
-        self._moved(unit)
+        self._moved(hex, unit)
 
     def take(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a hex; KeyError if they are not there."""
@@ -338,7 +344,7 @@ class State(kernel.State):
             self.at[hex] = new
         else:
             del self.at[hex]
-        self._moved(unit)
+        self._moved(hex, unit)
         if not left and not any(other.nation == unit.nation for other in new):
             hexes = self.presence[unit.nation].copy()
             del hexes[hex]

@@ -89,10 +89,21 @@ class Fleet(NamedTuple):
 
 def fleet(s: State, nation: str) -> Fleet:
     """The naval units of a nation."""
-    found: Fleet | None = s.fleets.get(nation)
-    if found is None:
+    known: tuple[Fleet, tuple[str, ...]] | None = s.fleets.get(nation)
+    if known is None:
         every = sorted(each for each in s.units_of(nation) if each[1].type in NAVAL)
-        found = s.fleets[nation] = Fleet(tuple(every))
+        found = Fleet(tuple(every))
+    elif known[1]:
+        changed = {*known[1]}
+        every = [each for each in known[0].units if each[0] not in changed]
+        for hex in changed:
+            for unit, number in s.stack(hex).items():
+                if unit.nation == nation and unit.type in NAVAL:
+                    every.append((hex, unit, number))
+        found = Fleet(tuple(sorted(every)))
+    else:
+        return known[0]
+    s.fleets[nation] = found, ()
     return found
 
 
@@ -103,7 +114,7 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
     found = known.zones
     if found is None:
         found = {}
-        s.fleets[nation] = known._replace(zones=found)
+        s.fleets[nation] = known._replace(zones=found), ()
         for hex, unit, count in known.units:
             if not strong(unit):
                 continue

@@ -424,14 +424,17 @@ def _leaping(s: State, nation: str) -> pipelines.Net:
 
 def _leaps(s: State, nation: str) -> pipelines.Net:
     net = pipelines.net(s, nation)
+    known = tracing.ways(s, nation)
     links = {area: others.copy() for area, others in net.links.items()}
-    for port in ports.of(s, nation):
-        here = net.areas(port)
-        for other in _harbours(s, nation, port) if here else ():
-            for there in net.areas(other):
-                for area in here:
-                    if area != there:
-                        links[area].setdefault(there, 0)
+    moored = {port: areas for port in ports.of(s, nation) if (areas := net.areas(port))}
+    for port, here in moored.items():
+        reached = known.land(port).found
+        for other, areas in moored.items():
+            if other in reached:
+                for there in areas:
+                    for area in here:
+                        if area != there:
+                            links[area].setdefault(there, 0)
     return net._replace(links=links)
 
 

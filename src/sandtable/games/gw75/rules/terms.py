@@ -38,14 +38,14 @@ class Relations(NamedTuple):
 
 def relations(s: State) -> Relations:
     """What nations are to each other now."""
-    found: Relations | None = s.realm.get("relations")
+    found: Relations | None = s.bonds
     if found is None:
         kept = s.facts.kept("relations", 100)
         key = (s.options["players"], s.wars, frozenset(s.joined.items()))
         found = kept.get(key)
         if found is None:
             found = kept[key] = _relations(s)
-        s.realm["relations"] = found
+        s.bonds = found
     return found
 
 
