@@ -22,9 +22,9 @@ from sandtable.games.gw75.rules import (
 )
 from sandtable.games.gw75.rules.terms import OTHER, commander, nations, relations, side
 
-EVERY = 40
+EVERY = 60
 """Decisions between two comparisons."""
-DECISIONS = 400
+DECISIONS = 420
 
 
 def afresh(s: State) -> State:

@@ -113,24 +113,21 @@ def home(s: State, nation: str, hex: str) -> str:
     Rules: 16.0a, 16.22, 16.23, 17.42a, 17.42c, 19.42
     """
     known = tracing.ways(s, nation)
-    for grade, goals in tracing.remembered(s, f"home:{nation}", _home, nation):
-        if known.joins(hex, goals):
-            return str(grade)
+    for grade in ("attack", "defense"):
+        if known.joins(hex, tracing.remembered(s, f"home:{grade}:{nation}", _home, nation, grade)):
+            return grade
     return "none"
 
 
-def _home(s: State, nation: str) -> tuple[tuple[str, tracing.Goals], ...]:
-    ports = of(s, nation)
-
-    def linked(sources: dict[str, str]) -> tracing.Goals:
-        own = [
-            hex
-            for hex, whose in sources.items()
-            if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
-        ]
-        return tracing.linked(s, nation, own, ports)
-
-    return ("attack", linked(s.facts.industry)), ("defense", linked(s.facts.centers))
+def _home(s: State, nation: str, grade: str) -> tracing.Goals:
+    """The sources of a nation's Home Country, and the ports that are supplied from them."""
+    sources = s.facts.industry if grade == "attack" else s.facts.centers
+    own = [
+        hex
+        for hex, whose in sources.items()
+        if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
+    ]
+    return tracing.linked(s, nation, own, of(s, nation))
 
 
 def supply(s: State, nation: str, hex: str) -> str:

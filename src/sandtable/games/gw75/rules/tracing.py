@@ -381,15 +381,17 @@ def overland(facts: Facts, area: dict[str, int], seed: str) -> Land:
             if way == 0:
                 continue
             steep = high + mountain
+            if steep == rough == 0 and way == 2:
+                easy.add(there)
+                first.append(there)
+                if there not in found:
+                    found[there] = far
+                continue
             if steep > highest:
                 continue
             stretch = 0 if way == 2 else outside + 1
             if there not in found:
                 found[there] = far
-            if not stretch and not rough and not steep:
-                easy.add(there)
-                first.append(there)
-                continue
             known = labels.setdefault(there, [])
             for a, b, c in known:
                 if a <= stretch and b <= rough and c <= steep:
