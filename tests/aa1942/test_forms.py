@@ -202,7 +202,7 @@ def test_a_transport_stands_with_what_it_could_load_here_and_on_its_way() -> Non
     (mover,) = (mover for mover in form(t).movers if mover.space == "sz8")
     assert {row.key: row.most for row in mover.rows} == {
         "transport": 1,
-        "load/united_kingdom/infantry": 2,
+        "load/united_kingdom/infantry": 3,
         "load/united_kingdom/tank": 1,
         "load/gibraltar/artillery": 1,
     }

@@ -49,6 +49,8 @@ def _choose(rows: Any, rng: random.Random) -> dict[str, int]:
     row = rng.choice(rows)
     chosen = {row.key: rng.randint(1, row.most)}
     if row.key.startswith("load/"):
+        # What there is room for.
+        chosen[row.key] = min(chosen[row.key], 2 if row.key.endswith("/infantry") else 1)
         ship = next(r for r in rows if r.symbol == "transport")
         chosen[ship.key] = 1
     return chosen
@@ -388,3 +390,32 @@ def test_a_cruiser_may_join_an_assault_that_has_been_announced() -> None:
     found = reach(t, "sz7", cruiser=1)
     assert labels(found, "sz6") == ["Support the landing from Sea Zone 6"]
     assert set(found.ways) == {"sz6"}
+
+
+@pytest.mark.rule("aa1942:unit.transport.capacity")
+def test_a_full_transport_refuses_more_with_the_true_reason() -> None:
+    t = table(
+        "united_kingdom",
+        units={
+            "sz8": {"united_kingdom": "transport"},
+            "united_kingdom": {"united_kingdom": "3 infantry, 2 tank"},
+            "france": {"germany": "infantry"},
+        },
+    )
+    infantry, tank = "load/united_kingdom/infantry", "load/united_kingdom/tank"
+    (mover,) = (
+        mover for mover in t.game.rules.form(t.game.legal(t.request)).movers if mover.space == "sz8"
+    )
+    assert (mover.rows[0].holds, mover.rows[0].aboard) == (2, 0)
+    assert "france" in reach(t, "sz8", transport=1, **{infantry: 1, tank: 1}).ways
+    room = "it carries one land unit of any kind plus one infantry."
+    for chosen, why in (
+        ({infantry: 3}, f"The transport is full: {room}"),
+        ({tank: 2}, f"The transport has no room for that: {room}"),
+        ({tank: 3}, "No more of them are in United Kingdom to be loaded."),
+    ):
+        with pytest.raises(NoQuestion) as refused:
+            reach(t, "sz8", transport=1, **chosen)
+        assert str(refused.value) == why
+    # Nor is that too far for those who would walk.
+    assert reach(t, "united_kingdom", infantry=3).elsewhere.endswith(room)

@@ -60,9 +60,14 @@ class Person:
             self.decide()
 
     def act(self, control: Locator) -> None:
-        """Press what decides something, and wait until it has been decided."""
+        """Press what decides something, twice if it asks whether something is forgotten, and wait
+        until it has been decided."""
         before = self.steps
         control.click()
+        asks = self.panel.locator("[data-sure]")
+        self.wait(lambda: self.steps != before or asks.count() > 0 or not self.idle)
+        if asks.count():
+            asks.first.click()
         self.wait_beyond(before)
 
     @property
@@ -90,6 +95,24 @@ class Person:
             row.set_checked(number > 0)
         else:
             row.fill(str(number))
+
+    def place(self, space: str, symbol: str = "") -> tuple[float, float]:
+        """Where the pieces of a space are in the page, or the counter with a symbol."""
+        where = "([space, symbol]) => window.__sandtable_board?.(space, symbol)"
+        self.wait(lambda: bool(self.page.evaluate(where, [space, symbol])))
+        at = self.page.evaluate(where, [space, symbol])
+        return at["x"], at["y"]
+
+    def drag(self, origin: str, symbol: str, goal: str, *, stack: bool = False) -> None:
+        """Drag a counter to another space, with Shift the whole stack."""
+        if stack:
+            self.page.keyboard.down("Shift")
+        self.page.mouse.move(*self.place(origin, symbol))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.place(goal), steps=4)
+        self.page.mouse.up()
+        if stack:
+            self.page.keyboard.up("Shift")
 
     def space(self, id: str) -> None:
         """Choose a space of the map, as a keyboard would."""
@@ -156,3 +179,5 @@ def load(page: Page, save: str, kept_as: str = "saved.json") -> Person:
 
 AXIS = "Play Germany against bots"
 SCENARIO_A = "Play scenario A as Germany"
+KNOWN_DICE = 1942
+"""A save with this seed goes on with its own dice: they are the same in every run."""

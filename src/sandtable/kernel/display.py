@@ -410,6 +410,10 @@ class Row(_Record, frozen=True):
     states: tuple[str, ...] = ()
     cargo: bool = False
     """Of a mover: it goes aboard a chosen unit, not by itself."""
+    holds: int = 0
+    """Of a mover: how many units one of it carries."""
+    aboard: int = 0
+    """And how many it carries already."""
 
 
 class Limit(_Record, frozen=True):
@@ -425,6 +429,8 @@ class Limit(_Record, frozen=True):
     """The weight of a row is its cost."""
     quiet: bool = False
     """Shown only when it is not met."""
+    spare: int | None = None
+    """Of a budget: so much may be left without a word; what is more is asked about once."""
 
 
 class Odds(_Record, frozen=True):
@@ -558,7 +564,7 @@ class Form(_Record, frozen=True):
     done_problem: str = ""
     """Why the step cannot end yet."""
     done_warning: str = ""
-    """What whoever ends the step now may have forgotten."""
+    """What whoever ends the step now may have forgotten, as a sentence: it is asked about once."""
     battles: tuple[Prospect, ...] = ()
     """`move`: what the moves so far lead to; `assign`: what the answer bears on, so that the odds
     of each stand beside it with what is chosen."""
@@ -588,6 +594,11 @@ class Way(_Record, frozen=True):
     """All its decisions are also those of ways to other spaces: lists can do without it."""
     cost: int = 0
     """What it takes of their movement, drawn in the space."""
+    then: tuple[dict[str, Any], ...] = ()
+    """The decisions by which others of the chosen units come along, after any of `decisions`. Set
+    by the server, where not all of them move together."""
+    stay: dict[str, int] = {}
+    """Of the chosen units, by the keys of their rows, those that cannot go there."""
 
 
 class Refusal(_Record, frozen=True):

@@ -6,14 +6,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Legal, Request, plain, read_decision
-from sandtable.kernel.display import Form, NoQuestion, Reach
+from sandtable.kernel.display import Form, NoQuestion, Reach, Row, Way
 from sandtable.kernel.errors import IllegalDecision
-from sandtable.kernel.game import Game
+from sandtable.kernel.game import Game, Rolled
 from sandtable.server.schemas import Draft, LegalDecisions, OddsAnswer, Verdict
 
 LEGAL_SECONDS = 1.0
@@ -69,22 +70,86 @@ def check(game: Game, request: Request, decision: object) -> Verdict:
     return Verdict(True, "", "")
 
 
-def reach(game: Game, request: Request, space: str, chosen: Mapping[str, int]) -> Reach:
-    """Where chosen units can go; NoQuestion if they cannot be chosen so."""
-    return game.rules.reach(game.legal(request), space, chosen)
+def reach(
+    game: Game, request: Request, space: str, chosen: Mapping[str, int], *, some: bool = False
+) -> Reach:
+    """Where chosen units can go; NoQuestion if they cannot be chosen so. With `some` units that
+    cannot go may stay, and those that do not move together go one after the other."""
+    legal = game.legal(request)
+    if some:
+        for mover in game.rules.form(legal).movers:
+            if mover.space == space and not mover.single:
+                rows = [row for row in mover.rows if chosen.get(row.key, 0) > 0]
+                if len(rows) > 1 and not any(row.cargo for row in rows):
+                    return _reach_of_some(game, legal, space, rows, chosen)
+    return game.rules.reach(legal, space, chosen)
 
 
-def odds(game: Game, power: str, space: str, decision: dict[str, Any] | None) -> OddsAnswer:
-    """The odds of a battle as it stands, or after a decision; or why there are none, which is no
-    mistake of whoever asks: the game may have moved on."""
+def _reach_of_some(
+    game: Game, legal: Legal, space: str, rows: Sequence[Row], chosen: Mapping[str, int]
+) -> Reach:
+    """Where any of the chosen units can go, with all others that can."""
+
+    @cache
+    def ask(keys: tuple[str, ...]) -> Reach:
+        try:
+            return game.rules.reach(legal, space, {key: chosen[key] for key in keys})
+        except NoQuestion as none:
+            return Reach({}, elsewhere=str(none))
+
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        groups.setdefault(row.group, []).append(row.key)
+    alone = {row.key: ask((row.key,)) for row in rows}
+    ways: dict[str, Way] = {}
+    for goal in dict.fromkeys(goal for reach in alone.values() for goal in reach.ways):
+        parts: list[tuple[tuple[str, ...], Way]] = []
+        for members in groups.values():
+            able = tuple(key for key in members if goal in alone[key].ways)
+            # If they cannot all go together, each goes by itself.
+            joint = [able] if able and goal in ask(able).ways else [(key,) for key in able]
+            parts += [(keys, ask(keys).ways[goal]) for keys in joint]
+        (_, way), *others = parts
+        gone = {key for keys, _ in parts for key in keys}
+        ways[goal] = msgspec.structs.replace(
+            way,
+            then=tuple(other.decisions[0].decision for _, other in others),
+            stay={row.key: chosen[row.key] for row in rows if row.key not in gone},
+        )
+    refused = {
+        goal: why
+        for reach in reversed(alone.values())
+        for goal, why in reach.refused.items()
+        if goal not in ways
+    }
+    elsewhere = next((reach.elsewhere for reach in alone.values() if reach.elsewhere), "")
+    landings = dict.fromkeys(place for reach in alone.values() for place in reach.landings)
+    return Reach(ways, refused, elsewhere, tuple(landings))
+
+
+def odds(
+    game: Game,
+    power: str,
+    space: str,
+    decision: dict[str, Any] | None,
+    first: Sequence[dict[str, Any]] = (),
+) -> OddsAnswer:
+    """The odds of a battle as it stands, or after a decision, and others before it; or why there
+    are none, which is no mistake of whoever asks: the game may have moved on."""
+    game = game.clone()
     try:
         answer: Decision | None = None
+        for each in first:
+            before = game.version
+            game.submit(power, each)
+            if any(isinstance(entry, Rolled) for entry in game.journal.since(before)):
+                return OddsAnswer(None, "What the dice show is not known yet.")
         if decision is not None:
             request = next((each for each in game.pending if each.power == power), None)
             if request is None:
                 return OddsAnswer(None, "Nothing waits for you just now.")
             answer = read_decision(decision, game.legal(request).request.answers)
-        return OddsAnswer(game.rules.odds(game.clone(), space, answer, power))
+        return OddsAnswer(game.rules.odds(game, space, answer, power))
     except NoQuestion as none:
         return OddsAnswer(None, str(none))
     except IllegalDecision as illegal:

@@ -224,6 +224,8 @@ class ReachQuestion(_Body):
     chosen: Annotated[dict[RowKey, Annotated[int, Meta(ge=0, le=10_000)]], Meta(max_length=1000)]
     kind: Word = ""
     """Of the request, where it is a right."""
+    some: bool = False
+    """Units that cannot go may stay, and those that do not move together go one after the other."""
 
 
 class DraftQuestion(_Body):
@@ -248,6 +250,8 @@ class OddsQuestion(_Body):
     space: Word
     decision: Free | None = None
     at: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
+    first: Annotated[list[Free], Meta(max_length=20)] = []
+    """Decisions before that one."""
 
 
 class OddsAnswer(Struct):

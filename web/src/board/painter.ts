@@ -2,12 +2,13 @@
 // and pieces on top. Nothing here is reactive; the component says what has changed.
 
 import { colourOf, emblems } from '../lib/theme'
-import type { Arrow, Light } from '../lib/table.svelte'
+import type { Arrow, Chip, Light } from '../lib/table.svelte'
 import type { About, Picture } from '../lib/types'
 import { WORDS, type Paint } from '../lib/vocabulary'
+import { chipAt } from './drag'
 import { beyond, drawGround, PATTERNS, type Cover, type Fill, type Part } from './ground'
 import type { Drawn, Order } from './ground.worker'
-import { layOut, stepOf, type Group, type Layout, type Rect } from './layout'
+import { counterWidth, layOut, stepOf, type Group, type Layout, type Rect } from './layout'
 import { readPalette, type Palette } from './palette'
 import { lodOf, nearest, wrap, type Shape, type Sheet, type TopoFile } from './sheet'
 import { Sprites, type Sprite } from './sprites'
@@ -190,7 +191,7 @@ export class Painter {
   // --- where things are ---------------------------------------------------------------------------
 
   /** The space whose pieces, or else whose ground, is at a point of the board. */
-  at(x: number, y: number): { id: string; pieces: boolean } | null {
+  at(x: number, y: number): { id: string; pieces: boolean; chip: Chip | null } | null {
     const groups = this.layout().groups
     for (let i = groups.length - 1; i >= 0; i--) {
       const group = groups[i]!
@@ -198,21 +199,28 @@ export class Painter {
       const gx = this.screenX(group.x, x)
       const gy = group.y * this.view.k + this.view.y
       if (x >= gx + left && x <= gx + left + w && y >= gy + top && y <= gy + top + h) {
-        return { id: group.id, pieces: true }
+        const stacks = this.picture.spaces[group.id]?.stacks ?? []
+        return { id: group.id, pieces: true, chip: chipAt(group, stacks, x - gx, y - gy) }
       }
     }
     const found = this.sheet.at((x - this.view.x) / this.view.k, (y - this.view.y) / this.view.k)
-    return found && this.picture.spaces[found.id] ? { id: found.id, pieces: false } : null
+    return found && this.picture.spaces[found.id]
+      ? { id: found.id, pieces: false, chip: null }
+      : null
   }
 
-  /** The middle of the pieces of a space, in pixels of the board, nearest to its middle. */
-  place(id: string): [number, number] | null {
+  /** The middle of the pieces of a space, or of its counter with a symbol, in pixels of the board,
+   *  nearest to its middle. */
+  place(id: string, symbol = ''): [number, number] | null {
     const shape = this.sheet.shapes.get(id)
     if (!shape) return null
     const group = this.layout().groups.find((each) => each.id === id)
-    const [dx, dy] = group
-      ? [group.box[0] + group.box[2] / 2, group.box[1] + group.box[3] / 2]
-      : [0, 0]
+    const chip = group?.placed.find(({ counter }) => counter.symbol === symbol)
+    const [left, top, wide, high] =
+      group && chip
+        ? [chip.dx, chip.dy, counterWidth(chip.counter, group.side), group.side]
+        : (group?.box ?? [0, 0, 0, 0])
+    const [dx, dy] = [left + wide / 2, top + high / 2]
     return [
       this.screenX(shape.units[0], this.width / 2) + dx,
       shape.units[1] * this.view.k + this.view.y + dy,

@@ -255,12 +255,21 @@ export const reach = (
   space: string,
   chosen: Record<string, number>,
   kind = '',
-) => post<Reach>(`/games/${id}/reach`, { power, space, chosen, kind })
-export const odds = (id: string, power: string, space: string, decision?: Decision, at?: number) =>
+  some = false,
+) => post<Reach>(`/games/${id}/reach`, { power, space, chosen, kind, some })
+/** The odds in a space, as it stands or after decisions. */
+export const odds = (
+  id: string,
+  power: string,
+  space: string,
+  decisions: Decision[],
+  at?: number,
+) =>
   post<{ odds: Odds | null; reason: string }>(`/games/${id}/odds`, {
     power,
     space,
-    decision,
+    decision: decisions[decisions.length - 1],
+    first: decisions.slice(0, -1),
     at,
   }).then((answer) => answer.odds)
 export const view = (id: string, as: string, at?: number) =>

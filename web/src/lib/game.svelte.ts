@@ -506,18 +506,19 @@ export class GameStore {
     return api.check(this.id, power, decision)
   }
 
-  reach(space: string, chosen: Record<string, number>): Promise<Reach> {
-    return api.reach(this.id, this.form?.power ?? this.asked, space, chosen, this.right)
+  /** Where the chosen units can go; with `some` those that cannot may stay. */
+  reach(space: string, chosen: Record<string, number>, some = false): Promise<Reach> {
+    return api.reach(this.id, this.form?.power ?? this.asked, space, chosen, this.right, some)
   }
 
-  /** The odds of a battle in the position that is shown, or after a decision. */
-  odds(space: string, decision?: Decision): Promise<Odds | null> {
+  /** The odds of a battle in the position that is shown, or after these decisions of mine. */
+  odds(space: string, ...decisions: Decision[]): Promise<Odds | null> {
     const mine = this.info?.seats.find((seat) => seat.mine)?.powers[0]
     const power = this.form?.power || this.asked || mine
     if (!power) return Promise.reject(new ApiError(403, 'Odds are for those who play.'))
     // What the server knows already may not have been told yet.
     const behind = this.past ?? (this.#told && this.#told.version > this.version ? this : null)
-    return api.odds(this.id, power, space, decision, behind?.version)
+    return api.odds(this.id, power, space, decisions, behind?.version)
   }
 
   async say(text: string): Promise<void> {

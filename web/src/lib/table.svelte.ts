@@ -10,6 +10,22 @@ export interface Arrow {
   kind: 'move' | 'attack' | 'preview'
 }
 
+/** A counter on the map, as it looks. */
+export interface Chip {
+  symbol: string
+  power: string
+  size: number
+  states: string[]
+  loaded: boolean
+}
+
+/** Room aboard the ship that is being loaded. */
+export interface Hold {
+  space: string
+  holds: number
+  aboard: number
+}
+
 export class Table {
   lights = $state<Record<string, Light>>({})
   arrows = $state<Arrow[]>([])
@@ -36,13 +52,22 @@ export class Table {
   /** Clear battles are fought out for me: none of them waits for me. */
   auto = $state(false)
 
-  /** Set by the panel that wants to know; null: a click only opens the card of the space. */
-  clicked: ((space: string) => void) | null = null
+  /** The places aboard a ship, shown beside it. */
+  hold = $state.raw<Hold | null>(null)
+
+  /** Set by the panel that wants to know; null: a click only opens the card of the space. `chip` is
+   *  the counter that was clicked, null beside counters and on a pile of several kinds. */
+  clicked: ((space: string, chip: Chip | null) => void) | null = null
+  /** Whether a stack can be dragged from there: the map is moved instead if not. */
+  lifts: ((space: string, chip: Chip | null) => boolean) | null = null
+  /** A drag begins: with what the counter shows, or with the whole stack. */
+  lift: ((space: string, chip: Chip | null, whole: boolean) => void) | null = null
+  /** It ends: in a space, or nowhere. */
+  drop: ((to: string | null) => void) | null = null
   /** Opens what else can be done in a space, if there is anything; whether there is. */
   offers: ((space: string) => boolean) | null = null
   /** Counts up when whatever is being picked should be put back. */
   fresh = $state(0)
-  dragged: ((from: string, to: string) => void) | null = null
 
   show(spaces: string[], offered = false): void {
     this.offered = offered
@@ -71,7 +96,10 @@ export class Table {
     this.costs = {}
     this.tips = {}
     this.elsewhere = ''
+    this.hold = null
     this.clicked = null
-    this.dragged = null
+    this.lifts = null
+    this.lift = null
+    this.drop = null
   }
 }

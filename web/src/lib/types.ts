@@ -263,6 +263,8 @@ export interface Row {
   note?: string
   states?: string[]
   cargo?: boolean
+  holds?: number
+  aboard?: number
 }
 export interface Limit {
   label: string
@@ -271,6 +273,7 @@ export interface Limit {
   weights?: Record<string, number> | null
   by_cost?: boolean
   quiet?: boolean
+  spare?: number | null
 }
 export interface Odds {
   title: string
@@ -369,6 +372,8 @@ export interface Way {
   note?: string
   aside?: boolean
   cost?: number
+  then?: Decision[]
+  stay?: Record<string, number>
 }
 export interface Refusal {
   reason: string

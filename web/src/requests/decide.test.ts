@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Row } from '../lib/types'
-import { chosen, filled, grouped, inWords, kept, proposed, room, standings } from './decide'
+import {
+  chosen,
+  filled,
+  grouped,
+  inWords,
+  kept,
+  proposed,
+  room,
+  standings,
+  unspent,
+} from './decide'
 
 const row = (key: string, more: Partial<Row> = {}): Row => ({
   key,
@@ -77,4 +87,12 @@ it('groups stay in the order in which they come', () => {
 it('what is chosen reads as words', () => {
   const rows = [row('Tank'), row('Luftwaffe', { most: 1 }), row('Infantry')]
   expect(inWords(rows, { Tank: 2, Luftwaffe: 1 })).toBe('2 × Tank, Luftwaffe')
+})
+
+it('money that is left is worth a word if it could have bought something', () => {
+  const [purse] = standings([{ label: 'IPCs', most: 20, by_cost: true, spare: 2 }], [], {})
+  expect(unspent(purse)).toBe('20 IPCs are not spent.')
+  expect(unspent({ ...purse!, now: 18 })).toBe('')
+  expect(unspent({ ...purse!, limit: { label: 'IPCs', most: 20 } })).toBe('')
+  expect(unspent(undefined)).toBe('')
 })

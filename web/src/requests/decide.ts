@@ -21,6 +21,13 @@ export function chosen(numbers: Numbers): Numbers {
   return Object.fromEntries(Object.entries(numbers).filter(([, number]) => number > 0))
 }
 
+/** What is chosen, less some of it. */
+export function without(numbers: Numbers, some: Numbers = {}): Numbers {
+  return Object.fromEntries(
+    Object.entries(numbers).map(([key, number]) => [key, number - (some[key] ?? 0)]),
+  )
+}
+
 export function count(numbers: Numbers): number {
   return Object.values(numbers).reduce((sum, number) => sum + number, 0)
 }
@@ -74,6 +81,14 @@ export function standings(
     const state = now < (limit.least ?? 0) ? 'under' : now > limit.most ? 'over' : 'met'
     return { limit, now, state }
   })
+}
+
+/** What is left of a budget, as a sentence, if it is worth a word. */
+export function unspent(one: Standing | undefined): string {
+  const { spare } = one?.limit ?? {}
+  if (!one || spare === undefined || spare === null) return ''
+  const left = one.limit.most - one.now
+  return left > spare ? `${left} ${one.limit.label} are not spent.` : ''
 }
 
 /** How many more of a row there is room for, by its own number and the limits. */

@@ -13,9 +13,12 @@ export function askOdds(
   space: string,
   decision: Decision | undefined,
   wanted: () => boolean,
+  /** Decisions that follow it. */
+  then: Decision[] = [],
 ): Promise<Odds | null> {
   if (!game.seated) return Promise.resolve(null) // odds are for those who play
-  const key = `${game.id} ${game.version} ${space} ${JSON.stringify(decision ?? null)}`
+  const decisions = decision ? [decision, ...then] : []
+  const key = `${game.id} ${game.version} ${space} ${JSON.stringify(decisions)}`
   const found = known.get(key)
   if (found !== undefined) return Promise.resolve(found)
   const answer = last.then(async () => {
@@ -23,7 +26,7 @@ export function askOdds(
     if (!wanted() || (decision && (game.busy || !game.settled))) return null
     let odds: Odds | null
     try {
-      odds = await game.odds(space, decision)
+      odds = await game.odds(space, ...decisions)
     } catch {
       return null // not worth remembering: the server was busy or away
     }

@@ -206,7 +206,7 @@ async def reach(request: Request, id: str, who: Who) -> Response:
             id,
             who,
             _asked(who.id, given.power, given.kind),
-            lambda it: questions.reach(*it, given.space, given.chosen),
+            lambda it: questions.reach(*it, given.space, given.chosen, some=given.some),
         )
     )
 
@@ -225,7 +225,9 @@ async def odds(request: Request, id: str, who: Who) -> Response:
             id,
             who,
             _looked(who.id, given.power, given.at),
-            lambda seen: questions.odds(seen.then, given.power, given.space, given.decision),
+            lambda seen: questions.odds(
+                seen.then, given.power, given.space, given.decision, given.first
+            ),
             slow=True,
         )
     )

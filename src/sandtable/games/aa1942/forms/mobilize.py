@@ -58,6 +58,7 @@ def mobilize(legal: Legal, request: Any, s: State) -> Form:
         done=None if problem else plain(Done()),
         done_label="Give back the rest",
         done_problem=problem,
+        done_warning=one_stop(f"You give back {units_in_words(facts, s.bought)}."),
         notes=(f"Still to be placed: {units_in_words(facts, s.bought)}.",),
     )
 

@@ -264,10 +264,7 @@ def _row(s: State, space: str, chosen: Chosen, count: int) -> Row:
         label = f"{facts.names[chosen.owner]}: {label[0].lower()}{label[1:]}"
         most = 1
     if chosen.load:
-        numbers = facts.numbers
         group = f"Load in {facts.name(chosen.load)}"
-        bulky = chosen.type != "infantry"
-        most = min(count, numbers.transport_any + (0 if bulky else numbers.transport_infantry))
         where = chosen.load
     elif kind.domain == "air" and s.phase == "noncombat_move":
         note = _ranges(s, space, chosen.type)
@@ -283,6 +280,10 @@ def _row(s: State, space: str, chosen: Chosen, count: int) -> Row:
         note=note,
         states=("loaded",) if chosen.cargo else (),
         cargo=bool(chosen.load),
+        holds=facts.numbers.transport_any + facts.numbers.transport_infantry
+        if chosen.type == TRANSPORT
+        else 0,
+        aboard=len(chosen.cargo) if chosen.type == TRANSPORT else 0,
     )
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sandtable.board.words import listed
+from sandtable.games.aa1942.bot.buying import purchase as sensible
 from sandtable.games.aa1942.facts import UnitType
 from sandtable.games.aa1942.forms.rules import ask
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.production import complexes
+from sandtable.games.aa1942.rules.purchase import Buy, Purchase
 from sandtable.games.aa1942.view import symbol
-from sandtable.games.aa1942.words import power_name
-from sandtable.kernel.decisions import Legal
-from sandtable.kernel.display import Form, Limit, Row
+from sandtable.games.aa1942.words import power_name, units_in_words
+from sandtable.kernel.decisions import Legal, plain
+from sandtable.kernel.display import Choice, Form, Limit, Row
+from sandtable.kernel.errors import passes
 
 DOMAINS = {
     "land": "Land units",
@@ -67,10 +71,22 @@ def purchase(legal: Legal, request: Any, s: State) -> Form:
         ),
         base={"kind": "buy"},
         rows=tuple(rows),
-        limits=(Limit("IPCs", money, by_cost=True), *limits),
+        limits=(
+            Limit("IPCs", money, by_cost=True, spare=min(k.cost for k in facts.units.values()) - 1),
+            *limits,
+        ),
+        choices=tuple(_proposal(s, request)),
         done_label="Buy",
         notes=notes,
     )
+
+
+def _proposal(s: State, request: Purchase) -> Iterator[Choice]:
+    """What a bot would buy, for whoever does not know yet."""
+    buy = next((each for each in sensible(s, request) if passes(request.check, s, each)), None)
+    if isinstance(buy, Buy) and buy.units:
+        what = units_in_words(s.facts, buy.units)
+        yield Choice("Buy as proposed", plain(buy), what)
 
 
 def _profile(kind: UnitType) -> str:

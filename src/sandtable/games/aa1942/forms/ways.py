@@ -32,6 +32,8 @@ from sandtable.kernel.errors import IllegalDecision
 
 Path = tuple[str, ...]
 
+_CAPACITY = "it carries one land unit of any kind plus one infantry."
+
 
 class Picked(NamedTuple):
     """The units that are chosen in a space: what moves, and what a transport takes aboard."""
@@ -87,6 +89,8 @@ def _pick(s: State, space: str, chosen: Mapping[str, int]) -> Picked:
             continue
         what = read_key(key)
         if type(count) is not int or not 0 < count <= there.get(what, 0):
+            if what in there and what.load:
+                raise NoQuestion(f"No more of them are in {s.facts.name(what.load)} to be loaded.")
             raise NoQuestion("These units cannot be chosen here; they may have moved already.")
         if what.load:
             loads.setdefault(what.load, {})[what.type] = count
@@ -104,7 +108,16 @@ def _pick(s: State, space: str, chosen: Mapping[str, int]) -> Picked:
     if (loads or owner) and units != {TRANSPORT: 1}:
         raise NoQuestion("A transport that loads or lands goes by itself: choose just one.")
     aboard = next(iter(ships)).cargo if len(ships) == 1 else ()
+    loaded = [type_ for some in loads.values() for type_, n in some.items() for _ in range(n)]
+    if loads and not fits_aboard(s, [Unit(s.turn, type_) for type_ in (*aboard, *loaded)]):
+        full = "is full" if len(aboard) + len(loaded) > _places(s) else "has no room for that"
+        raise NoQuestion(f"The transport {full}: {_CAPACITY}")
     return Picked(space, units, _told_by_cargo(s, space, ships, loads), aboard, owner, loads)
+
+
+def _places(s: State) -> int:
+    """How many units a transport carries."""
+    return s.facts.numbers.transport_any + s.facts.numbers.transport_infantry
 
 
 def _told_by_cargo(
@@ -435,8 +448,11 @@ class _Search:
             for zone in near:
                 if any(unit.type == TRANSPORT and unit.power == s.turn for unit in s.stack(zone)):
                     self.refused[zone] = Refusal(
-                        "A transport carries one land unit of any kind plus one infantry.",
+                        f"A transport has no room for all of them: {_CAPACITY}",
                         "unit.transport.capacity",
+                    )
+                    self.elsewhere = one_stop(
+                        f"{self.too_far()} By sea not all of them fit aboard: {_CAPACITY}"
                     )
             return
         on_foot = set(self.choices)

@@ -30,7 +30,7 @@ from sandtable.games.blitz.rules.return_to_base import ReturnToBase, at_sea
 from sandtable.games.blitz.rules.steps import Done, StepRequest, Wait
 from sandtable.games.blitz.rules.supply import in_supply
 from sandtable.kernel.decisions import Legal, plain
-from sandtable.kernel.display import Choice, Form, Mover, Row
+from sandtable.kernel.display import Choice, Form, Mover, Prospect, Row
 from sandtable.kernel.errors import IllegalDecision, passes
 
 _HOW = "Choose a unit, then the area that it moves to."
@@ -49,6 +49,8 @@ def step_form(
     movers: Iterable[Mover] = (),
     choices: Iterable[Choice] = (),
     notes: Iterable[str] = (),
+    battles: Iterable[Prospect] = (),
+    undone: str = "",
 ) -> Form:
     """A step: its own actions, declarations of war, waiting, and being done."""
     request, s = legal.asked, legal.state
@@ -64,6 +66,8 @@ def step_form(
         done=plain(Done()),
         done_label=done_label,
         done_problem=legal.why_not(Done()),
+        done_warning=undone,
+        battles=tuple(battles),
         help=help_of(request),
         notes=tuple((*_free_blitz(s, request.power), *notes)),
     )

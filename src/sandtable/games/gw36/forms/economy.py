@@ -105,7 +105,7 @@ def produce(legal: Legal) -> Form:
         choices=tuple(choices),
         done=plain(Done()),
         done_label="End production",
-        done_warning=_forgotten(s, nation, money),
+        done_warning=_forgotten(s, nation, money, 3 if choices else money + 1),
         notes=tuple(_notes(s, nation)),
         help=(
             Help("7.1a", "Building units"),
@@ -136,7 +136,8 @@ def _notes(s: State, nation: str) -> Iterator[str]:
         yield f"Research rolls left: {rolls}."
 
 
-def _forgotten(s: State, nation: str, money: int) -> str:
+def _forgotten(s: State, nation: str, money: int, spare: int) -> str:
+    """What could still be done with the money; less than `spare` is not worth a word."""
     unpaid = [
         s.facts.name(job.what)
         for job in s.track
@@ -146,7 +147,9 @@ def _forgotten(s: State, nation: str, money: int) -> str:
     if unpaid:
         return f"Nothing has been paid this turn for: {', '.join(dict.fromkeys(unpaid))}."
     rolls = dice(s, nation)
-    return f"You have {rolls} research roll{'s' if rolls > 1 else ''} left." if rolls else ""
+    if rolls:
+        return f"You have {rolls} research roll{'s' if rolls > 1 else ''} left."
+    return f"You have not spent {money} IPP." if money >= spare else ""
 
 
 def _choice(s: State, nation: str, decision: Decision, money: int) -> Choice:

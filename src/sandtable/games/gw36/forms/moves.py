@@ -18,8 +18,15 @@ from sandtable.games.gw36.rules.movement import Move, base_points, sea_paths
 from sandtable.games.gw36.rules.rail import Rail, journeys
 from sandtable.games.gw36.rules.relations import attack_allowed
 from sandtable.games.gw36.rules.strategic_naval import FARTHEST, SHIPS, StrategicMove, allowance
-from sandtable.games.gw36.rules.terms import commander, enemies, power_of
-from sandtable.games.gw36.rules.transports import Airlift, Load, Sail, carrier_of_cargo, shiploads
+from sandtable.games.gw36.rules.terms import at_war_with_major, commander, enemies, power_of
+from sandtable.games.gw36.rules.transports import (
+    Airlift,
+    Load,
+    Sail,
+    carrier_of_cargo,
+    fits,
+    shiploads,
+)
 from sandtable.games.gw36.rules.zones import commanded
 from sandtable.games.gw36.view import symbol
 from sandtable.kernel.decisions import Decision, Legal, plain
@@ -89,6 +96,9 @@ def combat_move(legal: Legal) -> Form:
         movers=tuple(_movers(s, combat_choices.able)),
         done=plain(Done()),
         done_label="Begin the battles" if ahead else "End combat movement",
+        done_warning=""
+        if ahead or not at_war_with_major(s, s.mover)
+        else "You are at war, and no attack has been sent.",
         battles=tuple(Prospect(zone, forces(s, zone)) for zone in ahead),
         help=(Help("8.2a", "Combat moves"), Help("8.7a", "Patrols"), Help("8.8a", "Raids")),
     )
@@ -129,6 +139,7 @@ def noncombat_move(legal: Legal) -> Form:
 
 def _movers(s: State, able: Any) -> Iterator[Mover]:
     """The units that may move, zone by zone; those of one nation and domain go together."""
+    found: dict[str, tuple[list[Row], list[Row]]] = {}
     for nation in commanded(s, s.mover):
         for zone in s.presence.get(nation, ()):
             rows = [
@@ -136,9 +147,12 @@ def _movers(s: State, able: Any) -> Iterator[Mover]:
                 for type_, some in _free(s, nation, zone, able).items()
                 for known, count in some.items()
             ]
-            if not rows:
-                continue
-            yield Mover(zone, (*rows, *_cargo(s, nation, zone)))
+            if rows:
+                units, cargo = found.setdefault(zone, ([], []))
+                units += rows
+                cargo += _cargo(s, nation, zone)
+    for zone, (units, cargo) in found.items():
+        yield Mover(zone, (*units, *cargo))
 
 
 class Mark(NamedTuple):
@@ -202,6 +216,8 @@ def _row(s: State, nation: str, type_: str, mark: Mark, count: int, hurt: int, a
         power=nation,
         group=f"{domain}{owner}",
         note=note,
+        holds=(2 if kind.transport else 1) if carrier_of_cargo(kind, nation) else 0,
+        aboard=len(mark.cargo) if carrier_of_cargo(kind, nation) else 0,
     )
 
 
@@ -239,6 +255,7 @@ def find_ways(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     """Where the chosen units can go, each with the decisions that do it."""
     s: State = legal.state
     nation, units, cargo, mark = _read(s, space, chosen)
+    _check_room(s, nation, space, units, cargo, mark)
     found: dict[str, list[tuple[tuple[str, ...], str, Decision]]] = {}
     refused: dict[str, Refusal] = {}
     first = ""
@@ -351,6 +368,34 @@ def _read(
     if len({_domain(s, type_) for type_ in units}) > 1:
         raise NoQuestion("Land units, aircraft and ships move separately.")
     return nation, units, cargo, marks[0] if len(marks) == 1 else None
+
+
+def _check_room(
+    s: State,
+    nation: str,
+    zone: str,
+    units: dict[str, int],
+    cargo: dict[tuple[str, str], int],
+    mark: Mark | None,
+) -> None:
+    """NoQuestion if what is to be loaded does not fit aboard one of the chosen ships."""
+    if not cargo:
+        return
+    if sum(units.values()) != 1:
+        raise NoQuestion("A ship that loads goes by itself: choose just one.")
+    (type_,) = units
+    taken = [Unit(nation, what) for (_, what), count in cargo.items() for _ in range(count)]
+    ships = [
+        unit
+        for unit in s.stack(zone)
+        if (unit.nation, unit.type) == (nation, type_)
+        and (mark is None or sorted(piece.type for piece in unit.cargo) == sorted(mark.cargo))
+    ]
+    if ships and not any(fits(s, ship, [*ship.cargo, *taken]) for ship in ships):
+        room = "two units of the infantry class, or one and any other unit"
+        if not s.facts.units[type_].transport:
+            room = "one marine"
+        raise NoQuestion(f"There is no room for that aboard: the ship carries {room}.")
 
 
 def _domain(s: State, type_: str) -> str:

@@ -59,6 +59,7 @@ def land_attacks(legal: Legal) -> Form:
         done=plain(Done()),
         done_label="Fight the attacks" if s.attacks else "No attacks",
         done_problem=problem,
+        done_warning="" if s.attacks or not choices else "No attack has been declared.",
         battles=tuple(
             Prospect(attack.targets[0], f"{_sum(attack.force)} points, {_diff(s, attack)}")
             for attack in s.attacks
