@@ -7,6 +7,8 @@ import pytest
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import italy, neutrals, politics
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.declaring import DeclareAttacks
 from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
 from sandtable.games.gw75.rules.terms import at_war, friends, holder
 from sandtable.kernel.errors import IllegalDecision
@@ -155,6 +157,17 @@ def test_an_invasion_of_italy_after_that_is_its_surrender_before_any_combat() ->
     assert holder(s, "W2820") == "germany" and holder(s, "W2521") == "germany"
     assert [unit.duty for unit in s.stack("W2921")] == ["landed"]
     assert not any("italy" in war for war in s.wars)
+
+
+@pytest.mark.rule("gw75:19.24d")
+def test_who_landed_in_italy_owes_no_attack_after_its_surrender() -> None:
+    s = _driven_out()
+    for type in ("inf", "amph"):
+        s.put("W2921", Unit("commonwealth", type, duty="assault", origin="W2617"), 2)
+    phase(s, "start of allies_land_combat")
+    assert {unit.type: unit.duty for unit in s.stack("W2921")} == {"inf": "landed", "amph": ""}
+    s.phase = "allies_land_combat"
+    DeclareAttacks("commonwealth").check(s, Done())
 
 
 @pytest.mark.rule("gw75:19.24b")

@@ -27,9 +27,9 @@ def declare(s: State, request: DeclareAttacks) -> Decision:
         gain = _gain(s, attack)
         if (gain > GAIN or _landing(s, attack)) and (best is None or (gain, attack) > best):
             best = (gain, attack)
-    if best is None:
-        return Done()
-    return Declare(best[1].targets, best[1].force)
+    if best is not None:
+        return Declare(best[1].targets, best[1].force)
+    return Done()
 
 
 def _landing(s: State, attack: Attack) -> bool:

@@ -54,6 +54,8 @@ def order(s: State, request: Production) -> Decision:
     return Done()
 
 
+BATCH = 10
+"""A part of what a power would have of a type is ordered at once."""
 LEND = 4
 """The USA lends one in so many of its Production Points."""
 
@@ -91,9 +93,14 @@ def _wanted(s: State, player: str) -> Iterator[Decision]:
                 yield Undeplete(nation, unit.type, hex, 1, country)
         mix = (LATE if s.turn >= TURN else EARLY)[nation]
         for type in sorted(mix, key=lambda each: (have[nation, each] / mix[each], each)):
-            if production.limit(s, nation, type) > 0:
-                rebuilt = s.dead.get((nation, type), 0) > 0
-                yield Build(nation, type, 1, country, rebuilt)
+            most = production.limit(s, nation, type)
+            dead = s.dead.get((nation, type), 0)
+            if most < 1:
+                continue
+            each = production.price(s, type, dead > 0)[0]
+            some = min(most, dead or most, points // each, max(1, round(mix[type] / BATCH)))
+            if some:
+                yield Build(nation, type, some, country, dead > 0)
 
 
 def _have(s: State) -> Counter[tuple[str, str]]:

@@ -20,6 +20,7 @@ from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import LandMovement, Move
 from sandtable.games.gw75.rules.mobility import allowance, fresh, kinds
 from sandtable.games.gw75.rules.terms import (
+    MOBILE,
     at_war,
     foes,
     friends,
@@ -36,17 +37,24 @@ BETTER = 0.5
 
 
 def march(s: State, request: LandMovement) -> Decision:
-    """A garrison to where one is missing; a move that brings a stack closer to what it is drawn to;
-    a landing; done if there is none."""
-    relief = _relief(s, request)
-    if relief is not None:
-        return relief
-    for nation in nations(s, request.power):
+    """One nation after the other: a garrison to where one is missing, then moves that bring stacks
+    closer to what they are drawn to. When all have moved, landings; done if there is none."""
+    mine = nations(s, request.power)
+    moved = [number for number, nation in enumerate(mine) if _moved(s, nation)]
+    for nation in mine[max(moved, default=0) :]:
+        relief = _relief(s, request, nation)
+        if relief is not None:
+            return relief
         for hex in s.presence[nation]:
             move = _move(s, request, nation, hex)
             if move is not None:
                 return move
     return landing(s, request) or Done()
+
+
+def _moved(s: State, nation: str) -> bool:
+    """Whether land units of a nation have moved in this phase."""
+    return any(unit.left >= 0 and unit.type in MOBILE for _, unit, _ in s.units_of(nation))
 
 
 def _move(s: State, request: LandMovement, nation: str, hex: str) -> Move | None:
@@ -139,20 +147,19 @@ RELIEF = 3
 """How many stacks are looked at for a garrison."""
 
 
-def _relief(s: State, request: LandMovement) -> Move | None:
-    """A garrison that can walk to where one is missing."""
+def _relief(s: State, request: LandMovement, nation: str) -> Move | None:
+    """A garrison of a nation that can walk to where one is missing."""
     which = side(s, request.power)
     for hex, number in missing(s, which):
-        leader = holder(s, hex)
+        if not friends(s, nation, holder(s, hex)) or not _stays(s, nation, hex):
+            continue
         near = sorted(
-            (s.facts.distance(at, hex), at, nation)
-            for nation in nations(s, request.power)
-            if friends(s, nation, leader) and _stays(s, nation, hex)
+            (s.facts.distance(at, hex), at)
             for at in s.presence[nation]
             if at != hex and s.facts.distance(at, hex) <= allowance(s, at)
         )
         tried = 0
-        for _, at, nation in near:
+        for _, at in near:
             free = kinds(s, request.power, at, fresh).get((nation, "inf"), 0)
             if free <= guard(s, nation, at) or engaged(s, nation, at):
                 continue

@@ -200,8 +200,9 @@ def _pass_on(g: Table[State], hex: str) -> None:
     allies = [unit for unit, _ in ground(s, hex) if side(s, unit.nation) == "allies"]
     if allies and not enemy_ground(s, allies[0].nation, hex):
         for unit, count in list(s.stack(hex).items()):
-            if unit.type in GROUND and unit.duty == "assault":
-                s.change(hex, unit, count, duty="landed")
+            if unit.duty == "assault":
+                done = "landed" if unit.type in GROUND else ""
+                s.change(hex, unit, count, duty=done)
         enters(s, hex, allies[0].nation)
     else:
         s.hold(hex, "germany")
