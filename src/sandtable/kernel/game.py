@@ -286,7 +286,7 @@ class Game:
         """
         content = {
             "game": self.rules.id,
-            "options": self.options,
+            "options": self.rules.written_options(self.options),
             "state": self.state.plain(),
             "pending": [plain(request) for request in self._asked.requests],
             "answers": plain(self._answers),

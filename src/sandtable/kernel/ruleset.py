@@ -83,6 +83,9 @@ class Option(msgspec.Struct, frozen=True):
     help: str
     choices: tuple[Any, ...] | None = None
     words: Mapping[Any, tuple[str, str]] = {}
+    later: bool = False
+    """It came when there were saves already: as long as it has its default, saves and hashes leave
+    it out."""
 
 
 class RuleSet(ABC, Generic[S]):
@@ -261,6 +264,14 @@ class RuleSet(ABC, Generic[S]):
     def greedy_right(self, state: S, right: Request, rng: random.Random) -> Decision | None:
         """How to use a right now by this game's own knowledge; None to leave it, as by default."""
         return None
+
+    def written_options(self, options: Mapping[str, Any]) -> dict[str, Any]:
+        """The options as saves and hashes have them."""
+        return {
+            name: value
+            for name, value in options.items()
+            if not (known := self.options[name]).later or value != known.default
+        }
 
     def read_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """All options with their values; OptionError for an unknown name or value."""

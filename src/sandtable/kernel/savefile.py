@@ -48,7 +48,7 @@ def save_text(game: Game) -> str:
         "format_version": FORMAT_VERSION,
         "game": game.rules.id,
         "rules_version": game.rules.version,
-        "options": game.options,
+        "options": game.rules.written_options(game.options),
         "position": game.position,
         "data": data_digest(game.data),
         "dice": game.dice.header() if game.dice else {"kind": "explicit"},

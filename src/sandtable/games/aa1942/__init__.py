@@ -53,6 +53,18 @@ class AxisAndAllies1942(GamePackage[State]):
         ),
         "dardanelles": Option(False, "Close the Turkish straits to ships.", (False, True)),
         "interceptors": Option(False, "Escorts and interceptors in bombing raids.", (False, True)),
+        "luck": Option(
+            "usual",
+            "Low luck: whenever a side fires, the values of its units are added up; each full 6 is "
+            "a sure hit, and one die decides about the rest. Antiaircraft fire, bombardment and "
+            "bombs are rolled as usual.",
+            ("usual", "low"),
+            {
+                "usual": ("Usual dice", "A die for each unit"),
+                "low": ("Low luck", "Sure hits for each full 6, one die for the rest"),
+            },
+            later=True,
+        ),
         "players": Option(
             None, "Who runs which powers, person to list of powers; by default one person a side."
         ),

@@ -143,6 +143,8 @@ def _subtitle(options: Mapping[str, Any]) -> str:
         parts.append("13 victory cities")
     if options["interceptors"]:
         parts.append("interceptors")
+    if options["luck"] == "low":
+        parts.append("low luck")
     if options["dardanelles"]:
         parts.append("Turkish straits closed")
     text = listed(parts)
@@ -676,6 +678,8 @@ def _throws(facts: Facts, kind: str, data: Mapping[str, Any]) -> tuple[Throw, ..
             throws.append(Throw("Bombs", faces, note=note))
             continue
         label = _FIRE.get(row.type) or counted(facts, row.type, row.count)
+        if "sure" in data:
+            label = f"The rest, beside {data['sure']} sure"
         note = "needed a 1" if row.value == 1 else f"needed {row.value} or less"
         hits = tuple(face <= row.value for face in faces)
         throws.append(Throw(label, faces, hits, row.power, note))

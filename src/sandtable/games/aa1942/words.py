@@ -183,6 +183,9 @@ def _fired(facts: Facts, d: Data) -> str:
         for part, (_, faces) in zip(_in_line(facts, d["lines"]), thrown(d), strict=True)
     ]
     where = f"{_ROLLS[d['step']]} {facts.name(d['space'])}, round {d['round']}"
+    if "sure" in d:
+        rests = [f"for {value} of 6 rolled {_dice(faces)}" for (*_, value, _), faces in thrown(d)]
+        parts = [_number(d["sure"], "sure hit"), *rests]
     return f"{where}: {'; '.join(parts)}: {_number(d['hits'], 'hit')}."
 
 

@@ -49,8 +49,19 @@ GIVEN = "both sides lose their cheapest units first and the attacker does not re
 STAY = "the defender's submarines stay and fight"
 
 
+LOW_LUCK = "With the usual dice: with low luck, results this far from the average are rarer."
+
+
 def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
-    """The odds of the battle in `space` as it stands, or after `decision` of `power`."""
+    """The odds of the battle in `space` as it stands, or after `decision` of `power`. They are
+    those of the usual dice, and say so where the game is played with low luck."""
+    told = _odds(game, space, decision, power)
+    if game.state.options["luck"] != "low":
+        return told
+    return structs.replace(told, exact=False, note=f"{LOW_LUCK} {told.note}".strip())
+
+
+def _odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
     s: State = game.state
     if space not in s.facts.neighbours:
         raise NoQuestion("There is no battle here.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -440,7 +440,9 @@ def _roll_lines(line: Line, sides: int) -> tuple[RollLine, ...]:
 
 
 def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedure[Hits]:
-    """Roll for a line of units; their hits by what they can strike.
+    """Roll for a line of units; their hits by what they can strike. With low luck the values of
+    those that can strike the same are added up: each full die is a hit, and one die decides about
+    the rest.
 
     Rules: combat.strip.hit-number, unit.sub.cannot-hit-air, unit.sub.air-immune
     """
@@ -449,9 +451,19 @@ def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedu
     battle.note(step=step)
     kinds = g.state.facts.units
     aided = battle.record.aided[step == "defence"]
+
+    def strikes(type_: str) -> str:
+        if type_ == "submarine":
+            return "sub"
+        return "air" if kinds[type_].domain == "air" and battle.sea and not aided else "any"
+
     lines = _roll_lines(line, g.state.facts.numbers.die)
-    faces = yield from g.roll(step, lines)
     scored = {"any": 0, "air": 0, "sub": 0}
+    sure: dict[str, Any] = {}
+    if g.state.options.get("luck") == "low":
+        lines = _low_luck(lines, strikes, scored)
+        sure = {"sure": sum(scored.values())}
+    faces = yield from g.roll(step, lines)
     at = 0
     for _, type_, count, value, _ in lines:
         hits = 0
@@ -459,12 +471,7 @@ def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedu
             if face <= value:
                 hits += 1
         at += count
-        if type_ == "submarine":
-            scored["sub"] += hits
-        elif kinds[type_].domain == "air" and battle.sea and not aided:
-            scored["air"] += hits
-        else:
-            scored["any"] += hits
+        scored[strikes(type_)] += hits
     g.emit(
         "fired",
         space=battle.space,
@@ -473,8 +480,27 @@ def roll_line(g: Table[State], battle: Battle, line: Line, step: str) -> Procedu
         lines=lines,
         dice=faces,
         hits=sum(scored.values()),
+        **sure,
     )
     return Hits(**scored)
+
+
+def _low_luck(
+    lines: tuple[RollLine, ...], strikes: Callable[[str], str], scored: dict[str, int]
+) -> tuple[RollLine, ...]:
+    """The dice that are left to roll: one for the rest of those that can strike the same, told of
+    by the first of them. The sure hits are added to `scored`."""
+    left = []
+    for target in scored:
+        alike = [line for line in lines if strikes(line.type) == target]
+        if not alike:
+            continue
+        first = alike[0]
+        sure, rest = divmod(sum(line.count * line.value for line in alike), first.sides)
+        scored[target] += sure
+        if rest:
+            left.append(RollLine(first.power, first.type, 1, rest, first.sides))
+    return tuple(left)
 
 
 def fire(g: Table[State], battle: Battle) -> Procedure[None]:
