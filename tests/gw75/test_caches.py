@@ -73,7 +73,8 @@ def _pieces(part: dict[str, int]) -> list[list[str]]:
 
 def paths_lead(facts: Facts, ways: tracing.Ways, hexes: list[str], goals: tuple[str, ...]) -> None:
     """Paths to goals are found as if they were traced from each of the goals."""
-    found = {hex for goal in goals for hex in tracing.overland(facts, ways.area, goal).found}
+    lands = [tracing.overland(facts, ways.area, goal) for goal in goals]
+    found = {hex for land in lands if land is not None for hex in land.found}
     known = ways.seek(goals)
     for hex in hexes:
         assert ways.joins(hex, known) == (hex in found), (hex, goals)

@@ -45,10 +45,18 @@ class Link(NamedTuple):
 class Charts:
     """What is round Holding Areas by sea if nothing is closed."""
 
-    def __init__(self, facts: Facts, areas: Iterable[str]) -> None:
+    def __init__(self, facts: Facts, areas: Iterable[str], others: Iterable[Charts]) -> None:
+        """With other charts, of which those that are most alike are taken over."""
         self.facts, self.areas = facts, frozenset(areas)
         self.lanes: dict[str, list[tuple[str, int, frozenset[str]]]] = {}
         """Hex to the Holding Areas round it, each with its distance and a way there."""
+        alike = min(others, key=lambda other: len(other.areas ^ self.areas), default=None)
+        if alike is not None:
+            step = facts.numbers.pipeline_step
+            new = [facts.voyages(area, step, _OPEN) for area in alike.areas ^ self.areas]
+            for hex, lanes in alike.lanes.items():
+                if not any(hex in around for around in new):
+                    self.lanes[hex] = lanes
 
     def near(self, hex: str, most: int, closed: frozenset[str]) -> dict[str, int]:
         """The Holding Areas within a distance of a hex, with it, if some hexes are closed."""
@@ -139,7 +147,7 @@ def _charts(facts: Facts, areas: Iterable[str]) -> Charts:
     key = tuple(areas)
     found: Charts | None = kept.get(key)
     if found is None:
-        found = kept[key] = Charts(facts, key)
+        found = kept[key] = Charts(facts, key, [*kept.values()][-8:])
     return found
 
 

@@ -196,17 +196,24 @@ class Ways:
         part of the Communications Area."""
         found = self._land(hex)
         if found is None:
-            found = self.lands[hex] = overland(self.facts, self.area, hex)
-            for each in found.easy:
-                self.lands.setdefault(each, found)
+            found = overland(self.facts, self.area, hex)
+            assert found is not None
+            self._keep(hex, found)
         return found
+
+    def _keep(self, hex: str, found: Land) -> None:
+        self.lands[hex] = found
+        for each in found.easy:
+            self.lands.setdefault(each, found)
 
     def paths(self, hex: str) -> dict[str, int]:
         """The hexes to which a path leads overland from a hex, with their distances; do not change
         it."""
         found = self._land(hex)
         if found is None or next(iter(found.found), hex) != hex:
-            found = self.lands[hex] = overland(self.facts, self.area, hex)
+            found = overland(self.facts, self.area, hex)
+            assert found is not None
+            self.lands[hex] = found
         return found.found
 
     def seek(self, hexes: Iterable[str]) -> Goals:
@@ -251,7 +258,13 @@ class Ways:
             for gate in local.gates:
                 if part[gate] in goals.parts:
                     return True
-        return not goals.hexes.isdisjoint(self.land(hex).found)
+        land = self._land(hex)
+        if land is None:
+            land = overland(self.facts, self.area, hex, (goals, part))
+            if land is None:
+                return True
+            self._keep(hex, land)
+        return not goals.hexes.isdisjoint(land.found)
 
 
 _numbers = count(1)
@@ -262,6 +275,10 @@ _DEEP = 16
 
 Bonds = tuple[frozenset[str], frozenset[str]]
 """The friends and the Enemies of a nation."""
+
+
+_NO_GOALS = Goals(frozenset(), frozenset(), frozenset(), {})
+_NO_PARTS: dict[str, int] = {}
 
 
 def camp(s: State, nation: str) -> str:
@@ -342,11 +359,17 @@ def _explore(facts: Facts, area: dict[str, int], start: str) -> Local:
     return Local(frozenset(found), tuple(gates))
 
 
-def overland(facts: Facts, area: dict[str, int], seed: str) -> Land:
+def overland(
+    facts: Facts,
+    area: dict[str, int],
+    seed: str,
+    until: tuple[Goals, dict[str, int]] | None = None,
+) -> Land | None:
     """The hexes from which a path leads overland to a hex (a supply source, a port), each with its
     distance. It is of any length in the Communications Area; every stretch outside has at most
     three hexes. Between its ends there are at most two Undeveloped hexes, and on its way at most
-    one mountain hexside.
+    one mountain hexside. With `until`, None as soon as it is seen that a path leads to one of the
+    goals, or into a part of the Communications Area in which there is one.
 
     Rules: 9.21, 9.22, 9.25a, 9.25b, 9.41
     """
@@ -360,6 +383,8 @@ def overland(facts: Facts, area: dict[str, int], seed: str) -> Land:
     easy = set(found)
     """Hexes with a path without any burden: no other can be better."""
     labels: dict[str, list[tuple[int, int, int]]] = {}
+    goals, part = until or (_NO_GOALS, _NO_PARTS)
+    ends, parts = goals.hexes, goals.parts
     first = deque(found)
     later: deque[tuple[str, int, int, int]] = deque()
     while first or later:
@@ -386,12 +411,16 @@ def overland(facts: Facts, area: dict[str, int], seed: str) -> Land:
                 first.append(there)
                 if there not in found:
                     found[there] = far
+                    if there in ends or part.get(there) in parts:
+                        return None
                 continue
             if steep > highest:
                 continue
             stretch = 0 if way == 2 else outside + 1
             if there not in found:
                 found[there] = far
+                if there in ends or part.get(there) in parts:
+                    return None
             known = labels.setdefault(there, [])
             for a, b, c in known:
                 if a <= stretch and b <= rough and c <= steep:
