@@ -46,14 +46,23 @@ class Grid:
         """How many steps lead from one hex to another, the short way round."""
         if self.flat:
             return min(_length(self._skew(a), self._skew(each)) for each in self._copies(b))
-        r = b[1] - a[1]
-        q = b[0] - self._slip(b[1]) - a[0] + self._slip(a[1])
+        one, row = a
+        other, r = b
+        odd = self.shifted == "odd"
+        q = (
+            other - one - (r >> 1) + (row >> 1)
+            if odd
+            else other - one - (r + 1 >> 1) + (row + 1 >> 1)
+        )
+        r -= row
         if self.wrap:
             if 2 * q + r > self.columns:
                 q -= self.columns
             elif 2 * q + r < -self.columns:
                 q += self.columns
-        return max(abs(q), abs(r), abs(q + r))
+        if (q < 0) == (r < 0):
+            return abs(q + r)
+        return max(abs(q), abs(r))
 
     def line(self, a: Hex, b: Hex) -> list[Hex]:
         """The hexes on the straight line from one to another, both included, the short way round.

@@ -222,7 +222,8 @@ class Facts:
     def distances(self, hex: str, others: Iterable[str]) -> dict[str, int]:
         """Hexes to each of some others, the nearest first."""
         at, hexes, far = self.hexes[hex].at, self.hexes, self.grid.distance
-        found = sorted((far(at, hexes[other].at), other) for other in others)
+        found = [(far(at, hexes[other].at), other) for other in others]
+        found.sort()
         return {other: length for length, other in found}
 
     def within(self, hex: str, radius: int) -> dict[str, int]:

@@ -33,7 +33,14 @@ from sandtable.games.gw75.rules.naval_movement import (
 )
 from sandtable.games.gw75.rules.naval_results import forces
 from sandtable.games.gw75.rules.naval_supply import escorting
-from sandtable.games.gw75.rules.naval_zones import Part, fleet, radius, strikers, strong
+from sandtable.games.gw75.rules.naval_zones import (
+    Part,
+    fleet,
+    radius,
+    strikers,
+    strong,
+    watched,
+)
 from sandtable.games.gw75.rules.terms import (
     FLEET,
     NAVAL,
@@ -340,8 +347,13 @@ def _carry_out(g: Table[State], decision: Sail) -> Procedure[None]:
     kind = group[0][0].type
     standing: Standing = {}
     at = 0
-    for i in range(len(path) - 1):
-        if any(unit.type != "ms" for unit, _ in group) and strikers(s, nation, path[i], kind):
+    danger = watched(s, nation, path)
+    for i in range(len(path) - 1 if danger else 0):
+        if (
+            path[i] in danger
+            and any(unit.type != "ms" for unit, _ in group)
+            and strikers(s, nation, path[i], kind)
+        ):
             group = _go(s, path[at], path[i], i - at, group)
             at = i
             group, _ = yield from leave(g, path[i], group, standing)

@@ -68,6 +68,15 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
     return sorted(found) if found else found
 
 
+def watched(s: State, nation: str, path: tuple[str, ...]) -> frozenset[str]:
+    """The hexes of a path that may be in the zone of an Enemy of a nation. There will be no others
+    while it moves."""
+    found: set[str] = set()
+    for foe in _armed(s, nation):
+        found.update(_zones(s, foe).keys() & path)
+    return frozenset(found)
+
+
 def _armed(s: State, nation: str) -> tuple[str, ...]:
     """The nations with units that a nation is at war with."""
     key = f"armed against {nation}"
