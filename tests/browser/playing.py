@@ -80,6 +80,10 @@ class Person:
         """Wait until the game is further than that, and the next question is there."""
         self.wait(lambda: self.steps != steps and self.idle)
 
+    def wait_until_steps(self, steps: int) -> None:
+        """Wait until the game has had so many steps, and the next question is there."""
+        self.wait(lambda: self.steps == steps and self.idle)
+
     def button(self, answer: str) -> Locator:
         """The button that gives an answer: main, done, pass, auto."""
         return self.panel.locator(f'[data-answer="{answer}"]').first

@@ -9,7 +9,7 @@ export const KEYS: [keys: string[], what: string][] = [
   [['/'], 'Go to a place by its name'],
   [['N'], 'Next units that can move'],
   [['A'], 'All units of the chosen place'],
-  [['U'], 'Undo'],
+  [['U', 'Ctrl+Z'], 'Undo'],
   [['L'], 'Open the log'],
   [['P'], 'Open the powers'],
   [['C'], 'Open the chat'],
