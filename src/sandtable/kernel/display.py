@@ -458,6 +458,27 @@ class Odds(_Record, frozen=True):
     """What both sides would fire with."""
 
 
+class Setting(_Record, frozen=True):
+    """Something that a calculator can be told: one of its choices."""
+
+    id: str
+    label: str
+    choices: dict[str, str]
+    """Value to words; the first is how it is if nobody says otherwise."""
+
+
+class Calculator(_Record, frozen=True):
+    """A battle as somebody thinks of it: both sides can be changed. The numbers that rows propose
+    are those of the map."""
+
+    title: str
+    space: str
+    """Where it is fought; empty if nowhere in particular."""
+    attack: tuple[Row, ...]
+    defend: tuple[Row, ...]
+    settings: tuple[Setting, ...] = ()
+
+
 class Choice(_Record, frozen=True):
     """One of the answers. Either `decision` is complete, or `rows` have to be filled in first."""
 
@@ -636,6 +657,40 @@ def filled(
         else:
             at[row.path[-1]] = [*at.get(row.path[-1], ()), *[row.item] * number]
     return decision
+
+
+class Reckoning(Struct, frozen=True):
+    """What a calculator is asked: the numbers of its rows, and its settings."""
+
+    attack: dict[str, int]
+    defend: dict[str, int]
+    settings: dict[str, str]
+
+
+def reckoning(
+    asked: Calculator,
+    attack: Mapping[str, int] | None,
+    defend: Mapping[str, int] | None,
+    settings: Mapping[str, str],
+) -> Reckoning:
+    """What is asked of a calculator, whole and within its bounds; NoQuestion says what is not."""
+    sides = []
+    for rows, given in ((asked.attack, attack), (asked.defend, defend)):
+        known = {row.key: row for row in rows}
+        numbers = {row.key: row.value for row in rows} if given is None else dict(given)
+        for key, number in numbers.items():
+            if key not in known:
+                raise NoQuestion("There is no such unit in this battle.")
+            if not 0 <= number <= known[key].most:
+                raise NoQuestion(f"{known[key].label}: 0 to {known[key].most}, not {number}.")
+        sides.append({key: number for key, number in numbers.items() if number})
+    chosen = {}
+    for setting in asked.settings:
+        value = settings.get(setting.id, next(iter(setting.choices)))
+        if value not in setting.choices:
+            raise NoQuestion(f"{setting.label}: there is no such choice.")
+        chosen[setting.id] = value
+    return Reckoning(sides[0], sides[1], chosen)
 
 
 # --- what is typed -------------------------------------------------------------------------------

@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import msgspec
 
 from sandtable.kernel.decisions import ChanceRequest, Decision, Legal, Request, RollLine
-from sandtable.kernel.display import About, Battle, Form, Line, Odds, Picture, Reach, Verbs
+from sandtable.kernel.display import (
+    About,
+    Battle,
+    Calculator,
+    Form,
+    Line,
+    Odds,
+    Picture,
+    Reach,
+    Reckoning,
+    Verbs,
+)
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.events import NOTES, Event, noted
 from sandtable.kernel.ruleset import Procedure, Result, RuleSet, S
@@ -135,6 +146,14 @@ class GamePackage(RuleSet[S]):
     def odds(self, game: Game, space: str, decision: Decision | None, power: str) -> Odds:
         own = self._own("forms", "odds")
         return (own or super().odds)(game, space, decision, power)
+
+    def calculator(self, game: Game, space: str, power: str) -> Calculator:
+        own = self._own("forms.calculator", "calculator")
+        return (own or super().calculator)(game, space, power)
+
+    def reckon(self, game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
+        own = self._own("forms.calculator", "reckon")
+        return (own or super().reckon)(game, asked, reckoning)
 
     def verbs(self) -> Verbs:
         return self._own("verbs", "VERBS") or super().verbs()

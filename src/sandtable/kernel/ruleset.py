@@ -26,6 +26,7 @@ from sandtable.kernel.decisions import (
 from sandtable.kernel.display import (
     About,
     Battle,
+    Calculator,
     Choice,
     Form,
     Limit,
@@ -36,6 +37,7 @@ from sandtable.kernel.display import (
     Picture,
     Power,
     Reach,
+    Reckoning,
     Row,
     Verbs,
 )
@@ -245,6 +247,16 @@ class RuleSet(ABC, Generic[S]):
         """The odds of the battle in `space` as it stands, or as it would be if `power` made
         `decision` first. NoQuestion if there is none; `game` is not changed."""
         raise NoQuestion("There are no odds for this game yet.")
+
+    def calculator(self, game: Game, space: str, power: str) -> Calculator:
+        """A battle in `space` (empty: anywhere) as `power` might think of it; NoQuestion if the
+        game has none for that place."""
+        raise NoQuestion("There is no battle calculator for this game yet.")
+
+    def reckon(self, game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
+        """The odds of a battle that somebody thinks of; what is asked fits the calculator.
+        NoQuestion if there is no such battle; `game` is not changed."""
+        raise NoQuestion("There is no battle calculator for this game yet.")
 
     def verbs(self) -> Verbs:
         """What people type in a terminal beside the words of the forms."""

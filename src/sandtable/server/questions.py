@@ -12,10 +12,17 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Legal, Request, plain, read_decision
-from sandtable.kernel.display import Form, NoQuestion, Reach, Row, Way
+from sandtable.kernel.display import Calculator, Form, NoQuestion, Reach, Row, Way, reckoning
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game, Rolled
-from sandtable.server.schemas import Draft, LegalDecisions, OddsAnswer, Verdict
+from sandtable.server.schemas import (
+    Draft,
+    LegalDecisions,
+    OddsAnswer,
+    Verdict,
+    WhatIfAnswer,
+    WhatIfQuestion,
+)
 
 LEGAL_SECONDS = 1.0
 """So long legal decisions are looked for."""
@@ -154,6 +161,19 @@ def odds(
         return OddsAnswer(None, str(none))
     except IllegalDecision as illegal:
         return OddsAnswer(None, illegal.reason)
+
+
+def what_if(game: Game, asked: WhatIfQuestion) -> WhatIfAnswer:
+    """The battle calculator of a space, and its answer; or why there is none."""
+    found: Calculator | None = None
+    try:
+        found = game.rules.calculator(game, asked.space, asked.power)
+        given = reckoning(found, asked.attack, asked.defend, asked.settings)
+        if not given.attack or not given.defend:
+            return WhatIfAnswer(found, None, "Put units on both sides.")
+        return WhatIfAnswer(found, game.rules.reckon(game, found, given))
+    except NoQuestion as none:
+        return WhatIfAnswer(found, None, str(none))
 
 
 def _sampled(legal: Legal, limit: int, end: float) -> list[Decision]:

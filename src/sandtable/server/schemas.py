@@ -10,7 +10,7 @@ import msgspec
 from fastapi import Request, Response
 from msgspec import Meta, Struct
 
-from sandtable.kernel.display import About, Form, Odds, Picture, Report
+from sandtable.kernel.display import About, Calculator, Form, Odds, Picture, Report
 from sandtable.server.errors import Problem
 
 T = TypeVar("T", bound=Struct)
@@ -252,6 +252,27 @@ class OddsQuestion(_Body):
     at: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None
     first: Annotated[list[Free], Meta(max_length=20)] = []
     """Decisions before that one."""
+
+
+Numbers = Annotated[dict[RowKey, Annotated[int, Meta(ge=0, le=1000)]], Meta(max_length=300)]
+
+
+class WhatIfQuestion(_Body):
+    """A battle that somebody thinks of; without numbers those of the map."""
+
+    power: Word
+    space: Word = ""
+    attack: Numbers | None = None
+    defend: Numbers | None = None
+    settings: Annotated[dict[Word, Word], Meta(max_length=30)] = {}
+
+
+class WhatIfAnswer(Struct):
+    """The calculator, and the odds, or why there are none."""
+
+    calculator: Calculator | None
+    odds: Odds | None
+    reason: str = ""
 
 
 class OddsAnswer(Struct):

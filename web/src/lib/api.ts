@@ -1,6 +1,7 @@
 // The REST part of docs/protocol.md, typed.
 
 import type {
+  Calculator,
   Account,
   Catalogue,
   Decision,
@@ -272,6 +273,21 @@ export const odds = (
     first: decisions.slice(0, -1),
     at,
   }).then((answer) => answer.odds)
+/** A battle that somebody thinks of; without numbers that of the map. */
+export const whatIf = (
+  id: string,
+  asked: {
+    power: string
+    space: string
+    attack?: Record<string, number>
+    defend?: Record<string, number>
+    settings?: Record<string, string>
+  },
+) =>
+  post<{ calculator: Calculator | null; odds: Odds | null; reason: string }>(
+    `/games/${id}/what-if`,
+    asked,
+  )
 export const view = (id: string, as: string, at?: number) =>
   get<View>(`/games/${id}/view` + query({ as, at }))
 export const history = (id: string, as: string) =>

@@ -289,6 +289,18 @@ export interface Odds {
   note?: string
   readings?: Reading[]
 }
+export interface Setting {
+  id: string
+  label: string
+  choices: Record<string, string>
+}
+export interface Calculator {
+  title: string
+  space: string
+  attack: Row[]
+  defend: Row[]
+  settings?: Setting[]
+}
 export interface Choice {
   label: string
   decision: Decision

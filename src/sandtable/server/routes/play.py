@@ -47,6 +47,8 @@ from sandtable.server.schemas import (
     Verdict,
     Versioned,
     View,
+    WhatIfAnswer,
+    WhatIfQuestion,
     answers,
     body,
     reply,
@@ -228,6 +230,26 @@ async def odds(request: Request, id: str, who: Who) -> Response:
             lambda seen: questions.odds(
                 seen.then, given.power, given.space, given.decision, given.first
             ),
+            slow=True,
+        )
+    )
+
+
+@router.post(
+    "/what-if",
+    summary="A battle that somebody thinks of: both sides, and how they play",
+    responses=answers(WhatIfAnswer, "The calculator with its odds, or why there are none"),
+    openapi_extra=takes(WhatIfQuestion),
+)
+async def what_if(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, WhatIfQuestion)
+    return reply(
+        await _ask(
+            request,
+            id,
+            who,
+            _looked(who.id, given.power),
+            lambda game: questions.what_if(game, given),
             slow=True,
         )
     )

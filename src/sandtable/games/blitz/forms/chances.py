@@ -48,7 +48,7 @@ _GIVEN = "both sides give damage where it costs them least and the enemy most"
 _MUCH = 0.005
 """Smaller chances are not mentioned."""
 
-_MOST, _SAMPLES = 300, 256
+MOST, SAMPLES = 300, 256
 """A combat that takes more runs of the rules than that is estimated by so many at random, which
 takes about half a second, and a full one where whole continents fly."""
 
@@ -100,7 +100,7 @@ def _as_it_stands(
 ) -> tuple[Result, tuple[str, ...]]:
     s: State = game.state
     if s.combat is not None and s.combat.at == space:
-        return odds.in_progress(game, most=_MOST, sample=_SAMPLES), ()
+        return odds.in_progress(game, most=MOST, sample=SAMPLES), ()
     if space in s.facts.seas:
         attackers = forces(s, space).attackers
         if s.step != "C" or not attackers:
@@ -156,7 +156,7 @@ def _if(
     if isinstance(decision, Damage | Withdraw | LoseCargo) and s.combat is not None:
         if len(game.pending) > 1:
             raise NoQuestion("Others have to decide as well.")
-        return odds.in_progress(game, then=(power, decision), most=_MOST, sample=_SAMPLES), ()
+        return odds.in_progress(game, then=(power, decision), most=MOST, sample=SAMPLES), ()
     if isinstance(decision, Defend):
         for number, units in decision.units.items():
             attack = s.attacks[int(number)] if number.isdigit() else s.attacks[0]
@@ -235,8 +235,8 @@ def _on_land(game: Game, attack: Attack, readings: list[Reading]) -> Result:
         port=attack.port,
         flying=[id for id in attack.flying if id in s.units],
         game=game,
-        most=_MOST,
-        sample=_SAMPLES,
+        most=MOST,
+        sample=SAMPLES,
     )
     return result
 
@@ -249,8 +249,8 @@ def _at_sea(game: Game, sea: str, attackers: Iterable[str], joining: Iterable[st
         target=sea,
         combat="sea",
         game=game,
-        most=_MOST,
-        sample=_SAMPLES,
+        most=MOST,
+        sample=SAMPLES,
     )
     return result
 
