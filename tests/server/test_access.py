@@ -36,6 +36,7 @@ PATHS: list[tuple[str, str, Any, tuple[int, int, int, int]]] = [
     ),
     ("POST", "/draft", {"power": "germany", "first": []}, (401, 404, 403, 200)),
     ("POST", "/odds", {"power": "germany", "space": "germany"}, (401, 404, 403, 200)),
+    ("POST", "/what-if", {"power": "germany"}, (401, 404, 403, 200)),
     ("POST", "/decisions", {**DECISION, "version": 999}, (401, 404, 403, 409)),
     ("POST", "/undo", GERMAN, (401, 404, 403, 409)),
     ("POST", "/chat", {"text": "Hello"}, (401, 404, 201, 201)),

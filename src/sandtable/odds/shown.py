@@ -31,7 +31,7 @@ def submarines() -> tuple[Setting, Setting]:
     )
 
 
-def shown(title: str, result: Any, unit: str, *, land: bool, outcome: str = "") -> Odds:
+def shown(result: Any, unit: str, *, land: bool, outcome: str = "") -> Odds:
     """A result of any game's odds; `unit` is that of the losses."""
     lines = [f"Takes the place: {percent(result.takes_territory)}."] if land else []
     lines.append(
@@ -41,7 +41,7 @@ def shown(title: str, result: Any, unit: str, *, land: bool, outcome: str = "") 
     if result.rounds > 1:
         lines.append(f"It lasts {result.rounds:.1f} rounds on average.")
     return Odds(
-        title,
+        "The odds",
         result.attacker_wins,
         1 - result.attacker_wins if outcome else result.defender_wins,
         0.0 if outcome else result.draw,

@@ -52,6 +52,9 @@ export class Table {
   /** Clear battles are fought out for me: none of them waits for me. */
   auto = $state(false)
 
+  /** Opens the battle calculator for a space; null: there is none. */
+  whatIf = $state.raw<((space: string) => void) | null>(null)
+
   /** The places aboard a ship, shown beside it. */
   hold = $state.raw<Hold | null>(null)
 

@@ -248,8 +248,8 @@ async def what_if(request: Request, id: str, who: Who) -> Response:
             request,
             id,
             who,
-            _looked(who.id, given.power),
-            lambda game: questions.what_if(game, given),
+            _looked(who.id, given.power, None),
+            lambda seen: questions.what_if(seen.then, given),
             slow=True,
         )
     )

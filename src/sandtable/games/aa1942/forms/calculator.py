@@ -93,6 +93,6 @@ def reckon(game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
             keep_land=keep,
             **play,
         )
-        return shown(asked.title, answer(q), "IPCs", land=not q.sea)
+        return shown(answer(q), "IPCs", land=not q.sea)
     except OddsError as error:
         raise NoQuestion(str(error)) from None

@@ -93,7 +93,6 @@ def reckon(game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
         )
         damage = result.kind in ("factory", "port")
         return shown(
-            asked.title,
             result,
             "Size",
             land=result.kind == "ground",

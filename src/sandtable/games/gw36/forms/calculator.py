@@ -120,6 +120,6 @@ def reckon(game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
             **switches,
             **play,
         )
-        return shown(asked.title, answer(q), "IPP", land=not naval)
+        return shown(answer(q), "IPP", land=not naval)
     except OddsError as error:
         raise NoQuestion(str(error)) from None

@@ -123,9 +123,7 @@ def reckon(game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
             most=MOST,
             **play,
         )
-        return shown(
-            asked.title, answer(q), "Production Points", land=not naval, outcome=WINS.get(kind, "")
-        )
+        return shown(answer(q), "Production Points", land=not naval, outcome=WINS.get(kind, ""))
     except OddsError as error:
         raise NoQuestion(str(error)) from None
 
