@@ -11,6 +11,7 @@ import sandtable
 from sandtable.kernel.decisions import plain
 
 VARIANTS: dict[str, dict[str, Any]] = {
+    "aa1942-bid": {"bid": 9, "bid_side": "axis", "luck": "low"},
     **{
         f"blitz-{scenario}": {"scenario": scenario}
         for scenario in ("B", "C", "D", "E", "F", "campaign")

@@ -65,6 +65,22 @@ class AxisAndAllies1942(GamePackage[State]):
             },
             later=True,
         ),
+        "bid": Option(
+            0,
+            "A bid: extra IPCs with which one side places units before the game begins, one unit "
+            "to a territory or sea zone, where the power has units already. What is not spent goes "
+            "into the treasury of the last power of that side.",
+            tuple(range(31)),
+            {0: ("No bid", ""), **{n: (f"{n} IPCs", "") for n in range(1, 31)}},
+            later=True,
+        ),
+        "bid_side": Option(
+            "allies",
+            "The side that has the bid.",
+            ("allies", "axis"),
+            {"allies": ("Allies", ""), "axis": ("Axis", "")},
+            later=True,
+        ),
         "players": Option(
             None, "Who runs which powers, person to list of powers; by default one person a side."
         ),

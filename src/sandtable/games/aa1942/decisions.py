@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.aa1942.rules.assault import Bombard, Engage
+from sandtable.games.aa1942.rules.bid import PlaceUnit
 from sandtable.games.aa1942.rules.casualties import Casualties
 from sandtable.games.aa1942.rules.combat import Dive, Press, Retreat
 from sandtable.games.aa1942.rules.conduct_combat import Fight
@@ -29,6 +30,7 @@ __all__ = [
     "Move",
     "Pass",
     "Place",
+    "PlaceUnit",
     "Press",
     "Retreat",
     "Sail",

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from sandtable.games.aa1942.facts import Facts, load_facts
 from sandtable.games.aa1942.model import PHASES, State, Unit
+from sandtable.games.aa1942.rules.bid import first_step
 from sandtable.games.aa1942.rules.combat import Battle, put_in_the_air
 from sandtable.games.aa1942.rules.landing import crashing, deck_room
 from sandtable.games.aa1942.rules.noncombat_move import free_decks, seat_guests
@@ -106,6 +107,7 @@ def start(
         return _set_up(facts, options, position)
     s = _standard(facts, options["setup"], options["treasury"]).copy()
     s.options = options
+    s.step = first_step(s)
     return s
 
 

@@ -14,6 +14,7 @@ from sandtable.games.aa1942.facts import UnitType as Kind
 from sandtable.games.aa1942.model import PHASES, State, Unit
 from sandtable.games.aa1942.model import Stack as Units
 from sandtable.games.aa1942.rules.assault import assaulted, launching_zones
+from sandtable.games.aa1942.rules.bid import is_bidding
 from sandtable.games.aa1942.rules.combat import Battle as Strip
 from sandtable.games.aa1942.rules.combat import values
 from sandtable.games.aa1942.rules.conduct_combat import other_battles
@@ -145,6 +146,8 @@ def _subtitle(options: Mapping[str, Any]) -> str:
         parts.append("interceptors")
     if options["luck"] == "low":
         parts.append("low luck")
+    if options["bid"]:
+        parts.append(f"a bid of {options['bid']} for the {options['bid_side'].capitalize()}")
     if options["dardanelles"]:
         parts.append("Turkish straits closed")
     text = listed(parts)
@@ -178,6 +181,8 @@ def picture(s: State, powers: Collection[str]) -> Picture:
 
 def _moment(s: State) -> Moment:
     now = PHASES.index(s.phase)
+    if is_bidding(s):
+        return Moment("Before round 1", "Bid", power=s.step.split()[1], round=s.round)
     return Moment(
         title=f"Round {s.round}",
         phase=PHASE_NAMES[s.phase],

@@ -337,6 +337,17 @@ def _no_income(facts: Facts, d: Data) -> str:
     return f"{who} collected nothing: its capital is in enemy hands."
 
 
+def _bid_placed(facts: Facts, d: Data) -> str:
+    who, units = power_name(facts, d["power"], start=True), units_in_words(facts, d["units"])
+    where, left = facts.name(d["space"]), _number(d["left"], "IPC")
+    return f"{who} placed {units} of the bid in {where}; {left} left."
+
+
+def _bid_kept(facts: Facts, d: Data) -> str:
+    who = power_name(facts, d["power"], start=True)
+    return f"{who} kept {_number(d['ipcs'], 'IPC')} of the bid."
+
+
 def _collected(facts: Facts, d: Data) -> str:
     return f"{power_name(facts, d['power'], start=True)} collected {_number(d['ipcs'], 'IPC')}."
 
@@ -347,6 +358,8 @@ _SENTENCES: dict[str, Callable[[Facts, Data], str]] = {
     "attack_move": _attack_move,
     "battle_began": _battle_began,
     "battle_ended": _battle_ended,
+    "bid_kept": _bid_kept,
+    "bid_placed": _bid_placed,
     "bombarded": _bombarded,
     "bombed": _bombed,
     "bought": _bought,

@@ -31,11 +31,13 @@ from sandtable.games.aa1942.bot.placing import mobilize
 from sandtable.games.aa1942.bot.regrouping import land_stranded, noncombat_move, share_space
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.rules.assault import ChooseBombardment, EngageOrIgnore
+from sandtable.games.aa1942.rules.bid import PlaceBid, places
 from sandtable.games.aa1942.rules.casualties import ChooseCasualties
 from sandtable.games.aa1942.rules.combat import PressOrRetreat, SubmergeOrStrike
 from sandtable.games.aa1942.rules.combat_move import CombatMove
 from sandtable.games.aa1942.rules.conduct_combat import ChooseBattle
 from sandtable.games.aa1942.rules.mobilize import Mobilize
+from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.rules.noncombat_move import LandStranded, NoncombatMove, ShareSpace
 from sandtable.games.aa1942.rules.purchase import Purchase
 from sandtable.games.aa1942.rules.raids import CommitInterceptors
@@ -57,7 +59,20 @@ def decide(state: State, request: Request, rng: random.Random) -> Decision:
     return request.sample(state, rng)
 
 
+def _bid(state: State, request: PlaceBid) -> Iterator[Decision]:
+    """Tanks first, then what is cheaper, where most stand already."""
+    able = places(state, request.power)
+    crowd = {p.space: sum(state.stack(p.space).values()) for p in able}
+    wanted = ("tank", "artillery", "infantry", "submarine")
+    yield from sorted(
+        (p for p in able if p.type in wanted),
+        key=lambda p: (wanted.index(p.type), -crowd[p.space], p.space),
+    )
+    yield Done()
+
+
 _IDEAS: dict[type[Request], Callable[[State, Any], Iterator[Decision]]] = {
+    PlaceBid: _bid,
     Purchase: purchase,
     CombatMove: combat_move,
     ChooseBattle: choose_battle,

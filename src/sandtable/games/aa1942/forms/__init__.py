@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from sandtable.games.aa1942.forms import battle, mobilize, moves, purchase
+from sandtable.games.aa1942.forms import battle, bid, mobilize, moves, purchase
 from sandtable.games.aa1942.forms.ways import find_ways
 from sandtable.games.aa1942.model import State
 from sandtable.kernel.decisions import Decision, Legal
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
 _FORMS: dict[str, Callable[[Legal, Any, State], Form]] = {
+    "bid": bid.bid,
     "purchase": purchase.purchase,
     "combat_move": moves.combat_move,
     "noncombat_move": moves.noncombat_move,

@@ -94,6 +94,6 @@ def ask(
     prompt: str,
     **more: Any,
 ) -> Form:
-    """A request as a form, with the rules to read for it."""
-    help = tuple(Help(id, name) for id, name in HELP[request.kind].items())
+    """A request as a form, with the rules to read for it, if the book has any."""
+    help = tuple(Help(id, name) for id, name in HELP.get(request.kind, {}).items())
     return Form(request.kind, request.power, component, title, prompt, help=help, **more)

@@ -8,6 +8,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from sandtable.games.aa1942.model import PHASES, Stack, State, Unit
+from sandtable.games.aa1942.rules.bid import place_bid
 from sandtable.games.aa1942.rules.combat_move import combat_move
 from sandtable.games.aa1942.rules.conduct_combat import conduct_combat
 from sandtable.games.aa1942.rules.mobilize import mobilize_units
@@ -33,6 +34,7 @@ def play(g: Table[State]) -> Procedure[Result]:
     Rules: order.round, order.phases, order.round.end, order.voluntary
     """
     s = g.state
+    yield from place_bid(g)
     while True:
         if s.phase == "collect_income":
             collect_income(g)
