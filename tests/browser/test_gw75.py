@@ -48,6 +48,5 @@ def test_a_newcomer_plays_the_axis_in_1939(open_page: Open) -> None:
 
     # The Allies have their turn; then every power of the Axis orders units.
     axis.play(lambda: axis.kind == "production")
-    axis.panel.locator('[data-choice="Infantry"]').first.click()
-    axis.act(axis.button("main"))
-    expect(axis.panel).to_contain_text("Germany has begun: 1 Infantry.")
+    axis.panel.get_by_role("button", name="One more: Infantry", exact=True).first.click()
+    expect(axis.panel.get_by_role("list", name="Orders")).to_contain_text("Infantry")
