@@ -289,6 +289,8 @@ class Combatant(_Record, frozen=True):
     note: str = ""
     reading: Reading | None = None
     """What it fires with next, as it stands."""
+    player: str = ""
+    """The power that decides for it, where that is another one."""
 
 
 class Battle(_Record, frozen=True):

@@ -189,6 +189,7 @@ export interface Combatant {
   lost?: Stack[]
   note?: string
   reading?: Reading | null
+  player?: string
 }
 export interface Battle {
   space: string

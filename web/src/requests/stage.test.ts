@@ -76,13 +76,15 @@ it('units that have sizes are counted by them', () => {
 it('the outcome is who has taken what, and the last that is said', () => {
   expect(outcomeOf(scenesOf(LOG, 0)[0]!)).toEqual(['Germany takes Poland.'])
   const taken = [...LOG.slice(0, 4), line('Taken.', { fight: '1', deed: 'taken' }), LOG[5]!]
-  expect(outcomeOf(scenesOf(taken, 0)[0]!)).toEqual(['Taken.', 'Germany takes Poland.'])
+  expect(outcomeOf(scenesOf(taken, 0)[0]!)).toEqual(['Germany takes Poland.', 'Taken.'])
   expect(outcomeOf(scenesOf(LOG.slice(0, 3), 0)[0]!)).toEqual(['They roll.'])
 })
 
 it('it has gone well for whoever is left alone on the field', () => {
   const [one, two] = scenesOf(LOG, 0)
   expect([verdictOf(one!, 0), verdictOf(one!, 1), verdictOf(two!, 0)]).toEqual(['good', 'bad', ''])
+  const taken = line('Taken.', { fight: '6', deed: 'taken', power: 'ussr' })
+  expect(verdictOf(scenesOf([...LOG, taken], 6)[0]!, 0)).toBe('bad')
 })
 
 it('dice outside of battles have a scene of their own, up to the next heading', () => {
@@ -123,4 +125,12 @@ it('the battle in which the game rests is on the stage, told of or not, and how 
   expect(running.map((scene) => scene.over)).toEqual([true, false])
   expect(running[1]!.camps[1]!.stacks).toEqual([])
   expect(scenesOf(LOG, 0, null).map((scene) => scene.over)).toEqual([true, true])
+})
+
+it('losses that only the log knows of stay, and whoever decides for a side has a part in it', () => {
+  const told = LOG.slice(0, 4)
+  const [, theirs] = scenesOf(told, 0, battle('One', 3, 1))[0]!.camps
+  expect(theirs!.lost).toEqual([{ power: 'ussr', pieces: men(1) }])
+  expect(theirs!.gone).toEqual([])
+  expect(powersOf({ ...theirs!, player: 'china' })).toEqual(['ussr', 'china'])
 })

@@ -62,7 +62,8 @@ export function scenesOf(log: Line[], start: number, now?: Battle | null): Scene
       going.to = at + 1
     } else if (line.throws?.length) {
       // Dice outside of battles, and what comes of them.
-      const scene = begun(`dice ${at}`, log.slice(0, at).findLast(isHead)?.text ?? 'Dice', at)
+      const about = log.slice(0, at).findLast((one) => isHead(one) && !one.fight)
+      const scene = begun(`dice ${at}`, about?.text ?? 'Dice', at)
       scene.lines.push(line)
       scene.to = at + 1
       scenes.push(scene)
@@ -77,7 +78,7 @@ export function scenesOf(log: Line[], start: number, now?: Battle | null): Scene
       battles = []
       scenes.push((last = begun(`${now.space} ${now.title}`, '', log.length)))
     }
-    stand(last, [...battles, now])
+    stand(last, [...battles, withLosses(now, battles.at(-1))])
   }
   return scenes
 }
@@ -88,6 +89,12 @@ export function startOf(log: Line[]): number {
   let at = log.length
   while (fight && at > 0 && log[at - 1]!.fight === fight) at--
   return log.at(-1)?.over ? log.length : at
+}
+
+/** A battle as it stands, with the losses that were told of it where the game keeps no record of them. */
+function withLosses(now: Battle, told: Battle | undefined): Battle {
+  if (!told || now.sides.some((side) => side.lost?.length)) return now
+  return { ...now, sides: now.sides.map((side, at) => ({ ...side, lost: told.sides[at]?.lost })) }
 }
 
 function begun(id: string, title: string, from: number): Scene {
@@ -116,7 +123,8 @@ function stand(scene: Scene, battles: Battle[]): void {
     const been = battles.map((battle) => battle.sides[number]!)
     // Who has nobody left is still called by name.
     const named = been.find((one) => one.stacks.length || one.power) ?? side
-    return { ...side, title: named.title, power: named.power, gone: goneOf(been) }
+    const { title, power, player } = named
+    return { ...side, title, power, player, gone: goneOf(been) }
   })
 }
 
@@ -162,19 +170,25 @@ function goneOf(been: Combatant[]): Stack[] {
 /** The powers that have a part in a battle. */
 export function powersOf(camp: Camp): string[] {
   const stacks = [...camp.stacks, ...(camp.lost ?? []), ...camp.gone]
-  return [...new Set([camp.power, ...stacks.map((stack) => stack.power)])].filter(Boolean)
+  return [
+    ...new Set([camp.power, camp.player ?? '', ...stacks.map((stack) => stack.power)]),
+  ].filter(Boolean)
 }
 
-/** What a battle has come to: who has taken what, and the last that is said of it. */
+/** What a battle has come to: the last that is said of it, and who has taken what. */
 export function outcomeOf(scene: Scene): string[] {
-  const last = scene.lines.findLastIndex((line) => line.throws?.length)
-  const after = scene.lines.slice(last + 1)
-  const told = after.filter((line, at) => line.deed === 'taken' || at === after.length - 1)
-  return (told.length ? told : scene.lines.slice(-1)).map((line) => line.text)
+  const dice = scene.lines.findLastIndex((line) => line.throws?.length)
+  const after = scene.lines.slice(dice + 1)
+  const taken = after.filter((line) => line.deed === 'taken')
+  const last = scene.lines.slice(-1).filter((line) => !taken.includes(line))
+  return [...last, ...taken].map((line) => line.text)
 }
 
-/** Whether a battle that is over has gone well for a side: the others are gone, or it is. */
+/** Whether a battle that is over has gone well for a side: it has the place, or the others are gone. */
 export function verdictOf(scene: Scene, own: number): '' | 'good' | 'bad' {
+  const taken = scene.lines.findLast((line) => line.deed === 'taken')?.power
+  const taker = scene.camps.findIndex((camp) => taken && powersOf(camp).includes(taken))
+  if (taker >= 0) return taker === own ? 'good' : 'bad'
   const left = scene.camps.map((camp) => camp.stacks.some((stack) => stack.pieces.length))
   if (scene.camps.length !== 2 || left[0] === left[1]) return ''
   return left[own] ? 'good' : 'bad'

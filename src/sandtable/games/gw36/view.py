@@ -25,6 +25,7 @@ from sandtable.games.gw36.rules.terms import (
     acting,
     alliance,
     at_war_with_major,
+    commander,
     enemies,
     foes,
     is_major,
@@ -597,6 +598,7 @@ def _side(
         strengths,
         _stacks(s.facts, lost),
         note,
+        player=commander(s, nations[0]) if nations else "",
     )
 
 

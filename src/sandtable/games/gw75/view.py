@@ -589,7 +589,10 @@ def _sides(
             if unit.type in types and unit.nation not in attackers and unit.duty != "retreated":
                 piece = _counted(_piece(s.facts, unit, unit.supply), count)
                 defenders.setdefault(unit.nation, []).append(piece)
-    return _camps(s.facts, attackers, defenders)
+    return tuple(
+        replace(side, player=commander(s, side.power) if side.power else "")
+        for side in _camps(s.facts, attackers, defenders)
+    )
 
 
 def _camps(
