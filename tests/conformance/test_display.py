@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
 import sandtable
 from sandtable.kernel import registry
@@ -40,6 +42,12 @@ SPACES = {"space", "spaces", "path", "pair", "focus", "landings", "refused", "wa
 """Fields of records that name powers and spaces, alone, in lists or as keys."""
 
 
+@cache
+def spaces_of(map: str) -> set[str]:
+    """The spaces of a map."""
+    return set(sheet_of(map).spaces)
+
+
 class Told:
     """What a game has told about itself, to hold everything else against."""
 
@@ -48,7 +56,7 @@ class Told:
         self.sides = {power.side for power in about.powers}
         self.layers = {layer.id for layer in about.layers}
         self.charts = {chart.id: chart for chart in about.charts}
-        self.spaces = set(sheet_of(about.map).spaces) if about.map else set()
+        self.spaces = spaces_of(about.map) if about.map else set()
 
     def faults(self, record: object) -> list[str]:
         """What is wrong with the words, powers, spaces and layers that a record names."""
@@ -136,9 +144,11 @@ def faults(game: sandtable.Game, rng: random.Random) -> list[str]:
     colours = [power.colour for power in about.powers if power.colour]
     if len(set(colours)) < len(colours):
         found.append(f"two powers have one colour: {colours}")
+    seen: Picture | None = None
     for eyes in ((), *((power,) for power in rules.powers)):
         picture = rules.picture(game.state, eyes)
-        found += told.faults(picture)
+        found += told.faults(picture if seen is None else what_is_new(picture, seen))
+        seen = seen or picture
         found += [f"{id} is not on the map" for id in picture.spaces if id not in told.spaces]
         for track in picture.tracks:
             known = told.powers | told.sides
@@ -161,6 +171,18 @@ def faults(game: sandtable.Game, rng: random.Random) -> list[str]:
             if answer not in legal:
                 found.append(f"{form.kind} offers {answer}, which is illegal")
     return found
+
+
+def what_is_new(picture: Picture, seen: Picture) -> Picture:
+    """A picture without what is the same in one that was looked at."""
+    same: dict[str, Any] = {
+        each: type(value)()
+        for each in picture.__struct_fields__
+        if isinstance(value := getattr(picture, each), tuple | dict)
+        and value == getattr(seen, each)
+    }
+    spaces = {id: space for id, space in picture.spaces.items() if seen.spaces.get(id) != space}
+    return replace(picture, **{**same, "spaces": spaces})
 
 
 def points(game_id: str) -> Iterator[tuple[sandtable.Game, random.Random]]:
