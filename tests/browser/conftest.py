@@ -26,6 +26,7 @@ FLAGS = [
     "--disable-sync",
 ]
 SIZES = {"laptop": (1366, 768), "tablet": (1024, 768)}
+PHONE = "phone"
 
 SECONDS = 120
 """How long anything is waited for that has to come: with other programs beside it may take long."""
@@ -102,11 +103,12 @@ def open_page(browser: Browser, server: str) -> Iterator[Open]:
     errors: list[str] = []
 
     def open(path: str = "/", *, size: str = "laptop", theme: str = "light") -> Page:
-        width, height = SIZES[size]
+        width, height = {**SIZES, PHONE: (390, 844)}[size]
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if theme == "dark" else "light",
             reduced_motion="reduce",
+            has_touch=size == PHONE,
             base_url=server,
         )
         context.set_default_timeout(SECONDS * 1000)

@@ -14,8 +14,9 @@ from tests.browser.conftest import SECONDS
 class Person:
     """Plays in a page: everything by visible controls."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, touch: bool = False) -> None:
         self.page = page
+        self.touch = touch
         # Not by their roles: they have none while a dialog is open before them or a drawer closed.
         self.panel = page.locator("[data-kind]")
         self.log = page.locator('[aria-label="Log"]')
@@ -63,12 +64,19 @@ class Person:
         """Press what decides something, twice if it asks whether something is forgotten, and wait
         until it has been decided."""
         before = self.steps
-        control.click()
+        self.press(control)
         asks = self.panel.locator("[data-sure]")
         self.wait(lambda: self.steps != before or asks.count() > 0 or not self.idle)
         if asks.count():
-            asks.first.click()
+            self.press(asks.first)
         self.wait_beyond(before)
+
+    def press(self, control: Locator) -> None:
+        """Press something, with the mouse or with a finger."""
+        if self.touch:
+            control.tap()
+        else:
+            control.click()
 
     @property
     def idle(self) -> bool:
@@ -151,14 +159,14 @@ class Person:
                 self.act(control)
                 return
         before = self.steps
-        self.panel.locator("[data-choice]").first.click()
+        self.press(self.panel.locator("[data-choice]").first)
         # That may be all, or units have to be chosen for it, or it is asked whether we are sure.
         further = self.panel.locator(
             '[data-answer="main"]:not(:disabled), [data-choice]:has-text("Really?")'
         )
         self.wait(lambda: self.steps != before or further.count() > 0)
         if self.steps == before:
-            further.first.click()
+            self.press(further.first)
         self.wait_beyond(before)
 
 
