@@ -152,7 +152,11 @@ class Person:
         self.act(way)
 
     def decide(self) -> None:
-        """Give the proposed or the first answer to whatever is asked."""
+        """Give the proposed or the first answer to whatever is asked. On a phone a battle that is
+        over lies before it, and is closed first."""
+        over = self.page.locator('[data-stage="continue"]')
+        if self.touch and over.is_visible():
+            self.press(over)
         for answer in ("main", "done", "pass"):
             control = self.button(answer)
             if control.is_visible() and control.is_enabled():

@@ -77,9 +77,8 @@ def test_a_turn_on_a_phone(open_page: Open, game: str) -> None:
     origin = person.name_of(turn.origin)
     expect(person.panel.get_by_role("heading", name=f"From {origin}")).to_be_visible()
     rows = person.panel.locator(f'[data-row="{turn.row}"]' if turn.row else "[data-row]")
-    if rows.first.get_attribute("type") == "checkbox":
-        rows.first.tap()
-    else:
+    # A unit that stands alone is picked already.
+    if rows.first.get_attribute("type") != "checkbox":
         rows.first.locator("xpath=following-sibling::button[1]").tap()
     ways = person.panel.locator(f'[data-way="{turn.goal}"]' if turn.goal else "[data-way]")
     person.act(ways.first)
