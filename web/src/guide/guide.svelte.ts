@@ -5,6 +5,9 @@ import { keep, recall } from '../lib/storage'
 
 const KEY = 'sandtable.guide'
 
+/** That the goals have been read is remembered like a step. */
+export const GOALS = 'goals'
+
 interface Memory {
   on: boolean
   /** The steps that are behind us, with how many lines the log had then. */
@@ -43,7 +46,8 @@ class Guide {
 
   leave(game: string): void {
     this.hints = []
-    this.#keep(game, { on: false, done: this.#done(game) })
+    // Who leaves it has had enough of cards.
+    this.#keep(game, { on: false, done: { ...this.#done(game), [GOALS]: 0 } })
   }
 
   /** A step is behind us, in a log of so many lines. */

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.naval_combat import Support
@@ -217,12 +219,16 @@ def numbers(legal: Legal) -> Form:
     for key in sorted(most, key=lambda key: (not key.endswith("deplete"), "depleted" not in key)):
         value[key] = min(left, most[key])
         left -= value[key]
+    rows = [_row(s, key, number, value[key]) for key, number in most.items()]
+    if len({row.power for row in rows}) > 1:
+        # Units of several nations would look alike.
+        rows = [replace(row, label=f"{row.label} of {s.facts.name(row.power)}") for row in rows]
     return _form(
         legal,
         asked,
         component="assign",
         base={"kind": "numbers", "numbers": {}},
-        rows=tuple(_row(s, key, number, value[key]) for key, number in most.items()),
+        rows=tuple(rows),
         limits=(Limit(asked.label, totals[-1], totals[0]),),
         pass_label="None" if not totals[0] else "",
         auto={"kind": "numbers", "numbers": {key: n for key, n in value.items() if n}},
