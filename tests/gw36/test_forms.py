@@ -24,7 +24,7 @@ from sandtable.games.gw36.rules.submarines import Intercept
 from sandtable.games.gw36.rules.surrender import PassMinors, RelocateCapital
 from sandtable.games.gw36.rules.vichy import CreateVichy, Evacuate, SailHome
 from sandtable.kernel.decisions import Legal, Request
-from sandtable.kernel.display import Choice, Form, filled
+from sandtable.kernel.display import Choice, Form, NoQuestion, filled
 from tests.gw36.table import Done, Table, counts, table
 
 ASKED = (
@@ -284,6 +284,27 @@ def test_units_of_a_type_are_told_apart_by_what_differs():
     ways = forms.reach(legal, "sz_027", {loaded: 1}).ways["sz_013"].decisions
     t.do(next(way.decision for way in ways if way.decision["kind"] == "move"))
     assert t.cargo("sz_013", "germany") == [["germany artillery", "germany infantry"]]
+
+
+def test_a_ship_says_how_many_it_holds_and_why_it_takes_no_more():
+    t = table(
+        phase="noncombat_move",
+        units={
+            "sz_014": {"germany": {"naval_transport": [{"cargo": ["infantry"]}]}},
+            "eastern_germany": {"germany": "2 infantry, artillery"},
+        },
+    )
+    legal = t.game.legal(t.request)
+    (mover,) = (mover for mover in forms.form(legal).movers if mover.space == "sz_014")
+    ship, *cargo = mover.rows
+    assert (ship.holds, ship.aboard) == (2, 1)
+    assert {row.label for row in cargo if row.space == "eastern_germany"} >= {"Infantry"}
+    load = "load:eastern_germany:germany:"
+    assert forms.reach(legal, "sz_014", {ship.key: 1, f"{load}artillery": 1}).ways
+    for more in ({f"{load}infantry": 2}, {f"{load}infantry": 1, f"{load}artillery": 1}):
+        with pytest.raises(NoQuestion) as refused:
+            forms.reach(legal, "sz_014", {ship.key: 1, **more})
+        assert str(refused.value).startswith("There is no room for that aboard: the ship carries")
 
 
 def test_only_aircraft_are_picked_by_what_they_have_flown():

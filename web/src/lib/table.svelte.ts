@@ -59,8 +59,8 @@ export class Table {
   hold = $state.raw<Hold | null>(null)
 
   /** Set by the panel that wants to know; null: a click only opens the card of the space. `chip` is
-   *  the counter that was clicked, null beside counters and on a pile of several kinds. */
-  clicked: ((space: string, chip: Chip | null) => void) | null = null
+   *  the counter that was clicked, null beside counters and on a `pile` of several kinds. */
+  clicked: ((space: string, chip: Chip | null, pile: boolean) => void) | null = null
   /** Whether a stack can be dragged from there: the map is moved instead if not. */
   lifts: ((space: string, chip: Chip | null) => boolean) | null = null
   /** A drag begins: with what the counter shows, or with the whole stack. */
