@@ -23,6 +23,10 @@ PATHS: list[tuple[str, str, Any, tuple[int, int, int, int]]] = [
     ("GET", "/view?as=Anna", None, (404, 404, 403, 200)),
     ("GET", "/history", None, (404, 404, 200, 200)),
     ("GET", "/history?as=Anna", None, (404, 404, 403, 200)),
+    ("GET", "/report", None, (404, 404, 200, 200)),
+    ("GET", "/report?as=Anna", None, (404, 404, 403, 200)),
+    ("GET", "/replay?after=0", None, (404, 404, 200, 200)),
+    ("GET", "/replay?after=0&as=Anna", None, (404, 404, 403, 200)),
     ("GET", "/save", None, (404, 404, 403, 403)),
     ("GET", "/form?power=germany", None, (401, 404, 403, 200)),
     ("GET", "/legal?power=germany", None, (401, 404, 403, 200)),
@@ -43,6 +47,9 @@ PATHS: list[tuple[str, str, Any, tuple[int, int, int, int]]] = [
     ("POST", "/join", {"seat": 0}, (401, 404, 409, 200)),
     ("POST", "/join", {"invite": "0" * 32}, (401, 404, 404, 404)),
     ("POST", "/leave", {}, (401, 404, 409, 409)),
+    ("POST", "/seats/0", {"kind": "open"}, (401, 404, 403, 409)),
+    ("POST", "/branch", {"at": 0}, (401, 404, 403, 403)),
+    ("POST", "/resign/consequence", {"power": "germany"}, (401, 404, 403, 200)),
     ("POST", "/start", {}, (401, 404, 403, 409)),
     ("POST", "/reveal", {"entropy": "a0" * 16}, (401, 404, 409, 409)),
     ("DELETE", "", None, (401, 404, 403, 409)),
@@ -65,7 +72,8 @@ def game(anna: Player, ben: Player) -> str:
 
 
 def test_every_path_is_in_the_table(app: FastAPI) -> None:
-    known = {(method, path.split("?")[0]) for method, path, _, _ in PATHS}
+    named = ((method, path.split("?")[0]) for method, path, _, _ in PATHS)
+    known = {(method, path.replace("/seats/0", "/seats/{number}")) for method, path in named}
     there = {
         (method.upper(), path.removeprefix("/api/games/{id}"))
         for path, methods in app.openapi()["paths"].items()
