@@ -22,7 +22,7 @@ EASY = 2.0
 """What a prize is worth beside if nobody defends it."""
 SPARE = 0.35
 """What a prize is worth to others where enough are near."""
-EMBARK = 4.0
+EMBARK = 6.0
 """What it is worth to be where ships wait for a landing."""
 DEFENSE = 0.8
 """What it is worth to guard a hex, as a part of what it is worth to take it."""
