@@ -81,13 +81,13 @@ def test_the_game_ends_with_the_last_game_turn_of_its_scenario() -> None:
 @pytest.mark.parametrize(
     ("axis", "level"),
     [
-        (75, ("axis", "decisive")),
-        (74, ("axis", "substantive")),
-        (57, ("axis", "marginal")),
-        (50, ("axis", "marginal")),
-        (49, ("allies", "marginal")),
-        (33, ("allies", "substantive")),
-        (17, ("allies", "decisive")),
+        (68, ("axis", "decisive")),
+        (67, ("axis", "substantive")),
+        (51, ("axis", "marginal")),
+        (42, ("axis", "marginal")),
+        (41, ("allies", "marginal")),
+        (29, ("allies", "substantive")),
+        (15, ("allies", "decisive")),
         (0, ("allies", "decisive")),
     ],
 )
