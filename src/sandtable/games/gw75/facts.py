@@ -257,6 +257,8 @@ class Facts:
         """The hexes and canals on a shortest way of ships within a radius, if nothing is closed."""
         found = self._lanes.get((start, end))
         if found is None:
+            if len(self._lanes) > _VOYAGES:
+                self._lanes.clear()
             far = self._sail(start, radius, _OPEN)
             here, lane = end, {end}
             while here != start:

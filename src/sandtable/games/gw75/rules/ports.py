@@ -72,7 +72,7 @@ def _distances(s: State, hex: str) -> dict[str, int]:
     """All ports, with their distances from a hex, the nearest first."""
     known: dict[str, dict[str, int]] | None = s.realm.get("distances")
     if known is None:
-        known = s.realm["distances"] = s.facts.kept("distances", 20).setdefault(s.ports, {})
+        known = s.realm["distances"] = s.facts.kept("distances", 4).setdefault(s.ports, {})
     found = known.get(hex)
     if found is None:
         found = known[hex] = s.facts.distances(hex, {*s.facts.ports, *s.ports})
