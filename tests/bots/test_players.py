@@ -29,7 +29,9 @@ def test_a_bot_is_known_by_its_name(name: str) -> None:
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownBot, match=r"no bot 'greed'; there are: random, greedy\. .*greedy\?"):
+    with pytest.raises(
+        UnknownBot, match=r"no bot 'greed'; there are: random, casual, greedy\. .*greedy\?"
+    ):
         make_bot("greed")
 
 

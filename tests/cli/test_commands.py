@@ -104,7 +104,10 @@ def test_simulate_as_json_is_repeatable() -> None:
         (["play", "aa1942", "--as", "united"], "'united' could be United Kingdom or United States"),
         (["play", "aa1942", "--as", ","], "Name powers, for example --as soviet_union"),
         (["play", "aa1942", "--bots", "clever"], "There is no bot 'clever'; there are: random,"),
-        (["play", "aa1942", "-o", "fog=1"], "aa1942 has no option 'fog'; it has: cities,"),
+        (
+            ["play", "aa1942", "-o", "fog=1"],
+            "aa1942 has no option 'fog'; it has: bid, bid_side, cities,",
+        ),
         (["play", "aa1942", "-o", "victory=huge"], "Option victory takes 'standard', 'total', not"),
         (["play", "aa1942", "-o", "victory"], "An option is written name=value, not 'victory'."),
         (["play", "aa1942", "-o", "cities=13", "-o", "cities=12"], "Option cities is given twice."),
@@ -122,7 +125,10 @@ def test_simulate_as_json_is_repeatable() -> None:
             ["simulate", "aa1942", "--bots", "rome=greedy"],
             "There is no power or side 'rome'; there",
         ),
-        (["simulate", "aa1942", "-o", "fog=1"], "aa1942 has no option 'fog'; it has: cities,"),
+        (
+            ["simulate", "aa1942", "-o", "fog=1"],
+            "aa1942 has no option 'fog'; it has: bid, bid_side, cities,",
+        ),
         (["conquer"], "No such command 'conquer'."),
         (["games", "--all"], "No such option: --all"),
     ],
