@@ -513,3 +513,19 @@ def test_what_the_rules_derive_is_on_view() -> None:
     t.do(Place("italy", {"infantry": 1}))
     left = t.game.observe("germany")["derived"]["production_left"]
     assert left == {"germany": 1, "italy": 2, "karelia_ssr": 1}, "either, not both"
+
+
+def test_the_stage_says_why_units_hit_as_they_do() -> None:
+    def notes(t: Table) -> list[str]:
+        battle = t.game.rules.battle(t.game.state)
+        assert battle is not None
+        return [side.note for side in battle.sides]
+
+    assert notes(land("2 infantry, artillery", "2 infantry")) == [
+        "Each artillery lifts one infantry to 2.",
+        "",
+    ]
+    attacker, defender = notes(sea("destroyer, fighter", "submarine"))
+    assert "keep enemy submarines" in attacker and not defender
+    attacker, _ = notes(sea("cruiser, fighter", "submarine"))
+    assert "cannot hit submarines" in attacker

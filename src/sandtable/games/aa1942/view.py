@@ -534,8 +534,24 @@ def _combatant(strip: Strip, power: str, *, attacking: bool) -> Combatant:
         stacks=stacks(facts, side.items(), sea=strip.sea, fighting=True),
         strengths=words,
         lost=_lost(s, attacking=attacking),
-        note="" if attacking else _condemned(s),
+        note=" ".join(filter(None, (_reason(strip, side, attacking), _condemned(s, attacking)))),
     )
+
+
+def _reason(strip: Strip, side: Units, attacking: bool) -> str:
+    """Why some of them hit with more than is printed, or others with less effect."""
+    types = {unit.type for unit in side}
+    if not strip.sea:
+        lifts = attacking and {"artillery", "infantry"} <= types
+        value = strip.s.facts.numbers.supported_attack
+        return f"Each artillery lifts one infantry to {value}." if lifts else ""
+    if not strip.has(strip.defenders if attacking else strip.attackers, "submarine"):
+        return ""
+    if "destroyer" in types:
+        return "Their destroyers keep enemy submarines from striking by surprise and submerging."
+    if any(strip.s.facts.units[type_].domain == "air" for type_ in types):
+        return "Without a destroyer their aircraft cannot hit submarines."
+    return ""
 
 
 def _lost(s: State, *, attacking: bool) -> tuple[Stack, ...]:
@@ -548,7 +564,9 @@ def _lost(s: State, *, attacking: bool) -> tuple[Stack, ...]:
     return stacks(s.facts, plain)
 
 
-def _condemned(s: State) -> str:
+def _condemned(s: State, attacking: bool) -> str:
+    if attacking:
+        return ""
     tally: dict[str, int] = {}
     for unit, count in s.combat.condemned if s.combat is not None else ():
         tally[unit.type] = tally.get(unit.type, 0) + count
