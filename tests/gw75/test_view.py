@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.gw75 import view
+import pytest
+
+from sandtable.games.gw75 import RULES, view
 from sandtable.games.gw75.facts import MAJORS
+from sandtable.games.gw75.rules.bombing import BomberLosses
+from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea
+from sandtable.games.gw75.rules.naval_results import NavalLosses
+from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
+from sandtable.kernel.decisions import Legal, Request
 from sandtable.kernel.display import Piece, Space
 from tests.gw75.table import state
 
@@ -108,3 +115,34 @@ def test_the_phase_track_and_the_tables() -> None:
 def test_production_is_secret_while_it_is_ordered() -> None:
     assert view.picture(state("production"), ()).moment.secret
     assert not view.picture(state("reinforcement"), ()).moment.secret
+
+
+def test_losses_of_several_nations_name_them() -> None:
+    s = state("axis_naval_1", base="setup")
+    fleets = {"W2812 commonwealth surf_b": 2, "W2812 france surf_b": 1}
+    form = RULES.form(Legal(NavalLosses("commonwealth", "W2812", fleets, 1), s))
+    assert [row.label for row in form.rows] == [
+        "Surface-B, Commonwealth",
+        "Surface-B, France",
+    ]
+    alone = RULES.form(
+        Legal(NavalLosses("commonwealth", "W2812", {"W2812 france surf_b": 2}, 1), s)
+    )
+    assert [row.label for row in alone.rows] == ["Surface-B"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "labels"),
+    [
+        (CloseIn("germany", "W2812", ("all", "surf_b", "stay", "stop")), 4),
+        (HoldingArea("germany", ("W2812", "W2813")), 2),
+        (ChooseFreeFrench("commonwealth", ("W2812", "W2813")), 2),
+        (BomberLosses("germany", "W2812", {"germany W3120": 2, "italy W2822": 1}, 1), 2),
+    ],
+    ids=lambda value: getattr(value, "kind", ""),
+)
+def test_rare_questions_have_a_form_of_their_own(request_: Request, labels: int) -> None:
+    form = RULES.form(Legal(request_, state("axis_naval_1", base="setup")))
+    assert form.component != "schema" and form.title and "{" not in form.prompt
+    shown = [each.label for each in (*form.choices, *form.rows)]
+    assert len(shown) == len(set(shown)) == labels, shown

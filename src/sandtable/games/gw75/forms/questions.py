@@ -222,7 +222,7 @@ def numbers(legal: Legal) -> Form:
     rows = [_row(s, key, number, value[key]) for key, number in most.items()]
     if len({row.power for row in rows}) > 1:
         # Units of several nations would look alike.
-        rows = [replace(row, label=f"{row.label} of {s.facts.name(row.power)}") for row in rows]
+        rows = [replace(row, label=f"{row.label}, {s.facts.name(row.power)}") for row in rows]
     return _form(
         legal,
         asked,
