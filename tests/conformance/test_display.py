@@ -98,8 +98,10 @@ def named(record: object) -> Iterator[tuple[str, str]]:
     if isinstance(record, Struct):
         for name in record.__struct_fields__:
             value = getattr(record, name)
-            # The path of a row leads into its decision, a track has rows for sides as well.
-            apart = type(record).__name__ == "Row" and name == "path"
+            # The path of a row leads into its decision, a track has rows for sides as well; another
+            # game that is offered has powers of its own (`test_welcome.py` looks at those).
+            kind = type(record).__name__
+            apart = kind == "QuickStart" or (kind == "Row" and name == "path")
             if name in POWERS | SPACES | {"layer"} and not apart:
                 texts = (value,) if isinstance(value, str) else value or ()
                 yield from ((name, text) for text in texts if text and isinstance(text, str))
