@@ -143,18 +143,12 @@ def test_a_hex_that_idles_is_still_a_place_of_appearance() -> None:
 @pytest.mark.rule("gw75:17.32", "gw75:18.0b")
 def test_bombing_takes_points_of_that_hex_for_the_turn() -> None:
     """bombing_eight_three: a hex of eight that loses three gives five."""
-    s = at(20, SWEDEN, bombed={"W3120": 3})
-    assert industry.multiple(s, "germany") == 8
-    (found,) = [each for each in industry.sources(s, "germany") if each.hex == "W3120"]
-    assert found.points in (5, 0)
-    garrisons = {hex: {"germany": "inf"} for hex in FRANCE}
-    fields: dict[str, Any] = {"held": dict.fromkeys(FRANCE, "germany")}
-    s = at(20, {**SWEDEN, **garrisons}, bombed={"W3120": 3}, **fields)
-    (found,) = [each for each in industry.sources(s, "germany") if each.hex == "W3120"]
-    assert found.points == 5
-    s = at(20, {**SWEDEN, **garrisons}, bombed={"W3120": 11}, **fields)
-    (found,) = [each for each in industry.sources(s, "germany") if each.hex == "W3120"]
-    assert found.points == 0
+    for bombed, left in ((3, 5), (11, 0)):
+        war = [*WAR, ("germany", "usa")]
+        s = state("production", 20, base="setup", bombed={"W2906": bombed}, wars=war)
+        assert industry.multiple(s, "usa") == 8
+        (found,) = [each for each in industry.sources(s, "usa") if each.hex == "W2906"]
+        assert found.points == left
 
 
 @pytest.mark.rule("gw75:18.41a", "gw75:18.41b", "gw75:18.78")

@@ -98,12 +98,12 @@ def test_the_commonwealth_is_one_nation_for_the_growth_limit() -> None:
 
 @pytest.mark.rule("gw75:18.0c")
 def test_rebuilding_is_cheaper_and_quicker_and_only_of_what_was_destroyed() -> None:
-    t = orders(dead={"germany": {"mech": 1}})
+    t = orders(8, dead={"germany": {"mech": 1}})
     assert t.refused(Build("germany", "ss", rebuilt=True), "18.0c", by="germany")
     have = t.s.points["germany", ""]
     t.do(Build("germany", "mech", rebuilt=True), by="germany")
     assert t.s.points["germany", ""] == have - 2
-    assert jobs(t, "germany", 6) == {"mech": 1}
+    assert jobs(t, "germany", 12) == {"mech": 1}
     assert ("germany", "mech") not in t.s.dead
     assert t.refused(Build("germany", "fort", rebuilt=True), "18.0c", by="germany")
 
