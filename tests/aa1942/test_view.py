@@ -18,7 +18,7 @@ from sandtable.kernel.events import Event
 from sandtable.kernel.game import Decided
 from sandtable.kernel.savefile import save_text
 from sandtable.kernel.saves import load
-from tests.aa1942.battles import land
+from tests.aa1942.battles import land, sea
 from tests.aa1942.positions import played
 from tests.aa1942.table import (
     Bombard,
