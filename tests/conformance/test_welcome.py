@@ -62,6 +62,9 @@ def test_a_guide_speaks_of_what_there_is(rules: RuleSet[object], guide: Guide) -
             _check(step.only, powers)
         assert step.point.partition(" ")[0] in ("", "main", "done", "auto", "row", "choice")
         assert not (step.until and step.stays)
+        if step.offer is not None:
+            seats = rules.seats(rules.read_options(step.offer.options))
+            assert step.offer.power in {power for seat in seats for power in seat}, step.id
 
 
 def _check(where: Where, powers: set[str]) -> None:
