@@ -204,7 +204,8 @@ export class Teller {
         this.march = null
       } else if (path.length) yield DEED
       else yield (line.level ?? 2) === 0 ? TURN : SAID
-      if (this.holds(line)) {
+      // A replay has been seen before.
+      if (!frame.again && this.holds(line)) {
         this.pause()
         yield 0
       }

@@ -111,9 +111,10 @@ it('waits while it is paused', () => {
   expect(one.busy).toBe(false)
 })
 
-it('tells again what people did themselves, and never at once', () => {
+it('tells again what people did themselves, never at once, and holds nothing', () => {
   pace.speed = 0
   const one = teller()
+  one.holds = () => true
   one.add({ ...frame([said('moved', { power: 'mine', path: ['a', 'b'] })]), again: true })
   expect(one.busy).toBe(true)
   vi.advanceTimersByTime(5000)
