@@ -68,6 +68,9 @@ class Person:
         asks = self.panel.locator("[data-sure]")
         self.wait(lambda: self.steps != before or asks.count() > 0 or not self.idle)
         if asks.count():
+            if self.touch:
+                # Two taps in quick succession are one double tap, which is no answer.
+                self.page.wait_for_timeout(700)
             self.press(asks.first)
         self.wait_beyond(before)
 
