@@ -165,6 +165,15 @@ def test_a_port_is_placed_at_any_time_by_right() -> None:
     assert t.request.power == "germany", "it is still the Axis that moves"
 
 
+@pytest.mark.rule("gw75:18.53")
+def test_nobody_is_offered_to_place_a_port_where_there_is_no_place_for_one() -> None:
+    everywhere = [id for id, hex in state().facts.hexes.items() if hex.dry and hex.wet]
+    units = {"W2721": {"italy": "surf_b"}, "W3118": {"commonwealth": "surf_b"}}
+    t = table("axis_naval_1", 5, units=units, wars=WAR, stock={"germany": 1}, ports=everywhere)
+    assert t.s.stock == {"germany": 1}
+    assert not [request for request in t.game.may if request.kind == "harbours"]
+
+
 @pytest.mark.rule("gw75:17.63a", "gw75:18.21")
 def test_an_atomic_bomb_appears_in_a_home_industrial_hex() -> None:
     t = due(job("usa", "abomb"))

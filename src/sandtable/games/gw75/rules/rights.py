@@ -108,7 +108,7 @@ def rights(state: State) -> tuple[Request, ...]:
         lenders = (commander(s, "usa"),) if merchant_shipping.spare(s) else ()
         found = s.memo[key] = (
             *(Politics(power) for power in powers),
-            *(ports.Harbours(power) for power in harbours),
+            *(each for each in map(ports.Harbours, harbours) if any(each.decisions(s))),
             *(merchant_shipping.Shipping(power) for power in lenders),
         )
     return found
