@@ -6,15 +6,18 @@ import gc
 import random
 import weakref
 
+import pytest
+
 from tests.conformance.driver import advance, new
 
 
-def test_a_game_is_no_circle_of_references(game_id: str) -> None:
+@pytest.mark.parametrize("seed", [4, 9])
+def test_a_game_is_no_circle_of_references(game_id: str, seed: int) -> None:
     gc.collect()
     gc.disable()
     try:
-        game = new(game_id, seed=4)
-        advance(game, random.Random(4), 60)
+        game = new(game_id, seed=seed)
+        advance(game, random.Random(seed), 60)
         undone = game.clone()
         undone.undo()
         played = game.clone()

@@ -98,14 +98,15 @@ def plan_voyage(s: State, sail: Sail) -> Voyage:
     elif sail.path[0] not in s.facts.sea_next:
         raise IllegalDecision(f"{s.facts.name(sail.path[0])} is no sea zone.", "unit.sea.scope")
     taken = _loads(s, sail, owner)
-    problem: IllegalDecision | None = None
+    problem: tuple[str, str] | None = None
     for transport in _candidates(s, sail, owner):
         try:
             return _embark(s, sail, transport, taken)
         except IllegalDecision as error:
-            problem = problem or error
+            # Not the refusal itself: it would hold this frame, and the frame it.
+            problem = problem or (error.reason, error.rule)
     assert problem is not None
-    raise problem
+    raise IllegalDecision(*problem)
 
 
 _SPENT = {

@@ -211,7 +211,7 @@ def check_rebase(s: State, power: str, rebase: Rebase) -> None:
     if unit is None or unit.power != power:
         raise IllegalDecision("You have no such unit.")
     if (bar := may_rebase(s, id)) is not None:
-        raise bar
+        raise IllegalDecision(bar.reason, bar.rule)
     rule = "5.1.nav-b" if s.domain(id) == "naval" else "5.1.air-a"
     here, left = (unit.at, unit.port), allowance(s, id)
     if not rebase.stops and (rebase.to, rebase.port) == here:

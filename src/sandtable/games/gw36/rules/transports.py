@@ -135,14 +135,15 @@ def plan_voyage(s: State, sail: Sail, forcing: Callable[[str, str], bool] | None
     check_single_passage(s, nation, path, 1)
     _check_way(s, nation, sail)
     taken = _loads(s, sail, nation)
-    problem: IllegalDecision | None = None
+    problem: tuple[str, str] | None = None
     for transport in _candidates(s, sail, nation):
         try:
             return _embark(s, sail, nation, transport, taken)
         except IllegalDecision as error:
-            problem = problem or error
+            # Not the refusal itself: it would hold this frame, and the frame it.
+            problem = problem or (error.reason, error.rule)
     assert problem is not None
-    raise problem
+    raise IllegalDecision(*problem)
 
 
 def _owner(s: State, sail: Sail) -> str:
