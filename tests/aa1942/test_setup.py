@@ -385,7 +385,9 @@ def test_the_standard_victory_is_the_default() -> None:
         ("setup", "1941"),
         ("dardanelles", 1),
         ("interceptors", "yes"),
-        ("bid", 9),
+        ("bid", 31),
+        ("bid_side", "neutrals"),
+        ("luck", "high"),
     ],
 )
 def test_options_that_do_not_exist(option: str, bad: object) -> None:

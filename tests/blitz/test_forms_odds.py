@@ -82,7 +82,7 @@ def test_a_ship_that_puts_to_sea_knows_what_it_may_meet() -> None:
 def test_large_combats_are_estimated(monkeypatch: pytest.MonkeyPatch) -> None:
     play = table()
     exact = RULES.odds(play.game, "poland", POLAND, "germany")
-    monkeypatch.setattr(chances, "_MOST", 3)
+    monkeypatch.setattr(chances, "MOST", 3)
     found = RULES.odds(play.game, "poland", POLAND, "germany")
     assert not found.exact and "give or take" in found.note
     assert found.win == pytest.approx(exact.win, abs=0.12)

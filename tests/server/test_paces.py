@@ -42,6 +42,8 @@ POSITION: dict[str, Any] = {
 }
 SECRETS: tuple[Decision, ...] = (Research(), Sabotage("afa", 0))
 """Each with a die."""
+DIFFERENT = ("id", "commitment", "entropy", "created", "updated", "away", "since")
+"""What differs between any two tables: ids, times, and the dice's commitment."""
 OTHERS: tuple[Decision, ...] = (Build("ger_18th_army", 2), Build("ger_6th_army", 2))
 
 
@@ -93,15 +95,11 @@ class Seen:
         return {power: [self._alike(text) for text in told] for power, told in seen.items()}
 
     def _alike(self, text: str) -> Any:
-        """Without what differs between any two tables: ids, times, and the dice's commitment."""
+        """Without what differs between any two tables."""
 
         def clean(value: Any) -> Any:
             if isinstance(value, dict):
-                return {
-                    key: clean(each)
-                    for key, each in value.items()
-                    if key not in ("id", "commitment", "entropy", "created", "updated", "away")
-                }
+                return {key: clean(each) for key, each in value.items() if key not in DIFFERENT}
             return [clean(each) for each in value] if isinstance(value, list) else value
 
         return clean(json.loads(text))

@@ -76,7 +76,7 @@ def test_greedy_decides_the_battles_of_such_a_position() -> None:
     assert {"combat_move", "choose_casualties"} <= asked
 
 
-def endless(*_: object) -> None:
+def endless(*_: object, **__: object) -> None:
     while True:
         pass
 

@@ -8,6 +8,7 @@ from sandtable.kernel.decisions import Request
 from sandtable.kernel.display import Form, Help
 
 HELP: dict[str, dict[str, str]] = {
+    "bid": {"setup.units": "Units at the start"},
     "purchase": {
         "purchase.afford": "Paying for units",
         "purchase.repair.cost": "Repairing damage",

@@ -35,7 +35,8 @@ class PlaceBid(Request, frozen=True, tag="bid"):
         if isinstance(decision, PlaceUnit) and decision not in places(state, self.power):
             raise IllegalDecision(
                 "A unit of the bid goes where the power has units already, one to a space, "
-                f"for what is left: {self.left} IPCs."
+                f"for what is left: {self.left} IPCs.",
+                "setup.units",
             )
 
     def decisions(self, state: State) -> Iterator[Decision]:

@@ -143,7 +143,8 @@ def plan_voyage(s: State, sail: Sail, forcing: Callable[[str, str], bool] | None
             # Not the refusal itself: it would hold this frame, and the frame it.
             problem = problem or (error.reason, error.rule)
     assert problem is not None
-    raise IllegalDecision(*problem)
+    reason, rule = problem
+    raise IllegalDecision(reason, rule)
 
 
 def _owner(s: State, sail: Sail) -> str:
