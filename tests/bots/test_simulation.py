@@ -185,8 +185,11 @@ def test_wrong_arguments_are_refused_before_the_first_game(
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 def test_ctrl_c_ends_the_workers_too() -> None:
     script = (
+        "import signal\n"
         "from sandtable.bots import simulate\n"
         "if __name__ == '__main__':\n"
+        # Who is started in the background of a shell ignores Ctrl-C, and so would this process.
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "    try:\n"
         "        simulate('aa1942', 1000, 'random', jobs=2, max_rounds=20,\n"
         "                 on_game=lambda game: print('game', flush=True))\n"
