@@ -19,6 +19,20 @@ def distances(neighbours: Mapping[str, Sequence[str]], origin: str) -> dict[str,
     return distance
 
 
+def numbered(neighbours: Mapping[str, Iterable[str]], starts: Iterable[str]) -> dict[str, int]:
+    """Every area that can be reached from one of `starts`, numbered: the same number for all that
+    are connected."""
+    found: dict[str, int] = {}
+    for number, start in enumerate(starts):
+        todo = [start]
+        while todo:
+            here = todo.pop()
+            if here not in found:
+                found[here] = number
+                todo.extend(neighbours[here])
+    return found
+
+
 class Distances(dict[str, dict[str, int]]):
     """Origin to `distances` from there, each worked out when it is first asked for."""
 

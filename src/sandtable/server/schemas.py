@@ -374,6 +374,16 @@ def takes(record: type[Struct]) -> dict[str, Any]:
     return {"requestBody": {"required": True, "content": content}}
 
 
+TAKES_SAVE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "description": "A save, as `GET /api/games/{id}/save` gives it.",
+        "content": {JSON: {"schema": {"type": "object"}}},
+    }
+}
+"""`openapi_extra` of a route whose body is a save."""
+
+
 async def body(request: Request, record: type[T]) -> T:
     """The body of a request; Problem 400 or 422 if it is not JSON or has another form."""
     return read(await request.body(), record)

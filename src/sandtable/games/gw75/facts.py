@@ -14,6 +14,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sandtable.board.graphs import numbered
 from sandtable.board.hexes import Grid
 from sandtable.games.gw75 import files
 from sandtable.games.gw75.checks import (
@@ -406,7 +407,7 @@ def load_facts(data: Path | None = None) -> Facts:
             )
             for nation in nations.value.nations
         },
-        masses=_masses(land, [id for id, hex in hexes.items() if hex.dry]),
+        masses=numbered(land, [id for id, hex in hexes.items() if hex.dry]),
         land_hexes=tuple(id for id, hex in hexes.items() if hex.dry),
         industry=map_.value.industry,
         centers=map_.value.centers,
@@ -470,18 +471,6 @@ def _hexes(grid: Grid, map_: Document[files.Map]) -> dict[str, Hex]:
 
 def _near(grid: Grid, hex: Hex) -> tuple[str, ...]:
     return tuple(number(*at) for at in grid.neighbours(hex.at))
-
-
-def _masses(land: dict[str, dict[str, bool]], hexes: list[str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for number, start in enumerate(hexes):
-        todo = [start]
-        while todo:
-            here = todo.pop()
-            if here not in found:
-                found[here] = number
-                todo.extend(land[here])
-    return found
 
 
 def _pairs(*lists: tuple[Pair, ...]) -> frozenset[Pair]:

@@ -22,7 +22,7 @@ from sandtable.server.accounts import Anybody
 from sandtable.server.errors import Problem
 from sandtable.server.limits import UPLOAD
 from sandtable.server.patience import QUESTION_SECONDS, limited
-from sandtable.server.schemas import Free, answers, body, takes
+from sandtable.server.schemas import TAKES_SAVE, Free, answers, body, takes
 from sandtable.server.security import address_of
 from sandtable.server.uploads import received
 from sandtable.server.verifying import Verified
@@ -152,13 +152,7 @@ def rules_of(request: Request, game: str) -> Response:
     "/verify",
     summary="Derive every roll of a save again, and check every decision",
     responses=answers(Verified, "What was found"),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "description": "A save, as `GET /api/games/{id}/save` gives it.",
-            "content": {"application/json": {"schema": {"type": "object"}}},
-        }
-    },
+    openapi_extra=TAKES_SAVE,
 )
 async def verify_save(request: Request, who: Anybody) -> Response:
     """A save of more than 100 kB is taken from guests and registered players only."""

@@ -16,6 +16,7 @@ from sandtable.server.errors import Problem
 from sandtable.server.limits import SAVES, UPLOAD
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
+    TAKES_SAVE,
     GameInfo,
     GameList,
     Join,
@@ -66,13 +67,7 @@ async def create(request: Request, who: Who) -> Response:
     "/saves",
     summary="Look at a save: can a game go on from it?",
     responses=answers(Looked, "What it is"),
-    openapi_extra={
-        "requestBody": {
-            "required": True,
-            "description": "A save, as `GET /api/games/{id}/save` gives it.",
-            "content": {"application/json": {"schema": {"type": "object"}}},
-        }
-    },
+    openapi_extra=TAKES_SAVE,
 )
 async def look(request: Request, who: Who) -> Response:
     """All of it is run, as when a table is made with it; nothing is kept."""

@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
+from sandtable.board.graphs import numbered
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import waters, zones
@@ -138,7 +139,8 @@ def _net(s: State, who: str) -> Net:
         links = {hex: charts.near(hex, step, closed) for hex in ships}
         for hex, others in links.items():
             del others[hex]
-        found = kept[key] = Net(next(_numbers), charts, closed, ships, links, _groups(links), {})
+        groups = numbered(links, links)
+        found = kept[key] = Net(next(_numbers), charts, closed, ships, links, groups, {})
     return found
 
 
@@ -148,19 +150,6 @@ def _charts(facts: Facts, areas: Iterable[str]) -> Charts:
     found: Charts | None = kept.get(key)
     if found is None:
         found = kept[key] = Charts(facts, key, [*kept.values()][-8:])
-    return found
-
-
-def _groups(links: Mapping[str, Iterable[str]]) -> dict[str, int]:
-    """Number Holding Areas by what hangs together."""
-    found: dict[str, int] = {}
-    for number, area in enumerate(links):
-        todo = [area]
-        while todo:
-            here = todo.pop()
-            if here not in found:
-                found[here] = number
-                todo.extend(links[here])
     return found
 
 
