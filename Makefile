@@ -73,7 +73,7 @@ play: install web
 test: lint check-web tools
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
-# The tests use a real browser and a real PostgreSQL.
+# The tests use a real browser, a real PostgreSQL and a real proxy.
 tools:
 	@./tests/tools.sh
 

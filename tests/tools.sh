@@ -1,5 +1,5 @@
 #!/bin/sh
-# A browser and a PostgreSQL server for the tests: installed where they are missing and we may.
+# A browser, a PostgreSQL server and nginx for the tests: installed where they are missing and we may.
 # Where we may not, this says so, and the tests that need them are skipped; with CI=true they fail.
 set -u
 
@@ -7,6 +7,7 @@ missing=""
 command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
 ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 \
   || missing="$missing postgresql"
+PATH="$PATH:/usr/sbin" command -v nginx >/dev/null 2>&1 || missing="$missing nginx-light"
 [ -z "$missing" ] && exit 0
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then

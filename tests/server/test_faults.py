@@ -36,6 +36,16 @@ TABLES = [
     ("aa1942", {}, [["germany"], ["soviet_union", "united_states"]], ["japan", "united_kingdom"]),
     ("blitz", {"scenario": "A"}, [["germany"], ["afa"]], []),
     ("blitz", {"scenario": "campaign"}, [["germany", "usa"], ["japan", "afa"]], ["ussr"]),
+    (
+        "gw36",
+        {"scenario": "1939"},
+        [
+            ["germany", "italy", "japan", "usa", "great_britain", "fec", "anzac"],
+            ["france", "free_france", "ussr", "ccp", "kmt"],
+        ],
+        [],
+    ),
+    ("gw75", {}, [["germany", "italy", "japan"], ["commonwealth", "france", "usa", "ussr"]], []),
 ]
 
 

@@ -3,82 +3,50 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
 import ssl
 import subprocess
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
-import pytest
 from websockets.asyncio.client import connect
 
 from tests.server.network import SECONDS, Server
 from tests.server.ports import free_port
-
-pytestmark = pytest.mark.skipif(
-    shutil.which("openssl") is None, reason="no openssl to make a certificate with"
-)
+from tests.server.proxy import needs_nginx, proxied
 
 
-@asynccontextmanager
-async def encrypted(port: int, server: Server, folder: Path) -> AsyncIterator[ssl.SSLContext]:
-    """A proxy that only takes TLS away, as simple as one can be; what trusts its certificate."""
-    key, certificate = folder / "key.pem", folder / "certificate.pem"
+def certificate(folder: Path) -> ssl.SSLContext:
+    """Put a key and a certificate for localhost into the folder; what trusts it."""
+    chain = folder / "fullchain.pem"
     subprocess.run(
         [
-            "openssl",
-            "req",
-            "-x509",
-            "-newkey",
-            "rsa:2048",
-            "-nodes",
-            "-days",
-            "2",
-            "-keyout",
-            key,
-            "-out",
-            certificate,
-            "-subj",
-            "/CN=localhost",
-            "-addext",
-            "subjectAltName=DNS:localhost",
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-keyout", folder / "privkey.pem", "-out", chain),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
         ],
         check=True,
         capture_output=True,
     )
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
-
-    async def pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while part := await reader.read(65536):
-                writer.write(part)
-                await writer.drain()
-        except OSError:
-            pass
-        writer.close()
-
-    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        back = await asyncio.open_connection("127.0.0.1", server.port)
-        await asyncio.gather(pump(reader, back[1]), pump(back[0], writer))
-
-    listening = await asyncio.start_server(forward, "127.0.0.1", port, ssl=context)
-    async with listening:
-        yield ssl.create_default_context(cafile=str(certificate))
+    return ssl.create_default_context(cafile=str(chain))
 
 
+@needs_nginx
 def test_cookies_and_sockets_behind_tls(tmp_path: Path) -> None:
     async def scene() -> None:
         port = free_port()
         url = f"https://localhost:{port}"
-        server = Server(f"sqlite:///{tmp_path}/games.db", tmp_path / "log", public_url=url)
+        trust = certificate(tmp_path)
+        server = Server(
+            f"sqlite:///{tmp_path}/games.db",
+            tmp_path / "log",
+            public_url=url,
+            proxies="127.0.0.0/8",
+        )
         server.start()
         try:
             await server.up()
             async with (
-                encrypted(port, server, tmp_path) as trust,
+                proxied(port, server, tmp_path, tls=True),
                 httpx.AsyncClient(
                     base_url=url, verify=trust, timeout=SECONDS, trust_env=False
                 ) as http,
