@@ -186,7 +186,7 @@ def test_attacks_come_from_adjacent_hexes_with_enough_strength():
     t.refused(Engage(D, force((B, "japan", "surf_a", 1))), "15.0b")
     t.refused(Engage(C, force((B, "japan", "surf_a", 1))), "15.0j")  # 5 against 6
     t.refused(Engage(C, force((B, "japan", "surf_a", 2))), "15.0a")
-    t.refused(Engage(E, force((B, "japan", "surf_a", 1))), "15.21a")
+    t.refused(Engage(E, force((B, "japan", "surf_a", 1))), "15.61")
     t.refused(Engage(C, ()), "15.0a")
     t.refused(Engage(C, force((B, "usa", "surf_a", 1))), "15.0a")
     t.do(Engage(C, force((B, "japan", "surf_a", 1), (B, "japan", "surf_b", 1))))
@@ -256,7 +256,7 @@ def test_asw_bases():
     }
     t = fleet("allies_naval_2", 18, units=units, held={"W3220": "germany"})
     t.refused(Engage("W3021", force(("W3219", "commonwealth", "surf_a", 1))), "15.44a")
-    t.refused(Engage("W3120", force(("W3219", "commonwealth", "ss", 1))), "15.21a")
+    t.refused(Engage("W3120", force(("W3219", "commonwealth", "ss", 1))), "15.62")
     t.do(Engage("W3120", force(("W3219", "commonwealth", "surf_a", 1))), Numbers({}))
     t.dice(5)  # 5 - 2 = +3: two
     assert t.units("W3120", "germany") == {}  # a real loss
@@ -307,7 +307,7 @@ def test_who_retreats_before_combat_takes_a_transit_attack_and_is_not_attacked_a
     assert t.units(D, "usa") == {"surf_b": 1}
     assert t.asked == "germany naval"
     t.do(Sail("japan", (B, C), {"surf_b": 2}))
-    t.refused(Engage(D, force((C, "japan", "surf_b", 2))), "15.21a")
+    t.refused(Engage(D, force((C, "japan", "surf_b", 2))), "15.0d")
 
 
 @pytest.mark.rule("gw75:4.2c", "gw75:12.0e")
@@ -623,6 +623,29 @@ def test_surf_b_counter_attack_the_asw_units_over_a_hex_too():
     assert next(iter(t.s.stack("W3217"))).depleted
 
 
+@pytest.mark.rule("gw75:15.44b", "gw75:12.12a", "gw75:14.14", "gw75:15.0i")
+def test_surface_b_units_attack_asw_bases():
+    """They enter the hex of an island or a coast for it, and do not stay with the ASW units; land
+    units keep them out."""
+    kwajalein, near, other = "E1916", "E1915", "E1917"
+    units = {kwajalein: {"japan": "2 asw, surf_b"}, near: {"usa": "4 surf_b"}}
+    attack = Engage(kwajalein, force((near, "usa", "surf_b", 4)))
+    t = fleet("allies_naval_2", 8, units=units)
+    t.do(attack, Stand())
+    t.dice(6)  # 12 - 7 = +5: three
+    assert t.units(kwajalein, "japan") == {}
+    t = fleet("allies_naval_2", 8, units=units)
+    t.do(attack, Stand())
+    t.dice(4)  # two
+    t.do(Numbers({f"{kwajalein} japan asw": 1, f"{kwajalein} japan surf_b": 1}), Choose(""))
+    assert t.asked == "commonwealth naval_retreat" and t.request.space == kwajalein
+    t.do(Choose(other))
+    assert (t.units(kwajalein, "japan"), t.units(other, "usa")) == ({"asw": 1}, {"surf_b": 4})
+    units = {kwajalein: {"japan": "2 asw, inf"}, near: {"usa": "4 surf_b"}}
+    t = fleet("allies_naval_2", 8, units=units)
+    t.refused(attack, "15.0b")
+
+
 @pytest.mark.rule("gw75:15.42", "gw75:15.44b")
 def test_asw_units_attack_together_with_ships():
     t = fleet(
@@ -690,7 +713,7 @@ def test_an_axis_attack_on_a_nation_at_peace_brings_war_and_allies_do_not_attack
         units={B: {"japan": "ms"}, C: {"usa": "surf_a"}},
         wars=[("germany", "usa")],
     )
-    t.refused(Engage(B, force((C, "usa", "surf_a", 1))), "15.21a")
+    assert "open a war" in t.refused(Engage(B, force((C, "usa", "surf_a", 1))), "15.0a")
 
 
 # --- ships that carry land units ------------------------------------------------------------------

@@ -43,6 +43,7 @@ from sandtable.games.gw75.rules.terms import (
 )
 from sandtable.games.gw75.rules.transit import Standing, choose_strikers, leave
 from sandtable.kernel.decisions import Decision, Request
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Assign, ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -70,23 +71,47 @@ def enemy(s: State, nation: str, other: str, hex: str) -> bool:
 
 
 def targets(s: State, force: Iterable[Part], hex: str) -> list[Part]:
-    """The units in a hex that a force attacks: all Enemy naval units but submarines and those that
-    have retreated in this phase. Submarines alone do not attack ASW units.
+    """The units in a hex that a force attacks: all Enemy naval units but submarines, those that
+    have retreated in this phase, and Merchant Ships that their waters shelter. Submarines alone do
+    not attack ASW units.
 
-    Rules: 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0d
+    Rules: 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0d, 19.83
     """
     force = list(force)
-    whose = {part.unit.nation for part in force}
-    types = {part.unit.type for part in force}
     return [
         Part(hex, unit, count)
         for unit, count in sorted(s.stack(hex).items())
-        if (unit.type in FLEET or unit.type in CARRIERS)
-        and unit.type != "ss"
-        and unit.duty != "retreated"
-        and not (unit.type == "asw" and types == {"ss"})
-        and all(enemy(s, nation, unit.nation, hex) for nation in whose)
+        if (unit.type in FLEET or unit.type in CARRIERS) and not _spared(s, force, hex, unit)[0]
     ]
+
+
+def _spared(s: State, force: list[Part], hex: str, unit: Unit) -> tuple[str, str]:
+    """Why a force does not attack a naval unit of a hex, and the rule; empty if it does."""
+    name = s.facts.name
+    for nation in sorted({part.unit.nation for part in force}):
+        if not enemy(s, nation, unit.nation, hex):
+            why = politics.may_attack(s, nation, unit.nation, hex)
+            return why or f"{name(unit.nation)} is no Enemy of {name(nation)}.", "15.0a"
+    if unit.type == "ss":
+        return "Submarines are attacked in transit and by Counter-Attack only.", "15.21a"
+    if unit.duty == "retreated":
+        return f"Those in {name(hex)} have retreated in this phase.", "15.0d"
+    if unit.type == "asw" and {part.unit.type for part in force} == {"ss"}:
+        return "Submarines never attack ASW units.", "15.62"
+    if unit.type == "ms" and waters.sheltered(s, unit.nation, [hex]):
+        return (
+            "Axis Merchant Ships in the Baltic or the Adriatic may not be attacked (19.83).",
+            "19.83",
+        )
+    return "", ""
+
+
+def _nothing(s: State, force: list[Part], hex: str) -> IllegalDecision:
+    """Why there is nothing that a force can attack in a hex."""
+    for unit in sorted(s.stack(hex)):
+        if unit.type in FLEET or unit.type in CARRIERS:
+            return refuse(*_spared(s, force, hex, unit))
+    return refuse(f"There is no naval unit in {s.facts.name(hex)}.", "15.61")
 
 
 def convoy(parts: Iterable[Part]) -> bool:
@@ -112,9 +137,10 @@ def in_range(s: State, part: Part, hex: str, *, afar: bool) -> bool:
 
 
 def can_close(s: State, part: Part, hex: str) -> bool:
-    """Whether a Surface unit can enter the hex of the units that it attacks.
+    """Whether a Surface unit can enter the hex of the units that it attacks: ASW units there do
+    not keep it out, land units do.
 
-    Rules: 15.0f, 12.12b
+    Rules: 15.0f, 12.12b, 14.14, 15.44b
     """
     if part.unit.type not in SURFACE:
         return False
@@ -125,10 +151,7 @@ def can_close(s: State, part: Part, hex: str) -> bool:
     nation = part.unit.nation
     if passes(s, nation, part.hex, hex) or waters.barred(s, nation, part.unit.type, hex, part.hex):
         return False
-    return not any(
-        (unit.type in GROUND or unit.type == "asw") and at_war(s, nation, unit.nation)
-        for unit in s.stack(hex)
-    )
+    return not any(unit.type in GROUND and at_war(s, nation, unit.nation) for unit in s.stack(hex))
 
 
 def able(s: State, hex: str, unit: Unit, target: str) -> bool:
@@ -205,13 +228,13 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
             )
     force = muster(s, decision.force, target)
     defenders = targets(s, force, target)
-    if not defenders:
-        raise refuse(f"There is nothing in {facts.name(target)} that they can attack.", "15.21a")
-    types = frozenset(part.unit.type for part in defenders)
     for nation in sorted({part.unit.nation for part in force}):
-        why = waters.no_attack(s, nation, target, types)
+        why = waters.no_attack(s, nation, target)
         if why:
-            raise refuse(why, "19.83" if types <= {"ms"} else "19.82b")
+            raise refuse(why, "19.82b")
+    if not defenders:
+        raise _nothing(s, force, target)
+    types = frozenset(part.unit.type for part in defenders)
     if not facts.hexes[target].wet and any(part.unit.type != "asw" for part in force):
         raise refuse("Only ASW units attack those that are based on all-land hexes.", "15.44a")
     if types == {"asw"} and any(part.unit.type == "ss" for part in force):
@@ -871,36 +894,49 @@ def _present(s: State, parts: list[Part]) -> list[Part]:
 
 def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     """After the second segment the side that has lost more retreats one hex, with equal losses the
-    defender; submarines, Merchant Ships and ASW units stay. Who cannot retreat is lost.
+    defender; submarines, Merchant Ships and ASW units stay. Attackers do not stay with ASW units.
+    Who cannot retreat is lost.
 
-    Rules: 15.0i, 15.82
+    Rules: 15.0i, 15.82, 15.44b
     """
     s = g.state
     assert s.sea is not None
     target = s.sea.target
     closed_in = [part for part in force if part.hex == target and part.unit.type in SURFACE]
-    defenders = (
-        [part for part in _defenders(s, force) if part.unit.type in SURFACE | {"amph"}]
-        if force
-        else []
-    )
-    if not closed_in or not defenders:
+    if not closed_in:
         return
-    losers = closed_in if s.sea.lost[0] > s.sea.lost[1] else defenders
-    hexes = havens(s, losers, target)
+    there = _defenders(s, force)
+    defenders = [part for part in there if part.unit.type in SURFACE | {"amph"}]
+    beaten = s.sea.lost[0] > s.sea.lost[1]
+    if (defenders and beaten) or any(part.unit.type == "asw" for part in there):
+        yield from _withdraw(g, closed_in)
+    if defenders and not beaten:
+        yield from _withdraw(g, defenders, pursued=True)
+
+
+def _withdraw(g: Table[State], parts: list[Part], *, pursued: bool = False) -> Procedure[None]:
+    """Units retreat from the hex of the engagement; those who have met defenders there (`pursued`)
+    do not attack them again.
+
+    Rules: 15.12, 15.82
+    """
+    s = g.state
+    assert s.sea is not None
+    target = s.sea.target
+    hexes = havens(s, parts, target)
     if not hexes:
-        for hex, unit, count in losers:
+        for hex, unit, count in parts:
             s.destroy(hex, unit, count)
-        g.emit("no_retreat", power=losers[0].unit.nation, space=target, losses=forces(losers))
+        g.emit("no_retreat", power=parts[0].unit.nation, space=target, losses=forces(parts))
         return
     to = hexes[0]
     if len(hexes) > 1:
-        to = (yield from g.ask(RetreatTo(spokesman(s, losers), target, hexes))).option
-    if losers is defenders:
+        to = (yield from g.ask(RetreatTo(spokesman(s, parts), target, hexes))).option
+    if pursued:
         for hex, unit, count in list(s.units()):
             if target in unit.met and to not in unit.met:
                 s.change(hex, unit, count, met=tuple(sorted({*unit.met, to})))
-    _move(g, losers, to)
+    _move(g, parts, to)
 
 
 # --- ships that carry land units ------------------------------------------------------------------
@@ -919,10 +955,12 @@ def transit(g: Table[State], nation: str, path: tuple[str, ...], number: int) ->
     they leave a hex in an Enemy naval Zone of Control the Enemy may attack them. How many ships
     were sunk: they are gone, and what they carried has to go.
 
-    Rules: 12.42a, 12.42b, 12.52, 13.0c, 15.32b
+    Rules: 12.42a, 12.42b, 12.52, 13.0c, 15.32b, 19.83
     """
     s = g.state
     type = "amph" if s.phase.endswith("land_movement") else "ms"
+    if type == "ms" and waters.sheltered(s, nation, path):
+        return 0
     standing: Standing = {}
     shot: set[str] = set()
     sunk = 0

@@ -6,6 +6,7 @@ from collections import deque
 from typing import NamedTuple
 
 from sandtable.games.gw75.model import State, Unit
+from sandtable.games.gw75.rules import waters
 from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, friends, holder, relations
 
 SWEEPERS = frozenset({"surf_a", "asw"})
@@ -56,13 +57,14 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
     """Enemies of a nation in whose zone a hex is, and that may attack its units of a type in
     transit; submarines are attacked by Surf-A and ASW units only.
 
-    Rules: 13.0c, 12.23, 13.31
+    Rules: 13.0c, 12.23, 13.31, 19.82b
     """
     found = [
         part
         for foe in _armed(s, nation)
         for part in _zones(s, foe).get(hex, ())
-        if (type != "ss" or part.unit.type in SWEEPERS)
+        if not (s.facts.hexes[hex].water and waters.no_attack(s, foe, hex))
+        and (type != "ss" or part.unit.type in SWEEPERS)
         and (part.unit.type != "asw" or covers(s, part.hex, part.unit, hex))
     ]
     return sorted(found) if found else found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.terms import SHIPS, at_war, holder, side
@@ -29,20 +31,24 @@ def barred(s: State, nation: str, type: str, hex: str, start: str = "") -> str:
     return ""
 
 
-def no_attack(s: State, nation: str, hex: str, targets: frozenset[str] = frozenset()) -> str:
-    """Why ships of a nation may not attack into a hex; `targets` are the types attacked, if that
-    is known: Merchant Ships inside these waters are safe.
+def no_attack(s: State, nation: str, hex: str) -> str:
+    """Why naval units of a nation may not attack into a hex, nor those that leave it.
 
-    Rules: 19.81c, 19.82b, 19.83
+    Rules: 19.81c, 19.82b
     """
-    water = s.facts.hexes[hex].water
-    if side(s, nation) != "allies" or not water:
-        return ""
-    if water == "adriatic" and "italy" not in s.fallen:
+    adriatic = s.facts.hexes[hex].water == "adriatic" and "italy" not in s.fallen
+    if adriatic and side(s, nation) == "allies":
         return "The Allies may not attack into the Adriatic before Italy surrenders (19.82)."
-    if targets and targets <= {"ms"}:
-        return "Axis Merchant Ships in the Baltic or the Adriatic may not be attacked (19.83)."
     return ""
+
+
+def sheltered(s: State, nation: str, hexes: Iterable[str]) -> bool:
+    """Whether Merchant Ships of a nation may not be attacked: they are the Axis' and operate in
+    these hexes only, all of them in the Baltic or in the Adriatic.
+
+    Rules: 19.83
+    """
+    return side(s, nation) == "axis" and all(s.facts.hexes[hex].water for hex in hexes)
 
 
 def _closed(s: State, nation: str) -> bool:
