@@ -22,6 +22,7 @@ from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import Engage
 from sandtable.games.gw75.rules.naval_movement import Sail
+from sandtable.games.gw75.rules.ports import Harbours, PlacePort
 from sandtable.games.gw75.rules.production import Production
 from sandtable.games.gw75.rules.rights import EnterWar, Politics
 from sandtable.games.gw75.rules.strategic import Redeploy, StrategicMovement
@@ -237,3 +238,17 @@ def test_the_lifeline_to_britain_is_filled_first() -> None:
     s = state("allies_naval_3", turn=12, units=units, wars=WAR)
     decision = answer(s, NavalPhase("commonwealth"))
     assert isinstance(decision, Sail) and decision.path[-1] == "W3014"
+
+
+def test_a_player_places_no_port_that_another_has_in_stock() -> None:
+    s = state(
+        "axis_naval_1",
+        5,
+        units={"W2424": {"commonwealth": "inf"}},
+        wars=WAR,
+        stock={"commonwealth": 1, "germany": 1},
+    )
+    rng = random.Random(1)
+    placed = RULES.greedy_right(s, Harbours("commonwealth"), rng)
+    assert placed == PlacePort("commonwealth", "W2424")
+    assert RULES.greedy_right(s, Harbours("germany"), rng) is None

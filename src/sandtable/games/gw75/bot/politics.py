@@ -6,7 +6,7 @@ from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.merchant_shipping import LendShips, Shipping, spare, surplus
 from sandtable.games.gw75.rules.ports import Harbours, PlacePort, unplaceable
 from sandtable.games.gw75.rules.rights import EnterWar, Politics
-from sandtable.games.gw75.rules.terms import MOBILE, holder, side
+from sandtable.games.gw75.rules.terms import MOBILE, commander, holder, side
 from sandtable.games.gw75.rules.vichy import DeclareVichy
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.kits import Answer
@@ -26,7 +26,7 @@ def use(s: State, right: Request) -> Decision | None:
         for hex in spare(s):
             return LendShips(hex, "commonwealth", surplus(s, "usa", hex))
     elif isinstance(right, Harbours):
-        return _harbour(s)
+        return _harbour(s, right)
     return None
 
 
@@ -69,9 +69,11 @@ def _outnumbered(s: State, nation: str, other: str) -> bool:
     return points[nation] > ODDS * points[other]
 
 
-def _harbour(s: State) -> PlacePort | None:
-    """Where land units stand without a port."""
+def _harbour(s: State, right: Harbours) -> PlacePort | None:
+    """Where land units of the player's own nations stand without a port."""
     for nation in sorted(s.stock):
+        if commander(s, nation) != right.power:
+            continue
         for hex, unit, _ in s.units_of(nation):
             if unit.type in ("inf", "mech") and not unplaceable(s, nation, hex)[0]:
                 return PlacePort(nation, hex)
