@@ -62,4 +62,5 @@ def test_the_form_offers_what_is_legal_and_says_what_is_left() -> None:
     legal = g.legal(g.pending[0])
     form = g.rules.form(legal)
     assert "9 IPCs are left" in form.prompt
+    assert form.notes == ("What is not spent goes to the United States.",)
     assert form.choices and all(legal.why_not(each.decision) == "" for each in form.choices)

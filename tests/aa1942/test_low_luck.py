@@ -30,7 +30,7 @@ def test_each_full_six_is_a_sure_hit_and_one_die_decides_about_the_rest() -> Non
     sentence = t.game.rules.sentence(t.s, fired[0])
     assert sentence.endswith("1 sure hit; for 2 of 6 rolled 3: 1 hit.")
     (throw,) = t.game.rules.line(t.s, fired[0]).throws
-    assert (throw.label, throw.faces) == ("The rest, beside 1 sure", (3,))
+    assert (throw.label, throw.faces, throw.sure) == ("1 sure, a die for the rest", (3,), 1)
 
 
 def test_where_nothing_is_left_no_die_is_rolled() -> None:

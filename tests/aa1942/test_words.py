@@ -154,7 +154,7 @@ def say(kind: str, **data: object) -> str:
         (
             "bombed",
             {"space": "germany", "dice": [], "damage": 0},
-            "Bombs on Germany rolled no dice: 0 damage to its complex.",
+            "No bomber is left to bomb Germany.",
         ),
         ("refunded", {"power": "japan", "units": {"industrial_complex": 2}, "ipcs": 30},
          "Japan gave back 2 industrial complexes for 30 IPCs: there was no room."),

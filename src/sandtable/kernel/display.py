@@ -337,6 +337,8 @@ class Throw(_Record, frozen=True):
     """`needed 3 or less`, `12 factors`, `2 points of damage`."""
     reading: Reading | None = None
     """Where its result stands in a chart."""
+    sure: int = 0
+    """Hits beside them for which no die was needed."""
 
 
 Deed = Literal["", "battle", "taken", "politics"]

@@ -218,6 +218,7 @@ export interface Throw {
   power?: string
   note?: string
   reading?: Reading | null
+  sure?: number
 }
 export interface Line {
   kind: string

@@ -701,9 +701,12 @@ def _throws(facts: Facts, kind: str, data: Mapping[str, Any]) -> tuple[Throw, ..
             throws.append(Throw("Bombs", faces, note=note))
             continue
         label = _FIRE.get(row.type) or counted(facts, row.type, row.count)
+        sure = 0
         if "sure" in data:
-            label = f"The rest, beside {data['sure']} sure"
+            # All of them stand with the first die.
+            sure = 0 if throws else data["sure"]
+            label = f"{sure} sure, a die for the rest" if sure else "A die for the rest"
         note = "needed a 1" if row.value == 1 else f"needed {row.value} or less"
         hits = tuple(face <= row.value for face in faces)
-        throws.append(Throw(label, faces, hits, row.power, note))
+        throws.append(Throw(label, faces, hits, row.power, note, sure=sure))
     return tuple(throws)

@@ -312,6 +312,8 @@ def _intercepting(facts: Facts, d: Data) -> str:
 
 def _bombed(facts: Facts, d: Data) -> str:
     where = facts.name(d["space"])
+    if not d["dice"]:
+        return f"No bomber is left to bomb {where}."
     return f"Bombs on {where} rolled {_dice(d['dice'])}: {d['damage']} damage to its complex."
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.aa1942.forms.rules import ask
 from sandtable.games.aa1942.model import State
-from sandtable.games.aa1942.rules.bid import PlaceBid, places
+from sandtable.games.aa1942.rules.bid import PlaceBid, bidders, places
 from sandtable.games.aa1942.rules.movement import Done
 from sandtable.games.aa1942.view import symbol
 from sandtable.kernel.decisions import Legal, plain
@@ -36,4 +36,5 @@ def bid(legal: Legal, request: PlaceBid, s: State) -> Form:
         ),
         done=plain(Done()),
         done_label="Place nothing more",
+        notes=(f"What is not spent goes to {facts.power_name(bidders(s)[-1])}.",),
     )
