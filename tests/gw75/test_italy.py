@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import italy, neutrals, politics
+from sandtable.games.gw75.rules.air import Raid, Redeploy
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import DeclareAttacks
+from sandtable.games.gw75.rules.naval_movement import Transfer
 from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
 from sandtable.games.gw75.rules.terms import at_war, friends, holder
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw75.happenings import enter, phase, run, told
-from tests.gw75.table import Unit, state
+from tests.gw75.table import Unit, state, table
 
 WAR = [
     ("commonwealth", "germany"),
@@ -203,3 +207,45 @@ def test_italy_surrenders_with_the_last_german_industrial_hex() -> None:
     enter(s, "commonwealth", "W2923")
     assert "italy" in s.fallen and holder(s, "W2921") == "germany"
     assert s.captured["W2921"] == 20
+
+
+@pytest.mark.rule("gw75:19.24a")
+def test_after_the_loss_of_africa_bombers_and_asw_units_neither_attack_nor_leave_italy() -> None:
+    """They bomb nothing at once; from the end of the next Game-Turn on they stay in Italy."""
+    units = {
+        "W2921": {"italy": "inf, 2 lrb, ad, asw"},
+        "W3021": {"germany": "lrb"},
+        "W2920": {"france": "inf"},
+    }
+    fields: dict[str, Any] = {"wars": WAR, "units": units}
+    raid = Raid("italy", "W2921", "W2920")
+    flights = (
+        Redeploy("italy", "lrb", "W2921", "W3021"),
+        Redeploy("italy", "ad", "W2921", "W3021"),
+    )
+    transfer = Transfer("italy", "W2921", "W3021")
+    for turns, stays in ((1, False), (2, True)):
+        fields["counts"] = {italy.DRIVEN_OUT: 12 - turns}
+        t = table("axis_air_movement", 12, **fields)
+        assert "only defend" in t.refused(raid, "19.24a")
+        t.do(Raid("germany", "W3021", "W2920"))
+        for flight in flights:
+            if stays:
+                assert "stay in Italy" in t.refused(flight, "19.24a")
+            else:
+                t.do(flight)
+        t = table("axis_naval_2", 12, **fields)
+        if stays:
+            t.refused(transfer, "19.24a")
+            t.do(Transfer("italy", "W2921", "W2820"))
+        else:
+            t.do(transfer)
+
+
+@pytest.mark.rule("gw75:19.23", "gw75:15.47")
+def test_asw_units_of_neutral_italy_do_not_move() -> None:
+    units = {"W2921": {"italy": "asw, lrb"}, "W3120": {"germany": "ss"}}
+    t = table("axis_naval_1", 2, wars=[("commonwealth", "germany")], units=units)
+    assert "neutral" in t.refused(Transfer("italy", "W2921", "W2820"), "19.23")
+    t = table("axis_air_movement", 2, wars=[("commonwealth", "germany")], units=units)
+    t.do(Redeploy("italy", "lrb", "W2921", "W2820"))  # air forces may (19.22)

@@ -713,7 +713,7 @@ def test_an_axis_attack_on_a_nation_at_peace_brings_war_and_allies_do_not_attack
         units={B: {"japan": "ms"}, C: {"usa": "surf_a"}},
         wars=[("germany", "usa")],
     )
-    assert "open a war" in t.refused(Engage(B, force((C, "usa", "surf_a", 1))), "15.0a")
+    assert "open a war" in t.refused(Engage(B, force((C, "usa", "surf_a", 1))), "19.33a")
 
 
 # --- ships that carry land units ------------------------------------------------------------------

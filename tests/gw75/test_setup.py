@@ -91,7 +91,7 @@ EVERYTHING: dict[str, Any] = {
     "fallen": ["poland"],
     "limited": [("usa", "germany")],
     "vichy": "declared",
-    "marks": ["something"],
+    "marks": ["usa:may_enter", "vichy:leaves:germany"],
     "counts": {"lost:usa": 3},
     "penalties": ["W3118"],
     "ports": ["W2517", "E1116"],
@@ -133,7 +133,8 @@ def test_a_position_names_everything() -> None:
     assert s.wars == {("germany", "usa"), ("commonwealth", "germany"), ("japan", "usa")}
     assert s.joined == {"norway": "allies", "china": "neutral"}
     assert (s.violated, s.fallen, s.limited) == ({"norway": 4}, {"poland"}, {("germany", "usa")})
-    assert (s.vichy, s.marks, s.counts) == ("declared", {"something"}, {"lost:usa": 3})
+    assert (s.vichy, s.marks) == ("declared", {"usa:may_enter", "vichy:leaves:germany"})
+    assert s.counts == {"lost:usa": 3, "vichy:declared": 7}  # not said: two turns ago
     assert (s.penalties, s.ports, s.destroyed) == (("W3118",), {"W2517", "E1116"}, {"E2611"})
     assert (s.captured, s.recaptured) == ({"W3019": 5}, {"W2920"})
     assert (s.bombed, s.bombs, s.capacity) == ({"W3120": 2}, {"W2805": 1}, {"germany": 20})
@@ -217,6 +218,8 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ),
         ({"units": {"W2410": {"germany": {"inf": 1}}}}, "Germany Infantry in W2410"),
         ({"held": {"W2410": "germany"}}, "held.W2410: nobody holds the sea."),
+        ({"marks": ["vichy:leaves:prussia"]}, "marks: there is no 'vichy:leaves:prussia' here."),
+        ({"counts": {"lost:italy": 1}}, "counts: there is no 'lost:italy' here."),
         ({"held": {"W3121": "prussia"}}, "held.W3121: there is no 'prussia' here."),
         ({"wars": [("usa", "usa")]}, "wars: United States cannot be at war with itself."),
         ({"wars": [("usa", "finland")]}, "wars: Finland has Germany's wars."),

@@ -374,4 +374,4 @@ def test_units_that_politics_holds_do_not_move_strategically() -> None:
         wars=[("commonwealth", "germany")],
     )
     there = next(iter(t.s.facts.land["W3324"]))
-    t.refused(redeploy("inf", "ussr", land=f"W3324 > {there}"), "5.0a")
+    t.refused(redeploy("inf", "ussr", land=f"W3324 > {there}"), "19.71a")

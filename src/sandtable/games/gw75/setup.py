@@ -14,6 +14,15 @@ from sandtable.games.gw75 import audit
 from sandtable.games.gw75.checks import TYPES
 from sandtable.games.gw75.facts import AXIS_MINORS, MAJORS, Pair, load_facts, pair
 from sandtable.games.gw75.model import PHASES, Attack, Job, Mission, News, State, Unit
+from sandtable.games.gw75.rules import (
+    axis_minors,
+    china,
+    indochina,
+    italy,
+    united_states,
+    ussr,
+    vichy,
+)
 from sandtable.games.gw75.rules.terms import OTHER, holder, phase_side, players, side
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
@@ -127,6 +136,32 @@ DUTIES: dict[str, tuple[str, ...]] = {
     "new": (*_SHIPS, "asw"),
 }
 """What units of a custom position may be doing, and which types can."""
+
+
+MARKS = (
+    italy.IN_AFRICA,
+    united_states.LIMITED,
+    united_states.FULL,
+    ussr.LIMITED,
+    axis_minors.ENTERED,
+    indochina.EMBARGO,
+    vichy.LEAVES,
+)
+COUNTS = (
+    "first_battle:",
+    "recaptured:",
+    ussr.POLAND,
+    ussr.INVADED,
+    ussr.LOST,
+    ussr.MILITIA,
+    united_states.SURPRISE,
+    united_states.LOST,
+    italy.DRIVEN_OUT,
+    axis_minors.FINNS,
+    vichy.DECLARED,
+    china.DEAD,
+)
+"""What rules remember by name; after a colon at the end the id of a nation or a hex follows."""
 
 
 def start(
@@ -249,9 +284,19 @@ def _arrange_politics(s: State, given: Position) -> None:
             raise PositionError("vichy: the option says whether Vichy France can be declared.")
         s.vichy = given.vichy
     if given.marks is not None:
-        s.marks = frozenset(given.marks)
+        s.marks = frozenset(_remembered(s, mark, MARKS, "marks") for mark in given.marks)
     if given.counts is not None:
-        s.counts = dict(given.counts)
+        s.counts = {_remembered(s, id, COUNTS, "counts"): n for id, n in given.counts.items()}
+    if s.vichy not in ("", "open"):
+        s.counts.setdefault(vichy.DECLARED, max(1, s.turn - 2))
+
+
+def _remembered(s: State, name: str, known: tuple[str, ...], field: str) -> str:
+    """A name of `known`; PositionError if it is none."""
+    kind, colon, id = name.rpartition(":")
+    if kind + colon in known and (id in s.facts.nations or id in s.facts.hexes):
+        return name
+    return _known(name, [each for each in known if not each.endswith(":")], field)
 
 
 def _take_sides(s: State, given: Position, war: Pair) -> None:

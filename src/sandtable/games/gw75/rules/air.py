@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from sandtable.games.gw75.model import Mission, State, Unit
-from sandtable.games.gw75.rules import bombing, ports
+from sandtable.games.gw75.rules import bombing, italy, politics, ports
 from sandtable.games.gw75.rules.common import Done, in_turn, refuse
 from sandtable.games.gw75.rules.naval_movement import check_nation, no_base
 from sandtable.games.gw75.rules.naval_zones import flies
@@ -160,12 +160,15 @@ def _chances(s: State, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
             yield Redeploy(unit.nation, "lrb", hex, to, count)
 
 
-def _check_start(s: State, player: str, nation: str, start: str, number: int) -> None:
+def _check_start(s: State, player: str, nation: str, type: str, start: str, number: int) -> None:
     check_nation(s, player, nation)
     if start not in s.facts.hexes:
         raise refuse(f"There is no hex {s.facts.name(start)}.", "17.11")
     if number < 1:
         raise refuse(f"{number} is no number of units.", "17.11")
+    why = politics.frozen(s, nation, Unit(nation, type), start)
+    if why:
+        raise refuse(why, politics.cited(why))
 
 
 def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
@@ -173,14 +176,17 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
     at most ten to a hex; LRB units up to three times their range to a supplied Friendly base, by a
     way that no neutral country lies on.
 
-    Rules: 17.11, 17.12, 17.13, 17.14, 17.16, 17.17b, 17.21, 17.22, 17.61b, 17.63b
+    Rules: 17.11, 17.12, 17.13, 17.14, 17.16, 17.17b, 17.21, 17.22, 17.61b, 17.63b, 19.24a, 19.37a
     """
     name = s.facts.name
-    _check_start(s, player, decision.nation, decision.start, decision.number)
+    _check_start(s, player, decision.nation, decision.type, decision.start, decision.number)
     if decision.type not in AIR:
         raise refuse(f"{name(decision.type)} units do not fly.", "17.0")
     if decision.to not in s.facts.hexes or decision.to == decision.start:
         raise refuse(f"They cannot fly to {name(decision.to)}.", "17.11")
+    why = italy.bound(s, decision.nation, decision.to)
+    if why:
+        raise refuse(why, politics.cited(why))
     if ready(s, decision.nation, decision.type, decision.start) < decision.number:
         raise refuse(
             f"{name(decision.nation)} has no {decision.number} {name(decision.type)} in "
@@ -229,10 +235,10 @@ def check_raid(s: State, player: str, decision: Raid) -> None:
     """LRB units in Attack Supply bomb Enemy Industrial Hexes within their range, and with an atomic
     bomb Supply Centers, too.
 
-    Rules: 17.13, 17.15, 17.16, 17.3, 17.42a, 17.61b, 17.62, 17.63b
+    Rules: 17.13, 17.15, 17.16, 17.3, 17.42a, 17.61b, 17.62, 17.63b, 19.24a
     """
     name = s.facts.name
-    _check_start(s, player, decision.nation, decision.base, decision.number)
+    _check_start(s, player, decision.nation, "lrb", decision.base, decision.number)
     target = decision.target
     if target not in s.facts.hexes:
         raise refuse(f"There is no hex {name(target)}.", "17.3")
@@ -242,6 +248,9 @@ def check_raid(s: State, player: str, decision: Raid) -> None:
     held = holder(s, target)
     if not held or not at_war(s, decision.nation, held):
         raise refuse(f"{name(target)} is not held by an Enemy.", "17.3")
+    why = politics.may_attack(s, decision.nation, held, target)
+    if why:
+        raise refuse(why, politics.cited(why))
     if ready(s, decision.nation, "lrb", decision.base, attack=True) < decision.number:
         supplied = ready(s, decision.nation, "lrb", decision.base) < decision.number
         raise refuse(

@@ -138,7 +138,7 @@ def check_voyage(
         if land_at_end and step == len(path) - 1:
             why = waters.barred(s, nation, type, there) if s.facts.hexes[there].water else ""
             if why:
-                raise IllegalDecision(why, "19.81a")
+                raise IllegalDecision(why, politics.cited(why))
         else:
             why, rule = closed(s, nation, type, there)
             if why:
@@ -160,7 +160,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
             raise IllegalDecision(f"{name(hex)} is Friendly: nobody has to land there.", "5.5a")
         why = neutrals.barred(s, nation, hex)
         if why:
-            raise IllegalDecision(why, "11.3a")
+            raise IllegalDecision(why, politics.cited(why))
     if place.weather and season(s) == "winter":
         raise IllegalDecision(
             f"Nobody lands in the Weather Area in Winter, as in {name(hex)}.", "5.55"

@@ -217,11 +217,11 @@ def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
             )
         closed = neutrals.closed(s, nation, target)
         if closed:
-            raise IllegalDecision(closed, "11.3")
+            raise IllegalDecision(closed, politics.cited(closed))
         if not attackable(s, nation, target):
             raise IllegalDecision(f"There is nobody to attack in {name(target)}.", "8.0a")
         for unit, _ in ground(s, target):
             if opposed(s, nation, unit.nation):
                 reason = politics.may_attack(s, nation, unit.nation, target)
                 if reason:
-                    raise IllegalDecision(reason, "19.94")
+                    raise IllegalDecision(reason, politics.cited(reason))

@@ -57,17 +57,27 @@ def confined(s: State) -> bool:
     return s.counts.get(DRIVEN_OUT, s.turn) + 1 < s.turn
 
 
+def bound(s: State, nation: str, hex: str) -> str:
+    """Why land, air and ASW units of a nation may not go to a hex: Italian ones have to be at home.
+
+    Rules: 19.24a
+    """
+    if nation == "italy" and s.facts.hexes[hex].country != "italy" and confined(s):
+        return "Since the Axis was driven out of Africa Italian units stay in Italy (19.24a)."
+    return ""
+
+
 def may_be_drawn_in(s: State) -> str:
     """Why Germany or Japan may not bring Italy into the war now; empty if they may.
 
     Rules: 11.3e, 19.21a, 19.21b
     """
     if not at_peace(s, "italy") or "italy" in s.fallen:
-        return "Italy is not neutral any more (19.21)."
+        return "Italy is not neutral any more (19.21a)."
     if s.turn < s.facts.numbers.italy_from:
-        return "Italy may not enter the war before the second quarter of 1940 (19.21)."
+        return "Italy may not enter the war before the second quarter of 1940 (19.21a)."
     if s.turn > s.facts.numbers.italy_until:
-        return "After the first quarter of 1942 Italy may not enter the war at all (19.21)."
+        return "After the first quarter of 1942 Italy may not enter the war at all (19.21b)."
     return ""
 
 

@@ -202,7 +202,7 @@ def walk(
         for nation in own:
             why = neutrals.barred(s, nation, hex)
             if why:
-                return Walk(step - 1, left, why, "11.3a")
+                return Walk(step - 1, left, why, politics.cited(why))
         price = cost(s, hex, land[here][hex])
         if price > left and not (first and step == 1):
             return Walk(

@@ -104,7 +104,7 @@ def check_units(
     for nation, types in by_nation(units).items():
         why = politics.may_leave(s, nation, hex, sum(types.values()))
         if why:
-            raise IllegalDecision(why, "5.0a")
+            raise IllegalDecision(why, politics.cited(why))
 
 
 def _why_not(s: State, player: str, hex: str, part: Part, have: int, rule: str) -> tuple[str, str]:
@@ -121,7 +121,7 @@ def _why_not(s: State, player: str, hex: str, part: Part, have: int, rule: str) 
                 return f"{name(type)} of {name(nation)} is not activated.", "18.10d"
             why = politics.frozen(s, nation, unit, hex)
             if why:
-                return why, "5.0a"
+                return why, politics.cited(why)
     return (
         f"{name(nation)} has {have} Strength Points of {name(type)} in {name(hex)} that can move, "
         f"not {count}.",

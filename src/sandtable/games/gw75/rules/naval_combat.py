@@ -91,7 +91,9 @@ def _spared(s: State, force: list[Part], hex: str, unit: Unit) -> tuple[str, str
     for nation in sorted({part.unit.nation for part in force}):
         if not enemy(s, nation, unit.nation, hex):
             why = politics.may_attack(s, nation, unit.nation, hex)
-            return why or f"{name(unit.nation)} is no Enemy of {name(nation)}.", "15.0a"
+            if why:
+                return why, politics.cited(why)
+            return f"{name(unit.nation)} is no Enemy of {name(nation)}.", "15.0a"
     if unit.type == "ss":
         return "Submarines are attacked in transit and by Counter-Attack only.", "15.21a"
     if unit.duty == "retreated":
@@ -231,7 +233,7 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
     for nation in sorted({part.unit.nation for part in force}):
         why = waters.no_attack(s, nation, target)
         if why:
-            raise refuse(why, "19.82b")
+            raise refuse(why, politics.cited(why))
     if not defenders:
         raise _nothing(s, force, target)
     types = frozenset(part.unit.type for part in defenders)
@@ -251,7 +253,7 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
             whom = neutrals.shot_through(s, part.unit.nation, part.hex, target)
             why = politics.may_violate(s, part.unit.nation, whom) if whom else ""
             if why:
-                raise refuse(why, "11.3d")
+                raise refuse(why, politics.cited(why))
         if part.unit.type == "surf_b" and not afar and not can_close(s, part, target):
             raise refuse(
                 f"Surface-B units of {facts.name(part.hex)} cannot enter {facts.name(target)}.",

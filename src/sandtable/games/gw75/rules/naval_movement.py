@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from sandtable.games.gw75.facts import Canal, pair
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import merchant_shipping, politics, ports, waters
+from sandtable.games.gw75.rules import italy, merchant_shipping, politics, ports, waters
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import Part, fleet, flies, radius
@@ -106,7 +106,7 @@ def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
     if unit.type == "ms" and not merchant_shipping.surplus(s, unit.nation, hex):
         return f"{s.facts.name(unit.nation)} is neutral and keeps up its pipelines.", "19.11"
     why = politics.frozen(s, unit.nation, unit, hex)
-    return why, "19.32a" if why else ""
+    return why, politics.cited(why) if why else ""
 
 
 # --- where ships may go ---------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple
     if place.water or (start and s.facts.hexes[start].water):
         why = waters.barred(s, nation, type, hex, start)
         if why:
-            return why, "19.82a" if place.water == "adriatic" else "19.81a"
+            return why, politics.cited(why)
     if type == "ss":
         return "", ""
     enemies = {unit.type for unit in s.stack(hex) if at_war(s, nation, unit.nation)}
@@ -313,7 +313,7 @@ def check_transfer(s: State, player: str, decision: Transfer) -> None:
     """An ASW unit flies to a supplied base in a Friendly hex, within three times its zone, by a way
     that no neutral country lies on. A Depleted one flies as far.
 
-    Rules: 12.31a, 12.31b, 12.33, 15.46, 15.47
+    Rules: 12.31a, 12.31b, 12.33, 15.46, 15.47, 19.23, 19.24a
     """
     facts = s.facts
     check_nation(s, player, decision.nation)
@@ -324,6 +324,9 @@ def check_transfer(s: State, player: str, decision: Transfer) -> None:
         raise refuse(f"{decision.number} is no number of units.", "12.31b")
     if decision.start == decision.to:
         raise refuse("The ASW units are there.", "12.31b")
+    why = italy.bound(s, decision.nation, decision.to)
+    if why:
+        raise refuse(why, politics.cited(why))
     why = no_base(s, decision.nation, decision.to)
     if why:
         raise refuse(why, "15.46")
@@ -368,6 +371,10 @@ def pick_asw(s: State, decision: Transfer) -> list[tuple[Unit, int]]:
             found.append((unit, taken))
             needed -= taken
     if needed:
+        for unit, _ in there:
+            why, rule = why_still(s, decision.start, unit)
+            if why:
+                raise refuse(why, rule)
         raise refuse(
             f"Not {decision.number} ASW units of {facts.name(decision.nation)} in "
             f"{facts.name(decision.start)} can fly to {facts.name(decision.to)}.",

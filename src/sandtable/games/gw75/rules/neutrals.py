@@ -17,12 +17,9 @@ def barred(s: State, nation: str, hex: str) -> str:
 
     Rules: 11.0b, 11.0c, 19.22, 19.24a, 19.35, 19.71b, 19.76a, 19.92a
     """
-    country = s.facts.hexes[hex].country
-    if nation == "finland" and country != "finland":
-        return "Finnish units never leave Finland (19.92)."
-    if nation == "italy" and country != "italy" and italy.confined(s):
-        return "Since the Axis was driven out of Africa Italian units stay in Italy (19.24)."
-    return closed(s, nation, hex)
+    if nation == "finland" and s.facts.hexes[hex].country != "finland":
+        return "Finnish units never leave Finland (19.92a)."
+    return italy.bound(s, nation, hex) or closed(s, nation, hex)
 
 
 def closed(s: State, nation: str, hex: str) -> str:

@@ -44,7 +44,7 @@ def lacking(s: State, nation: str) -> str:
     """Why a nation cannot pay for a violation; empty if it can."""
     if hexes(s, nation):
         return ""
-    return f"{s.facts.name(nation)} has no hex to pay for a violation with (11.0)."
+    return f"{s.facts.name(nation)} has no hex to pay for a violation with (11.0b)."
 
 
 def pay(g: Table[State], nation: str, whom: str) -> Procedure[None]:

@@ -1,6 +1,7 @@
 """What the political state of a nation forbids its units: to move, to leave a place, to attack.
 
-Each answer is the reason in a sentence, with the rule; empty if nothing forbids it.
+Each answer is the reason in a sentence, with the rule at its end (`cited`); empty if nothing
+forbids it.
 """
 
 from __future__ import annotations
@@ -8,8 +9,13 @@ from __future__ import annotations
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import axis_minors, italy, penalties, united_states, ussr
-from sandtable.games.gw75.rules.terms import GROUND, SHIPS, at_war, side
+from sandtable.games.gw75.rules.terms import GROUND, NAVAL, SHIPS, at_war, side
 from sandtable.games.gw75.rules.wars import at_peace
+
+
+def cited(reason: str) -> str:
+    """The rule that a reason names at its end."""
+    return reason[reason.rindex("(") + 1 : reason.rindex(")")]
 
 
 def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
@@ -18,11 +24,11 @@ def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
     Rules: 11.11a, 19.23, 19.32a, 19.32b, 19.37a, 19.71a, 20.12
     """
     if side(s, nation) == "neutral":
-        return f"{s.facts.name(nation)} is neutral, and its units do not move (11.11)."
-    if nation == "italy" and unit.type in SHIPS and at_peace(s, nation):
-        return "While Italy is neutral its ships do not move (19.23)."
+        return f"{s.facts.name(nation)} is neutral, and its units do not move (11.11a)."
+    if nation == "italy" and unit.type in NAVAL and at_peace(s, nation):
+        return "While Italy is neutral its naval units do not move (19.23)."
     if nation == "italy" and unit.type in SHIPS and italy.confined(s):
-        return "Since the Axis was driven out of Africa Italian ships stay in port (19.24)."
+        return "Since the Axis was driven out of Africa Italian ships stay in port (19.24a)."
     if nation == "usa":
         return united_states.frozen(s, unit, hex)
     if nation == "ussr" and unit.type in GROUND:
@@ -49,9 +55,9 @@ def may_attack(s: State, nation: str, against: str, hex: str) -> str:
     Rules: 11.3c, 19.24a, 19.33a, 19.61b, 19.75b, 19.92b, 19.94
     """
     if nation == "italy" and italy.only_defends(s):
-        return "Since the Axis was driven out of Africa Italian units only defend (19.24)."
+        return "Since the Axis was driven out of Africa Italian units only defend (19.24a)."
     if nation in AXIS_MINORS and not axis_minors.reaches(s, nation, hex):
-        return "Finnish units do not attack across their border yet (19.92)."
+        return "Finnish units do not attack across their border yet (19.92b)."
     if at_war(s, nation, against):
         return ""
     return may_violate(s, nation, against)
@@ -64,23 +70,23 @@ def may_violate(s: State, nation: str, whom: str) -> str:
     """
     name = s.facts.name
     if side(s, nation) == "neutral":
-        return f"{name(nation)} is neutral (11.11)."
+        return f"{name(nation)} is neutral (11.11a)."
     if nation in AXIS_MINORS:
         return f"{name(nation)} does not violate a country by itself (19.94)."
     if nation == "ussr":
         return ussr.may_violate(s, whom)
     if at_peace(s, nation):
-        rule = {"italy": "19.22", "usa": "19.35"}.get(nation, "11.0")
+        rule = {"italy": "19.22", "usa": "19.35"}.get(nation, "11.0a")
         return f"{name(nation)} is at peace ({rule})."
     if whom == "italy" and nation in ("germany", "japan"):
         return italy.may_be_drawn_in(s)
     if side(s, nation) == side(s, whom):
-        rule = {"usa": "19.35", "italy": "19.22"}.get(whom, "11.0")
+        rule = {"usa": "19.35", "italy": "19.22"}.get(whom, "11.0a")
         return f"{name(whom)} does not fight the same war as {name(nation)} ({rule})."
     if side(s, nation) == "axis" or whom == "vichy":
         return ""
     if s.facts.nations[whom].side == "axis" and whom != "italy":
-        return f"{name(nation)} does not open a war with {name(whom)} (19.33)."
+        return f"{name(nation)} does not open a war with {name(whom)} (19.33a)."
     return penalties.lacking(s, nation)
 
 

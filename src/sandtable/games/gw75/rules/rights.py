@@ -9,6 +9,7 @@ from typing import ClassVar
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import italy, merchant_shipping, ports, united_states, ussr
 from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.politics import cited
 from sandtable.games.gw75.rules.terms import at_war, commander
 from sandtable.games.gw75.rules.wars import declare
 from sandtable.kernel.decisions import Decision, Request
@@ -64,7 +65,8 @@ def refusal(s: State, power: str, decision: EnterWar) -> tuple[str, str]:
         return f"{name(power)} does not decide for {name(decision.nation)}.", "21.12"
     match decision.nation, decision.against:
         case "italy", _:
-            return italy.may_be_drawn_in(s), "19.21a"
+            why = italy.may_be_drawn_in(s)
+            return why, why and cited(why)
         case "usa", _:
             if united_states.LIMITED not in s.marks:
                 return "Nothing has happened that lets the USA enter a limited war.", "19.37a"
@@ -78,7 +80,8 @@ def refusal(s: State, power: str, decision: EnterWar) -> tuple[str, str]:
         case "ussr", "japan":
             if at_war(s, "ussr", "japan"):
                 return "The USSR is at war with Japan already.", "19.61a"
-            return ussr.may_violate(s, "japan"), "19.61a"
+            why = ussr.may_violate(s, "japan")
+            return why, why and cited(why)
         case _:
             if not ussr.may_go_full(s):
                 return "The USSR has not lost enough in a limited war.", "19.72c"

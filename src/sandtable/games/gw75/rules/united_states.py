@@ -45,10 +45,10 @@ def frozen(s: State, unit: Unit, hex: str) -> str:
     """
     if at_peace(s, "usa"):
         if unit.type in FLEET and unit.duty != "new":
-            return "American naval units do not move until the USA is at war (19.32)."
+            return "American naval units do not move until the USA is at war (19.32a)."
         return ""
     if pacific(hex) and not at_war(s, "usa", "japan"):
-        return "In a limited war with Germany American units in the Pacific are inactive (19.37)."
+        return "In a limited war with Germany American units in the Pacific are inactive (19.37a)."
     return ""
 
 

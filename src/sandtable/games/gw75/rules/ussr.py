@@ -57,7 +57,7 @@ def frozen(s: State) -> str:
     Rules: 19.61a, 19.71a
     """
     if at_peace(s, "ussr") and not partitioning(s):
-        return "While the USSR is neutral its land units do not move (19.71)."
+        return "While the USSR is neutral its land units do not move (19.71a)."
     return ""
 
 
@@ -71,10 +71,10 @@ def partition_bars(s: State, nation: str, hex: str) -> str:
     if nation == "ussr":
         if eastern or at_war(s, "ussr", "germany") or not at_war(s, "ussr", "poland"):
             return ""
-        return f"Only Eastern Poland is the USSR's share, not {s.facts.name(hex)} (19.71)."
+        return f"Only Eastern Poland is the USSR's share, not {s.facts.name(hex)} (19.71b)."
     pact = eastern and side(s, nation) == "axis" and not at_war(s, nation, "ussr")
     if pact and s.held.get(hex) != "ussr" and s.counts.get(POLAND, s.turn) == s.turn:
-        return f"{s.facts.name(hex)} is left to the USSR (19.71)."
+        return f"{s.facts.name(hex)} is left to the USSR (19.71b)."
     return ""
 
 
@@ -131,14 +131,14 @@ def may_violate(s: State, whom: str) -> str:
     if whom == "japan":
         if german or manchuria(s) < s.facts.numbers.manchukuo_garrison:
             return ""
-        return "The USSR may not attack Japan while Manchukuo is garrisoned (19.61)."
+        return "The USSR may not attack Japan while Manchukuo is garrisoned (19.61a)."
     if german:
         if side(s, whom) != "neutral":
-            return f"{s.facts.name(whom)} does not fight the same war as the USSR (11.0)."
+            return f"{s.facts.name(whom)} does not fight the same war as the USSR (11.0a)."
         return "" if whom == "vichy" else penalties.lacking(s, "ussr")
     if at_peace(s, "ussr"):
-        return "The USSR is neutral (19.71)."
-    return "In its war with Japan the USSR attacks nobody else (19.61)."
+        return "The USSR is neutral (19.71a)."
+    return "In its war with Japan the USSR attacks nobody else (19.61b)."
 
 
 def manchuria(s: State) -> int:

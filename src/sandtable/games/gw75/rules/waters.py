@@ -25,9 +25,9 @@ def barred(s: State, nation: str, type: str, hex: str, start: str = "") -> str:
         return ""
     inside = bool(start) and s.facts.hexes[start].water == "baltic"
     if water == "baltic" and not (inside and nation == "ussr"):
-        return "The Axis holds the entrance of the Baltic, or Denmark is neutral (19.81)."
+        return "The Axis holds the entrance of the Baltic, or Denmark is neutral (19.81a)."
     if water != "baltic" and inside and nation == "ussr":
-        return "Soviet ships may not leave the Baltic in war with Germany (19.81)."
+        return "Soviet ships may not leave the Baltic in war with Germany (19.81b)."
     return ""
 
 
@@ -38,7 +38,7 @@ def no_attack(s: State, nation: str, hex: str) -> str:
     """
     adriatic = s.facts.hexes[hex].water == "adriatic" and "italy" not in s.fallen
     if adriatic and side(s, nation) == "allies":
-        return "The Allies may not attack into the Adriatic before Italy surrenders (19.82)."
+        return "The Allies may not attack into the Adriatic before Italy surrenders (19.82b)."
     return ""
 
 
@@ -64,4 +64,4 @@ def _adriatic(s: State, nation: str, type: str) -> str:
     axis = side(s, nation) == "axis" and nation not in AXIS_MINORS
     if axis and type in ("amph", "ms"):
         return ""
-    return "Only Italian ships may enter the Adriatic until Italy surrenders (19.82)."
+    return "Only Italian ships may enter the Adriatic until Italy surrenders (19.82a)."
