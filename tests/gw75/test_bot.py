@@ -12,7 +12,7 @@ from sandtable.bots import make_bot
 from sandtable.games.gw75 import RULES, bot
 from sandtable.games.gw75.bot import landing, march, plans
 from sandtable.games.gw75.bot.plans import willing
-from sandtable.games.gw75.model import State
+from sandtable.games.gw75.model import Job, Mission, State
 from sandtable.games.gw75.rules import axis_minors
 from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.common import Done
@@ -21,9 +21,9 @@ from sandtable.games.gw75.rules.land_movement import LandMovement, Move
 from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import Engage
-from sandtable.games.gw75.rules.naval_movement import Sail
+from sandtable.games.gw75.rules.naval_movement import Sail, Snort
 from sandtable.games.gw75.rules.ports import Harbours, PlacePort
-from sandtable.games.gw75.rules.production import Production
+from sandtable.games.gw75.rules.production import Build, Production
 from sandtable.games.gw75.rules.rights import EnterWar, Politics
 from sandtable.games.gw75.rules.strategic import Redeploy, StrategicMovement
 from sandtable.kernel.decisions import Request
@@ -252,3 +252,109 @@ def test_a_player_places_no_port_that_another_has_in_stock() -> None:
     placed = RULES.greedy_right(s, Harbours("commonwealth"), rng)
     assert placed == PlacePort("commonwealth", "W2424")
     assert RULES.greedy_right(s, Harbours("germany"), rng) is None
+
+
+def test_nothing_is_ordered_that_comes_too_late() -> None:
+    s = state("production", turn=20, wars=WAR)
+    s.points = {("usa", ""): 40, ("commonwealth", "united_kingdom"): 20}
+    s.started_before = {("usa", "mech"): 5, ("usa", "surf_a"): 1, ("usa", "ms"): 2}
+    assert answer(s, Production("commonwealth")) == Done(), "infantry takes three Game-Turns, too"
+    s.dead = {("usa", "inf"): 2}
+    decision = answer(s, Production("commonwealth"))
+    assert decision == Build("usa", "inf", 1, "", rebuilt=True)
+
+
+def test_bombers_go_where_most_is_made_and_divide() -> None:
+    held = {"W3019": "germany", BREST: "germany"}
+    units = {"W3118": {"commonwealth": "12 lrb, inf"}, "W3019": {"germany": "inf"}}
+    s = state("allies_air_movement", turn=14, units=units, wars=WAR, held=held)
+    first = answer(s, AirMovement("commonwealth"))
+    assert isinstance(first, Raid) and s.facts.industry[first.target] == "germany"
+    assert first.number < 12, "a hex makes no more than its multiple"
+    s.missions = (Mission("commonwealth", "W3118", first.target, first.number, False),)
+    second = answer(s, AirMovement("commonwealth"))
+    assert isinstance(second, Raid) and second.target != first.target
+
+
+def test_bombers_stay_away_from_strong_air_defense() -> None:
+    homes = [hex for hex, whose in state().facts.industry.items() if whose == "germany"]
+    units = {hex: {"germany": "6 ad"} for hex in homes}
+    s = state(
+        "allies_air_movement",
+        turn=14,
+        units={**units, "W3118": {"commonwealth": "2 lrb, inf"}},
+        wars=WAR,
+    )
+    assert not isinstance(answer(s, AirMovement("commonwealth")), Raid)
+
+
+def test_submarines_snort_when_what_they_hunt_is_near() -> None:
+    units = {BREST: {"germany": "2 ss"}, "W2910": {"commonwealth": "2 ms"}}
+    fields: dict[str, Any] = {"units": units, "wars": WAR, "held": {BREST: "germany"}}
+    s = state("axis_naval_1", turn=18, **fields)
+    assert answer(s, NavalPhase("germany")) == Snort(BREST, 2)
+    s = state("axis_naval_1", turn=17, **fields)
+    assert not isinstance(answer(s, NavalPhase("germany")), Snort), "there is none before 1944"
+
+
+def test_the_usa_builds_one_atomic_bomb_in_time() -> None:
+    war = [*WAR, ("germany", "usa")]
+    s = state("production", turn=12, wars=war)
+    s.points = {("usa", ""): 45}
+    assert answer(s, Production("commonwealth")) == Build("usa", "abomb", 1)
+    s.track = (Job("usa", "abomb", 21, 1),)
+    assert getattr(answer(s, Production("commonwealth")), "type", "") != "abomb", "one"
+    s = state("production", turn=14, wars=war)
+    s.points = {("usa", ""): 45}
+    decision = answer(s, Production("commonwealth"))
+    assert isinstance(decision, Build) and decision.type != "abomb", "it would come too late"
+
+
+def test_an_atomic_bomb_goes_to_the_bombers_and_is_dropped() -> None:
+    war = [*WAR, ("germany", "usa")]
+    units = {
+        "W2805": {"usa": "inf"},
+        "W2810": {"usa": "4 ms"},
+        "W3014": {"usa": "4 ms"},
+        "W3118": {"usa": "3 lrb", "commonwealth": "inf"},
+        BERLIN: {"germany": "inf, ad"},
+    }
+    s = state("allies_strategic_movement", turn=22, units=units, wars=war, bombs={"W2805": 1})
+    decision = answer(s, StrategicMovement("commonwealth"))
+    assert isinstance(decision, Redeploy) and decision.units == (("usa", "abomb", 1),)
+    assert decision.end == "W3118"
+    s = state("allies_air_movement", turn=23, units=units, wars=war, bombs={"W3118": 1})
+    decision = answer(s, AirMovement("commonwealth"))
+    assert isinstance(decision, Raid) and decision.bomb and decision.number == 3
+    assert s.facts.industry[decision.target] == "germany"
+
+
+def test_armies_cross_the_ocean_to_another_port_if_the_best_is_full() -> None:
+    war = [*WAR, ("germany", "usa")]
+    units = {
+        "W2805": {"usa": "4 inf"},
+        "W2810": {"usa": "4 ms"},
+        "W3014": {"usa": "4 ms"},
+        "W3119": {"commonwealth": "10 inf"},
+        "W3019": {"germany": "4 inf"},
+    }
+    held = {"W3019": "germany", "W3119": "commonwealth"}
+    s = state("allies_strategic_movement", turn=18, units=units, wars=war, held=held)
+    decision = answer(s, StrategicMovement("commonwealth"))
+    assert isinstance(decision, Redeploy) and decision.units == (("usa", "inf", 4),)
+    assert decision.end in ("W2919", BREST), "Antwerp is full"
+
+
+def test_infantry_leaves_room_for_mechanized_points_at_the_front() -> None:
+    war = [("germany", "ussr")]
+    units = {
+        "W3223": {"germany": "2 inf"},
+        "W3124": {"ussr": "6 inf"},
+        "W3225": {"ussr": "4 mech"},
+    }
+    s = state("allies_land_movement", turn=18, units=units, wars=war)
+    few = march._mixed(s, "ussr", "W3124", {"inf": 5})
+    units["W3225"] = {"ussr": "16 mech"}
+    s = state("allies_land_movement", turn=18, units=units, wars=war)
+    many = march._mixed(s, "ussr", "W3124", {"inf": 5, "mech": 2})
+    assert (few, many) == ({"inf": 5}, {"inf": 0, "mech": 2})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sandtable.games.gw75.bot import landing
+from sandtable.games.gw75.bot import air, landing
 from sandtable.games.gw75.bot.field import pull
 from sandtable.games.gw75.bot.plans import legal, threat, worth
 from sandtable.games.gw75.model import Job, State
@@ -35,9 +35,9 @@ LATE: dict[str, Mix] = {
     "germany": {"mech": 26, "inf": 32, "fort": 6, "ad": 5, "ss": 4, "asw": 1},
     "italy": {"inf": 14, "fort": 4, "ad": 2, "ss": 2, "ms": 3},
     "japan": {"inf": 26, "fort": 12, "asw": 4, "ms": 12, "ad": 3, "amph": 6, "surf_a": 5},
-    "commonwealth": {"inf": 26, "mech": 12, "asw": 8, "ms": 20, "lrb": 5, "ad": 4, "amph": 9},
+    "commonwealth": {"inf": 26, "mech": 12, "asw": 8, "ms": 20, "lrb": 8, "ad": 4, "amph": 10},
     "france": {"inf": 14},
-    "usa": {"inf": 36, "mech": 36, "amph": 18, "lrb": 8, "surf_a": 8, "ms": 26, "asw": 6, "ss": 4},
+    "usa": {"inf": 40, "mech": 44, "amph": 20, "lrb": 12, "surf_a": 4, "ms": 24, "asw": 5, "ss": 3},
     "ussr": {"inf": 44, "mech": 32, "fort": 6, "ad": 3},
 }
 """And from then on."""
@@ -58,6 +58,14 @@ BATCH = 10
 """A part of what a power would have of a type is ordered at once."""
 LEND = 4
 """The USA lends one in so many of its Production Points."""
+
+
+MAKERS = ("usa",)
+"""Who builds an atomic bomb."""
+RICH = 40
+"""Production Points of which enough is left beside one."""
+CARRIED = 1
+"""Game-Turns that it takes to carry one to where bombers are."""
 
 
 def _lend(s: State, player: str) -> Iterator[Send]:
@@ -91,16 +99,30 @@ def _wanted(s: State, player: str) -> Iterator[Decision]:
         for hex, unit, _ in s.units_of(nation):
             if unit.depleted:
                 yield Undeplete(nation, unit.type, hex, 1, country)
+        if points >= RICH and _needs_bomb(s, nation):
+            yield Build(nation, "abomb", 1, country)
         mix = (LATE if s.turn >= TURN else EARLY)[nation]
         for type in sorted(mix, key=lambda each: (have[nation, each] / mix[each], each)):
             most = production.limit(s, nation, type)
             dead = s.dead.get((nation, type), 0)
-            if most < 1:
+            if most < 1 or not _in_time(s, type, dead > 0):
                 continue
             each = production.price(s, type, dead > 0)[0]
             some = min(most, dead or most, points // each, max(1, round(mix[type] / BATCH)))
             if some:
                 yield Build(nation, type, some, country, dead > 0)
+
+
+def _needs_bomb(s: State, nation: str) -> bool:
+    """Whether a power begins an atomic bomb: one, as long as it can be dropped before the end."""
+    begun = any(job.type == "abomb" for job in s.track) or s.bombs or s.destroyed
+    return nation in MAKERS and not begun and _in_time(s, "abomb", False, CARRIED)
+
+
+def _in_time(s: State, type: str, rebuilt: bool, more: int = 0) -> bool:
+    """Whether what is begun now is there, and so many Game-Turns more, before the last one."""
+    last = s.facts.scenarios[s.options["scenario"]].last
+    return s.turn + production.price(s, type, rebuilt)[1] + more < last
 
 
 def _have(s: State) -> Counter[tuple[str, str]]:
@@ -161,6 +183,8 @@ def _wish(s: State, job: Job, hex: str) -> float:
     if job.type == "fort":
         own = 1.0 if holder(s, hex) == job.nation else 0.1
         return own * worth(s, hex) * (0.1 + threat(s, job.nation, hex, 3))
+    if job.type in ("lrb", "abomb"):
+        return -air.away(s, job.nation, hex) - (0 if s.facts.hexes[hex].port else 5)
     if job.type == "amph":
         where = landing.theatre(s, job.nation, hex)
         base = landing.base(s, job.nation, where)

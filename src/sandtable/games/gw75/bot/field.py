@@ -28,15 +28,16 @@ DEFENSE = 0.8
 """What it is worth to guard a hex, as a part of what it is worth to take it."""
 
 
-def pull(s: State, nation: str, *, spare: bool = False) -> dict[str, float]:
+def pull(s: State, nation: str, *, spare: bool = False, sea: bool = True) -> dict[str, float]:
     """Hex to how much land units of a nation are drawn there; hexes out of reach are not in it.
-    Who is to `spare` goes where others do not do already."""
-    key = f"pull:{nation}:{spare}"
+    Who is to `spare` goes where others do not do already; without `sea` by land alone."""
+    key = f"pull:{nation}:{spare}:{sea}"
     found: dict[str, float] | None = s.memo.get(key)
     if found is None:
         wanted = goals(s, nation, spare=spare)
         closed = _closed(s, nation)
-        found = s.memo[key] = _spread(_Shared(s.facts), wanted, closed, lanes(s, nation))
+        ways = lanes(s, nation) if sea else ()
+        found = s.memo[key] = _spread(_Shared(s.facts), wanted, closed, ways)
     return found
 
 
@@ -80,25 +81,31 @@ def engaged(s: State, nation: str, hex: str) -> bool:
 
 def goals(s: State, nation: str, *, spare: bool = False) -> tuple[tuple[str, float], ...]:
     """The hexes that a nation wants to take or to guard, with what they are worth to it."""
-    wanted = []
+    key = f"goals:{nation}:{spare}"
+    found: tuple[tuple[str, float], ...] | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = tuple(sorted(_goals(s, nation, spare)))
+    return found
+
+
+def _goals(s: State, nation: str, spare: bool) -> Iterator[tuple[str, float]]:
     ours, theirs = _relations(s, nation)
     for hex in prizes(s):
         owner = holder(s, hex)
         if owner in theirs or (hex in s.at and enemy_ground(s, nation, hex)):
-            wanted.append((hex, _prize(s, nation, hex, spare)))
+            yield hex, _prize(s, nation, hex, spare)
         elif owner in ours:
             danger = threat(s, nation, hex)
             if danger and strength(s, nation, hex) < danger:
-                wanted.append((hex, DEFENSE * worth(s, hex)))
+                yield hex, DEFENSE * worth(s, hex)
     for other in sorted(theirs):
         for hex in s.presence.get(other, ()):
             if s.facts.hexes[hex].dry and any(
                 unit.type in GROUND and unit.nation == other for unit in s.stack(hex)
             ):
-                wanted.append((hex, 1.0 if not spare or not _enough(s, nation, hex) else 0.2))
+                yield hex, 1.0 if not spare or not _enough(s, nation, hex) else 0.2
     for hex in embarking(s, nation):
-        wanted.append((hex, EMBARK))
-    return tuple(sorted(wanted))
+        yield hex, EMBARK
 
 
 def _relations(s: State, nation: str) -> tuple[set[str], set[str]]:

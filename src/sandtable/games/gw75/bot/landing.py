@@ -24,7 +24,7 @@ PLAIN = 0.5
 """What a hex is worth at most that is no prize."""
 BEACH = 0.6
 """What a landing has to promise."""
-FORCE = 8
+FORCE = 10
 """The force with which ports are compared."""
 LEAD = 0.5
 """What a landing is worth beside, as a part of what is worth most two hexes from it."""
@@ -242,7 +242,7 @@ def _base(s: State, nation: str, where: str) -> str:
     for _, port in found[:CANDIDATES]:
         if _reinforced(s, nation, port):
             return port
-    return found[0][1] if found else ""
+    return ""
 
 
 def _reinforced(s: State, nation: str, port: str) -> bool:

@@ -104,9 +104,10 @@ def _round(
         if not _stays(s, nation, to):
             continue
         if room > 0 and all(_open(s, nation, each) for each in path[1:]):
-            going = min(room, sum(free.values()))
-            move = Move(path, _units(nation, free, going))
-            return move if legal(request, s, move) else None
+            chosen = _units(nation, _mixed(s, nation, to, free), min(room, sum(free.values())))
+            if chosen:
+                move = Move(path, chosen)
+                return move if legal(request, s, move) else None
     return None
 
 
@@ -129,10 +130,40 @@ def _along(
             return None
         room = stacking.room(s, path[-1], side(s, nation))
         if room > 0 and draw.get(path[-1], -9.0) >= here + BETTER and _stays(s, nation, path[-1]):
-            move = Move(tuple(path), _units(nation, free, min(going, room)))
-            return move if legal(request, s, move) else None
+            chosen = _units(nation, _mixed(s, nation, path[-1], free), min(going, room))
+            if chosen:
+                move = Move(tuple(path), chosen)
+                return move if legal(request, s, move) else None
         path = path[:-1]
     return None
+
+
+MANY = 14
+"""From so many Mechanized points on a power keeps room for them at the front."""
+FOOT = 6
+"""Infantry points that go to a hex at the front then."""
+
+
+def _mixed(s: State, nation: str, to: str, free: dict[str, int]) -> dict[str, int]:
+    """What of it goes to a hex: at the front infantry leaves room for the Mechanized points that
+    advance."""
+    if not engaged(s, nation, to) or _mobile(s, nation) < MANY:
+        return free
+    there = sum(
+        count
+        for unit, count in s.stack(to).items()
+        if unit.type == "inf" and side(s, unit.nation) == side(s, nation)
+    )
+    return {**free, "inf": min(free.get("inf", 0), max(0, FOOT - there))}
+
+
+def _mobile(s: State, nation: str) -> int:
+    """The Mechanized points of a nation."""
+    key = f"mobile:{nation}"
+    found: int | None = s.memo.get(key)
+    if found is None:
+        found = s.memo[key] = sum(n for _, unit, n in s.units_of(nation) if unit.type == "mech")
+    return found
 
 
 def _units(nation: str, free: dict[str, int], number: int) -> tuple[tuple[str, str, int], ...]:

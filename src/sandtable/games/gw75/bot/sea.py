@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules.naval_combat import Engage
 from sandtable.games.gw75.rules.naval_movement import (
     SURFACE,
     Sail,
+    Snort,
     Transfer,
     homeless,
     left,
@@ -25,7 +26,7 @@ from sandtable.games.gw75.rules.naval_movement import (
     way_home,
 )
 from sandtable.games.gw75.rules.naval_supply import escorting
-from sandtable.games.gw75.rules.naval_zones import radius, strong
+from sandtable.games.gw75.rules.naval_zones import Part, radius, strong
 from sandtable.games.gw75.rules.tables import column
 from sandtable.games.gw75.rules.terms import FLEET, NAVAL, foes, friends, nations, side
 from sandtable.kernel.decisions import Decision
@@ -53,6 +54,7 @@ def _ideas(s: State, player: str) -> Iterator[Decision]:
     mine = nations(s, player)
     fighting = [nation for nation in mine if foes(s, nation)]
     yield from _attacks(s, fighting)
+    yield from _snorts(s, fighting)
     last = number_of(s) == 3
     if not last:
         yield from _hunts(s, fighting)
@@ -184,6 +186,30 @@ def _profit(
 def _mean(row: object, most: int) -> float:
     faces = [str(each) for each in row]  # type: ignore[attr-defined]
     return sum(min(int(each.rstrip("D") or 0), most) for each in faces) / len(faces)
+
+
+def _snorts(s: State, whose: list[str]) -> Iterator[Snort]:
+    """German submarines travel in the Snort Mode if what they hunt is near enough, or a port to
+    which they come home."""
+    numbers = s.facts.numbers
+    if "germany" not in whose or s.turn < numbers.snort_from:
+        return
+    far = numbers.snort_move + numbers.merchant_range
+    prey = [
+        hex
+        for hex, units in _prey(s, ["germany"]).items()
+        if any(unit.type in PREY for unit, _ in units)
+    ]
+    for hex, unit, count in sorted(s.units_of("germany")):
+        if unit.type != "ss" or not strong(unit) or unit.duty:
+            continue
+        if number_of(s) < 3:
+            near = any(s.facts.distance(hex, at) <= far for at in prey)
+        else:
+            snorting = Part(hex, unit._replace(duty="snort"), count)
+            near = len(way_home(s, snorting, stage=True)) > 1
+        if near:
+            yield Snort(hex, count)
 
 
 def _hunts(s: State, whose: list[str]) -> Iterator[Sail]:
