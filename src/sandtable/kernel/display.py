@@ -341,8 +341,9 @@ class Throw(_Record, frozen=True):
     """Hits beside them for which no die was needed."""
 
 
-Deed = Literal["", "battle", "taken", "politics"]
-"""Units fight in a space, a power has taken it, or the relations of powers have changed."""
+Deed = Literal["", "battle", "decided", "taken", "politics"]
+"""Units fight in a space, the fight is decided, a power has taken the space, or the relations of
+powers have changed."""
 
 
 class Line(_Record, frozen=True):

@@ -238,7 +238,7 @@ def line(
         power=who(data) or power,
         throws=throws,
         level=level,
-        path=() if quiet or deed == "politics" else way(data, deed),
+        path=() if quiet or deed in ("decided", "politics") else way(data, deed),
         deed=deed,
         lost=_fallen(data, lost) if lost and "losses" in data else (),
     )

@@ -47,6 +47,8 @@ export class Table {
   /** The size of what lies over the lower right corner of the map. */
   corner = $state.raw<{ width: number; height: number } | null>(null)
 
+  /** The upper end of the panel, where the guide stands while a battle has the map. */
+  margin = $state.raw<HTMLElement | null>(null)
   /** Where on the battle stage the question stands that belongs to it; null: it stands in the panel. */
   slot = $state.raw<HTMLElement | null>(null)
   /** Clear battles are fought out for me: none of them waits for me. */

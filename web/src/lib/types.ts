@@ -228,7 +228,7 @@ export interface Line {
   throws?: Throw[]
   level?: number // 2
   path?: string[]
-  deed?: '' | 'battle' | 'taken' | 'politics'
+  deed?: '' | 'battle' | 'decided' | 'taken' | 'politics'
   fight?: string
   battle?: Battle | null
   over?: boolean

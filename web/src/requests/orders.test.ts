@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Line } from '../lib/types'
-import { arrowsOf, battleOf, leadingTo, ordersOf } from './orders'
+import { arrowsOf, leadingTo, ordersOf } from './orders'
 
 const went = (text: string, ...path: string[]): Line => ({
   kind: 'moved',
@@ -34,8 +34,6 @@ it('each order of the step has its own lines and the version that takes it back'
 })
 
 it('a battle is taken back with all that leads to it, or not at all', () => {
-  const battles = [{ space: 'b' }, { space: 'f' }]
-  expect(orders.map((order) => battleOf(order, battles))).toEqual(['b', 'b', 'f'])
   expect(leadingTo(orders, 'b')).toEqual([9, 11])
   expect(leadingTo(orders, 'f')).toBeNull()
   expect(leadingTo(orders, 'x')).toBeNull()

@@ -30,12 +30,6 @@ function goals(order: Order): string[] {
   )
 }
 
-/** The battle that an order leads to, or undefined. */
-export function battleOf(order: Order, battles: readonly Prospect[]): string | undefined {
-  const there = goals(order)
-  return battles.find(({ space }) => there.includes(space))?.space
-}
-
 /** The versions that take a battle back: all that leads to it. Null if that cannot be any more. */
 export function leadingTo(orders: readonly Order[], space: string): number[] | null {
   const found = orders.filter((order) => goals(order).includes(space))

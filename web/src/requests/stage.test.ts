@@ -78,6 +78,8 @@ it('the outcome is who has taken what, and the last that is said', () => {
   const taken = [...LOG.slice(0, 4), line('Taken.', { fight: '1', deed: 'taken' }), LOG[5]!]
   expect(outcomeOf(scenesOf(taken, 0)[0]!)).toEqual(['Germany takes Poland.', 'Taken.'])
   expect(outcomeOf(scenesOf(LOG.slice(0, 3), 0)[0]!)).toEqual(['They roll.'])
+  const held = [line('Held.', { fight: '1', deed: 'decided' }), line('Home.', { fight: '1' })]
+  expect(outcomeOf(scenesOf([...LOG.slice(0, 4), ...held], 0)[0]!)).toEqual(['Held.'])
 })
 
 it('it has gone well for whoever is left alone on the field', () => {
@@ -85,6 +87,8 @@ it('it has gone well for whoever is left alone on the field', () => {
   expect([verdictOf(one!, 0), verdictOf(one!, 1), verdictOf(two!, 0)]).toEqual(['good', 'bad', ''])
   const taken = line('Taken.', { fight: '6', deed: 'taken', power: 'ussr' })
   expect(verdictOf(scenesOf([...LOG, taken], 6)[0]!, 0)).toBe('bad')
+  const held = scenesOf([...LOG, line('Held.', { fight: '6', deed: 'decided' })], 6)[0]!
+  expect([verdictOf(held, 0), verdictOf(held, 1)]).toEqual(['bad', 'good'])
 })
 
 it('dice outside of battles have a scene of their own, up to the next heading', () => {

@@ -175,22 +175,29 @@ export function powersOf(camp: Camp): string[] {
   ].filter(Boolean)
 }
 
-/** What a battle has come to: the last that is said of it, and who has taken what. */
+/** What a battle has come to: how it was decided, else the last that is said of it, and who has taken
+ *  what. */
 export function outcomeOf(scene: Scene): string[] {
   const dice = scene.lines.findLastIndex((line) => line.throws?.length)
   const after = scene.lines.slice(dice + 1)
   const taken = after.filter((line) => line.deed === 'taken')
+  const decided = after.filter((line) => line.deed === 'decided')
   const last = scene.lines.slice(-1).filter((line) => !taken.includes(line))
-  return [...last, ...taken].map((line) => line.text)
+  return [...(decided.length ? decided : last), ...taken].map((line) => line.text)
 }
 
-/** Whether a battle that is over has gone well for a side: it has the place, or the others are gone. */
+/** Whether a battle that is over has gone well for a side: it has the place, or the others are gone.
+ *  Where it was decided and both are left, the attacker has not got what he came for. */
 export function verdictOf(scene: Scene, own: number): '' | 'good' | 'bad' {
   const taken = scene.lines.findLast((line) => line.deed === 'taken')?.power
   const taker = scene.camps.findIndex((camp) => taken && powersOf(camp).includes(taken))
   if (taker >= 0) return taker === own ? 'good' : 'bad'
   const left = scene.camps.map((camp) => camp.stacks.some((stack) => stack.pieces.length))
-  if (scene.camps.length !== 2 || left[0] === left[1]) return ''
+  if (scene.camps.length !== 2) return ''
+  if (left[0] && left[1] && scene.lines.some((line) => line.deed === 'decided')) {
+    return own === 1 ? 'good' : 'bad'
+  }
+  if (left[0] === left[1]) return ''
   return left[own] ? 'good' : 'bad'
 }
 

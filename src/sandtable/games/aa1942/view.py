@@ -665,6 +665,7 @@ _DEEDS: Mapping[str, Deed] = {
     "attack_move": "battle",
     "assault_announced": "battle",
     "battle_began": "battle",
+    "battle_ended": "decided",
     "captured": "taken",
     "plundered": "politics",
 }

@@ -504,6 +504,7 @@ _QUIET = ("returned", "displaced", "forced")
 _DEEDS: Mapping[str, Deed] = {
     "attack_announced": "battle",
     "attack_began": "battle",
+    "attack_repelled": "decided",
     "sea_combat": "battle",
     "control_taken": "taken",
     "allied": "politics",

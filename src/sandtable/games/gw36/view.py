@@ -731,6 +731,7 @@ _LEVELS = {
 }
 _DEEDS: Mapping[str, Deed] = {
     "battle_began": "battle",
+    "battle_ended": "decided",
     "possessed": "taken",
     "abyssinian_war_won": "politics",
     "aligned": "politics",

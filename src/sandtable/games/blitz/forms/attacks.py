@@ -57,7 +57,6 @@ _MOST_DROPS = 3
 
 def land_area_combat(legal: Legal, request: LandAreaCombat, s: State) -> Form:
     """Step F: each target with the units that can attack it."""
-    notes = [words.attack_text(s, attack) for attack in s.attacks]
     choices = tuple(_attacks(s, request))
     mine = [attack for attack in s.attacks if request.power in attack.powers]
     return step_form(
@@ -68,7 +67,7 @@ def land_area_combat(legal: Legal, request: LandAreaCombat, s: State) -> Form:
         "Done announcing" if s.attacks else "No attacks",
         component="choose",
         choices=choices,
-        notes=notes,
+        notes=[words.attack_text(s, attack) for attack in s.attacks if attack not in mine],
         battles=[Prospect(target) for target in dict.fromkeys(each.target for each in mine)],
         undone="No attack has been announced." if choices and not mine else "",
     )
