@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.gw75.rules.advance import Advance
 from sandtable.games.gw75.rules.amphibious import Invade, ways
+from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.transit import Strike
 from tests.gw75.moves import invade, move, parts
 from tests.gw75.table import Done, Table, table
@@ -168,7 +170,7 @@ def test_among_enemies_they_wait_for_the_attack_with_their_ships() -> None:
 def test_who_has_landed_moves_no_more_in_this_phase() -> None:
     t = phase()
     t.do(invade(f"{LONDON} > {BREST}", "inf"))
-    t.refused(move(f"{BREST} > {PARIS}", "inf", "commonwealth"), "5.0c")
+    t.refused(move(f"{BREST} > {PARIS}", "inf", "commonwealth"), "5.58")
     t.refused(invade(f"{BREST} > W2919", "inf"))
 
 
@@ -213,7 +215,7 @@ def test_axis_minor_allies_do_not_go_by_sea() -> None:
 @pytest.mark.rule("gw75:6.51", "gw75:5.26")
 def test_self_defense_units_and_forts_do_not_go_by_sea() -> None:
     t = phase(units={LONDON: {"commonwealth": "sd, 2 fort, inf, 3 amph"}})
-    t.refused(invade(f"{LONDON} > {BREST}", "sd"), "5.51b")
+    t.refused(invade(f"{LONDON} > {BREST}", "sd"), "6.51")
     t.refused(invade(f"{LONDON} > {BREST}", "2 fort"), "5.26")
 
 
@@ -296,3 +298,42 @@ def test_who_lands_among_enemies_has_to_attack_them() -> None:
     t.do(invade(f"{LONDON} > {BREST}", "2 inf"), Done())
     assert t.s.phase == "allies_land_combat"
     t.refused(Done(), "5.57b")
+
+
+@pytest.mark.rule("gw75:5.57b")
+def test_all_who_landed_among_enemies_attack_them() -> None:
+    units = {**FLEET, BREST: {"germany": "inf"}, PARIS: {"france": "2 inf"}}
+    t = phase(units=units, held={BREST: "germany"}, wars=[*WAR, ("france", "germany")])
+    t.do(invade(f"{LONDON} > {BREST}", "2 inf, mech"), Done())
+    landed = ((BREST, "commonwealth", "inf", 2), (BREST, "commonwealth", "mech", 1))
+    others = (PARIS, "france", "inf", 2)
+    t.refused(Declare((BREST,), landed[:1]), "5.57b")
+    t.refused(Declare((BREST,), (others,)), "5.57b")
+    t.do(Declare((BREST,), (*landed, others)))
+
+
+@pytest.mark.rule("gw75:5.56b", "gw75:8.61a")
+def test_mechanized_units_advance_from_an_empty_beach() -> None:
+    t = phase(units={LONDON: {"commonwealth": "4 mech, 4 amph"}, PARIS: {"germany": "inf"}})
+    t.do(invade(f"{LONDON} > {BREST}", "4 mech"))
+    t.do(Declare((PARIS,), ((BREST, "commonwealth", "mech", 3),)), Done())
+    t.dice(6).dice(6)  # two of the three are lost in the Counter-Attack at +0
+    assert t.request.mech == ((BREST, "commonwealth", 1),)
+    t.do(Advance(((BREST, "commonwealth", 1, PARIS),)))
+    assert t.units(PARIS, "commonwealth") == {"mech": 1}
+    assert t.units(BREST, "commonwealth") == {"mech": 1, "amph": 4}
+
+
+@pytest.mark.rule("gw75:19.81b", "gw75:5.5a")
+def test_soviet_units_land_inside_the_baltic() -> None:
+    t = table(
+        "allies_land_movement",
+        SUMMER,
+        units={"W3324": {"ussr": "2 inf, 2 amph"}},
+        wars=[("germany", "ussr")],
+        held={"W3122": "germany"},
+    )
+    t.refused(invade("W3324 > W3323 > W3322 > W3221 > W3220 > W3120", "inf", "ussr"), "19.81b")
+    assert "W3122" in ways(t.s, "W3324", "ussr")
+    t.do(invade("W3324 > W3323 > W3222 > W3122", "2 inf", "ussr"))
+    assert t.units("W3122", "ussr") == {"inf": 2, "amph": 2}

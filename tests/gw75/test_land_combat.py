@@ -124,8 +124,8 @@ def test_self_defense_units_and_forts_never_attack() -> None:
     t = fight(
         units={"W3021": {"germany": {"inf": 3, "sd": 3, "fort": 2}}, "W3122": {"poland": "2 inf"}}
     )
-    assert "can still attack" in t.refused(attack("W3122", ("W3021", "germany", "sd", 2)), "8.14")
-    assert "can still attack" in t.refused(attack("W3122", ("W3021", "germany", "fort", 2)), "8.14")
+    for type in ("sd", "fort"):
+        assert "never attack" in t.refused(attack("W3122", ("W3021", "germany", type, 2)), "8.15")
 
 
 @pytest.mark.rule("gw75:8.14", "gw75:7.13")
@@ -141,7 +141,7 @@ def test_no_unit_attacks_twice_and_no_hex_is_attacked_twice() -> None:
     )
     t.do(attack("W3122", ("W3021", "germany", "inf", 3)))
     assert "attacked already" in t.refused(attack("W3122", ("W3121", "germany", "inf", 4)), "8.14")
-    assert "has 3 of" in t.refused(attack("W3022", ("W3021", "germany", "inf", 4)), "8.14")
+    assert "3 Strength" in t.refused(attack("W3022", ("W3021", "germany", "inf", 4)), "8.14")
     t.do(attack("W3022", ("W3021", "germany", "inf", 3)))
 
 
@@ -541,7 +541,7 @@ def test_sixty_points_may_attack_one_hex() -> None:
 def test_unactivated_units_do_not_attack_or_counter_attack() -> None:
     idle = {"mech": [{"count": 6, "idle": True}]}
     t = fight(units={"W3021": {"germany": {"inf": 1, **idle}}, "W3122": {"poland": "1 inf"}})
-    assert "can still attack" in t.refused(attack("W3122", ("W3021", "germany", "mech", 2)), "8.14")
+    assert "activated" in t.refused(attack("W3122", ("W3021", "germany", "mech", 2)), "18.10d")
     t = fight(
         units={"W3021": {"germany": "1 inf"}, "W3121": {"germany": "7 inf"}}
         | {"W3122": {"poland": idle}}
@@ -644,3 +644,46 @@ def test_the_axis_may_retreat_into_a_neutral_and_invades_it_but_the_allies_may_n
         wars=WAR,
     )
     assert "W3220" not in retreats(s, Unit("commonwealth", "inf"), "W3121")
+
+
+@pytest.mark.rule("gw75:9.32", "gw75:9.33a", "gw75:9.31")
+def test_who_is_not_in_attack_supply_is_told_so() -> None:
+    units = {
+        "W3123": {"germany": "inf"},
+        "W3126": {"germany": "6 inf"},
+        "W3226": {"ussr": "2 inf"},
+        "W3124": {"ussr": "2 inf"},
+        "W3025": {"ussr": "inf"},
+        "W2523": {"italy": "4 inf"},
+        "W2524": {"commonwealth": "inf"},
+    }
+    held = {"W3123": "germany", "W3126": "germany"}
+    t = fight(
+        units={**units, "W3122": {"poland": "inf"}},
+        wars=[*WAR, ("italy", "commonwealth")],
+        held=held,
+    )
+    assert "Attack Supply" in t.refused(attack("W3226", ("W3126", "germany", "inf", 6)), "9.33a")
+    assert "Attack Supply" in t.refused(attack("W2524", ("W2523", "italy", "inf", 4)), "9.32")
+    assert "There are 1" in t.refused(attack("W3122", ("W3123", "germany", "inf", 2)), "8.0a")
+
+
+@pytest.mark.rule("gw75:8.51c", "gw75:9.33a")
+def test_survivors_without_attack_supply_add_nothing_to_a_counter_attack() -> None:
+    front, ring = {"W3123": "2 inf", "W3223": "9 inf"}, {"W3125": "inf", "W3024": "inf"}
+    force = (("W3123", "germany", "inf", 2), ("W3223", "germany", "inf", 9))
+    for hexes, differential in ((front | ring, 0), (front, 3)):
+        units = {hex: {"germany": what} for hex, what in hexes.items()}
+        t = fight(units={**units, "W3124": {"ussr": "6 inf"}}, held=dict.fromkeys(hexes, "germany"))
+        t.do(attack("W3124", *force), Done())
+        t.dice(1)  # +5, die 1: one point
+        t.do(Stack("W3123")).dice(1)
+        assert t.events("counter_attack")[-1]["differential"] == differential
+
+
+@pytest.mark.rule("gw75:9.11", "gw75:8.91b")
+def test_units_of_a_nation_without_any_source_do_not_retreat_abroad() -> None:
+    given = {"wars": [*WAR, ("germany", "afghanistan")], "units": {"W2631": {"afghanistan": "inf"}}}
+    s = state("axis_land_combat", 8, **given)
+    assert retreats(s, Unit("afghanistan", "inf"), "W2631") == ("W2531",)
+    assert set(retreats(s, Unit("commonwealth", "inf"), "W2631")) == {"W2531", "W2532", "W2632"}

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.gw75.rules import waters
 from sandtable.games.gw75.rules.naval_movement import (
     Sail,
     Snort,
     Transfer,
     allowance,
-    closed,
     left,
     passes,
     reach,
@@ -64,11 +64,11 @@ def test_a_player_may_move_in_any_phase_or_none_and_step_by_step():
 def test_ships_do_not_enter_hexes_with_enemy_land_or_asw_units_but_submarines_do():
     s = state(wars=WAR, units={"W3217": {"commonwealth": "inf"}, "W3118": {"commonwealth": "asw"}})
     for type in ("surf_a", "surf_b", "ms", "amph"):
-        assert closed(s, "germany", type, "W3217")[1] == "14.14"
-        assert closed(s, "germany", type, "W3118")[1] == "12.12a"
-    assert closed(s, "germany", "ss", "W3217") == ("", "")
-    assert closed(s, "germany", "ss", "W3118") == ("", "")
-    assert closed(s, "commonwealth", "surf_a", "W3217") == ("", "")
+        assert waters.closed(s, "germany", type, "W3217")[1] == "14.14"
+        assert waters.closed(s, "germany", type, "W3118")[1] == "12.12a"
+    assert waters.closed(s, "germany", "ss", "W3217") == ("", "")
+    assert waters.closed(s, "germany", "ss", "W3118") == ("", "")
+    assert waters.closed(s, "commonwealth", "surf_a", "W3217") == ("", "")
 
 
 @pytest.mark.rule("gw75:12.12b", "gw75:14.11", "gw75:14.12", "gw75:14.13", "gw75:12.62")
@@ -83,11 +83,11 @@ def test_which_enemy_ships_may_be_passed():
     }
     s = state(wars=WAR, units=there)
     for type in ("surf_a", "surf_b", "ms", "amph"):
-        assert closed(s, "germany", type, ATLANTIC[0])[1] == "14.11"
-        assert closed(s, "germany", type, ATLANTIC[4])[1] == "14.11"
+        assert waters.closed(s, "germany", type, ATLANTIC[0])[1] == "14.11"
+        assert waters.closed(s, "germany", type, ATLANTIC[4])[1] == "14.11"
         for hex in (ATLANTIC[1], ATLANTIC[2], ATLANTIC[3], "W3118"):
-            assert closed(s, "germany", type, hex) == ("", "")
-    assert all(closed(s, "germany", "ss", hex) == ("", "") for hex in there)
+            assert waters.closed(s, "germany", type, hex) == ("", "")
+    assert all(waters.closed(s, "germany", "ss", hex) == ("", "") for hex in there)
 
 
 @pytest.mark.rule("gw75:6.13")
@@ -110,7 +110,7 @@ def test_any_number_of_ships_and_coasts_of_neutrals():
 @pytest.mark.rule("gw75:12.61")
 def test_all_land_and_contra_naval_hexsides_stop_ships():
     s = state(wars=WAR)
-    assert closed(s, "germany", "ss", "W3021")[1] == "12.61"
+    assert waters.closed(s, "germany", "ss", "W3021")[1] == "12.61"
     assert "W2525" in s.facts.sea["W2424"]  # the Suez Canal
     assert "W2424" in s.facts.sea["W2525"]
     assert "W2920" not in s.facts.sea["W2919"]

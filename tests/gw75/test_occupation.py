@@ -23,7 +23,7 @@ def test_air_and_asw_units_are_destroyed() -> None:
 @pytest.mark.rule("gw75:8.64")
 def test_ships_put_out_to_a_hex_of_their_owners_choice() -> None:
     s = state(units={"W3018": {"france": "surf_b, ms", "usa": "ms"}})
-    options = occupation.ways_out(s, "france", "W3018", frozenset({"surf_b"}))
+    options = occupation.ways_out(s, "france", "W3018", "surf_b")
     assert len(options) > 1
     events = enter(s, "germany", "W3018", [Choose(options[1])])
     assert told(events, "put_to_sea")[0]["path"] == ("W3018", options[1])
@@ -41,11 +41,26 @@ def test_ships_that_cannot_put_out_are_lost() -> None:
         wars=[("germany", "ussr")],
         units={"W3324": {"ussr": "ss"}, "W3323": {"finland": "inf"}, "W3223": {"germany": "inf"}},
     )
-    ways = occupation.ways_out(s, "ussr", "W3324", frozenset({"ss"}))
+    ways = occupation.ways_out(s, "ussr", "W3324", "ss")
     for hex in ways:
         s.put(hex, Unit("germany", "inf"))
     events = enter(s, "germany", "W3324")
     assert told(events, "ships_trapped") and not s.stack("W3324")
+
+
+@pytest.mark.rule("gw75:8.64", "gw75:12.12a", "gw75:14.11")
+def test_surface_ships_do_not_put_out_among_enemy_fleets_but_submarines_do() -> None:
+    units = {"W3018": {"france": "surf_b, ss, ms"}}
+    fleets = occupation.ways_out(state(units=units), "france", "W3018", "ss")
+    foes = {hex: {"germany": "surf_b" if hex != "W3118" else "asw"} for hex in fleets[1:]}
+    s = state(units=units | foes, held={"W3118": "germany"})
+    events = enter(s, "germany", "W3018", [Choose(fleets[1])])
+    assert s.stack(fleets[0]) == {Unit("france", "ms"): 1, Unit("france", "surf_b"): 1}
+    assert Unit("france", "ss") in s.stack(fleets[1])
+    s = state(units=units | foes | {fleets[0]: {"germany": "surf_a"}}, held={"W3118": "germany"})
+    events = enter(s, "germany", "W3018", [Choose(fleets[1])])
+    assert told(events, "ships_trapped")[0]["losses"] == {"france": {"ms": 1, "surf_b": 1}}
+    assert Unit("france", "ss") in s.stack(fleets[1])
 
 
 @pytest.mark.rule("gw75:18.41a", "gw75:18.42")

@@ -110,7 +110,7 @@ def test_a_unit_attacks_and_defends_with_one_strength_and_some_only_defend() -> 
         units={"W3021": {"germany": {"inf": 2, "sd": 4}}, "W3122": {"poland": "2 inf"}},
         wars=[("germany", "poland")],
     )
-    t.refused(Declare(("W3122",), (("W3021", "germany", "sd", 4),)), "8.14")
+    t.refused(Declare(("W3122",), (("W3021", "germany", "sd", 4),)), "8.15")
     t.do(Declare(("W3122",), (("W3021", "germany", "inf", 2),)))
 
 

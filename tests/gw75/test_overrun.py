@@ -9,6 +9,7 @@ import pytest
 from sandtable.games.gw75.rules import overrun
 from sandtable.games.gw75.rules.land_movement import reach
 from sandtable.games.gw75.rules.losses import Lose
+from sandtable.kernel.kits import Choose
 from tests.gw75.moves import move, parts
 from tests.gw75.table import Done, Table, state, table
 
@@ -133,7 +134,7 @@ def test_who_has_landed_there_need_not_attack_after_an_overrun() -> None:
             },
         }
     )
-    t.do(move(f"{SILESIA} > {DANZIG}", "8 inf")).dice(face(t, 0))
+    t.do(move(f"{SILESIA} > {DANZIG}", "8 inf")).dice(face(t, 0)).do(Choose("W3222"))
     assert {unit.duty for unit in t.s.stack(DANZIG) if unit.type == "mech"} == {"landed"}
     assert [unit.type for _, unit, _ in t.s.units() if unit.duty] == ["mech"]
 

@@ -58,6 +58,14 @@ def test_soviet_ships_pass_in_peace_and_are_shut_in_by_war() -> None:
     assert waters.barred(s, "ussr", "ss", "W3220", "W3219")
 
 
+@pytest.mark.rule("gw75:19.81a")
+def test_allied_ships_that_are_in_the_baltic_already_move_there_and_out() -> None:
+    s = state()
+    assert waters.barred(s, "poland", "ss", "W3122", "W3219")
+    assert waters.barred(s, "poland", "ss", "W3221", "W3122") == ""
+    assert waters.barred(s, "poland", "ss", "W3219", "W3220") == ""
+
+
 @pytest.mark.rule("gw75:19.82a")
 def test_the_adriatic_is_italian() -> None:
     s = state()

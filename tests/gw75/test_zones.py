@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.games.gw75.model import Unit
-from sandtable.games.gw75.rules import naval_movement, pipelines, retreat, supply, zones
+from sandtable.games.gw75.rules import pipelines, retreat, supply, waters, zones
 from tests.gw75.table import Done, state, table
 
 BERLIN, DANZIG, SILESIA, BAVARIA, RUHR = "W3121", "W3122", "W3021", "W3020", "W3120"
@@ -186,7 +186,7 @@ def test_ships_and_pipelines_pass_land_zones() -> None:
     )
     assert zones.controlled(s, "commonwealth", "W3018")
     for type in ("surf_a", "surf_b", "ms", "amph", "ss"):
-        assert naval_movement.closed(s, "commonwealth", type, "W3018") == ("", "")
+        assert waters.closed(s, "commonwealth", type, "W3018") == ("", "")
     assert pipelines.capacity(s, "commonwealth", "W3118", "W3018") == 3
 
 

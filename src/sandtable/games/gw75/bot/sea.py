@@ -14,7 +14,6 @@ from sandtable.games.gw75.rules.merchant_shipping import surplus
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import Engage
 from sandtable.games.gw75.rules.naval_movement import (
-    SURFACE,
     Sail,
     Snort,
     Transfer,
@@ -28,7 +27,7 @@ from sandtable.games.gw75.rules.naval_movement import (
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import Part, radius, strong
 from sandtable.games.gw75.rules.tables import column
-from sandtable.games.gw75.rules.terms import FLEET, NAVAL, foes, friends, nations, side
+from sandtable.games.gw75.rules.terms import FLEET, NAVAL, SURFACE, foes, friends, nations, side
 from sandtable.kernel.decisions import Decision
 
 WORTH = {"surf_a": 12.0, "surf_b": 9.0, "ss": 3.0, "asw": 3.0, "ms": 2.5, "amph": 3.0}

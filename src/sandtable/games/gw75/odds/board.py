@@ -149,25 +149,34 @@ def season_turn(facts: Facts, season: str, turn: int) -> int:
     return next(number for number, each in facts.turns.items() if each.season == wanted)
 
 
-def _bare(facts: Facts, nation: str, sources: tuple[str, ...]) -> Facts:
-    """Facts without ports, and with these sources as industry of a nation."""
+def _bare(facts: Facts, sources: tuple[tuple[str, str], ...]) -> Facts:
+    """Facts without ports, and with these hexes as industry of these nations."""
     kept = facts.kept("boards", 20)
-    found: Facts | None = kept.get((nation, sources))
+    found: Facts | None = kept.get(sources)
     if found is None:
-        industry = {**facts.industry, **dict.fromkeys(sources, nation)}
-        found = kept[nation, sources] = replace(facts, industry=industry, ports={}, _kept={})
+        industry = {**facts.industry, **dict(sources)}
+        found = kept[sources] = replace(facts, industry=industry, ports={}, _kept={})
     return found
 
 
 def board(
-    facts: Facts, ours: str, theirs: str, phase: str, turn: int, sources: Iterable[str] = ()
+    facts: Facts,
+    ours: str,
+    theirs: str,
+    phase: str,
+    turn: int,
+    sources: Iterable[tuple[str, str]] = (),
 ) -> State:
-    """A map without units on which two nations are at war, and `sources` are the attacker's
-    industry, so that whoever stands there is in Attack Supply."""
+    """A map without units on which two nations are at war. `sources` are hexes with a nation each
+    whose industry they are, so that its units there are in Attack Supply."""
     if ours == theirs:
         raise OddsError("A nation does not attack itself.")
-    industry = "germany" if ours in AXIS_MINORS else ours
-    known = _bare(facts, industry, tuple(sources))
+    known = _bare(
+        facts,
+        tuple(
+            (hex, "germany" if nation in AXIS_MINORS else nation) for hex, nation in sorted(sources)
+        ),
+    )
     s = State(known, RULES.read_options({}), turn=turn)
     sides: dict[str, str] = {each: facts.nations[each].side for each in (ours, theirs)}
     if sides[ours] == sides[theirs] != "neutral":

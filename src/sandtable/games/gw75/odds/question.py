@@ -260,7 +260,10 @@ def _land(
         targets, origins = board.land_place(facts, len(theirs), len(ours), terrain, at, start)
     if landing:
         origins = ()
-    s = board.board(facts, us, them, "land_combat", turn, origins)
+    sources = [(hex, us) for hex in origins]
+    if not surrounded:
+        sources += [(hex, them) for hex in targets]
+    s = board.board(facts, us, them, "land_combat", turn, sources)
     if first:
         s.counts["invaded_ussr"] = s.turn - 1
     for target in targets:

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from sandtable.games.gw75.model import State
+from sandtable.games.gw75.model import Force, State
 from sandtable.games.gw75.rules import attacks, stacking
 from sandtable.games.gw75.rules.terms import commander, enters, side
 from sandtable.kernel.decisions import Decision, Request
@@ -72,33 +72,27 @@ class ChooseAdvance(Request, frozen=True, tag="advance"):
         return rng.choice(list(self.decisions(state)))
 
 
-def advance(g: Table[State], targets: tuple[str, ...], attacker: str) -> Procedure[None]:
-    """Mechanized units that attacked may enter the vacated hexes.
+def advance(
+    g: Table[State], targets: tuple[str, ...], force: Force, attacker: str
+) -> Procedure[None]:
+    """Mechanized units of what is left of an attacking force may enter the vacated hexes.
 
     Rules: 8.61a, 8.61b, 8.62, 8.63, 8.8c, 8.45
     """
     s = g.state
-    fight = s.land
-    assert fight is not None
     hexes = tuple(
         hex
         for hex in targets
         if hex not in s.stand_fast and not any(True for _ in attacks.defenders(s, hex, attacker))
     )
-    mech = []
-    for hex, nation in dict.fromkeys((part[0], part[1]) for part in fight.force):
-        number = sum(
-            count
-            for unit, count in s.stack(hex).items()
-            if unit.nation == nation and unit.type == "mech" and unit.duty == "attacked"
-        )
-        committed = sum(part[3] for part in fight.force if part[:3] == (hex, nation, "mech"))
-        number = min(number, committed)
-        if number and any(to in s.facts.land[hex] for to in hexes):
-            mech.append((hex, nation, number))
-    if not hexes or not mech:
+    mech = tuple(
+        (hex, nation, number)
+        for hex, nation, type, number in force
+        if type == "mech" and any(to in s.facts.land[hex] for to in hexes)
+    )
+    if not mech:
         return
-    request = ChooseAdvance(commander(s, attacker), tuple(mech), hexes)
+    request = ChooseAdvance(commander(s, attacker), mech, hexes)
     if sum(1 for _ in request.decisions(s)) == 1:
         return
     decision = yield from g.ask(request)
@@ -108,7 +102,7 @@ def advance(g: Table[State], targets: tuple[str, ...], attacker: str) -> Procedu
     for (hex, nation, to), number in moves.items():
         g.emit("advanced", power=nation, units={"mech": number}, path=[hex, to])
         for unit, count in list(s.stack(hex).items()):
-            if unit.nation == nation and unit.type == "mech" and unit.duty == "attacked":
+            if unit[:2] == (nation, "mech") and unit.duty in ("attacked", "landed"):
                 some = min(count, number)
                 if some:
                     s.take(hex, unit, some)

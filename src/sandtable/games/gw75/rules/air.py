@@ -13,6 +13,7 @@ from sandtable.games.gw75.rules.naval_movement import check_nation, no_base
 from sandtable.games.gw75.rules.naval_zones import flies
 from sandtable.games.gw75.rules.terms import (
     at_war,
+    cited,
     friendly_hex,
     holder,
     nations,
@@ -168,7 +169,7 @@ def _check_start(s: State, player: str, nation: str, type: str, start: str, numb
         raise refuse(f"{number} is no number of units.", "17.11")
     why = politics.frozen(s, nation, Unit(nation, type), start)
     if why:
-        raise refuse(why, politics.cited(why))
+        raise refuse(why, cited(why))
 
 
 def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
@@ -186,7 +187,7 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
         raise refuse(f"They cannot fly to {name(decision.to)}.", "17.11")
     why = italy.bound(s, decision.nation, decision.to)
     if why:
-        raise refuse(why, politics.cited(why))
+        raise refuse(why, cited(why))
     if ready(s, decision.nation, decision.type, decision.start) < decision.number:
         raise refuse(
             f"{name(decision.nation)} has no {decision.number} {name(decision.type)} in "
@@ -250,7 +251,7 @@ def check_raid(s: State, player: str, decision: Raid) -> None:
         raise refuse(f"{name(target)} is not held by an Enemy.", "17.3")
     why = politics.may_attack(s, decision.nation, held, target)
     if why:
-        raise refuse(why, politics.cited(why))
+        raise refuse(why, cited(why))
     if ready(s, decision.nation, "lrb", decision.base, attack=True) < decision.number:
         supplied = ready(s, decision.nation, "lrb", decision.base) < decision.number
         raise refuse(

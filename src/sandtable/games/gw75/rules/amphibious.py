@@ -10,13 +10,14 @@ from sandtable.games.gw75.model import March, News, State, Unit
 from sandtable.games.gw75.rules import attacks, naval_combat, neutrals, politics, ports, waters
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.mobility import by_nation, check_units, kinds, pick, remaining
-from sandtable.games.gw75.rules.naval_movement import closed, passes
+from sandtable.games.gw75.rules.naval_movement import passes
 from sandtable.games.gw75.rules.stacking import Part
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
     NAVAL,
     at_war,
+    cited,
     commander,
     enters,
     friendly_hex,
@@ -95,6 +96,8 @@ def check(s: State, player: str, decision: Invade) -> None:
     for nation in own:
         if nation in AXIS_MINORS:
             raise IllegalDecision(f"Units of {name(nation)} do not go by sea.", "19.9c")
+    if any(type == "sd" for _, type, _ in units):
+        raise IllegalDecision("Self-Defense units do not go by sea.", "6.51")
     check_units(s, player, path[0], units, embarks, "5.51b")
     for nation in own:
         if not ports.friendly(s, nation, path[0]):
@@ -136,11 +139,11 @@ def check_voyage(
             raise IllegalDecision(f"The {canal} is closed to ships of {name(nation)}.", "12.61")
         before = here
         if land_at_end and step == len(path) - 1:
-            why = waters.barred(s, nation, type, there) if s.facts.hexes[there].water else ""
+            why = waters.barred(s, nation, type, there, here)
             if why:
-                raise IllegalDecision(why, politics.cited(why))
+                raise IllegalDecision(why, cited(why))
         else:
-            why, rule = closed(s, nation, type, there)
+            why, rule = waters.closed(s, nation, type, there, here)
             if why:
                 raise IllegalDecision(why, rule)
 
@@ -160,7 +163,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
             raise IllegalDecision(f"{name(hex)} is Friendly: nobody has to land there.", "5.5a")
         why = neutrals.barred(s, nation, hex)
         if why:
-            raise IllegalDecision(why, politics.cited(why))
+            raise IllegalDecision(why, cited(why))
     if place.weather and season(s) == "winter":
         raise IllegalDecision(
             f"Nobody lands in the Weather Area in Winter, as in {name(hex)}.", "5.55"
@@ -220,7 +223,7 @@ def ways(s: State, port: str, nation: str) -> dict[str, tuple[str, ...]]:
         further = []
         for here in edge:
             path = found[here]
-            if here != port and closed(s, nation, "amph", here)[0]:
+            if here != port and waters.closed(s, nation, "amph", here, path[-2])[0]:
                 continue
             for there in s.facts.sea[here]:
                 before = path[-2] if len(path) > 1 else ""

@@ -11,6 +11,7 @@ from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
     at_war,
+    cited,
     commander,
     ground,
     side,
@@ -181,22 +182,56 @@ def check(s: State, player: str, attack: Attack) -> None:
     for (hex, nation, type), count in asked.items():
         have = free(s, player, (hex, nation, type))
         if count > have:
-            raise IllegalDecision(
-                f"{name(nation)} has {have} of {name(type)} in {name(hex)} that can still attack, "
-                f"not {count}: mobile units that are activated, in Attack Supply and in no other "
-                "attack.",
-                "8.14",
-            )
+            raise IllegalDecision(*_why_not(s, player, (hex, nation, type), count, have))
     for target in attack.targets:
         if target in taken or target in s.fought:
             raise IllegalDecision(f"{name(target)} is attacked already.", "8.14")
         _check_target(s, target, asked)
+        _check_landed(s, player, target, asked)
     if differential(s, attack) < 0:
         raise IllegalDecision(
             f"{strength(s, attack.force)} Strength Points are too few: the defense is "
             f"{strength(s, attack.force) - differential(s, attack)}.",
             "8.0b",
         )
+
+
+def _why_not(s: State, player: str, kind: Key, count: int, have: int) -> tuple[str, str]:
+    """Why so many of a kind cannot be in an attack when only `have` of them can, and the rule."""
+    name = s.facts.name
+    hex, nation, type = kind
+    if type in GROUND - MOBILE:
+        return f"{name(type)} units never attack.", "8.15"
+    if nation in s.facts.nations and commander(s, nation) != player:
+        return f"{name(nation)} is not yours to command.", "8.0a"
+    there = [(unit, number) for unit, number in ground(s, hex) if unit[:2] == (nation, type)]
+    whose = f"{name(type)} of {name(nation)} in {name(hex)}"
+    if count > sum(number for _, number in there):
+        number = sum(number for _, number in there)
+        return f"There are {number} Strength Points of {whose}, not {count}.", "8.0a"
+    taken = _taken(s)[kind]
+    if count > sum(n for unit, n in there if unit.duty not in ("attacked", "retreated")) - taken:
+        return f"{have} Strength Points of {whose} are in no other attack, not {count}.", "8.14"
+    if count > sum(number for unit, number in there if not unit.idle) - taken:
+        return f"{have} Strength Points of {whose} are activated and free, not {count}.", "18.10d"
+    unsupplied = any("none" in supply.split(s, hex, unit) for unit, _ in there)
+    return (
+        f"{have} Strength Points of {whose} are in Attack Supply and free, not {count}.",
+        "9.33a" if unsupplied else "9.32",
+    )
+
+
+def _check_landed(s: State, player: str, target: str, asked: Counter[Key]) -> None:
+    """IllegalDecision if units that landed in a hex are left out of the attack on it.
+
+    Rules: 5.57b
+    """
+    for kind, number in ready(s, player).items():
+        hex, nation, _ = kind
+        if hex == target and asked[kind] < number and assaulting(s, hex, nation):
+            raise IllegalDecision(
+                f"All units that landed in {s.facts.name(hex)} attack the Enemies there.", "5.57b"
+            )
 
 
 def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
@@ -217,11 +252,11 @@ def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
             )
         closed = neutrals.closed(s, nation, target)
         if closed:
-            raise IllegalDecision(closed, politics.cited(closed))
+            raise IllegalDecision(closed, cited(closed))
         if not attackable(s, nation, target):
             raise IllegalDecision(f"There is nobody to attack in {name(target)}.", "8.0a")
         for unit, _ in ground(s, target):
             if opposed(s, nation, unit.nation):
                 reason = politics.may_attack(s, nation, unit.nation, target)
                 if reason:
-                    raise IllegalDecision(reason, politics.cited(reason))
+                    raise IllegalDecision(reason, cited(reason))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sandtable.games.gw75.model import Force, State, Unit
-from sandtable.games.gw75.rules import attacks, weather
+from sandtable.games.gw75.rules import attacks, supply, weather
 from sandtable.games.gw75.rules.losses import ORDERS, TakeLosses, by_owner
 from sandtable.games.gw75.rules.tables import column, die
-from sandtable.games.gw75.rules.terms import MOBILE, commander
+from sandtable.games.gw75.rules.terms import commander
 from sandtable.kernel.decisions import Decision, RollLine
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
@@ -33,9 +33,10 @@ class ChooseStack(ChooseOne, frozen=True, tag="counter_attack"):
 
 def answer(
     g: Table[State], targets: tuple[str, ...], force: Force, attacker: str, decider: str
-) -> Procedure[None]:
-    """The survivors counter-attack one stack of the attackers; it always takes place. Forts,
-    Self-Defense units, Unactivated ones and those that have retreated there add nothing.
+) -> Procedure[Force]:
+    """The survivors counter-attack one stack of the attackers; it always takes place. Those who
+    cannot attack add nothing: forts, Self-Defense units, Unactivated ones, those without Attack
+    Supply, and those that have retreated there. What is left of the attackers is returned.
 
     Rules: 8.51a, 8.51b, 8.51c, 8.51d, 8.51f
     """
@@ -44,26 +45,28 @@ def answer(
     chosen = stacks[0]
     if len(stacks) > 1:
         chosen = (yield from g.ask(ChooseStack(decider, stacks))).hex
-    survivors = sum(
-        weather.strength(s, unit.nation, count)
+    able = [
+        (hex, unit)
         for hex in targets
-        for unit, count in attacks.defenders(s, hex, attacker)
-        if unit.type in MOBILE and not unit.idle and unit.duty != "retreated"
-    )
-    origins = [
-        hex
-        for hex in targets
-        if any(unit.type in MOBILE for unit, _ in attacks.defenders(s, hex, attacker))
+        for unit, _ in attacks.defenders(s, hex, attacker)
+        if attacks.can_attack(s, hex, unit)
     ]
+    survivors = sum(
+        weather.strength(s, unit.nation, supply.split(s, hex, unit)["attack"]) for hex, unit in able
+    )
+    origins = [hex for hex, _ in able]
     target = tuple(part for part in force if part[0] == chosen)
-    yield from counter_attack(g, target, survivors, origins, decider)
+    lost = yield from counter_attack(g, target, survivors, origins, decider)
+    gone = {part[:3]: part[3] for part in lost}
+    left = ((*part[:3], part[3] - gone.get(part[:3], 0)) for part in force)
+    return tuple(part for part in left if part[3])
 
 
 def counter_attack(
     g: Table[State], stack: Force, survivors: int, origins: list[str], decider: str
-) -> Procedure[None]:
+) -> Procedure[Force]:
     """A Counter-Attack on a stack of attackers: on the column of the difference, at least +0. The
-    owner of the stack chooses what is lost; it does not retreat.
+    owner of the stack chooses what is lost, which is returned; it does not retreat.
 
     Rules: 8.51c, 8.51d, 8.51e, 8.51f, 5.66
     """
@@ -88,7 +91,7 @@ def counter_attack(
         loss=total,
     )
     if not total:
-        return
+        return ()
     request = TakeLosses(commander(s, nation), total, stack, counter=True)
     if len(stack) == 1 or total == sum(number for _, _, _, number in stack):
         lost = request.by(s, ORDERS[1]).losses
@@ -97,6 +100,7 @@ def counter_attack(
     for at, owner, type, number in lost:
         _remove_attackers(s, at, owner, type, number)
     g.emit("counter_losses", space=hex, losses=by_owner(lost))
+    return lost
 
 
 def _remove_attackers(s: State, hex: str, nation: str, type: str, number: int) -> None:

@@ -90,12 +90,13 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
 
 
 def _some(s: State, attack: Attack, rng: random.Random) -> Force:
-    """A part of a force that can still attack, or all of it."""
+    """A part of a force that can still attack, or all of it; who has landed there is in it."""
     spare = attacks.differential(s, attack)
     force = []
     for hex, nation, type, number in attack.force:
         each = max(weather.strength(s, nation, 1), 1)
-        kept = rng.randint(0, min(number, spare // each)) if rng.random() < 0.3 else 0
+        most = 0 if hex in attack.targets else min(number, spare // each)
+        kept = rng.randint(0, most) if rng.random() < 0.3 else 0
         spare -= kept * each
         if number > kept:
             force.append((hex, nation, type, number - kept))

@@ -141,7 +141,7 @@ def battle(g: Table[State]) -> Procedure[None]:
     s.land = replace(fight, step="losses", differential=differential, loss=rolled)
     lost = yield from take_losses(g, fight.targets, attacker, decider, rolled, standing)
     s.land = replace(s.land, step="counter_attack", loss=lost)
-    yield from answer(g, fight.targets, force, attacker, decider)
+    left = yield from answer(g, fight.targets, force, attacker, decider)
     s.land = replace(s.land, step="retreat")
     if lost:
         for hex in fight.targets:
@@ -149,7 +149,7 @@ def battle(g: Table[State]) -> Procedure[None]:
                 yield from retreat(g, hex, attacker, decider)
     s.land = replace(s.land, step="advance")
     _land(g, fight.targets)
-    yield from advance(g, fight.targets, attacker)
+    yield from advance(g, fight.targets, left, attacker)
 
 
 def _supplied(s: State, force: Force) -> Force:

@@ -41,6 +41,7 @@ from sandtable.games.gw75.rules.mobility import (
 from sandtable.games.gw75.rules.stacking import Part, remove_overstacks
 from sandtable.games.gw75.rules.terms import (
     GROUND,
+    cited,
     commander,
     enters,
     friends,
@@ -202,7 +203,7 @@ def walk(
         for nation in own:
             why = neutrals.barred(s, nation, hex)
             if why:
-                return Walk(step - 1, left, why, politics.cited(why))
+                return Walk(step - 1, left, why, cited(why))
         price = cost(s, hex, land[here][hex])
         if price > left and not (first and step == 1):
             return Walk(

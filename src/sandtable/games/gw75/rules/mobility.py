@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import politics
 from sandtable.games.gw75.rules.stacking import Part, alike
-from sandtable.games.gw75.rules.terms import MOBILE, commander, nations, season
+from sandtable.games.gw75.rules.terms import MOBILE, cited, commander, nations, season
 from sandtable.games.gw75.seats import PLAYERS
 from sandtable.kernel.errors import IllegalDecision
 
@@ -104,7 +104,7 @@ def check_units(
     for nation, types in by_nation(units).items():
         why = politics.may_leave(s, nation, hex, sum(types.values()))
         if why:
-            raise IllegalDecision(why, politics.cited(why))
+            raise IllegalDecision(why, cited(why))
 
 
 def _why_not(s: State, player: str, hex: str, part: Part, have: int, rule: str) -> tuple[str, str]:
@@ -121,7 +121,9 @@ def _why_not(s: State, player: str, hex: str, part: Part, have: int, rule: str) 
                 return f"{name(type)} of {name(nation)} is not activated.", "18.10d"
             why = politics.frozen(s, nation, unit, hex)
             if why:
-                return why, politics.cited(why)
+                return why, cited(why)
+            if unit.duty == "landed" and unit.left >= 0:
+                return f"Who has landed in {name(hex)} does not move on in this phase.", "5.58"
     return (
         f"{name(nation)} has {have} Strength Points of {name(type)} in {name(hex)} that can move, "
         f"not {count}.",

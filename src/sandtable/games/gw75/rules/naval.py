@@ -13,7 +13,6 @@ from sandtable.games.gw75.rules.common import Done, in_turn, refuse
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.naval_combat import Engage, check_engage
 from sandtable.games.gw75.rules.naval_movement import (
-    SURFACE,
     Sail,
     Snort,
     Transfer,
@@ -45,6 +44,7 @@ from sandtable.games.gw75.rules.terms import (
     FLEET,
     NAVAL,
     SHIPS,
+    SURFACE,
     foes,
     nations,
     phase_side,

@@ -14,8 +14,6 @@ from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.naval_movement import (
     CARRIERS,
-    SURFACE,
-    closed,
     left,
     number_of,
     passes,
@@ -35,7 +33,9 @@ from sandtable.games.gw75.rules.naval_zones import SWEEPERS, Part, covers, strik
 from sandtable.games.gw75.rules.terms import (
     FLEET,
     GROUND,
+    SURFACE,
     at_war,
+    cited,
     friends,
     nations,
     phase_side,
@@ -92,7 +92,7 @@ def _spared(s: State, force: list[Part], hex: str, unit: Unit) -> tuple[str, str
         if not enemy(s, nation, unit.nation, hex):
             why = politics.may_attack(s, nation, unit.nation, hex)
             if why:
-                return why, politics.cited(why)
+                return why, cited(why)
             return f"{name(unit.nation)} is no Enemy of {name(nation)}.", "15.0a"
     if unit.type == "ss":
         return "Submarines are attacked in transit and by Counter-Attack only.", "15.21a"
@@ -233,7 +233,7 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
     for nation in sorted({part.unit.nation for part in force}):
         why = waters.no_attack(s, nation, target)
         if why:
-            raise refuse(why, politics.cited(why))
+            raise refuse(why, cited(why))
     if not defenders:
         raise _nothing(s, force, target)
     types = frozenset(part.unit.type for part in defenders)
@@ -253,7 +253,7 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
             whom = neutrals.shot_through(s, part.unit.nation, part.hex, target)
             why = politics.may_violate(s, part.unit.nation, whom) if whom else ""
             if why:
-                raise refuse(why, politics.cited(why))
+                raise refuse(why, cited(why))
         if part.unit.type == "surf_b" and not afar and not can_close(s, part, target):
             raise refuse(
                 f"Surface-B units of {facts.name(part.hex)} cannot enter {facts.name(target)}.",
@@ -663,7 +663,7 @@ def havens(s: State, parts: Iterable[Part], hex: str) -> tuple[str, ...]:
             for nation, _ in kinds
         )
         and not any(
-            closed(s, nation, type, near, hex)[0] or passes(s, nation, hex, near)
+            waters.closed(s, nation, type, near, hex)[0] or passes(s, nation, hex, near)
             for nation, type in kinds
         )
     )

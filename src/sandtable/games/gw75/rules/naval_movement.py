@@ -12,9 +12,10 @@ from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import Part, fleet, flies, radius
 from sandtable.games.gw75.rules.terms import (
-    GROUND,
     SHIPS,
+    SURFACE,
     at_war,
+    cited,
     foes,
     friendly_hex,
     friends,
@@ -23,7 +24,6 @@ from sandtable.games.gw75.rules.terms import (
 )
 from sandtable.kernel.decisions import Decision
 
-SURFACE = frozenset({"surf_a", "surf_b"})
 CARRIERS = frozenset({"ms", "amph"})
 """Ships that carry land units: no combat units."""
 DEPLETABLE = frozenset({"surf_a", "asw"})
@@ -106,41 +106,10 @@ def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
     if unit.type == "ms" and not merchant_shipping.surplus(s, unit.nation, hex):
         return f"{s.facts.name(unit.nation)} is neutral and keeps up its pipelines.", "19.11"
     why = politics.frozen(s, unit.nation, unit, hex)
-    return why, politics.cited(why) if why else ""
+    return why, cited(why) if why else ""
 
 
 # --- where ships may go ---------------------------------------------------------------------------
-
-
-def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple[str, str]:
-    """Why ships of a nation and type may not enter a hex (from `start`), and the rule; empty if
-    they may. Submarines pass everything, other ships no Enemy land or ASW unit, and Enemy Surface
-    units only if those escort Merchant Ships.
-
-    Rules: 12.12a, 12.12b, 6.13, 12.61, 12.62, 14.0, 14.11, 14.12, 14.13, 14.14, 14.15, 12.43b
-    """
-    place = s.facts.hexes[hex]
-    if not place.wet:
-        return f"Ships cannot enter {s.facts.name(hex)}: it is all land.", "12.61"
-    if place.water or (start and s.facts.hexes[start].water):
-        why = waters.barred(s, nation, type, hex, start)
-        if why:
-            return why, politics.cited(why)
-    if type == "ss":
-        return "", ""
-    enemies = {unit.type for unit in s.stack(hex) if at_war(s, nation, unit.nation)}
-    if not enemies:
-        return "", ""
-    if enemies & GROUND:
-        return f"Enemy land units are in {s.facts.name(hex)}.", "14.14"
-    if "asw" in enemies:
-        return f"Enemy ASW units are in {s.facts.name(hex)}.", "12.12a"
-    if enemies & SURFACE and "ms" not in enemies:
-        return (
-            f"Enemy Surface units are in {s.facts.name(hex)}: they have to be attacked.",
-            "14.11",
-        )
-    return "", ""
 
 
 def passes(s: State, nation: str, here: str, there: str, before: str = "") -> str:
@@ -189,7 +158,7 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
         if canal:
             raise refuse(f"The Enemy holds the {canal}.", "12.61")
         for type in types:
-            why, rule = closed(s, nation, type, there, here)
+            why, rule = waters.closed(s, nation, type, there, here)
             if why:
                 raise refuse(why, rule)
         before = here
@@ -326,7 +295,7 @@ def check_transfer(s: State, player: str, decision: Transfer) -> None:
         raise refuse("The ASW units are there.", "12.31b")
     why = italy.bound(s, decision.nation, decision.to)
     if why:
-        raise refuse(why, politics.cited(why))
+        raise refuse(why, cited(why))
     why = no_base(s, decision.nation, decision.to)
     if why:
         raise refuse(why, "15.46")
@@ -518,7 +487,7 @@ def reach(
                 if there in found or passes(s, nation, here, there, found[here]):
                     continue
                 if (there in s.at or facts.hexes[there].water or facts.hexes[here].water) and any(
-                    closed(s, nation, type, there, here)[0] for type in types
+                    waters.closed(s, nation, type, there, here)[0] for type in types
                 ):
                     continue
                 if "ss" in types:

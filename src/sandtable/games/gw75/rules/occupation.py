@@ -53,7 +53,10 @@ def _destroy_based(g: Table[State], nation: str, hex: str) -> None:
 
 
 def _put_to_sea(g: Table[State], nation: str, hex: str) -> Procedure[None]:
-    """Rules: 8.64"""
+    """Ships of a nation that can go to the same hexes go together.
+
+    Rules: 8.64
+    """
     s = g.state
     while True:
         ships = [
@@ -64,8 +67,12 @@ def _put_to_sea(g: Table[State], nation: str, hex: str) -> Procedure[None]:
         if not ships:
             return
         owner = ships[0][0].nation
-        own = [(unit, count) for unit, count in ships if unit.nation == owner]
-        options = ways_out(s, owner, hex, frozenset(unit.type for unit, _ in own))
+        options = ways_out(s, owner, hex, ships[0][0].type)
+        own = [
+            (unit, count)
+            for unit, count in ships
+            if unit.nation == owner and ways_out(s, owner, hex, unit.type) == options
+        ]
         number = _numbers(own)
         if not options:
             for unit, count in own:
@@ -89,11 +96,11 @@ def _numbers(units: list[tuple[Unit, int]]) -> dict[str, int]:
     return found
 
 
-def ways_out(s: State, nation: str, hex: str, types: frozenset[str]) -> tuple[str, ...]:
-    """The hexes to which ships of a nation can put out from a hex: next to it, open to them, with
-    no Enemy land unit; not through a canal.
+def ways_out(s: State, nation: str, hex: str, type: str) -> tuple[str, ...]:
+    """The hexes to which ships of a nation and type can put out from a hex: next to it, open to
+    them as for any of their moves, with no Enemy land unit; not through a canal.
 
-    Rules: 8.64
+    Rules: 8.64, 12.12a, 14.11
     """
     canals = frozenset().union(*(canal.sides for canal in s.facts.canals.values()))
     return tuple(
@@ -101,7 +108,7 @@ def ways_out(s: State, nation: str, hex: str, types: frozenset[str]) -> tuple[st
         for to in s.facts.sea[hex]
         if pair(hex, to) not in canals
         and not enemy_ground(s, nation, to)
-        and not any(waters.barred(s, nation, type, to, hex) for type in types)
+        and not waters.closed(s, nation, type, to, hex)[0]
     )
 
 

@@ -13,11 +13,6 @@ from sandtable.games.gw75.rules.terms import GROUND, NAVAL, SHIPS, at_war, side
 from sandtable.games.gw75.rules.wars import at_peace
 
 
-def cited(reason: str) -> str:
-    """The rule that a reason names at its end."""
-    return reason[reason.rindex("(") + 1 : reason.rindex(")")]
-
-
 def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
     """Why a unit in a hex may not move at all.
 

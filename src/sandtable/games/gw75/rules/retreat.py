@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import News, State, Unit
-from sandtable.games.gw75.rules import neutrals, stacking, zones
+from sandtable.games.gw75.rules import neutrals, stacking, supply, zones
 from sandtable.games.gw75.rules.attacks import defenders
 from sandtable.games.gw75.rules.terms import (
     enemy_ground,
@@ -137,12 +137,19 @@ def options(s: State, unit: Unit, hex: str) -> tuple[str, ...]:
 
 
 def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
-    """Hexes next to it that retreat is not forbidden into whatever stands round them."""
+    """Hexes next to it that retreat is not forbidden into whatever stands round them. Units of a
+    nation without any source would be eliminated outside their Home Country.
+
+    Rules: 8.91a, 8.92a, 8.92b, 9.11
+    """
     home = s.facts.hexes[hex].country
+    bound = supply.sourceless(s, unit.nation)
     for near, mountain in s.facts.land[hex].items():
         if mountain or enemy_ground(s, unit.nation, near):
             continue
         if unit.type == "sd" and s.facts.hexes[near].country != home:
+            continue
+        if bound and s.facts.hexes[near].nation != unit.nation:
             continue
         if friends(s, unit.nation, holder(s, near)):
             yield near

@@ -9,8 +9,7 @@ from typing import ClassVar
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import italy, merchant_shipping, ports, united_states, ussr
 from sandtable.games.gw75.rules.consequences import settle
-from sandtable.games.gw75.rules.politics import cited
-from sandtable.games.gw75.rules.terms import at_war, commander
+from sandtable.games.gw75.rules.terms import at_war, cited, commander
 from sandtable.games.gw75.rules.wars import declare
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw75.facts import AXIS_MINORS, MAJORS
 from sandtable.games.gw75.model import March, State, Unit
-from sandtable.games.gw75.rules import naval_combat, pipelines, politics, ports
+from sandtable.games.gw75.rules import naval_combat, pipelines, politics, ports, waters
 from sandtable.games.gw75.rules.amphibious import (
     aboard,
     beachhead,
@@ -29,7 +29,7 @@ from sandtable.games.gw75.rules.mobility import (
     remaining,
     somewhere,
 )
-from sandtable.games.gw75.rules.naval_movement import closed, passes
+from sandtable.games.gw75.rules.naval_movement import passes
 from sandtable.games.gw75.rules.stacking import Part, room
 from sandtable.games.gw75.rules.terms import (
     GROUND,
@@ -404,7 +404,7 @@ def sea_ways(s: State, nation: str, port: str) -> dict[str, tuple[str, ...]]:
                 if (
                     there in found
                     or passes(s, nation, here, there, before)
-                    or closed(s, nation, "ms", there)[0]
+                    or waters.closed(s, nation, "ms", there, here)[0]
                 ):
                     continue
                 found[there] = (*path, there)

@@ -14,7 +14,8 @@ MOBILE = frozenset({"inf", "mech"})
 """Land units that move and attack."""
 GROUND = frozenset({"inf", "mech", "sd", "fort"})
 """Land units."""
-SHIPS = frozenset({"surf_a", "surf_b", "ss", "ms", "amph"})
+SURFACE = frozenset({"surf_a", "surf_b"})
+SHIPS = SURFACE | {"ss", "ms", "amph"}
 """Naval units that put to sea; ASW units do not (12.31)."""
 NAVAL = SHIPS | {"asw"}
 FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
@@ -188,6 +189,11 @@ def _stands(s: State, which: frozenset[str], hex: str) -> bool:
         if unit.type in GROUND and unit.nation in which:
             return True
     return False
+
+
+def cited(reason: str) -> str:
+    """The rule that a reason names at its end."""
+    return reason[reason.rindex("(") + 1 : reason.rindex(")")]
 
 
 def ground(s: State, hex: str) -> Iterator[tuple[Unit, int]]:

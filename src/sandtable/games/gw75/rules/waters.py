@@ -1,4 +1,5 @@
-"""The Baltic and the Adriatic: waters that are closed to some ships (19.8)."""
+"""Which hexes ships may enter: past land and Enemies (12.1, 14.1), in the Baltic and the Adriatic
+(19.8)."""
 
 from __future__ import annotations
 
@@ -6,10 +7,41 @@ from collections.abc import Iterable
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules.terms import SHIPS, at_war, holder, side
+from sandtable.games.gw75.rules.terms import GROUND, SHIPS, SURFACE, at_war, cited, holder, side
 
 DENMARK = "W3220"
 """Copenhagen: whoever holds it has the entrance of the Baltic."""
+
+
+def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple[str, str]:
+    """Why ships of a nation and type may not enter a hex (from `start`), and the rule; empty if
+    they may. Submarines pass everything, other ships no Enemy land or ASW unit, and Enemy Surface
+    units only if those escort Merchant Ships.
+
+    Rules: 12.12a, 12.12b, 6.13, 12.61, 12.62, 14.0, 14.11, 14.12, 14.13, 14.14, 14.15, 12.43b
+    """
+    place = s.facts.hexes[hex]
+    if not place.wet:
+        return f"Ships cannot enter {s.facts.name(hex)}: it is all land.", "12.61"
+    if place.water or (start and s.facts.hexes[start].water):
+        why = barred(s, nation, type, hex, start)
+        if why:
+            return why, cited(why)
+    if type == "ss":
+        return "", ""
+    enemies = {unit.type for unit in s.stack(hex) if at_war(s, nation, unit.nation)}
+    if not enemies:
+        return "", ""
+    if enemies & GROUND:
+        return f"Enemy land units are in {s.facts.name(hex)}.", "14.14"
+    if "asw" in enemies:
+        return f"Enemy ASW units are in {s.facts.name(hex)}.", "12.12a"
+    if enemies & SURFACE and "ms" not in enemies:
+        return (
+            f"Enemy Surface units are in {s.facts.name(hex)}: they have to be attacked.",
+            "14.11",
+        )
+    return "", ""
 
 
 def barred(s: State, nation: str, type: str, hex: str, start: str = "") -> str:
@@ -21,10 +53,10 @@ def barred(s: State, nation: str, type: str, hex: str, start: str = "") -> str:
     water = s.facts.hexes[hex].water
     if water == "adriatic":
         return _adriatic(s, nation, type)
-    if type not in SHIPS or not _closed(s, nation):
+    if type not in SHIPS or not _shut(s, nation):
         return ""
     inside = bool(start) and s.facts.hexes[start].water == "baltic"
-    if water == "baltic" and not (inside and nation == "ussr"):
+    if water == "baltic" and not inside:
         return "The Axis holds the entrance of the Baltic, or Denmark is neutral (19.81a)."
     if water != "baltic" and inside and nation == "ussr":
         return "Soviet ships may not leave the Baltic in war with Germany (19.81b)."
@@ -51,7 +83,7 @@ def sheltered(s: State, nation: str, hexes: Iterable[str]) -> bool:
     return side(s, nation) == "axis" and all(s.facts.hexes[hex].water for hex in hexes)
 
 
-def _closed(s: State, nation: str) -> bool:
+def _shut(s: State, nation: str) -> bool:
     """Whether the Baltic is closed to a nation."""
     if side(s, nation) != "allies" or not at_war(s, nation, "germany"):
         return False
