@@ -40,7 +40,7 @@ def test_a_german_mechanized_point_costs_three_and_takes_six_turns() -> None:
 
 @pytest.mark.rule("gw75:18.22a", "gw75:18.0c")
 def test_points_are_spent_as_far_as_they_go() -> None:
-    t = orders(turn=5, started={"germany": {"surf_a": 3}})
+    t = orders(turn=5, started_before={"germany": {"surf_a": 3}})
     assert t.s.points["germany", ""] == 10
     assert "costs 12" in t.refused(Build("germany", "surf_a"), "18.22a", by="germany")
     t.do(Build("germany", "surf_b"), by="germany")
@@ -61,7 +61,7 @@ def test_what_cannot_be_built_and_who_builds_for_whom() -> None:
 @pytest.mark.rule("gw75:18.91a", "gw75:18.91b")
 def test_one_more_of_a_type_than_in_the_turn_before() -> None:
     """build_rate: after two submarines three; build_rate_none: after none one."""
-    t = orders(turn=3, started={"germany": {"ss": 2}}, units={"W3121": {"germany": "ms"}})
+    t = orders(turn=3, started_before={"germany": {"ss": 2}}, units={"W3121": {"germany": "ms"}})
     assert production.limit(t.s, "germany", "ss") == 3
     assert t.refused(Build("germany", "ss", 4), "18.91a", by="germany")
     t.do(Build("germany", "ss", 3), by="germany")
@@ -69,6 +69,29 @@ def test_one_more_of_a_type_than_in_the_turn_before() -> None:
     assert production.limit(t.s, "germany", "mech") == 1
     assert t.refused(Build("germany", "mech", 2), "18.91a", by="germany")
     t.do(Build("germany", "mech"), by="germany")
+
+
+@pytest.mark.rule("gw75:18.91a")
+def test_what_was_started_counts_for_the_turn_after() -> None:
+    """Two submarines in the turn before and one in this are two to start now, and three next."""
+    t = orders(
+        turn=3,
+        started_before={"germany": {"ss": 2}},
+        started={"germany": {"ss": 1}},
+        points={"germany": {"": 8}},
+    )
+    assert t.refused(Build("germany", "ss", 3), "18.91a", by="germany")
+    t.do(Build("germany", "ss"), Done(), by="germany").do(Done(), by="commonwealth")
+    assert (t.s.turn, production.limit(t.s, "germany", "ss")) == (4, 3)
+
+
+@pytest.mark.rule("gw75:18.22a")
+def test_a_position_gives_production_points() -> None:
+    """A power that it names has those, with a bomb in reach; the others produce."""
+    t = orders(turn=8, points={"germany": {"": 30}})
+    assert t.s.points["germany", ""] == 30 and t.s.points["ussr", ""] == 9
+    t.do(Build("germany", "abomb"), by="germany")
+    assert jobs(t, "germany", 20) == {"abomb": 1}
 
 
 @pytest.mark.rule("gw75:18.91a")
@@ -81,7 +104,7 @@ def test_rebuilt_units_count_as_started() -> None:
 @pytest.mark.rule("gw75:23.1")
 def test_one_unit_of_each_type_on_game_turn_one() -> None:
     """build_rate_gt1."""
-    t = orders(turn=1, started={"germany": {"ss": 4}})
+    t = orders(turn=1, started_before={"germany": {"ss": 4}})
     assert t.refused(Build("germany", "ss", 2), "18.91a", by="germany")
     t.do(Build("germany", "ss"), by="germany")
     t.do(Build("germany", "inf"), by="germany")
@@ -122,6 +145,15 @@ def test_neutrals_build_no_fortifications() -> None:
     t = orders(turn=6, wars=wars)
     t.do(fort["usa"], fort["ussr"], by="commonwealth").do(fort["japan"], by="germany")
     assert jobs(t, "japan", 10) == {"fort": 2}, "a unit of two Strength Points"
+
+
+@pytest.mark.rule("gw75:19.72d", "gw75:18.94")
+def test_in_a_limited_war_the_ussr_builds_no_fortifications_and_the_usa_does() -> None:
+    wars = [("germany", "usa"), ("germany", "ussr")]
+    t = orders(turn=6, wars=wars, limited=wars)
+    assert t.refused(Build("ussr", "fort"), "19.72d", by="commonwealth")
+    assert Build("ussr", "fort") not in list(t.request_of("commonwealth").decisions(t.s))
+    t.do(Build("usa", "fort"), by="commonwealth")
 
 
 @pytest.mark.rule("gw75:18.51")

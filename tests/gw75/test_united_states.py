@@ -11,7 +11,7 @@ from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
 from sandtable.games.gw75.rules.terms import at_war
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw75.happenings import enter, happen, run, violate
-from tests.gw75.table import Unit, state
+from tests.gw75.table import Unit, state, table
 
 
 @pytest.mark.rule("gw75:19.31")
@@ -92,6 +92,16 @@ def test_it_enters_by_itself_in_the_first_quarter_of_1942() -> None:
     happen(s, News("turn", number=10))
     assert at_war(s, "usa", "germany") and at_war(s, "usa", "japan")
     assert not united_states.surprised(s)
+
+
+@pytest.mark.rule("gw75:19.33c", "gw75:19.34")
+def test_a_position_without_wars_knows_of_the_automatic_entry() -> None:
+    """Nine Industrial Hexes (the line to India is there) at 1, and in 1942 at 4."""
+    for turn, points in ((9, 9), (10, 36)):
+        t = table("production", turn, base="setup")
+        assert t.s.points["usa", ""] == points
+    t = table("production", 10, base="setup", wars=[("commonwealth", "germany")])
+    assert not at_war(t.s, "usa", "germany")
 
 
 @pytest.mark.rule("gw75:19.36")

@@ -81,8 +81,9 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     nation that has joined `neutral` is neutral, one that was violated in turn 0 was not.
 
     It stands at the beginning of its phase, or of the turn of `mover` among the players of the side
-    whose phase it is. An industrial hex that another than its own power holds was captured in the
-    turn before unless `captured` names it.
+    whose phase it is. Without `wars` the USA is at war from the turn of its automatic entry on. An
+    industrial hex that another than its own power holds was captured in the turn before unless
+    `captured` names it.
     """
 
     base: str = "setup"
@@ -184,6 +185,8 @@ def start(
     s.opening = dict(sorted(opening.items()))
     for fault in audit.broken_invariants(s):
         raise PositionError(fault)
+    if s.phase == PHASES[0] or (given.wars is None and not united_states.fully_at_war(s)):
+        s.tell(News("turn", number=s.turn))  # what the calendar brings
     s.tell(News("phase", how=f"start of {s.phase}"))
     return s
 

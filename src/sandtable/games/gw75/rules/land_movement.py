@@ -22,6 +22,7 @@ from sandtable.games.gw75.rules import (
     neutrals,
     overrun,
     politics,
+    rights,
     ussr,
 )
 from sandtable.games.gw75.rules.amphibious import Invade
@@ -446,11 +447,15 @@ def phase(g: Table[State]) -> Procedure[None]:
 
 
 def asked(s: State, player: str) -> LandMovement | None:
-    """What a player is asked; nothing if it has no land unit that can move."""
+    """What a player is asked; nothing if it has no land unit that can move, nor any that could in a
+    war which it may enter."""
     for nation in nations(s, player):
         for hex, unit, _ in s.units_of(nation):
             if unit.type in MOVERS and fresh(s, hex, unit):
                 return LandMovement(player)
+    for war in rights.wars(s, player):
+        if any(unit.type in MOVERS for _, unit, _ in s.units_of(war.nation)):
+            return LandMovement(player)
     if next(amphibious.decisions(s, player), None) is not None:
         return LandMovement(player)
     return None

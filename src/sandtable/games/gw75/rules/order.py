@@ -64,7 +64,7 @@ def play(g: Table[State]) -> Procedure[Result]:
 def next_phase(g: Table[State]) -> None:
     """Begin the next phase, or the next Game-Turn.
 
-    Rules: 4.2a
+    Rules: 4.2a, 18.91a
     """
     s = g.state
     s.step, s.mover, s.finished = "", "", frozenset()
@@ -79,6 +79,7 @@ def next_phase(g: Table[State]) -> None:
     else:
         s.phase = PHASES[0]
         s.turn += 1
+        s.started_before, s.started = dict(s.started), {}
         s.tell(News("turn", number=s.turn))
         g.emit("turn_began", turn=s.turn)
     s.tell(News("phase", how=f"start of {s.phase}"))

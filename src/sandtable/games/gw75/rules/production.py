@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import Job, State, Unit
-from sandtable.games.gw75.rules import industry, lend_lease, ports
+from sandtable.games.gw75.rules import industry, lend_lease, ports, ussr
 from sandtable.games.gw75.rules.common import Done, in_turn, refuse
 from sandtable.games.gw75.rules.lend_lease import LENDING, Send
 from sandtable.games.gw75.rules.terms import OTHER, at_war, commander, foes, friendly_hex, players
@@ -135,20 +135,27 @@ def limit(s: State, nation: str, type: str) -> int:
     return most - s.started.get((nation, type), 0)
 
 
-def neutral(s: State, nation: str) -> bool:
-    """Whether a power may not build Fortifications because it counts as neutral.
+def no_forts(s: State, nation: str) -> tuple[str, str]:
+    """Why a power may not build Fortifications, and the rule: it counts as neutral, or it is the
+    USSR in a limited war. Empty if it may.
 
     Rules: 18.94, 19.72d
     """
     if nation in ("usa", "ussr"):
-        return not at_war(s, nation, "germany")
-    if nation == "japan":
-        return not at_war(s, "japan", "usa")
-    return not foes(s, nation)
+        neutral = not at_war(s, nation, "germany")
+    elif nation == "japan":
+        neutral = not at_war(s, "japan", "usa")
+    else:
+        neutral = not foes(s, nation)
+    if neutral:
+        return f"{s.facts.name(nation)} is neutral, and builds no Fortifications.", "18.94"
+    if nation == "ussr" and ussr.limited(s):
+        return "In a limited war the USSR builds no Fortifications.", "19.72d"
+    return "", ""
 
 
 def check_build(s: State, player: str, decision: Build) -> None:
-    """Rules: 18.0c, 18.0e, 18.22a, 18.51, 18.76c, 18.91a, 18.91b, 18.94, 19.9a"""
+    """Rules: 18.0c, 18.0e, 18.22a, 18.51, 18.76c, 18.91a, 18.91b, 18.94, 19.72d, 19.9a"""
     name = s.facts.name
     nation, type, number = decision.nation, decision.type, decision.number
     if nation not in MAJORS or commander(s, nation) != player:
@@ -161,8 +168,9 @@ def check_build(s: State, player: str, decision: Build) -> None:
         raise refuse(f"{name(nation)} has no Production Points there.", "18.76c")
     if number < 1:
         raise refuse("At least one unit is built.", "18.22a")
-    if type == "fort" and neutral(s, nation):
-        raise refuse(f"{name(nation)} is neutral, and builds no Fortifications.", "18.94")
+    why, rule = no_forts(s, nation) if type == "fort" else ("", "")
+    if why:
+        raise refuse(why, rule)
     most = limit(s, nation, type)
     if number > most:
         raise refuse(
@@ -302,7 +310,7 @@ def _builds(s: State, player: str) -> Iterator[Build]:
             continue
         for type in _TYPES:
             most = limit(s, nation, type)
-            if most < 1 or (type == "fort" and neutral(s, nation)):
+            if most < 1 or (type == "fort" and no_forts(s, nation)[0]):
                 continue
             dead = s.dead.get((nation, type), 0)
             for rebuilt, there in ((False, most), (True, min(most, dead))):
@@ -375,12 +383,16 @@ def _has_points(s: State, player: str) -> bool:
 
 
 def _count(g: Table[State]) -> None:
-    """Rules: 18.0b, 18.22a, 18.10a, 18.91a"""
+    """The points of each power; one to which a custom position gives some has those.
+
+    Rules: 18.0b, 18.22a, 18.10a
+    """
     s = g.state
-    s.started_before, s.started = dict(s.started), {}
-    s.points.clear()
+    given = {nation for nation, _ in s.points}
     for nation in MAJORS:
         found = industry.production(s, nation)
+        if nation in given:
+            found = {country: n for (who, country), n in s.points.items() if who == nation}
         s.capacity[nation] = sum(found.values())
         if nation in s.fallen:
             continue

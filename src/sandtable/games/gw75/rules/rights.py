@@ -47,9 +47,14 @@ class Politics(Request, frozen=True, tag="politics"):
             raise IllegalDecision(why, rule)
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        for option in OPTIONS:
-            if not refusal(state, self.power, option)[0]:
-                yield option
+        yield from wars(state, self.power)
+
+
+def wars(s: State, power: str) -> Iterator[EnterWar]:
+    """The wars that a player may bring its nations into now."""
+    for option in OPTIONS:
+        if not refusal(s, power, option)[0]:
+            yield option
 
 
 def refusal(s: State, power: str, decision: EnterWar) -> tuple[str, str]:
@@ -67,12 +72,12 @@ def refusal(s: State, power: str, decision: EnterWar) -> tuple[str, str]:
             why = italy.may_be_drawn_in(s)
             return why, why and cited(why)
         case "usa", _:
-            if united_states.LIMITED not in s.marks:
+            if not united_states.may_enter(s):
                 return "Nothing has happened that lets the USA enter a limited war.", "19.37a"
             if at_war(s, "usa", "germany"):
                 return "The USA is at war with Germany already.", "19.37a"
         case "ussr", "germany":
-            if ussr.LIMITED not in s.marks:
+            if not ussr.may_enter(s):
                 return "Nothing has happened that lets the USSR enter a limited war.", "19.72a"
             if at_war(s, "ussr", "germany"):
                 return "The USSR is at war with Germany already.", "19.72a"

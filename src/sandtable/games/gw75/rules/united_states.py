@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.gw75.facts import pair
 from sandtable.games.gw75.model import News, State, Unit
-from sandtable.games.gw75.rules.terms import FLEET, GROUND, at_war, side
+from sandtable.games.gw75.rules.terms import FLEET, GROUND, at_war, foes, holder, side
 from sandtable.games.gw75.rules.wars import at_peace, declare
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -100,6 +100,20 @@ def enter(g: Table[State], *, attacked: bool) -> None:
     for power in ("germany", "italy", "japan"):
         if power not in s.fallen and (power != "italy" or not at_peace(s, "italy")):
             declare(g, "usa", power)
+
+
+def may_enter(s: State) -> bool:
+    """Whether the USA has the right to a limited war with Germany and Italy: the Axis is or was in
+    Gibraltar or Suez, or has violated Turkey.
+
+    Rules: 19.37a
+    """
+    places = s.facts.places["gibraltar"] + s.facts.places["suez"]
+    return (
+        LIMITED in s.marks
+        or any(side(s, holder(s, hex)) == "axis" for hex in places)
+        or any(side(s, foe) == "axis" for foe in foes(s, "turkey"))
+    )
 
 
 def enter_limited(g: Table[State]) -> None:

@@ -213,6 +213,20 @@ def mode(s: State) -> int:
     return numbers.mode_ussr if fully_at_war(s) else numbers.mode_peace
 
 
+def may_enter(s: State) -> bool:
+    """Whether the USSR has the right to a limited war with Germany: the Axis is or was in Suez, or
+    Germany in Britain, or it has violated Sweden or Turkey.
+
+    Rules: 19.72a
+    """
+    return (
+        LIMITED in s.marks
+        or any(side(s, holder(s, hex)) == "axis" for hex in s.facts.places["suez"])
+        or any(at_war(s, "germany", whom) for whom in ("sweden", "turkey"))
+        or _lands_in_britain(s)
+    )
+
+
 def enter_limited(g: Table[State]) -> None:
     """The USSR is at war with Germany and Italy, on a limited basis.
 
