@@ -34,6 +34,28 @@ def raid(number: int, defense: int, bombs: int = 0, **fields: Any) -> Table:
     return t
 
 
+@pytest.mark.rule("gw75:18.10d", "gw75:17.42a", "gw75:17.11")
+@pytest.mark.parametrize(
+    ("mark", "rule", "transfers"),
+    [
+        ({"idle": True}, "18.10d", False),
+        ({"duty": "flown"}, "17.11", False),
+        ({"supply": "defense"}, "17.42a", True),
+    ],
+)
+def test_why_bombers_stay_on_the_ground(mark: dict[str, Any], rule: str, transfers: bool):
+    units = {LONDON: {"commonwealth": {"lrb": [mark]}}, SCOTLAND: {"commonwealth": "lrb"}}
+    t = air("allies_air_movement", 10, units=units)
+    if "supply" in mark:  # judged as the phase begins
+        t.s.change(LONDON, next(iter(t.s.stack(LONDON))), 1, supply="defense")
+    t.refused(Raid("commonwealth", LONDON, RUHR), rule)
+    move = Redeploy("commonwealth", "lrb", LONDON, SCOTLAND)
+    if transfers:
+        t.do(move)
+    else:
+        t.refused(move, rule)
+
+
 @pytest.mark.rule("gw75:17.0", "gw75:17.11", "gw75:17.13", "gw75:17.16")
 def test_bombers_fly_within_the_range_of_the_turn():
     units = {LONDON: {"commonwealth": "2 lrb"}, SCOTLAND: {"commonwealth": "lrb"}}

@@ -716,6 +716,23 @@ def test_an_axis_attack_on_a_nation_at_peace_brings_war_and_allies_do_not_attack
     assert "open a war" in t.refused(Engage(B, force((C, "usa", "surf_a", 1))), "19.33a")
 
 
+@pytest.mark.rule("gw75:15.0a", "gw75:15.34", "gw75:19.33a")
+def test_ships_at_peace_are_not_attacked_with_those_of_an_enemy():
+    """American ships in a Holding Area of the Commonwealth's; alone they are attacked, and with
+    that the USA."""
+    units = {C: {"commonwealth": "2 ms", "usa": "3 ms, surf_b"}, B: {"germany": "9 ss"}}
+    attack = Engage(C, force((B, "germany", "ss", 9)))
+    wars = [("commonwealth", "germany")]
+    t = fleet(units=units, wars=wars, **SUBS)
+    t.do(attack).dice(6)  # 9 against 0, 11 to 15 hexes from Brest: three, and there are two
+    assert t.units(C, "commonwealth") == {} and t.units(C, "usa") == {"ms": 3, "surf_b": 1}
+    assert t.s.wars == {("commonwealth", "germany")}
+    units = {C: {"usa": "3 ms"}, B: {"germany": "9 ss"}}
+    t = fleet(units=units, wars=wars, **SUBS)
+    t.do(attack)
+    assert ("germany", "usa") in t.s.wars
+
+
 # --- ships that carry land units ------------------------------------------------------------------
 
 

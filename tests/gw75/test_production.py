@@ -91,7 +91,8 @@ def test_a_position_gives_production_points() -> None:
     t = orders(turn=8, points={"germany": {"": 30}})
     assert t.s.points["germany", ""] == 30 and t.s.points["ussr", ""] == 9
     t.do(Build("germany", "abomb"), by="germany")
-    assert jobs(t, "germany", 20) == {"abomb": 1}
+    _, time = production.price(t.s, "abomb", rebuilt=False)
+    assert jobs(t, "germany", 8 + time) == {"abomb": 1}
 
 
 @pytest.mark.rule("gw75:18.91a")

@@ -172,6 +172,22 @@ def _check_start(s: State, player: str, nation: str, type: str, start: str, numb
         raise refuse(why, cited(why))
 
 
+def _grounded(
+    s: State, nation: str, type: str, hex: str, number: int, *, attack: bool = False
+) -> IllegalDecision:
+    """Why not so many air units of a hex can fly, or bomb."""
+    name = s.facts.name
+    there = [unit for unit in s.stack(hex) if (unit.nation, unit.type) == (nation, type)]
+    units = f"{name(type)} units of {name(nation)} in {name(hex)}"
+    if any(unit.idle for unit in there):
+        return refuse(f"{units} are not activated.", "18.10d")
+    if attack and any(unit.supply for unit in there):
+        return refuse(f"{units} are not in Attack Supply.", "17.42a")
+    if any(unit.duty for unit in there):
+        return refuse(f"Not {number} {units} can still fly in this phase.", "17.11")
+    return refuse(f"There are not {number} {units}.", "17.11")
+
+
 def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
     """Air Defense units go to Friendly Industrial Hexes that are linked to one of the home country,
     at most ten to a hex; LRB units up to three times their range to a supplied Friendly base, by a
@@ -189,11 +205,7 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
     if why:
         raise refuse(why, cited(why))
     if ready(s, decision.nation, decision.type, decision.start) < decision.number:
-        raise refuse(
-            f"{name(decision.nation)} has no {decision.number} {name(decision.type)} in "
-            f"{name(decision.start)} that can still fly.",
-            "17.11",
-        )
+        raise _grounded(s, decision.nation, decision.type, decision.start, decision.number)
     if decision.type == "ad":
         _check_defense(s, decision)
         return
@@ -253,12 +265,7 @@ def check_raid(s: State, player: str, decision: Raid) -> None:
     if why:
         raise refuse(why, cited(why))
     if ready(s, decision.nation, "lrb", decision.base, attack=True) < decision.number:
-        supplied = ready(s, decision.nation, "lrb", decision.base) < decision.number
-        raise refuse(
-            f"{name(decision.nation)} has no {decision.number} Long Range Bombers in "
-            f"{name(decision.base)} that can attack.",
-            "17.11" if supplied else "17.42a",
-        )
+        raise _grounded(s, decision.nation, "lrb", decision.base, decision.number, attack=True)
     far = reach_of(s, decision.nation)
     if s.facts.distance(decision.base, target) > far:
         raise refuse(f"{name(target)} is more than {far} hexes away.", "17.13")

@@ -73,16 +73,17 @@ def enemy(s: State, nation: str, other: str, hex: str) -> bool:
 def targets(s: State, force: Iterable[Part], hex: str) -> list[Part]:
     """The units in a hex that a force attacks: all Enemy naval units but submarines, those that
     have retreated in this phase, and Merchant Ships that their waters shelter. Submarines alone do
-    not attack ASW units.
+    not attack ASW units. Nations at peace are attacked only where there is no Enemy to attack.
 
-    Rules: 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0d, 19.83
+    Rules: 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0a, 15.0d, 19.83
     """
     force = list(force)
-    return [
+    found = [
         Part(hex, unit, count)
         for unit, count in sorted(s.stack(hex).items())
         if (unit.type in FLEET or unit.type in CARRIERS) and not _spared(s, force, hex, unit)[0]
     ]
+    return [part for part in found if _at_war(s, force, part)] or found
 
 
 def _spared(s: State, force: list[Part], hex: str, unit: Unit) -> tuple[str, str]:
@@ -424,7 +425,7 @@ def fight(g: Table[State]) -> Procedure[None]:
         )
         for hex, unit, count in muster(s, s.sea.force, target)
     ]
-    defenders = [part for part in targets(s, force, target) if _at_war(s, force, part)]
+    defenders = _defenders(s, force)
     if defenders:
         g.emit(
             "engagement",

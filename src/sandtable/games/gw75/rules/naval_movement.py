@@ -405,7 +405,7 @@ def due_home(s: State, hex: str, unit: Unit, *, stage: bool) -> str:
     elif unit.supply == "none" and number_of(s) == 1:
         rule = "" if supplied_port(s, unit.nation, hex) else "16.12a"
     elif unit.duty == "new" and not foes(s, unit.nation):
-        rule = "" if ports.friendly(s, unit.nation, hex) else "19.32a"
+        rule = "" if ports.friendly(s, unit.nation, hex) else "19.32b"
     elif unit.type == "ss" or unit.nation in OCEAN_GOING or ports.friendly(s, unit.nation, hex):
         rule = ""
     elif unit.nation == "commonwealth":
