@@ -81,12 +81,12 @@ def test_the_game_ends_with_the_last_game_turn_of_its_scenario() -> None:
 @pytest.mark.parametrize(
     ("axis", "level"),
     [
-        (68, ("axis", "decisive")),
-        (67, ("axis", "substantive")),
-        (51, ("axis", "marginal")),
-        (42, ("axis", "marginal")),
-        (41, ("allies", "marginal")),
-        (29, ("allies", "substantive")),
+        (62, ("axis", "decisive")),
+        (61, ("axis", "substantive")),
+        (45, ("axis", "marginal")),
+        (37, ("axis", "marginal")),
+        (36, ("allies", "marginal")),
+        (26, ("allies", "substantive")),
         (15, ("allies", "decisive")),
         (0, ("allies", "decisive")),
     ],
