@@ -687,3 +687,20 @@ def test_units_of_a_nation_without_any_source_do_not_retreat_abroad() -> None:
     s = state("axis_land_combat", 8, **given)
     assert retreats(s, Unit("afghanistan", "inf"), "W2631") == ("W2531",)
     assert set(retreats(s, Unit("commonwealth", "inf"), "W2631")) == {"W2531", "W2532", "W2632"}
+
+
+@pytest.mark.rule("gw75:8.42", "gw75:7.14")
+def test_every_choice_of_losses_is_listed() -> None:
+    t = fight(units={"W3021": {"germany": "9 inf"}, "W3122": {"poland": "2 inf, sd, fort"}})
+    t.do(attack("W3122", ("W3021", "germany", "inf", 9)), Done())
+    t.dice(2)  # +5, die 2: two points, the fort's first on the coast
+    listed = {decision.losses for decision in t.game.legal(t.request)}
+    fort = ("W3122", "poland", "fort", 1)
+    assert listed == {(fort, ("W3122", "poland", type, 1)) for type in ("inf", "sd")}
+    units = {"W3123": {"germany": "8 inf"}, "W3124": {"ussr": "2 inf, 2 mech"}}
+    t = fight(units=units, held={"W3123": "germany"})
+    t.do(attack("W3124", ("W3123", "germany", "inf", 8)), Done())
+    t.dice(3)  # +4, die 3: two points
+    assert len(list(t.game.legal(t.request))) == 3
+    t.do(Lose((("W3124", "ussr", "inf", 1), ("W3124", "ussr", "mech", 1))))
+    assert t.units("W3124", "ussr") == {"inf": 1, "mech": 1}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from sandtable.games.gw75.model import Force, State
 from sandtable.games.gw75.rules import attacks
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -69,13 +69,16 @@ class TakeLosses(Request, frozen=True, tag="land_losses"):
                 )
 
     def decisions(self, state: State) -> Iterator[Lose]:
-        """Some ways: from what is cheapest, and the other way round, hex by hex."""
+        """Every choice: those first that take what is cheapest, and the other way round."""
         seen = set()
         for order in ORDERS:
             found = self.by(state, order)
             if found.losses not in seen:
                 seen.add(found.losses)
                 yield found
+        for losses in _choices(tuple(sorted(self.at_risk)), self.total):
+            if losses not in seen and passes(self.check, state, Lose(losses)):
+                yield Lose(losses)
 
     def by(
         self, state: State, order: tuple[str, ...], shuffle: random.Random | None = None
@@ -105,6 +108,19 @@ class TakeLosses(Request, frozen=True, tag="land_losses"):
 
     def sample(self, state: State, rng: random.Random) -> Lose:
         return self.by(state, rng.choice(ORDERS), rng)
+
+
+def _choices(parts: Force, total: int) -> Iterator[Force]:
+    """All ways to take so many of some parts."""
+    if not parts:
+        if not total:
+            yield ()
+        return
+    hex, nation, type, number = parts[0]
+    for taken in range(min(number, total) + 1):
+        first = ((hex, nation, type, taken),) if taken else ()
+        for rest in _choices(parts[1:], total - taken):
+            yield (*first, *rest)
 
 
 ORDERS = (
