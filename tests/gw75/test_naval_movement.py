@@ -83,8 +83,9 @@ def test_which_enemy_ships_may_be_passed():
     }
     s = state(wars=WAR, units=there)
     for type in ("surf_a", "surf_b", "ms", "amph"):
-        assert waters.closed(s, "germany", type, ATLANTIC[0])[1] == "14.11"
-        assert waters.closed(s, "germany", type, ATLANTIC[4])[1] == "14.11"
+        rule = "14.11" if type.startswith("surf") else "12.12b"
+        assert waters.closed(s, "germany", type, ATLANTIC[0])[1] == rule
+        assert waters.closed(s, "germany", type, ATLANTIC[4])[1] == rule
         for hex in (ATLANTIC[1], ATLANTIC[2], ATLANTIC[3], "W3118"):
             assert waters.closed(s, "germany", type, hex) == ("", "")
     assert all(waters.closed(s, "germany", "ss", hex) == ("", "") for hex in there)

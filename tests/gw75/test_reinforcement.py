@@ -9,6 +9,7 @@ import pytest
 from sandtable.games.gw75.model import Unit
 from sandtable.games.gw75.rules import ports, reinforcement
 from sandtable.games.gw75.rules.reinforcement import Place
+from tests.gw75.moves import move
 from tests.gw75.table import Table, state, table
 
 WAR = [("commonwealth", "germany"), ("france", "germany"), ("germany", "ussr")]
@@ -138,6 +139,22 @@ def test_a_restored_carrier_comes_back_to_its_hex_or_is_lost_with_it() -> None:
     t = due(back, units={"W3217": {"germany": "inf"}}, held={"W3217": "germany"})
     assert t.units("W3217", "commonwealth") == {}
     assert t.s.dead == {("commonwealth", "surf_a"): 1}
+
+
+@pytest.mark.rule("gw75:18.32b")
+def test_a_carrier_is_lost_when_its_hex_is_captured_though_that_is_retaken() -> None:
+    wars = [("japan", "usa")]
+    t = table(
+        "allies_land_movement",
+        8,
+        wars=wars,
+        held={"E2610": "usa"},
+        units={"E2610": {"usa": "3 inf"}},
+        track=[job("japan", "surf_a", due=9, hex="E2611"), job("japan", "inf", due=9)],
+    )
+    t.do(move("E2610 > E2611", "3 inf", "usa"))
+    assert t.s.dead == {("japan", "surf_a"): 1}
+    assert [each.type for each in t.s.track] == ["inf"]
 
 
 @pytest.mark.rule("gw75:18.53")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.gw75.facts import pair
-from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.model import Job, News, State, Unit
 from sandtable.games.gw75.rules import waters
 from sandtable.games.gw75.rules.terms import SHIPS, at_war, commander, enemy_ground, holder
 from sandtable.kernel.kits import ChooseOne
@@ -28,16 +28,32 @@ class PutToSea(ChooseOne, frozen=True, tag="put_to_sea"):
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:
-    """Enemy air and ASW units in a hex that land units have entered are destroyed, ships put out to
-    sea, and industry changes hands.
+    """Enemy air and ASW units in a hex that land units have entered are destroyed, with what is
+    being restored there; ships put out to sea, and industry changes hands.
 
-    Rules: 8.64, 8.65, 18.41a, 18.42
+    Rules: 8.64, 8.65, 18.32b, 18.33, 18.41a, 18.42
     """
     s, hex = g.state, news.where
     if hex in s.at and not enemy_ground(s, news.who, hex):
         _destroy_based(g, news.who, hex)
         yield from _put_to_sea(g, news.who, hex)
+    for job in s.track:
+        if job.hex == hex and at_war(s, news.who, job.nation):
+            s.track = tuple(each for each in s.track if each != job)
+            lose_job(g, job)
     note_industry(s, hex, news.whom)
+
+
+def lose_job(g: Table[State], job: Job) -> None:
+    """Units that are not on the map yet are lost, and can be rebuilt as others that were destroyed.
+
+    Rules: 18.14, 18.21, 18.32b
+    """
+    s = g.state
+    key = (job.nation, job.type)
+    if s.facts.types[job.type].rebuilt is not None and job.nation not in s.fallen:
+        s.dead[key] = s.dead.get(key, 0) + job.number
+    g.emit("not_placed", power=job.nation, units={job.type: job.number})
 
 
 def _destroy_based(g: Table[State], nation: str, hex: str) -> None:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from sandtable.games.gw75.model import Job, State, Unit
 from sandtable.games.gw75.rules import industry, pipelines, ports, stacking, tracing, zones
 from sandtable.games.gw75.rules.common import refuse
+from sandtable.games.gw75.rules.occupation import lose_job
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     NAVAL,
@@ -252,7 +253,7 @@ def phase(g: Table[State]) -> Procedure[None]:
             decision = yield from g.ask(Reinforce(player))
             _put(g, _job(decision), decision.space, decision.number)
     for job in s.due:
-        _lose(g, job)
+        lose_job(g, job)
     s.due = ()
 
 
@@ -276,8 +277,8 @@ def _collect(g: Table[State]) -> None:
 
 
 def _restore(g: Table[State], job: Job) -> None:
-    """A restored unit comes back to the hex from which it was taken, or is destroyed if the Enemy
-    has captured that.
+    """A restored unit comes back to the hex from which it was taken, or is lost if that is not
+    Friendly any more.
 
     Rules: 18.32b, 18.33
     """
@@ -286,7 +287,7 @@ def _restore(g: Table[State], job: Job) -> None:
         s.build(job.hex, Unit(job.nation, job.type), job.number)
         g.emit("restored", power=job.nation, space=job.hex, units={job.type: job.number})
     else:
-        _lose(g, job)
+        lose_job(g, job)
 
 
 def _place_forced(g: Table[State], player: str) -> None:
@@ -296,15 +297,3 @@ def _place_forced(g: Table[State], player: str) -> None:
         hexes = list(islice(places(s, job), 2))
         if len(hexes) == 1 and not refusal(s, job, hexes[0], job.number)[0]:
             _put(g, job, hexes[0], job.number)
-
-
-def _lose(g: Table[State], job: Job) -> None:
-    """Units that cannot appear are lost, and can be rebuilt as others that were destroyed.
-
-    Rules: 18.14, 18.21
-    """
-    s = g.state
-    key = (job.nation, job.type)
-    if s.facts.types[job.type].rebuilt is not None and job.nation not in s.fallen:
-        s.dead[key] = s.dead.get(key, 0) + job.number
-    g.emit("not_placed", power=job.nation, units={job.type: job.number})

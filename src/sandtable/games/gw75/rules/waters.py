@@ -37,9 +37,11 @@ def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple
     if "asw" in enemies:
         return f"Enemy ASW units are in {s.facts.name(hex)}.", "12.12a"
     if enemies & SURFACE and "ms" not in enemies:
+        why = f"Enemy Surface units are in {s.facts.name(hex)}"
         return (
-            f"Enemy Surface units are in {s.facts.name(hex)}: they have to be attacked.",
-            "14.11",
+            (f"{why}: they have to be attacked.", "14.11")
+            if type in SURFACE
+            else (f"{why}.", "12.12b")
         )
     return "", ""
 
