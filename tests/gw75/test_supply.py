@@ -11,7 +11,7 @@ import pytest
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import supply, tracing
 from tests.gw75.happenings import phase
-from tests.gw75.table import state
+from tests.gw75.table import state, table
 
 WAR = [("commonwealth", "germany"), ("germany", "ussr"), ("commonwealth", "italy")]
 LIBYA = [("commonwealth", "italy")]
@@ -355,3 +355,27 @@ def test_a_garrison_in_a_country_without_any_source_needs_none() -> None:
     assert supply.of(s, "E1116", Unit("france", "inf")) == "none"
     s = state(units={"W2517": {"france": "1 sd"}}, held={"W2619": "germany"})
     assert supply.of(s, "W2517", Unit("france", "sd")) == "none"  # its center is lost
+
+
+@pytest.mark.rule("gw75:9.0a", "gw75:9.24")
+def test_an_observer_is_told_who_is_short_of_supply() -> None:
+    units = {
+        "W3121": {"germany": "2 inf, sd"},
+        "W2523": {"italy": "4 inf, sd"},
+        "W2622": {"italy": "3 ms"},
+        "W3126": {"germany": "2 inf, 2 fort"},
+        "W3226": {"ussr": "inf"},
+        "W3025": {"ussr": "inf"},
+        "W3124": {"ussr": "inf"},
+    }
+    t = table(
+        "axis_land_combat",
+        8,
+        units=units,
+        wars=[("germany", "ussr"), ("commonwealth", "italy")],
+        held={"W3126": "germany"},
+    )
+    assert t.game.observe("ussr")["derived"]["supply"] == {
+        "W2523": {"italy": {"inf": {"defense": 1}}},
+        "W3126": {"germany": {"inf": {"none": 2}}},
+    }

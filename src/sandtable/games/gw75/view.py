@@ -682,7 +682,22 @@ def derived(s: State) -> dict[str, Any]:
         "victory_points": score(s),
         "production": {power: sum(industry.production(s, power).values()) for power in MAJORS},
         "at_war": [power for power in MAJORS if foes(s, power)],
+        "supply": _short(s),
     }
+
+
+def _short(s: State) -> dict[str, dict[str, dict[str, dict[str, int]]]]:
+    """Hex to nation to type to the Strength Points in Defense Supply, and to those Unsupplied:
+    whoever is in Attack Supply, has no need of it or is neutral is left out."""
+    found: dict[str, dict[str, dict[str, dict[str, int]]]] = {}
+    for hex, unit, _ in s.units():
+        if unit.type in supply.ORDER and side(s, unit.nation) != "neutral":
+            for grade, number in supply.split(s, hex, unit).items():
+                if grade == "none" or (grade == "defense" and unit.type != "sd"):
+                    types = found.setdefault(hex, {}).setdefault(unit.nation, {})
+                    grades = types.setdefault(unit.type, {})
+                    grades[grade] = grades.get(grade, 0) + number
+    return found
 
 
 # --- what happened --------------------------------------------------------------------------------
