@@ -266,7 +266,8 @@ def test_politics_and_money() -> None:
         railways=[{"between": ["warsaw", "lubelskie"], "gauge": "broad", "damage": 1}],
         raided={"mediterranean": {"great_britain": 4}},
         vichy="active",
-        marks=["argentina"],
+        marks=["argentina", "increase:usa:3:warsaw"],
+        counts={"balkans": 2, "raider:mediterranean:great_britain": 1},
     )
     assert s.wars == {("great_britain", "japan"), ("japan", "usa")}
     assert s.control == {
@@ -283,7 +284,8 @@ def test_politics_and_money() -> None:
     assert s.railways["lubelskie", "warsaw"] == "broad"
     assert s.rail_damage == {("lubelskie", "warsaw"): 1}
     assert s.raided == {("mediterranean", "great_britain"): 4}
-    assert (s.vichy, s.marks) == ("active", {"argentina"})
+    assert (s.vichy, s.marks) == ("active", {"argentina", "increase:usa:3:warsaw"})
+    assert s.counts == {"balkans": 2, "raider:mediterranean:great_britain": 1}
 
 
 @pytest.mark.parametrize(
@@ -293,6 +295,8 @@ def test_politics_and_money() -> None:
         ({"base": "full"}, "base is 'setup' or 'empty', not 'full'."),
         ({"turn": "poland"}, "turn: there is no 'poland' here."),
         ({"phase": "lunch"}, "phase: there is no 'lunch' here."),
+        ({"marks": ["brazil"]}, "marks: there is no 'brazil' here."),
+        ({"counts": {"raider:x:usa": 1}}, "counts: there is no 'raider:x:usa' here."),
         ({"date": "1940-03"}, "The position is malformed"),
         ({"units": {"berlim": {}}}, "units: there is no 'berlim' here."),
         ({"units": {"berlin": {"prussia": {}}}}, "units.berlin: there is no 'prussia' here."),

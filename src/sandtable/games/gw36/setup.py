@@ -17,6 +17,8 @@ from sandtable.games.gw36.files import Date, Gauge
 from sandtable.games.gw36.model import PHASES, Facility, Job, News, State, Unit
 from sandtable.games.gw36.rules import passages
 from sandtable.games.gw36.rules.income import value
+from sandtable.games.gw36.rules.objectives import HOME_LOST
+from sandtable.games.gw36.rules.sea_duties import RAIDER
 from sandtable.games.gw36.rules.terms import at_war_with_major, foes, on, power_of
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
@@ -157,6 +159,20 @@ DUTIES: dict[str, tuple[str, ...]] = {
     "declined": ("naval",),
 }
 """What units of a custom position may be doing, and which can: classes, or types."""
+
+
+MARKS = (
+    "surprise_attack",
+    "argentina",
+    "sweden",
+    "foreign_in_china",
+    "slovakia",
+    "slovakia_contested",
+    HOME_LOST,
+    "increase:",
+)
+COUNTS = ("balkans", "oil", "spanish_supplies", RAIDER)
+"""What rules remember by name; after a colon at the end ids follow, with colons between them."""
 
 
 def start(
@@ -443,8 +459,18 @@ def _arrange_politics(s: State, given: Position) -> None:
             setattr(s, field, value)
     if given.annexed is not None:
         s.annexed = frozenset(_known(zone, facts.land, "annexed") for zone in given.annexed)
-    s.marks = frozenset(given.marks)
-    s.counts = dict(given.counts)
+    s.marks = frozenset(_remembered(s, mark, MARKS, "marks") for mark in given.marks)
+    s.counts = {_remembered(s, name, COUNTS, "counts"): n for name, n in given.counts.items()}
+
+
+def _remembered(s: State, name: str, known: tuple[str, ...], field: str) -> str:
+    """What a rule remembers by this name; PositionError if none does."""
+    kind, *parts = name.split(":")
+    if f"{kind}:" in known and len(parts) > 1:
+        ids = (s.facts.nations, s.facts.lines, s.facts.land)
+        if all(part.isdigit() or any(part in each for each in ids) for part in parts):
+            return name
+    return _known(name, [each for each in known if not each.endswith(":")], field)
 
 
 def _war(s: State, one: str, other: str) -> Pair:
