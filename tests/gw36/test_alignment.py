@@ -22,7 +22,7 @@ from sandtable.games.gw36.rules.terms import aligned, alliance, commander, is_ma
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Answer, Choose
 from tests.gw36.procedures import run
-from tests.gw36.table import state
+from tests.gw36.table import state, table
 
 
 def war(s, who, whom, **more):
@@ -547,6 +547,19 @@ def test_nationalist_spain_joins_a_victorious_axis():
     assert s.aligned["spain_nationalist"] == "germany"
     s = after(["gibraltar", "eastern_egypt"], spain="republican")
     assert "spain_republican" not in s.aligned
+
+
+@pytest.mark.rule("gw36:table-4-5e")
+def test_a_position_in_which_spain_has_what_it_waits_for():
+    for keys, joined in (({"gibraltar"}, False), ({"gibraltar", "eastern_egypt"}, True)):
+        t = table(
+            wars=[("germany", "great_britain")],
+            date="1941-01",
+            spain="nationalist",
+            possession=dict.fromkeys(keys, "italy"),
+            units={"berlin": {"germany": "infantry"}},
+        )
+        assert ("spain_nationalist" in t.s.aligned) == joined
 
 
 @pytest.mark.rule("gw36:table-4-5f")

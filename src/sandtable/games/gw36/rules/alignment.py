@@ -480,11 +480,12 @@ def _spain(g: Table[State]) -> None:
 
 def _phase_starts(g: Table[State]) -> Procedure[None]:
     """Poland as the British turn opens, the Balkans in the German Place Units Phase, Siam in the
-    Japanese Production Phase of its date.
+    Japanese Production Phase of its date; Spain, if a position has all that it waits for.
 
-    Rules: table-4-4a, table-4-5a, table-4-5j
+    Rules: table-4-4a, table-4-5a, table-4-5e, table-4-5j
     """
     s = g.state
+    _spain(g)
     conditions = s.facts.politics.conditions
     group = s.facts.order[s.slot]
     if s.phase == "production" and conditions.poland.by in group:
