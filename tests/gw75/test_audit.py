@@ -111,7 +111,10 @@ def test_faults_are_seen(fault: Callable[[State], None], sentence: str) -> None:
         4,
         units={
             "W3121": {"germany": "3 inf"},
-            "W3019": {"france": {"fort": 2, "inf": 6}, "germany": {"inf": [{"duty": "assault"}]}},
+            "W3019": {
+                "france": {"fort": 2, "inf": 6},
+                "germany": {"inf": [{"duty": "assault", "origin": "W3120"}]},
+            },
         },
         track=[],
         wars=[("germany", "france")],

@@ -200,10 +200,11 @@ def test_italy_surrenders_with_the_last_german_industrial_hex() -> None:
         20,
         wars=WAR,
         held=held,
-        units={"W2921": {"italy": "inf"}, "W2923": {"commonwealth": "inf"}},
+        units={"W2921": {"italy": "inf"}},
     )
     phase(s, "start of allies_land_movement")
     assert "italy" not in s.fallen
+    s.put("W2923", Unit("commonwealth", "inf"))
     enter(s, "commonwealth", "W2923")
     assert "italy" in s.fallen and holder(s, "W2921") == "germany"
     assert s.captured["W2921"] == 20

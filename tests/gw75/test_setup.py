@@ -10,6 +10,7 @@ import pytest
 from sandtable.games.gw75 import RULES, setup
 from sandtable.games.gw75.audit import broken_invariants
 from sandtable.games.gw75.model import Attack, Job, Mission, State, Unit
+from sandtable.games.gw75.rules.terms import holder
 from sandtable.kernel.errors import PositionError
 from tests.gw75.table import state
 
@@ -167,6 +168,23 @@ def test_naming_the_nation_of_the_country_gives_a_hex_back() -> None:
     assert s.captured == {"W3019": 0}
 
 
+@pytest.mark.rule("gw75:5.42")
+def test_land_units_hold_the_enemy_hex_in_which_they_stand() -> None:
+    landing = {"inf": [{"duty": "assault", "origin": "W3120"}]}
+    units = {
+        "W3123": {"germany": {"inf": 1}},
+        "W3019": {"commonwealth": {"inf": 1}},
+        "W3118": {"germany": landing, "commonwealth": {"inf": 1}},
+        "W2922": {"germany": {"inf": 1}},
+        "W3018": {"germany": {"inf": 1}},
+    }
+    s = state(units=units, held={"W3018": "commonwealth"})
+    assert holder(s, "W3123") == "germany"
+    assert [holder(s, hex) for hex in ("W3019", "W3118")] == ["france", "commonwealth"]
+    assert holder(s, "W2922") == "yugoslavia", "nobody is at war with it"
+    assert holder(s, "W3018") == "commonwealth", "it was named"
+
+
 def test_a_neutral_at_war_is_on_the_other_side() -> None:
     s = state("maintenance", wars=[("germany", "sweden"), ("commonwealth", "norway")])
     assert (s.joined["sweden"], s.joined["norway"]) == ("allies", "axis")
@@ -195,6 +213,10 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         (
             {"units": {"W3121": {"germany": {"inf": [{"duty": "snort"}]}}}},
             "units.W3121.germany.inf.duty: snort is no duty of Infantry.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"duty": "assault"}]}}}},
+            "units.W3121.germany.inf.origin: a landing has a port that it came from.",
         ),
         (
             {"units": {"W3121": {"germany": {"inf": [{"duty": "swim"}]}}}},

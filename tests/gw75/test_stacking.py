@@ -29,7 +29,14 @@ def test_naval_and_air_units_do_not_count():
 
 @pytest.mark.rule("gw75:5.57a", "gw75:7.0a")
 def test_a_landing_party_is_counted_apart_from_the_enemies_in_the_hex():
-    s = state(units={"W3018": {"germany": "9 inf", "commonwealth": {"inf": [{"duty": "assault"}]}}})
+    s = state(
+        units={
+            "W3018": {
+                "germany": "9 inf",
+                "commonwealth": {"inf": [{"duty": "assault", "origin": "W3118"}]},
+            }
+        }
+    )
     assert stacking.room(s, "W3018", "axis") == 1
     assert stacking.room(s, "W3018", "allies") == 9
 

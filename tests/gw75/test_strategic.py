@@ -222,7 +222,7 @@ def test_the_way_is_one_for_merchant_ships() -> None:
     assert ALEXANDRIA not in sea_ways(t.s, "commonwealth", LONDON)
     assert "W2617" not in sea_ways(t.s, "commonwealth", LONDON)
     t = ships(**{ALEXANDRIA: {"italy": "surf_b"}})
-    t.refused(redeploy("inf", "commonwealth", sea=EGYPT), "14.11")
+    t.refused(redeploy("inf", "commonwealth", sea=EGYPT), "12.12b")
 
 
 @pytest.mark.rule("gw75:5.4b", "gw75:5.44a", "gw75:5.44c", "gw75:5.41a")

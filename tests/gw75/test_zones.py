@@ -133,7 +133,12 @@ def test_others_in_the_hex_have_theirs():
 def test_who_is_landing_among_enemies_has_none():
     s = state(
         "allies_land_combat",
-        units={"W3018": {"commonwealth": {"inf": [{"duty": "assault"}]}, "germany": "inf"}},
+        units={
+            "W3018": {
+                "commonwealth": {"inf": [{"duty": "assault", "origin": "W3118"}]},
+                "germany": "inf",
+            }
+        },
         wars=WAR,
     )
     assert not zones.controlled(s, "germany", PARIS)

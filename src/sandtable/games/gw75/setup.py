@@ -23,7 +23,16 @@ from sandtable.games.gw75.rules import (
     ussr,
     vichy,
 )
-from sandtable.games.gw75.rules.terms import OTHER, holder, phase_side, players, side
+from sandtable.games.gw75.rules.terms import (
+    OTHER,
+    at_war,
+    ground,
+    holder,
+    phase_side,
+    players,
+    seize,
+    side,
+)
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
 
@@ -41,7 +50,7 @@ class Piece(msgspec.Struct, forbid_unknown_fields=True):
     duty: str = ""
     origin: str = ""
     supply: Literal["", "defense", "none"] = ""
-    cut: _Count = 0
+    cut: Annotated[int, Meta(ge=0, le=2)] = 0
     shot: tuple[str, ...] = ()
     met: tuple[str, ...] = ()
 
@@ -233,7 +242,16 @@ def _arrange(s: State, given: Position) -> None:
             for type, pieces in types.items():
                 _known(type, s.facts.types, f"units.{hex}.{nation}")
                 _place(s, hex, nation, type, pieces)
+        if hex not in given.held:
+            _occupy(s, hex)
     _arrange_fighting(s, given)
+
+
+def _occupy(s: State, hex: str) -> None:
+    """Land units hold the Enemy hex in which they stand, unless they are landing there."""
+    for unit, _ in ground(s, hex):
+        if unit.duty != "assault" and at_war(s, unit.nation, holder(s, hex)):
+            seize(s, hex, unit.nation)
 
 
 def _set_the_clock(s: State, given: Position) -> None:
@@ -445,6 +463,8 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
             raise PositionError(f"{where}.depleted: {name} is never depleted.")
         if piece.supply and type in _LAND:
             raise PositionError(f"{where}.supply: land units are judged when it matters.")
+        if piece.duty == "assault" and not piece.origin:
+            raise PositionError(f"{where}.origin: a landing has a port that it came from.")
         if piece.origin:
             _known(piece.origin, s.facts.hexes, f"{where}.origin")
         fields = msgspec.structs.asdict(piece)

@@ -219,6 +219,16 @@ def phase_side(phase: str) -> str:
     return which if which in OTHER else ""
 
 
+def seize(s: State, hex: str, nation: str) -> None:
+    """A hex is held by a nation whose land units are in it, or by the friend whose country it is
+    (unless that has fallen).
+
+    Rules: 5.42
+    """
+    own = s.facts.hexes[hex].nation
+    s.hold(hex, own if own not in s.fallen and friends(s, nation, own) else nation)
+
+
 def enters(s: State, hex: str, nation: str) -> None:
     """Land units of a nation are in a hex now, or pass through it. If it was not Friendly the
     nation holds it from now on, or the friend whose country it is (unless that has fallen). What
@@ -228,6 +238,5 @@ def enters(s: State, hex: str, nation: str) -> None:
     """
     before = holder(s, hex)
     if not friends(s, nation, before):
-        own = s.facts.hexes[hex].nation
-        s.hold(hex, own if own not in s.fallen and friends(s, nation, own) else nation)
+        seize(s, hex, nation)
     s.tell(News("entered", nation, whom=before, where=hex))
