@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Open
-from tests.browser.playing import start
+import sandtable
+from sandtable.kernel.savefile import save_text
+from tests.browser.conftest import PHONE, Open
+from tests.browser.playing import load, start
 
 
 def test_a_newcomer_plays_the_axis_in_1939(open_page: Open) -> None:
@@ -50,3 +53,37 @@ def test_a_newcomer_plays_the_axis_in_1939(open_page: Open) -> None:
     axis.play(lambda: axis.kind == "production")
     axis.panel.get_by_role("button", name="One more: Infantry", exact=True).first.click()
     expect(axis.panel.get_by_role("list", name="Orders")).to_contain_text("Infantry")
+
+
+@pytest.mark.parametrize("size", ["laptop", PHONE])
+def test_a_pipeline_is_changed_as_a_whole(open_page: Open, size: str) -> None:
+    game = sandtable.new("gw75", seed=1, position={"phase": "axis_naval_3"})
+    axis = load(open_page(size=size), save_text(game))
+    axis.touch = size == PHONE
+    axis.asked("naval")
+    axis.press(axis.panel.locator("[data-network]"))
+    expect(axis.panel).to_contain_text("4 Merchant Ships to spare")
+    usa = axis.panel.locator("[data-course]", has_text="Japan to United States")
+
+    def more(label: str) -> None:
+        axis.press(axis.panel.get_by_role("button", name=f"One more: {label}"))
+
+    # It says why not; else what it takes, which is then done by ordinary moves.
+    more("Italy to Libya")
+    expect(axis.panel.get_by_role("alert")).to_contain_text("Merchant Ship")
+    more("Japan to United States")
+    expect(axis.panel.get_by_role("list", name="Moves that it takes")).to_contain_text("to E2413")
+    expect(usa.get_by_role("status")).to_have_text("2")
+    axis.act(axis.button("main"))
+    expect(axis.panel).to_contain_text("3 Merchant Ships to spare")
+    expect(usa.get_by_role("status")).to_have_text("2")
+    expect(axis.log).to_contain_text("Japan")
+
+    # A new one, by its ends.
+    axis.press(axis.panel.get_by_role("button", name="Between two other ends"))
+    axis.panel.get_by_role("combobox").select_option("E2609")
+    axis.space("E2508")
+    new = axis.panel.locator('[data-course="E2609 E2508"]')
+    expect(new).to_be_visible()
+    axis.page.keyboard.press("Escape")
+    expect(axis.panel.locator("[data-network]")).to_be_visible()

@@ -24,6 +24,7 @@ from sandtable.kernel.display import (
     Moment,
     NoQuestion,
     Picture,
+    Plan,
     Power,
     Reach,
     Reading,
@@ -137,6 +138,13 @@ def reaches(game: sandtable.Game, legal: Legal, form: Form, rng: random.Random) 
             assert row.cargo, f"{row.label} in {mover.space} is offered and cannot be chosen"
 
 
+def plans(game: sandtable.Game, legal: Legal, form: Form, rng: random.Random) -> Iterator[Plan]:
+    """What it takes to give one of the courses another capacity, where they can be changed."""
+    if form.network is not None and form.network.ends and form.network.courses:
+        course = rng.choice(form.network.courses)
+        yield game.rules.plan(legal, {course.ends: course.capacity + 1})
+
+
 def faults(game: sandtable.Game, rng: random.Random) -> list[str]:
     """What is wrong with everything that clients are told now."""
     rules = game.rules
@@ -169,6 +177,9 @@ def faults(game: sandtable.Game, rng: random.Random) -> list[str]:
             found += told.faults(reach)
             for way in reach.ways.values():
                 answers += complete(way.decisions)
+        for plan in plans(game, legal, form, rng):
+            found += told.faults(plan)
+            answers += complete(plan.moves[:1])
         for answer in rng.sample(answers, min(12, len(answers))):
             if answer not in legal:
                 found.append(f"{form.kind} offers {answer}, which is illegal")

@@ -39,6 +39,7 @@ PATHS: list[tuple[str, str, Any, tuple[int, int, int, int]]] = [
         (401, 404, 403, 422),
     ),
     ("POST", "/draft", {"power": "germany", "first": []}, (401, 404, 403, 200)),
+    ("POST", "/plan", {"power": "germany", "wanted": []}, (401, 404, 403, 422)),
     ("POST", "/odds", {"power": "germany", "space": "germany"}, (401, 404, 403, 200)),
     ("POST", "/what-if", {"power": "germany"}, (401, 404, 403, 200)),
     ("POST", "/decisions", {**DECISION, "version": 999}, (401, 404, 403, 409)),

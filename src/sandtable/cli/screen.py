@@ -263,6 +263,11 @@ class Screen:
         if picture.battle is not None and form.battle:
             lines += self.battle(picture.battle)
         lines += [f"  {escape(note)}" for note in form.notes]
+        if form.network is not None and form.network.courses:
+            told = [f"{one.label} {one.left} of {one.capacity}" for one in form.network.courses]
+            lines.append(
+                f"  {escape(form.network.title)}, what is left: {escape(', '.join(told))}."
+            )
         lines += [f"  {escape(p.detail)}" for p in form.battles if p.detail]
         lines += ["  [dim]odds tells the chances[/]"] if form.battles else []
         lines += self.rows(form.rows, costs=form.component == "buy")

@@ -543,6 +543,44 @@ class Mover(_Record, frozen=True):
     """Units move one at a time: of the rows that are not cargo only one can be chosen."""
 
 
+class Course(_Record, frozen=True):
+    """A line that is kept up from one space to another: a pipeline, with what it carries."""
+
+    ends: tuple[str, str]
+    label: str
+    capacity: int = 0
+    left: int = 0
+    """What of it is not used yet."""
+    path: tuple[str, ...] = ()
+    """The way that it takes, from end to end; empty if there is none."""
+    stations: dict[str, int] = {}
+    """The spaces of its way on which it rests, in order, with the units there."""
+    note: str = ""
+
+
+class Network(_Record, frozen=True):
+    """Lines that a player keeps up."""
+
+    title: str
+    courses: tuple[Course, ...]
+    ends: tuple[str, ...] = ()
+    """The spaces between which courses can be laid and changed now (`plan` of the rule set); none
+    if they are only shown."""
+    note: str = ""
+    """What is there to lay them with."""
+
+
+class Plan(_Record, frozen=True):
+    """What it takes to give courses another capacity."""
+
+    network: Network
+    """As it would be; as it is if there is a problem."""
+    moves: tuple[Choice, ...] = ()
+    """The decisions that do it, one after the other; the spaces of each are its way."""
+    problem: str = ""
+    """Why it cannot be done."""
+
+
 class Prospect(_Record, frozen=True):
     """A battle that will be fought: its odds can be asked for as they stand."""
 
@@ -578,6 +616,8 @@ class Form(_Record, frozen=True):
     limits: tuple[Limit, ...] = ()
     choices: tuple[Choice, ...] = ()
     movers: tuple[Mover, ...] = ()
+    network: Network | None = None
+    """`move`: lines that the moves keep up or that carry them."""
     items: tuple[Item, ...] = ()
     """`choose`: the lines of an order sheet, raised by the choices that name them. What is ordered
     there waits until the step ends, so that it can be changed (`draft` of the rule set)."""

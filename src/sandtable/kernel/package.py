@@ -22,6 +22,7 @@ from sandtable.kernel.display import (
     Line,
     Odds,
     Picture,
+    Plan,
     Reach,
     Reckoning,
     Verbs,
@@ -53,8 +54,8 @@ class GamePackage(RuleSet[S]):
     where it has none the kernel's own stands in, with which the game can be played all the same:
     `audit.broken_invariants`; `words.sentence` and `caption`; `secrets.observe` and `hiding`, where
     a game hides anything; `view.about`, `picture`, `figures`, `derived` and `line`;
-    `forms.form`, `reach`, `draft` and `odds`; `verbs.VERBS`; `bot.decide` and `use`; `rules.rights`
-    with `rights` and `use`, where powers may act unasked.
+    `forms.form`, `reach`, `plan`, `draft` and `odds`; `verbs.VERBS`; `bot.decide` and `use`;
+    `rules.rights` with `rights` and `use`, where powers may act unasked.
     """
 
     def _own(self, part: str, name: str) -> Any:
@@ -139,6 +140,10 @@ class GamePackage(RuleSet[S]):
     def reach(self, legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         own = self._own("forms", "reach")
         return own(legal, space, chosen) if own else super().reach(legal, space, chosen)
+
+    def plan(self, legal: Legal, wanted: Mapping[tuple[str, str], int]) -> Plan:
+        own = self._own("forms", "plan")
+        return own(legal, wanted) if own else super().plan(legal, wanted)
 
     def draft(self, legal: Legal, decision: Decision) -> None:
         (self._own("forms", "draft") or super().draft)(legal, decision)

@@ -35,6 +35,7 @@ from sandtable.kernel.display import (
     NoQuestion,
     Odds,
     Picture,
+    Plan,
     Power,
     Reach,
     Reckoning,
@@ -236,6 +237,11 @@ class RuleSet(ABC, Generic[S]):
         NoQuestion if they cannot be chosen so.
         """
         raise NoQuestion("There is nothing to move here.")
+
+    def plan(self, legal: Legal, wanted: Mapping[tuple[str, str], int]) -> Plan:
+        """What it takes to give courses of the form's network another capacity, or to lay them:
+        ends to capacity. NoQuestion if nothing of that kind can be changed now."""
+        raise NoQuestion("There are no lines to lay here.")
 
     def draft(self, legal: Legal, decision: Decision) -> None:
         """Enter a decision of an order sheet, which `legal` has read, into the position of `legal`,

@@ -12,13 +12,23 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.decisions import Decision, Legal, Request, plain, read_decision
-from sandtable.kernel.display import Calculator, Form, NoQuestion, Reach, Row, Way, reckoning
+from sandtable.kernel.display import (
+    Calculator,
+    Form,
+    NoQuestion,
+    Plan,
+    Reach,
+    Row,
+    Way,
+    reckoning,
+)
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game, Rolled
 from sandtable.server.schemas import (
     Draft,
     LegalDecisions,
     OddsAnswer,
+    PlanQuestion,
     Verdict,
     WhatIfAnswer,
     WhatIfQuestion,
@@ -132,6 +142,12 @@ def _reach_of_some(
     elsewhere = next((reach.elsewhere for reach in alone.values() if reach.elsewhere), "")
     landings = dict.fromkeys(place for reach in alone.values() for place in reach.landings)
     return Reach(ways, refused, elsewhere, tuple(landings))
+
+
+def plan(game: Game, request: Request, asked: PlanQuestion) -> Plan:
+    """What it takes to give courses another capacity."""
+    wanted = {each.ends: each.capacity for each in asked.wanted}
+    return game.rules.plan(game.legal(request), wanted)
 
 
 def odds(

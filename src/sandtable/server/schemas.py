@@ -243,6 +243,20 @@ class Draft(Struct):
     reason: str
 
 
+class WantedCourse(_Body):
+    """A course by its ends, and the capacity that it should have."""
+
+    ends: tuple[Word, Word]
+    capacity: Annotated[int, Meta(ge=0, le=1000)]
+
+
+class PlanQuestion(_Body):
+    """Courses that should be laid, or have another capacity than they have."""
+
+    power: Word
+    wanted: Annotated[list[WantedCourse], Meta(max_length=100)]
+
+
 class OddsQuestion(_Body):
     """The battle in a space, as it stands (or stood at a version) or after a decision."""
 

@@ -1,6 +1,7 @@
 // The live drawing of the board: the ground as the worker has drawn it last, lights, arrows, names
 // and pieces on top. Nothing here is reactive; the component says what has changed.
 
+import { along } from './march'
 import { colourOf, emblems } from '../lib/theme'
 import type { Arrow, Chip, Light } from '../lib/table.svelte'
 import type { About, Picture } from '../lib/types'
@@ -432,6 +433,7 @@ export class Painter {
     for (const group of layout.groups) this.drawGroup(group)
     this.drawBadges(groups, choosing ? [] : this.traces)
     this.drawCosts(groups)
+    this.drawCourseLabels(groups)
     this.drawDrag()
   }
 
@@ -658,9 +660,53 @@ export class Painter {
   private drawArrow(arrow: Arrow, groups: Map<string, Group>): void {
     const points = this.wayOf(arrow.path, groups)
     if (points.length < 2) return
+    if (arrow.kind === 'course') return this.drawCourse(points, arrow)
     const { map } = this.palette
     const colour = { attack: map.battle, move: map.origin, preview: map.reach }[arrow.kind]
     this.drawPaths([{ points, colour, tip: colour }], 1, arrow.kind === 'preview')
+  }
+
+  /** A line that is kept up. */
+  private drawCourse(points: [number, number][], { chosen }: Arrow): void {
+    const { ink, ratio } = this
+    const { map } = this.palette
+    ink.save()
+    ink.scale(ratio, ratio)
+    ink.lineJoin = ink.lineCap = 'round'
+    ink.beginPath()
+    for (const [x, y] of points) ink.lineTo(x, y)
+    const width = chosen ? 4 : 2.2
+    for (const [style, wide] of [[map.halo, width + 2.4], [chosen ? map.origin : map.ink, width]] as const) {
+      ink.strokeStyle = style
+      ink.lineWidth = wide
+      ink.globalAlpha = chosen ? 1 : 0.7
+      ink.stroke()
+    } // prettier-ignore
+    ink.restore()
+  }
+
+  /** What is written on the lines that are kept up, above everything else. */
+  private drawCourseLabels(groups: Map<string, Group>): void {
+    const { ink, ratio } = this
+    const { map } = this.palette
+    ink.save()
+    ink.scale(ratio, ratio)
+    ink.textAlign = 'center'
+    ink.textBaseline = 'middle'
+    for (const { path, label, chosen } of this.arrows) {
+      const at = label ? along(this.wayOf(path, groups), 0.5) : null
+      if (!label || !at) continue
+      const [x, y] = at
+      ink.font = `700 ${chosen ? 14 : 12}px sans-serif`
+      const wide = ink.measureText(label).width + 10
+      ink.fillStyle = chosen ? map.origin : map.halo
+      ink.beginPath()
+      ink.roundRect(x - wide / 2, y - 9, wide, 18, 9)
+      ink.fill()
+      ink.fillStyle = chosen ? map.halo : map.ink
+      ink.fillText(label, x, y + 0.5)
+    }
+    ink.restore()
   }
 
   /** Where units of others went: thin and bent, in the colours of their powers; a long way from

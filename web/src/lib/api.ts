@@ -12,6 +12,7 @@ import type {
   Me,
   Odds,
   Places,
+  Plan,
   Reach,
   Replay,
   Report,
@@ -246,6 +247,12 @@ export const takeBack = (id: string, power: string, version: number, of: number[
 /** The question as it would be after some orders, which are not given yet. */
 export const draft = (id: string, power: string, first: Decision[]) =>
   post<Draft>(`/games/${id}/draft`, { power, first })
+/** What it takes to give courses other capacities, or to lay them. */
+export const plan = (
+  id: string,
+  power: string,
+  wanted: { ends: [string, string]; capacity: number }[],
+) => post<Plan>(`/games/${id}/plan`, { power, wanted })
 export const form = (id: string, power: string, kind = '') =>
   get<Form>(`/games/${id}/form` + query({ power, kind }))
 export const check = (id: string, power: string, decision: Decision) =>

@@ -7,7 +7,12 @@ export type Light = 'origin' | 'reach' | 'battle' | 'landing' | 'choice' | 'hint
 
 export interface Arrow {
   path: string[]
-  kind: 'move' | 'attack' | 'preview'
+  /** `course`: no arrow but a line that is kept up. */
+  kind: 'move' | 'attack' | 'preview' | 'course'
+  /** Written on it. */
+  label?: string
+  /** It is the one that matters now. */
+  chosen?: boolean
 }
 
 /** A counter on the map, as it looks. */

@@ -339,6 +339,26 @@ export interface Mover {
   rows: Row[]
   single?: boolean
 }
+export interface Course {
+  ends: [string, string]
+  label: string
+  capacity?: number
+  left?: number
+  path?: string[]
+  stations?: Record<string, number>
+  note?: string
+}
+export interface Network {
+  title: string
+  courses: Course[]
+  ends?: string[]
+  note?: string
+}
+export interface Plan {
+  network: Network
+  moves?: Choice[]
+  problem?: string
+}
 export interface Prospect {
   space: string
   detail?: string
@@ -358,6 +378,7 @@ export interface Form {
   limits?: Limit[]
   choices?: Choice[]
   movers?: Mover[]
+  network?: Network | null
   items?: Item[]
   purses?: Purse[]
   done?: Decision | null

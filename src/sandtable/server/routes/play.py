@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from sandtable.kernel.decisions import Request as Question
-from sandtable.kernel.display import Form, Reach
+from sandtable.kernel.display import Form, Plan, Reach
 from sandtable.kernel.game import Game
 from sandtable.kernel.savefile import save_text
 from sandtable.server import absence, lobby, questions, verifying
@@ -36,6 +36,7 @@ from sandtable.server.schemas import (
     NewSeat,
     OddsAnswer,
     OddsQuestion,
+    PlanQuestion,
     ReachQuestion,
     Remarked,
     RemarkInfo,
@@ -209,6 +210,26 @@ async def reach(request: Request, id: str, who: Who) -> Response:
             who,
             _asked(who.id, given.power, given.kind),
             lambda it: questions.reach(*it, given.space, given.chosen, some=given.some),
+        )
+    )
+
+
+@router.post(
+    "/plan",
+    summary="What it takes to lay courses, or to give them another capacity",
+    responses=answers(Plan, "The decisions that do it, or why it cannot be done"),
+    openapi_extra=takes(PlanQuestion),
+)
+async def plan(request: Request, id: str, who: Who) -> Response:
+    given = await body(request, PlanQuestion)
+    return reply(
+        await _ask(
+            request,
+            id,
+            who,
+            _asked(who.id, given.power, ""),
+            lambda it: questions.plan(*it, given),
+            slow=True,
         )
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sandtable.games.gw75.forms import air, combat, economy, land, questions, sea
+from sandtable.games.gw75.forms import air, combat, economy, land, pipelines, questions, sea
 from sandtable.kernel.decisions import Decision, Legal
-from sandtable.kernel.display import Form, NoQuestion, Odds, Reach
+from sandtable.kernel.display import Form, NoQuestion, Odds, Plan, Reach
 from sandtable.kernel.game import Game
 from sandtable.kernel.ruleset import plain_form
 
@@ -43,6 +43,13 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     if space not in legal.state.facts.hexes:
         raise NoQuestion("There is no such hex.")
     return found(legal, space, chosen)
+
+
+def plan(legal: Legal, wanted: Mapping[tuple[str, str], int]) -> Plan:
+    """What it takes to give pipelines another capacity, or to lay them."""
+    if legal.asked.kind != "naval":
+        raise NoQuestion("Merchant Ships do not move now.")
+    return pipelines.plan(legal, wanted)
 
 
 def draft(legal: Legal, decision: Decision) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sandtable.games.gw75.forms import pipelines
 from sandtable.games.gw75.forms.parts import Part, read, rows, several, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import amphibious, land_movement, neutrals, ports, strategic
@@ -11,6 +12,7 @@ from sandtable.games.gw75.rules.amphibious import Invade, embarks
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import Move
 from sandtable.games.gw75.rules.mobility import Able, allowance, fresh, kinds
+from sandtable.games.gw75.rules.pipelines import capacity
 from sandtable.games.gw75.rules.strategic import Redeploy, rested
 from sandtable.games.gw75.rules.terms import commander, enemy_ground, holder, nations, season
 from sandtable.kernel.decisions import Legal, plain
@@ -61,6 +63,7 @@ def strategic_form(legal: Legal) -> Form:
         prompt="Send Strength Points far behind the lines: overland within Communications Areas, "
         "or from port to port over a Merchant Ship Pipeline.",
         movers=_movers(s, legal.asked.power, rested(1)),
+        network=pipelines.network(s, legal.asked.power),
         done=plain(Done()),
         done_label="End strategic movement",
         notes=(f"Strength Points left overland: {', '.join(left)}.",) if left else (),
@@ -174,10 +177,10 @@ def reach_strategically(legal: Legal, space: str, chosen: Mapping[str, int]) -> 
             for path in strategic.roads(s, nation, space).values()
         ]
         if ports.friendly(s, nation, space):
-            journeys += [
-                (f"by sea, {s.facts.name(by)}'s ships", Redeploy(units, sea=path, using=by))
-                for path in strategic.sea_ways(s, by, space).values()
-            ]
+            for path in strategic.sea_ways(s, by, space).values():
+                left = capacity(s, by, path[0], path[-1], strategic.shipped(s))
+                how = f"by sea, {s.facts.name(by)}'s ships, {left} left"
+                journeys.append((how, Redeploy(units, sea=path, using=by)))
         for how, journey in journeys:
             hex = journey.end
             error = why_not(legal, journey)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from sandtable.games.gw75.forms import pipelines
 from sandtable.games.gw75.forms.parts import GROUPS, several, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import naval, naval_movement
@@ -50,6 +51,7 @@ def naval_phase(legal: Legal) -> Form:
         prompt="Move ships, attack, move on. Whoever leaves a hex in an Enemy's Zone of Control "
         f"may be attacked. {merchants}",
         movers=tuple(_movers(s, legal.asked.power)),
+        network=pipelines.network(s, legal.asked.power) if number == 3 else None,
         choices=tuple(choices),
         done=plain(Done()),
         done_label="End this naval phase",

@@ -42,6 +42,8 @@ class Need(NamedTuple):
     """Where that Industrial Hex is; empty: anywhere."""
     met: bool
     what: str
+    to: str = ""
+    """The country or port to which a pipeline has to lead; empty if it is none."""
 
 
 def home(s: State, nation: str, country: str = "") -> tuple[str, ...]:
@@ -96,23 +98,25 @@ def needs(s: State, nation: str) -> Iterator[Need]:
     Rules: 18.71, 18.72a, 18.72b, 18.73, 18.74a, 18.74b, 20.2b
     """
     if nation == "usa":
-        yield Need((), _reaches(s, "usa", "usa", "india"), "a pipeline to India")
+        yield Need((), _reaches(s, "usa", "usa", "india"), "a pipeline to India", "india")
     elif nation == "germany":
-        yield Need((), _reaches(s, "germany", "germany", "sweden"), "a pipeline to Sweden")
+        linked = _reaches(s, "germany", "germany", "sweden")
+        yield Need((), linked, "a pipeline to Sweden", "sweden")
         french = [hex for hex, whose in s.facts.industry.items() if whose == "france"]
         held = all(friendly_hex(s, "germany", hex) for hex in french)
         yield Need((), held, "the industry of France")
     elif nation == "commonwealth":
         linked = _reaches(s, "commonwealth", "united_kingdom", "usa")
-        yield Need(("united_kingdom",), linked, "a pipeline to the United States")
+        yield Need(("united_kingdom",), linked, "a pipeline to the United States", "usa")
     elif nation == "japan":
         if at_war(s, "japan", "usa"):
             linked = _indonesia(s)
             what = "Indonesia and a pipeline to it"
+            (to,) = s.facts.places["batavia"]
         else:
             linked = not indochina.embargo(s) and _reaches(s, "japan", "japan", "usa")
-            what = "a pipeline to the United States"
-        yield Need(("japan",), linked, what)
+            what, to = "a pipeline to the United States", "usa"
+        yield Need(("japan",), linked, what, to)
 
 
 def _reaches(s: State, nation: str, country: str, other: str) -> bool:
