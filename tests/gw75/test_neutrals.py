@@ -11,7 +11,8 @@ from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder,
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Choose
 from tests.gw75.happenings import enter, phase, told, violate
-from tests.gw75.table import Unit, state
+from tests.gw75.moves import move
+from tests.gw75.table import Unit, state, table
 
 
 @pytest.mark.rule("gw75:11.0a")
@@ -156,6 +157,18 @@ def test_the_axis_may_violate_italy_in_game_turns_3_to_10(turn: int, may: bool) 
         violate(s, "germany", "italy", "W2921")
         assert at_war(s, "italy", "commonwealth") and friends(s, "italy", "germany")
         assert side(s, "italy") == "axis" and s.penalties == ()
+
+
+@pytest.mark.rule("gw75:11.3e")
+def test_germans_who_march_into_italy_bring_it_in_and_stand_beside_its_army() -> None:
+    units = {"W3020": {"germany": "2 inf"}, "W2921": {"italy": "2 inf"}}
+    wars = [("commonwealth", "germany")]
+    t = table("axis_land_movement", 4, wars=wars, units=units)
+    t.do(move("W3020 > W2921", "2 inf"))
+    assert ("commonwealth", "italy") in t.s.wars
+    assert t.units("W2921", "germany") == t.units("W2921", "italy") == {"inf": 2}
+    t = table("axis_land_movement", 11, wars=wars, units=units)
+    t.refused(move("W3020 > W2921", "2 inf"), "19.21b")
 
 
 @pytest.mark.rule("gw75:11.0b")

@@ -81,6 +81,14 @@ def may_be_drawn_in(s: State) -> str:
     return ""
 
 
+def comes_in(s: State, nation: str, whom: str) -> bool:
+    """Whether it is Italy that a nation would violate, and would bring in as its friend by that.
+
+    Rules: 11.3e
+    """
+    return whom == "italy" and nation in ("germany", "japan") and not may_be_drawn_in(s)
+
+
 def enter(g: Table[State]) -> None:
     """Italy enters the war: Germany's Enemies are its own.
 

@@ -18,6 +18,7 @@ from sandtable.games.gw75.model import March, News, State, Unit
 from sandtable.games.gw75.rules import (
     amphibious,
     attacks,
+    italy,
     land_combat,
     neutrals,
     overrun,
@@ -273,10 +274,13 @@ def _under(
 
 
 def strangers(s: State, own: Sequence[str], hex: str) -> bool:
-    """Whether there are land units in a hex that are not friends of all of these nations."""
+    """Whether there are land units in a hex that are not friends of all of these nations, nor come
+    to be if they enter it."""
     stack = s.at.get(hex)
     return bool(stack) and any(
-        unit.type in GROUND and not friends(s, nation, unit.nation)
+        unit.type in GROUND
+        and not friends(s, nation, unit.nation)
+        and not italy.comes_in(s, nation, unit.nation)
         for unit in stack or ()
         for nation in own
     )
