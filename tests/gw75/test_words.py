@@ -104,3 +104,9 @@ def test_captions_say_who_rolls_for_what() -> None:
     s = state()
     roll = (RollLine("germany", "", 1, 0),)
     assert words.caption(s, "bombing", roll) == "Germany rolls for the bombs."
+
+
+def test_several_of_what_is_counted_singly_are_many() -> None:
+    facts = state().facts
+    told = words.units(facts, {"ss": 2, "ms": 1, "inf": 3, "surf_b": 2, "lrb": 4})
+    assert told == "2 Submarines, 1 Merchant Ship, 3 Infantry, 2 Surface-B and 4 Long Range Bombers"

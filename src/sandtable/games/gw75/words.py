@@ -102,6 +102,15 @@ def nations(facts: Facts, ids: Iterable[str]) -> str:
     return listed(facts.name(id) for id in ids)
 
 
+_SINGLE = frozenset({"lrb", "ss", "ms", "abomb", "port"})
+"""Types whose names are those of one unit; the others are of a kind: 2 Infantry."""
+
+
+def counted(facts: Facts, type: str, number: int) -> str:
+    """So many units of a type: `2 Submarines`."""
+    return f"{number} {facts.name(type)}{'s' if number != 1 and type in _SINGLE else ''}"
+
+
 def units(facts: Facts, given: Mapping[str, Any]) -> str:
     """Types and numbers, or those of several nations, in words."""
     parts = []
@@ -110,7 +119,7 @@ def units(facts: Facts, given: Mapping[str, Any]) -> str:
             if what:
                 parts.append(f"{units(facts, what)} of {facts.name(key)}")
         else:
-            parts.append(f"{what} {facts.name(key)}")
+            parts.append(counted(facts, key, what))
     return listed(parts) or "nothing"
 
 

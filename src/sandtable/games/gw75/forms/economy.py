@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sandtable.games.gw75.forms.parts import why_not
+from sandtable.games.gw75.forms.parts import several, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import lend_lease, maintenance, production
 from sandtable.games.gw75.rules.common import Done
@@ -15,7 +15,7 @@ from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
 from sandtable.games.gw75.rules.stacking import RemoveOverstack, own
 from sandtable.games.gw75.rules.terms import commander
 from sandtable.games.gw75.view import SYMBOLS
-from sandtable.games.gw75.words import turn
+from sandtable.games.gw75.words import counted, turn
 from sandtable.kernel.decisions import Decision, Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Item, Limit, NoQuestion, Purse, Row
 from sandtable.kernel.table import Table
@@ -75,7 +75,7 @@ def reinforce(legal: Legal) -> Form:
         name = s.facts.types[type].name
         choices.append(
             Choice(
-                f"{number} {name} in {s.facts.name(hex)}",
+                f"{counted(s.facts, type, number)} in {s.facts.name(hex)}",
                 plain(Place(nation, type, hex, number, country)),
                 spaces=(hex,),
                 symbol=SYMBOLS[type],
@@ -87,7 +87,7 @@ def reinforce(legal: Legal) -> Form:
         if number > least:
             choices.append(
                 Choice(
-                    f"{least} {name} in {s.facts.name(hex)}",
+                    f"{counted(s.facts, type, least)} in {s.facts.name(hex)}",
                     plain(Place(nation, type, hex, least, country)),
                     symbol=SYMBOLS[type],
                     power=nation,
@@ -208,7 +208,7 @@ def _notes(s: State, player: str) -> Iterator[str]:
         yield f"Production Points left: {', '.join(left)}."
     for nation in dict.fromkeys(n for n, _, _ in _pots(s, player)):
         began = [
-            f"{number} {s.facts.types[type].name}"
+            counted(s.facts, type, number)
             for (owner, type), number in sorted(s.started.items())
             if owner == nation and number
         ]
@@ -251,7 +251,7 @@ def _orders(legal: Legal) -> Iterator[Choice]:
     for decision in legal:
         if isinstance(decision, Undeplete):
             yield Choice(
-                f"Restore {decision.number} {s.facts.types[decision.type].name} in "
+                f"Restore {counted(s.facts, decision.type, decision.number)} in "
                 f"{s.facts.name(decision.space)}",
                 plain(decision),
                 group="Depleted units",
@@ -309,7 +309,7 @@ def remove_overstack(legal: Legal) -> Form:
     choices = []
     for decision in legal:
         given = plain(decision)
-        label = ", ".join(f"{n} {s.facts.types[t].name}" for _, t, n in given["units"])
+        label = several(s, given["units"])
         choices.append(Choice(f"Remove {label}", given))
         if len(choices) == 20:
             break

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.view import SYMBOLS
+from sandtable.games.gw75.words import counted
 from sandtable.kernel.decisions import Decision, Legal
 from sandtable.kernel.display import NoQuestion, Row
 from sandtable.kernel.errors import IllegalDecision
@@ -65,4 +66,4 @@ def why_not(legal: Legal, decision: Decision) -> IllegalDecision | None:
 
 def several(s: State, parts: Iterable[Part]) -> str:
     """Units in words: `3 Infantry, 1 Mechanized`."""
-    return ", ".join(f"{number} {s.facts.types[type].name}" for _, type, number in parts)
+    return ", ".join(counted(s.facts, type, number) for _, type, number in parts)

@@ -199,7 +199,8 @@ def transit_attack(legal: Legal) -> Form:
     s: State = legal.state
     request = legal.asked
     assert isinstance(request, TransitAttack)
-    passing = ", ".join(f"{n} {s.facts.types[t].name}" for t, n in request.units.items())
+    passing = several(s, [(request.nation, type, n) for type, n in request.units.items()])
+    leaves = "leaves" if sum(request.units.values()) == 1 else "leave"
     choices = []
     for decision, label in (
         (Strike(), "Attack"),
@@ -216,7 +217,8 @@ def transit_attack(legal: Legal) -> Form:
         power=request.power,
         component="choose",
         title="Transit Attack?",
-        prompt=f"{passing} of {s.facts.name(request.nation)} leave {s.facts.name(request.space)}. "
+        prompt=f"{passing} of {s.facts.name(request.nation)} {leaves} "
+        f"{s.facts.name(request.space)}. "
         f"You attack with {strength} against {request.defense}; they cannot strike back.",
         choices=tuple(choices),
         auto=choices[0].decision,
