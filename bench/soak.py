@@ -20,6 +20,9 @@ from tests.server.network import Player, Server
 GAMES = int(os.environ.get("SANDTABLE_LIVE", "200"))
 MINUTES = float(os.environ.get("SANDTABLE_SOAK", "2"))
 EVERY = 10.0
+PLAYED = 500
+"""Decisions that a game has behind it. From a few hundred on what is past is packed: a younger game
+grows into its memory, and that is no leak."""
 PER_SCRIPT = 2000
 """Decisions that are played beforehand: what the clients send."""
 
@@ -32,7 +35,7 @@ def descriptors(server: Server) -> int:
 async def soak() -> list[Row]:
     wanted = int(MINUTES * 60 / EVERY) + 20
     scripts = [
-        load.Script(kind % 2, seed=kind, played=load.PLAYED, more=min(PER_SCRIPT, wanted))
+        load.Script(kind % 2, seed=kind, played=PLAYED, more=min(PER_SCRIPT, wanted))
         for kind in range(2 * load.VARIANTS)
     ]
     with tempfile.TemporaryDirectory() as folder:
