@@ -47,6 +47,33 @@ def test_two_tabs_of_one_player_are_told_the_same_and_only_one_decides(
         assert [line["text"] for line in one.mirror.log] == ["Turn 1 began."]
 
 
+def test_who_goes_away_before_the_door_is_opened_leaves_no_trace(
+    app: FastAPI, anna: Player, game: str
+) -> None:
+    cookie = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
+    scope = {
+        "type": "websocket",
+        "scheme": "ws",
+        "path": f"/api/games/{game}/socket",
+        "query_string": b"",
+        "headers": [(b"host", b"testserver"), (b"cookie", cookie.encode())],
+        "client": ("127.0.0.1", 1),
+        "subprotocols": [],
+    }
+    told = []
+
+    async def receive() -> dict[str, str]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        told.append(message["type"])
+        raise OSError("gone")
+
+    # Nothing comes out of it: what does is logged as a defect.
+    anna.http.portal.call(app, scope, receive, send)  # type: ignore[union-attr]
+    assert told == ["websocket.accept"]
+
+
 def test_decisions_for_others_and_out_of_turn_are_refused(
     anna: Player, ben: Player, game: str
 ) -> None:

@@ -71,7 +71,10 @@ async def socket(
         await rooms.run(id, may)
     limits: Limits = websocket.app.state.limits
     with limits.hold(SOCKETS, address), metrics.SOCKETS.track_inprogress():
-        await websocket.accept()
+        try:
+            await websocket.accept()
+        except OSError:
+            return  # whoever knocked has gone
         pump = asyncio.create_task(connection.pump(websocket))
         listen = asyncio.create_task(_listen(websocket, id, asker, connection, version, log))
         try:
