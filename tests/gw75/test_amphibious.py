@@ -195,7 +195,7 @@ def test_the_coast_is_not_friendly() -> None:
 @pytest.mark.rule("gw75:12.12a", "gw75:12.61")
 def test_the_way_is_one_for_ships() -> None:
     t = phase(units={**FLEET, "W3017": {"germany": "surf_b"}, ANTWERP: {"germany": "inf"}})
-    t.refused(invade(f"{LONDON} > W3017 > {BREST}", "inf"), "14.11")
+    t.refused(invade(f"{LONDON} > W3017 > {BREST}", "inf"), "12.12b")
     t.refused(invade(f"{LONDON} > {ANTWERP} > {BREST}", "inf"))
     t.refused(invade(f"{LONDON} > {PARIS}", "inf"), "12.61")
 
@@ -337,3 +337,14 @@ def test_soviet_units_land_inside_the_baltic() -> None:
     assert "W3122" in ways(t.s, "W3324", "ussr")
     t.do(invade("W3324 > W3323 > W3222 > W3122", "2 inf", "ussr"))
     assert t.units("W3122", "ussr") == {"inf": 2, "amph": 2}
+
+
+@pytest.mark.rule("gw75:5.57a", "gw75:9.33a", "gw75:8.51c")
+def test_a_landing_does_not_cut_off_the_defenders_of_the_hex() -> None:
+    units = {LONDON: {"commonwealth": "3 inf, 3 amph"}, BREST: {"germany": "3 inf"}}
+    t = phase(units=units)
+    t.do(invade(f"{LONDON} > {BREST}", "3 inf"))
+    assert t.game.observe("germany")["derived"]["supply"] == {}
+    t.do(Declare((BREST,), ((BREST, "commonwealth", "inf", 3),)), Done())
+    t.dice(1).dice(1)
+    assert dict(each[1:] for each in t.events("counter_attack")[-1]["sum"])["survivors"] == 3

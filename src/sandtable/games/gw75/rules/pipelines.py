@@ -165,13 +165,13 @@ def _convoys(s: State, nation: str) -> dict[str, int]:
 
 
 def enemies(s: State, who: str) -> frozenset[str]:
-    """The hexes with land units of the Enemies of a nation, or of anybody on a side."""
+    """The hexes with land units of the Enemies of a nation, or of anybody on a side, but for those
+    who are only landing there."""
     key = f"enemies:{who}"
     found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        found = s.paths[key] = frozenset().union(
-            *(zones.army(s, nation).hexes for nation in s.presence if _hostile(s, who, nation))
-        )
+        hostile = [zones.army(s, nation) for nation in s.presence if _hostile(s, who, nation)]
+        found = s.paths[key] = frozenset().union(*(each.hexes - each.landing for each in hostile))
     return found
 
 

@@ -22,6 +22,8 @@ class Army(NamedTuple):
     """Where a nation has land units, and the hexes on which they exert Zones of Control."""
 
     hexes: frozenset[str]
+    landing: frozenset[str]
+    """Those of these hexes in which they are landing among Enemies."""
     zones: frozenset[str]
     ashore: bool
     """Whether some of them have come by Amphibious Assault: their zones go by the phase."""
@@ -31,7 +33,8 @@ class Front(NamedTuple):
     """How land units stand, for nations with the same friends and Enemies."""
 
     enemies: frozenset[str]
-    """Hexes with Enemy land units."""
+    """Hexes with Enemy land units, but for those who are only landing there (5.57): until they are
+    ashore the hex is not theirs."""
     zones: frozenset[str]
     """Hexes on which they exert Zones of Control."""
     friends: frozenset[str]
@@ -48,6 +51,7 @@ def army(s: State, nation: str) -> Army:
 
 def _army(s: State, nation: str) -> Army:
     hexes: set[str] = set()
+    landing: set[str] = set()
     zones: set[str] = set()
     ashore = False
     around = s.facts.open_land
@@ -55,6 +59,8 @@ def _army(s: State, nation: str) -> Army:
         for unit in s.at[hex]:
             if unit.nation == nation and unit.type in GROUND:
                 hexes.add(hex)
+                if unit.duty == "assault":
+                    landing.add(hex)
                 ashore = ashore or unit.duty in SHORE
                 if unit.type not in ZONED:
                     continue
@@ -62,7 +68,7 @@ def _army(s: State, nation: str) -> Army:
                     zones.update(each for each in around[hex] if exerts(s, unit, hex, each))
                 else:
                     zones.update(around[hex])
-    return Army(frozenset(hexes), frozenset(zones), ashore)
+    return Army(frozenset(hexes), frozenset(landing), frozenset(zones), ashore)
 
 
 def front(s: State, nation: str) -> Front:
@@ -75,7 +81,7 @@ def front(s: State, nation: str) -> Front:
         enemies = [army(s, each) for each in s.presence if each in bonds.enemies[nation]]
         friends = [army(s, each) for each in s.presence if each in bonds.friends[nation]]
         found = s.paths[key] = Front(
-            _NOWHERE.union(*(each.hexes for each in enemies)),
+            _NOWHERE.union(*(each.hexes - each.landing for each in enemies)),
             _NOWHERE.union(*(each.zones for each in enemies)),
             _NOWHERE.union(*(each.hexes for each in friends)),
         )
