@@ -10,6 +10,7 @@ from sandtable.games.gw75.rules import axis_minors, industry, neutrals, politics
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.terms import at_war, friends
 from tests.gw75.happenings import enter, phase, told, violate
+from tests.gw75.moves import redeploy
 from tests.gw75.table import Unit, state, table
 
 EAST = [("commonwealth", "germany"), ("germany", "ussr")]
@@ -97,6 +98,18 @@ def test_finland_gets_a_point_when_a_german_or_italian_enters_it() -> None:
     assert [job for job in s.track if job.nation == "finland"] == [
         Job("finland", "inf", 5, 1, "finland")
     ]
+
+
+@pytest.mark.rule("gw75:19.93")
+def test_germans_who_come_to_finland_by_sea_bring_it_a_point() -> None:
+    t = table(
+        "axis_strategic_movement",
+        7,
+        wars=[("commonwealth", "germany")],
+        units={"W3121": {"germany": "2 inf"}, "W3221": {"germany": "3 ms"}},
+    )
+    t.do(redeploy("inf", sea="W3121 > W3221 > W3322 > W3323"))
+    assert Job("finland", "inf", 7, 1, "finland") in t.s.track
 
 
 @pytest.mark.rule("gw75:19.93", "gw75:19.98b")

@@ -35,6 +35,7 @@ from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
     commander,
+    enters,
     friendly_hex,
     friends,
     holder,
@@ -519,7 +520,10 @@ def _ship_bombs(g: Table[State], nation: str, march: March, sunk: int) -> None:
 
 
 def _carry(g: Table[State], path: tuple[str, ...]) -> None:
-    """The units under way go to the end of a leg."""
+    """The units under way go to the end of a leg.
+
+    Rules: 19.93
+    """
     s = g.state
     group = aboard(s, path[0])
     for unit, count in group:
@@ -528,6 +532,7 @@ def _carry(g: Table[State], path: tuple[str, ...]) -> None:
     parts = [(unit.nation, unit.type, count) for unit, count in group]
     for nation, units in by_nation(parts).items():
         g.emit("strategic_move", power=nation, path=list(path), units=units)
+        enters(s, path[-1], nation)
 
 
 def _arrive(g: Table[State], path: tuple[str, ...]) -> None:
