@@ -193,3 +193,6 @@ def test_ten_units_lost_bring_war_production() -> None:
     happen(s)
     assert politics.production_mode(s, "usa") == 4
     assert s.limited
+    for lost, mode in ((9, 1), (10, 4)):
+        s = state(turn=7, counts={"lost:usa": lost})
+        assert politics.production_mode(s, "usa") == mode

@@ -151,7 +151,6 @@ DUTIES: dict[str, tuple[str, ...]] = {
 MARKS = (
     italy.IN_AFRICA,
     united_states.LIMITED,
-    united_states.FULL,
     ussr.LIMITED,
     axis_minors.ENTERED,
     indochina.EMBARGO,

@@ -9,8 +9,6 @@ from sandtable.games.gw75.rules.wars import at_peace, declare
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-FULL = "usa:full_production"
-"""Mark: war production in limited war."""
 LIMITED = "usa:may_enter"
 """Mark: the USA may enter the war on a limited basis."""
 LOST = "lost:usa"
@@ -76,7 +74,8 @@ def mode(s: State) -> int:
     Rules: 19.34, 19.37b, 19.37d
     """
     numbers = s.facts.numbers
-    return numbers.mode_usa if fully_at_war(s) or FULL in s.marks else numbers.mode_peace
+    war = fully_at_war(s) or s.counts.get(LOST, 0) >= numbers.usa_losses
+    return numbers.mode_usa if war else numbers.mode_peace
 
 
 def surprised(s: State) -> bool:
@@ -183,9 +182,8 @@ def _siberia(g: Table[State]) -> None:
 def _count_loss(g: Table[State], number: int) -> None:
     """Rules: 19.37d"""
     s = g.state
+    before = mode(s)
     s.counts[LOST] = s.counts.get(LOST, 0) + number
-    if s.counts[LOST] >= s.facts.numbers.usa_losses and FULL not in s.marks:
-        s.marks |= {FULL}
+    if mode(s) != before:
         s.changed()
-        if not fully_at_war(s):
-            g.emit("war_production", power="usa")
+        g.emit("war_production", power="usa")
