@@ -11,6 +11,7 @@ import asyncio
 import math
 import os
 import random
+import secrets
 import sqlite3
 import tempfile
 import time
@@ -137,8 +138,8 @@ class Match:
         self._sockets: list[ClientConnection] = []
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, database: Path) -> None:
-        """Make the table, start the game, connect both."""
+    async def make(self, database: Path) -> None:
+        """Make the table of a save, with its dice."""
         host = self.host
         middle = len(self.script.seats) // 2
         mine = [power for powers in self.script.seats[:middle] for power in powers]
@@ -156,6 +157,11 @@ class Match:
                 "UPDATE games SET dice = json_set(dice, '$.rolls', 1000000) WHERE id = ?",
                 (self.id,),
             )
+
+    async def begin(self, database: Path, like: Match) -> None:
+        """Make a table like one that was made and not begun; start the game and connect both."""
+        host = self.host
+        self.id, self.version = _copied(database, like, host), like.version
         await host.ask("POST", f"/api/games/{self.id}/start", json={})
         cookie = "; ".join(f"{n}={v}" for n, v in host.http.cookies.items())
         for number, person in enumerate(("Host", "Guest")):
@@ -236,15 +242,32 @@ async def round_trips(player: Player, number: int = 200) -> list[float]:
 async def open_matches(
     server: Server, database: Path, scripts: list[Script], number: int, hosts: list[Player]
 ) -> list[Match]:
-    """So many games more."""
+    """So many games more. A save is brought once for each script: the server checks each that is
+    brought, and that is not what is timed."""
     while len(hosts) < HOSTS:
         hosts.append(await Player([server], f"Host {len(hosts)}", random.Random(1)).be_guest())
-    matches = [
-        Match(scripts[k % len(scripts)], hosts[random.randrange(len(hosts))]) for k in range(number)
-    ]
-    for match in matches:
-        await match.open(database)
+    models = [Match(script, hosts[0]) for script in scripts[:number]]
+    for model in models:
+        await model.make(database)
+    matches = [Match(scripts[k % len(scripts)], hosts[k % len(hosts)]) for k in range(number)]
+    for number, match in enumerate(matches):
+        await match.begin(database, models[number % len(models)])
     return matches
+
+
+def _copied(database: Path, like: Match, host: Player) -> str:
+    """The id of a table like another one, of another host."""
+    id = secrets.token_urlsafe(16)
+    with sqlite3.connect(database, timeout=30) as connection:
+        [[owner]] = connection.execute("SELECT creator FROM games WHERE id = ?", (like.id,))
+        for table, key in (("games", "id"), ("seats", "game"), ("rows", "game")):
+            found = connection.execute(f"SELECT * FROM {table} WHERE {key} = ?", (like.id,))
+            for row in found.fetchall():
+                copy = [{like.id: id, owner: mine}.get(value, value) for value in row]
+                connection.execute(
+                    f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", copy
+                )
+    return id
 
 
 async def load(matches: list[Match], seconds: float, every: float = EVERY) -> list[float]:

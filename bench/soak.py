@@ -2,8 +2,7 @@
 
 The time of a decision runs from before it is sent until both clients have been told. Memory and
 descriptors of the server are taken after the first minute and at the end. `SANDTABLE_SOAK` is the
-number of minutes, `SANDTABLE_LIVE` that of games: 30 and 1,000 are what docs/hosts.md promises. To
-set up so many takes half an hour, for each game is loaded from a save.
+number of minutes, `SANDTABLE_LIVE` that of games: 30 and 1,000 are what docs/hosts.md promises.
 """
 
 from __future__ import annotations

@@ -172,7 +172,7 @@ class Player:
             # Before the server closes them.
             limits=httpx.Limits(keepalive_expiry=2),
         )
-        self.csrf = ""
+        self.csrf = self.account = ""
         self.game = ""
         self.mirror = Mirror()
         self.acknowledged: dict[int, tuple[str, Any]] = {}
@@ -195,7 +195,8 @@ class Player:
     async def be_guest(self) -> Player:
         """Get an account."""
         await self.ask("POST", "/api/guests", json={"name": self.name})
-        self.csrf = (await self.ask("GET", "/api/me"))["csrf"]
+        me = await self.ask("GET", "/api/me")
+        self.csrf, self.account = me["csrf"], me["account"]["id"]
         return self
 
     async def decide(self) -> None:
