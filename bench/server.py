@@ -263,10 +263,9 @@ def _copied(database: Path, like: Match, host: Player) -> str:
         for table, key in (("games", "id"), ("seats", "game"), ("rows", "game")):
             found = connection.execute(f"SELECT * FROM {table} WHERE {key} = ?", (like.id,))
             for row in found.fetchall():
-                copy = [{like.id: id, owner: mine}.get(value, value) for value in row]
-                connection.execute(
-                    f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", copy
-                )
+                copy = [{like.id: id, owner: host.account}.get(value, value) for value in row]
+                places = ", ".join("?" * len(row))
+                connection.execute(f"INSERT INTO {table} VALUES ({places})", copy)
     return id
 
 
