@@ -169,19 +169,20 @@ def test_naming_the_nation_of_the_country_gives_a_hex_back() -> None:
 
 
 @pytest.mark.rule("gw75:5.42")
-def test_land_units_hold_the_enemy_hex_in_which_they_stand() -> None:
+def test_land_units_hold_the_hex_of_the_other_side_in_which_they_stand() -> None:
     landing = {"inf": [{"duty": "assault", "origin": "W3120"}]}
     units = {
         "W3123": {"germany": {"inf": 1}},
         "W3019": {"commonwealth": {"inf": 1}},
         "W3118": {"germany": landing, "commonwealth": {"inf": 1}},
         "W2922": {"germany": {"inf": 1}},
+        "W3124": {"germany": {"inf": 1}},
         "W3018": {"germany": {"inf": 1}},
     }
     s = state(units=units, held={"W3018": "commonwealth"})
-    assert holder(s, "W3123") == "germany"
+    assert holder(s, "W3123") == holder(s, "W3124") == "germany"
     assert [holder(s, hex) for hex in ("W3019", "W3118")] == ["france", "commonwealth"]
-    assert holder(s, "W2922") == "yugoslavia", "nobody is at war with it"
+    assert holder(s, "W2922") == "yugoslavia", "it is neutral"
     assert holder(s, "W3018") == "commonwealth", "it was named"
 
 

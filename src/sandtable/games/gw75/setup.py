@@ -25,7 +25,6 @@ from sandtable.games.gw75.rules import (
 )
 from sandtable.games.gw75.rules.terms import (
     OTHER,
-    at_war,
     ground,
     holder,
     phase_side,
@@ -241,15 +240,16 @@ def _arrange(s: State, given: Position) -> None:
             for type, pieces in types.items():
                 _known(type, s.facts.types, f"units.{hex}.{nation}")
                 _place(s, hex, nation, type, pieces)
-        if hex not in given.held:
+        if hex not in given.held and s.facts.hexes[hex].dry:
             _occupy(s, hex)
     _arrange_fighting(s, given)
 
 
 def _occupy(s: State, hex: str) -> None:
-    """Land units hold the Enemy hex in which they stand, unless they are landing there."""
+    """Land units hold the hex of the other side in which they stand, unless they are landing."""
     for unit, _ in ground(s, hex):
-        if unit.duty != "assault" and at_war(s, unit.nation, holder(s, hex)):
+        other = OTHER.get(side(s, unit.nation), "")
+        if unit.duty != "assault" and side(s, holder(s, hex)) == other:
             seize(s, hex, unit.nation)
 
 
