@@ -119,7 +119,8 @@ def test_guns_do_not_fire_at_raiders() -> None:
 def test_damage_never_exceeds_twice_the_income(before, faces, after):
     t = raid(len(faces), damage={"germany": before}).dice(*[6] * len(faces)).dice(*faces)
     assert t.s.complexes["germany"] == after
-    assert t.events("bombed")[-1]["damage"] == after - before
+    bombed = t.events("bombed")[-1]
+    assert (bombed["against"], bombed["damage"]) == ("germany", after - before)
 
 
 @pytest.mark.rule("aa1942:sbr.damage-roll")

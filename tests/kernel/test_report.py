@@ -56,6 +56,15 @@ def test_losses_are_told_by_battle() -> None:
     ]
 
 
+def test_damage_is_told_to_whoever_suffers_it() -> None:
+    here = position(a="red", b="blue")
+    bombs = Line("bombed", "Bombs on Aland.", spaces=("a",), power="blue", harmed="red")
+    ours = Line("bombed", "Bombs on Bland.", spaces=("b",), power="red", harmed="blue")
+    assert told(bombs, ours, before=here, now=here) == [
+        ReportItem("damage", "Bombs on Aland.", spaces=("a",), power="red")
+    ]
+
+
 def test_spaces_income_and_politics() -> None:
     war = Line("war", "Blue declared war on Red.", spaces=("c",), power="blue", deed="politics")
     items = told(

@@ -366,18 +366,20 @@ class Line(_Record, frozen=True):
     """With it the battle is over."""
     lost: tuple[Stack, ...] = ()
     """The pieces that were lost, by the powers that had them."""
+    harmed: str = ""
+    """The power whose industry, convoys or money it has damaged."""
 
 
 class ReportItem(_Record, frozen=True):
     """A line of the report."""
 
-    kind: Literal["battle", "gained", "lost", "income", "politics"]
+    kind: Literal["battle", "damage", "gained", "lost", "income", "politics"]
     text: str
     spaces: tuple[str, ...] = ()
     """It leads there."""
     lost: tuple[Stack, ...] = ()
     power: str = ""
-    """Of an income: whose. Of a space: who has it now."""
+    """Of an income or of damage: whose. Of a space: who has it now."""
 
 
 class Report(_Record, frozen=True):

@@ -241,6 +241,7 @@ def line(
         path=() if quiet or deed in ("decided", "politics") else way(data, deed),
         deed=deed,
         lost=_fallen(data, lost) if lost and "losses" in data else (),
+        harmed=data.get("against", "") if data.get("damage") else "",
     )
 
 

@@ -52,6 +52,11 @@ def report(
     touched = [at for at, line in enumerate(lines) if _touches(line, powers, near)]
     items = (
         *_battles(lines, set(touched), names),
+        *(
+            ReportItem("damage", line.text, spaces=line.spaces, power=line.harmed)
+            for line in lines
+            if line.harmed in powers
+        ),
         *_spaces(powers, before, now, names),
         *_incomes(powers, before, now, names),
         *(
@@ -73,7 +78,7 @@ def _touches(line: Line, powers: Collection[str], near: set[str]) -> bool:
     """Whether a line concerns powers: it is about them, or it ends where they are."""
     if line.level == 0:
         return False
-    if line.deed == "politics" or line.power in powers:
+    if line.deed == "politics" or line.power in powers or line.harmed in powers:
         return True
     if any(stack.power in powers for stack in line.lost):
         return True

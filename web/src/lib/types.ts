@@ -233,10 +233,11 @@ export interface Line {
   battle?: Battle | null
   over?: boolean
   lost?: Stack[]
+  harmed?: string
 }
 export type Deed = NonNullable<Line['deed']>
 export interface ReportItem {
-  kind: 'battle' | 'gained' | 'lost' | 'income' | 'politics'
+  kind: 'battle' | 'damage' | 'gained' | 'lost' | 'income' | 'politics'
   text: string
   spaces?: string[]
   lost?: Stack[]

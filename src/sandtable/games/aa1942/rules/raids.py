@@ -118,7 +118,14 @@ def strategic_bombing_raid(g: Table[State], territory: str) -> Procedure[None]:
     for unit, count in bombers.items():
         s.change(territory, unit, count, duty="bombed")
     damage = s.complexes[territory] - before
-    g.emit("bombed", space=territory, lines=lines, dice=faces, damage=damage)
+    g.emit(
+        "bombed",
+        space=territory,
+        against=s.control[territory],
+        lines=lines,
+        dice=faces,
+        damage=damage,
+    )
 
 
 def air_battle(g: Table[State], territory: str) -> Procedure[None]:

@@ -581,4 +581,10 @@ def strategic_round(g: Table[State]) -> Procedure[None]:
     if points > 0:
         s.factory_damage[area] = s.factory_damage.get(area, 0) + points
         s.count(f"factory_damage:{power}", points)
-        g.emit("factory_damaged", space=area, damage=s.factory_damage[area], power=power)
+        g.emit(
+            "factory_damaged",
+            space=area,
+            damage=s.factory_damage[area],
+            power=power,
+            against=s.control[area],
+        )

@@ -183,7 +183,7 @@ def damage(g: Table[State], zone: str, target: str, points: int) -> None:
         _throw_back(s, zone, where, points)
     else:
         _hurt(s, zone, kind, where, points)
-    g.emit("damaged", space=zone, target=target, damage=points)
+    g.emit("damaged", space=zone, against=s.possession[zone], target=target, damage=points)
 
 
 def _hurt(s: State, zone: str, kind: str, where: str, points: int) -> None:
