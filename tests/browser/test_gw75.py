@@ -53,6 +53,10 @@ def test_a_newcomer_plays_the_axis_in_1939(open_page: Open) -> None:
     axis.play(lambda: axis.kind == "production")
     axis.panel.get_by_role("button", name="One more: Infantry", exact=True).first.click()
     expect(axis.panel.get_by_role("list", name="Orders")).to_contain_text("Infantry")
+    # A sheet that is being filled in stays when the page is loaded again.
+    page.reload()
+    axis.asked("production")
+    expect(axis.panel.get_by_role("list", name="Orders")).to_contain_text("Infantry")
 
 
 @pytest.mark.parametrize("size", ["laptop", PHONE])

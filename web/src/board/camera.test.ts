@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { leastScale, stays } from './camera'
+import { bestView, leastScale, stays } from './camera'
 
 const near = { offered: false, scale: 1, together: 1, least: 0.3 }
 
@@ -31,4 +31,16 @@ it('the world fills the board, a sheet that does not go round is seen whole', ()
   expect(leastScale({ width: 1600, height: 352 }, world)).toBe(0.4)
   expect(leastScale({ width: 1000, height: 704 }, { ...world, wrap: false })).toBe(0.25)
   expect(leastScale({ width: 1600, height: 352 }, { ...world, wrap: false })).toBe(0.2)
+})
+
+it('of several views the largest is best, unless one about as large leaves nothing empty', () => {
+  const [below, beside] = [
+    { k: 1, full: false },
+    { k: 0.95, full: true },
+  ]
+  const full = (view: { full: boolean }) => view.full
+  expect(bestView([below, beside], full)).toBe(beside)
+  expect(bestView([below, { ...beside, k: 0.6 }], full)).toBe(below)
+  // Of two that are alike, the first.
+  expect(bestView([{ ...beside }, beside], full)).not.toBe(beside)
 })

@@ -11,6 +11,18 @@ export function leastScale(
   return sheet.wrap ? Math.max(across, along) : Math.min(across, along)
 }
 
+/** Of several views of a part of the sheet the largest; but rather one that is a little smaller than
+ *  one that leaves a part of the board empty, beyond the edge of the sheet. */
+export function bestView<View extends { k: number }>(
+  views: View[],
+  full: (view: View) => boolean,
+): View {
+  const largest = Math.max(...views.map((view) => view.k))
+  const large = views.filter((view) => view.k >= 0.9 * largest)
+  const filled = large.filter(full)
+  return (filled.length ? filled : large).reduce((best, one) => (one.k > best.k ? one : best))
+}
+
 /** Below this scale, in pixels per unit of the sheet, counters are hard to tell apart. */
 export const LEGIBLE = 0.42
 

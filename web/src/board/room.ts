@@ -50,11 +50,6 @@ export function scaleIn(room: Room, [left, top, right, bottom]: Box): number {
   return Math.min((room.right - room.left) / wide, (room.bottom - room.top) / high)
 }
 
-/** The room that shows a part of the sheet largest. */
-export function roomFor(rooms: Room[], box: Box): Room {
-  return rooms.reduce((best, room) => (scaleIn(room, box) > scaleIn(best, box) ? room : best))
-}
-
 /** Whether a point of the board can be seen, not only just, and nothing lies over it. */
 export function inSight(
   [x, y]: [number, number],

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Choice } from '../lib/types'
-import { beside, listed, lowered, orderOf, raising } from './sheet'
+import { beside, keepOrders, listed, lowered, orderOf, raising, recallOrders } from './sheet'
 
 const build = (unit: string, size: number, at = ''): Choice => ({
   label: `${unit} to Size ${size}`,
@@ -52,4 +52,20 @@ it('a line is lowered by its last order', () => {
   const orders = [build('army', 2), build('army', 3), corps].map(orderOf)
   expect(lowered(orders, 'army').map((one) => one.label)).toEqual(['army to Size 2', 'Infantry'])
   expect(lowered(orders, 'navy')).toEqual(orders)
+})
+
+it('orders are remembered for the power and the step that they are for, until they are given', () => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+  })
+  const orders = [orderOf(corps)]
+  keepOrders('g', 'germany', 'Turn 2', orders)
+  expect(recallOrders('g', 'germany', 'Turn 2')).toEqual(orders)
+  expect(recallOrders('g', 'germany', 'Turn 3')).toEqual([])
+  expect(recallOrders('g', 'italy', 'Turn 2')).toEqual([])
+  keepOrders('g', 'germany', 'Turn 2', [])
+  expect(recallOrders('g', 'germany', 'Turn 2')).toEqual([])
+  vi.unstubAllGlobals()
 })

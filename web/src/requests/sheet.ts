@@ -1,5 +1,6 @@
 // An order sheet: orders that wait until the step ends, so that they can be changed.
 
+import { keep, recall } from '../lib/storage'
 import type { Choice, Decision, Item } from '../lib/types'
 import { decisionOf } from './decide'
 
@@ -64,4 +65,20 @@ export function listed(orders: readonly Order[]): Listed[] {
 export function lowered(orders: readonly Order[], item: string): Order[] {
   const last = orders.findLastIndex((order) => order.item === item)
   return orders.filter((_, at) => at !== last)
+}
+
+const keyOf = (game: string, power: string) => `sandtable.orders.${game}.${power}`
+
+/** Remember the orders of a power, also when the page is loaded again. `step` tells what they are
+ *  for. */
+export function keepOrders(game: string, power: string, step: string, orders: Order[]): void {
+  keep(keyOf(game, power), orders.length ? JSON.stringify({ step, orders }) : '')
+}
+
+/** The orders that a power was about to give in this step. */
+export function recallOrders(game: string, power: string, step: string): Order[] {
+  const kept = recall(keyOf(game, power))
+  if (!kept) return []
+  const found = JSON.parse(kept) as { step: string; orders: Order[] }
+  return found.step === step ? found.orders : []
 }
