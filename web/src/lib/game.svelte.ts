@@ -4,6 +4,7 @@
 
 import * as api from './api'
 import { ApiError, problemOf } from './api'
+import { isShared, named } from './shared'
 import { Teller, type Frame } from './teller.svelte'
 import { powerOf } from './theme'
 import { toasts } from './toasts.svelte'
@@ -362,6 +363,15 @@ export class GameStore {
     this.#refreshing = this.#refreshForm()
   }
 
+  /** What is told to whoever decides for `power`: at one screen nobody is "you". */
+  spoken<T>(told: T, power: string): T {
+    return isShared(this) ? named(told, this.name(power)) : told
+  }
+
+  async #fetchForm(power: string, right: string): Promise<Form> {
+    return this.spoken(await api.form(this.id, power, right), power)
+  }
+
   async #refreshForm(): Promise<void> {
     const mine = this.may.find((one) => one.power === this.asked && one.kind === this.right)
     if (!mine) this.right = ''
@@ -385,7 +395,7 @@ export class GameStore {
     }
     const version = this.version
     try {
-      const form = await api.form(this.id, request.power, this.right)
+      const form = await this.#fetchForm(request.power, this.right)
       if (number !== this.#formAsked) return
       this.form = form
       this.#formVersion = version
@@ -423,13 +433,14 @@ export class GameStore {
           // answer.
           if (again || problemOf(failure).status !== 409) throw failure
           await this.#arrival(version + 1)
-          const form = await api.form(this.id, power, right)
+          const form = await this.#fetchForm(power, right)
           if (JSON.stringify(form) !== asked || this.version <= version) throw failure
           version = this.version
         }
       }
     } catch (failure) {
-      this.problem = problemOf(failure)
+      const { status, error, rule, field } = problemOf(failure)
+      this.problem = new ApiError(status, this.spoken(error, power), rule, field)
       return false
     } finally {
       this.busy = false
@@ -507,8 +518,9 @@ export class GameStore {
   }
 
   /** Where the chosen units can go; with `some` those that cannot may stay. */
-  reach(space: string, chosen: Record<string, number>, some = false): Promise<Reach> {
-    return api.reach(this.id, this.form?.power ?? this.asked, space, chosen, this.right, some)
+  async reach(space: string, chosen: Record<string, number>, some = false): Promise<Reach> {
+    const power = this.form?.power ?? this.asked
+    return this.spoken(await api.reach(this.id, power, space, chosen, this.right, some), power)
   }
 
   /** The odds of a battle in the position that is shown, or after these decisions of mine. */

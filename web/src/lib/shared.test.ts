@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameStore } from './game.svelte'
-import { nextPerson, turnOf } from './shared'
+import { named, naming, nextPerson, turnOf } from './shared'
 
 const seats = [
   { powers: ['germany'], player: 'Ann' },
@@ -28,4 +28,20 @@ test('the screen is handed over when the turn of another person begins', () => {
   expect(nextPerson(table(both, 'germany', 'france'), 'Ann')).toBe('')
   expect(nextPerson(table(['Ann'], 'france', 'france'), 'Ann')).toBe('')
   expect(nextPerson(table(both, 'france', 'france', true), 'Ann')).toBe('')
+})
+
+test('what is said to whoever decides names the power instead', () => {
+  const said = (text: string) => naming(text, 'Germany')
+  expect(said('You, the attacker, take 2 hits. Choose which of your units are lost.')).toBe(
+    'Germany, the attacker, takes 2 hits. Choose which of Germany’s units are lost.',
+  )
+  expect(said('Place the units that you bought; you have 2 left, and may stop if you want.')).toBe(
+    'Place the units that Germany bought; Germany has 2 left, and may stop if Germany wants.',
+  )
+  expect(said('You and the enemy choose in turn.')).toBe('Germany and the enemy choose in turn.')
+  expect(said('It is yours.')).toBe('It is Germany’s.')
+  expect(naming('Your ships', 'United States')).toBe('United States’ ships')
+  // Nothing else is touched, whatever its shape.
+  const form = { title: 'Young men', rows: [{ label: 'Your fleet', most: 3 }], done: null }
+  expect(named(form, 'Italy')).toEqual({ ...form, rows: [{ label: 'Italy’s fleet', most: 3 }] })
 })
