@@ -30,13 +30,15 @@ def test_two_at_one_screen_from_the_lobby_to_resigning(open_page: Open) -> None:
     expect(page.locator(".seats li")).to_have_count(5)
     page.get_by_role("button", name="Me and a friend online").click()
     page.get_by_label("Name of the game").fill("Sunday")
-    page.get_by_label("Time for a decision").select_option(label="15 minutes")
+    page.get_by_label("Time for a decision").select_option(label="Another time…")
+    page.get_by_label("Hours", exact=True).fill("1")
+    page.get_by_label("Minutes", exact=True).fill("30")
     page.get_by_role("button", name="Make the table and invite").click()
 
     # The lobby says what is played; the friend comes in person instead.
     expect(page.get_by_role("heading", name="Sunday")).to_be_visible()
     expect(page.locator("main")).to_contain_text("Axis & Allies 1942, 2nd Edition")
-    expect(page.locator("main")).to_contain_text("15 minutes for a decision")
+    expect(page.locator("main")).to_contain_text("1 hour 30 minutes for a decision")
     change = page.get_by_label("Change who plays Soviet Union, United Kingdom, United States")
     change.select_option(label="Another person here…")
     page.get_by_placeholder("Their name").fill("Ben")

@@ -22,16 +22,20 @@ export function valueInWords(option: Option, value: unknown): string {
   return typeof value === 'string' ? inWords(value) : String(value)
 }
 
-/** A number of hours in words: `5 minutes`, `1 hour`, `3 days`. */
+/** A number of hours in words: `5 minutes`, `1 hour 30 minutes`, `3 days`. */
 export function hoursInWords(hours: number): string {
   const minutes = Math.round(hours * 60)
-  const [number, unit] =
-    minutes < 60 || minutes % 60
-      ? [minutes, 'minute']
-      : minutes < 1440 || minutes % 1440
-        ? [minutes / 60, 'hour']
-        : [minutes / 1440, 'day']
-  return `${number} ${unit}${number === 1 ? '' : 's'}`
+  const parts: [number, string][] =
+    minutes % 1440
+      ? [
+          [Math.floor(minutes / 60), 'hour'],
+          [minutes % 60, 'minute'],
+        ]
+      : [[minutes / 1440, 'day']]
+  return parts
+    .filter(([number]) => number)
+    .map(([number, unit]) => `${number} ${unit}${number === 1 ? '' : 's'}`)
+    .join(' ')
 }
 
 /** What a clock says. */
