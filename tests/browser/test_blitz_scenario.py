@@ -99,6 +99,9 @@ def test_scenario_a_is_played_to_its_end_exported_and_verified(
         [{"name": "forged.json", "mimeType": "application/json", "buffer": forged.encode()}]
     )
     expect(page.get_by_text(re.compile(r"Roll \d+ is wrong"))).to_be_visible()
+    # Nothing is green beside that.
+    expect(page.get_by_text("The game does not hold up.")).to_be_visible()
+    expect(page.locator(".note.good, .checks .good")).to_have_count(0)
 
 
 def test_an_offer_that_is_always_passed_is_passed_once_and_can_be_asked_for_again(
