@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import ROOT, SIZES, Open
-from tests.browser.playing import AXIS, SCENARIO_A, Person, start
+from tests.browser.playing import AXIS, SCENARIO_A, Person, load, start
+from tests.browser.test_aa1942_turn import german_turn
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = ["/", "/new/aa1942", "/new/blitz", "/games", "/verify", "/account", "/help", "/nowhere"]
@@ -130,3 +131,37 @@ def test_the_keyboard_alone_starts_a_game_and_plays(open_page: Open, tmp_path: P
 
     # A place is found by its name.
     go_to(page, "poland")
+
+
+IN_PANEL = "!!document.activeElement?.closest('[data-kind]')"
+
+
+def test_the_keyboard_keeps_its_place_through_a_purchase_and_a_move(open_page: Open) -> None:
+    page = open_page()
+    german = load(page, german_turn())
+    german.asked("purchase")
+    tab_to(page, '[data-row="infantry"]')
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(german.panel).to_contain_text("6 of 41")
+    before = german.steps
+    tab_to(page, '[data-answer="main"]')
+    page.keyboard.press("Enter")
+    expect(german.panel.locator("[data-sure]").first).to_be_focused()
+    page.keyboard.press("Enter")
+    german.wait_beyond(before)
+    german.asked("combat_move")
+    page.wait_for_function(IN_PANEL)
+
+    # Units are picked, counted and sent off; the next comes at once.
+    tab_to(page, '[data-mover="ukraine_ssr"]')
+    page.keyboard.press("Enter")
+    tab_to(page, '[data-row="infantry"]')
+    page.keyboard.press("ArrowUp")
+    expect(german.row("infantry")).to_be_focused()
+    before = german.steps
+    tab_to(page, '[data-way="caucasus"]')
+    page.keyboard.press("Enter")
+    german.wait_beyond(before)
+    expect(german.log).to_contain_text("from Ukraine S.S.R. to Caucasus")
+    page.wait_for_function(IN_PANEL)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import sandtable
+from sandtable.odds.shown import HARMLESS, shown
 from sandtable.server.questions import what_if
 from sandtable.server.schemas import WhatIfAnswer, WhatIfQuestion
 
@@ -95,3 +97,37 @@ def test_as_many_as_can_be_asked_for_are_answered_or_refused(game: str) -> None:
         defend={row.key: row.most for row in first.defend},
     )
     assert found.odds is not None or found.reason
+
+
+@pytest.mark.parametrize(
+    ("game", "attack", "defend", "why"),
+    [
+        ("aa1942", {"fighter": 2}, {"submarine": 1}, "Aircraft cannot hit submarines"),
+        ("aa1942", {"submarine": 2}, {"fighter": 1}, "Submarines cannot hit aircraft."),
+        ("gw36", {"submarine": 2}, {"fighter": 1}, "Submarines cannot hit aircraft."),
+    ],
+)
+def test_it_is_said_why_nobody_can_win(
+    game: str, attack: dict[str, int], defend: dict[str, int], why: str
+) -> None:
+    found = ask(game, "germany", attack=attack, defend=defend)
+    assert found.odds is not None, found.reason
+    assert found.odds.win == 0
+    assert why in found.odds.lines[0]
+
+
+def test_attackers_that_hurt_nobody_are_told_so() -> None:
+    result = SimpleNamespace(
+        takes_territory=0.0,
+        attacker_wins=0.0,
+        defender_wins=1.0,
+        draw=0.0,
+        attacker_loss=3.0,
+        defender_loss=0.0,
+        rounds=1.0,
+        exact=True,
+        notes=(),
+    )
+    assert shown(result, "IPP", land=False).lines[0] == HARMLESS
+    result.defender_loss = 1.0
+    assert HARMLESS not in shown(result, "IPP", land=False).lines

@@ -31,9 +31,18 @@ def submarines() -> tuple[Setting, Setting]:
     )
 
 
-def shown(result: Any, unit: str, *, land: bool, outcome: str = "") -> Odds:
-    """A result of any game's odds; `unit` is that of the losses."""
-    lines = [f"Takes the place: {percent(result.takes_territory)}."] if land else []
+RARE = 0.001
+"""Victories that are less likely do not happen, and it is said why."""
+HARMLESS = "The attackers can do the defenders no harm at all."
+
+
+def shown(result: Any, unit: str, *, land: bool, outcome: str = "", why: str = "") -> Odds:
+    """A result of any game's odds; `unit` is that of the losses, `why` the reason for which these
+    attackers never win, if the game knows one."""
+    if result.attacker_wins < RARE and not result.defender_loss:
+        why = why or HARMLESS
+    lines = [why] if why and result.attacker_wins < RARE else []
+    lines += [f"Takes the place: {percent(result.takes_territory)}."] if land else []
     lines.append(
         f"The attacker loses {result.attacker_loss:.1f} {unit} on average, the defender "
         f"{result.defender_loss:.1f}."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.games.aa1942.forms.chances import SAMPLE
+from sandtable.games.aa1942.forms.chances import SAMPLE, hopeless
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.odds import answer, question
 from sandtable.games.aa1942.odds.book import AAA, book_of
@@ -93,6 +93,7 @@ def reckon(game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
             keep_land=keep,
             **play,
         )
-        return shown(answer(q), "IPCs", land=not q.sea)
+        why = hopeless(s.facts, {*reckoning.attack}, {*reckoning.defend}) if q.sea else ""
+        return shown(answer(q), "IPCs", land=not q.sea, why=why)
     except OddsError as error:
         raise NoQuestion(str(error)) from None

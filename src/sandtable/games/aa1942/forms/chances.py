@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import structs
 
 from sandtable.board.words import listed
+from sandtable.games.aa1942.facts import Facts
 from sandtable.games.aa1942.model import State
 from sandtable.games.aa1942.odds import answer, in_progress, question, raid
 from sandtable.games.aa1942.odds.book import SEABORNE, book_of
@@ -36,13 +37,11 @@ from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
 from sandtable.odds.result import ATTACKER, Result
+from sandtable.odds.shown import RARE
 from sandtable.odds.text import percent
 
 SAMPLE = 20_000
 """Battles that are fought at random where the exact answer is out of reach."""
-
-RARE = 0.001
-"""Of victories that are less likely nothing is told."""
 
 UNDEFENDED = "Nobody defends it: it is taken without a fight."
 GIVEN = "both sides lose their cheapest units first and the attacker does not retreat"
@@ -168,11 +167,14 @@ def _may_dive(s: State, space: str) -> bool:
 def _hopeless(s: State, space: str) -> str:
     """Why the attacker cannot win at all; empty if the dice decide."""
     strip = Battle(s, space)
-    kinds = s.facts.units
     ours = {unit.type for unit in strip.combat_units(strip.attackers, attacking=True)}
     theirs = {unit.type for unit in strip.combat_units(strip.defenders, attacking=False)}
-    if not strip.sea or not ours:
-        return ""
+    return hopeless(s.facts, ours, theirs) if strip.sea and ours else ""
+
+
+def hopeless(facts: Facts, ours: set[str], theirs: set[str]) -> str:
+    """Why these types of units cannot beat those at sea, whatever the dice show; or empty."""
+    kinds = facts.units
     if "submarine" in theirs and all(kinds[type_].domain == "air" for type_ in ours):
         return "Aircraft cannot hit submarines without a destroyer beside them."
     if ours == {"submarine"} and any(kinds[type_].domain == "air" for type_ in theirs):

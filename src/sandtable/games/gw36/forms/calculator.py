@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.gw36 import RULES
-from sandtable.games.gw36.forms.chances import MOST, SAMPLE
+from sandtable.games.gw36.forms.chances import MOST, SAMPLE, hopeless
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.odds import answer, question
 from sandtable.games.gw36.rules.terms import foes
@@ -120,6 +120,7 @@ def reckon(game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
             **switches,
             **play,
         )
-        return shown(answer(q), "IPP", land=not naval)
+        why = hopeless(s.facts, reckoning.attack, reckoning.defend) if naval else ""
+        return shown(answer(q), "IPP", land=not naval, why=why)
     except OddsError as error:
         raise NoQuestion(str(error)) from None

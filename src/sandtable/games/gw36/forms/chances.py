@@ -5,10 +5,13 @@ Imported when odds are asked for, because it brings NumPy along.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import numpy as np
 from msgspec.structs import replace
 
 from sandtable.games.gw36 import words
+from sandtable.games.gw36.facts import Facts
 from sandtable.games.gw36.model import State
 from sandtable.games.gw36.odds import Question, answer, in_progress
 from sandtable.games.gw36.odds.policy import Policy
@@ -29,6 +32,7 @@ from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game
 from sandtable.odds.errors import OddsError
 from sandtable.odds.result import ATTACKER, Result
+from sandtable.odds.shown import RARE
 from sandtable.odds.text import percent
 
 MOST, SAMPLE = 60_000, 300
@@ -179,11 +183,22 @@ def _title(s: State, zone: str, attackers: tuple[str, ...]) -> str:
     return f"{who} {verb} in {zone_name(s.facts, zone)}"
 
 
+def hopeless(facts: Facts, ours: Collection[str], theirs: Collection[str]) -> str:
+    """Why these types of units cannot beat those at sea, whatever the dice show; or empty."""
+    kinds = facts.units
+    if all(kinds[type_].submarine for type_ in ours) and any(kinds[type_].air for type_ in theirs):
+        return "Submarines cannot hit aircraft."
+    return ""
+
+
 def _told(
     s: State, zone: str, result: Result, attackers: tuple[str, ...], notes: tuple[str, ...]
 ) -> Odds:
     """A result in words."""
     lines = []
+    if s.facts.zones[zone].sea and result.attacker_wins < RARE:
+        why = hopeless(s.facts, result.attacker_start, result.defender_start)
+        lines += [why] if why else []
     if not s.facts.zones[zone].sea:
         lines.append(f"Takes the zone: {percent(result.takes_territory)}.")
     lines.append(
