@@ -102,10 +102,7 @@ LEVELS: dict[str, tuple[str, str]] = {
     "casual": ("Normal", "Plays sensibly, but every fourth decision is a mistake."),
     "greedy": ("Hard", "Plays every decision as well as it can: the strongest there is."),
 }
-"""The bots for people: a level, and a sentence about it. Each is clearly stronger than the one
-before: playing both sides in turn, Normal beat Easy in 32 of 32 games of Axis & Allies, 22 of 24 of Blitz!
-(scenario A) and 8 of 8 of Global War 1936, and Hard beat Normal in 29 of 32, 16 of 24, 4 of 4, and
-in 8 of 8 of Global War (1975)."""
+"""The bots for people: a level, and a sentence about it."""
 
 BOT_NAMES = tuple(_BOTS)
 """The names that `make_bot` takes."""
