@@ -12,6 +12,7 @@ from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import (
     attacks,
+    declaring,
     naval_zones,
     pipelines,
     ports,
@@ -39,6 +40,7 @@ def known(s: State) -> dict[str, object]:
     for nation in sorted(s.presence):
         found[f"army of {nation}"] = zones.army(s, nation)
         found[f"front of {nation}"] = zones.front(s, nation)
+        found[f"others than {nation}"] = declaring._others(s, nation)
         found[f"fleet of {nation}"] = naval_zones.fleet(s, nation).units
         found[f"zones of {nation}"] = naval_zones._zones(s, nation)
         found[f"ports of {nation}"] = ports.of(s, nation)
@@ -51,7 +53,9 @@ def known(s: State) -> dict[str, object]:
         found[f"ways of {nation}"] = ways.area
         found[f"parts of {nation}"] = _pieces(ways.part)
         net = pipelines.net(s, nation)
-        found[f"net of {nation}"] = (net.ships, net.links, net.closed)
+        found[f"net of {nation}"] = (net.ships, net.links, net.shape.closed)
+        found[f"closed to {nation}"] = pipelines._closed(s, nation)
+        found[f"groups of {nation}"] = _pieces(net.shape.groups)
         found[f"docks of {nation}"] = [net.areas(port) for port in ports.of(s, nation)]
     for hex, unit, _ in s.units():
         if unit.type in supply.ORDER and side(s, unit.nation) in OTHER:

@@ -190,6 +190,8 @@ class Facts:
     victory: files.Victory
     prizes: tuple[str, ...]
     """Industrial hexes and supply centers, as the map has them."""
+    bits: dict[str, int]
+    """Hex or canal to a bit: a set of them is a number (`set_of`)."""
     _distances: dict[str, dict[str, int]] = field(default_factory=dict, repr=False, compare=False)
     _within: dict[tuple[str, int], dict[str, int]] = field(
         default_factory=dict, repr=False, compare=False
@@ -198,9 +200,7 @@ class Facts:
         default_factory=dict, repr=False, compare=False
     )
 
-    _lanes: dict[tuple[str, str], frozenset[str]] = field(
-        default_factory=dict, repr=False, compare=False
-    )
+    _lanes: dict[tuple[str, str], int] = field(default_factory=dict, repr=False, compare=False)
     _kept: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
 
     def kept(self, what: str, most: int) -> dict[Any, Any]:
@@ -254,8 +254,17 @@ class Facts:
         near = frozenset(free.keys() & closed) | (closed & self.canals.keys())
         return self._sail(hex, radius, near) if near else free
 
-    def lane(self, start: str, end: str, radius: int) -> frozenset[str]:
-        """The hexes and canals on a shortest way of ships within a radius, if nothing is closed."""
+    def set_of(self, hexes: Iterable[str]) -> int:
+        """Hexes and canals as bits."""
+        bits = self.bits
+        found = 0
+        for hex in hexes:
+            found |= bits[hex]
+        return found
+
+    def lane(self, start: str, end: str, radius: int) -> int:
+        """The hexes and canals on a shortest way of ships within a radius, if nothing is closed, as
+        bits."""
         found = self._lanes.get((start, end))
         if found is None:
             if len(self._lanes) > _VOYAGES:
@@ -268,7 +277,7 @@ class Facts:
                 lane.update(id for id, canal in self.canals.items() if side in canal.sides)
                 lane.add(before)
                 here = before
-            found = self._lanes[start, end] = frozenset(lane)
+            found = self._lanes[start, end] = self.set_of(lane)
         return found
 
     def _sail(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
@@ -441,6 +450,7 @@ def load_facts(data: Path | None = None) -> Facts:
         scenarios=scenarios.value.scenarios,
         victory=scenarios.value.victory,
         prizes=tuple(id for id, hex in hexes.items() if hex.industry or hex.center),
+        bits={id: 1 << number for number, id in enumerate((*hexes, *canals))},
     )
 
 

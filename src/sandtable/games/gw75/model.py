@@ -405,6 +405,17 @@ class State(kernel.State):
             for unit, count in self.at[hex].items():
                 yield hex, unit, count
 
+    def on_duty(self, *which: str) -> list[tuple[str, Unit, int]]:
+        """The units that have one of these duties, in the same order."""
+        found = [
+            (hex, unit, count)
+            for hex, stack in self.at.items()
+            for unit, count in stack.items()
+            if unit.duty in which
+        ]
+        found.sort()
+        return found
+
     def units_of(self, nation: str) -> Iterator[tuple[str, Unit, int]]:
         """The units of a nation, each kind with its hex and number."""
         for hex in self.presence.get(nation, _NOWHERE):

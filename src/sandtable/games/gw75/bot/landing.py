@@ -170,7 +170,7 @@ def _beyond(s: State, nation: str, hex: str) -> float:
 
 def linked(s: State, nation: str, hex: str) -> bool:
     """Whether a pipeline could end in a hex."""
-    key = f"linked:{nation}"
+    key = f"ends of lines:{nation}"
     found: set[str] | None = s.lines.get(key)
     if found is None:
         end = s.facts.numbers.pipeline_end

@@ -294,8 +294,8 @@ def combat(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     yield from bombing.fly(g)
-    for hex, unit, count in list(s.units()):
-        if unit.type in AIR and unit.duty == "flown":
+    for hex, unit, count in s.on_duty("flown"):
+        if unit.type in AIR:
             s.change(hex, unit, count, duty="")
 
 

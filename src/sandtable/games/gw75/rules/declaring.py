@@ -10,7 +10,7 @@ from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import by_owner, merged
-from sandtable.games.gw75.rules.terms import GROUND, MOBILE, commander, nations
+from sandtable.games.gw75.rules.terms import MOBILE, commander, nations
 from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -122,9 +122,12 @@ def _near(s: State, player: str) -> dict[str, list[tuple[str, str, str, int]]]:
     take part."""
     found: dict[str, list[tuple[str, str, str, int]]] = {}
     for nation in nations(s, player):
+        others = _others(s, nation)
         for hex in army(s, nation).hexes:
+            if hex not in others and others.isdisjoint(s.facts.land[hex]):
+                continue
             near = (hex,) if attacks.assaulting(s, hex, nation) else s.facts.land[hex]
-            targets = [each for each in near if each in s.at and _opposed(s, nation, each)]
+            targets = [each for each in near if each in others]
             types = {unit.type for unit in s.at[hex] if unit.nation == nation} if targets else ()
             for type in MOBILE.intersection(types):
                 number = attacks.free(s, player, (hex, nation, type))
@@ -133,10 +136,15 @@ def _near(s: State, player: str) -> dict[str, list[tuple[str, str, str, int]]]:
     return {target: sorted(found[target]) for target in sorted(found)}
 
 
-def _opposed(s: State, nation: str, hex: str) -> bool:
-    return any(
-        unit.type in GROUND and attacks.opposed(s, nation, unit.nation) for unit in s.at[hex]
-    )
+def _others(s: State, nation: str) -> frozenset[str]:
+    """The hexes with land units that would defend against a nation."""
+    key = f"others:{nation}"
+    found: frozenset[str] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = frozenset().union(
+            *(army(s, each).hexes for each in s.presence if attacks.opposed(s, nation, each))
+        )
+    return found
 
 
 def _chances(s: State, player: str) -> Iterator[Attack]:

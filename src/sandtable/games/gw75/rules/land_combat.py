@@ -64,9 +64,8 @@ def phase(g: Table[State]) -> Procedure[None]:
         yield from battle(g)
         s.land = None
         yield from settle(g)
-    for hex in sorted(s.at):
-        if any(unit.duty == "assault" for unit in s.stack(hex)):
-            _fail(g, hex)
+    for hex in dict.fromkeys(hex for hex, _, _ in s.on_duty("assault")):
+        _fail(g, hex)
     recover(s)
     s.stand_fast, s.fought = frozenset(), frozenset()
 

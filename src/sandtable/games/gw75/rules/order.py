@@ -71,15 +71,17 @@ def next_phase(g: Table[State]) -> None:
     s.done.clear()
     s.memo = {}
     at = PHASES.index(s.phase) + 1
-    ashore = any(army(s, nation).ashore for nation in s.presence)
-    if ashore or at == len(PHASES):
-        s.changed()  # zones of who has landed, and captured industry, go by the phase
+    for nation in s.presence:
+        if army(s, nation).ashore:  # their zones go by the phase
+            del s.armies[nation]
+            s.paths, s.lines = {}, {}
     if at < len(PHASES):
         s.phase = PHASES[at]
     else:
         s.phase = PHASES[0]
         s.turn += 1
         s.started_before, s.started = dict(s.started), {}
+        s.changed()  # captured industry, and zones of ASW units and Finns, go by the Game-Turn
         s.tell(News("turn", number=s.turn))
         g.emit("turn_began", turn=s.turn)
     s.tell(News("phase", how=f"start of {s.phase}"))

@@ -15,7 +15,7 @@ from sandtable.board.graphs import numbered
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import waters, zones
-from sandtable.games.gw75.rules.terms import OTHER, at_war, friends, holder, side
+from sandtable.games.gw75.rules.terms import OTHER, holder, relations
 
 Used = Mapping[str, int]
 """Holding Area to the points that it carries already for one purpose."""
@@ -43,65 +43,94 @@ class Link(NamedTuple):
     capacity: int
 
 
-class Charts:
-    """What is round Holding Areas by sea if nothing is closed."""
+class Roadstead:
+    """The Holding Areas round a hex by sea, whatever is closed."""
 
-    def __init__(self, facts: Facts, areas: Iterable[str], others: Iterable[Charts]) -> None:
-        """With other charts, of which those that are most alike are taken over."""
-        self.facts, self.areas = facts, frozenset(areas)
-        self.lanes: dict[str, list[tuple[str, int, frozenset[str]]]] = {}
-        """Hex to the Holding Areas round it, each with its distance and a way there."""
-        alike = min(others, key=lambda other: len(other.areas ^ self.areas), default=None)
-        if alike is not None:
-            step = facts.numbers.pipeline_step
-            new = [facts.voyages(area, step, _OPEN) for area in alike.areas ^ self.areas]
-            for hex, lanes in alike.lanes.items():
-                if not any(hex in around for around in new):
-                    self.lanes[hex] = lanes
+    def __init__(self, facts: Facts, hex: str) -> None:
+        self.facts, self.hex = facts, hex
+        self.far = facts.voyages(hex, facts.numbers.pipeline_step, _OPEN)
+        """Hex to its distance if nothing is closed."""
+        self.within = facts.set_of((*self.far, *facts.canals))
+        self.lanes: dict[tuple[int, int, int], tuple[tuple[str, ...], int]] = {}
+        """Holding Areas, and distances from and to, to those of them that are there and to all that
+        is on a way to one of them."""
+        self.found: dict[tuple[int, int, int, int], dict[str, int]] = {}
 
-    def near(self, hex: str, most: int, closed: frozenset[str]) -> dict[str, int]:
-        """The Holding Areas within a distance of a hex, with it, if some hexes are closed."""
-        step = self.facts.numbers.pipeline_step
-        known = self.lanes.get(hex)
-        if known is None:
-            around = self.facts.voyages(hex, step, _OPEN)
-            known = self.lanes[hex] = [
-                (area, around[area], self.facts.lane(area, hex, step))
-                for area in sorted(self.areas & around.keys())
-            ]
-        found = {}
-        for area, far, lane in known:
-            if far <= most:
-                if not closed.isdisjoint(lane):
-                    far = self.facts.voyages(area, step, closed).get(hex, _MOST)
+    def near(self, shape: Shape, least: int, most: int) -> dict[str, int]:
+        """The Holding Areas of a net that are so far away, with the distance; do not change it."""
+        areas = shape.spots & self.within
+        lanes = self.lanes.get((areas, least, most))
+        if lanes is None:
+            if len(self.lanes) > _ROADS:
+                self.lanes.clear()
+                self.found.clear()
+            lanes = self.lanes[areas, least, most] = self._lanes(shape.areas, least, most)
+        closed = shape.shut & self.within if shape.shut & lanes[1] else 0
+        found = self.found.get((areas, least, most, closed))
+        if found is None:
+            found = self.found[areas, least, most, closed] = {}
+            for area in lanes[0]:
+                far = self._distance(area, closed, shape.closed)
                 if far <= most:
                     found[area] = far
         return found
+
+    def _lanes(self, areas: tuple[str, ...], least: int, most: int) -> tuple[tuple[str, ...], int]:
+        far, step = self.far, self.facts.numbers.pipeline_step
+        found = tuple(area for area in areas if least <= far.get(area, _MOST) <= most)
+        every = 0
+        for area in found:
+            every |= self.facts.lane(area, self.hex, step)
+        return found, every
+
+    def _distance(self, area: str, closed: int, which: frozenset[str]) -> int:
+        step = self.facts.numbers.pipeline_step
+        if closed & self.facts.lane(area, self.hex, step):
+            return self.facts.voyages(area, step, which).get(self.hex, _MOST)
+        return self.far[area]
+
+
+_ROADS = 300
+"""Sets of Holding Areas round a hex that are remembered at most."""
+
+
+class Shape:
+    """How Holding Areas hang together, whatever they carry."""
+
+    def __init__(
+        self, facts: Facts, areas: tuple[str, ...], closed: frozenset[str], shut: int
+    ) -> None:
+        self.number = next(_numbers)
+        """No two of them have the same."""
+        self.facts, self.areas, self.spots = facts, areas, facts.set_of(areas)
+        """The Holding Areas, sorted, and as bits (`Facts.bits`)."""
+        self.closed, self.shut = closed, shut
+        """Hexes and canals that no line goes through, and as bits."""
+        step = facts.numbers.pipeline_step
+        self.links = {area: _roads(facts, area).near(self, 1, step) for area in areas}
+        """Holding Area to those that can be next to it in a line, with their distances by sea."""
+        self.groups = numbered(self.links, self.links)
+        """Holding Area to a number: lines lead between those that have the same."""
+        self.known: dict[str, dict[str, int]] = {}
+        """Port to the Holding Areas near it, as far as it was asked for."""
 
 
 class Net(NamedTuple):
     """The Holding Areas that somebody can use, and how they hang together."""
 
-    number: int
-    """No two of them have the same."""
-    charts: Charts
-    closed: frozenset[str]
-    """Hexes and canals that no line goes through."""
+    shape: Shape
     ships: dict[str, int]
     """Holding Area to its Merchant Ships."""
     links: dict[str, dict[str, int]]
     """Holding Area to those that can be next to it in a line, with their distances by sea."""
-    groups: dict[str, int]
-    """Holding Area to a number: lines lead between those that have the same."""
-    known: dict[str, dict[str, int]]
-    """Port to the Holding Areas near it, as far as it was asked for."""
 
     def areas(self, port: str) -> dict[str, int]:
         """The Holding Areas with which a line can end at a port, with their distances by sea."""
-        found = self.known.get(port)
+        shape = self.shape
+        found = shape.known.get(port)
         if found is None:
-            end = self.charts.facts.numbers.pipeline_end
-            found = self.known[port] = self.charts.near(port, end, self.closed)
+            end = shape.facts.numbers.pipeline_end
+            found = shape.known[port] = _roads(shape.facts, port).near(shape, 0, end)
         return found
 
 
@@ -121,35 +150,33 @@ def net(s: State, who: str) -> Net:
 
 def _net(s: State, who: str) -> Net:
     ships: dict[str, int] = {}
-    parties = who.split("+")
-    for nation in s.presence:
-        if side(s, nation) == who or (
-            who not in OTHER and any(friends(s, party, nation) for party in parties)
-        ):
-            for hex, number in _convoys(s, nation).items():
-                ships[hex] = ships.get(hex, 0) + number
-    closed = _closed(s, who)
+    for nation in _partners(s, who):
+        for hex, number in _convoys(s, nation).items():
+            ships[hex] = ships.get(hex, 0) + number
+    closed, shut = _closed(s, who)
     ships = {hex: number for hex, number in sorted(ships.items()) if hex not in closed}
-    kept = s.facts.kept("nets", 200)
-    key = (tuple(ships.items()), closed)
-    found: Net | None = kept.get(key)
-    if found is None:
-        charts = _charts(s.facts, ships)
-        step = s.facts.numbers.pipeline_step
-        links = {hex: charts.near(hex, step, closed) for hex in ships}
-        for hex, others in links.items():
-            del others[hex]
-        groups = numbered(links, links)
-        found = kept[key] = Net(next(_numbers), charts, closed, ships, links, groups, {})
-    return found
+    kept = s.facts.kept("shapes", 200)
+    key = (tuple(ships), shut)
+    shape: Shape | None = kept.get(key)
+    if shape is None:
+        shape = kept[key] = Shape(s.facts, key[0], closed, shut)
+    return Net(shape, ships, shape.links)
 
 
-def _charts(facts: Facts, areas: Iterable[str]) -> Charts:
-    kept = facts.kept("charts", 50)
-    key = tuple(areas)
-    found: Charts | None = kept.get(key)
+def _partners(s: State, who: str) -> list[str]:
+    """The nations whose Merchant Ships somebody can use."""
+    known = relations(s)
+    if who in OTHER:
+        return [nation for nation in s.presence if known.side[nation] == who]
+    friends = frozenset().union(*(known.friends[party] for party in who.split("+")))
+    return [nation for nation in s.presence if nation in friends]
+
+
+def _roads(facts: Facts, hex: str) -> Roadstead:
+    kept = facts.kept("roads", len(facts.hexes))
+    found: Roadstead | None = kept.get(hex)
     if found is None:
-        found = kept[key] = Charts(facts, key, [*kept.values()][-8:])
+        found = kept[hex] = Roadstead(facts, hex)
     return found
 
 
@@ -170,33 +197,43 @@ def enemies(s: State, who: str) -> frozenset[str]:
     key = f"enemies:{who}"
     found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        hostile = [zones.army(s, nation) for nation in s.presence if _hostile(s, who, nation)]
+        foes = _foes(s, who)
+        hostile = [zones.army(s, nation) for nation in s.presence if nation in foes]
         found = s.paths[key] = frozenset().union(*(each.hexes - each.landing for each in hostile))
     return found
 
 
-def _hostile(s: State, who: str, nation: str) -> bool:
-    if who not in OTHER:
-        return any(at_war(s, party, nation) for party in who.split("+"))
-    return any(side(s, one) == who and at_war(s, one, nation) for one in s.presence)
+def _foes(s: State, who: str) -> frozenset[str]:
+    """The Enemies of a nation, or of anybody on a side who has units."""
+    known = relations(s)
+    parties = who.split("+")
+    if who in OTHER:
+        parties = [nation for nation in s.presence if known.side[nation] == who]
+    return frozenset().union(*(known.enemies[party] for party in parties))
 
 
-def _closed(s: State, who: str) -> frozenset[str]:
+def _closed(s: State, who: str) -> tuple[frozenset[str], int]:
     """Hexes that no line goes through: with Enemy land units, and at the entrance of waters that
-    are closed to its Merchant Ships; canals that Enemies hold.
+    are closed to its Merchant Ships; canals that Enemies hold. Both by name and as bits.
 
     Rules: 18.63b, 19.81a
     """
+    key = f"closed:{who}"
+    known: tuple[frozenset[str], int] | None = s.paths.get(key)
+    if known is not None:
+        return known
     closed = {*(enemies(s, who) & s.facts.coasts)}
+    foes = _foes(s, who)
     for canal in s.facts.canals.values():
-        if _hostile(s, who, holder(s, canal.control)):
+        if holder(s, canal.control) in foes:
             closed.add(canal.id if canal.sides else canal.control)
     nations = _LEADERS.get(who, who).split("+")
     for entrance in s.facts.entrances.values():
         for hex in entrance:
             if any(waters.barred(s, nation, "ms", hex) for nation in nations):
                 closed.add(hex)
-    return frozenset(closed)
+    known = s.paths[key] = frozenset(closed), s.facts.set_of(closed)
+    return known
 
 
 _LEADERS = {"axis": "germany", "allies": "commonwealth"}

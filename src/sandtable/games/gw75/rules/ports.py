@@ -114,20 +114,26 @@ def home(s: State, nation: str, hex: str) -> str:
     """
     known = tracing.ways(s, nation)
     for grade in ("attack", "defense"):
-        if known.joins(hex, tracing.remembered(s, f"home:{grade}:{nation}", _home, nation, grade)):
+        own = _own(s, nation, grade)
+        if known.joins(hex, known.seek(own)):  # as nearly always
+            return grade
+        if own and tracing.linked(s, nation, own, of(s, nation)).joins(hex):
             return grade
     return "none"
 
 
-def _home(s: State, nation: str, grade: str) -> tracing.Goals:
-    """The sources of a nation's Home Country, and the ports that are supplied from them."""
-    sources = s.facts.industry if grade == "attack" else s.facts.centers
-    own = [
-        hex
-        for hex, whose in sources.items()
-        if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
-    ]
-    return tracing.linked(s, nation, own, of(s, nation))
+def _own(s: State, nation: str, grade: str) -> tuple[str, ...]:
+    """The sources of a nation's Home Country."""
+    key = f"own:{grade}:{nation}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
+        sources = s.facts.industry if grade == "attack" else s.facts.centers
+        found = s.paths[key] = tuple(
+            hex
+            for hex, whose in sources.items()
+            if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
+        )
+    return found
 
 
 def supply(s: State, nation: str, hex: str) -> str:

@@ -273,7 +273,7 @@ def _collect(g: Table[State]) -> None:
         else:
             due.append(job)
     s.due = tuple(sorted(due))
-    s.changed()
+    s.memo = {}
 
 
 def _restore(g: Table[State], job: Job) -> None:

@@ -215,8 +215,7 @@ def _go(s: State, hex: str, nation: str, type: str, number: int, way: str) -> No
     enters(s, way, nation)
 
 
-def recover(s: State, which: frozenset[str] = frozenset({"retreated", "attacked"})) -> None:
+def recover(s: State) -> None:
     """A Land Combat Phase is over: nobody is marked as retreated or as having attacked."""
-    for hex, unit, count in list(s.units()):
-        if unit.duty in which:
-            s.change(hex, unit, count, duty="")
+    for hex, unit, count in s.on_duty("retreated", "attacked"):
+        s.change(hex, unit, count, duty="")

@@ -170,11 +170,11 @@ def state(s: State, nation: str, hex: str) -> str:
         known, moored = sources(s, nation), ports.of(s, nation)
         key = f"linked:{nation}"
         goals = tracing.remembered(s, key, tracing.linked, nation, known.attack, moored)
-        if supplied.ways.joins(hex, goals):
+        if goals.joins(hex):
             return "attack"
         key = f"linked_centers:{nation}"
         goals = tracing.remembered(s, key, tracing.linked, nation, known.defense, moored)
-        if supplied.ways.joins(hex, goals):
+        if goals.joins(hex):
             return "defense"
     return "defense" if supplied.defense(hex) or at_home(s, nation, hex) else "none"
 
@@ -381,12 +381,13 @@ def _ship(
     line leads there without going ashore on the way, one that does is taken."""
     nation = tracing.camp(s, nation)
     net = pipelines.net(s, nation)
-    goals = _docks(s, nation, to)
     starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
-    if not starts or not goals:
+    goals = _docks(s, nation, to) if starts else starts
+    if not goals:
         return 0
-    if {net.groups[area] for area in starts}.isdisjoint(net.groups[area] for area in goals):
-        net = _leaping(s, nation)
+    groups = net.shape.groups
+    if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
+        net = net._replace(links=_leaping(s, nation))
     left = points
     while left:
         line = pipelines.widest(net, starts, goals, used)
@@ -403,7 +404,7 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     """The Holding Areas near ports from which a path leads overland to one of the sources."""
     net = pipelines.net(s, nation)
     known = tracing.ways(s, nation)
-    key = ("docks", to, s.ports, net.number)
+    key = ("docks", to, s.ports, net.shape.number)
     if key not in known.memo:
         goals = known.seek(to)
         moored = (port for port in ports.of(s, nation) if known.joins(port, goals))
@@ -412,17 +413,18 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     return found
 
 
-def _leaping(s: State, nation: str) -> pipelines.Net:
-    """The pipelines of a nation, and from one to another overland between their ports."""
+def _leaping(s: State, nation: str) -> dict[str, dict[str, int]]:
+    """How pipelines of a nation hang together, from one to another overland between their ports
+    too."""
     known = tracing.ways(s, nation).memo
-    key = ("leaping", s.ports, pipelines.net(s, nation).number)
+    key = ("leaping", s.ports, pipelines.net(s, nation).shape.number)
     if key not in known:
         known[key] = _leaps(s, nation)
-    found: pipelines.Net = known[key]
+    found: dict[str, dict[str, int]] = known[key]
     return found
 
 
-def _leaps(s: State, nation: str) -> pipelines.Net:
+def _leaps(s: State, nation: str) -> dict[str, dict[str, int]]:
     net = pipelines.net(s, nation)
     known = tracing.ways(s, nation)
     links = {area: others.copy() for area, others in net.links.items()}
@@ -435,7 +437,7 @@ def _leaps(s: State, nation: str) -> pipelines.Net:
                     for area in here:
                         if area != there:
                             links[area].setdefault(there, 0)
-    return net._replace(links=links)
+    return links
 
 
 def clock(g: Table[State], news: News) -> Procedure[None]:

@@ -55,29 +55,25 @@ def _relations(s: State) -> Relations:
     table = PLAYERS[s.options["players"]]
     leaders = {"axis": table["germany"], "allies": table["commonwealth"], "neutral": ""}
     sides = {nation: s.joined.get(nation) or each.side for nation, each in every.items()}
-    foes = {
-        nation: frozenset(
-            one if other == warring(nation) else other
-            for one, other in s.wars
-            if warring(nation) in (one, other)
-        )
-        for nation in every
-    }
+    fought: dict[str, set[str]] = {nation: set() for nation in every}
+    for one, other in s.wars:
+        fought[one].add(other)
+        fought[other].add(one)
+    foes = {nation: frozenset(fought[warring(nation)]) for nation in every}
     enemies = {
-        nation: frozenset(other for other in every if warring(other) in foes[nation])
-        for nation in every
+        nation: foe.union(AXIS_MINORS) if "germany" in foe else foe for nation, foe in foes.items()
+    }
+    allied = {
+        which: [nation for nation in every if sides[nation] == which and foes[nation]]
+        for which in OTHER
     }
     friends = {
         nation: frozenset(
             other
-            for other in every
-            if other == nation
-            or (
-                sides[other] == sides[nation] != "neutral"
-                and other not in enemies[nation]
-                and not foes[nation].isdisjoint(foes[other])
-            )
+            for other in allied.get(sides[nation], ())
+            if other not in enemies[nation] and not foes[nation].isdisjoint(foes[other])
         )
+        | {nation}
         for nation in every
     }
     camps: dict[tuple[frozenset[str], frozenset[str]], str] = {}

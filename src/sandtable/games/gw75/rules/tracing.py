@@ -264,7 +264,7 @@ class Ways:
             if land is None:
                 return True
             self._keep(hex, land)
-        return not goals.hexes.isdisjoint(land.found)
+        return not land.found.keys().isdisjoint(goals.hexes)
 
 
 _numbers = count(1)
@@ -431,42 +431,72 @@ def overland(
     return Land(found, frozenset(easy) if area.get(seed) == 2 else frozenset())
 
 
-def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> Goals:
-    """The seeds and the ports from which a path leads to one of them overland and by pipelines
-    between the ports, however often they alternate; one ship in each Holding Area is enough.
+class Linked:
+    """Where paths lead from to some seeds overland and by pipelines between ports, however often
+    they alternate; one ship in each Holding Area is enough. It is worked out as far as it is asked
+    for: first come the ports from which a path leads to the seeds overland, then those to which
+    pipelines lead from these, and so on."""
+
+    def __init__(
+        self, ways: Ways, net: pipelines.Net, seeds: tuple[str, ...], ports: tuple[str, ...]
+    ) -> None:
+        self.ways, self.groups = ways, net.shape.groups
+        first = ways.seek(seeds)
+        self.ashore = {port: net.areas(port) for port in ports if first.hexes}
+        """The ports of which it is not known whether they are joined overland to a goal."""
+        self.goals = [first]
+        """The seeds, and the ports that pipelines have led to so far."""
+        self.landed: set[str] = set()
+        self.seen: set[int] = set()
+        """The groups of Holding Areas that pipelines lead to."""
+        masses = ways.facts.masses
+        self.masses = {masses[port] for port, areas in self.ashore.items() if areas}
+        """The land masses on which paths can lead on from pipelines."""
+        self.done = False
+
+    def joins(self, hex: str) -> bool:
+        """Whether a path leads there from a hex."""
+        ways = self.ways
+        if not ways.area.get(hex):
+            return False
+        if hex in self.landed or any(ways.joins(hex, goals) for goals in self.goals):
+            return True
+        if ways.facts.masses[hex] in self.masses:
+            while not self.done:
+                self._go_on()
+                if hex in self.landed or ways.joins(hex, self.goals[-1]):
+                    return True
+        return False
+
+    def _go_on(self) -> None:
+        """Land where pipelines lead to from the ports that are joined to the latest goals."""
+        latest, groups = self.goals[-1], self.groups
+        for port in [port for port in self.ashore if self.ways.joins(port, latest)]:
+            self.seen.update(groups[area] for area in self.ashore.pop(port))
+        fresh = tuple(
+            port
+            for port, areas in self.ashore.items()
+            if port not in self.landed and any(groups[area] in self.seen for area in areas)
+        )
+        self.landed.update(fresh)
+        self.goals.append(self.ways.seek(fresh))
+        self.done = not fresh
+
+
+def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> Linked:
+    """The hexes from which a path of a nation leads to one of the seeds overland and by pipelines
+    between the ports.
 
     Rules: 9.0d, 9.23, 9.25a, 16.23, 17.42c, 18.61
     """
     known = ways(s, nation)
     net = pipelines.net(s, camp(s, nation))
     ends, ports = tuple(seeds), tuple(ports)
-    key = ("linked", ends, ports, net.number)
-    if key not in known.memo:
-        known.memo[key] = _linked(known, net, ends, ports)
-    found: Goals = known.memo[key]
+    key = ("linked", ends, ports, net.shape.number)
+    found: Linked | None = known.memo.get(key)
+    if found is None:
+        found = known.memo[key] = Linked(known, net, ends, ports)
     return found
-
-
-def _linked(
-    known: Ways, net: pipelines.Net, ends: tuple[str, ...], ports: tuple[str, ...]
-) -> Goals:
-    found = known.seek(ends)
-    ashore = {port: net.areas(port) for port in ports if found.hexes}
-    seen: set[int] = set()
-    landed: set[str] = set()
-    while True:
-        for port in [port for port in ashore if known.joins(port, found)]:
-            seen.update(net.groups[area] for area in ashore.pop(port))
-        fresh = tuple(
-            port
-            for port, areas in ashore.items()
-            if port not in landed and any(net.groups[area] in seen for area in areas)
-        )
-        if not fresh:
-            return found
-        landed.update(fresh)
-        ends += fresh
-        found = known.seek(ends)
 
 
 def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> dict[str, None]:

@@ -156,12 +156,11 @@ def settle_ashore(g: Table[State], news: News) -> Procedure[None]:
     """
     s = g.state
     if news.kind == "turn":
-        for hex, unit, count in list(s.units()):
-            if unit.duty == "landed":
-                s.change(hex, unit, count, duty="ashore")
+        for hex, unit, count in s.on_duty("landed"):
+            s.change(hex, unit, count, duty="ashore")
     elif news.how.startswith("end of ") and news.how.endswith("_land_combat"):
         which = news.how.removeprefix("end of ").removesuffix("_land_combat")
-        for hex, unit, count in list(s.units()):
-            if unit.duty in SHORE and side(s, unit.nation) == OTHER[which]:
+        for hex, unit, count in s.on_duty(*SHORE):
+            if side(s, unit.nation) == OTHER[which]:
                 s.change(hex, unit, count, duty="")
     yield from ()
