@@ -45,6 +45,8 @@ def known(s: State) -> dict[str, object]:
         found[f"zones of {nation}"] = naval_zones._zones(s, nation)
         found[f"ports of {nation}"] = ports.of(s, nation)
         found[f"sources of {nation}"] = supply.sources(s, nation)
+        for grade in ("attack", "defense"):
+            found[f"own {grade} of {nation}"] = ports.own(s, nation, grade)
         found[f"homes of {nation}"] = [ports.home(s, nation, hex) for hex in sorted(s.at)]
         found[f"supply of {nation}"] = [supply.state(s, nation, hex) for hex in sorted(s.at)]
         found[f"havens of {nation}"] = [ports.nearest(s, nation, hex) for hex in sorted(s.at)]
@@ -57,6 +59,7 @@ def known(s: State) -> dict[str, object]:
         found[f"closed to {nation}"] = pipelines._closed(s, nation)
         found[f"groups of {nation}"] = _pieces(net.shape.groups)
         found[f"docks of {nation}"] = [net.areas(port) for port in ports.of(s, nation)]
+        found[f"moored of {nation}"] = [bool(net.groups(port)) for port in ports.of(s, nation)]
     for hex, unit, _ in s.units():
         if unit.type in supply.ORDER and side(s, unit.nation) in OTHER:
             found[f"supply of {unit} in {hex}"] = supply.split(s, hex, unit)

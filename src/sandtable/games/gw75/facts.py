@@ -6,9 +6,9 @@ Treat them as read-only: all games with the same data share them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -191,7 +191,11 @@ class Facts:
     prizes: tuple[str, ...]
     """Industrial hexes and supply centers, as the map has them."""
     bits: dict[str, int]
-    """Hex or canal to a bit: a set of them is a number (`set_of`)."""
+    """Hex or canal to a bit: a set of them is a number (`set_of`, `names`)."""
+    rims: dict[str, int]
+    """Hex to those of `open_land` as bits."""
+    shores: int
+    """`coasts` as bits."""
     _distances: dict[str, dict[str, int]] = field(default_factory=dict, repr=False, compare=False)
     _within: dict[tuple[str, int], dict[str, int]] = field(
         default_factory=dict, repr=False, compare=False
@@ -261,6 +265,18 @@ class Facts:
         for hex in hexes:
             found |= bits[hex]
         return found
+
+    def names(self, bits: int) -> Iterator[str]:
+        """The hexes and canals of a set of bits, in the order of the map."""
+        every = self._names
+        while bits:
+            lowest = bits & -bits
+            yield every[lowest.bit_length() - 1]
+            bits ^= lowest
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.bits)
 
     def lane(self, start: str, end: str, radius: int) -> int:
         """The hexes and canals on a shortest way of ships within a radius, if nothing is closed, as
@@ -386,15 +402,18 @@ def load_facts(data: Path | None = None) -> Facts:
         for id, hex in hexes.items()
     }
     waters = {id: frozenset(found) for id, found in map_.value.waters.items()}
+    open_land = {
+        id: tuple(other for other, mountain in around.items() if not mountain)
+        for id, around in land.items()
+    }
+    coasts = frozenset(id for id, hex in hexes.items() if hex.dry and hex.wet)
+    bits = {id: 1 << number for number, id in enumerate((*hexes, *canals))}
     return Facts(
         grid=grid,
         hexes=hexes,
         near=near,
         land=land,
-        open_land={
-            id: tuple(other for other, mountain in around.items() if not mountain)
-            for id, around in land.items()
-        },
+        open_land=open_land,
         sea=sea,
         mountains=mountains,
         contra_land=contra_land,
@@ -426,7 +445,7 @@ def load_facts(data: Path | None = None) -> Facts:
             id: tuple(sorted(hex for hex in inside if not inside.issuperset(sea[hex])))
             for id, inside in waters.items()
         },
-        coasts=frozenset(id for id, hex in hexes.items() if hex.dry and hex.wet),
+        coasts=coasts,
         holding_areas=map_.value.holding_areas,
         nations=nations.value.nations,
         types={
@@ -450,7 +469,9 @@ def load_facts(data: Path | None = None) -> Facts:
         scenarios=scenarios.value.scenarios,
         victory=scenarios.value.victory,
         prizes=tuple(id for id, hex in hexes.items() if hex.industry or hex.center),
-        bits={id: 1 << number for number, id in enumerate((*hexes, *canals))},
+        bits=bits,
+        rims={id: sum(bits[other] for other in around) for id, around in open_land.items()},
+        shores=sum(bits[id] for id in coasts),
     )
 
 

@@ -357,14 +357,30 @@ class State(kernel.State):
     def change(self, hex: str, unit: Unit, count: int, **fields: Any) -> Unit:
         """Give `count` of these units other attributes; the changed unit."""
         changed = unit._replace(**fields)
-        if changed != unit:
-            paths, lines, army = self.paths, self.lines, self.armies.get(unit.nation)
+        if changed == unit:
+            return changed
+        if changed.nation != unit.nation or not _LANDING.isdisjoint((unit.duty, changed.duty)):
             self.take(hex, unit, count)
             self.put(hex, changed, count)
-            if _LANDING.isdisjoint((unit.duty, changed.duty)) and changed.nation == unit.nation:
-                self.paths, self.lines = paths, lines  # nobody is elsewhere
-                if army is not None:
-                    self.armies[unit.nation] = army
+            return changed
+        stack = self.at[hex].copy()  # nobody is elsewhere
+        left = stack[unit] - count
+        if left < 0:
+            raise KeyError(unit)
+        if left:
+            stack[unit] = left
+        else:
+            del stack[unit]
+        if changed in stack:
+            stack[changed] += count
+        else:
+            stack[changed] = count
+            stack = dict(sorted(stack.items()))
+        self.at[hex] = stack
+        self.memo = {}
+        known = self.fleets.get(unit.nation)
+        if known is not None and unit.type in _NAVAL:
+            self.fleets[unit.nation] = known[0], (*known[1], hex)
         return changed
 
     def destroy(self, hex: str, unit: Unit, count: int = 1, *, forever: bool = False) -> None:

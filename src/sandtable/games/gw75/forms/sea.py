@@ -152,23 +152,25 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     refused: dict[str, Refusal] = {}
     found = naval_movement.reach(s, space, tuple(here))
     who = several(s, [(nation, type, n) for type, n in (*units.items(), *depleted.items())])
+    decision = plain(Sail(nation, (), units, depleted))
     checked: dict[int, Refusal | None] = {}
     """Steps to why the ships cannot go so far: `naval_movement.reach` has asked all else."""
-    for hex in found:
+    paths: dict[str, tuple[str, ...]] = {space: (space,)}
+    for hex, before in found.items():
         if hex == space:
             continue
-        path = naval_movement.way(found, hex)
-        sail = Sail(nation, path, units, depleted)
+        path = paths[hex] = (*paths[before], hex)
         steps = len(path) - 1
         if steps not in checked:
-            error = why_not(legal, sail)
+            error = why_not(legal, Sail(nation, path, units, depleted))
             checked[steps] = Refusal(error.reason, error.rule or "") if error else None
         refusal = checked[steps]
         if refusal is not None:
             refused[hex] = refusal
             continue
         label = f"Sail {who} to {s.facts.name(hex)}"
-        ways[hex] = Way((Choice(label, plain(sail)),), path, note=f"{steps} hexes", cost=steps)
+        sail = {**decision, "path": path}
+        ways[hex] = Way((Choice(label, sail),), path, note=f"{steps} hexes", cost=steps)
     return Reach(ways, refused, elsewhere="They cannot sail so far, or no water leads there.")
 
 

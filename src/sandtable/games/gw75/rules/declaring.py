@@ -171,12 +171,9 @@ def _landings(s: State, player: str) -> Iterator[str]:
     Rules: 5.57b
     """
     declared = {hex for attack in s.attacks for hex in attack.targets}
-    for hex, stack in sorted(s.at.items()):
-        if hex in declared or not any(
-            unit.duty == "assault" and commander(s, unit.nation) == player for unit in stack
-        ):
-            continue
-        if any(attack.targets == (hex,) for attack in _assaults(s, player, hex)):
+    found = (hex for hex, unit, _ in s.on_duty("assault") if commander(s, unit.nation) == player)
+    for hex in dict.fromkeys(found):
+        if hex not in declared and any(_assaults(s, player, hex)):
             yield hex
 
 

@@ -54,12 +54,8 @@ def home(s: State, nation: str, country: str = "") -> tuple[str, ...]:
     """
     return tuple(
         hex
-        for hex, whose in s.facts.industry.items()
-        if whose == nation
-        and (not country or pot(s, nation, hex) == country)
-        and hex not in s.captured
-        and hex not in s.destroyed
-        and friendly_hex(s, nation, hex)
+        for hex in ports.own(s, nation, "attack")
+        if hex not in s.captured and (not country or pot(s, nation, hex) == country)
     )
 
 
@@ -234,6 +230,18 @@ def link(
     """
     if not hexes or not others:
         return Line((), 0, 0)
+    key = f"link:{nations}:{hexes}:{others}:{used}"
+    found: Line = tracing.remembered(s, key, _link, nations, hexes, others, used)
+    return found
+
+
+def _link(
+    s: State,
+    nations: tuple[str, ...],
+    hexes: tuple[str, ...],
+    others: tuple[str, ...],
+    used: Used,
+) -> Line:
     here = _area(s, nations, hexes)
     if any(hex in here for hex in others):
         return Line((), UNLIMITED, 0)

@@ -118,7 +118,7 @@ def passes(s: State, nation: str, here: str, there: str, before: str = "") -> st
 
     Rules: 12.61
     """
-    if here not in s.facts.locks:
+    if here not in s.facts.locks:  # as nearly always
         return ""
     for canal in s.facts.canals.values():
         if _uses(canal, here, there, before):
@@ -424,7 +424,7 @@ def supplied_port(s: State, nation: str, hex: str) -> bool:
 
     Rules: 12.0b, 16.11
     """
-    return ports.friendly(s, nation, hex) and ports.supply(s, nation, hex) != "none"
+    return ports.supply(s, nation, hex) != "none"
 
 
 _HOMING = SURFACE | {"ss"}
@@ -484,7 +484,9 @@ def reach(
         further = []
         for here in edge:
             for there in facts.sea[here]:
-                if there in found or passes(s, nation, here, there, found[here]):
+                if there in found:
+                    continue
+                if here in facts.locks and passes(s, nation, here, there, found[here]):
                     continue
                 if (there in s.at or facts.hexes[there].water or facts.hexes[here].water) and any(
                     waters.closed(s, nation, type, there, here)[0] for type in types

@@ -65,12 +65,12 @@ class Roadstead:
                 self.lanes.clear()
                 self.found.clear()
             lanes = self.lanes[areas, least, most] = self._lanes(shape.areas, least, most)
-        closed = shape.shut & self.within if shape.shut & lanes[1] else 0
+        closed = shape.closed & self.within if shape.closed & lanes[1] else 0
         found = self.found.get((areas, least, most, closed))
         if found is None:
             found = self.found[areas, least, most, closed] = {}
             for area in lanes[0]:
-                far = self._distance(area, closed, shape.closed)
+                far = self._distance(area, closed)
                 if far <= most:
                     found[area] = far
         return found
@@ -83,10 +83,12 @@ class Roadstead:
             every |= self.facts.lane(area, self.hex, step)
         return found, every
 
-    def _distance(self, area: str, closed: int, which: frozenset[str]) -> int:
-        step = self.facts.numbers.pipeline_step
-        if closed & self.facts.lane(area, self.hex, step):
-            return self.facts.voyages(area, step, which).get(self.hex, _MOST)
+    def _distance(self, area: str, closed: int) -> int:
+        """How far it is to a Holding Area if something near is closed."""
+        facts, step = self.facts, self.facts.numbers.pipeline_step
+        if closed & facts.lane(area, self.hex, step):
+            round_about = facts.voyages(self.hex, step, frozenset(facts.names(closed)))
+            return round_about.get(area, _MOST)
         return self.far[area]
 
 
@@ -97,15 +99,13 @@ _ROADS = 300
 class Shape:
     """How Holding Areas hang together, whatever they carry."""
 
-    def __init__(
-        self, facts: Facts, areas: tuple[str, ...], closed: frozenset[str], shut: int
-    ) -> None:
+    def __init__(self, facts: Facts, areas: tuple[str, ...], closed: int) -> None:
         self.number = next(_numbers)
         """No two of them have the same."""
         self.facts, self.areas, self.spots = facts, areas, facts.set_of(areas)
         """The Holding Areas, sorted, and as bits (`Facts.bits`)."""
-        self.closed, self.shut = closed, shut
-        """Hexes and canals that no line goes through, and as bits."""
+        self.closed = closed
+        """Hexes and canals that no line goes through, as bits."""
         step = facts.numbers.pipeline_step
         self.links = {area: _roads(facts, area).near(self, 1, step) for area in areas}
         """Holding Area to those that can be next to it in a line, with their distances by sea."""
@@ -113,6 +113,8 @@ class Shape:
         """Holding Area to a number: lines lead between those that have the same."""
         self.known: dict[str, dict[str, int]] = {}
         """Port to the Holding Areas near it, as far as it was asked for."""
+        self.docks: dict[str, frozenset[int]] = {}
+        """Port to their numbers, as far as it was asked for."""
 
 
 class Net(NamedTuple):
@@ -131,6 +133,15 @@ class Net(NamedTuple):
         if found is None:
             end = shape.facts.numbers.pipeline_end
             found = shape.known[port] = _roads(shape.facts, port).near(shape, 0, end)
+        return found
+
+    def groups(self, port: str) -> frozenset[int]:
+        """The groups of Holding Areas with which a line can end at a port."""
+        shape = self.shape
+        found = shape.docks.get(port)
+        if found is None:
+            found = frozenset(shape.groups[area] for area in self.areas(port))
+            shape.docks[port] = found
         return found
 
 
@@ -153,13 +164,13 @@ def _net(s: State, who: str) -> Net:
     for nation in _partners(s, who):
         for hex, number in _convoys(s, nation).items():
             ships[hex] = ships.get(hex, 0) + number
-    closed, shut = _closed(s, who)
-    ships = {hex: number for hex, number in sorted(ships.items()) if hex not in closed}
+    closed, bits = _closed(s, who), s.facts.bits
+    ships = {hex: number for hex, number in sorted(ships.items()) if not bits[hex] & closed}
     kept = s.facts.kept("shapes", 200)
-    key = (tuple(ships), shut)
+    key = (tuple(ships), closed)
     shape: Shape | None = kept.get(key)
     if shape is None:
-        shape = kept[key] = Shape(s.facts, key[0], closed, shut)
+        shape = kept[key] = Shape(s.facts, *key)
     return Net(shape, ships, shape.links)
 
 
@@ -191,18 +202,6 @@ def _convoys(s: State, nation: str) -> dict[str, int]:
     return found
 
 
-def enemies(s: State, who: str) -> frozenset[str]:
-    """The hexes with land units of the Enemies of a nation, or of anybody on a side, but for those
-    who are only landing there."""
-    key = f"enemies:{who}"
-    found: frozenset[str] | None = s.paths.get(key)
-    if found is None:
-        foes = _foes(s, who)
-        hostile = [zones.army(s, nation) for nation in s.presence if nation in foes]
-        found = s.paths[key] = frozenset().union(*(each.hexes - each.landing for each in hostile))
-    return found
-
-
 def _foes(s: State, who: str) -> frozenset[str]:
     """The Enemies of a nation, or of anybody on a side who has units."""
     known = relations(s)
@@ -212,28 +211,32 @@ def _foes(s: State, who: str) -> frozenset[str]:
     return frozenset().union(*(known.enemies[party] for party in parties))
 
 
-def _closed(s: State, who: str) -> tuple[frozenset[str], int]:
-    """Hexes that no line goes through: with Enemy land units, and at the entrance of waters that
-    are closed to its Merchant Ships; canals that Enemies hold. Both by name and as bits.
+def _closed(s: State, who: str) -> int:
+    """Hexes that no line goes through: with Enemy land units, but for those who are only landing
+    there, and at the entrance of waters that are closed to its Merchant Ships; canals that Enemies
+    hold; as bits.
 
     Rules: 18.63b, 19.81a
     """
     key = f"closed:{who}"
-    known: tuple[frozenset[str], int] | None = s.paths.get(key)
-    if known is not None:
-        return known
-    closed = {*(enemies(s, who) & s.facts.coasts)}
-    foes = _foes(s, who)
-    for canal in s.facts.canals.values():
-        if holder(s, canal.control) in foes:
-            closed.add(canal.id if canal.sides else canal.control)
-    nations = _LEADERS.get(who, who).split("+")
-    for entrance in s.facts.entrances.values():
-        for hex in entrance:
-            if any(waters.barred(s, nation, "ms", hex) for nation in nations):
-                closed.add(hex)
-    known = s.paths[key] = frozenset(closed), s.facts.set_of(closed)
-    return known
+    found: int | None = s.paths.get(key)
+    if found is None:
+        found, bits, foes = 0, s.facts.bits, _foes(s, who)
+        for nation in s.presence:
+            if nation in foes:
+                army = zones.army(s, nation)
+                found |= army.at & ~army.landing
+        found &= s.facts.shores
+        for canal in s.facts.canals.values():
+            if holder(s, canal.control) in foes:
+                found |= bits[canal.id if canal.sides else canal.control]
+        nations = _LEADERS.get(who, who).split("+")
+        for entrance in s.facts.entrances.values():
+            for hex in entrance:
+                if any(waters.barred(s, nation, "ms", hex) for nation in nations):
+                    found |= bits[hex]
+        s.paths[key] = found
+    return found
 
 
 _LEADERS = {"axis": "germany", "allies": "commonwealth"}

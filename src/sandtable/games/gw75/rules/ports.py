@@ -55,8 +55,14 @@ def friendly(s: State, nation: str, hex: str) -> bool:
 
 def near(s: State, nation: str, hex: str, most: int) -> list[str]:
     """The Friendly ports of a nation within a distance of a hex, whatever lies between, sorted."""
-    far = _distances(s, hex)
-    return [port for port in of(s, nation) if far[port] <= most]
+    friendly, found = _havens(s, nation), []
+    for port, far in _distances(s, hex).items():
+        if far > most:
+            break
+        if port in friendly:
+            found.append(port)
+    found.sort()
+    return found
 
 
 def nearest(s: State, nation: str, hex: str) -> int:
@@ -81,10 +87,14 @@ def _distances(s: State, hex: str) -> dict[str, int]:
 
 def _havens(s: State, nation: str) -> frozenset[str]:
     """The Friendly ports of a nation."""
-    known = tracing.ways(s, nation).memo
-    found: frozenset[str] | None = known.get(("havens", s.ports))
+    key = f"havens:{nation}"
+    found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        found = known["havens", s.ports] = frozenset(of(s, nation))
+        known = tracing.ways(s, nation).memo
+        found = known.get(("havens", s.ports))
+        if found is None:
+            found = known["havens", s.ports] = frozenset(of(s, nation))
+        s.paths[key] = found
     return found
 
 
@@ -101,8 +111,8 @@ def _of(s: State, nation: str) -> tuple[str, ...]:
     every = s.realm.get("every port")
     if every is None:
         every = s.realm["every port"] = sorted({*s.facts.ports, *s.ports})
-    friends, enemies = relations(s).friends[nation], front(s, nation).enemies
-    return tuple(hex for hex in every if holder(s, hex) in friends and hex not in enemies)
+    friends, enemies, bits = relations(s).friends[nation], front(s, nation).enemies, s.facts.bits
+    return tuple(hex for hex in every if holder(s, hex) in friends and not enemies & bits[hex])
 
 
 def home(s: State, nation: str, hex: str) -> str:
@@ -114,24 +124,34 @@ def home(s: State, nation: str, hex: str) -> str:
     """
     known = tracing.ways(s, nation)
     for grade in ("attack", "defense"):
-        own = _own(s, nation, grade)
-        if known.joins(hex, known.seek(own)):  # as nearly always
+        seeds = own(s, nation, grade)
+        if known.joins(hex, known.seek(seeds)):  # as nearly always
             return grade
-        if own and tracing.linked(s, nation, own, of(s, nation)).joins(hex):
+        if seeds and tracing.linked(s, nation, seeds, of(s, nation)).joins(hex):
             return grade
     return "none"
 
 
-def _own(s: State, nation: str, grade: str) -> tuple[str, ...]:
-    """The sources of a nation's Home Country."""
+def own(s: State, nation: str, grade: str) -> tuple[str, ...]:
+    """The sources of a nation's Home Country that it still has."""
     key = f"own:{grade}:{nation}"
     found: tuple[str, ...] | None = s.paths.get(key)
     if found is None:
-        sources = s.facts.industry if grade == "attack" else s.facts.centers
+        whose = s.facts.industry if grade == "attack" else s.facts.centers
+        found = tuple(hex for hex in sources(s, nation, grade) if whose[hex] == nation)
+        s.paths[key] = found
+    return found
+
+
+def sources(s: State, nation: str, grade: str) -> tuple[str, ...]:
+    """The Industrial Hexes (or Supply Centers) that are Friendly to a nation and not destroyed."""
+    key = f"sources:{grade}:{tracing.camp(s, nation)}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
         found = s.paths[key] = tuple(
             hex
-            for hex, whose in sources.items()
-            if whose == nation and hex not in s.destroyed and friendly_hex(s, nation, hex)
+            for hex in (s.facts.industry if grade == "attack" else s.facts.centers)
+            if hex not in s.destroyed and friendly_hex(s, nation, hex)
         )
     return found
 

@@ -138,13 +138,17 @@ def linked(s: State, nation: str) -> tuple[str, ...]:
 
     Rules: 18.16, 18.61
     """
-    found: tuple[str, ...] = tracing.remembered(s, f"forts:{nation}", _linked, nation)
+    home, net = industry.home(s, nation), pipelines.net(s, nation)
+    known = tracing.ways(s, nation).memo
+    key = ("forts", home, s.ports, net.shape.number)
+    if key not in known:
+        known[key] = _linked(s, nation, home, net)
+    found: tuple[str, ...] = known[key]
     return found
 
 
-def _linked(s: State, nation: str) -> tuple[str, ...]:
-    found = dict(tracing.communications(s, (nation,), industry.home(s, nation)))
-    net = pipelines.net(s, nation)
+def _linked(s: State, nation: str, home: tuple[str, ...], net: pipelines.Net) -> tuple[str, ...]:
+    found = dict(tracing.communications(s, (nation,), home))
     ashore = {port: tuple(net.areas(port)) for port in ports.of(s, nation)}
     seen: set[str] = set()
     while True:

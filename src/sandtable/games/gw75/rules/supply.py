@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sandtable.games.gw75.facts import AXIS_MINORS
@@ -12,7 +12,6 @@ from sandtable.games.gw75.rules.terms import (
     MOBILE,
     OTHER,
     friendly_ground,
-    friendly_hex,
     relations,
     side,
 )
@@ -46,32 +45,16 @@ def industrial(s: State, nation: str) -> tuple[str, ...]:
 
     Rules: 9.0b, 17.62, 18.41a, 18.75
     """
-    key = f"industrial:{tracing.camp(s, nation)}"
-    found: tuple[str, ...] | None = s.paths.get(key)
-    if found is None:
-        found = s.paths[key] = tuple(
-            hex
-            for hex in s.facts.industry
-            if hex not in s.destroyed
-            and friendly_hex(s, nation, hex)
-            and (
-                hex not in s.captured
-                or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
-            )
-        )
-    return found
+    return tuple(
+        hex
+        for hex in ports.sources(s, nation, "attack")
+        if hex not in s.captured or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
+    )
 
 
 def centers(s: State, nation: str, home: bool = False) -> tuple[str, ...]:
     """The Friendly Supply Centers of a nation, or only those of its Home Country."""
-    key = f"centers:{tracing.camp(s, nation)}"
-    found: tuple[str, ...] | None = s.paths.get(key)
-    if found is None:
-        found = s.paths[key] = tuple(
-            hex
-            for hex in s.facts.centers
-            if hex not in s.destroyed and friendly_hex(s, nation, hex)
-        )
+    found = ports.sources(s, nation, "defense")
     return tuple(hex for hex in found if s.facts.centers[hex] == nation) if home else found
 
 
@@ -139,6 +122,15 @@ class Supplied(NamedTuple):
     def defense(self, hex: str) -> bool:
         """Whether a path leads from a hex to a source of Defense Supply."""
         return self.ways.joins(hex, self.centers)
+
+    def short(self, hexes: Iterable[str]) -> list[str]:
+        """Those of some hexes from which no path leads to a source of Attack Supply."""
+        part, parts = self.ways.part, self.sources.parts
+        return [hex for hex in hexes if part.get(hex) not in parts and not self.attack(hex)]
+
+    def lacking(self, hexes: Iterable[str]) -> list[str]:
+        """Those of some hexes from which no path leads to any source."""
+        return [hex for hex in self.short(hexes) if not self.defense(hex)]
 
 
 def overland(s: State, nation: str) -> Supplied:
@@ -347,9 +339,7 @@ def _queue(s: State, which: str, *, safe: bool) -> list[tuple[str, str, int]]:
         if sides[nation] != which:
             continue
         supplied = overland(s, nation)
-        for hex in zones.army(s, nation).hexes:
-            if supplied.attack(hex):
-                continue
+        for hex in supplied.short(zones.army(s, nation).hexes):
             if safe != (supplied.defense(hex) or at_home(s, nation, hex)):
                 continue
             points = sum(
@@ -407,8 +397,12 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     key = ("docks", to, s.ports, net.shape.number)
     if key not in known.memo:
         goals = known.seek(to)
-        moored = (port for port in ports.of(s, nation) if known.joins(port, goals))
-        known.memo[key] = {area: 0 for port in moored for area in net.areas(port)}
+        known.memo[key] = {
+            area: 0
+            for port in ports.of(s, nation)
+            if (areas := net.areas(port)) and known.joins(port, goals)
+            for area in areas
+        }
     found: dict[str, int] = known.memo[key]
     return found
 
@@ -458,13 +452,21 @@ def clock(g: Table[State], news: News) -> Procedure[None]:
 def _judged(s: State) -> Iterator[tuple[str, Unit, dict[str, int]]]:
     """The units of both sides that may be cut off, or were, with how they are supplied now, in a
     fixed order."""
-    known = {nation: overland(s, nation) for nation in s.presence if side(s, nation) in OTHER}
-    for hex in sorted(s.at):
-        for unit in s.at[hex]:
-            if unit.type in ORDER and unit.nation in known:
-                supplied = known[unit.nation]
-                if unit.cut or not (supplied.attack(hex) or supplied.defense(hex)):
-                    yield hex, unit, split(s, hex, unit)
+    cut_off = {
+        nation: overland(s, nation).lacking(zones.army(s, nation).hexes)
+        for nation in s.presence
+        if side(s, nation) in OTHER
+    }
+    found = [
+        (hex, unit)
+        for hex, stack in s.at.items()
+        for unit in stack
+        if unit.nation in cut_off
+        and unit.type in ORDER
+        and (unit.cut or hex in cut_off[unit.nation])
+    ]
+    for hex, unit in sorted(found):
+        yield hex, unit, split(s, hex, unit)
 
 
 def _tick(g: Table[State], hex: str, unit: Unit, found: dict[str, int], start: bool) -> None:

@@ -51,7 +51,7 @@ class Ways:
         self,
         facts: Facts,
         bonds: Bonds,
-        barred: frozenset[str],
+        barred: int,
         held: frozenset[tuple[str, str]],
         before: Ways | None,
     ) -> None:
@@ -86,7 +86,10 @@ class Ways:
 
     def _since(self, before: Ways) -> set[str]:
         """The hexes that may be different from before."""
-        found = {*(self.barred ^ before.barred), *(hex for hex, _ in self.held ^ before.held)}
+        found = {
+            *self.facts.names(self.barred ^ before.barred),
+            *(hex for hex, _ in self.held ^ before.held),
+        }
         if self.bonds != before.bonds:
             others = {
                 nation
@@ -101,7 +104,7 @@ class Ways:
     def _reckon(self, hex: str) -> bool:
         """Work out how paths lead through a hex; whether that is new."""
         way = 0
-        if hex not in self.barred:
+        if not self.facts.bits[hex] & self.barred:
             place = self.facts.hexes[hex]
             friends, enemies = self.bonds
             holder = self.holders.get(hex) or place.nation
@@ -304,7 +307,7 @@ def _ways(s: State, nation: str) -> Ways:
     Rules: 9.21, 9.41, 9.42a, 9.42b, 6.41, 18.62
     """
     front = zones.front(s, nation)
-    barred = front.enemies | (front.zones - front.friends)
+    barred = front.enemies | (front.zones & ~front.friends)
     held: frozenset[tuple[str, str]] | None = s.realm.get("held")
     if held is None:
         held = s.realm["held"] = frozenset(s.held.items())
@@ -440,17 +443,19 @@ class Linked:
     def __init__(
         self, ways: Ways, net: pipelines.Net, seeds: tuple[str, ...], ports: tuple[str, ...]
     ) -> None:
-        self.ways, self.groups = ways, net.shape.groups
+        self.ways = ways
         first = ways.seek(seeds)
-        self.ashore = {port: net.areas(port) for port in ports if first.hexes}
-        """The ports of which it is not known whether they are joined overland to a goal."""
+        self.ashore = {
+            port: groups for port in ports if first.hexes and (groups := net.groups(port))
+        }
+        """The ports with pipelines of which it is not known whether they are joined overland to a
+        goal, with the groups of Holding Areas near them."""
         self.goals = [first]
         """The seeds, and the ports that pipelines have led to so far."""
         self.landed: set[str] = set()
         self.seen: set[int] = set()
         """The groups of Holding Areas that pipelines lead to."""
-        masses = ways.facts.masses
-        self.masses = {masses[port] for port, areas in self.ashore.items() if areas}
+        self.masses = {ways.facts.masses[port] for port in self.ashore}
         """The land masses on which paths can lead on from pipelines."""
         self.done = False
 
@@ -470,13 +475,15 @@ class Linked:
 
     def _go_on(self) -> None:
         """Land where pipelines lead to from the ports that are joined to the latest goals."""
-        latest, groups = self.goals[-1], self.groups
-        for port in [port for port in self.ashore if self.ways.joins(port, latest)]:
-            self.seen.update(groups[area] for area in self.ashore.pop(port))
+        ways, latest, seen = self.ways, self.goals[-1], self.seen
+        masses, near = ways.facts.masses, latest.masses
+        for port in [each for each in self.ashore if masses[each] in near]:
+            if ways.joins(port, latest):
+                seen |= self.ashore.pop(port)
         fresh = tuple(
             port
-            for port, areas in self.ashore.items()
-            if port not in self.landed and any(groups[area] in self.seen for area in areas)
+            for port, groups in self.ashore.items()
+            if port not in self.landed and not seen.isdisjoint(groups)
         )
         self.landed.update(fresh)
         self.goals.append(self.ways.seek(fresh))

@@ -22,22 +22,25 @@ class Army(NamedTuple):
     """Where a nation has land units, and the hexes on which they exert Zones of Control."""
 
     hexes: frozenset[str]
-    landing: frozenset[str]
-    """Those of these hexes in which they are landing among Enemies."""
-    zones: frozenset[str]
+    at: int
+    """The same as bits (`Facts.bits`)."""
+    landing: int
+    """Those of them in which they are landing among Enemies, as bits."""
+    zones: int
+    """As bits."""
     ashore: bool
     """Whether some of them have come by Amphibious Assault: their zones go by the phase."""
 
 
 class Front(NamedTuple):
-    """How land units stand, for nations with the same friends and Enemies."""
+    """How land units stand, for nations with the same friends and Enemies: hexes as bits."""
 
-    enemies: frozenset[str]
+    enemies: int
     """Hexes with Enemy land units, but for those who are only landing there (5.57): until they are
     ashore the hex is not theirs."""
-    zones: frozenset[str]
+    zones: int
     """Hexes on which they exert Zones of Control."""
-    friends: frozenset[str]
+    friends: int
     """Hexes with Friendly land units."""
 
 
@@ -51,24 +54,24 @@ def army(s: State, nation: str) -> Army:
 
 def _army(s: State, nation: str) -> Army:
     hexes: set[str] = set()
-    landing: set[str] = set()
-    zones: set[str] = set()
+    zones = landing = 0
     ashore = False
-    around = s.facts.open_land
+    facts = s.facts
     for hex in s.presence.get(nation, ()):
         for unit in s.at[hex]:
             if unit.nation == nation and unit.type in GROUND:
                 hexes.add(hex)
                 if unit.duty == "assault":
-                    landing.add(hex)
+                    landing |= facts.bits[hex]
                 ashore = ashore or unit.duty in SHORE
                 if unit.type not in ZONED:
                     continue
                 if unit.type == "sd" or unit.duty or nation in AXIS_MINORS:
-                    zones.update(each for each in around[hex] if exerts(s, unit, hex, each))
+                    near = facts.open_land[hex]
+                    zones |= facts.set_of(each for each in near if exerts(s, unit, hex, each))
                 else:
-                    zones.update(around[hex])
-    return Army(frozenset(hexes), frozenset(landing), frozenset(zones), ashore)
+                    zones |= facts.rims[hex]
+    return Army(frozenset(hexes), facts.set_of(hexes), landing, zones, ashore)
 
 
 def front(s: State, nation: str) -> Front:
@@ -78,17 +81,17 @@ def front(s: State, nation: str) -> Front:
     key = f"front:{nation}"
     found: Front | None = s.paths.get(key)
     if found is None:
-        enemies = [army(s, each) for each in s.presence if each in bonds.enemies[nation]]
-        friends = [army(s, each) for each in s.presence if each in bonds.friends[nation]]
-        found = s.paths[key] = Front(
-            _NOWHERE.union(*(each.hexes - each.landing for each in enemies)),
-            _NOWHERE.union(*(each.zones for each in enemies)),
-            _NOWHERE.union(*(each.hexes for each in friends)),
-        )
+        enemies, friends = bonds.enemies[nation], bonds.friends[nation]
+        hostile = zones = friendly = 0
+        for each in s.presence:
+            if each in enemies:
+                known = army(s, each)
+                hostile |= known.at & ~known.landing
+                zones |= known.zones
+            elif each in friends:
+                friendly |= army(s, each).at
+        found = s.paths[key] = Front(hostile, zones, friendly)
     return found
-
-
-_NOWHERE: frozenset[str] = frozenset()
 
 
 def controlled(s: State, nation: str, hex: str) -> bool:
@@ -98,7 +101,7 @@ def controlled(s: State, nation: str, hex: str) -> bool:
 
     Rules: 6.0a, 6.0b, 6.0d, 6.13
     """
-    return hex in front(s, nation).zones
+    return bool(front(s, nation).zones & s.facts.bits[hex])
 
 
 def sources(s: State, nation: str, hex: str, also: frozenset[str] = frozenset()) -> Iterator[str]:
