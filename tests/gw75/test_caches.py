@@ -55,7 +55,7 @@ def known(s: State) -> dict[str, object]:
         found[f"ways of {nation}"] = ways.area
         found[f"parts of {nation}"] = _pieces(ways.part)
         net = pipelines.net(s, nation)
-        found[f"net of {nation}"] = (net.ships, net.links, net.shape.closed)
+        found[f"net of {nation}"] = (net.ships, net.links, net.closed)
         found[f"closed to {nation}"] = pipelines._closed(s, nation)
         found[f"groups of {nation}"] = _pieces(net.shape.groups)
         found[f"docks of {nation}"] = [net.areas(port) for port in ports.of(s, nation)]

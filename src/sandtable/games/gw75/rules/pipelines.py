@@ -7,6 +7,7 @@ a whole side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
@@ -65,7 +66,7 @@ class Roadstead:
                 self.lanes.clear()
                 self.found.clear()
             lanes = self.lanes[areas, least, most] = self._lanes(shape.areas, least, most)
-        closed = shape.closed & self.within if shape.closed & lanes[1] else 0
+        closed = shape.shut & self.within if shape.shut & lanes[1] else 0
         found = self.found.get((areas, least, most, closed))
         if found is None:
             found = self.found[areas, least, most, closed] = {}
@@ -99,12 +100,12 @@ _ROADS = 300
 class Shape:
     """How Holding Areas hang together, whatever they carry."""
 
-    def __init__(self, facts: Facts, areas: tuple[str, ...], closed: int) -> None:
+    def __init__(self, facts: Facts, areas: tuple[str, ...], shut: int) -> None:
         self.number = next(_numbers)
         """No two of them have the same."""
         self.facts, self.areas, self.spots = facts, areas, facts.set_of(areas)
         """The Holding Areas, sorted, and as bits (`Facts.bits`)."""
-        self.closed = closed
+        self.shut = shut
         """Hexes and canals that no line goes through, as bits."""
         step = facts.numbers.pipeline_step
         self.links = {area: _roads(facts, area).near(self, 1, step) for area in areas}
@@ -116,6 +117,11 @@ class Shape:
         self.docks: dict[str, frozenset[int]] = {}
         """Port to their numbers, as far as it was asked for."""
 
+    @cached_property
+    def closed(self) -> frozenset[str]:
+        """Hexes and canals that no line goes through."""
+        return frozenset(self.facts.names(self.shut))
+
 
 class Net(NamedTuple):
     """The Holding Areas that somebody can use, and how they hang together."""
@@ -125,6 +131,11 @@ class Net(NamedTuple):
     """Holding Area to its Merchant Ships."""
     links: dict[str, dict[str, int]]
     """Holding Area to those that can be next to it in a line, with their distances by sea."""
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """Hexes and canals that no line goes through."""
+        return self.shape.closed
 
     def areas(self, port: str) -> dict[str, int]:
         """The Holding Areas with which a line can end at a port, with their distances by sea."""
