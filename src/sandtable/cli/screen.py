@@ -263,6 +263,9 @@ class Screen:
         if picture.battle is not None and form.battle:
             lines += self.battle(picture.battle)
         lines += [f"  {escape(note)}" for note in form.notes]
+        if form.purses:
+            purses = ", ".join(f"{purse.label} {purse.left}" for purse in form.purses)
+            lines.append(f"  Left: {escape(purses)}.")
         if form.network is not None and form.network.courses:
             told = [f"{one.label} {one.left} of {one.capacity}" for one in form.network.courses]
             lines.append(

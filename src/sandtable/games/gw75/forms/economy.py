@@ -50,9 +50,8 @@ def maintain(legal: Legal) -> Form:
                 value=value.get((hex, type), 0),
                 symbol=SYMBOLS[type],
                 power=request.nation,
-                group=s.facts.name(hex),
                 space=hex,
-                note=f"{s.facts.types[type].upkeep / 2:g} a point",
+                note=f"{s.facts.name(hex)}, {s.facts.types[type].upkeep / 2:g} a point",
             )
             for (hex, type), number in have.items()
         ),
@@ -177,7 +176,7 @@ def _items(legal: Legal, choices: Iterable[Choice]) -> Iterator[Item]:
                     group=_pot(s, nation, country),
                     symbol=SYMBOLS[type],
                     power=nation,
-                    note=f"{cost} points, {turn(s.facts, s.turn + time)}",
+                    note=f"{_points(cost)}, {turn(s.facts, s.turn + time)}",
                     why="" if key in open_ else legal.why_not(build),
                 )
 
@@ -197,15 +196,16 @@ def _pot(s: State, nation: str, country: str) -> str:
     return f"{s.facts.name(nation)}{where}"
 
 
+def _points(number: int) -> str:
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
 def _unspent(s: State, player: str) -> str:
     left = [f"{_pot(s, n, c)} {points}" for n, c, points in _pots(s, player)]
     return f"Points that would be lost: {', '.join(left)}." if left else ""
 
 
 def _notes(s: State, player: str) -> Iterator[str]:
-    left = [f"{_pot(s, n, c)} {points}" for n, c, points in _pots(s, player)]
-    if left:
-        yield f"Production Points left: {', '.join(left)}."
     for nation in dict.fromkeys(n for n, _, _ in _pots(s, player)):
         began = [
             counted(s.facts, type, number)
@@ -230,7 +230,7 @@ def _orders(legal: Legal) -> Iterator[Choice]:
                 yield Choice(
                     f"{kind.name}{again}",
                     {**plain(build), "number": 0},
-                    detail=f"{cost} points, {turn(s.facts, s.turn + time)}",
+                    detail=f"{_points(cost)}, {turn(s.facts, s.turn + time)}",
                     symbol=SYMBOLS[type],
                     power=nation,
                     group=group,

@@ -27,6 +27,10 @@ class Shipping(Request, frozen=True, tag="shipping"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (LendShips,)
 
+    @property
+    def prompt(self) -> str:
+        return "Lend Merchant Ships."
+
     def check(self, state: State, decision: LendShips) -> None:
         """Rules: 19.12a"""
         why, rule = unloanable(state, decision.space, decision.to, decision.number)

@@ -26,6 +26,10 @@ class Harbours(Request, frozen=True, tag="harbours"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (PlacePort,)
 
+    @property
+    def prompt(self) -> str:
+        return "Place a Port."
+
     def check(self, state: State, decision: PlacePort) -> None:
         """Rules: 18.53"""
         nation = decision.nation

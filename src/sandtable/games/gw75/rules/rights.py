@@ -41,6 +41,10 @@ class Politics(Request, frozen=True, tag="politics"):
 
     answers: ClassVar[tuple[type[Decision], ...]] = (EnterWar,)
 
+    @property
+    def prompt(self) -> str:
+        return "Enter a war."
+
     def check(self, state: State, decision: EnterWar) -> None:
         why, rule = refusal(state, self.power, decision)
         if why:
