@@ -47,6 +47,10 @@ def verify_save(file: Path, data: Path | None) -> int:
         f"{file} holds: {found.decisions} decisions of {found.game} are legal, "
         f"and {found.rolls} rolls are {dice}."
     )
+    if found.edits:
+        typer.echo("But the position was changed by hand, beside the rules:")
+        for edit in found.edits:
+            typer.echo(f"  {edit}")
     if found.commitment:
         typer.echo(f"commitment: {found.commitment}")
     return 0

@@ -486,6 +486,43 @@ class Calculator(_Record, frozen=True):
     settings: tuple[Setting, ...] = ()
 
 
+class Change(Struct, frozen=True):
+    """Something that is otherwise after an edit."""
+
+    change: str
+    """In words, without a full stop: `2 Infantry of Germany added to Ukraine`."""
+    power: str = ""
+    space: str = ""
+
+
+class Pick(_Record, frozen=True):
+    """Something of an edited position that is one of some choices, and where it goes in the
+    patch."""
+
+    label: str
+    path: tuple[str, ...]
+    value: str
+    """How it is."""
+    choices: dict[str, str]
+    """Value to words."""
+    group: str = ""
+
+
+class Editor(_Record, frozen=True):
+    """What can be edited in a space, and in the whole position: the rows and picks propose what
+    there is, and their paths say where a number or a choice that is another goes in the patch."""
+
+    title: str
+    space: str
+    """Empty if no space was asked about."""
+    power: str
+    """Whose units can be added, of `powers`."""
+    powers: dict[str, str]
+    """Id to name of all that can have units there."""
+    rows: tuple[Row, ...]
+    picks: tuple[Pick, ...] = ()
+
+
 class Choice(_Record, frozen=True):
     """One of the answers. Either `decision` is complete, or `rows` have to be filled in first."""
 

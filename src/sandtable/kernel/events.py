@@ -65,6 +65,17 @@ NOTES: Mapping[str, str] = {
 journal has as well. By power, not by name: a save outlives accounts."""
 
 
+EDITED = "edited"
+"""The kind of event that tells of a change of the position by hand: a `display.Change`."""
+
+
+def edited(event: Event) -> Line:
+    """A change by hand as a line of the log."""
+    change: str = event.data["change"]
+    stop = "" if change.endswith(".") else "."
+    return Line(EDITED, f"Edited: {change}{stop}", spaces=places(event.data), power=who(event.data))
+
+
 def noted(event: Event, names: Mapping[str, str]) -> Line:
     """A note as a line of the log; `names` are those of the powers."""
     powers: tuple[str, ...] = event.data["powers"]

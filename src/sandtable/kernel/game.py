@@ -24,8 +24,9 @@ from sandtable.kernel.decisions import (
     shown,
 )
 from sandtable.kernel.dice import MOST_SIDES, Dice
-from sandtable.kernel.errors import IllegalDecision, RuleError, SandtableError
-from sandtable.kernel.events import NOTES, Event
+from sandtable.kernel.display import Change
+from sandtable.kernel.errors import IllegalDecision, PositionError, RuleError, SandtableError
+from sandtable.kernel.events import EDITED, NOTES, Event
 from sandtable.kernel.log import Log
 from sandtable.kernel.ruleset import Asked, Procedure, Result, RuleSet
 from sandtable.kernel.savefile import write_save
@@ -78,8 +79,19 @@ class Noted(msgspec.Struct, frozen=True, gc=False):
         return {"note": self.note, "powers": list(self.powers)}
 
 
-Entry = Decided | Rolled | Noted
-Given = Rolled | Noted | tuple[str, object]
+class Edited(msgspec.Struct, frozen=True, gc=False):
+    """A journal entry: how somebody has changed the position by hand, beside the rules."""
+
+    patch: dict[str, Any]
+    """What is otherwise now, in the words of custom positions."""
+
+    def plain(self) -> dict[str, Any]:
+        """As a save has it."""
+        return {"edit": self.patch}
+
+
+Entry = Decided | Rolled | Noted | Edited
+Given = Rolled | Noted | Edited | tuple[str, object]
 """An entry as it comes from elsewhere: a decision is still plain data, with its power."""
 Watcher = Callable[[int, Any], None]
 """Gets the number of an event and the position in which it is told."""
@@ -159,6 +171,8 @@ class Game:
             kept = _Kept(taken.length, taken.rolls, taken.events, state.copy())
             self.journal = Log.later(taken.length, lambda: past.game.journal)
             self.events = Log.later(taken.events, lambda: past.game.events)
+        self.edits: tuple[int, ...] = () if past is None else past.edits
+        """The numbers of the journal entries by which the position was changed by hand."""
         self.result: Result | None = None
         self.standing: dict[tuple[str, str], Decision] = {}
         self._recorded = recorded
@@ -336,7 +350,7 @@ class Game:
                 f"The decision was made for version {version}, but the game is at {self.version}."
             )
         answer = self.legal(self.request_for(power, decision)).read(decision)
-        self._play_on(power, answer)
+        self._play_on(answer.kind, lambda: self._take(power, answer))
 
     def standing_order(self, power: str, window: str, decision: object) -> None:
         """Answer offers of kind `window` for `power` from now on, whenever that is legal.
@@ -350,7 +364,7 @@ class Game:
         before = self.standing.get((power, window))
         self.standing[power, window] = decision
         try:
-            self._play_on()
+            self._play_on("a standing order")
         except RuleError:
             del self.standing[power, window]
             if before is not None:
@@ -367,6 +381,63 @@ class Game:
     def _note(self, entry: Noted) -> None:
         self.journal.append(entry)
         self._telling(self._table.state)(Event(entry.note, {"powers": entry.powers}))
+
+    @property
+    def no_edit(self) -> str:
+        """Why the position cannot be edited just now, in a sentence; empty if it can."""
+        if self.result is not None:
+            return "The game is over: its position stays as it is."
+        if self._table.at_rest and not self._answers and not self._waiting:
+            return ""
+        if self.rules.battle(self.state) is not None:
+            return "The position can be edited again when this battle is over."
+        return "The position can be edited again when this step is over."
+
+    def edit(self, patch: Mapping[str, Any]) -> None:
+        """Change the position by hand, as `patch` says in the words of the game's custom positions:
+        what it names is otherwise afterwards, all else stays. The rules go on from there.
+
+        The journal and the log say so for good. IllegalDecision while a procedure runs that could
+        not be taken up again (`no_edit`), PositionError for a patch that names what is not there,
+        changes nothing, or gives a position that cannot be: nothing has changed then.
+        """
+        if self.no_edit:
+            raise IllegalDecision(self.no_edit)
+        try:
+            entry = Edited(plain(dict(patch)))
+        except (TypeError, ValueError):
+            raise PositionError("An edit is a mapping of fields to what they are.") from None
+        state, changes = self._edited(entry)
+        if not changes:
+            raise PositionError("That changes nothing.")
+        for fault in self.rules.audit(state):
+            raise PositionError(fault)
+        try:
+            self._play_on("an edit", lambda: self._edit(entry, state, changes))
+        except RuleError:
+            raise PositionError("The game could not go on from that position.") from None
+
+    def _edited(self, entry: Edited) -> tuple[Any, tuple[Change, ...]]:
+        """The position as it is edited, with nothing in it that was derived from the one before;
+        and what has changed."""
+        state = self._table.state.copy()
+        changes = self.rules.edit(state, entry.patch)
+        return state.from_plain(state.plain(), state.facts, state.options), changes
+
+    def _edit(self, entry: Edited, state: Any, changes: tuple[Change, ...]) -> None:
+        """Write an edit down, and let the rules begin anew in its position."""
+        self._legal = None
+        self.edits = (*self.edits, self.journal.length)
+        self.journal.append(entry)
+        tell = self._telling(state)
+        for change in changes:
+            tell(Event(EDITED, msgspec.structs.asdict(change)))
+        if self._play is not None:
+            self._play.close()
+        self._table = self._lay(state)
+        self._keep(strict=True)
+        self._play = self.rules.play(self._table)
+        self._advance(None)
 
     def clone(self) -> Game:
         """An independent copy, dice included: one copy of the state."""
@@ -398,9 +469,9 @@ class Game:
         return copy
 
     def follow(self, entries: Sequence[Given]) -> None:
-        """Play on with what was decided (power and decision, checked as by `submit`), rolled and
-        noted elsewhere. JournalMismatch or IllegalDecision if that is not how the game can go; what
-        came before the wrong entry has then been played."""
+        """Play on with what was decided (power and decision, checked as by `submit`), rolled, noted
+        and edited elsewhere. JournalMismatch, IllegalDecision or PositionError if that is not how
+        the game can go; what came before the wrong entry has then been played."""
         all_entries = Coming(self.version, entries)
         explicit = self._explicit
         standing, self.standing = self.standing, {}
@@ -412,6 +483,9 @@ class Game:
                 entry = all_entries[at]
                 if isinstance(entry, Noted):
                     self.note(entry.note, entry.powers)
+                    continue
+                if isinstance(entry, Edited):
+                    self.edit(entry.patch)
                     continue
                 if not isinstance(entry, Rolled):
                     self.submit(*entry)
@@ -457,7 +531,7 @@ class Game:
         return self._here()
 
     def undo(self) -> None:
-        """Take back the last decision, and what the dice showed and was noted after it.
+        """Take back the last decision or edit, and what the dice showed and was noted after it.
 
         With explicit chance a roll is a step of its own.
         """
@@ -519,23 +593,22 @@ class Game:
     def _no_power(self, power: object) -> str:
         return f"There is no power {shown(power)}; there are: {', '.join(self.rules.powers)}."
 
-    def _play_on(self, power: str | None = None, answer: Decision | None = None) -> None:
-        """Take the answer, if any, and those of the standing orders; all of it or nothing."""
+    def _play_on(self, what: str, step: Callable[[], None] | None = None) -> None:
+        """Take a step, if any, and what standing orders answer then; all of it or nothing."""
         before = self.journal.length
         try:
             if self._play is None:
                 self._wake()
-            if power is not None and answer is not None:
-                self._take(power, answer)
+            if step is not None:
+                step()
             if self.standing:
                 self._use_standing_orders()
         except BaseException as error:
             self._return_to(before)
             if isinstance(error, JournalMismatch) or not isinstance(error, Exception):
                 raise
-            on = answer.kind if answer is not None else "a standing order"
             raise RuleError(
-                f"The rules of {self.rules.id} failed on {on} ({error!r}); "
+                f"The rules of {self.rules.id} failed on {what} ({error!r}); "
                 "the game is as it was before."
             ) from error
 
@@ -705,6 +778,7 @@ class Game:
         explicit = self._explicit
         recorded = self._recorded
         self.journal = self.journal.upto(kept.length)
+        self.edits = tuple(number for number in self.edits if number < kept.length)
         self.events = self.events.upto(kept.events)
         self._rolls = kept.rolls
         self._answers = {}
@@ -721,6 +795,8 @@ class Game:
                     self._take(entry.power, entry.decision)
                 elif isinstance(entry, Noted):
                     self._note(entry)
+                elif isinstance(entry, Edited):
+                    self._edit(entry, *self._edited(entry))
                 elif explicit:
                     self._take(CHANCE, Roll(entry.faces))
         finally:

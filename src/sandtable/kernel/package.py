@@ -18,6 +18,8 @@ from sandtable.kernel.display import (
     About,
     Battle,
     Calculator,
+    Change,
+    Editor,
     Form,
     Line,
     Odds,
@@ -28,7 +30,7 @@ from sandtable.kernel.display import (
     Verbs,
 )
 from sandtable.kernel.errors import PositionError
-from sandtable.kernel.events import NOTES, Event, noted
+from sandtable.kernel.events import EDITED, NOTES, Event, edited, noted
 from sandtable.kernel.ruleset import Procedure, Result, RuleSet, S
 from sandtable.kernel.table import Table
 from sandtable.kernel.welcome import guide_of
@@ -52,10 +54,10 @@ class GamePackage(RuleSet[S]):
 
     A game has to have `setup.start` and `rules.order.play`. Whatever else it has is used, and
     where it has none the kernel's own stands in, with which the game can be played all the same:
-    `audit.broken_invariants`; `words.sentence` and `caption`; `secrets.observe` and `hiding`, where
-    a game hides anything; `view.about`, `picture`, `figures`, `derived` and `line`;
-    `forms.form`, `reach`, `plan`, `draft` and `odds`; `verbs.VERBS`; `bot.decide` and `use`;
-    `rules.rights` with `rights` and `use`, where powers may act unasked.
+    `audit.broken_invariants`; `editing.edit` and `editor`; `words.sentence` and `caption`;
+    `secrets.observe` and `hiding`, where a game hides anything; `view.about`, `picture`, `figures`,
+    `derived` and `line`; `forms.form`, `reach`, `plan`, `draft` and `odds`; `verbs.VERBS`;
+    `bot.decide` and `use`; `rules.rights` with `rights` and `use`, where powers may act unasked.
     """
 
     def _own(self, part: str, name: str) -> Any:
@@ -84,8 +86,18 @@ class GamePackage(RuleSet[S]):
         own = self._own("audit", "broken_invariants")
         return own(state) if own else []
 
+    def edit(self, state: S, patch: Mapping[str, Any]) -> tuple[Change, ...]:
+        own = self._own("editing", "edit")
+        changes: tuple[Change, ...] = (own or super().edit)(state, patch)
+        return changes
+
+    def editor(self, state: S, space: str, power: str) -> Editor:
+        own = self._own("editing", "editor")
+        editor: Editor = (own or super().editor)(state, space, power)
+        return editor
+
     def sentence(self, state: Any, event: Event) -> str:
-        if event.kind in NOTES:
+        if event.kind in NOTES or event.kind == EDITED:
             return self.line(state, event).text
         own = self._own("words", "sentence")
         return str(own(state.facts, event)) if own else super().sentence(state, event)
@@ -127,6 +139,8 @@ class GamePackage(RuleSet[S]):
     def line(self, state: Any, event: Event) -> Line:
         if event.kind in NOTES:
             return noted(event, {power.id: power.name for power in self.about(state).powers})
+        if event.kind == EDITED:
+            return edited(event)
         own = self._own("view", "line")
         return own(state.facts, event) if own else super().line(state, event)
 
@@ -170,6 +184,17 @@ class GamePackage(RuleSet[S]):
     def greedy_right(self, state: S, right: Request, rng: random.Random) -> Decision | None:
         own = self._own("bot", "use")
         return own(state, right, rng) if own else None
+
+
+E = TypeVar("E")
+
+
+def read_edit(given: Mapping[str, Any], shape: type[E]) -> E:
+    """What is edited, as a record of the game's own shape; PositionError if it does not fit."""
+    try:
+        return msgspec.convert(given, shape)
+    except msgspec.ValidationError as error:
+        raise PositionError(f"The edit is malformed: {error}.") from None
 
 
 class _Position(Protocol):

@@ -27,7 +27,9 @@ from sandtable.kernel.display import (
     About,
     Battle,
     Calculator,
+    Change,
     Choice,
+    Editor,
     Form,
     Limit,
     Line,
@@ -42,7 +44,7 @@ from sandtable.kernel.display import (
     Row,
     Verbs,
 )
-from sandtable.kernel.errors import OptionError
+from sandtable.kernel.errors import OptionError, PositionError
 from sandtable.kernel.events import Event, line
 from sandtable.kernel.kits import Assign, ChooseOne, HowMany
 from sandtable.kernel.state import State
@@ -126,6 +128,12 @@ class RuleSet(ABC, Generic[S]):
     @abstractmethod
     def audit(self, state: S) -> list[str]:
         """The broken invariants of a position, a sentence each; empty for a sound one."""
+
+    def edit(self, state: S, patch: Mapping[str, Any]) -> tuple[Change, ...]:
+        """Change `state`, which is a copy, as somebody says who edits the position by hand; what
+        has changed, in words. PositionError if it cannot be so. Of what is secret nothing can be
+        changed, as the words are for everybody."""
+        raise PositionError("The positions of this game cannot be edited yet.")
 
     @abstractmethod
     def rounds(self, state: S) -> int:
@@ -263,6 +271,12 @@ class RuleSet(ABC, Generic[S]):
         """The odds of a battle that somebody thinks of; what is asked fits the calculator.
         NoQuestion if there is no such battle; `game` is not changed."""
         raise NoQuestion("There is no battle calculator for this game yet.")
+
+    def editor(self, state: S, space: str, power: str) -> Editor:
+        """What `edit` can change in `space` (empty: in none) about the units of `power` (empty: of
+        whoever is there) and in the whole position; NoQuestion if there is no such space or
+        power. It shows nothing that is secret."""
+        raise NoQuestion("The positions of this game cannot be edited yet.")
 
     def verbs(self) -> Verbs:
         """What people type in a terminal beside the words of the forms."""

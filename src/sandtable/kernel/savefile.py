@@ -53,6 +53,8 @@ def save_text(game: Game) -> str:
         "data": data_digest(game.data),
         "dice": game.dice.header() if game.dice else {"kind": "explicit"},
     }
+    if game.edits:
+        head["edited"] = list(game.edits)
     # What led to the snapshot that the game was opened from is not run for the sake of a save.
     journal = [bytes(entry) for entry in game.past.entries] if game.past is not None else []
     journal += [written(entry.plain()) for entry in game.journal.since(len(journal))]
@@ -73,6 +75,26 @@ def canonical(content: Any) -> bytes:
 def written(entry: Any) -> bytes:
     """A journal entry as it stands in the file."""
     return json.dumps(entry).encode()
+
+
+class _Edit(msgspec.Struct, forbid_unknown_fields=True):
+    edit: Raw
+
+
+def edited_entries(journal: Iterable[bytes | Raw]) -> tuple[int, ...]:
+    """The numbers of the journal entries by which the position was changed by hand."""
+
+    def is_edit(entry: bytes | Raw) -> bool:
+        # Looked for first, as nearly all entries have it nowhere.
+        if b'"edit"' not in bytes(entry):
+            return False
+        try:
+            msgspec.json.decode(entry, type=_Edit)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return False
+        return True
+
+    return tuple(number for number, entry in enumerate(journal) if is_edit(entry))
 
 
 def checksum(content: Any, journal: Iterable[bytes | Raw] = ()) -> str:

@@ -12,14 +12,16 @@ from msgspec import Raw
 
 from sandtable.kernel import registry
 from sandtable.kernel.dice import Dice, dice_from_header
+from sandtable.kernel.display import Change
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownGame
-from sandtable.kernel.game import Coming, Game, Given, Noted, Rolled
+from sandtable.kernel.game import Coming, Edited, Game, Given, Noted, Rolled
 from sandtable.kernel.savefile import (
     FORMAT,
     FORMAT_VERSION,
     canonical,
     checksum,
     data_digest,
+    edited_entries,
     written,
 )
 from sandtable.kernel.snapshots import Past, Snapshot
@@ -37,6 +39,9 @@ class Verification(msgspec.Struct, frozen=True):
     dice: str
     problem: str = ""
     commitment: str = ""
+    edits: tuple[str, ...] = ()
+    """Where the position was changed by hand, and how, a sentence each: what came before and after
+    was played by the rules, these were not."""
 
     @property
     def ok(self) -> bool:
@@ -102,7 +107,16 @@ def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verif
     snapshot: Snapshot | None = save.get("snapshot")
     seen: list[bytes] = []
 
+    edits: list[str] = []
+
     class Watched(Game):
+        def _edit(self, entry: Edited, state: Any, changes: tuple[Change, ...]) -> None:
+            moment = self.rules.picture(self.state, ()).moment
+            when = ", ".join(filter(None, (moment.title, moment.phase)))
+            what = "; ".join(change.change for change in changes)
+            edits.append(f"Entry {self.version + 1} ({when}): {what}.")
+            super()._edit(entry, state, changes)
+
         def _keep(self, strict: bool) -> None:
             if snapshot is not None and self.version == snapshot.length:
                 seen.append(canonical(self._here()))
@@ -110,7 +124,9 @@ def verify(path: str | Path | bytes, *, data: str | Path | None = None) -> Verif
 
     def report(problem: str = "") -> Verification:
         decisions = sum(isinstance(entry, tuple) for entry in entries)
-        return Verification(save["game"], decisions, len(rolls), kind, problem, commitment)
+        return Verification(
+            save["game"], decisions, len(rolls), kind, problem, commitment, tuple(edits)
+        )
 
     try:
         wrong = "" if kind == "explicit" else wrong_roll(dice_from_header(save["dice"]), rolls)
@@ -180,6 +196,8 @@ def _read(source: str | Path | bytes, data: str | Path | None) -> tuple[str, dic
             f"{path} was played with {raw['game']} rules {raw['rules_version']}, "
             f"this Sandtable has {rules.version}: update it."
         )
+    if raw.get("edited", []) != list(edited_entries(raw["journal"])):
+        raise SaveError(f"{path} was changed: it does not say which of its entries are edits.")
     if raw["data"] != data_digest(data):
         raise SaveError(f"{path} was played with other data files: name their folder with data.")
     if "snapshot" in raw:
@@ -229,10 +247,14 @@ def entry_from_plain(entry: Any, name: str) -> Given:
     try:
         if isinstance(entry, dict) and "note" in entry:
             return msgspec.convert(entry, Noted)
+        if isinstance(entry, dict) and entry.keys() == {"edit"}:
+            return msgspec.convert({"patch": entry["edit"]}, Edited)
         fields = {"faces": entry["roll"], "sides": entry["sides"], "kind": entry["for"]}
         return msgspec.convert(fields, Rolled)
     except (KeyError, TypeError, msgspec.ValidationError):
-        raise SaveError(f"Journal entry {name} is neither a decision, a roll nor a note.") from None
+        raise SaveError(
+            f"Journal entry {name} is neither a decision, a roll, a note nor an edit."
+        ) from None
 
 
 def _version_number(text: object) -> tuple[int, ...]:
@@ -266,7 +288,7 @@ def _taken_up(save: dict[str, Any], data: str | Path | None) -> Game | None:
     if snapshot is None:
         return None
     before = save["journal"][: snapshot.length]
-    past = Past(snapshot, lambda length: _run(save, length, data), before)
+    past = Past(snapshot, lambda length: _run(save, length, data), before, edited_entries(before))
     try:
         game = resume(
             save["game"],

@@ -32,7 +32,8 @@ class Past:
     """What led to the snapshot that a game was opened from.
 
     `run` plays the game from its start to where it has so many journal entries. `entries` are
-    those before the snapshot as they are written in a save, if they are at hand.
+    those before the snapshot as they are written in a save, if they are at hand; `edits` are the
+    numbers of those by which the position was changed by hand.
     """
 
     def __init__(
@@ -40,9 +41,11 @@ class Past:
         snapshot: Snapshot,
         run: Callable[[int], Game],
         entries: Sequence[bytes | msgspec.Raw] = (),
+        edits: tuple[int, ...] = (),
     ) -> None:
         self.snapshot = snapshot
         self.entries = entries
+        self.edits = edits
         self._run = run
         self._rest: tuple[int, int, int, str] | None = None
         self._game: Game | None = None

@@ -26,6 +26,7 @@ from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.game import Game, Rolled
 from sandtable.server.schemas import (
     Draft,
+    EditorAnswer,
     LegalDecisions,
     OddsAnswer,
     PlanQuestion,
@@ -59,6 +60,16 @@ def draft(game: Game, request: Request, first: Sequence[dict[str, Any]]) -> Draf
             refused.append(number)
             reason = reason or str(error)
     return Draft(game.rules.form(legal), refused, reason)
+
+
+def editor(game: Game, space: str, power: str) -> EditorAnswer:
+    """What can be changed by hand about a space, the units of a power and the whole position."""
+    if game.no_edit:
+        return EditorAnswer(None, game.no_edit)
+    try:
+        return EditorAnswer(game.rules.editor(game.state, space, power))
+    except NoQuestion as none:
+        return EditorAnswer(None, str(none))
 
 
 def legal_decisions(game: Game, request: Request, limit: int) -> LegalDecisions:

@@ -22,8 +22,8 @@ from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
 from sandtable.kernel.display import Line, Picture, Space
-from sandtable.kernel.errors import IllegalDecision, SandtableError
-from sandtable.kernel.game import Decided, Entry, Game, Given, Noted, Rolled
+from sandtable.kernel.errors import IllegalDecision, PositionError, SandtableError
+from sandtable.kernel.game import Decided, Edited, Entry, Game, Given, Noted, Rolled
 from sandtable.kernel.log import Log
 from sandtable.kernel.report import Standing, report, standing
 from sandtable.kernel.ruleset import Asked
@@ -169,7 +169,9 @@ class _Rows(Past):
 
     def __init__(self, room: Room, note: Note) -> None:
         self._database, self._id = database, id = room._database, room.id
-        super().__init__(note.game, lambda _: Room.open(database, id, upto=note.version).game)
+        super().__init__(
+            note.game, lambda _: Room.open(database, id, upto=note.version).game, (), note.edits
+        )
         # The room holds its game, and the game this.
         self._room = ref(room)
 
@@ -318,6 +320,18 @@ class Room:
             raise Problem(403, "That is not for you to decide.", field="power")
         return seat
 
+    def must_edit(self, account: str, power: str) -> None:
+        """Problem 403 unless the account runs the power and plays alone, with nobody's clock."""
+        self.must_run(account, power)
+        others = any(
+            seat.account not in (None, account) or seat.kind in ("open", "invited")
+            for seat in self.seats
+        )
+        if others or self.head.clock is not None:
+            raise Problem(
+                403, "The position can be edited only in a game that one person plays, untimed."
+            )
+
     # --- changing ----------------------------------------------------------------------------
 
     def decide(
@@ -355,6 +369,31 @@ class Room:
         entries = self.game.journal.since(before)
         self._add(power, account, entries, asked, free=free and not right)
         self._store(power, account, [("decide", entries)], stored, right=right)
+
+    def edit(
+        self,
+        account: str,
+        power: str,
+        patch: dict[str, Any],
+        version: int,
+        stored: Stored | None = None,
+    ) -> None:
+        """Change the position by hand. Problem, Stale, IllegalDecision (not now) and PositionError
+        change nothing."""
+        self.must_edit(account, power)
+        self._must_be_running()
+        if version != self.version:
+            raise Stale
+        before, asked = self.game.version, self.game.asked
+        try:
+            limited(self.seconds, self.game.edit, _shared(patch))
+        except OutOfTime:
+            self.sound = False
+            raise
+        entries = self.game.journal.since(before)
+        self._add(power, account, entries, asked)
+        # Nothing that was asked has been answered with it.
+        self._store(power, account, [("decide", entries)], stored, right=True)
 
     def _current(self, power: str, version: int) -> bool:
         """Whether a decision of a power that was made for `version` is one for now: the same, or
@@ -410,11 +449,14 @@ class Room:
             rows.append(("undo", []))
         made = 0
         for entry in again:
-            assert isinstance(entry, Decided)
             before, asked = self.game.version, self.game.asked
             try:
-                limited(self.seconds, self.game.submit, power, entry.decision)
-            except IllegalDecision:
+                if isinstance(entry, Edited):
+                    limited(self.seconds, self.game.edit, entry.patch)
+                else:
+                    assert isinstance(entry, Decided)
+                    limited(self.seconds, self.game.submit, power, entry.decision)
+            except (IllegalDecision, PositionError):
                 continue
             entries = self.game.journal.since(before)
             if any(isinstance(one, Rolled) for one in entries):
@@ -542,6 +584,7 @@ class Room:
             self._private.copy(),
             [self._left(ended) for ended in self._ended],
             [],
+            self.game.edits,
         )
         return note, self._lines.fork()
 
@@ -783,7 +826,8 @@ class Room:
             and not any(event.to is None for event in self.game.events.since(self.marks[-1].events))
         )
         answered = now is not asked and not secret
-        shown = answered and (asked.any or len(asked.requests) > 1)
+        edited = any(isinstance(entry, Edited) for entry in entries)
+        shown = answered and not edited and (asked.any or len(asked.requests) > 1)
         final = any(isinstance(entry, Rolled | Noted) for entry in entries)
         self.marks.append(
             Mark(self.game.version, len(self.game.events), power, account, shown or final)
@@ -792,7 +836,12 @@ class Room:
         if answered:
             self._asked_at = self.version
         self._noted()
-        if free and account is not None and all(each.power != power for each in now.requests):
+        if (
+            free
+            and not edited
+            and account is not None
+            and all(each.power != power for each in now.requests)
+        ):
             before = [each for each in self._ended if each.power == power][:-1]
             self._ended = [each for each in self._ended if each not in before]
             state = self.game.state.copy()
@@ -872,6 +921,7 @@ class Room:
             "waiting": waiting,
             "result": plain(result),
             "status": "over" if result is not None else "running",
+            "edited": bool(self.game.edits),
             "updated": now,
         }
         before = self.version - len(added)

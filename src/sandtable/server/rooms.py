@@ -94,6 +94,8 @@ class _Table:
     """The version that all connections know."""
     status: str = ""
     """The status that all connections know."""
+    edited: bool = False
+    """And whether the position was changed by hand."""
     changed: bool = False
     """Seats or the like have changed, and the connections do not know it yet."""
     presence: tuple[tuple[int, ...], int] = ((), 0)
@@ -186,6 +188,17 @@ class Rooms:
         reached = await self.run(id, work)
         metrics.TELLING.observe(time.perf_counter() - began)
         return reached
+
+    async def edit(
+        self, id: str, account: str, power: str, patch: dict[str, Any], version: int
+    ) -> int:
+        """Change a position by hand; the new version."""
+
+        def work(room: Room) -> int:
+            room.edit(account, power, patch, version, self._moved)
+            return room.version
+
+        return await self.run(id, work)
 
     async def undo(
         self, id: str, account: str, power: str, version: int, of: Collection[int] = ()
@@ -561,6 +574,7 @@ class Rooms:
         table.room = room
         if not table.connections:
             table.told, table.status, table.changed = room.version, room.head.status, False
+            table.edited = room.head.edited
         return self._news(table, room)
 
     def _creator(self, room: Room) -> str:
@@ -578,11 +592,13 @@ class Rooms:
             return [partial(connection.end, *again) for connection in list(table.connections)]
         finally:
             table.told, table.status, table.changed = room.version, room.head.status, False
+            table.edited = room.head.edited
 
     def _unknown(self, table: _Table, room: Room) -> list[Tell]:
         moved = room.version != table.told
         started = table.status == "lobby" != room.head.status
         changed = table.changed or room.head.status != table.status
+        changed = changed or room.head.edited != table.edited
         changed = changed or (moved and room.head.clock is not None)
         messages: list[Tell] = []
         updates: dict[frozenset[str], str] = {}

@@ -10,7 +10,7 @@ import msgspec
 from fastapi import Request, Response
 from msgspec import Meta, Struct
 
-from sandtable.kernel.display import About, Calculator, Form, Odds, Picture, Report
+from sandtable.kernel.display import About, Calculator, Editor, Form, Odds, Picture, Report
 from sandtable.server.errors import Problem
 
 T = TypeVar("T", bound=Struct)
@@ -161,6 +161,8 @@ class GameInfo(Struct):
     you: list[str]
     waiting: list[str]
     result: Outcome | None
+    edited: bool
+    """Whether the position was changed by hand."""
     commitment: str
     commitments: list[str]
     entropy: list[str]
@@ -182,6 +184,22 @@ class Submission(_Body):
     power: Word
     decision: Free
     version: Version
+
+
+class Editing(_Body):
+    """How somebody who plays alone changes the position by hand, at a version of the game; by a
+    power of theirs, who can take it back like a decision."""
+
+    power: Word
+    patch: Free
+    version: Version
+
+
+class EditorAnswer(Struct):
+    """What can be changed by hand, or why nothing can."""
+
+    editor: Editor | None
+    reason: str = ""
 
 
 class TakeBack(_Body):

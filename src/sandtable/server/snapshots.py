@@ -73,6 +73,8 @@ class Note(Struct):
     private: dict[int, tuple[str, ...]]
     left: list[Left]
     lines: list[Raw]
+    edits: tuple[int, ...] = ()
+    """The journal entries by which the position was changed by hand."""
 
 
 _ENCODER = msgspec.json.Encoder()

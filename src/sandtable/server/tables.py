@@ -143,6 +143,8 @@ class GameRow(Table):
     waiting: Mapped[list[str]] = mapped_column(JSON, default=list)
     """The powers that have to decide, for lists and sweeps."""
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    edited: Mapped[bool] = mapped_column(Boolean, default=False)
+    """Whether its position was changed by hand, in what stands of its journal."""
     clock: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """hours for a decision, and what then: wait or bot."""
     rematch: Mapped[str | None] = mapped_column(String(22))

@@ -55,6 +55,8 @@ class Verified(Struct, frozen=True):
     dice: str
     commitment: str
     problem: str
+    edits: tuple[str, ...]
+    """Where the position was changed by hand, and how, a sentence each."""
 
 
 class Looked(Struct, frozen=True):
@@ -66,6 +68,8 @@ class Looked(Struct, frozen=True):
     decisions: int
     result: dict[str, Any] | None
     """How it ended, if it has."""
+    edited: bool
+    """Whether its position was changed by hand."""
 
 
 class Loaded(Struct, frozen=True):
@@ -83,6 +87,8 @@ class Loaded(Struct, frozen=True):
     """The header of the save's dice, which have made so many rolls."""
     waiting: list[str]
     result: dict[str, Any] | None
+    edited: bool
+    """Whether the position was changed by hand."""
 
 
 class Wanted(Struct, frozen=True):
@@ -203,6 +209,7 @@ def look_at(content: bytes) -> Verified:
         found.dice,
         found.commitment,
         found.problem,
+        found.edits,
     )
 
 
@@ -210,7 +217,7 @@ def summary(content: bytes) -> Looked:
     """What a save is; SaveError if a game cannot go on from it."""
     saved = take_apart(content)
     title = registry.find(saved.game).title
-    return Looked(saved.game, title, saved.options, len(saved.parts), saved.result)
+    return Looked(saved.game, title, saved.options, len(saved.parts), saved.result, saved.edited)
 
 
 def take_apart(content: bytes) -> Loaded:
@@ -240,6 +247,7 @@ def apart(game: Game) -> Loaded:
         game.dice.header(),
         [request.power for request in game.pending],
         plain(game.result),
+        bool(game.edits),
     )
 
 

@@ -6,6 +6,7 @@ import type {
   Catalogue,
   Decision,
   Draft,
+  Editor,
   Form,
   GameInfo,
   History,
@@ -295,6 +296,11 @@ export const whatIf = (
     `/games/${id}/what-if`,
     asked,
   )
+/** What I could change by hand, or why nothing can be changed. */
+export const editor = (id: string, asked: { power: string; space: string; of: string }) =>
+  get<{ editor: Editor | null; reason: string }>(`/games/${id}/editor` + query(asked))
+export const edit = (id: string, power: string, patch: Record<string, unknown>, version: number) =>
+  post<{ version: number }>(`/games/${id}/edit`, { power, patch, version })
 export const view = (id: string, as: string, at?: number) =>
   get<View>(`/games/${id}/view` + query({ as, at }))
 export const history = (id: string, as: string) =>

@@ -479,6 +479,21 @@ export class GameStore {
     }
   }
 
+  /** Change the position by hand; why that is refused, or ''. */
+  async edit(power: string, patch: Record<string, unknown>): Promise<string> {
+    if (this.busy) return 'One moment…'
+    this.busy = true
+    try {
+      const answer = await api.edit(this.id, power, patch, this.version)
+      await this.#arrived(answer.version)
+      return ''
+    } catch (failure) {
+      return problemOf(failure).error
+    } finally {
+      this.busy = false
+    }
+  }
+
   /** Let an offer go by. */
   pass(): Promise<boolean> {
     return this.submit({ kind: 'pass' })

@@ -43,6 +43,7 @@ const info = (more: Partial<GameInfo> = {}): GameInfo => ({
   you: ['Ann'],
   waiting: ['red'],
   result: null,
+  edited: false,
   commitment: '',
   commitments: [],
   entropy: [],

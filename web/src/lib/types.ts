@@ -304,6 +304,23 @@ export interface Calculator {
   defend: Row[]
   settings?: Setting[]
 }
+/** Something of an edited position that is one of some choices. */
+export interface Pick {
+  label: string
+  path: string[]
+  value: string
+  choices: Record<string, string>
+  group?: string
+}
+/** What can be edited in a space and in the whole position. */
+export interface Editor {
+  title: string
+  space: string
+  power: string
+  powers: Record<string, string>
+  rows: Row[]
+  picks?: Pick[]
+}
 export interface Choice {
   label: string
   decision: Decision
@@ -521,6 +538,8 @@ export interface GameInfo {
   you: string[]
   waiting: string[]
   result: { winners: string[]; reason: string } | null
+  /** Whether the position was changed by hand. */
+  edited: boolean
   commitment: string
   /** What the players have committed to, once the game starts. */
   commitments: string[]
@@ -574,6 +593,8 @@ export interface Verification {
   dice: string
   commitment: string
   problem: string
+  /** Where the position was changed by hand, and how, a sentence each. */
+  edits: string[]
 }
 
 /** A decision of mine that I could take back, and where it stands in my log. */

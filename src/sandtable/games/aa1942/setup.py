@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -153,7 +153,8 @@ def _set_up(facts: Facts, options: Mapping[str, Any], position: Mapping[str, Any
             for hold in holds:
                 if hold.target:
                     _announce(s, zone, owner, hold.target)
-    _check(s)
+    for fault in faults(s):
+        raise PositionError(fault)
     for space, unit, _ in s.units():
         if unit.duty in ("damaged", "seaborne") and (
             given.battle is None or given.battle.at != space
@@ -385,19 +386,19 @@ def _stranded(s: State, space: str) -> bool:
     )
 
 
-def _check(s: State) -> None:
-    """Refuse positions that cannot arise: both sides on one territory, aircraft left in the air."""
+def faults(s: State) -> Iterator[str]:
+    """Why a position cannot arise: both sides on one territory, aircraft left in the air."""
     for territory, power in s.start_control.items():
         if power in s.facts.allies[s.turn] and s.control[territory] in s.facts.enemies[s.turn]:
-            raise PositionError(
+            yield (
                 f"control_at_start.{territory}: nothing is lost to the enemy in a power's own turn."
             )
     if s.phase in ("mobilize", "collect_income"):
         for space, unit, _ in crashing(s):
-            raise PositionError(f"units.{space}: a {unit.type} cannot stay there.")
+            yield f"units.{space}: a {unit.type} cannot stay there."
     for space, stack in s.at.items():
         if s.facts.spaces[space].sea:
-            _check_air_at_sea(s, space)
+            yield from _air_at_sea(s, space)
             continue
         for unit in stack:
             stranded = unit.type == "fighter" and space in s.fought
@@ -406,14 +407,14 @@ def _check(s: State) -> None:
                 and not stranded
                 and not (unit.power == s.turn and _may_attack(s, unit))
             ):
-                raise PositionError(
+                yield (
                     f"units.{space}: {unit.power} cannot have units in territory of "
                     f"{s.control[space]}."
                 )
             if unit.duty == "raid" and (
                 space not in s.complexes or not hostile_territory(s, space, unit.power)
             ):
-                raise PositionError(f"units.{space}: there is no enemy complex to raid.")
+                yield f"units.{space}: there is no enemy complex to raid."
 
 
 def _may_attack(s: State, unit: Unit) -> bool:
@@ -426,7 +427,7 @@ def _may_attack(s: State, unit: Unit) -> bool:
     return unit.type in s.facts.air and s.phase in ("conduct_combat", "noncombat_move")
 
 
-def _check_air_at_sea(s: State, zone: str) -> None:
+def _air_at_sea(s: State, zone: str) -> Iterator[str]:
     """All fighters need decks and no bomber is at sea, unless they are the acting power's and in
     flight, or stranded defenders about to land.
 
@@ -443,10 +444,10 @@ def _check_air_at_sea(s: State, zone: str) -> None:
             if unit.type == "fighter" and unit.power in stranded:
                 continue
             if unit.type == "bomber" and not unit.used:
-                raise PositionError(f"units.{zone}: a bomber cannot stay at sea.")
+                yield f"units.{zone}: a bomber cannot stay at sea."
             if unit.type == "aircraft_carrier":
                 room += count * deck_room(s, unit)
             elif unit.type == "fighter" and not unit.used:
                 room -= count
         if room < 0:
-            raise PositionError(f"units.{zone}: there are more fighters than decks.")
+            yield f"units.{zone}: there are more fighters than decks."

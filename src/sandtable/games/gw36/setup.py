@@ -188,7 +188,7 @@ def start(
     _lay_out(s, with_units=given.base == "setup")
     if position is not None:
         _arrange(s, given)
-    _load_decks(s)
+    load_decks(s)
     s.start_possession = {**s.possession, **s.start_possession}
     opening: Counter[tuple[str, str]] = Counter()
     for _, unit, count in s.units():
@@ -270,7 +270,7 @@ def _yard(s: State, nation: str, unit: str) -> str:
     )
 
 
-def _load_decks(s: State) -> None:
+def load_decks(s: State) -> None:
     """Aircraft at sea that are doing nothing are on the carriers of their nation."""
     for zone in s.facts.sea:
         loose = [

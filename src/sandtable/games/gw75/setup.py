@@ -183,9 +183,7 @@ def start(
     if position is not None:
         _arrange(s, given)
     s.changed()
-    for hex, where in facts.hexes.items():
-        if where.industry and holder(s, hex) not in (where.nation, where.industry):
-            s.captured.setdefault(hex, s.turn - 1)
+    note_captures(s)
     opening: Counter[tuple[str, str]] = Counter()
     for _, unit, count in s.units():
         opening[unit.nation, unit.type] += count
@@ -196,6 +194,14 @@ def start(
         s.tell(News("turn", number=s.turn))  # what the calendar brings
     s.tell(News("phase", how=f"start of {s.phase}"))
     return s
+
+
+def note_captures(s: State) -> None:
+    """An industrial hex that another than its own power holds was captured in the turn before,
+    unless it is noted when."""
+    for hex, where in s.facts.hexes.items():
+        if where.industry and holder(s, hex) not in (where.nation, where.industry):
+            s.captured.setdefault(hex, s.turn - 1)
 
 
 def _lay_out(s: State, with_units: bool) -> None:

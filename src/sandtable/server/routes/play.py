@@ -29,6 +29,8 @@ from sandtable.server.schemas import (
     Doubt,
     Draft,
     DraftQuestion,
+    Editing,
+    EditorAnswer,
     GameInfo,
     History,
     LegalDecisions,
@@ -87,6 +89,40 @@ Player = Annotated[str | None, Query(alias="as", description="Which of my player
 async def decide(request: Request, id: str, who: Who) -> Response:
     given = await body(request, Submission)
     version = await _rooms(request).decide(id, who.id, given.power, given.decision, given.version)
+    return reply(Versioned(version))
+
+
+@router.get(
+    "/editor",
+    summary="What I could change by hand in a game that I play alone",
+    responses=answers(EditorAnswer, "It, or why nothing can be changed just now"),
+)
+async def editor(
+    request: Request,
+    id: str,
+    who: Who,
+    power: str,
+    space: Annotated[str, Query(max_length=80)] = "",
+    of: Annotated[str, Query(max_length=80, description="Whose units; of whoever is there")] = "",
+) -> Response:
+    def look(room: Room) -> Game:
+        room.must_edit(who.id, power)
+        return room.look()
+
+    return reply(await _ask(request, id, who, look, lambda game: questions.editor(game, space, of)))
+
+
+@router.post(
+    "/edit",
+    summary="Change the position by hand in a game that I play alone",
+    responses=answers(Versioned, "It is stored; the game is at this version"),
+    openapi_extra=takes(Editing),
+)
+async def edit(request: Request, id: str, who: Who) -> Response:
+    """An entry of the journal like a decision: the log, the save and the table say so. 403 where
+    others play, or a clock runs; 422 for what cannot be."""
+    given = await body(request, Editing)
+    version = await _rooms(request).edit(id, who.id, given.power, given.patch, given.version)
     return reply(Versioned(version))
 
 
