@@ -357,7 +357,7 @@ def test_every_edited_journal_entry_breaks_the_checksum(save: Path) -> None:
 @readers
 def test_an_entry_that_is_neither_decision_nor_roll(save: Path, read: Any, entry: object) -> None:
     rewrite(save, lambda raw: raw["journal"].insert(5, entry), sealed=True)
-    with pytest.raises(SaveError, match=r"Journal entry 5 .* neither .* nor a note"):
+    with pytest.raises(SaveError, match=r"Journal entry 5 .* neither .* nor an edit"):
         read(save)
 
 
