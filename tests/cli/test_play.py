@@ -420,3 +420,15 @@ def test_people_roll_their_own_dice_where_chance_is_explicit(tmp_path: Path) -> 
     assert "A die with 6 sides cannot show 7." in result.output
     assert "2 tanks at 3 rolled 1 6: 1 hit." in result.output
     assert "Germany took Egypt from the United Kingdom." in result.output
+
+
+def test_the_position_is_edited_and_that_taken_back() -> None:
+    edit = 'edit {"treasury": {"soviet_union": 50}}'
+    result = run(
+        *("play", "aa1942", "--as", "ussr", "--seed", "1"),
+        lines=f'edit nonsense\nedit {{"treasury": {{"soviet_union": -1}}}}\n{edit}\nundo\nquit\n',
+    )
+    assert "Say in JSON what is to be otherwise" in result.output
+    assert "The edit is malformed" in result.output
+    assert "Edited: The Soviet Union has 50 IPCs." in result.output
+    assert "Taken back: Edited: The Soviet Union has 50 IPCs." in result.output

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from rich.console import Console
 from rich.markup import escape
 
@@ -22,7 +23,7 @@ from sandtable.kernel.decisions import Decision, Request, plain
 from sandtable.kernel.display import Choice, Mover, NoQuestion, Picture
 from sandtable.kernel.errors import IllegalDecision, SandtableError
 from sandtable.kernel.events import Event
-from sandtable.kernel.game import Decided, Game, Rolled
+from sandtable.kernel.game import Decided, Edited, Game, Rolled
 from sandtable.kernel.rules import Rule, load_index
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ COMMANDS = {
     "hint": "what a bot would do",
     "why": "the rule that refused your last order",
     "undo": "take back your last decision, if no die has been rolled since",
+    "edit": 'change the position by hand, which log and save then say: edit {"treasury": …}',
     "log": "what happened: log, or log 100 for the last hundred lines",
     "save": "write the game to a file: save my-game.json",
     "quit": "leave the game",
@@ -462,16 +464,29 @@ class Session:
         if not len(self.game.journal):
             raise Unclear("There is nothing to take back: this is the start of the game.")
         last = self.game.journal[-1]
-        if not isinstance(last, Decided):
+        if not isinstance(last, Decided | Edited):
             raise Unclear("Dice have been rolled since your last decision, so it stands.")
-        if last.power != request.power:
+        if isinstance(last, Decided) and last.power != request.power:
             raise Unclear(f"{self.lexicon.power(last.power)} has decided since; that stands.")
         events = list(self.game.events)
         self.game.undo()
         gone = visible(events[len(self.game.events) :], self.seats)
         self._told = min(self._told, len(self.game.events))
         what = [self.game.rules.sentence(self.game.state, event) for event in gone]
-        self._say(f"Taken back: {what[0] if what else last.decision.kind}", "dim")
+        said = what[0] if what else last.decision.kind if isinstance(last, Decided) else "an edit"
+        self._say(f"Taken back: {said}", "dim")
+
+    def _edit(self, request: Request, rest: str) -> None:
+        """Change the position by hand: a patch in JSON."""
+        try:
+            patch = msgspec.json.decode(rest.encode(), type=dict[str, Any])
+        except msgspec.DecodeError:
+            raise Unclear(
+                "Say in JSON what is to be otherwise, in the words of custom positions: "
+                'edit {"treasury": {"germany": 50}}'
+            ) from None
+        self.game.edit(patch)
+        self._asked = None
 
     def _log(self, request: Request, rest: str) -> None:
         if rest and not rest.isdigit():

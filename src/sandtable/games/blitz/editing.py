@@ -115,6 +115,7 @@ def editor(s: State, space: str, power: str) -> Editor:
                 value=s.units[id].size if id in here else 0,
                 symbol=SYMBOLS[facts.type_at[id, s.units[id].size if id in s.units else 1]],
                 power=s.units[id].power if id in s.units else power,
+                size=s.units[id].size if id in s.units else 0,
                 group=group,
                 space=space,
                 note=f"in {facts.names[s.units[id].at]}" if group == "Elsewhere" else "",
