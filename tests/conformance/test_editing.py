@@ -104,6 +104,7 @@ BAD: list[dict[str, Any]] = [
     {"held": {"W9999": "germany"}},
     {"wars": {"germany": {"germany": "war"}}},
     {"control": {"nowhere": "germany"}},
+    {"units": {f"space {number}": {} for number in range(3000)}},
 ]
 
 

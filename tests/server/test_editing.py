@@ -9,6 +9,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from sandtable.server.verifying import look_at
 from tests.server.conftest import Player
 from tests.server.playing import table, watching
 
@@ -49,9 +50,9 @@ def test_an_edit_is_told_taken_back_stored_and_verified(anna: Player) -> None:
     assert anna.post(f"/api/games/{id}/undo", body)["lost"] == 0
     save = anna.http.get(f"/api/games/{id}/save").text
     assert json.loads(save)["edited"] == [0]
-    found = anna.post("/api/verify", json.loads(save))
-    assert found["ok"] and len(found["edits"]) == 1
-    assert "2 infantry of the Soviet Union added to Caucasus" in found["edits"][0]
+    found = look_at(save.encode())
+    assert found.ok and len(found.edits) == 1
+    assert "2 infantry of the Soviet Union added to Caucasus" in found.edits[0]
     # A game that goes on from there says so.
     branch = anna.post(f"/api/games/{id}/branch", {"at": 7}, 201)
     assert branch["edited"] is True
@@ -96,12 +97,18 @@ def test_never_where_others_play_or_a_clock_runs(
     anna: Player, ben: Player, solo: tuple[Player, str]
 ) -> None:
     shared = table(anna, "aa1942", [(anna, ALL[::2]), (ben, ALL[1::2])])
+    left = table(anna, "aa1942", [(anna, ALL[::4]), (ben, ALL[2:3]), ("greedy", ALL[1:4:2])])
     clock = {"hours": 24, "then": "wait"}
     timed = table(anna, "aa1942", [(anna, ALL)], clock=clock)
     for id in (shared, timed):
         assert "one person" in edited(anna, id, MORE, 0, 403)["error"]
         anna.get(f"/api/games/{id}/editor", status=403, power="soviet_union")
         assert anna.get(f"/api/games/{id}")["version"] == 0
+    # One who has resigned was a person as well.
+    ben.post(f"/api/games/{left}/resign", {"power": "united_kingdom"})
+    version = anna.get(f"/api/games/{left}")["version"]
+    edited(anna, left, MORE, version, 403)
+    edited(ben, left, MORE, version, 403)
     _, id = solo
     # Nor by a stranger, nor by way of a bot's power, nor for another version.
     edited(ben, id, MORE, 0, 403)

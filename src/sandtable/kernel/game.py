@@ -40,6 +40,10 @@ _MOST_KEPT = 12
 """Positions kept of a game, however long it is: the older, the fewer."""
 
 
+_LONGEST_EDIT = 20_000
+"""Characters of JSON: a save is refused whose entries are longer than any game's."""
+
+
 class Decided(msgspec.Struct, frozen=True, gc=False):
     """A journal entry: what a power decided."""
 
@@ -407,6 +411,8 @@ class Game:
             entry = Edited(plain(dict(patch)))
         except (TypeError, ValueError):
             raise PositionError("An edit is a mapping of fields to what they are.") from None
+        if len(msgspec.json.encode(entry.patch)) > _LONGEST_EDIT:
+            raise PositionError("That is too much for one edit: make several.")
         state, changes = self._edited(entry)
         if not changes:
             raise PositionError("That changes nothing.")

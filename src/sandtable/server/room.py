@@ -321,8 +321,10 @@ class Room:
         return seat
 
     def must_edit(self, account: str, power: str) -> None:
-        """Problem 403 unless the account runs the power and plays alone, with nobody's clock."""
-        self.must_run(account, power)
+        """Problem 403 unless the account runs the power and plays alone, with nobody's clock: who
+        has resigned was another, too."""
+        if self.must_run(account, power).bot:
+            raise Problem(409, "A bot plays for you. Take your seat back first.")
         others = any(
             seat.account not in (None, account) or seat.kind in ("open", "invited")
             for seat in self.seats
