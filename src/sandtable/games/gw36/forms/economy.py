@@ -100,13 +100,13 @@ def produce(legal: Legal) -> Form:
         power=nation,
         component="choose",
         title="Production",
-        prompt=f"You have {money} IPP. Begin units and facilities, pay the next instalments, "
-        "repair and research; what is paid for in full is placed at the end of the turn.",
+        prompt=f"You have {money} IPP to build, repair and research. What is paid for in full is "
+        "placed at the end of the turn.",
         choices=tuple(choices),
         done=plain(Done()),
         done_label="End production",
         done_warning=_forgotten(s, nation, money, 3 if choices else money + 1),
-        notes=tuple(_notes(s, nation)),
+        notes=(" ".join(_notes(s, nation)),),
         help=(
             Help("7.1a", "Building units"),
             Help("7.3a", "Instalments"),
