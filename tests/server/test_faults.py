@@ -11,11 +11,15 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import select
 
 import sandtable
+from sandtable.kernel.decisions import Decision, read_decision
+from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.savefile import save_text
 from sandtable.server.config import Config
 from sandtable.server.database import Database
@@ -114,9 +118,37 @@ def missing(database: Database, players: list[Player]) -> list[str]:
                 row = journal.get(version)
                 stored = json.loads(row.entries)[:1] if row else None
                 wanted = [] if decision is None else [{"by": power, **decision}]
-                if stored != wanted or (row and decision is not None and row.power != power):
+                if _typed(stored) != _typed(wanted) or (
+                    row and decision is not None and row.power != power
+                ):
                     lost.append(f"{player.name} at {version}: {wanted}, stored {stored}")
     return lost
+
+
+def _typed(entries: list[dict[str, Any]] | None) -> object:
+    """Decisions as the rules may read them: what is not said is what it is by default."""
+    return entries and [
+        (entry["by"], [_read(entry, shape) for shape in _shapes(entry["kind"])])
+        for entry in entries
+    ]
+
+
+def _read(entry: dict[str, Any], shape: type[Decision]) -> Decision | None:
+    with suppress(IllegalDecision):
+        return read_decision({key: entry[key] for key in entry if key != "by"}, (shape,))
+    return None
+
+
+@cache
+def _shapes(kind: str) -> list[type[Decision]]:
+    for game, *_ in TABLES:
+        sandtable.new(game)
+    found: list[type[Decision]] = [Decision]
+    for shape in found:
+        found += shape.__subclasses__()
+    fitting = [shape for shape in found if shape.__struct_config__.tag == kind]
+    assert fitting, kind
+    return fitting
 
 
 async def all_caught_up(players: list[Player]) -> None:
