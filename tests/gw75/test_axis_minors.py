@@ -6,7 +6,15 @@ import pytest
 
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import Job
-from sandtable.games.gw75.rules import axis_minors, industry, neutrals, politics, supply, zones
+from sandtable.games.gw75.rules import (
+    axis_minors,
+    industry,
+    neutrals,
+    politics,
+    retreat,
+    supply,
+    zones,
+)
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.terms import at_war, friends
 from tests.gw75.happenings import enter, phase, told, violate
@@ -182,3 +190,12 @@ def test_their_zones_of_control_are_as_german_ones() -> None:
     s = state(turn=9, wars=EAST, units={"W3022": {"germany": "inf"}})
     assert reached == {hex for hex in s.facts.near["W3022"] if zones.controlled(s, "ussr", hex)}
     assert reached
+
+
+@pytest.mark.rule("gw75:19.92a")
+def test_finnish_units_do_not_retreat_out_of_finland() -> None:
+    units = {"W3523": {"finland": "inf", "germany": "inf"}, "W3423": {"ussr": "2 inf"}}
+    held = {"W3623": "germany", "W3423": "ussr"}
+    s = state("allies_land_combat", 18, units=units, wars=[("germany", "ussr")], held=held)
+    assert "W3623" in retreat.options(s, Unit("germany", "inf"), "W3523")
+    assert "W3623" not in retreat.options(s, Unit("finland", "inf"), "W3523")

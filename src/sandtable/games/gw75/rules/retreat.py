@@ -140,14 +140,15 @@ def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
     """Hexes next to it that retreat is not forbidden into whatever stands round them. Units of a
     nation without any source would be eliminated outside their Home Country.
 
-    Rules: 8.91a, 8.92a, 8.92b, 9.11
+    Rules: 8.91a, 8.92a, 8.92b, 9.11, 19.92a
     """
     home = s.facts.hexes[hex].country
     bound = supply.sourceless(s, unit.nation)
     for near, mountain in s.facts.land[hex].items():
         if mountain or enemy_ground(s, unit.nation, near):
             continue
-        if unit.type == "sd" and s.facts.hexes[near].country != home:
+        stays = unit.type == "sd" or unit.nation == "finland"
+        if stays and s.facts.hexes[near].country != home:
             continue
         if bound and s.facts.hexes[near].nation != unit.nation:
             continue
