@@ -191,7 +191,7 @@ class Facts:
     prizes: tuple[str, ...]
     """Industrial hexes and supply centers, as the map has them."""
     bits: dict[str, int]
-    """Hex or canal to a bit: a set of them is a number (`set_of`, `names`)."""
+    """Hex or canal to a bit: a set of them is a number (`set_of`, `members`)."""
     rims: dict[str, int]
     """Hex to those of `open_land` as bits."""
     shores: int
@@ -266,7 +266,7 @@ class Facts:
             found |= bits[hex]
         return found
 
-    def names(self, bits: int) -> Iterator[str]:
+    def members(self, bits: int) -> Iterator[str]:
         """The hexes and canals of a set of bits, in the order of the map."""
         every = self._names
         while bits:

@@ -88,7 +88,7 @@ class Roadstead:
         """How far it is to a Holding Area if something near is closed."""
         facts, step = self.facts, self.facts.numbers.pipeline_step
         if closed & facts.lane(area, self.hex, step):
-            round_about = facts.voyages(self.hex, step, frozenset(facts.names(closed)))
+            round_about = facts.voyages(self.hex, step, frozenset(facts.members(closed)))
             return round_about.get(area, _MOST)
         return self.far[area]
 
@@ -120,7 +120,7 @@ class Shape:
     @cached_property
     def closed(self) -> frozenset[str]:
         """Hexes and canals that no line goes through."""
-        return frozenset(self.facts.names(self.shut))
+        return frozenset(self.facts.members(self.shut))
 
 
 class Net(NamedTuple):

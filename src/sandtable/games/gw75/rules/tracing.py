@@ -87,7 +87,7 @@ class Ways:
     def _since(self, before: Ways) -> set[str]:
         """The hexes that may be different from before."""
         found = {
-            *self.facts.names(self.barred ^ before.barred),
+            *self.facts.members(self.barred ^ before.barred),
             *(hex for hex, _ in self.held ^ before.held),
         }
         if self.bonds != before.bonds:
