@@ -120,6 +120,10 @@ def test_the_proxy_has_the_bounds_of_the_server() -> None:
     assert f"client_max_body_size {security.BODY // 1000}k;" in content
     assert f"client_max_body_size {schemas.UPLOAD // 1_000_000}m;" in content
     assert content.count("{") == content.count("}")
+    uploads = re.search(r"location ~ (\S+) \{", content)
+    assert uploads
+    for path in security.UPLOAD_PATHS:
+        assert re.fullmatch(uploads[1].replace("$$", "$"), path), path
 
 
 def test_the_docs_list_every_setting_and_no_other() -> None:

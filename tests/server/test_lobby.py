@@ -17,6 +17,7 @@ from sandtable.kernel.dice import VerifiedDice, commitment_to
 from sandtable.kernel.game import Rolled
 from sandtable.kernel.savefile import save_text
 from sandtable.kernel.saves import verify
+from sandtable.server import security
 from tests.server.conftest import EITHER, Player, guest
 from tests.server.playing import places, watching
 
@@ -343,6 +344,15 @@ def test_a_save_is_looked_at_before_a_table_is_made_and_a_finished_one_opens(
     broken = text.replace('"hash": "', '"hash": "0')
     assert "checksum" in anna.post("/api/games/saves", json.loads(broken), 422)["error"]
     Player(app).post("/api/games/saves", json.loads(text), 401)
+    # A long game is no smaller than other bodies may be.
+    long = sandtable.new("gw36", seed=1)
+    rng = random.Random(1)
+    while long.version < 700:
+        request = long.pending[0]
+        long.submit(request.power, long.legal(request).sample(rng))
+    text = save_text(long)
+    assert len(text) > security.BODY
+    assert anna.post("/api/games/saves", json.loads(text))["game"] == "gw36"
     # One that is over is over at once, and can be looked at.
     finished = SAVES.joinpath("blitz-0.1.0-finished-verified.json").read_text()
     found = anna.post("/api/games/saves", json.loads(finished))

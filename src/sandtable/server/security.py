@@ -20,7 +20,7 @@ from sandtable.server.schemas import UPLOAD
 
 BODY = 100_000
 """Bytes that a request may bring."""
-UPLOAD_PATHS = ("/api/verify", "/api/games")
+UPLOAD_PATHS = ("/api/verify", "/api/games", "/api/games/saves")
 """Where a save may be brought, of UPLOAD bytes. Such a body is not read here: the route knows who
 sends it (see `uploads`)."""
 BODY_SECONDS = 30
