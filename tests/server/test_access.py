@@ -38,6 +38,8 @@ PATHS: list[tuple[str, str, Any, tuple[int, int, int, int]]] = [
         {"power": "germany", "space": "germany", "chosen": {}},
         (401, 404, 403, 422),
     ),
+    ("GET", "/editor?power=germany", None, (401, 404, 403, 403)),
+    ("POST", "/edit", {"power": "germany", "patch": {}, "version": 0}, (401, 404, 403, 403)),
     ("POST", "/draft", {"power": "germany", "first": []}, (401, 404, 403, 200)),
     ("POST", "/plan", {"power": "germany", "wanted": []}, (401, 404, 403, 422)),
     ("POST", "/odds", {"power": "germany", "space": "germany"}, (401, 404, 403, 200)),

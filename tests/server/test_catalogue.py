@@ -168,7 +168,7 @@ def test_whoever_has_many_saves_verified_does_not_keep_out_others(
         async def run(what: str, content: bytes, seconds: float) -> bytes:
             begun.append(content)
             await go_on.wait()
-            return msgspec.json.encode(verifying.Verified(True, "", 0, 0, "", "", ""))
+            return msgspec.json.encode(verifying.Verified(True, "", 0, 0, "", "", "", ()))
 
         monkeypatch.setattr(verifying, "_run", run)
         checker = verifying.Checker()

@@ -63,7 +63,8 @@ class Shares:
     def _give(self) -> None:
         """Give free slots to those who wait."""
         while self._free:
-            able = [each for each in self._waiting if self._may(each)]
+            # Who has given up is still in the row until told so.
+            able = [e for e in self._waiting if not e.turn.cancelled() and self._may(e)]
             if not able:
                 return
             # The first of those who have used least.

@@ -187,8 +187,13 @@ def test_who_goes_away_leaves_nothing_behind() -> None:
             await asyncio.sleep(0)
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
+            # Gone, and not told of it yet when the slot becomes free.
+            waiting = asyncio.create_task(_enter(shares, "ben"))
+            await asyncio.sleep(0)
+            waiting.cancel()
         async with asyncio.timeout(10):
             await _enter(shares, "carla")
+        await asyncio.gather(waiting, return_exceptions=True)
         assert not shares._waiting and not shares._working
 
     asyncio.run(scene())

@@ -67,8 +67,10 @@ def unbounded(schema: dict[str, Any], name: str) -> list[str]:
             bad += unbounded(inner, f"{name}.{field}")
     elif schema["type"] == "object" and "maxProperties" not in schema:
         bad.append(f"{name} has no maxProperties")
-    if "items" in schema:
-        bad += unbounded(schema["items"], f"{name}[]")
+    # Of a tuple each item is told by itself, and no other may come.
+    items = schema.get("prefixItems", [])
+    for inner in items if schema.get("items") is False else [*items, schema.get("items")]:
+        bad += unbounded(inner, f"{name}[]") if inner else []
     if isinstance(schema.get("additionalProperties"), dict):
         bad += unbounded(schema["additionalProperties"], f"{name}{{}}")
     return bad
