@@ -118,19 +118,28 @@ def missing(database: Database, players: list[Player]) -> list[str]:
                 row = journal.get(version)
                 stored = json.loads(row.entries)[:1] if row else None
                 wanted = [] if decision is None else [{"by": power, **decision}]
-                if _typed(stored) != _typed(wanted) or (
+                if not _alike(stored, wanted) or (
                     row and decision is not None and row.power != power
                 ):
                     lost.append(f"{player.name} at {version}: {wanted}, stored {stored}")
     return lost
 
 
-def _typed(entries: list[dict[str, Any]] | None) -> object:
-    """Decisions as the rules may read them: what is not said is what it is by default."""
-    return entries and [
-        (entry["by"], [_read(entry, shape) for shape in _shapes(entry["kind"])])
-        for entry in entries
-    ]
+def _alike(stored: list[Any] | None, wanted: list[Any]) -> bool:
+    """Whether they are the same as the rules read them: what is not said is what it is by
+    default."""
+    return (
+        stored is not None
+        and len(stored) == len(wanted)
+        and all(
+            one["by"] == other["by"]
+            and any(
+                (read := _read(one, shape)) is not None and read == _read(other, shape)
+                for shape in _shapes(one["kind"])
+            )
+            for one, other in zip(stored, wanted, strict=True)
+        )
+    )
 
 
 def _read(entry: dict[str, Any], shape: type[Decision]) -> Decision | None:
