@@ -105,7 +105,9 @@ def missing(database: Database, players: list[Player]) -> list[str]:
     lost = []
     with database.reading() as session:
         for player in players:
-            rows = session.scalars(select(Row).where(Row.game == player.game))
+            # Columns, not objects: a session keeps those as it has first seen them.
+            columns = select(Row.version, Row.kind, Row.power, Row.entries)
+            rows = session.execute(columns.where(Row.game == player.game))
             journal = {row.version: row for row in rows}
             gone = [
                 range(json.loads(row.entries), row.version + 1)
