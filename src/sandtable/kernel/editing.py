@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sandtable.kernel.decisions import shown
-from sandtable.kernel.display import Change
+from sandtable.kernel.display import Change, Row
 from sandtable.kernel.errors import PositionError
 
 U = TypeVar("U")
@@ -30,6 +30,44 @@ class Names(NamedTuple):
     """So many of a type: `2 infantry`."""
     power: Callable[[str], str]
     space: Callable[[str], str]
+
+
+class Kind(NamedTuple):
+    """A type of units that can be in a space."""
+
+    id: str
+    name: str
+    symbol: str
+
+
+def unit_rows(
+    space: str,
+    here: Mapping[tuple[str, str], int],
+    owners: Iterable[str],
+    kinds: Iterable[Kind],
+    name: Callable[[str], str],
+    most: int,
+) -> list[Row]:
+    """A row for each type that the first of the owners may have in a space, and for each that
+    another has there. `here` counts them by owner and type."""
+    first, *others = owners
+    kinds = list(kinds)
+    return [
+        Row(
+            f"units:{space}:{owner}:{kind.id}",
+            kind.name,
+            ("units", space, owner, kind.id),
+            most,
+            value=here.get((owner, kind.id), 0),
+            symbol=kind.symbol,
+            power=owner,
+            group=name(owner),
+            space=space,
+        )
+        for owner in (first, *others)
+        for kind in kinds
+        if owner == first or here.get((owner, kind.id))
+    ]
 
 
 def units_changed(before: Units, after: Units, names: Names) -> Iterator[Change]:

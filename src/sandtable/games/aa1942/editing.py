@@ -17,7 +17,16 @@ from sandtable.games.aa1942.setup import faults
 from sandtable.games.aa1942.view import symbol
 from sandtable.games.aa1942.words import counted, power_name
 from sandtable.kernel.display import Change, Editor, NoQuestion, Pick, Row
-from sandtable.kernel.editing import Names, adjust, known, opening, refuse, units_changed
+from sandtable.kernel.editing import (
+    Kind,
+    Names,
+    adjust,
+    known,
+    opening,
+    refuse,
+    unit_rows,
+    units_changed,
+)
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_edit
 
@@ -106,23 +115,13 @@ def editor(s: State, space: str, power: str) -> Editor:
             s.control.get(space, s.turn),
         )
         shut = "land" if facts.spaces[space].sea else "sea"
-        rows += [
-            Row(
-                f"units:{space}:{owner}:{type_}",
-                kind.name,
-                ("units", space, owner, type_),
-                MOST,
-                value=present[owner, type_],
-                symbol=symbol(type_),
-                power=owner,
-                group=names[owner],
-                space=space,
-            )
-            for owner in sorted(facts.powers, key=lambda each: each != power)
+        owners = sorted(facts.powers, key=lambda each: each != power)
+        kinds = (
+            Kind(type_, kind.name, symbol(type_))
             for type_, kind in facts.units.items()
             if kind.domain in {"land", "air", "sea"} - {shut}
-            and (owner == power or present[owner, type_])
-        ]
+        )
+        rows += unit_rows(space, present, owners, kinds, names.__getitem__, MOST)
     if space in s.control:
         picks.append(Pick("Belongs to", ("control", space), s.control[space], names))
         if facts.spaces[space].ipc >= facts.numbers.complex_min_ipc:

@@ -19,7 +19,16 @@ from sandtable.games.gw36.setup import load_decks
 from sandtable.games.gw36.view import symbol, zone_name
 from sandtable.games.gw36.words import counted, zone
 from sandtable.kernel.display import Change, Editor, NoQuestion, Pick, Row
-from sandtable.kernel.editing import Names, adjust, known, opening, refuse, units_changed
+from sandtable.kernel.editing import (
+    Kind,
+    Names,
+    adjust,
+    known,
+    opening,
+    refuse,
+    unit_rows,
+    units_changed,
+)
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_edit
 
@@ -106,23 +115,13 @@ def editor(s: State, space: str, power: str) -> Editor:
     names = {id: facts.name(id) for id in facts.nations if id not in s.aligned}
     if space:
         sea = facts.zones[space].sea
-        rows += [
-            Row(
-                f"units:{space}:{nation}:{type_}",
-                kind.name,
-                ("units", space, nation, type_),
-                MOST,
-                value=here.get((nation, type_), 0),
-                symbol=symbol(kind),
-                power=nation,
-                group=facts.name(nation),
-                space=space,
-            )
-            for nation in sorted({power, *there}, key=lambda each: (each != power, each))
+        kinds = (
+            Kind(type_, kind.name, symbol(kind))
             for type_, kind in facts.units.items()
             if not (kind.land if sea else kind.naval)
-            and (nation == power or here.get((nation, type_)))
-        ]
+        )
+        owners = (power, *sorted(there - {power}))
+        rows += unit_rows(space, here, owners, kinds, facts.name, MOST)
         if space in s.possession:
             picks.append(Pick("Belongs to", ("possession", space), owner, names))
         rows += [

@@ -17,7 +17,16 @@ from sandtable.games.gw75.rules.terms import SHIPS, friends, holder, points, sid
 from sandtable.games.gw75.setup import note_captures
 from sandtable.games.gw75.view import SYMBOLS
 from sandtable.kernel.display import Change, Editor, NoQuestion, Pick, Row
-from sandtable.kernel.editing import Names, adjust, known, opening, refuse, units_changed
+from sandtable.kernel.editing import (
+    Kind,
+    Names,
+    adjust,
+    known,
+    opening,
+    refuse,
+    unit_rows,
+    units_changed,
+)
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_edit
 
@@ -97,25 +106,15 @@ def editor(s: State, space: str, power: str) -> Editor:
     )
     if space:
         place = facts.hexes[space]
-        rows += [
-            Row(
-                f"units:{space}:{nation}:{type_}",
-                kind.name,
-                ("units", space, nation, type_),
-                MOST,
-                value=here.get((nation, type_), 0),
-                symbol=SYMBOLS[type_],
-                power=nation,
-                group=names[nation],
-                space=space,
-            )
-            for nation in sorted({power, *there}, key=lambda each: (each != power, each))
+        kinds = (
+            Kind(type_, kind.name, SYMBOLS[type_])
             for type_, kind in facts.types.items()
             if kind.domain != "marker"
             and (place.wet if type_ in SHIPS else place.dry)
             and (type_ != "ad" or place.industry)
-            and (nation == power or here.get((nation, type_)))
-        ]
+        )
+        owners = (power, *sorted(there - {power}))
+        rows += unit_rows(space, here, owners, kinds, names.__getitem__, MOST)
         if place.dry:
             picks.append(Pick("Held by", ("held", space), owner, names))
         for field, label, value, most, there_is in (
