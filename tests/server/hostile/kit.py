@@ -89,7 +89,8 @@ def answering(server: Server) -> Iterator[list[float]]:
 
     def ask() -> None:
         with httpx.Client(trust_env=False, verify=False, timeout=SECONDS) as http:
-            while not done.is_set():
+            over = False
+            while not over:  # at least once: an attack may be over before the first answer
                 began = time.perf_counter()
                 try:
                     answer = http.get(f"{server.url}/healthz")
@@ -98,7 +99,7 @@ def answering(server: Server) -> Iterator[list[float]]:
                 except httpx.TransportError as error:
                     problems.append(repr(error))
                 times.append(time.perf_counter() - began)
-                done.wait(0.05)
+                over = done.wait(0.05)
 
     asking = threading.Thread(target=ask)
     asking.start()
