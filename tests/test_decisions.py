@@ -17,7 +17,7 @@ def _below(kind: type[Decision]) -> Iterator[type[Decision]]:
         yield from _below(each)
 
 
-@pytest.mark.parametrize("game", ["aa1942", "blitz"])
+@pytest.mark.parametrize("game", ["aa1942", "blitz", "gw36", "gw75"])
 def test_all_decisions_are_in_one_module(game: str) -> None:
     package = f"sandtable.games.{game}"
     rules = importlib.import_module(f"{package}.rules")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.gw75.model import Mission
-from sandtable.games.gw75.rules.air import Raid, Redeploy, reach_of
+from sandtable.games.gw75.rules.air import FlyTo, Raid, reach_of
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.naval_zones import flies
 from sandtable.games.gw75.rules.terms import enters
@@ -49,7 +49,7 @@ def test_why_bombers_stay_on_the_ground(mark: dict[str, Any], rule: str, transfe
     if "supply" in mark:  # judged as the phase begins
         t.s.change(LONDON, next(iter(t.s.stack(LONDON))), 1, supply="defense")
     t.refused(Raid("commonwealth", LONDON, RUHR), rule)
-    move = Redeploy("commonwealth", "lrb", LONDON, SCOTLAND)
+    move = FlyTo("commonwealth", "lrb", LONDON, SCOTLAND)
     if transfers:
         t.do(move)
     else:
@@ -84,12 +84,12 @@ def test_bombers_transfer_three_times_as_far_to_supplied_friendly_bases():
     t = air(turn=1, units=units)
     far = t.s.facts.numbers.lrb_transfer * reach_of(t.s, "commonwealth")
     assert far == 6
-    t.refused(Redeploy("commonwealth", "lrb", LONDON, RUHR), "17.14")
-    t.refused(Redeploy("commonwealth", "lrb", LONDON, "W3218"), "17.14")
-    t.refused(Redeploy("commonwealth", "lrb", LONDON, "W2617"), "17.14")  # Gibraltar is cut off
-    t.do(Redeploy("commonwealth", "lrb", LONDON, SCOTLAND, 20))
+    t.refused(FlyTo("commonwealth", "lrb", LONDON, RUHR), "17.14")
+    t.refused(FlyTo("commonwealth", "lrb", LONDON, "W3218"), "17.14")
+    t.refused(FlyTo("commonwealth", "lrb", LONDON, "W2617"), "17.14")  # Gibraltar is cut off
+    t.do(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 20))
     assert t.units(SCOTLAND, "commonwealth") == {"lrb": 20}
-    t.refused(Redeploy("commonwealth", "lrb", SCOTLAND, LONDON), "17.11")
+    t.refused(FlyTo("commonwealth", "lrb", SCOTLAND, LONDON), "17.11")
     t.refused(Raid("commonwealth", SCOTLAND, RUHR), "17.11")
 
 
@@ -108,13 +108,13 @@ def test_flights_avoid_neutral_countries_but_not_enemies():
 def test_air_defense_units_move_between_linked_industrial_hexes_ten_at_most():
     units = {RUHR: {"germany": "8 ad, 3 lrb"}, BERLIN: {"germany": "5 ad"}}
     t = air("axis_air_movement", 1, units=units)
-    t.refused(Redeploy("germany", "ad", RUHR, "W3020"), "17.12")
-    t.refused(Redeploy("germany", "ad", RUHR, LONDON), "17.12")
-    t.refused(Redeploy("germany", "ad", RUHR, BERLIN, 6), "17.22")
-    t.refused(Redeploy("germany", "inf", RUHR, BERLIN), "17.0")
-    t.do(Redeploy("germany", "ad", RUHR, BERLIN, 5))
+    t.refused(FlyTo("germany", "ad", RUHR, "W3020"), "17.12")
+    t.refused(FlyTo("germany", "ad", RUHR, LONDON), "17.12")
+    t.refused(FlyTo("germany", "ad", RUHR, BERLIN, 6), "17.22")
+    t.refused(FlyTo("germany", "inf", RUHR, BERLIN), "17.0")
+    t.do(FlyTo("germany", "ad", RUHR, BERLIN, 5))
     assert t.units(BERLIN, "germany") == {"ad": 10}
-    t.do(Redeploy("germany", "ad", RUHR, BOHEMIA, 3))
+    t.do(FlyTo("germany", "ad", RUHR, BOHEMIA, 3))
     assert all(unit.supply == "" for unit in t.s.stack(BOHEMIA))
 
 
@@ -126,7 +126,7 @@ def test_air_defense_units_do_not_move_to_industry_that_is_cut_off():
         units={RUHR: {"germany": "ad"}, "W2905": {"germany": "inf"}},
         held={"W2905": "germany"},
     )
-    t.refused(Redeploy("germany", "ad", RUHR, "W2905"), "17.12")
+    t.refused(FlyTo("germany", "ad", RUHR, "W2905"), "17.12")
 
 
 @pytest.mark.rule("gw75:17.33", "gw75:17.31b", "gw75:17.17a")
@@ -206,7 +206,7 @@ def test_bombers_attack_only_in_attack_supply():
     supply = {unit.nation: unit.supply for _, unit, _ in t.s.units() if unit.type == "lrb"}
     assert supply == {"italy": "defense", "germany": "none"}
     t.refused(Raid("germany", "W3018", LONDON), "17.42a")
-    t.do(Redeploy("germany", "lrb", "W3018", BERLIN))  # it may still move
+    t.do(FlyTo("germany", "lrb", "W3018", BERLIN))  # it may still move
 
 
 @pytest.mark.rule("gw75:17.42b")
@@ -224,7 +224,7 @@ def test_bombers_without_supply_are_eliminated_unless_they_fly_to_a_supplied_bas
     t.do(Done())
     assert "lrb" not in t.units("W3018", "germany")
     t = cut_off()
-    t.do(Redeploy("germany", "lrb", "W3018", BERLIN), Done())
+    t.do(FlyTo("germany", "lrb", "W3018", BERLIN), Done())
     assert t.units(BERLIN, "germany") == {"lrb": 1}
 
 
@@ -275,8 +275,8 @@ def test_supply_centers_are_targets_of_atomic_bombs_only():
 @pytest.mark.rule("gw75:17.63b", "gw75:17.61b")
 def test_bombers_take_bombs_up_only_where_they_begin_and_carry_any_number():
     t = air(turn=10, units={LONDON: {"commonwealth": "2 lrb"}}, bombs={LONDON: 2, SCOTLAND: 1})
-    t.refused(Redeploy("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=3), "17.63b")
-    t.do(Redeploy("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=2))
+    t.refused(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=3), "17.63b")
+    t.do(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=2))
     assert t.s.bombs == {SCOTLAND: 3}
     t.refused(Raid("commonwealth", LONDON, RUHR, bomb=True), "17.63b")
     t.refused(Raid("commonwealth", SCOTLAND, RUHR, bomb=True), "17.11")

@@ -9,7 +9,7 @@ import pytest
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import italy, neutrals, politics
-from sandtable.games.gw75.rules.air import Raid, Redeploy
+from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import DeclareAttacks
 from sandtable.games.gw75.rules.naval_movement import Transfer
@@ -221,8 +221,8 @@ def test_after_the_loss_of_africa_bombers_and_asw_units_neither_attack_nor_leave
     fields: dict[str, Any] = {"wars": WAR, "units": units}
     raid = Raid("italy", "W2921", "W2920")
     flights = (
-        Redeploy("italy", "lrb", "W2921", "W3021"),
-        Redeploy("italy", "ad", "W2921", "W3021"),
+        FlyTo("italy", "lrb", "W2921", "W3021"),
+        FlyTo("italy", "ad", "W2921", "W3021"),
     )
     transfer = Transfer("italy", "W2921", "W3021")
     for turns, stays in ((1, False), (2, True)):
@@ -249,4 +249,4 @@ def test_asw_units_of_neutral_italy_do_not_move() -> None:
     t = table("axis_naval_1", 2, wars=[("commonwealth", "germany")], units=units)
     assert "neutral" in t.refused(Transfer("italy", "W2921", "W2820"), "19.23")
     t = table("axis_air_movement", 2, wars=[("commonwealth", "germany")], units=units)
-    t.do(Redeploy("italy", "lrb", "W2921", "W2820"))  # air forces may (19.22)
+    t.do(FlyTo("italy", "lrb", "W2921", "W2820"))  # air forces may (19.22)

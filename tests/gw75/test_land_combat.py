@@ -14,9 +14,9 @@ from sandtable.games.gw75.rules.counter_attack import Stack
 from sandtable.games.gw75.rules.declaring import Declare, Withdraw
 from sandtable.games.gw75.rules.land_combat import Fight
 from sandtable.games.gw75.rules.losses import Lose
-from sandtable.games.gw75.rules.retreat import Move
+from sandtable.games.gw75.rules.retreat import Retreat
 from sandtable.games.gw75.rules.retreat import options as retreats
-from sandtable.games.gw75.rules.stand_fast import Order
+from sandtable.games.gw75.rules.stand_fast import StandFast
 from sandtable.games.gw75.rules.tables import column
 from tests.gw75.table import Done, Table, Unit, state, table
 
@@ -225,7 +225,7 @@ def test_survivors_retreat_after_any_loss_and_stay_without_one() -> None:
     t = fight(units=units)
     t.do(attack("W3122", ("W3021", "germany", "inf", 6)), Done())
     t.each(2, 1)
-    t.do(Move((("poland", "inf", 3, "W3123"),)))
+    t.do(Retreat((("poland", "inf", 3, "W3123"),)))
     assert t.units("W3122", "poland") == {}
     assert t.units("W3123", "poland") == {"inf": 3}
     assert t.s.held.get("W3122") is None  # infantry does not advance
@@ -249,7 +249,7 @@ def test_on_a_coast_the_fort_is_lost_first_and_what_is_left_retreats() -> None:
     assert "is lost first" in t.refused(Lose((("W3122", "poland", "inf", 1),)), "7.14")
     t.do(Lose((("W3122", "poland", "fort", 1),)))
     t.dice(1)
-    t.do(Move((("poland", "inf", 2, "W3123"),)))
+    t.do(Retreat((("poland", "inf", 2, "W3123"),)))
     assert t.units("W3122", "poland") == {"fort": 1}
 
 
@@ -349,7 +349,7 @@ def test_units_that_retreated_into_an_attacked_hex_do_not_defend_but_suffer() ->
     t.do(attack("W3123", ("W3022", "germany", "inf", 6)), Done())
     t.do(Fight("W3122"))
     t.each(1, 1)  # +5, die 1: one lost
-    t.do(Move((("poland", "inf", 2, "W3123"),)))
+    t.do(Retreat((("poland", "inf", 2, "W3123"),)))
     assert t.units("W3123", "poland") == {"inf": 3}
     t.each(6, 1)  # 6 against 1 behind mountains: +4, die 6: four points
     assert t.events("land_attack")[-1]["differential"] == 4
@@ -370,7 +370,7 @@ def test_units_that_retreated_into_an_attacked_hex_do_not_counter_attack() -> No
     t.do(attack("W3123", ("W3022", "germany", "inf", 2)), Done())
     t.do(Fight("W3122"))
     t.each(4, 1)  # +3, die 4: two points
-    t.do(Move((("poland", "inf", 5, "W3123"),)))
+    t.do(Retreat((("poland", "inf", 5, "W3123"),)))
     t.each(1, 1)  # 2 against 1 behind mountains: +0, die 1: nothing
     # One point against a stack of two behind mountains, not six.
     assert t.events("counter_attack")[-1]["differential"] == 0
@@ -381,8 +381,8 @@ def test_units_of_one_hex_may_retreat_to_different_hexes() -> None:
     t = fight(units={"W3021": {"germany": "8 inf"}, "W3122": {"poland": "4 inf"}})
     t.do(attack("W3122", ("W3021", "germany", "inf", 8)), Done())
     t.each(1, 1)
-    assert "All 3" in t.refused(Move((("poland", "inf", 2, "W3123"),)), "8.44")
-    assert "cannot retreat" in t.refused(Move((("poland", "inf", 3, "W3022"),)), "8.91a")
+    assert "All 3" in t.refused(Retreat((("poland", "inf", 2, "W3123"),)), "8.44")
+    assert "cannot retreat" in t.refused(Retreat((("poland", "inf", 3, "W3022"),)), "8.91a")
 
 
 @pytest.mark.rule("gw75:8.92a")
@@ -409,13 +409,13 @@ def test_a_stack_that_stands_fast_loses_one_more_and_stays_and_bars_the_advance(
     units = {"W3021": {"germany": "8 mech"}, "W3122": {"poland": "4 inf"}}
     t = fight(turn=4, units=units, counts=veterans)
     t.do(attack("W3122", ("W3021", "germany", "mech", 8)), Done())
-    t.do(Order(("W3122",)))
+    t.do(StandFast(("W3122",)))
     t.each(2, 1)  # +4, die 2: one, and one more
     assert t.units("W3122", "poland") == {"inf": 2}
     assert ("poland", "inf") not in t.s.dead
     t = fight(turn=4, units={**units, "W3122": {"poland": "1 inf"}}, counts=veterans)
     t.do(attack("W3122", ("W3021", "germany", "mech", 8)), Done())
-    t.do(Order(("W3122",)))
+    t.do(StandFast(("W3122",)))
     t.each(6, 1)
     assert t.units("W3122", "poland") == {}
     assert t.units("W3122", "germany") == {}
@@ -429,7 +429,7 @@ def test_standing_fast_costs_a_point_even_if_the_table_says_none() -> None:
         counts={"first_battle:poland": 1},
     )
     t.do(attack("W3122", ("W3021", "germany", "inf", 4)), Done())
-    t.do(Order(("W3122",)))
+    t.do(StandFast(("W3122",)))
     t.each(1, 1)
     assert t.units("W3122", "poland") == {"inf": 3}
 
@@ -515,7 +515,7 @@ def test_ships_in_an_attacked_hex_neither_defend_nor_suffer() -> None:
     )
     t.do(attack("W3122", ("W3021", "germany", "inf", 4)), Done())
     t.each(6, 1)
-    t.do(Move((("poland", "inf", 2, "W3123"),)))
+    t.do(Retreat((("poland", "inf", 2, "W3123"),)))
     assert t.units("W3122", "poland") == {"ss": 3}
 
 
@@ -633,7 +633,7 @@ def test_the_axis_may_retreat_into_a_neutral_and_invades_it_but_the_allies_may_n
     t = fight("allies_land_combat", units=beaten, held={"W3021": "commonwealth"})
     t.do(attack("W3121", ("W3021", "commonwealth", "inf", 9)), Done())
     t.each(1, 1)  # +6, die 1: one point
-    t.do(Move((("germany", "inf", 2, "W3220"),)))  # Denmark
+    t.do(Retreat((("germany", "inf", 2, "W3220"),)))  # Denmark
     assert t.events("violated")[-1]["against"] == "denmark"
     assert t.s.joined["denmark"] == "allies"
     s = state(

@@ -185,6 +185,25 @@ def test_sqlite_is_set_to_lose_nothing(database: Database) -> None:
     assert found == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
 
 
+def test_the_log_begins_anew_after_a_checkpoint(database: Database, tmp_path: Path) -> None:
+    def write() -> int:
+        for _ in range(50):
+            with database.transaction() as session:
+                session.execute(text("UPDATE accounts SET name = name || 'a'"))
+        return (tmp_path / "sandtable.db-wal").stat().st_size
+
+    with database.transaction() as session:
+        session.add(person())
+    sizes = []
+    for _ in range(4):
+        sizes.append(write())
+        database.checkpoint()
+    assert sizes[1:] == [sizes[0]] * 3
+    with database.reading() as session:
+        [name] = session.scalars(text("SELECT name FROM accounts"))
+    assert name.endswith("a" * 200)
+
+
 @EITHER
 def test_a_foreign_key_holds(database: Database) -> None:
     with pytest.raises(IntegrityError), database.transaction() as session:

@@ -7,9 +7,9 @@ it does not matter if two do it together.
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
-import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -28,7 +28,7 @@ from sandtable.server.room import Stale
 from sandtable.server.tables import Device, GameRow, Letter, Seat, Session
 
 SWEEP_EVERY = 15.0
-TIDY_EVERY = 3600.0
+CLEAR_EVERY = 3600.0
 SILENCE = 60.0
 """In seconds: a process that has not been heard for so long has gone. Each tells at every sweep who
 is connected to it."""
@@ -36,9 +36,11 @@ is connected to it."""
 FORGOTTEN = timedelta(days=30)
 """A table at which nobody has begun to play for so long is cleared."""
 
+SETTLE_EVERY = 2.0
+
 COLLECT_AT = (10_000, 20, 50)
 """The garbage collector's thresholds: next to nothing here is a circle of references, and a full
-collection in the midst of play would keep everybody waiting. The sweep sees to it (`settle`)."""
+collection in the midst of play would keep everybody waiting. `collect` sees to it."""
 
 STUCK = timedelta(seconds=10)
 """A bot that has had its turn for so long is driven by nobody."""
@@ -58,15 +60,13 @@ def overdue(database: Database) -> list[tuple[str, int, datetime]]:
             select(GameRow, Seat)
             .join(Seat, Seat.game == GameRow.id)
             .where(GameRow.status == "running")
+            .where(GameRow.clock["then"].as_string() == "bot")
             .where(Seat.kind == "person", Seat.bot == "", Seat.since < now)
         ).all()
     return [
         (game.id, seat.number, seat.since)
         for game, seat in found
-        if (game.clock or {}).get("then") == "bot"
-        and (due := deadline(game, seat)) is not None
-        and due <= now
-        and seat.since is not None
+        if (due := deadline(game, seat)) is not None and due <= now and seat.since is not None
     ]
 
 
@@ -117,42 +117,61 @@ async def running(app: FastAPI) -> AsyncIterator[None]:
     """Sweep every now and then as long as the application runs."""
     before = gc.get_threshold()
     gc.set_threshold(*COLLECT_AT)
-    sweeping = asyncio.create_task(_sweep(app))
+    tasks = [
+        asyncio.create_task(_again(sweep, app, SWEEP_EVERY)),
+        asyncio.create_task(_again(settle, app, SETTLE_EVERY)),
+        asyncio.create_task(_again(clear, app, CLEAR_EVERY)),
+    ]
     try:
         yield
     finally:
-        sweeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeping
+        for task in tasks:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         gc.set_threshold(*before)
 
 
-async def _sweep(app: FastAPI) -> None:
-    tidied = float("-inf")
+async def _again(work: Callable[[FastAPI], Awaitable[None]], app: FastAPI, every: float) -> None:
     while True:
         try:
-            await sweep(app)
-            hourly = time.monotonic() > tidied + TIDY_EVERY
-            if hourly:
-                await asyncio.to_thread(tidy, app.state.database)
-                tidied = time.monotonic()
-            settle(everything=hourly)
+            await work(app)
         except Problem as problem:
-            _log.warning("sweep failed", problem=str(problem))
+            _log.warning(f"{work.__name__} failed", problem=str(problem))
         except Exception:
             # A defect; but without sweeps games would stand still, and the next may go better.
-            _log.exception("sweep failed")
-        await asyncio.sleep(SWEEP_EVERY)
+            _log.exception(f"{work.__name__} failed")
+        await asyncio.sleep(every)
 
 
-def settle(*, everything: bool) -> None:
-    """Spare the garbage collector what is in memory for long. A full collection looks at every
-    object of every game, and everybody waits for that: a quarter of a second with 200 games. It is
-    made once in a while, with `everything`."""
+async def clear(app: FastAPI) -> None:
+    """Remove what nobody needs any more, from the database and from memory."""
+    await asyncio.to_thread(tidy, app.state.database)
+    collect(everything=True)
+
+
+async def settle(app: FastAPI) -> None:
+    """See to memory and disk in small steps: left to themselves they take large ones, for which
+    everybody waits."""
+    collect(everything=False)
+    await asyncio.to_thread(app.state.database.checkpoint)
+
+
+def collect(*, everything: bool) -> None:
+    """Collect what is garbage of what is new, and spare the garbage collector the rest from now on.
+    With `everything` it looks at every object of every game, and everybody waits for that (a
+    quarter of a second with 200 games): once in a while."""
     if everything:
         gc.unfreeze()
     gc.collect(2 if everything else 1)
     gc.freeze()
+
+
+def give_back() -> None:
+    """Give memory that is free back to the system, where that has to be asked for (glibc): it would
+    stay with the process, up to a third of all that it has."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 async def sweep(app: FastAPI) -> None:
@@ -171,3 +190,4 @@ async def sweep(app: FastAPI) -> None:
     for id in await asyncio.to_thread(stuck_bots, database):
         await rooms.drive(id)
     rooms.tidy()
+    await asyncio.to_thread(give_back)

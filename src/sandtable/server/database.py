@@ -26,6 +26,10 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 _WAIT = 10
 """Seconds to wait for somebody else's transaction, or for a connection."""
 
+_LOG_PAGES = 50_000
+"""SQLite takes its log over into the file by itself when it has so many pages (200 MB), in the
+midst of somebody's transaction. `Database.checkpoint` sees to it long before."""
+
 _MIGRATING = 0x53616E64
 """The key of PostgreSQL's lock under which one process at a time migrates."""
 
@@ -104,6 +108,17 @@ class Database:
         except (DBAPIError, PoolTimeout) as error:
             raise DatabaseError(f"The database cannot be used: {_words(error)}") from None
 
+    def checkpoint(self) -> None:
+        """Take what SQLite's log holds over into the file, so that the log begins anew. While the
+        disk writes, others go on; they wait only for what was added meanwhile."""
+        if not self.sqlite:
+            return
+        with _translated(), self.engine.connect() as connection:
+            take_over = text("PRAGMA wal_checkpoint(PASSIVE)")
+            connection.execute(take_over)
+            with self._turn():
+                connection.execute(take_over)
+
     def check(self) -> None:
         """Unavailable unless the database answers and has this program's tables."""
         with _translated(), self.engine.connect() as connection:
@@ -135,7 +150,12 @@ def _sqlite(url: str) -> Engine:
     def connected(connection: sqlite3.Connection, record: Any) -> None:
         # We begin transactions ourselves: Python's driver would begin them late.
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            "foreign_keys=ON",
+            f"wal_autocheckpoint={_LOG_PAGES}",
+        ):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -3,6 +3,7 @@ see. Synchronous, and used by one thread at a time (see `rooms`)."""
 
 from __future__ import annotations
 
+import zlib
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -42,6 +43,7 @@ _log = structlog.get_logger("sandtable.rooms")
 
 _ENCODER = msgspec.json.Encoder()
 _LINE = msgspec.json.Decoder(Line)
+_STANDING = msgspec.json.Decoder(Standing)
 
 _AT_HAND = 64
 """Lines of the log and events that stay as they are. Older ones are packed: they are needed only by
@@ -60,7 +62,9 @@ _MOVE = update(_games).where(
     _games.c.status == "running",
 )
 _ADD = insert(_rows)
-_WAIT = update(_seats).where(_seats.c.game == bindparam("of"), _seats.c.number == bindparam("seat"))
+CHANGE_SEAT = update(_seats).where(
+    _seats.c.game == bindparam("of"), _seats.c.number == bindparam("seat")
+)
 
 Powers = frozenset[str]
 Stored = Callable[[Session, "Room"], None]
@@ -111,13 +115,14 @@ class Scenes(Struct):
 
 
 class _Ended(NamedTuple):
-    """A turn that has ended: the position as it was then, or what is to be known of it."""
+    """A turn that has ended: the position as it was then, or what is to be known of it. Both are
+    packed: a game has many of them, and they are looked at once in a turn at most."""
 
     power: str
     version: int
     events: int
-    state: Any
-    standing: Standing | None
+    state: bytes
+    standing: bytes = b""
 
 
 class Moment(Struct):
@@ -209,7 +214,7 @@ class Room:
         self.samples: list[Sample] = []
         self._private: dict[int, tuple[str, ...]] = {}
         """The events that not everybody may see, by their numbers: who may."""
-        self._ended = [_Ended("", 0, 0, self.game.state.copy(), None)]
+        self._ended = [_Ended("", 0, 0, _packed(self.game.state.plain()))]
         """The turns of persons that have ended, the last two of each power; first, for those who
         have had none yet, the start."""
         self._lines: Log[bytes] = Log()
@@ -750,11 +755,15 @@ class Room:
     # --- inside ------------------------------------------------------------------------------
 
     def _left(self, ended: _Ended) -> Left:
-        known = ended.standing
-        if known is None:
-            picture = self.rules.picture(ended.state, ())
-            known = standing(picture, self.rules.figures(ended.state))
-            self._ended[self._ended.index(ended)] = ended._replace(state=None, standing=known)
+        if ended.standing:
+            known = _STANDING.decode(zlib.decompress(ended.standing))
+        else:
+            now = self.game.state
+            plain_state = msgspec.json.decode(zlib.decompress(ended.state))
+            state = now.from_plain(plain_state, now.facts, now.options)
+            known = standing(self.rules.picture(state, ()), self.rules.figures(state))
+            seen = ended._replace(state=b"", standing=_packed(known))
+            self._ended[self._ended.index(ended)] = seen
         return Left(ended.power, ended.version, ended.events, known)
 
     def _begin(self, note: Note | None) -> Game:
@@ -777,7 +786,8 @@ class Room:
         self.samples = note.samples
         self._private = note.private
         self._ended = [
-            _Ended(left.power, left.version, left.events, None, left.standing) for left in note.left
+            _Ended(left.power, left.version, left.events, b"", _packed(left.standing))
+            for left in note.left
         ]
         for line in note.lines:
             self._lines.append(bytes(line))
@@ -846,9 +856,8 @@ class Room:
         ):
             before = [each for each in self._ended if each.power == power][:-1]
             self._ended = [each for each in self._ended if each not in before]
-            state = self.game.state.copy()
-            ended = _Ended(power, self.version, self.marks[-1].events, state, None)
-            self._ended.append(ended)
+            state = _packed(self.game.state.plain())
+            self._ended.append(_Ended(power, self.version, self.marks[-1].events, state))
 
     def _take_back(self) -> None:
         """Go back behind the last decision that stands."""
@@ -950,7 +959,9 @@ class Room:
                     since = now
                 if since != seat.since:
                     seat.since = since
-                    connection.execute(_WAIT, {"of": self.id, "seat": seat.number, "since": since})
+                    connection.execute(
+                        CHANGE_SEAT, {"of": self.id, "seat": seat.number, "since": since}
+                    )
             if stored is not None:
                 stored(session, self)
         self.sound = True
@@ -1069,6 +1080,10 @@ def told_of(since: Since | None) -> dict[str, Any]:
     lines = [_LINE.decode(line) for line in since.lines]
     told = report(since.powers, since.before, now, lines, since.first, names)
     return {"report": told}
+
+
+def _packed(value: Any) -> bytes:
+    return zlib.compress(_ENCODER.encode(value), 1)
 
 
 def _shared(value: Any, depth: int = 8) -> Any:

@@ -22,7 +22,7 @@ import anyio.to_thread
 import msgspec
 import structlog
 from fastapi import FastAPI
-from sqlalchemy import select, tuple_, update
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from sandtable.kernel.errors import IllegalDecision
@@ -34,7 +34,7 @@ from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.live import Live, News
 from sandtable.server.patience import OutOfTime, limited
-from sandtable.server.room import Room, Stale, Turn, may_see, nothing_there
+from sandtable.server.room import CHANGE_SEAT, Room, Stale, Turn, may_see, nothing_there
 from sandtable.server.schemas import GameInfo, RemarkInfo
 from sandtable.server.shares import Shares
 from sandtable.server.snapshots import Note
@@ -724,13 +724,8 @@ class Rooms:
             return
         with self._database.transaction() as session:
             if present:
-                places = [(seat.game, seat.number) for seat in present]
-                session.execute(
-                    update(Seat)
-                    .where(tuple_(Seat.game, Seat.number).in_(places))
-                    .values(seen=now)
-                    .execution_options(synchronize_session=False)
-                )
+                seen = [{"of": s.game, "seat": s.number, "seen": now} for s in present]
+                session.connection().execute(CHANGE_SEAT, seen)
             for each in news:
                 self._live.tell(session, each)
         for seat in present:

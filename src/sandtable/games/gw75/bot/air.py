@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sandtable.games.gw75.bot.plans import legal, threat
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import bombing, industry
-from sandtable.games.gw75.rules.air import AirMovement, Raid, Redeploy, reach_of, ready
+from sandtable.games.gw75.rules.air import AirMovement, FlyTo, Raid, reach_of, ready
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.naval_movement import no_base
 from sandtable.games.gw75.rules.tables import column
@@ -99,7 +99,7 @@ def away(s: State, nation: str, hex: str) -> int:
     return min((s.facts.distance(hex, target) for target in targets(s, nation)), default=99)
 
 
-def _forward(s: State, nation: str, hex: str, number: int) -> Iterator[Redeploy]:
+def _forward(s: State, nation: str, hex: str, number: int) -> Iterator[FlyTo]:
     """Bombers with nothing in range fly to where there is something."""
     far = reach_of(s, nation)
     here = away(s, nation, hex)
@@ -114,7 +114,7 @@ def _forward(s: State, nation: str, hex: str, number: int) -> Iterator[Redeploy]
                 goals.append((-_offers(s, nation, to), there, to))
     for _, _, to in sorted(goals):
         if not no_base(s, nation, to):
-            yield Redeploy(nation, "lrb", hex, to, number, bombs=s.bombs.get(hex, 0))
+            yield FlyTo(nation, "lrb", hex, to, number, bombs=s.bombs.get(hex, 0))
             return
 
 
@@ -126,7 +126,7 @@ def _offers(s: State, nation: str, base: str) -> int:
     return 2 * made if here else made
 
 
-def _cover(s: State, nation: str, hex: str) -> Iterator[Redeploy]:
+def _cover(s: State, nation: str, hex: str) -> Iterator[FlyTo]:
     """An Air Defense unit to the industry that Enemy bombers threaten most."""
     here = _danger(s, nation, hex) - _defense(s, nation, hex) + 1
     best = (here + 1.0, "")
@@ -134,7 +134,7 @@ def _cover(s: State, nation: str, hex: str) -> Iterator[Redeploy]:
         if to != hex and whose == nation and friendly_hex(s, nation, to):
             best = max(best, (_danger(s, nation, to) - _defense(s, nation, to), to))
     if best[1]:
-        yield Redeploy(nation, "ad", hex, best[1])
+        yield FlyTo(nation, "ad", hex, best[1])
 
 
 def _danger(s: State, nation: str, hex: str) -> float:

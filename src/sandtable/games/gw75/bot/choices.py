@@ -10,8 +10,8 @@ from sandtable.games.gw75.rules.advance import Advance, ChooseAdvance
 from sandtable.games.gw75.rules.counter_attack import ChooseStack, Stack
 from sandtable.games.gw75.rules.land_combat import ChooseAttack, Fight
 from sandtable.games.gw75.rules.losses import Lose, TakeLosses
-from sandtable.games.gw75.rules.retreat import ChooseRetreat, Move
-from sandtable.games.gw75.rules.stand_fast import Order, OrderStandFast
+from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
+from sandtable.games.gw75.rules.stand_fast import OrderStandFast, StandFast
 from sandtable.games.gw75.rules.terms import ground, side
 
 RISK = 3
@@ -26,7 +26,7 @@ def lose(s: State, request: TakeLosses) -> Lose:
     return request.by(s, CHEAPEST)
 
 
-def retreat(s: State, request: ChooseRetreat) -> Move:
+def retreat(s: State, request: ChooseRetreat) -> Retreat:
     """To where it is best to be."""
     nation = request.parts[0][0]
     draw = pull(s, nation)
@@ -51,9 +51,9 @@ def fight(s: State, request: ChooseAttack) -> Fight:
     return Fight(max(request.options, key=lambda hex: (worth(s, hex), hex)))
 
 
-def stand_fast(s: State, request: OrderStandFast) -> Order:
+def stand_fast(s: State, request: OrderStandFast) -> StandFast:
     """Only for what is worth it: industry that a few points hold."""
-    return Order(
+    return StandFast(
         tuple(
             hex
             for hex in request.hexes

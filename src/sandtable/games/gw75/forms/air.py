@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sandtable.games.gw75.forms.parts import read, rows, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import air
-from sandtable.games.gw75.rules.air import Raid, Redeploy
+from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.terms import nations
 from sandtable.kernel.decisions import Legal, plain
@@ -77,7 +77,7 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
                 options.append(
                     Choice(f"Atomic bomb on {s.facts.name(hex)}", plain(bomb), tone="danger")
                 )
-        flight = Redeploy(nation, type, space, hex, number)
+        flight = FlyTo(nation, type, space, hex, number)
         error = why_not(legal, flight)
         if error is None:
             options.append(Choice(f"Fly to {s.facts.name(hex)}", plain(flight)))

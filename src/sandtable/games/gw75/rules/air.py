@@ -28,7 +28,7 @@ from sandtable.kernel.table import Table
 AIR = frozenset({"ad", "lrb"})
 
 
-class Redeploy(Decision, frozen=True, tag="redeploy"):
+class FlyTo(Decision, frozen=True, tag="redeploy"):
     """Fly air units of a type to another base, LRB units with atomic bombs of theirs."""
 
     nation: str
@@ -82,10 +82,10 @@ def ready(s: State, nation: str, type: str, hex: str, *, attack: bool = False) -
 class AirMovement(Request, frozen=True, tag="air"):
     """Fly air units to other bases and bombers to their targets, or be done."""
 
-    answers: ClassVar[tuple[type[Decision], ...]] = (Redeploy, Raid, Done)
+    answers: ClassVar[tuple[type[Decision], ...]] = (FlyTo, Raid, Done)
 
     def check(self, state: State, decision: Any) -> None:
-        if isinstance(decision, Redeploy):
+        if isinstance(decision, FlyTo):
             check_redeploy(state, self.power, decision)
         elif isinstance(decision, Raid):
             check_raid(state, self.power, decision)
@@ -121,12 +121,12 @@ class AirMovement(Request, frozen=True, tag="air"):
                     bomb = bool(state.bombs.get(hex)) and rng.random() < 0.5
                     yield Raid(unit.nation, hex, rng.choice(near), number, bomb)
             elif unit.type == "ad":
-                yield Redeploy(unit.nation, "ad", hex, rng.choice(_industry(state)), number)
+                yield FlyTo(unit.nation, "ad", hex, rng.choice(_industry(state)), number)
             else:
                 far = list(state.facts.within(hex, 2 * reach_of(state, unit.nation)))
                 to = rng.choice(far)
                 if state.facts.hexes[to].dry:
-                    yield Redeploy(unit.nation, "lrb", hex, to, number)
+                    yield FlyTo(unit.nation, "lrb", hex, to, number)
         yield Done()
 
 
@@ -150,7 +150,7 @@ def _targets(s: State) -> tuple[str, ...]:
 def _chances(s: State, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
     if unit.type == "ad":
         for to in _industry(s):
-            yield Redeploy(unit.nation, "ad", hex, to, count)
+            yield FlyTo(unit.nation, "ad", hex, to, count)
         return
     for target in _targets(s):
         yield Raid(unit.nation, hex, target, count)
@@ -158,7 +158,7 @@ def _chances(s: State, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
             yield Raid(unit.nation, hex, target, count, bomb=True)
     for to in s.facts.within(hex, s.facts.numbers.lrb_transfer * reach_of(s, unit.nation)):
         if s.facts.hexes[to].dry:
-            yield Redeploy(unit.nation, "lrb", hex, to, count)
+            yield FlyTo(unit.nation, "lrb", hex, to, count)
 
 
 def _check_start(s: State, player: str, nation: str, type: str, start: str, number: int) -> None:
@@ -188,7 +188,7 @@ def _grounded(
     return refuse(f"There are not {number} {units}.", "17.11")
 
 
-def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
+def check_redeploy(s: State, player: str, decision: FlyTo) -> None:
     """Air Defense units go to Friendly Industrial Hexes that are linked to one of the home country,
     at most ten to a hex; LRB units up to three times their range to a supplied Friendly base, by a
     way that no neutral country lies on.
@@ -221,7 +221,7 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
         raise refuse(f"There are not so many bombs in {name(decision.start)}.", "17.63b")
 
 
-def _check_defense(s: State, decision: Redeploy) -> None:
+def _check_defense(s: State, decision: FlyTo) -> None:
     name = s.facts.name
     to = decision.to
     if decision.bombs:
@@ -307,7 +307,7 @@ def _request(s: State, player: str) -> Request | None:
 
 def _act(g: Table[State], player: str, decision: Any) -> Procedure[None]:
     s = g.state
-    if isinstance(decision, Redeploy):
+    if isinstance(decision, FlyTo):
         _fly(s, decision.nation, decision.type, decision.start, decision.to, decision.number)
         if decision.bombs:
             bombing.take_bombs(s, decision.start, decision.bombs)

@@ -24,7 +24,7 @@ from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 
-class Move(Decision, frozen=True, tag="retreat"):
+class Retreat(Decision, frozen=True, tag="retreat"):
     """Where the units of a hex go: nation, type, number and hex of each part."""
 
     moves: tuple[tuple[str, str, int, str], ...]
@@ -38,9 +38,9 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
     parts: tuple[tuple[str, str, int, tuple[str, ...]], ...]
     room: tuple[tuple[str, int], ...]
     """Of each of the hexes: Strength Points that fit in."""
-    answers = (Move,)
+    answers = (Retreat,)
 
-    def check(self, state: State, decision: Move) -> None:
+    def check(self, state: State, decision: Retreat) -> None:
         name = state.facts.name
         sent: Counter[tuple[str, str]] = Counter()
         into: Counter[str] = Counter()
@@ -82,20 +82,21 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
                 return False
         return True
 
-    def decisions(self, state: State) -> Iterator[Move]:
+    def decisions(self, state: State) -> Iterator[Retreat]:
         """All to one hex where that is possible, and one that fills up hex by hex."""
         common = [hex for hex, _ in self.room if all(hex in hexes for *_, hexes in self.parts)]
-        found = []
-        for hex in common:
-            found.append(Move(tuple((nation, type, n, hex) for nation, type, n, _ in self.parts)))
-        found.append(self._spread())
+        found = [*(self.all_to(hex) for hex in common), self._spread()]
         seen = set()
         for decision in found:
             if decision.moves not in seen and _legal(self, state, decision):
                 seen.add(decision.moves)
                 yield decision
 
-    def _spread(self) -> Move:
+    def all_to(self, hex: str) -> Retreat:
+        """All of them to one hex."""
+        return Retreat(tuple((nation, type, n, hex) for nation, type, n, _ in self.parts))
+
+    def _spread(self) -> Retreat:
         room = dict(self.room)
         moves = []
         for nation, type, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
@@ -110,13 +111,13 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
         merged: Counter[tuple[str, str, str]] = Counter()
         for nation, type, number, hex in moves:
             merged[nation, type, hex] += number
-        return Move(tuple((nation, type, n, hex) for (nation, type, hex), n in merged.items()))
+        return Retreat(tuple((nation, type, n, hex) for (nation, type, hex), n in merged.items()))
 
-    def sample(self, state: State, rng: random.Random) -> Move:
+    def sample(self, state: State, rng: random.Random) -> Retreat:
         return rng.choice(list(self.decisions(state)))
 
 
-def _legal(request: ChooseRetreat, state: State, decision: Move) -> bool:
+def _legal(request: ChooseRetreat, state: State, decision: Retreat) -> bool:
     try:
         request.check(state, decision)
     except IllegalDecision:
@@ -195,7 +196,7 @@ def retreat(g: Table[State], hex: str, attacker: str, decider: str) -> Procedure
         tuple((way, stacking.room(s, way, side(s, next(iter(parts))[0]))) for way in hexes),
     )
     if len(hexes) == 1:
-        (decision,) = [Move(tuple((n, t, count, hexes[0]) for n, t, count, _ in request.parts))]
+        decision = request.all_to(hexes[0])
     else:
         decision = yield from g.ask(request)
     for nation, type, number, way in decision.moves:

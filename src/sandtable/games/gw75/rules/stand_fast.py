@@ -11,7 +11,7 @@ from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 
 
-class Order(Decision, frozen=True, tag="stand_fast"):
+class StandFast(Decision, frozen=True, tag="stand_fast"):
     """The stacks that hold out at all costs; none is none."""
 
     hexes: tuple[str, ...] = ()
@@ -24,9 +24,9 @@ class OrderStandFast(Request, frozen=True, tag="stand_fast"):
     """
 
     hexes: tuple[str, ...]
-    answers = (Order,)
+    answers = (StandFast,)
 
-    def check(self, state: State, decision: Order) -> None:
+    def check(self, state: State, decision: StandFast) -> None:
         for hex in decision.hexes:
             if hex not in self.hexes or decision.hexes.count(hex) > 1:
                 raise IllegalDecision(
@@ -34,16 +34,16 @@ class OrderStandFast(Request, frozen=True, tag="stand_fast"):
                     "8.8f",
                 )
 
-    def decisions(self, state: State) -> Iterator[Order]:
+    def decisions(self, state: State) -> Iterator[StandFast]:
         """None, each by itself, all."""
-        yield Order()
+        yield StandFast()
         for hex in self.hexes:
-            yield Order((hex,))
+            yield StandFast((hex,))
         if len(self.hexes) > 1:
-            yield Order(self.hexes)
+            yield StandFast(self.hexes)
 
-    def sample(self, state: State, rng: random.Random) -> Order:
-        return Order(tuple(hex for hex in self.hexes if rng.random() < 0.25))
+    def sample(self, state: State, rng: random.Random) -> StandFast:
+        return StandFast(tuple(hex for hex in self.hexes if rng.random() < 0.25))
 
 
 def eligible(s: State, player: str) -> tuple[str, ...]:
