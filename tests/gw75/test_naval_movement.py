@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -243,6 +244,30 @@ def test_at_the_end_of_the_stage_a_port_without_supply_is_none():
     t.do(Done())
     assert "ss" not in t.units("W3018", "germany")
     assert {"germany": {"ss": 1}} in [event["losses"] for event in t.events("unsupplied_lost")]
+
+
+@pytest.mark.rule("gw75:12.14c", "gw75:16.11")
+def test_who_reaches_only_a_port_without_supply_has_to_go_there_in_the_last_phase_too():
+    off_brest = "W3017"
+    in_port = {type: [{"left": 0}] for type in ("surf_a", "surf_b", "ss", "amph")}
+    t = at_sea(
+        "axis_naval_3",
+        units={
+            "W3018": {"germany": "inf"},
+            "W3118": {"commonwealth": "ss"},
+            off_brest: {"germany": {"surf_b": [{"left": 1}]}},
+            "W3120": {"germany": in_port},
+            "W3121": {"germany": in_port},
+        },
+        held={"W3018": "germany"},
+    )
+    t.refused(Done(), "12.14c")
+    home = Sail("germany", (off_brest, "W3018"), {"surf_b": 1})
+    (request,) = t.game.pending
+    found = [t.game.legal(request).sample(random.Random(seed)) for seed in range(20)]
+    assert home in found
+    t.do(home, Done())
+    assert t.units("W3018", "germany") == {"surf_b": 1, "inf": 1}
 
 
 @pytest.mark.rule("gw75:16.12a", "gw75:16.12b", "gw75:16.0a")

@@ -16,8 +16,9 @@ from tests.gw75.table import state
 RULES = Path(words.__file__).parent / "rules"
 
 
-def named(verb: str) -> set[str]:
-    """The kinds in calls of `g.emit` or `g.roll`, and of what hands them on."""
+def named(verb: str, *, with_dice: bool = False) -> set[str]:
+    """The kinds in calls of `g.emit` or `g.roll`, and of what hands them on; of events `with_dice`
+    only those that show some."""
     found = set()
     for path in RULES.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -26,6 +27,8 @@ def named(verb: str) -> set[str]:
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             at = {verb: 0, "attack": 1, "die": 1}.get(name)
             if at is None or (name == "die" and verb == "emit") or len(node.args) <= at:
+                continue
+            if with_dice and not any(each.arg == "dice" for each in node.keywords):
                 continue
             kind = node.args[at]
             if isinstance(kind, ast.Constant) and isinstance(kind.value, str):
@@ -43,6 +46,12 @@ def test_every_kind_of_event_has_a_sentence() -> None:
 def test_every_kind_of_roll_has_a_caption() -> None:
     kinds = named("roll")
     assert {"land_attack", "naval_attack", "french_navy"} <= kinds
+    assert sorted(kinds - {*words.ROLLS}) == []
+
+
+def test_every_event_that_shows_dice_says_what_they_are_for() -> None:
+    kinds = named("emit", with_dice=True)
+    assert {"land_attack", "counter_attack", "bombed"} <= kinds
     assert sorted(kinds - {*words.ROLLS}) == []
 
 

@@ -283,7 +283,7 @@ def _lines(s: State, id: str) -> Iterator[str]:
     elif id in s.recaptured:
         yield "Taken back: it produces on Mode One."
     if id in s.bombed:
-        yield f"Bombed: {s.bombed[id]} Production Points less in this turn."
+        yield f"Bombed: Production Points less in this turn: {s.bombed[id]}."
     if id in s.penalties:
         yield "It counts for the Axis, because a neutral was violated."
     if id in s.ports:
@@ -302,7 +302,7 @@ def _marks(s: State, id: str) -> Iterator[Mark]:
         yield Mark("atomic_bomb", f"{s.bombs[id]} atomic bombs", str(s.bombs[id]))
     if id in s.bombed:
         lost = s.bombed[id]
-        yield Mark("damage", f"{lost} Production Points lost to bombs", str(lost), "bad")
+        yield Mark("damage", f"Production Points lost to bombs: {lost}", str(lost), "bad")
     if id in s.stand_fast:
         yield Mark("flag", "To be held at all costs")
 

@@ -102,7 +102,7 @@ def nations(facts: Facts, ids: Iterable[str]) -> str:
     return listed(facts.name(id) for id in ids)
 
 
-_SINGLE = frozenset({"lrb", "ss", "ms", "abomb", "port"})
+_SINGLE = frozenset({"lrb", "ss", "ms", "abomb", "port", "fort"})
 """Types whose names are those of one unit; the others are of a kind: 2 Infantry."""
 
 
@@ -129,7 +129,7 @@ def duty(facts: Facts, unit: Unit) -> str:
     if unit.duty == "support" and unit.origin:
         told = [f"supports {facts.name(unit.origin)}"]
     if unit.left >= 0:
-        told.append(f"{unit.left} Movement Points left")
+        told.append(f"Movement Points left: {unit.left}")
     if unit.cut:
         told.append("will be lost if it stays Unsupplied")
     return ", ".join(part for part in told if part)
@@ -145,13 +145,16 @@ def difference(number: int) -> str:
 ROLLS = {
     "land_attack": "the attack",
     "land_counter_attack": "the Counter-Attack",
+    "counter_attack": "the Counter-Attack",
     "naval_attack": "the naval attack",
     "naval_counter_attack": "the naval Counter-Attack",
     "transit_attack": "the Transit Attack",
     "air_defense": "the Air Defense",
     "bombing": "the bombs",
+    "bombed": "the bombs",
     "french_navy": "the French Navy",
 }
+"""By the kind of a roll, and of the event that tells of it."""
 
 
 def caption(s: State, kind: str, lines: tuple[RollLine, ...]) -> str:
@@ -344,7 +347,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "attack_withdrawn": "{power} gave up its attack on {space}.",
     "base_overrun": "{power} overran bases in {space}. Lost: {losses}.",
     "bomb_lost": "an atomic bomb of {power} was lost over {space} with its bombers.",
-    "bombed": "{units} of {power} bombed {space}: {damage} Production Points lost.",
+    "bombed": "{units} of {power} bombed {space}. Production Points lost: {damage}.",
     "bombs_shipped": "{power} shipped {bombs} atomic bombs from {start} to {goal}.",
     "called_off": "{power} called off its attack on {space}.",
     "counter_attack": _counter,

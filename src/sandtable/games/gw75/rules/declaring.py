@@ -48,7 +48,7 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
                     raise IllegalDecision(
                         f"No attack on {state.facts.name(target)} is declared.", "8.8a"
                     )
-                if _must(state, self.power, target):
+                if _must(state, target):
                     raise IllegalDecision(
                         f"The landing in {state.facts.name(target)} has to be fought.", "5.57b"
                     )
@@ -69,7 +69,7 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
         for attack in chances(state, self.power):
             yield Declare(attack.targets, attack.force)
         for attack in state.attacks:
-            if not _must(state, self.power, attack.targets[0]):
+            if not _must(state, attack.targets[0]):
                 yield Withdraw(attack.targets[0])
         if not any(_owed(state, self.power)):
             yield Done()
@@ -207,7 +207,7 @@ def _assaults(s: State, player: str, hex: str) -> Iterator[Attack]:
         yield attack
 
 
-def _must(s: State, player: str, target: str) -> bool:
+def _must(s: State, target: str) -> bool:
     """Whether an attack is one that a landing has to make."""
     return any(unit.duty == "assault" for unit in s.stack(target))
 

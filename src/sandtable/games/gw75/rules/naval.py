@@ -105,9 +105,8 @@ class NavalPhase(Request, frozen=True, tag="naval"):
             hex, unit, count = rng.choice(ships)
             yield from _whim(state, rng, hex, unit, rng.randint(1, count))
         yield Done()
-        for part, _, path in _strays(state, self.power, stage=number_of(state) == 3):
-            if path:
-                yield _sail(part.unit, part.count, path)
+        for part, _, path in _owed(state, self.power):
+            yield _sail(part.unit, part.count, path)
         yield Done()
 
 
@@ -277,16 +276,23 @@ def check_done(s: State, player: str) -> None:
 
     Rules: 12.0b, 12.14a, 12.14b, 12.14c, 12.22, 16.11, 16.12a
     """
-    stage = number_of(s) == 3
-    for ends in (False, True) if stage else (False,):
-        for part, rule, path in _strays(s, player, stage=ends):
+    for part, rule, _ in _owed(s, player):
+        name = s.facts.name
+        raise refuse(
+            f"{name(part.unit.type)} units of {name(part.unit.nation)} in "
+            f"{name(part.hex)} have to go to a port first.",
+            rule,
+        )
+
+
+def _owed(s: State, player: str) -> Iterator[tuple[Part, str, tuple[str, ...]]]:
+    """The units of a player that have to go to a port before the phase ends, each with the rule and
+    a way. In the last phase the stage ends too: then it has to be a supplied one, if they reach it.
+    """
+    for stage in (False, True) if number_of(s) == 3 else (False,):
+        for part, rule, path in _strays(s, player, stage=stage):
             if path:
-                name = s.facts.name
-                raise refuse(
-                    f"{name(part.unit.type)} units of {name(part.unit.nation)} in "
-                    f"{name(part.hex)} have to go to a port first.",
-                    rule,
-                )
+                yield part, rule, path
 
 
 def _strays(s: State, player: str, *, stage: bool) -> Iterator[tuple[Part, str, tuple[str, ...]]]:
