@@ -351,7 +351,8 @@ def test_what_is_too_much_at_the_end_of_the_phase_is_removed() -> None:
     t.refused(remove("fort, 2 inf"), "7.22")
     t.refused(remove("3 ss"), "7.37")
     t.refused(remove("2 inf, sd"), "7.37")
-    t.refused(Remove((*remove("inf").units, *remove("2 inf").units)), "7.37")
+    t.refused(Remove((*remove("2 inf").units, *remove("2 inf").units)), "7.37")
+    t.refused(Remove((*remove("4 inf").units, ("germany", "inf", -1))), "7.37")
     t.do(remove("inf, 2 fort"))
     assert t.units(BERLIN, "germany") == {"inf": 7, "mech": 3}
     assert t.s.lost["germany", "fort"] == 2

@@ -11,9 +11,12 @@ from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea
 from sandtable.games.gw75.rules.naval_results import NavalLosses
+from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
+from sandtable.games.gw75.rules.stacking import RemoveOverstack
 from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
-from sandtable.kernel.decisions import Legal, Request
+from sandtable.kernel.decisions import Legal, Request, read_decision
 from sandtable.kernel.display import Piece, Space
+from sandtable.kernel.errors import IllegalDecision
 from tests.gw75.table import state
 
 
@@ -129,6 +132,47 @@ def test_losses_of_several_nations_name_them() -> None:
         Legal(NavalLosses("commonwealth", "W2812", {"W2812 france surf_b": 2}, 1), s)
     )
     assert [row.label for row in alone.rows] == ["Surface-B"]
+
+
+def test_what_is_too_much_is_chosen_from_everything_that_is_there() -> None:
+    s = state(units={"W3024": {"germany": "3 inf, 6 mech", "hungary": "2 inf", "rumania": "2 inf"}})
+    request = RemoveOverstack("germany", "W3024", 3)
+    form = RULES.form(Legal(request, s))
+    assert [row.label for row in form.rows] == [
+        "Infantry, Germany",
+        "Mechanized, Germany",
+        "Infantry, Hungary",
+        "Infantry, Rumania",
+    ]
+    one_of_each = [form.rows[number].item for number in (1, 2, 3)]
+    request.check(s, read_decision({**form.base, "units": one_of_each}, request.answers))
+    with pytest.raises(IllegalDecision):
+        same = [form.rows[2].item] * 3
+        request.check(s, read_decision({**form.base, "units": same}, request.answers))
+
+
+def test_survivors_can_be_sent_to_any_of_the_hexes() -> None:
+    ways = ("W3123", "W3222")
+    parts = (("finland", "inf", 1, ways[:1]), ("poland", "inf", 3, ways))
+    request = ChooseRetreat("commonwealth", "W3122", parts, (("W3123", 2), ("W3222", 5)))
+    s = state()
+    form = RULES.form(Legal(request, s))
+    assert [(row.label, row.space, row.most) for row in form.rows] == [
+        ("Infantry, Finland", "W3123", 1),
+        ("Infantry, Poland", "W3123", 3),
+        ("Infantry, Poland", "W3222", 3),
+    ]
+    finns, here, there = (row.item for row in form.rows)
+    answer = {**form.base, "moves": [finns, here, there, there]}
+    decision = read_decision(answer, request.answers)
+    request.check(s, decision)
+    assert isinstance(decision, Retreat)
+    assert decision.merged["poland", "inf", "W3222"] == 2
+    full = {**form.base, "moves": [finns, here, here, there]}
+    with pytest.raises(IllegalDecision, match="room elsewhere"):
+        request.check(s, read_decision(full, request.answers))
+    assert form.auto is not None
+    request.check(s, read_decision(form.auto, request.answers))
 
 
 @pytest.mark.parametrize(

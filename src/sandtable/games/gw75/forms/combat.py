@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.games.gw75.forms.parts import several
+from sandtable.games.gw75.forms.parts import several, told_apart
 from sandtable.games.gw75.model import Attack, Force, State
 from sandtable.games.gw75.rules import attacks, stacking
 from sandtable.games.gw75.rules.advance import ChooseAdvance
@@ -210,9 +210,12 @@ def land_losses(legal: Legal) -> Form:
         title="Losses",
         prompt=f"{who} {request.total} of your Strength Points: choose which.",
         base={"kind": "lose", "losses": []},
-        rows=tuple(
-            _part(s, hex, nation, type, n, value.get((hex, nation, type), 0), into="losses")
-            for hex, nation, type, n in request.at_risk
+        rows=told_apart(
+            s,
+            [
+                _part(s, hex, nation, type, n, value.get((hex, nation, type), 0), into="losses")
+                for hex, nation, type, n in request.at_risk
+            ],
         ),
         limits=(Limit("Strength Points", request.total, request.total),),
         auto=plain(proposed),
@@ -247,24 +250,55 @@ def counter_attack(legal: Legal) -> Form:
 
 
 def retreat(legal: Legal) -> Form:
-    """Where survivors go."""
+    """Where survivors go: so many of each kind to each hex."""
     s: State = legal.state
     request = legal.asked
     assert isinstance(request, ChooseRetreat)
-    choices = []
-    for move in request.decisions(s):
-        hexes = tuple(dict.fromkeys(hex for *_, hex in move.moves))
-        label = " and ".join(map(s.facts.name, hexes))
-        detail = several(s, [(nation, type, number) for nation, type, number, _ in move.moves])
-        choices.append(Choice(f"To {label}", plain(move), detail=detail, spaces=hexes[:1]))
+    proposed = next(request.decisions(s))
+    value = proposed.merged
+    rows = [
+        Row(
+            f"{to}:{nation}:{type}",
+            s.facts.types[type].name,
+            ("moves",),
+            number,
+            item=[nation, type, 1, to],
+            value=value[nation, type, to],
+            symbol=SYMBOLS[type],
+            power=nation,
+            group=f"To {s.facts.name(to)}",
+            space=to,
+        )
+        for to, _ in request.room
+        for nation, type, number, hexes in request.parts
+        if to in hexes
+    ]
+    all_go = [
+        Limit(several(s, [(nation, type, number)]), number, number, weights=weights, quiet=True)
+        for nation, type, number, hexes in request.parts
+        for weights in [{f"{to}:{nation}:{type}": 1 for to in hexes}]
+    ]
+    room = [
+        Limit(
+            f"Room in {s.facts.name(to)}",
+            number,
+            weights={row.key: 1 for row in rows if row.space == to},
+            quiet=True,
+        )
+        for to, number in request.room
+        if request.fits
+    ]
+    total = sum(number for _, _, number, _ in request.parts)
     return Form(
         kind=request.kind,
         power=request.power,
-        component="choose",
+        component="assign",
         title="Retreat",
         prompt=f"Your units in {s.facts.name(request.hex)} have to retreat. Choose where to.",
-        choices=tuple(choices),
-        auto=choices[0].decision,
+        base={"kind": "retreat", "moves": []},
+        rows=told_apart(s, rows),
+        limits=(Limit("Strength Points", total, total), *all_go, *room),
+        auto=plain(proposed),
         battle=s.land.targets[0] if s.land is not None else request.hex,
         help=(Help("8.9a", "Retreat"),),
     )
@@ -301,7 +335,7 @@ def advance(legal: Legal) -> Form:
         title="Advance after combat",
         prompt="Mechanized units that attacked may enter the vacated hexes.",
         base={"kind": "advance", "moves": []},
-        rows=tuple(rows),
+        rows=told_apart(s, rows),
         limits=tuple(
             Limit(
                 f"Room in {s.facts.name(to)}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sandtable.games.gw75.forms.parts import several, why_not
+from sandtable.games.gw75.forms.parts import told_apart, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import lend_lease, maintenance, production
 from sandtable.games.gw75.rules.common import Done
@@ -12,7 +12,7 @@ from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.maintenance import Idle, Maintain
 from sandtable.games.gw75.rules.production import Build, Production, Undeplete
 from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
-from sandtable.games.gw75.rules.stacking import RemoveOverstack, own
+from sandtable.games.gw75.rules.stacking import Remove, RemoveOverstack, own
 from sandtable.games.gw75.rules.terms import commander
 from sandtable.games.gw75.view import SYMBOLS
 from sandtable.games.gw75.words import counted, turn
@@ -306,22 +306,37 @@ def remove_overstack(legal: Legal) -> Form:
     s: State = legal.state
     request = legal.asked
     assert isinstance(request, RemoveOverstack)
-    choices = []
-    for decision in legal:
-        given = plain(decision)
-        label = several(s, given["units"])
-        choices.append(Choice(f"Remove {label}", given))
-        if len(choices) == 20:
-            break
-    total = sum(own(s, request.power, request.space).values())
+    have = own(s, request.power, request.space)
+    proposed = next(legal.asked.decisions(s))
+    assert isinstance(proposed, Remove)
+    value = {(nation, type): number for nation, type, number in proposed.units}
+    rows = [
+        Row(
+            f"{nation}:{type}",
+            s.facts.types[type].name,
+            ("units",),
+            number,
+            item=[nation, type, 1],
+            value=value.get((nation, type), 0),
+            symbol=SYMBOLS[type],
+            power=nation,
+            space=request.space,
+        )
+        for (nation, type), number in have.items()
+    ]
+    # A fortification goes as a whole.
+    spare = 1 if any(type == "fort" for _, type in have) else 0
     return Form(
         kind=request.kind,
         power=request.power,
-        component="choose",
+        component="assign",
         title="Too many in one hex",
-        prompt=f"{s.facts.name(request.space)} holds {total} of your Strength Points: "
-        f"{request.number} have to go.",
-        choices=tuple(choices),
+        prompt=f"You have {sum(have.values())} Strength Points in {s.facts.name(request.space)}, "
+        f"{request.number} too many: choose what is taken off the map.",
+        base={"kind": "remove", "units": []},
+        rows=told_apart(s, rows),
+        limits=(Limit("Strength Points", request.number + spare, request.number),),
+        auto=plain(proposed),
         help=(Help("7.37", "Overstacking"),),
     )
 

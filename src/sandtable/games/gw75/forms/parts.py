@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.view import SYMBOLS
@@ -65,5 +67,17 @@ def why_not(legal: Legal, decision: Decision) -> IllegalDecision | None:
 
 
 def several(s: State, parts: Iterable[Part]) -> str:
-    """Units in words: `3 Infantry, 1 Mechanized`."""
-    return ", ".join(counted(s.facts, type, number) for _, type, number in parts)
+    """Units in words: `3 Infantry, 1 Mechanized`; of several nations with their names."""
+    given = tuple(parts)
+    mixed = len({nation for nation, _, _ in given}) > 1
+    return ", ".join(
+        counted(s.facts, type, number) + (f" of {s.facts.name(nation)}" if mixed else "")
+        for nation, type, number in given
+    )
+
+
+def told_apart(s: State, rows: Sequence[Row]) -> tuple[Row, ...]:
+    """Rows with the names of their nations, if those are several: they would look alike."""
+    if len({row.power for row in rows}) < 2:
+        return tuple(rows)
+    return tuple(replace(row, label=f"{row.label}, {s.facts.name(row.power)}") for row in rows)

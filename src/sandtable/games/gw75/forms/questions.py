@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
+from sandtable.games.gw75.forms.parts import told_apart
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.naval_combat import Support
@@ -147,7 +146,7 @@ NUMBERS = {
     ),
     "bomber_losses": Question(
         "Bombers",
-        "Over {space} {total} of your Long Range Bombers are {fate}: choose which.",
+        "Over {space} Long Range Bombers are {fate}, {total} of yours: choose which.",
         "Bombers",
         "17.31a",
         "Bombing",
@@ -220,15 +219,12 @@ def numbers(legal: Legal) -> Form:
         value[key] = min(left, most[key])
         left -= value[key]
     rows = [_row(s, key, number, value[key]) for key, number in most.items()]
-    if len({row.power for row in rows}) > 1:
-        # Units of several nations would look alike.
-        rows = [replace(row, label=f"{row.label}, {s.facts.name(row.power)}") for row in rows]
     return _form(
         legal,
         asked,
         component="assign",
         base={"kind": "numbers", "numbers": {}},
-        rows=tuple(rows),
+        rows=told_apart(s, rows),
         limits=(Limit(asked.label, totals[-1], totals[0]),),
         pass_label="None" if not totals[0] else "",
         auto={"kind": "numbers", "numbers": {key: n for key, n in value.items() if n}},

@@ -29,6 +29,14 @@ class Retreat(Decision, frozen=True, tag="retreat"):
 
     moves: tuple[tuple[str, str, int, str], ...]
 
+    @property
+    def merged(self) -> Counter[tuple[str, str, str]]:
+        """Nation, type and hex to the number that goes."""
+        found: Counter[tuple[str, str, str]] = Counter()
+        for nation, type, number, hex in self.moves:
+            found[nation, type, hex] += number
+        return found
+
 
 class ChooseRetreat(Request, frozen=True, tag="retreat"):
     """The defender chooses where the survivors of a hex retreat to; `parts` is nation, type, number
@@ -62,20 +70,20 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
                     "8.44",
                 )
         room = dict(self.room)
-        total = sum(number for _, _, number, _ in self.parts)
         full = [hex for hex, number in into.items() if number > room[hex]]
-        if full and sum(room.values()) >= total and self._fits():
+        if full and self.fits:
             raise IllegalDecision(
                 f"{name(full[0])} would be overstacked, and there is room elsewhere.", "7.12b"
             )
 
-    def _fits(self) -> bool:
+    @property
+    def fits(self) -> bool:
         """Whether all can retreat without overstacking: filled up hex by hex, those with the
         fewest places to go first."""
         room = dict(self.room)
         for _, _, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
             for hex in hexes:
-                going = min(number, room[hex])
+                going = max(0, min(number, room[hex]))
                 room[hex] -= going
                 number -= going
             if number:
@@ -101,16 +109,14 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
         moves = []
         for nation, type, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
             for hex in hexes:
-                going = min(number, room[hex])
+                going = max(0, min(number, room[hex]))
                 if going:
                     moves.append((nation, type, going, hex))
                     room[hex] -= going
                     number -= going
             if number:
                 moves.append((nation, type, number, hexes[0]))
-        merged: Counter[tuple[str, str, str]] = Counter()
-        for nation, type, number, hex in moves:
-            merged[nation, type, hex] += number
+        merged = Retreat(tuple(moves)).merged
         return Retreat(tuple((nation, type, n, hex) for (nation, type, hex), n in merged.items()))
 
     def sample(self, state: State, rng: random.Random) -> Retreat:
@@ -199,7 +205,7 @@ def retreat(g: Table[State], hex: str, attacker: str, decider: str) -> Procedure
         decision = request.all_to(hexes[0])
     else:
         decision = yield from g.ask(request)
-    for nation, type, number, way in decision.moves:
+    for (nation, type, way), number in decision.merged.items():
         _go(s, hex, nation, type, number, way)
         g.emit("retreated", power=nation, units={type: number}, path=[hex, way])
 

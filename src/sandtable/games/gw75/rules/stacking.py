@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -59,13 +60,12 @@ class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
         """
         name = state.facts.name
         have = own(state, self.power, self.space)
-        asked = dict.fromkeys([(nation, type) for nation, type, _ in decision.units])
-        if len(asked) < len(decision.units):
-            raise IllegalDecision("Each kind of units is named once.", "7.37")
+        if any(count < 1 for _, _, count in decision.units):
+            raise IllegalDecision("Of each kind that is named at least one goes.", "7.37")
         total = forts = 0
-        for nation, type, count in decision.units:
+        for (nation, type), count in _merged(decision).items():
             there = have.get((nation, type), 0)
-            if not 0 < count <= there:
+            if count > there:
                 raise IllegalDecision(
                     f"You have {there} Strength Points of {name(type)} of {name(nation)} in "
                     f"{name(self.space)}, not {count}.",
@@ -104,6 +104,14 @@ class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
                 left -= chosen[-1][2]
         yield Remove(tuple(sorted(chosen)))
         yield from self.decisions(state)
+
+
+def _merged(decision: Remove) -> Counter[tuple[str, str]]:
+    """Nation and type to the number that goes."""
+    found: Counter[tuple[str, str]] = Counter()
+    for nation, type, count in decision.units:
+        found[nation, type] += count
+    return found
 
 
 def _choices(parts: list[tuple[tuple[str, str], int]], most: int) -> Iterator[tuple[Part, ...]]:
@@ -151,7 +159,7 @@ def remove_overstacks(g: Table[State], which: str) -> Procedure[None]:
         number = min(-room(s, hex, which), sum(have[player].values()))
         g.checkpoint()
         decision = yield from g.ask(RemoveOverstack(player, hex, number))
-        for nation, type, count in decision.units:
+        for (nation, type), count in _merged(decision).items():
             remove(s, hex, nation, type, count)
             g.emit("overstack_removed", power=nation, space=hex, units={type: count})
 
