@@ -8,8 +8,10 @@ import pytest
 
 from sandtable.games.gw75 import RULES, view
 from sandtable.games.gw75.facts import MAJORS
+from sandtable.games.gw75.rules.advance import ChooseAdvance
 from sandtable.games.gw75.rules.bombing import BomberLosses
-from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea
+from sandtable.games.gw75.rules.naval import NavalPhase
+from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea, Respond
 from sandtable.games.gw75.rules.naval_results import NavalLosses
 from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.gw75.rules.stacking import RemoveOverstack
@@ -173,6 +175,45 @@ def test_survivors_can_be_sent_to_any_of_the_hexes() -> None:
         request.check(s, read_decision(full, request.answers))
     assert form.auto is not None
     request.check(s, read_decision(form.auto, request.answers))
+
+
+def test_what_advances_by_itself_is_what_there_is_room_for() -> None:
+    s = state(units={"W3021": {"germany": "8 mech"}, "W3121": {"germany": "8 mech"}})
+    mech = (("W3021", "germany", 8), ("W3121", "germany", 8))
+    request = ChooseAdvance("germany", mech, ("W3122",))
+    form = RULES.form(Legal(request, s))
+    assert [row.value for row in form.rows] == [8, 2]
+    assert form.auto is not None
+    request.check(s, read_decision(form.auto, request.answers))
+
+
+def test_any_part_of_a_fleet_attacks_or_falls_back() -> None:
+    s = state(
+        "axis_naval_1",
+        units={"W2812": {"germany": "3 surf_b"}, "W2813": {"commonwealth": "surf_b, 2 amph"}},
+        wars=[("commonwealth", "germany")],
+    )
+    attack = next(
+        choice
+        for choice in RULES.form(Legal(NavalPhase("germany"), s)).choices
+        if choice.spaces == ("W2813",)
+    )
+    assert [(row.label, row.most, row.value) for row in attack.rows] == [
+        ("Surface-B from W2812", 3, 3)
+    ]
+    two = read_decision({**attack.decision, "force": [attack.rows[0].item] * 2}, NavalPhase.answers)
+    NavalPhase("germany").check(s, two)
+    with pytest.raises(IllegalDecision):
+        four = {**attack.decision, "force": [attack.rows[0].item] * 4}
+        NavalPhase("germany").check(s, read_decision(four, NavalPhase.answers))
+
+    most = {"commonwealth surf_b": 1, "commonwealth amph": 2}
+    respond = Respond("commonwealth", "W2813", most, ("W2814",))
+    _, every, some = RULES.form(Legal(respond, s)).choices
+    assert (every.label, every.detail) == ("Retreat to W2814", "all that can")
+    assert [(row.label, row.most) for row in some.rows] == [("Surface-B", 1), ("Amphibious", 2)]
+    one = {**some.decision, "units": {some.rows[1].key: 1}}
+    respond.check(s, read_decision(one, respond.answers))
 
 
 @pytest.mark.parametrize(

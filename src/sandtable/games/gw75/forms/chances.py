@@ -21,6 +21,7 @@ from sandtable.games.gw75.rules.amphibious import Invade
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.land_combat import Fight
 from sandtable.games.gw75.rules.land_movement import Move
+from sandtable.games.gw75.rules.losses import merged
 from sandtable.games.gw75.rules.naval_combat import Engage
 from sandtable.games.gw75.rules.naval_results import attack
 from sandtable.games.gw75.rules.naval_zones import Part, strikers
@@ -98,7 +99,7 @@ def _planned(
         case Fight(target):
             space = target
         case Engage(target, force):
-            return _engage(copy, target, force)
+            return _engage(copy, target, merged(force))
         case Raid():
             return _raid(copy, decision)
         case Invade(path, units):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.games.gw75.forms.parts import several, told_apart
+from sandtable.games.gw75.forms.parts import part_of, several, told_apart
 from sandtable.games.gw75.model import Attack, Force, State
 from sandtable.games.gw75.rules import attacks, stacking
 from sandtable.games.gw75.rules.advance import ChooseAdvance
@@ -119,28 +119,10 @@ def _attack(s: State, attack: Attack) -> Choice:
         detail=detail,
         spaces=attack.targets[:1],
         group=group,
-        rows=tuple(_part(s, hex, nation, type, n, n) for hex, nation, type, n in attack.force),
+        rows=tuple(part_of(s, hex, nation, type, n, n) for hex, nation, type, n in attack.force),
         limits=(Limit(f"Strength Points against a Defense of {defense}", _sum(attack.force), 1),),
         battle=attack.targets[0],
         tone="danger" if victim else "",
-    )
-
-
-def _part(
-    s: State, hex: str, nation: str, type: str, most: int, value: int, *, into: str = "force"
-) -> Row:
-    """So many of a kind in a hex: each goes into a list of the decision."""
-    return Row(
-        key=f"{hex}:{nation}:{type}",
-        label=f"{s.facts.types[type].name} from {s.facts.hexes[hex].name or hex}",
-        path=(into,),
-        most=most,
-        item=[hex, nation, type, 1],
-        value=value,
-        symbol=SYMBOLS[type],
-        power=nation,
-        group=s.facts.name(hex),
-        space=hex,
     )
 
 
@@ -213,7 +195,7 @@ def land_losses(legal: Legal) -> Form:
         rows=told_apart(
             s,
             [
-                _part(s, hex, nation, type, n, value.get((hex, nation, type), 0), into="losses")
+                part_of(s, hex, nation, type, n, value.get((hex, nation, type), 0), into="losses")
                 for hex, nation, type, n in request.at_risk
             ],
         ),
@@ -312,8 +294,12 @@ def advance(legal: Legal) -> Form:
     rows = []
     which = side(s, request.mech[0][1])
     for to in request.hexes:
+        # All that fit, where there is nothing to choose between.
+        room = stacking.room(s, to, which) if len(request.hexes) == 1 else 0
         for hex, nation, number in request.mech:
             if to in s.facts.land[hex]:
+                value = max(0, min(number, room))
+                room -= value
                 rows.append(
                     Row(
                         f"{hex}:{nation}:{to}",
@@ -321,7 +307,7 @@ def advance(legal: Legal) -> Form:
                         ("moves",),
                         number,
                         item=[hex, nation, 1, to],
-                        value=number if len(request.hexes) == 1 else 0,
+                        value=value,
                         symbol=SYMBOLS["mech"],
                         power=nation,
                         group=f"Into {s.facts.name(to)}",

@@ -34,6 +34,24 @@ def row(s: State, nation: str, type: str, count: int, *, group: str = "", note: 
     )
 
 
+def part_of(
+    s: State, hex: str, nation: str, type: str, most: int, value: int, *, into: str = "force"
+) -> Row:
+    """So many of a kind in a hex: each goes into a list of the decision."""
+    return Row(
+        key=f"{hex}:{nation}:{type}",
+        label=f"{s.facts.types[type].name} from {s.facts.hexes[hex].name or hex}",
+        path=(into,),
+        most=most,
+        item=[hex, nation, type, 1],
+        value=value,
+        symbol=SYMBOLS[type],
+        power=nation,
+        group=s.facts.name(hex),
+        space=hex,
+    )
+
+
 def rows(s: State, units: Mapping[tuple[str, str], int]) -> tuple[Row, ...]:
     """A row for each nation and type; all in one group, since they can go together."""
     nations = dict.fromkeys(nation for nation, _ in units)

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
 from sandtable.games.gw75.forms import pipelines
-from sandtable.games.gw75.forms.parts import GROUPS, several, why_not
+from sandtable.games.gw75.forms.parts import GROUPS, part_of, several, told_apart, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import naval, naval_movement
 from sandtable.games.gw75.rules.common import Done
-from sandtable.games.gw75.rules.naval_combat import Engage, Respond, Stand
+from sandtable.games.gw75.rules.naval_combat import Decline, Engage, FallBack, Respond, Stand
 from sandtable.games.gw75.rules.naval_movement import Sail, Transfer
 from sandtable.games.gw75.rules.terms import SHIPS, nations
 from sandtable.games.gw75.rules.transit import Spare, Strike, TransitAttack
 from sandtable.games.gw75.view import SYMBOLS
-from sandtable.kernel.decisions import Decision, Legal, plain
-from sandtable.kernel.display import Choice, Form, Help, Mover, NoQuestion, Reach, Refusal, Row, Way
+from sandtable.kernel.decisions import Legal, plain
+from sandtable.kernel.display import (
+    Choice,
+    Form,
+    Help,
+    Limit,
+    Mover,
+    NoQuestion,
+    Reach,
+    Refusal,
+    Row,
+    Way,
+)
 
 DEPLETED = "depleted"
 
@@ -27,11 +38,11 @@ def naval_phase(legal: Legal) -> Form:
     s: State = legal.state
     number = naval_movement.number_of(s)
     problem = why_not(legal, Done())
-    choices = [
-        _engage(s, each)
-        for each in naval._attacks(s, legal.asked.power)
-        if why_not(legal, each) is None
-    ]
+    attacks: dict[str, list[Engage]] = {}
+    for each in naval._attacks(s, legal.asked.power):
+        if why_not(legal, each) is None:
+            attacks.setdefault(each.target, []).append(each)
+    choices = [_engage(s, ways) for ways in attacks.values()]
     choices += [
         Choice(
             f"Snort Mode for {each.number} in {s.facts.name(each.hex)}",
@@ -65,15 +76,21 @@ def naval_phase(legal: Legal) -> Form:
     )
 
 
-def _engage(s: State, engage: Engage) -> Choice:
-    parts = [(nation, type, number) for _, nation, type, number in engage.force]
+def _engage(s: State, ways: list[Engage]) -> Choice:
+    """An attack on a hex, by any of the units that can: the first of the `ways` is proposed."""
+    target, proposed = ways[0].target, ways[0].force
+    parts = list(dict.fromkeys(part for each in ways for part in each.force))
     return Choice(
-        f"Attack {s.facts.name(engage.target)}",
-        plain(engage),
-        detail=several(s, parts),
+        f"Attack {s.facts.name(target)}",
+        {"kind": "engage", "target": target, "force": []},
+        detail=several(s, [(nation, type, number) for _, nation, type, number in proposed]),
         group="Attacks",
-        spaces=(engage.target,),
-        battle=engage.target,
+        spaces=(target,),
+        rows=told_apart(
+            s, [part_of(s, *part, part[3] if part in proposed else 0) for part in parts]
+        ),
+        limits=(Limit("Units", sum(number for *_, number in parts), 1),),
+        battle=target,
         tone="danger",
     )
 
@@ -241,22 +258,41 @@ def respond(legal: Legal) -> Form:
         title="Naval attack: stand or retreat?",
         prompt=f"Your ships in {s.facts.name(request.space)} are attacked. They may retreat one "
         "hex before combat; whoever does may suffer a Transit Attack.",
-        choices=tuple(_answer(s, decision) for decision in legal),
+        choices=tuple(_answers(s, request)),
         auto=plain(Stand()),
         battle=request.space,
         help=(Help("15.81a", "Retreat before combat"),),
     )
 
 
-def _answer(s: State, decision: Decision) -> Choice:
-    given = plain(decision)
-    match given["kind"]:
-        case "stand":
-            return Choice("Stand and fight", given, tone="primary")
-        case "decline":
-            return Choice("Decline combat without leaving", given)
-        case _:
-            to = given["to"]
-            units = given.get("units", {})
-            who = "with " + ", ".join(map(str, units.values())) if units else "with all that can"
-            return Choice(f"Retreat to {s.facts.name(to)}", given, detail=who, spaces=(to,))
+def _answers(s: State, request: Respond) -> Iterator[Choice]:
+    yield Choice("Stand and fight", plain(Stand()), tone="primary")
+    if request.decline:
+        yield Choice("Decline combat without leaving", plain(Decline()))
+    for to in request.hexes:
+        label = f"Retreat to {s.facts.name(to)}"
+        yield Choice(label, plain(FallBack(to)), detail="all that can", spaces=(to,))
+        if sum(request.most.values()) > 1:
+            rows = [_leaving(s, request.space, key, n) for key, n in request.most.items()]
+            yield Choice(
+                label,
+                {"kind": "fall_back", "to": to, "units": {}},
+                detail="some of them",
+                rows=told_apart(s, rows),
+                limits=(Limit("Units", sum(request.most.values()), 1),),
+            )
+
+
+def _leaving(s: State, space: str, key: str, most: int) -> Row:
+    """Units of a nation and type that may retreat, `depleted` ones apart."""
+    nation, type, *depleted = key.split()
+    return Row(
+        key=key,
+        label=s.facts.types[type].name,
+        path=("units", key),
+        most=most,
+        symbol=SYMBOLS[type],
+        power=nation,
+        space=space,
+        note="Depleted" if depleted else "",
+    )

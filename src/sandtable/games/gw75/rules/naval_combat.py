@@ -12,6 +12,7 @@ from sandtable.games.gw75.model import Force, News, SeaBattle, State, Unit
 from sandtable.games.gw75.rules import neutrals, politics, ports, waters
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.losses import merged
 from sandtable.games.gw75.rules.naval_movement import (
     CARRIERS,
     left,
@@ -221,15 +222,15 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
     target = decision.target
     if target not in facts.hexes:
         raise refuse(f"There is no hex {facts.name(target)}.", "15.0a")
-    if not decision.force or len({part[:3] for part in decision.force}) < len(decision.force):
-        raise refuse("An attack names each part of its force once.", "15.0a")
+    if not decision.force or any(number < 1 for *_, number in decision.force):
+        raise refuse("An attack names its force, at least one unit of each kind.", "15.0a")
     mine = nations(s, player)
     for _, nation, _, _ in decision.force:
         if nation not in mine:
             raise refuse(
                 f"{facts.name(player)} does not attack with units of {facts.name(nation)}.", "15.0a"
             )
-    force = muster(s, decision.force, target)
+    force = muster(s, merged(decision.force), target)
     defenders = targets(s, force, target)
     for nation in sorted({part.unit.nation for part in force}):
         why = waters.no_attack(s, nation, target)
@@ -386,7 +387,8 @@ def begin(g: Table[State], decision: Engage) -> Procedure[None]:
     Rules: 15.0a, 15.81a, 11.3d
     """
     s = g.state
-    force = muster(s, decision.force, decision.target)
+    named = merged(decision.force)
+    force = muster(s, named, decision.target)
     defenders = targets(s, force, decision.target)
     provoked = {
         (part.unit.nation, other.unit.nation)
@@ -401,7 +403,7 @@ def begin(g: Table[State], decision: Engage) -> Procedure[None]:
                 provoked.add((part.unit.nation, whom))
     for nation, other in sorted(provoked):
         s.tell(News("violated", nation, other, decision.target))
-    s.sea = SeaBattle(decision.target, tuple(sorted(decision.force)))
+    s.sea = SeaBattle(decision.target, named)
     yield from settle(g)
     if s.sea is not None:
         g.checkpoint(strict=True)
