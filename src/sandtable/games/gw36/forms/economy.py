@@ -230,9 +230,10 @@ def _told(s: State, nation: str, decision: Decision) -> _Told:
         )
         mark = symbol(unit) if unit else "factory"
         return _Told(label, "Go on building", detail, (place,) if place else (), mark)
+    border = getattr(decision, "border", "")
+    towards = f" towards {words.zone(facts, border)}" if border else ""
     if isinstance(decision, Build):
         building = facts.facilities.get(decision.facility)
-        towards = f" towards {words.zone(facts, decision.border)}" if decision.border else ""
         job = Job(nation, decision.facility, 0, decision.at, decision.border, fast=decision.fast)
         quick = ", two instalments at once" if decision.fast else ""
         return _Told(
@@ -243,7 +244,7 @@ def _told(s: State, nation: str, decision: Decision) -> _Told:
             "fortress" if building and building.group == "border" else "factory",
         )
     if isinstance(decision, Upgrade):
-        label = f"{name(decision.facility)} in {name(decision.at)}"
+        label = f"{name(decision.facility)} in {name(decision.at)}{towards}"
         upgrade = facts.facilities[decision.facility].upgrade
         detail = f"to {name(upgrade[0])}" if upgrade else ""
         return _Told(label, "Enlarge facilities", detail, (decision.at,), "factory")

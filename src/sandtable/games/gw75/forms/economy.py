@@ -72,10 +72,12 @@ def reinforce(legal: Legal) -> Form:
     choices = []
     for (nation, type, country, hex), number in most.items():
         name = s.facts.types[type].name
+        ordered = f"ordered for {s.facts.name(country)}" if country else ""
         choices.append(
             Choice(
                 f"{counted(s.facts, type, number)} in {s.facts.name(hex)}",
                 plain(Place(nation, type, hex, number, country)),
+                detail=ordered,
                 spaces=(hex,),
                 symbol=SYMBOLS[type],
                 power=nation,
@@ -88,6 +90,7 @@ def reinforce(legal: Legal) -> Form:
                 Choice(
                     f"{counted(s.facts, type, least)} in {s.facts.name(hex)}",
                     plain(Place(nation, type, hex, least, country)),
+                    detail=ordered,
                     symbol=SYMBOLS[type],
                     power=nation,
                     group=f"{name} of {s.facts.name(nation)}",
@@ -251,8 +254,8 @@ def _orders(legal: Legal) -> Iterator[Choice]:
     for decision in legal:
         if isinstance(decision, Undeplete):
             yield Choice(
-                f"Restore {counted(s.facts, decision.type, decision.number)} in "
-                f"{s.facts.name(decision.space)}",
+                f"Restore {counted(s.facts, decision.type, decision.number)} of "
+                f"{s.facts.name(decision.nation)} in {s.facts.name(decision.space)}",
                 plain(decision),
                 group="Depleted units",
                 power=decision.nation,

@@ -50,7 +50,7 @@ def naval_phase(legal: Legal) -> Form:
             group="Submarines",
             spaces=(each.hex,),
         )
-        for each in naval._snorts(s, legal.asked.power)
+        for each in dict.fromkeys(naval._snorts(s, legal.asked.power))
         if why_not(legal, each) is None
     ]
     merchants = "Merchant Ships move now." if number == 3 else "Merchant Ships move in the third."
