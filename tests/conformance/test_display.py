@@ -124,6 +124,16 @@ def offered(form: Form) -> Iterator[Any]:
         yield form.auto
 
 
+def alike(form: Form) -> Iterator[str]:
+    """Choices of a form that nobody can tell apart."""
+    seen = set()
+    for choice in form.choices:
+        shown = (choice.group, choice.label, choice.detail, choice.power, choice.symbol)
+        if shown in seen:
+            yield f"{form.kind} offers {choice.label!r} twice"
+        seen.add(shown)
+
+
 def complete(choices: tuple[Choice, ...]) -> Iterator[Any]:
     return (choice.decision for choice in choices if not choice.rows)
 
@@ -172,6 +182,7 @@ def faults(game: sandtable.Game, rng: random.Random) -> list[str]:
         found += told.faults(form)
         if (form.kind, form.power) != (request.kind, request.power):
             found.append(f"a form of {form.kind} for {request.kind}")
+        found += alike(form)
         answers = list(offered(form))
         for reach in reaches(game, legal, form, rng):
             found += told.faults(reach)
@@ -242,7 +253,7 @@ class Loose(ToyRules):
             "choose",
             "",
             "",
-            choices=(Choice("", {"kind": "place", "field": "moon"}, spaces=("moon",)),),
+            choices=(Choice("", {"kind": "place", "field": "moon"}, spaces=("moon",)),) * 2,
         )
 
 
@@ -258,6 +269,7 @@ def test_every_mistake_is_found() -> None:
         "cannot be read",
         "spaces 'moon' is not on the map",
         "'field': 'moon'}, which is illegal",
+        "offers '' twice",
     ):
         assert mistake in found, mistake
 
