@@ -266,6 +266,8 @@ def _copied(database: Path, like: Match, host: Player) -> str:
                 copy = [{like.id: id, owner: host.account}.get(value, value) for value in row]
                 places = ", ".join("?" * len(row))
                 connection.execute(f"INSERT INTO {table} VALUES ({places})", copy)
+        # As if all that is past had been played here: what a save brings was decided by nobody.
+        connection.execute("UPDATE rows SET account = ? WHERE game = ?", (host.account, id))
     return id
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import weakref
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -108,6 +109,21 @@ class _Kept(msgspec.Struct, frozen=True):
     rolls: int
     events: int
     state: Any
+    """The state, or what is packed of it."""
+
+    def packed(self) -> _Kept:
+        """The same in little memory."""
+        if isinstance(self.state, bytes):
+            return self
+        state = zlib.compress(msgspec.json.encode(self.state.plain()))
+        return _Kept(self.length, self.rolls, self.events, state)
+
+    def copy(self, like: Any) -> Any:
+        """The state to go on from; `like` is any state of the game."""
+        if not isinstance(self.state, bytes):
+            return self.state.copy()
+        plain_state = msgspec.json.decode(zlib.decompress(self.state))
+        return like.from_plain(plain_state, like.facts, like.options)
 
 
 class _Waiting(NamedTuple):
@@ -521,13 +537,14 @@ class Game:
         (`odds`)."""
         kept = self._kept[-1]
         since = tuple(e for e in self.journal.since(kept.length) if not isinstance(e, Noted))
-        return kept.state.copy(), since, self.events.upto(kept.events)
+        return kept.copy(self.state), since, self.events.upto(kept.events)
 
     def snapshot(self) -> Snapshot | None:
         """A position from which the game can be opened again, some decisions back, so that those
         can be taken back; None if that is the start."""
         kept = self._kept[-2:][0]
-        taken = Snapshot(kept.length, kept.rolls, kept.events, kept.state.plain())
+        state = kept.copy(self.state).plain()
+        taken = Snapshot(kept.length, kept.rolls, kept.events, state)
         return taken if kept.length else None
 
     def snapshot_now(self) -> Snapshot | None:
@@ -737,10 +754,21 @@ class Game:
         older = self._kept
         if len(older) > 1 and older[-1].length - older[-2].length < _KEEP_EVERY:
             older = older[:-1]
-        self.rules.lighten(older[-1].state)
+        if not isinstance(older[-1].state, bytes):
+            self.rules.lighten(older[-1].state)
         if len(older) >= _MOST_KEPT:
             older = (*older[:-4:2], *older[-4:])
         self._kept = (*older, kept)
+
+    def pack(self, events: int, entries: int) -> None:
+        """Let what is past take little memory: all but the last of the events and of the entries of
+        the journal, and of the positions from which play is taken up again. Nobody else may use the
+        game meanwhile."""
+        self.events.pack(events)
+        self.journal.pack(entries)
+        older, newest = self._kept[:-2], self._kept[-2:]
+        if older and not isinstance(older[-1].state, bytes):
+            self._kept = (*(kept.packed() for kept in older), *newest)
 
     def _use_standing_orders(self) -> None:
         while self._asked.offer:
@@ -790,7 +818,7 @@ class Game:
         self._answers = {}
         self._legal = None
         self.result = None
-        self._table = self._lay(kept.state.copy())
+        self._table = self._lay(kept.copy(self.state))
         self._play = self.rules.play(self._table)
         if not explicit:
             self._recorded = Coming(kept.length, played)

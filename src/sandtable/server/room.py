@@ -983,8 +983,7 @@ class Room:
             figures = Raw(_ENCODER.encode(self.rules.figures(state)))
             self.samples.append(Sample(self.version, title, figures))
         self._lines.pack(_AT_HAND)
-        self.game.events.pack(_AT_HAND)
-        self.game.journal.pack(_ENTRIES_AT_HAND)
+        self.game.pack(_AT_HAND, _ENTRIES_AT_HAND)
 
     def _draw(self, powers: Powers) -> Picture:
         """The position as those who run `powers` see it: one picture for all who see the same."""
@@ -1083,7 +1082,7 @@ def told_of(since: Since | None) -> dict[str, Any]:
 
 
 def _packed(value: Any) -> bytes:
-    return zlib.compress(_ENCODER.encode(value), 1)
+    return zlib.compress(_ENCODER.encode(value))
 
 
 def _shared(value: Any, depth: int = 8) -> Any:
