@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
@@ -86,11 +87,13 @@ def why_not(legal: Legal, decision: Decision) -> IllegalDecision | None:
 
 def several(s: State, parts: Iterable[Part]) -> str:
     """Units in words: `3 Infantry, 1 Mechanized`; of several nations with their names."""
-    given = tuple(parts)
-    mixed = len({nation for nation, _, _ in given}) > 1
+    total: Counter[tuple[str, str]] = Counter()
+    for nation, type, number in parts:
+        total[nation, type] += number
+    mixed = len({nation for nation, _ in total}) > 1
     return ", ".join(
         counted(s.facts, type, number) + (f" of {s.facts.name(nation)}" if mixed else "")
-        for nation, type, number in given
+        for (nation, type), number in total.items()
     )
 
 
