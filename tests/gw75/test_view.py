@@ -175,6 +175,10 @@ def test_survivors_can_be_sent_to_any_of_the_hexes() -> None:
         request.check(s, read_decision(full, request.answers))
     assert form.auto is not None
     request.check(s, read_decision(form.auto, request.answers))
+    crowded = ChooseRetreat("commonwealth", "W3122", parts[1:], (("W3123", -2), ("W3222", 5)))
+    form = RULES.form(Legal(crowded, s))
+    assert [limit.most for limit in form.limits if limit.label.startswith("Room")] == [0, 5]
+    assert [row.value for row in form.rows] == [0, 3]
 
 
 def test_what_advances_by_itself_is_what_there_is_room_for() -> None:

@@ -263,7 +263,7 @@ def retreat(legal: Legal) -> Form:
     room = [
         Limit(
             f"Room in {s.facts.name(to)}",
-            number,
+            max(0, number),  # others may be too many there already
             weights={row.key: 1 for row in rows if row.space == to},
             quiet=True,
         )
