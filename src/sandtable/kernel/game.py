@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import weakref
-import zlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -115,15 +114,12 @@ class _Kept(msgspec.Struct, frozen=True):
         """The same in little memory."""
         if isinstance(self.state, bytes):
             return self
-        state = zlib.compress(msgspec.json.encode(self.state.plain()))
-        return _Kept(self.length, self.rolls, self.events, state)
+        return _Kept(self.length, self.rolls, self.events, self.state.packed())
 
     def copy(self, like: Any) -> Any:
         """The state to go on from; `like` is any state of the game."""
-        if not isinstance(self.state, bytes):
-            return self.state.copy()
-        plain_state = msgspec.json.decode(zlib.decompress(self.state))
-        return like.from_plain(plain_state, like.facts, like.options)
+        packed = isinstance(self.state, bytes)
+        return like.unpacked(self.state) if packed else self.state.copy()
 
 
 class _Waiting(NamedTuple):

@@ -16,6 +16,7 @@ rule may depend on it.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
@@ -85,6 +86,15 @@ class State:
         except (TypeError, ValueError) as error:
             raise BadPlain(f"The position is malformed: {error}.") from None
         return cls(facts, options, **read)
+
+    def packed(self) -> bytes:
+        """The whole position in little memory; any state of the same game unpacks it."""
+        return zlib.compress(msgspec.json.encode(self.plain()))
+
+    def unpacked(self, packed: bytes) -> Self:
+        """A position of this game that was packed in this process."""
+        plain = msgspec.json.decode(zlib.decompress(packed))
+        return self.from_plain(plain, self.facts, self.options)
 
 
 C = TypeVar("C", bound=State)

@@ -214,7 +214,7 @@ class Room:
         self.samples: list[Sample] = []
         self._private: dict[int, tuple[str, ...]] = {}
         """The events that not everybody may see, by their numbers: who may."""
-        self._ended = [_Ended("", 0, 0, _packed(self.game.state.plain()))]
+        self._ended = [_Ended("", 0, 0, self.game.state.packed())]
         """The turns of persons that have ended, the last two of each power; first, for those who
         have had none yet, the start."""
         self._lines: Log[bytes] = Log()
@@ -758,9 +758,7 @@ class Room:
         if ended.standing:
             known = _STANDING.decode(zlib.decompress(ended.standing))
         else:
-            now = self.game.state
-            plain_state = msgspec.json.decode(zlib.decompress(ended.state))
-            state = now.from_plain(plain_state, now.facts, now.options)
+            state = self.game.state.unpacked(ended.state)
             known = standing(self.rules.picture(state, ()), self.rules.figures(state))
             seen = ended._replace(state=b"", standing=_packed(known))
             self._ended[self._ended.index(ended)] = seen
@@ -856,7 +854,7 @@ class Room:
         ):
             before = [each for each in self._ended if each.power == power][:-1]
             self._ended = [each for each in self._ended if each not in before]
-            state = _packed(self.game.state.plain())
+            state = self.game.state.packed()
             self._ended.append(_Ended(power, self.version, self.marks[-1].events, state))
 
     def _take_back(self) -> None:
