@@ -224,12 +224,15 @@ class Facts:
             self._distances.setdefault(one, {})[other] = found
             return found
 
-    def distances(self, hex: str, others: Iterable[str]) -> dict[str, int]:
-        """Hexes to each of some others, the nearest first."""
-        at, hexes, far = self.hexes[hex].at, self.hexes, self.grid.distance
-        found = [(far(at, hexes[other].at), other) for other in others]
-        found.sort()
-        return {other: length for length, other in found}
+    def port_distances(self, hex: str) -> dict[str, int]:
+        """Hexes from one to each printed port, the nearest first; do not change it."""
+        kept = self.kept("port distances", len(self.hexes))
+        found: dict[str, int] | None = kept.get(hex)
+        if found is None:
+            at, hexes, far = self.hexes[hex].at, self.hexes, self.grid.distance
+            every = sorted((far(at, hexes[port].at), port) for port in self.ports)
+            found = kept[hex] = {port: length for length, port in every}
+        return found
 
     def within(self, hex: str, radius: int) -> dict[str, int]:
         """The hexes within a distance, each with it, nearest first; whatever lies between. It is

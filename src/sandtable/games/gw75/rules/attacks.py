@@ -41,12 +41,15 @@ def ready(s: State, player: str) -> dict[Key, int]:
 
 
 def _taken(s: State) -> Counter[Key]:
-    """The points that are in declared attacks."""
-    found: Counter[Key] = Counter()
-    for attack in s.attacks:
-        for hex, nation, type, count in attack.force:
-            found[hex, nation, type] += count
-    return found
+    """The points that are in declared attacks; do not change it."""
+    known: tuple[tuple[Attack, ...], Counter[Key]] | None = s.memo.get("taken")
+    if known is None or known[0] != s.attacks:
+        found: Counter[Key] = Counter()
+        for attack in s.attacks:
+            for hex, nation, type, count in attack.force:
+                found[hex, nation, type] += count
+        known = s.memo["taken"] = s.attacks, found
+    return known[1]
 
 
 def free(s: State, player: str, kind: Key) -> int:
@@ -226,11 +229,12 @@ def _check_landed(s: State, player: str, target: str, asked: Counter[Key]) -> No
 
     Rules: 5.57b
     """
-    for kind, number in ready(s, player).items():
-        hex, nation, _ = kind
-        if hex == target and asked[kind] < number and assaulting(s, hex, nation):
+    for unit in s.stack(target):
+        kind = (target, unit.nation, unit.type)
+        if unit.duty == "assault" and asked[kind] < free(s, player, kind):
             raise IllegalDecision(
-                f"All units that landed in {s.facts.name(hex)} attack the Enemies there.", "5.57b"
+                f"All units that landed in {s.facts.name(target)} attack the Enemies there.",
+                "5.57b",
             )
 
 

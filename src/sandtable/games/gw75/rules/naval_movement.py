@@ -435,7 +435,7 @@ def homeless(s: State, whose: tuple[str, ...], *, stage: bool) -> Iterator[tuple
     with the rule."""
     for nation in whose:
         for hex, unit, count in fleet(s, nation).units:
-            rule = due_home(s, hex, unit, stage=stage)
+            rule = unit.type in _HOMING and due_home(s, hex, unit, stage=stage)
             if rule:
                 yield Part(hex, unit, count), rule
 
@@ -451,13 +451,17 @@ def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
         if stage or (unit.supply == "none" and number_of(s) == 1)
         else (lambda s, nation, hex: ports.friendly(s, nation, hex))
     )
-    ends = {hex for hex in ports.near(s, unit.nation, part.hex, has) if good(s, unit.nation, hex)}
-    if not ends:
-        return ()
-    found = reach(s, part.hex, (unit,), ends=ends)
-    for hex in found:
-        if hex in ends:
-            return way(found, hex)
+    ends = set(ports.near(s, unit.nation, part.hex, has))
+    for _ in range(2):
+        if not ends:
+            break
+        found = reach(s, part.hex, (unit,), ends=ends)
+        nearest = next(reversed(found))
+        if nearest not in ends:
+            break
+        if good(s, unit.nation, nearest):  # as nearly always
+            return way(found, nearest)
+        ends = {hex for hex in ends if good(s, unit.nation, hex)}
     return ()
 
 

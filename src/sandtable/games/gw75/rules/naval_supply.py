@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.rules import ports
 from sandtable.games.gw75.rules.terms import FLEET, friendly_hex, friends, side
@@ -66,12 +68,19 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
 _BOMBERS = frozenset({"lrb"})
 
 
+def _of(s: State, types: frozenset[str], which: str) -> Iterator[tuple[str, Unit, int]]:
+    """The units of these types of a side, or of all, with their hexes and numbers."""
+    for nation in s.presence:
+        if which in ("", side(s, nation)):
+            for each in s.units_of(nation):
+                if each[1].type in types:
+                    yield each
+
+
 def _judge(s: State, types: frozenset[str], which: str) -> None:
     """Mark the units of these types (of a side, or all) with how they are supplied."""
     found = [
-        (hex, unit, count, MARK[grade(s, hex, unit)])
-        for hex, unit, count in s.units()
-        if unit.type in types and which in ("", side(s, unit.nation))
+        (hex, unit, count, MARK[grade(s, hex, unit)]) for hex, unit, count in _of(s, types, which)
     ]
     for hex, unit, count, mark in found:
         if unit.supply != mark:
@@ -84,13 +93,10 @@ def _cull(g: Table[State], types: frozenset[str], which: str, *, marked: bool) -
     s = g.state
     lost = [
         (hex, unit, count)
-        for hex, unit, count in s.units()
-        if unit.type in types
-        and which in ("", side(s, unit.nation))
-        and (unit.supply == "none" or not marked)
-        and grade(s, hex, unit) == "none"
+        for hex, unit, count in _of(s, types, which)
+        if (unit.supply == "none" or not marked) and grade(s, hex, unit) == "none"
     ]
-    for hex, unit, count in lost:
+    for hex, unit, count in sorted(lost):
         s.destroy(hex, unit, count)
         losses = {unit.nation: {unit.type: count}}
         g.emit("unsupplied_lost", power=unit.nation, space=hex, losses=losses)

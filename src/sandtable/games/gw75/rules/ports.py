@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from sandtable.games.gw75.model import State
@@ -80,12 +80,15 @@ def nearest(s: State, nation: str, hex: str) -> int:
 
 def _distances(s: State, hex: str) -> dict[str, int]:
     """All ports, with their distances from a hex, the nearest first."""
-    known: dict[str, dict[str, int]] | None = s.realm.get("distances")
-    if known is None:
-        known = s.realm["distances"] = s.facts.kept("distances", 4).setdefault(s.ports, {})
+    printed = s.facts.port_distances(hex)
+    if not s.ports:
+        return printed
+    known: dict[str, dict[str, int]] = s.realm.setdefault("distances", {})
     found = known.get(hex)
     if found is None:
-        found = known[hex] = s.facts.distances(hex, {*s.facts.ports, *s.ports})
+        built = {port: s.facts.distance(hex, port) for port in s.ports}
+        every = sorted((far, port) for port, far in (printed | built).items())
+        found = known[hex] = {port: far for far, port in every}
     return found
 
 
@@ -112,11 +115,7 @@ def of(s: State, nation: str) -> tuple[str, ...]:
 
 
 def _of(s: State, nation: str) -> tuple[str, ...]:
-    every = s.realm.get("every port")
-    if every is None:
-        every = s.realm["every port"] = sorted({*s.facts.ports, *s.ports})
-    friends, enemies, bits = relations(s).friends[nation], front(s, nation).enemies, s.facts.bits
-    return tuple(hex for hex in every if holder(s, hex) in friends and not enemies & bits[hex])
+    return _without(s, *_held(s, nation, "ports"), front(s, nation).enemies)
 
 
 def home(s: State, nation: str, hex: str) -> str:
@@ -152,11 +151,42 @@ def sources(s: State, nation: str, grade: str) -> tuple[str, ...]:
     key = f"sources:{grade}:{tracing.camp(s, nation)}"
     found: tuple[str, ...] | None = s.paths.get(key)
     if found is None:
-        found = s.paths[key] = tuple(
-            hex
-            for hex in (s.facts.industry if grade == "attack" else s.facts.centers)
-            if hex not in s.destroyed and friendly_hex(s, nation, hex)
-        )
+        what = "industry" if grade == "attack" else "centers"
+        found = _without(s, *_held(s, nation, what), front(s, nation).strangers)
+        s.paths[key] = found
+    return found
+
+
+def _without(s: State, hexes: tuple[str, ...], where: int, lost: int) -> tuple[str, ...]:
+    """Hexes (`where`: as bits) without some of them."""
+    lost &= where
+    return tuple(hex for hex in hexes if not lost & s.facts.bits[hex]) if lost else hexes
+
+
+def _held(s: State, nation: str, what: str) -> tuple[tuple[str, ...], int]:
+    """The ports, industry or (supply) centers that friends of a nation hold, whoever stands there;
+    with their hexes as bits."""
+    key = f"held {what}:{tracing.camp(s, nation)}"
+    found: tuple[tuple[str, ...], int] | None = s.realm.get(key)
+    if found is None:
+        friends = relations(s).friends[nation]
+        held = tuple(hex for hex, whose in _holders(s, what).items() if whose in friends)
+        found = s.realm[key] = held, s.facts.set_of(held)
+    return found
+
+
+def _holders(s: State, what: str) -> dict[str, str]:
+    """All ports, sorted, or the industry or centers that are not destroyed, with who holds them."""
+    key = f"holders of {what}"
+    found: dict[str, str] | None = s.realm.get(key)
+    if found is None:
+        every: Iterable[str]
+        if what == "ports":
+            every = sorted({*s.facts.ports, *s.ports})
+        else:
+            sources = s.facts.industry if what == "industry" else s.facts.centers
+            every = (hex for hex in sources if hex not in s.destroyed)
+        found = s.realm[key] = {hex: holder(s, hex) for hex in every}
     return found
 
 

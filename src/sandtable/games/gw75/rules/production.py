@@ -67,9 +67,8 @@ class Production(Request, frozen=True, tag="production"):
         pots = [key for key, points in state.points.items() if points]
         pots = sorted(key for key in pots if commander(state, key[0]) == self.power)
         if pots and rng.random() < _SENDING:
-            sends = list(lend_lease.options(state, self.power))
-            if sends:
-                yield rng.choice(sends)
+            pot, other = rng.choice(pots), rng.choice(sorted(state.points))
+            yield Send(pot[0], other[0], 1, pot[1], other[1])
         types = _TYPES
         for _ in range(_TRIES if pots else 0):
             nation, country = rng.choice(pots)
@@ -103,7 +102,7 @@ class Lend(Request, frozen=True, tag="lend"):
         yield Done()
 
 
-_SENDING = 0.05
+_SENDING = 0.1
 _TRIES = 8
 _TYPES = (
     *("inf", "mech", "fort", "ad", "lrb", "asw", "ss", "surf_a", "surf_b"),

@@ -38,6 +38,8 @@ class Front(NamedTuple):
     enemies: int
     """Hexes with Enemy land units, but for those who are only landing there (5.57): until they are
     ashore the hex is not theirs."""
+    strangers: int
+    """The same with those who are."""
     zones: int
     """Hexes on which they exert Zones of Control."""
     friends: int
@@ -82,15 +84,16 @@ def front(s: State, nation: str) -> Front:
     found: Front | None = s.paths.get(key)
     if found is None:
         enemies, friends = bonds.enemies[nation], bonds.friends[nation]
-        hostile = zones = friendly = 0
+        hostile = strangers = zones = friendly = 0
         for each in s.presence:
             if each in enemies:
                 known = army(s, each)
                 hostile |= known.at & ~known.landing
+                strangers |= known.at
                 zones |= known.zones
             elif each in friends:
                 friendly |= army(s, each).at
-        found = s.paths[key] = Front(hostile, zones, friendly)
+        found = s.paths[key] = Front(hostile, strangers, zones, friendly)
     return found
 
 
