@@ -415,7 +415,6 @@ def test_a_game_that_is_packed_away_tells_the_same(
     while room.running:
         with monkeypatch.context() as patch:
             patch.setattr("sandtable.server.room._AT_HAND", 3)
-            patch.setattr("sandtable.server.room._ENTRIES_AT_HAND", 3)
             patch.setattr("sandtable.kernel.log._CHUNK", 4)
             play(room, anna, rng, 10, undo=0.25)
             packed = told(room)

@@ -756,12 +756,12 @@ class Game:
             older = (*older[:-4:2], *older[-4:])
         self._kept = (*older, kept)
 
-    def pack(self, events: int, entries: int) -> None:
-        """Let what is past take little memory: all but the last of the events and of the entries of
-        the journal, and of the positions from which play is taken up again. Nobody else may use the
-        game meanwhile."""
-        self.events.pack(events)
-        self.journal.pack(entries)
+    def pack(self, keep: int) -> None:
+        """Let what is past take little memory: all but the last `keep` events and entries of the
+        journal or some more, and of the positions from which play is taken up again all but two.
+        Nobody else may use the game meanwhile."""
+        self.events.pack(keep)
+        self.journal.pack(keep)
         older, newest = self._kept[:-2], self._kept[-2:]
         if older and not isinstance(older[-1].state, bytes):
             self._kept = (*(kept.packed() for kept in older), *newest)

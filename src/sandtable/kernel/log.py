@@ -11,7 +11,7 @@ from typing import Generic, TypeVar, cast, overload
 T = TypeVar("T")
 
 _FLATTEN_AT = 16
-_CHUNK = 128
+_CHUNK = 64
 """Items that are packed together, and unpacked to look at one of them."""
 
 

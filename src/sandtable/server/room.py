@@ -45,11 +45,10 @@ _ENCODER = msgspec.json.Encoder()
 _LINE = msgspec.json.Decoder(Line)
 _STANDING = msgspec.json.Decoder(Standing)
 
-_AT_HAND = 64
-"""Lines of the log and events that stay as they are. Older ones are packed: they are needed only by
-a client that comes new to a long game, and by who looks at its past."""
-_ENTRIES_AT_HAND = 256
-"""The same of the journal, from which bots are told what is new since their last turn."""
+_AT_HAND = 32
+"""Lines of the log, events and entries of the journal that stay as they are. Older ones are packed:
+they are needed only by a client that comes new to a long game, by bots that have not had a turn for
+so long, and by who looks at the past."""
 
 _TAKEABLE = 100
 """How many of the last decisions can be taken back at most, one out of the others."""
@@ -981,7 +980,7 @@ class Room:
             figures = Raw(_ENCODER.encode(self.rules.figures(state)))
             self.samples.append(Sample(self.version, title, figures))
         self._lines.pack(_AT_HAND)
-        self.game.pack(_AT_HAND, _ENTRIES_AT_HAND)
+        self.game.pack(_AT_HAND)
 
     def _draw(self, powers: Powers) -> Picture:
         """The position as those who run `powers` see it: one picture for all who see the same."""
