@@ -99,6 +99,17 @@ async def decided(players: list[Player], more: int) -> None:
         await asyncio.sleep(0.01)
 
 
+def tell(crashes: int, players: list[Player]) -> None:
+    """How far it has come, for who runs all of them with `-s`."""
+    acknowledged = sum(len(player.acknowledged) for player in players)
+    reconnections = sum(player.reconnections for player in players)
+    print(
+        f"{time.strftime('%H:%M:%S')} crashes {crashes}, acknowledged and compared {acknowledged}, "
+        f"reconnections {reconnections}",
+        flush=True,
+    )
+
+
 def missing(database: Database, players: list[Player]) -> list[str]:
     """The acknowledged decisions that the journals do not have, or not as they were made: power,
     every field, and in their place. What was taken back since may be one row by now."""
@@ -207,6 +218,7 @@ def test_a_server_that_is_killed_loses_nothing_it_acknowledged(tmp_path: Path) -
                         await asyncio.sleep(moments.uniform(0, 0.05))
                     server.kill()
                     assert missing(database, players) == []
+                    tell(number + 1, players)
                     server.start()
                     await server.up()
                 await all_caught_up(players)
@@ -271,6 +283,7 @@ def test_servers_workers_and_databases_that_crash_lose_nothing(
                     for server in servers:
                         await server.up()
                     assert missing(database, players) == []
+                    tell(number + 1, players)
                 await decided(players, 10)
                 await all_caught_up(players)
         finally:
