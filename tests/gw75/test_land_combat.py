@@ -447,6 +447,69 @@ def test_a_nation_stands_fast_only_after_three_full_turns_of_land_combat() -> No
     assert "OrderStandFast" not in {type(request).__name__ for request in t.game.pending}
 
 
+@pytest.mark.rule("gw75:8.8f", "gw75:8.8a")
+def test_who_cannot_be_ordered_to_stand_fast_is_named_with_the_reason() -> None:
+    t = fight(
+        turn=8,
+        units={
+            "W3021": {"germany": "6 inf"},
+            "W3122": {"poland": "3 inf"},
+            "W3120": {"germany": "3 inf"},
+            "W3019": {"france": "2 inf"},
+        },
+        wars=[("germany", "poland"), ("germany", "france"), ("germany", "commonwealth")],
+        counts={"first_battle:poland": 1, "first_battle:france": 7},
+    )
+    t.do(
+        attack("W3122", ("W3021", "germany", "inf", 6)),
+        attack("W3019", ("W3120", "germany", "inf", 3)),
+        Done(),
+    )
+    assert t.refused(StandFast(("W3019",)), rule="8.8f").startswith("France has not been in")
+    assert t.refused(StandFast(("W3123",)), rule="8.8a") == "Warsaw (W3123) is not attacked."
+    assert t.refused(StandFast(("W3122", "W3122")), rule="8.8a").startswith("Each stack of yours")
+    t.do(StandFast(("W3122",)))
+    assert t.s.stand_fast == {"W3122"}
+
+
+@pytest.mark.rule("gw75:8.8a", "gw75:21.11a")
+def test_nobody_calls_off_the_attack_of_another_player() -> None:
+    t = fight(
+        turn=12,
+        options={"players": 3},
+        units={
+            "W3120": {"germany": "10 inf"},
+            "W3019": {"commonwealth": "2 inf"},
+            "E2407": {"japan": "4 inf"},
+            "E2406": {"china": "1 inf"},
+        },
+        wars=[("germany", "commonwealth"), ("japan", "commonwealth"), ("japan", "china")],
+    )
+    t.do(attack("W3019", ("W3120", "germany", "inf", 10)), Done())
+    (request,) = t.game.pending
+    assert (request.power, type(request).__name__) == ("japan", "DeclareAttacks")
+    assert t.refused(Withdraw("W3019"), rule="8.8a").startswith("You have declared no attack")
+    assert Withdraw("W3019") not in list(request.decisions(t.s))
+
+
+@pytest.mark.rule("gw75:8.8a")
+@pytest.mark.parametrize(("usa", "player"), [(3, "usa"), (1, "commonwealth")])
+def test_of_a_stack_of_two_players_the_one_with_more_points_orders_it(usa: int, player: str):
+    t = fight(
+        turn=12,
+        options={"players": 5},
+        units={
+            "W3120": {"germany": "10 inf"},
+            "W3019": {"commonwealth": "2 inf", "usa": f"{usa} inf"},
+        },
+        wars=[("germany", "commonwealth"), ("germany", "usa")],
+        counts={"first_battle:commonwealth": 1, "first_battle:usa": 1},
+    )
+    t.do(attack("W3019", ("W3120", "germany", "inf", 10)), Done())
+    (request,) = t.game.pending
+    assert (request.power, type(request).__name__) == (player, "OrderStandFast")
+
+
 @pytest.mark.rule("gw75:8.8e")
 def test_nobody_stands_fast_on_a_small_island() -> None:
     t = fight(

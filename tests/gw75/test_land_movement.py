@@ -188,6 +188,14 @@ def test_units_that_are_not_activated_do_not_move() -> None:
     t.do(move(f"{BERLIN} > {RUHR}", "inf"))
 
 
+@pytest.mark.rule("gw75:18.10d")
+def test_of_a_stack_that_is_activated_in_part_the_rest_is_named() -> None:
+    t = table(units={"W3021": {"germany": {"mech": [{"count": 2, "idle": True}, {"count": 1}]}}})
+    reason = t.refused(move("W3021 > W3020", "3 mech"), rule="18.10d")
+    assert reason.startswith("2 Strength Points of Mechanized of Germany in Bohemia-Silesia")
+    t.do(move("W3021 > W3020", "1 mech"))
+
+
 @pytest.mark.rule("gw75:5.23", "gw75:7.31")
 def test_friends_never_hinder_a_move_whatever_their_number() -> None:
     t = phase(units={BERLIN: {"germany": "inf"}, RUHR: {"germany": "10 inf, 5 ss, 2 lrb"}})

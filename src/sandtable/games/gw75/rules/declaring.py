@@ -44,9 +44,9 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
             case Declare(targets, force):
                 attacks.check(state, self.power, Attack(targets, force))
             case Withdraw(target):
-                if not any(attack.targets[0] == target for attack in state.attacks):
+                if not any(attack.targets[0] == target for attack in _own(state, self.power)):
                     raise IllegalDecision(
-                        f"No attack on {state.facts.name(target)} is declared.", "8.8a"
+                        f"You have declared no attack on {state.facts.name(target)}.", "8.8a"
                     )
                 if _must(state, target):
                     raise IllegalDecision(
@@ -68,7 +68,7 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
         attacks that can be withdrawn; done."""
         for attack in chances(state, self.power):
             yield Declare(attack.targets, attack.force)
-        for attack in state.attacks:
+        for attack in _own(state, self.power):
             if not _must(state, attack.targets[0]):
                 yield Withdraw(attack.targets[0])
         if not any(_owed(state, self.power)):
@@ -87,6 +87,11 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
                 chosen = rng.choice(found)
                 return Declare(chosen.targets, _some(state, chosen, rng))
         return Done()
+
+
+def _own(s: State, player: str) -> list[Attack]:
+    """The attacks that a player has declared: others of its side have theirs."""
+    return [attack for attack in s.attacks if commander(s, attack.force[0][1]) == player]
 
 
 def _some(s: State, attack: Attack, rng: random.Random) -> Force:
@@ -214,7 +219,7 @@ def _must(s: State, target: str) -> bool:
 
 def declaring(s: State, player: str) -> Request | None:
     request = DeclareAttacks(player)
-    if not s.attacks and next(chances(s, player), None) is None:
+    if not _own(s, player) and next(chances(s, player), None) is None:
         return None
     return request
 

@@ -124,6 +124,13 @@ def _why_not(s: State, player: str, hex: str, part: Part, have: int, rule: str) 
                 return why, cited(why)
             if unit.duty == "landed" and unit.left >= 0:
                 return f"Who has landed in {name(hex)} does not move on in this phase.", "5.58"
+    idle = sum(number for unit, number in alike(s, hex, nation, type) if unit.idle)
+    if 0 < have < count <= have + idle:
+        return (
+            f"{idle} Strength Points of {name(type)} of {name(nation)} in {name(hex)} are not "
+            f"activated, so that {have} can move, not {count}.",
+            "18.10d",
+        )
     return (
         f"{name(nation)} has {have} Strength Points of {name(type)} in {name(hex)} that can move, "
         f"not {count}.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import State
@@ -29,10 +30,7 @@ class OrderStandFast(Request, frozen=True, tag="stand_fast"):
     def check(self, state: State, decision: StandFast) -> None:
         for hex in decision.hexes:
             if hex not in self.hexes or decision.hexes.count(hex) > 1:
-                raise IllegalDecision(
-                    f"{state.facts.name(hex)} is no stack that can be ordered to stand fast.",
-                    "8.8f",
-                )
+                raise IllegalDecision(*_why_not(state, hex))
 
     def decisions(self, state: State) -> Iterator[StandFast]:
         """None, each by itself, all."""
@@ -48,22 +46,51 @@ class OrderStandFast(Request, frozen=True, tag="stand_fast"):
 
 def eligible(s: State, player: str) -> tuple[str, ...]:
     """The attacked stacks that a player may order to stand fast: all nations in them have been in
-    land combat for three full Game-Turns, and it is no small island.
+    land combat for three full Game-Turns, and it is no small island. Of a stack of several players
+    the one with the most points in it decides, as in all that follows from the attack.
 
     Rules: 8.8e, 8.8f
     """
     found = []
     for attack in s.attacks:
         for hex in attack.targets:
-            nations = {unit.nation for unit, _ in ground(s, hex) if unit.duty != "assault"}
+            held: Counter[str] = Counter()
+            for nation, count in _standing(s, hex).items():
+                held[commander(s, nation)] += count
             if (
-                nations
+                held
                 and s.facts.hexes[hex].kind != "island"
-                and all(commander(s, nation) == player for nation in nations)
-                and all(_seasoned(s, nation) for nation in nations)
+                and min(held, key=lambda each: (-held[each], each)) == player
+                and all(_seasoned(s, nation) for nation in _standing(s, hex))
             ):
                 found.append(hex)
     return tuple(sorted(found))
+
+
+def _standing(s: State, hex: str) -> Counter[str]:
+    """The land Strength Points in a hex but for a landing party, by nation."""
+    found: Counter[str] = Counter()
+    for unit, count in ground(s, hex):
+        if unit.duty != "assault":
+            found[unit.nation] += count
+    return found
+
+
+def _why_not(s: State, hex: str) -> tuple[str, str]:
+    """Why a hex cannot be ordered to stand fast, and the rule."""
+    name = s.facts.name
+    if not any(hex in attack.targets for attack in s.attacks):
+        return f"{name(hex)} is not attacked.", "8.8a"
+    if s.facts.hexes[hex].kind == "island":
+        return f"{name(hex)} is a small island, where nobody stands fast.", "8.8e"
+    for nation in sorted(_standing(s, hex)):
+        if not _seasoned(s, nation):
+            turns = s.facts.numbers.stand_fast_turns
+            return (
+                f"{name(nation)} has not been in land combat for {turns} full Game-Turns.",
+                "8.8f",
+            )
+    return f"Each stack of yours is named once, and {name(hex)} is not one to name.", "8.8a"
 
 
 def _seasoned(s: State, nation: str) -> bool:
