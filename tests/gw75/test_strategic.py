@@ -375,3 +375,14 @@ def test_units_that_politics_holds_do_not_move_strategically() -> None:
     )
     there = next(iter(t.s.facts.land["W3324"]))
     t.refused(redeploy("inf", "ussr", land=f"W3324 > {there}"), "19.71a")
+
+
+@pytest.mark.rule("gw75:17.63a")
+def test_atomic_bombs_are_offered_for_shipping() -> None:
+    t = ships()
+    t.s.bombs[LONDON] = 1
+    legal = t.game.legal(t.request)
+    offered = t.game.rules.form(legal).choices
+    assert any(choice.spaces == (ALEXANDRIA,) for choice in offered)
+    for choice in offered:
+        assert [tuple(part) for part in choice.decision["units"]] == [("commonwealth", "abomb", 1)]

@@ -9,10 +9,12 @@ import pytest
 from sandtable.games.gw75 import RULES, view
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.rules.advance import ChooseAdvance
+from sandtable.games.gw75.rules.air import AirMovement
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea, Respond
 from sandtable.games.gw75.rules.naval_results import NavalLosses
+from sandtable.games.gw75.rules.penalties import PayViolation
 from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.gw75.rules.stacking import RemoveOverstack
 from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
@@ -108,7 +110,7 @@ def test_the_phase_track_and_the_tables() -> None:
     shown = view.picture(s, ("germany",))
     assert shown.moment.title == "Turn 3, Spring 1940"
     assert shown.moment.phase == "Second Allied Naval Phase"
-    assert [step.short for step in shown.moment.steps if step.now] == ["Naval 2"]
+    assert [step.short for step in shown.moment.steps if step.now] == ["Nav 2"]
     powers, victory = shown.tracks
     assert tuple(powers.rows) == MAJORS
     assert {*victory.rows} == {"axis", "allies"}
@@ -235,3 +237,27 @@ def test_rare_questions_have_a_form_of_their_own(request_: Request, labels: int)
     assert form.component != "schema" and form.title and "{" not in form.prompt
     shown = [each.label for each in (*form.choices, *form.rows)]
     assert len(shown) == len(set(shown)) == labels, shown
+
+
+def test_choices_say_what_they_are_worth() -> None:
+    s = state("allies_land_movement", base="setup")
+    pay = PayViolation("commonwealth", "commonwealth", "norway", ("W3118", "W2524"))
+    points = s.facts.victory
+    assert [choice.detail for choice in RULES.form(Legal(pay, s)).choices] == [
+        f"Industrial Hex, {points.industry} Victory Points",
+        f"Supply Center, {points.center} Victory Point{'' if points.center == 1 else 's'}",
+    ]
+
+
+def test_atomic_bombs_fly_with_their_bombers() -> None:
+    s = state(
+        "allies_air_movement",
+        10,
+        units={"W3118": {"commonwealth": {"lrb": 2}}},
+        wars=[("germany", "commonwealth")],
+        bombs={"W3118": 1},
+    )
+    legal = Legal(AirMovement("commonwealth"), s)
+    ways = RULES.reach(legal, "W3118", {"commonwealth:lrb": 1}).ways
+    labels = [choice.label for choice in ways["W3217"].decisions]
+    assert "Fly to Scotland-Tyne (W3217) with the atomic bomb" in labels

@@ -45,22 +45,22 @@ PHASES = {
 }
 
 STEPS = (
-    ("Maintenance", "Maintain", ("maintenance",)),
-    ("First Naval Phases", "Naval 1", ("axis_naval_1", "allies_naval_1")),
-    ("Second Naval Phases", "Naval 2", ("axis_naval_2", "allies_naval_2")),
-    ("Third Naval Phases", "Naval 3", ("axis_naval_3", "allies_naval_3")),
-    ("Axis Air Phases", "Axis air", ("axis_air_movement", "axis_air_combat")),
-    ("Allied Air Phases", "Allied air", ("allies_air_movement", "allies_air_combat")),
+    ("Maintenance", "Maint", ("maintenance",)),
+    ("First Naval Phases", "Nav 1", ("axis_naval_1", "allies_naval_1")),
+    ("Second Naval Phases", "Nav 2", ("axis_naval_2", "allies_naval_2")),
+    ("Third Naval Phases", "Nav 3", ("axis_naval_3", "allies_naval_3")),
+    ("Axis Air Phases", "Ax air", ("axis_air_movement", "axis_air_combat")),
+    ("Allied Air Phases", "Al air", ("allies_air_movement", "allies_air_combat")),
     (
-        *("Axis Land Phases", "Axis land"),
+        *("Axis Land Phases", "Ax land"),
         ("axis_land_movement", "axis_land_combat", "axis_strategic_movement"),
     ),
     (
-        *("Allied Land Phases", "Allied land"),
+        *("Allied Land Phases", "Al land"),
         ("allies_land_movement", "allies_land_combat", "allies_strategic_movement"),
     ),
-    ("Reinforcement", "Reinforce", ("reinforcement",)),
-    ("Production Preparation", "Produce", ("production", "turn_record")),
+    ("Reinforcement", "Reinf", ("reinforcement",)),
+    ("Production Preparation", "Prod", ("production", "turn_record")),
 )
 """The parts of a Game-Turn in the phase tracker: name, a short one, the phases."""
 
@@ -133,6 +133,15 @@ def duty(facts: Facts, unit: Unit) -> str:
     if unit.cut:
         told.append("will be lost if it stays Unsupplied")
     return ", ".join(part for part in told if part)
+
+
+def points(number: int) -> str:
+    """`1 Production Point`."""
+    return f"{number} Production Point{'' if number == 1 else 's'}"
+
+
+def _bombs(number: int) -> str:
+    return "an atomic bomb" if number == 1 else f"{number} atomic bombs"
 
 
 def difference(number: int) -> str:
@@ -271,15 +280,15 @@ def _air_defense(facts: Facts, data: Data) -> str:
 def _ordered(facts: Facts, data: Data) -> str:
     how = "rebuilds" if data.get("rebuilt") else "builds"
     return (
-        f"{facts.name(data['power'])} {how} {units(facts, data['units'])} for {data['cost']} "
-        f"Production Points, due in {turn(facts, data['turn'])}."
+        f"{facts.name(data['power'])} {how} {units(facts, data['units'])} for "
+        f"{points(data['cost'])}, due in {turn(facts, data['turn'])}."
     )
 
 
 def _restoring(facts: Facts, data: Data) -> str:
     return (
         f"{facts.name(data['power'])} restores {units(facts, data['units'])} in "
-        f"{facts.name(data['space'])} for {data['cost']} Production Points until "
+        f"{facts.name(data['space'])} for {points(data['cost'])} until "
         f"{turn(facts, data['turn'])}."
     )
 
@@ -316,10 +325,22 @@ def _mission(facts: Facts, data: Data) -> str:
 
 
 def _redeployed(facts: Facts, data: Data) -> str:
-    with_ = f" with {data['bombs']} atomic bombs" if data.get("bombs") else ""
+    with_ = f" with {_bombs(data['bombs'])}" if data.get("bombs") else ""
     start, goal = facts.name(data["path"][0]), facts.name(data["space"])
     what = units(facts, data["units"])
     return f"{facts.name(data['power'])} moved {what}{with_} from {start} to {goal}."
+
+
+def _shipped(facts: Facts, data: Data) -> str:
+    start, goal = facts.name(data["path"][0]), facts.name(data["path"][-1])
+    return f"{facts.name(data['power'])} shipped {_bombs(data['bombs'])} from {start} to {goal}."
+
+
+def _sent(facts: Facts, data: Data) -> str:
+    who, whom = facts.name(data["power"]), facts.name(data["recipient"])
+    if who == whom:
+        return f"{who} sends {points(data['points'])} from one of its countries to another."
+    return f"{who} lends {whom} {points(data['points'])}."
 
 
 def _put_to_sea(facts: Facts, data: Data) -> str:
@@ -348,7 +369,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "base_overrun": "{power} overran bases in {space}. Lost: {losses}.",
     "bomb_lost": "an atomic bomb of {power} was lost over {space} with its bombers.",
     "bombed": "{units} of {power} bombed {space}. Production Points lost: {damage}.",
-    "bombs_shipped": "{power} shipped {bombs} atomic bombs from {start} to {goal}.",
+    "bombs_shipped": _shipped,
     "called_off": "{power} called off its attack on {space}.",
     "counter_attack": _counter,
     "counter_losses": "lost to the Counter-Attack in {space}: {losses}.",
@@ -372,17 +393,19 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "naval_attack": _naval("a naval attack"),
     "naval_counter_attack": _naval("a Counter-Attack"),
     "naval_retreat": "ships of {power} retreated from {start} to {goal}.",
-    "no_retreat": "without a retreat from {space} were lost: {losses}.",
+    "no_retreat": "nowhere to retreat to from {space}. Lost: {losses}.",
     "not_at_home": "Italian units were lost abroad, in {space}: {losses}.",
     "not_placed": "{units} of {power} could not be placed, and are lost.",
     "ordered": _ordered,
     "overrun": "{power} overran {space} with {attackers}. Lost: {losses}.",
     "overstack_removed": "{power} removed {units} from {space}: too many were there.",
     "partition": "{power} took its part of {country}.",
-    "points_sent": "{power} lends {recipient} {points} Production Points.",
+    "points_sent": _sent,
     "port_built": "{power} built a port in {space}.",
     "port_ready": "{power} has a port ready.",
-    "production_counted": "{power} has {points} Production Points.",
+    "production_counted": lambda facts, data: (
+        f"{facts.name(data['power'])} has {points(data['points'])}."
+    ),
     "put_to_sea": _put_to_sea,
     "redeployed": _redeployed,
     "regenerated": "{units} of China came back in {space}.",
@@ -402,7 +425,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "transit_attack": _naval("a Transit Attack"),
     "turn_began": lambda facts, data: f"{turn(facts, data['turn'])}.",
     "unactivated": "Not activated in {space}: {units} of {power}.",
-    "unsupplied_lost": "without supply were lost in {space}: {losses}.",
+    "unsupplied_lost": "lost in {space} for want of supply: {losses}.",
     "vichy_declared": "Vichy France was declared.",
     "vichy_ended": "Vichy France is no more: its forces in {space} are Free French.",
     "violated": "{power} violated the neutrality of {against} in {space}.",

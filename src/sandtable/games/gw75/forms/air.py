@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from sandtable.games.gw75.forms.parts import read, rows, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import air
 from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.terms import nations
+from sandtable.games.gw75.words import counted
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Mover, NoQuestion, Reach, Refusal, Way
 
@@ -33,8 +36,8 @@ def movement(legal: Legal) -> Form:
         done=plain(Done()),
         done_label="End air movement",
         notes=tuple(
-            f"{mission.number} LRB from {s.facts.name(mission.base)} bomb "
-            f"{s.facts.name(mission.target)}."
+            f"{counted(s.facts, 'lrb', mission.number)} from {s.facts.name(mission.base)} to "
+            f"{s.facts.name(mission.target)}{', with an atomic bomb' if mission.bomb else ''}."
             for mission in s.missions
         ),
         help=(Help("17.13", "Range"), Help("17.31a", "Bombing"), Help("17.12", "Air Defense")),
@@ -49,6 +52,14 @@ def _free(s: State, player: str, hex: str) -> dict[tuple[str, str], int]:
             if number:
                 found[nation, type] = number
     return found
+
+
+def _with_bombs(legal: Legal, flight: FlyTo) -> list[Choice]:
+    """The flight that takes the atomic bombs of the base along, if it may."""
+    if why_not(legal, flight) is not None:
+        return []
+    with_ = "the atomic bomb" if flight.bombs == 1 else f"{flight.bombs} atomic bombs"
+    return [Choice(f"Fly to {legal.state.facts.name(flight.to)} with {with_}", plain(flight))]
 
 
 def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
@@ -81,6 +92,8 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         error = why_not(legal, flight)
         if error is None:
             options.append(Choice(f"Fly to {s.facts.name(hex)}", plain(flight)))
+            if type == "lrb" and (bombs := s.bombs.get(space, 0)):
+                options += _with_bombs(legal, replace(flight, bombs=bombs))
         if options:
             raids = any(choice.tone == "danger" for choice in options)
             ways[hex] = Way(tuple(options), (space, hex), battle=raids)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.board.words import listed
 from sandtable.games.gw75.forms.parts import part_of, several, told_apart
 from sandtable.games.gw75.model import Attack, Force, State
 from sandtable.games.gw75.rules import attacks, stacking
@@ -168,11 +169,30 @@ def stand_fast(legal: Legal) -> Form:
         "retreat and bars the hex; what it loses cannot be rebuilt.",
         base={"kind": "stand_fast", "hexes": []},
         rows=tuple(
-            Row(hex, s.facts.name(hex), ("hexes",), 1, item=hex, space=hex) for hex in request.hexes
+            Row(
+                hex,
+                s.facts.name(hex),
+                ("hexes",),
+                1,
+                item=hex,
+                space=hex,
+                note=_attacked(s, hex),
+            )
+            for hex in request.hexes
         ),
         pass_label="No such order",
         auto={"kind": "stand_fast", "hexes": []},
         help=(Help("8.8a", "Stand Fast"),),
+    )
+
+
+def _attacked(s: State, hex: str) -> str:
+    """Who attacks a hex, and how strongly."""
+    return "; ".join(
+        f"attacked by {listed(dict.fromkeys(s.facts.name(part[1]) for part in each.force))} at "
+        f"{difference(attacks.differential(s, each))}"
+        for each in s.attacks
+        if hex in each.targets and each.force
     )
 
 

@@ -37,8 +37,8 @@ def maintain(legal: Legal) -> Form:
         component="assign",
         title=f"Maintenance: {s.facts.name(request.nation)}",
         prompt=f"All units cost {cost} to maintain, and {s.facts.name(request.nation)} has "
-        f"{request.capacity}. Choose those that stay Unactivated: they neither move nor attack in "
-        "this Game-Turn.",
+        f"{request.capacity}. Choose those that stay Unactivated, for {cost - request.capacity} at "
+        "least: they neither move nor attack in this Game-Turn.",
         base={"kind": "idle", "units": []},
         rows=tuple(
             Row(
@@ -269,7 +269,7 @@ def _send(s: State, decision: Send) -> Choice:
     giver = _pot(s, decision.nation, decision.country)
     taker = _pot(s, decision.to, decision.to_country)
     return Choice(
-        f"{decision.points} from {giver} to {taker}",
+        f"{_points(decision.points)} from {giver} to {taker}",
         plain(decision),
         group="Lend-Lease and transfers",
         power=decision.nation,

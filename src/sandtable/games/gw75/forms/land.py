@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from sandtable.games.gw75.forms import pipelines
 from sandtable.games.gw75.forms.parts import Part, read, rows, several, why_not
@@ -64,11 +64,36 @@ def strategic_form(legal: Legal) -> Form:
         "or from port to port over a Merchant Ship Pipeline.",
         movers=_movers(s, legal.asked.power, rested(1)),
         network=pipelines.network(s, legal.asked.power),
+        choices=tuple(_bombs(legal)),
         done=plain(Done()),
         done_label="End strategic movement",
         notes=(f"Strength Points left overland: {', '.join(left)}.",) if left else (),
         help=(Help("5.4a", "By land"), Help("5.44a", "By sea"), Help("5.45", "Capacity")),
     )
+
+
+def _bombs(legal: Legal) -> Iterator[Choice]:
+    """Where atomic bombs can be shipped."""
+    s: State = legal.state
+    player = legal.asked.power
+    for start in sorted(s.bombs):
+        nation = holder(s, start)
+        if commander(s, nation) != player:
+            continue
+        seen = set()
+        for by in strategic.carriers(s, player, nation):
+            for path in strategic.sea_ways(s, by, start).values():
+                journey = Redeploy(((nation, "abomb", 1),), sea=path, using=by)
+                if path[-1] in seen or why_not(legal, journey) is not None:
+                    continue
+                seen.add(path[-1])
+                yield Choice(
+                    f"Ship an atomic bomb to {s.facts.name(path[-1])}",
+                    plain(journey),
+                    spaces=(path[-1],),
+                    group=f"Atomic bombs in {s.facts.name(start)}",
+                    power=nation,
+                )
 
 
 def _walks_or_sails(s: State, hex: str, unit: object) -> bool:

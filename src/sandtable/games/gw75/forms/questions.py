@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
-from sandtable.games.gw75.forms.parts import told_apart
+from sandtable.games.gw75.forms.parts import several, told_apart
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.naval_combat import Support
+from sandtable.games.gw75.rules.occupation import PutToSea
 from sandtable.games.gw75.rules.rights import FULL, EnterWar
+from sandtable.games.gw75.rules.terms import GROUND, NAVAL
 from sandtable.games.gw75.view import SYMBOLS
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Limit, Row
@@ -18,13 +20,14 @@ from sandtable.kernel.kits import Assign
 
 class Question(NamedTuple):
     """What is asked: title, prompt (fields of the request stand in it in braces, by name), what a
-    hex is chosen for, and the rule."""
+    hex is chosen for, the rule, and what it is called to choose none."""
 
     title: str
     prompt: str
     label: str
     rule: str
     about: str
+    none: str = ""
 
 
 WHERE = {
@@ -34,32 +37,36 @@ WHERE = {
         "Counter-Attack {}",
         "15.72",
         "Counter-Attack",
+        "Do not strike back",
     ),
     "naval_retreat": Question(
         "Retreat after combat",
-        "Your ships lost more in {space} and have to retreat. Choose where to.",
+        "Your ships in {space} have to retreat: they have lost more than the Enemy, or as much in "
+        "defense. Choose where to.",
         "Retreat to {}",
         "15.0i",
         "Retreat",
     ),
     "holding_area": Question(
         "Which Holding Area?",
-        "Several Holding Areas of the pipeline are equally near. Choose the one that you attack.",
-        "Attack {}",
+        "Enemy land units go by sea, and the Merchant Ships that carry them can be attacked in one "
+        "Holding Area. These are equally near: choose one, then whether you attack there.",
+        "The ships in {}",
         "15.32b",
         "Attacks on cargo",
     ),
     "put_to_sea": Question(
         "Put out to sea",
-        "The Enemy has entered {space}: the ships of {nation} leave. Choose where to.",
+        "The Enemy has entered {space}, and the ships of {nation} have to leave: {ships}. "
+        "Choose where to.",
         "To {}",
         "8.64",
         "Ships in a lost port",
     ),
     "pay_violation": Question(
         "The price of a violation",
-        "{nation} has violated the neutrality of {whom}. Choose the hex that counts for the Axis "
-        "from now on.",
+        "{nation} has violated the neutrality of {whom}. Choose the hex whose Victory Points the "
+        "Axis has from now on, whoever holds it.",
         "{}",
         "11.0b",
         "Violations",
@@ -80,7 +87,8 @@ WHERE = {
     ),
     "choose_free_french": Question(
         "Free French",
-        "The invasion brings Vichy French units to the Allies. Choose those that join.",
+        "The invasion ends Vichy France. The units nearest to it join the Allies, all others are "
+        "removed; these are equally near. Choose those that join.",
         "Those in {}",
         "20.16",
         "Free French",
@@ -106,7 +114,8 @@ WAYS: dict[str, tuple[Question, dict[str, str]]] = {
     "close_in": (
         Question(
             "Second segment",
-            "The attack on {space} may go on, at close quarters or from where your ships are.",
+            "The attack on {space} may go on at close quarters: ships that close in enter the hex, "
+            "and who has lost more in the end retreats (the defender, if both have lost as much).",
             "",
             "15.0f",
             "Second segment",
@@ -160,6 +169,8 @@ def _words(legal: Legal, text: str) -> str:
     request = legal.asked
     fields = {name: getattr(request, name) for name in request.__struct_fields__}
     words = {name: s.facts.name(v) if isinstance(v, str) else v for name, v in fields.items()}
+    if isinstance(request, PutToSea):
+        words["ships"] = _there(s, request.space, request.nation, NAVAL)
     if isinstance(request, BomberLosses):
         words["fate"] = "turned back" if request.aborted else "destroyed"
     return text.format_map(words)
@@ -177,6 +188,22 @@ def _form(legal: Legal, asked: Question, **fields: Any) -> Form:
     )
 
 
+def _there(s: State, hex: str, nation: str, types: Collection[str]) -> str:
+    """Units of a nation in a hex, in words."""
+    found = [(unit.nation, unit.type, n) for unit, n in s.stack(hex).items() if unit.type in types]
+    return several(s, [part for part in found if part[0] == nation])
+
+
+def _worth(s: State, kind: str, hex: str) -> str:
+    """What is to be said of a hex that can be chosen."""
+    if kind == "pay_violation":
+        industry = bool(s.facts.hexes[hex].industry)
+        points = s.facts.victory.industry if industry else s.facts.victory.center
+        name = "Industrial Hex" if industry else "Supply Center"
+        return f"{name}, {points} Victory Point{'' if points == 1 else 's'}"
+    return _there(s, hex, "vichy", GROUND) if kind == "choose_free_french" else ""
+
+
 def where(legal: Legal) -> Form:
     """One of several hexes, which can be clicked; or none, where that is an option."""
     asked = WHERE[legal.asked.kind]
@@ -184,10 +211,12 @@ def where(legal: Legal) -> Form:
     for decision in legal:
         given = plain(decision)
         hex = given["option"]
-        label = asked.label.format(legal.state.facts.name(hex)) if hex else "Nowhere"
-        choices.append(
-            Choice(label, given, spaces=(hex,) if hex else (), tone="" if hex else "quiet")
-        )
+        if not hex:
+            choices.append(Choice(asked.none or "Nowhere", given, tone="quiet"))
+            continue
+        label = asked.label.format(legal.state.facts.name(hex))
+        detail = _worth(legal.state, legal.asked.kind, hex)
+        choices.append(Choice(label, given, detail=detail, spaces=(hex,)))
     choices.sort(key=lambda choice: choice.tone)
     return _form(legal, asked, component="choose", choices=tuple(choices))
 
@@ -255,16 +284,30 @@ def _row(s: State, key: str, most: int, value: int) -> Row:
 
 def declare_vichy(legal: Legal) -> Form:
     """Whether there is a Vichy France."""
+    numbers = legal.state.facts.numbers
+    gone, allies = numbers.french_navy_gone, numbers.french_navy_allies
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,
         component="choose",
         title="Vichy France?",
-        prompt="France has fallen. The Axis may leave it a government of its own: then the south "
-        "and the colonies are neutral, and the Allies get less of the French fleet.",
+        prompt="France has fallen. The Axis may leave it a government of its own. That is asked "
+        "only now.",
         choices=(
-            Choice("Declare Vichy France", {"kind": "answer", "yes": True}, tone="primary"),
-            Choice("Occupy all of France", {"kind": "answer", "yes": False}),
+            Choice(
+                "Declare Vichy France",
+                {"kind": "answer", "yes": True},
+                detail="What the Axis has not taken, and the colonies, are neutral. A die decides "
+                f"on the French fleet: up to {gone} it is removed, with {gone + 1}"
+                f"{f' to {allies}' if allies > gone + 1 else ''} it is Free French, with more "
+                "German.",
+                tone="primary",
+            ),
+            Choice(
+                "No Vichy France",
+                {"kind": "answer", "yes": False},
+                detail="France fights on from overseas, with its colonies and its fleet.",
+            ),
         ),
         help=(Help("20.11", "Vichy France"),),
     )
