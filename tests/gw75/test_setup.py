@@ -10,7 +10,7 @@ import pytest
 from sandtable.games.gw75 import RULES, setup
 from sandtable.games.gw75.audit import broken_invariants
 from sandtable.games.gw75.model import Attack, Job, Mission, State, Unit
-from sandtable.games.gw75.rules.terms import holder
+from sandtable.games.gw75.rules.terms import holder, side
 from sandtable.kernel.errors import PositionError
 from tests.gw75.table import state
 
@@ -85,7 +85,7 @@ EVERYTHING: dict[str, Any] = {
         "W2410": {"germany": {"ss": [{"shot": ["W3118", "W2617"], "left": 4}]}},
         "W2517": {"usa": {"amph": [{"duty": "landed", "origin": "W2705"}]}},
     },
-    "held": {"W3019": "germany", "W2523": "commonwealth"},
+    "held": {"W3019": "germany", "W2523": "commonwealth", "W2920": "france"},
     "wars": [("usa", "germany"), ("germany", "commonwealth"), ("usa", "japan")],
     "joined": {"norway": "allies", "china": "neutral"},
     "violated": {"norway": 4},
@@ -118,6 +118,22 @@ EVERYTHING: dict[str, Any] = {
     "fought": ["W2718"],
     "done": {"strategic:germany": 1},
 }
+
+
+@pytest.mark.rule("gw75:20.12", "gw75:20.17")
+def test_what_is_french_is_vichy_once_that_is_declared() -> None:
+    held = {"W3019": "germany", "W2619": "commonwealth"}
+    for how in ("declared", "axis"):
+        s = start({"vichy": how, "held": held}, vichy=True)
+        assert [holder(s, hex) for hex in ("W3018", "W2618", "W2619", "W3019", "E1116")] == [
+            "vichy",
+            "vichy",
+            "commonwealth",
+            "germany",
+            "france",
+        ]
+        assert side(s, "vichy") == ("axis" if how == "axis" else "neutral")
+    assert holder(start({"vichy": "gone", "held": held}, vichy=True), "W2618") == "france"
 
 
 def test_a_position_names_everything() -> None:

@@ -9,11 +9,13 @@ import pytest
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import indochina, industry, neutrals, politics, supply, vichy
+from sandtable.games.gw75.rules.common import Done
+from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder, side
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Answer, Choose
 from tests.gw75.happenings import enter, phase, told, violate
-from tests.gw75.table import Unit, state
+from tests.gw75.table import Unit, state, table
 
 OPTIONS = {"vichy": True, "indochina": True}
 HELD = {"W3019": "germany", "W3018": "germany"}
@@ -170,6 +172,43 @@ def test_us_units_in_the_landing_party_are_enough() -> None:
     s.put(DAKAR, Unit("usa", "inf", duty="assault"))
     violate(s, "commonwealth", "vichy", DAKAR)
     assert s.vichy == "gone" and Unit("france", "sd") in s.stack(DAKAR)
+
+
+@pytest.mark.rule("gw75:20.16")
+def test_who_has_become_free_french_is_not_attacked() -> None:
+    t = table(
+        "allies_land_combat",
+        12,
+        options=OPTIONS,
+        vichy="declared",
+        wars=[("germany", "usa"), ("germany", "commonwealth"), ("germany", "france")],
+        units={
+            "W2617": {"usa": {"inf": [{"count": 6, "duty": "landed"}]}},
+            "W2618": {"vichy": "2 inf"},
+        },
+    )
+    t.do(Declare(("W2618",), (("W2617", "usa", "inf", 6),)), Done())
+    assert t.units("W2618", "france") == {"inf": 2} and t.units("W2617", "usa") == {"inf": 6}
+    assert t.s.vichy == "gone" and not t.s.attacks and t.s.phase != "allies_land_combat"
+
+
+@pytest.mark.rule("gw75:5.57c", "gw75:20.16")
+def test_a_landing_among_those_who_have_joined_the_same_side_stays_ashore() -> None:
+    t = table(
+        "allies_land_combat",
+        12,
+        options=OPTIONS,
+        vichy="declared",
+        wars=[("germany", "usa"), ("germany", "commonwealth"), ("germany", "france")],
+        units={
+            "W2618": {
+                "vichy": "2 inf",
+                "usa": {"inf": [{"count": 6, "duty": "assault", "origin": "W2617"}]},
+            },
+        },
+    )
+    t.do(Declare(("W2618",), (("W2618", "usa", "inf", 6),)), Done())
+    assert t.units("W2618", "france") == {"inf": 2} and t.units("W2618", "usa") == {"inf": 6}
 
 
 @pytest.mark.rule("gw75:20.16")

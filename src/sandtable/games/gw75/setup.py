@@ -315,6 +315,12 @@ def _arrange_politics(s: State, given: Position) -> None:
         s.counts = {_remembered(s, id, COUNTS, "counts"): n for id, n in given.counts.items()}
     if s.vichy not in ("", "open"):
         s.counts.setdefault(vichy.DECLARED, max(1, s.turn - 2))
+    if s.vichy in ("declared", "axis"):
+        for hex in vichy.territory(s):
+            if hex not in given.held:
+                s.hold(hex, "vichy")
+    if s.vichy == "axis" and "vichy" not in given.joined:
+        s.join("vichy", "axis")
 
 
 def _remembered(s: State, name: str, known: tuple[str, ...], field: str) -> str:

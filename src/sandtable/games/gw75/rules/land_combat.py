@@ -64,8 +64,7 @@ def phase(g: Table[State]) -> Procedure[None]:
         yield from battle(g)
         s.land = None
         yield from settle(g)
-    for hex in dict.fromkeys(hex for hex, _, _ in s.on_duty("assault")):
-        _fail(g, hex)
+    _land(g, tuple(dict.fromkeys(hex for hex, _, _ in s.on_duty("assault"))))
     recover(s)
     s.stand_fast, s.fought = frozenset(), frozenset()
 
@@ -103,7 +102,8 @@ def _next(g: Table[State]) -> Procedure[Attack]:
 
 def battle(g: Table[State]) -> Procedure[None]:
     """One attack: the table, losses, Counter-Attack, retreat, advance. What follows from it is
-    drawn when it is over.
+    drawn when it is over. Nothing is fought for want of supply or strength, or if nobody is left
+    who defends: a surrender, or an attack on Vichy France, may have changed sides.
 
     Rules: 8.0c, 8.31, 8.41, 8.44, 8.61a, 9.2b, 5.57c
     """
@@ -112,7 +112,11 @@ def battle(g: Table[State]) -> Procedure[None]:
     assert fight is not None
     force = _supplied(s, fight.force)
     attack = Attack(fight.targets, force)
-    if not force or attacks.differential(s, attack) < 0:
+    if (
+        not force
+        or not _standing(s, fight.targets, force[0][1])
+        or attacks.differential(s, attack) < 0
+    ):
         g.emit("attack_called_off", power=fight.force[0][1], space=fight.targets[0])
         return
     attacker = force[0][1]

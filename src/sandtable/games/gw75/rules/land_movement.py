@@ -211,7 +211,7 @@ def walk(
             return Walk(
                 step - 1,
                 left,
-                f"{name(hex)} costs {price} Movement Points, and {left} are left.",
+                f"{name(hex)} costs {price} Movement Point{'s' * (price > 1)}, and {left} are left.",
                 "5.12",
             )
         if stopped:

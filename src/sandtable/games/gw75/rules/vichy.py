@@ -110,13 +110,19 @@ def has_fallen(s: State) -> bool:
     )
 
 
-def _french(s: State, hex: str) -> bool:
-    """Whether a hex becomes Vichy territory: French overseas but for New Caledonia, and what of
-    European France the Axis has not taken."""
-    found = s.facts.hexes[hex]
-    if found.nation != "france" or found.country == FREE:
-        return False
-    return found.country != HOME or holder(s, hex) == "france"
+def territory(s: State) -> list[str]:
+    """What becomes Vichy territory: French overseas but for New Caledonia, and what of European
+    France the Axis has not taken.
+
+    Rules: 20.12, 20.17
+    """
+    return [
+        id
+        for id, hex in s.facts.hexes.items()
+        if hex.nation == "france"
+        and hex.country != FREE
+        and (hex.country != HOME or holder(s, id) == "france")
+    ]
 
 
 def _declare(g: Table[State]) -> Procedure[None]:
@@ -129,8 +135,8 @@ def _declare(g: Table[State]) -> Procedure[None]:
     s.vichy = "declared"
     s.counts[DECLARED] = s.turn
     g.emit("vichy_declared", power="germany")
-    territory = [hex for hex in s.facts.hexes if _french(s, hex)]
-    for hex in territory:
+    found = territory(s)
+    for hex in found:
         before = holder(s, hex)
         s.hold(hex, "vichy")
         note_industry(s, hex, before)
@@ -148,7 +154,7 @@ def _declare(g: Table[State]) -> Procedure[None]:
             s.destroy(hex, unit, count, forever=True)
             g.emit("interned", power="france", space=hex, losses={"france": {unit.type: count}})
     yield from _navy(g)
-    for hex in territory:
+    for hex in found:
         for unit in s.stack(hex):
             if unit.nation != "vichy" and unit.type in GROUND | AIR and unit.nation != "usa":
                 s.marks |= {LEAVES + unit.nation}
