@@ -208,11 +208,9 @@ def walk(
                 return Walk(step - 1, left, why, cited(why))
         price = cost(s, hex, land[here][hex])
         if price > left and not (first and step == 1):
+            points = "Movement Point" if price == 1 else "Movement Points"
             return Walk(
-                step - 1,
-                left,
-                f"{name(hex)} costs {price} Movement Point{'s' * (price > 1)}, and {left} are left.",
-                "5.12",
+                step - 1, left, f"{name(hex)} costs {price} {points}, and {left} are left.", "5.12"
             )
         if stopped:
             return Walk(
