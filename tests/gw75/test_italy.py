@@ -12,7 +12,9 @@ from sandtable.games.gw75.rules import italy, neutrals, politics
 from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import DeclareAttacks
+from sandtable.games.gw75.rules.naval_combat import Engage, Stand
 from sandtable.games.gw75.rules.naval_movement import Transfer
+from sandtable.games.gw75.rules.naval_zones import strikers
 from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
 from sandtable.games.gw75.rules.terms import at_war, friends, holder
 from sandtable.kernel.errors import IllegalDecision
@@ -103,6 +105,18 @@ def test_after_the_loss_of_africa_italians_only_defend() -> None:
     s = _driven_out()
     assert italy.only_defends(s)
     assert "19.24" in politics.may_attack(s, "italy", "france", "W2920")
+
+
+@pytest.mark.rule("gw75:19.24a")
+def test_after_the_loss_of_africa_italians_make_no_transit_attacks_but_counter_attack() -> None:
+    units = {"W2720": {"italy": "surf_b"}, "W2719": {"commonwealth": "3 surf_b"}}
+    units["W2721"] = {"italy": "surf_a"}
+    for counts, attacked in (({}, True), ({"italy:driven_out": 11}, False)):
+        t = table("allies_naval_2", 12, wars=WAR, units=units, counts=counts)
+        assert bool(strikers(t.s, "commonwealth", "W2720", "surf_b")) == attacked
+        assert bool(strikers(t.s, "commonwealth", "W2721", "ss")) == attacked
+    t.do(Engage("W2720", (("W2719", "commonwealth", "surf_b", 3),)), Stand()).dice(1)
+    assert t.asked == "germany naval_counter_attack"
 
 
 @pytest.mark.rule("gw75:19.24a")

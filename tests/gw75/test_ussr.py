@@ -322,3 +322,18 @@ def test_the_soviet_army_may_not_sit_still() -> None:
 def test_the_commonwealth_may_not_open_the_war_with_japan() -> None:
     s = state(turn=5)
     assert "19.33" in politics.may_attack(s, "commonwealth", "japan", "E2507")
+
+
+@pytest.mark.rule("gw75:18.13", "gw75:19.78b")
+def test_militia_does_not_appear_where_there_is_no_room() -> None:
+    s = state("allies_land_movement")
+    full, *others = (hex for hex, whose in s.facts.industry.items() if whose == "ussr")
+    t = table(
+        "allies_land_movement",
+        8,
+        wars=[("germany", "ussr")],
+        counts={"ussr:militia": 6},
+        units={full: {"ussr": "10 inf"}},
+    )
+    assert t.asked == "commonwealth place_militia"
+    assert set(t.request.options) == set(others)

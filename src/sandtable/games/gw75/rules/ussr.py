@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from sandtable.games.gw75.facts import pair
 from sandtable.games.gw75.model import News, State, Unit
-from sandtable.games.gw75.rules import penalties, zones
+from sandtable.games.gw75.rules import penalties, stacking, zones
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
@@ -342,9 +342,9 @@ def _lands_in_britain(s: State) -> bool:
 
 
 def _place_militia(g: Table[State]) -> Procedure[None]:
-    """Militia appears in Soviet Industrial Hexes, one Strength Point in each.
+    """Militia appears in Soviet Industrial Hexes that have room, one Strength Point in each.
 
-    Rules: 19.78a, 19.78b
+    Rules: 18.13, 19.78a, 19.78b
     """
     s = g.state
     options = [
@@ -354,6 +354,7 @@ def _place_militia(g: Table[State]) -> Procedure[None]:
         and s.facts.hexes[id].industry == "ussr"
         and holder(s, id) == "ussr"
         and not zones.controlled(s, "ussr", id)
+        and stacking.room(s, id, "allies") > 0
     ]
     while s.counts.get(MILITIA) and options:
         hex = options[0]
