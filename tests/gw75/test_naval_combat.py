@@ -825,3 +825,22 @@ def test_the_phase_goes_on_after_a_copy_in_the_middle_of_a_battle():
     t.do(Choose(""))
     assert copy.hash == t.game.hash
     t.do(Choose("stop"), End())
+
+
+@pytest.mark.rule("gw75:15.13", "gw75:15.75", "gw75:15.41")
+def test_who_was_lost_counter_attacks_only_hexes_that_it_could_reach():
+    def asked(target: str, units: str) -> str:
+        war = {"W3118": {"commonwealth": "3 asw"}, target: {"germany": units}}
+        t = fleet("allies_naval_2", 7, units=war)
+        t.do(Engage(target, force(("W3118", "commonwealth", "asw", 3))))
+        while t.asked.endswith("respond"):
+            t.do(Stand())
+        t.dice(6)
+        while t.asked.endswith("naval_losses"):
+            t.do(Numbers({f"{target} germany surf_b": 1, f"{target} germany ms": 1}))
+        assert not t.units(target, "germany").get("surf_b")
+        return t.asked
+
+    assert asked("W3017", "surf_b").endswith("naval_counter_attack")  # adjacent
+    assert not asked("W3016", "surf_b").endswith("naval_counter_attack")  # two hexes away
+    assert asked("W3016", "surf_b, ms").endswith("naval_counter_attack")  # escorts at any distance

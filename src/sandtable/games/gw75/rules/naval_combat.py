@@ -816,8 +816,8 @@ def _counter(
     g: Table[State], outcome: Outcome, before: list[Part], support: list[Part]
 ) -> Procedure[tuple[list[Part], int]]:
     """The defender may Counter-Attack one of the attackers' hexes, with all that is left to him and
-    can; in column +0 if he has no superiority, or nobody. The attackers that are left, and how many
-    fleets they have lost.
+    can; in column +0 if he has no superiority, or nobody (then a hex that those who were lost could
+    reach). The attackers that are left, and how many fleets they have lost.
 
     Rules: 15.13, 15.72, 15.73, 15.75, 15.76, 15.77, 15.62
     """
@@ -834,13 +834,12 @@ def _counter(
         for unit, count in s.stack(part.hex).items()
         if unit == part.unit and strong(unit)
     ]
-    options = []
-    for hex in sorted({part.hex for part in attackers}):
-        if not s.facts.hexes[hex].wet and not any(p.unit.type == "asw" for p in survivors):
-            continue
-        force = _counters(s, survivors, hex, escorts)
-        if force or not survivors:
-            options.append(hex)
+    fighters = survivors or [part for part in before if strong(part.unit)]
+    options = [
+        hex
+        for hex in sorted({part.hex for part in attackers})
+        if _counters(s, fighters, hex, escorts)
+    ]
     if not options:
         return attackers, 0
     player = spokesman(s, before)
