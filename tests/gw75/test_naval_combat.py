@@ -844,3 +844,13 @@ def test_who_was_lost_counter_attacks_only_hexes_that_it_could_reach():
     assert asked("W3017", "surf_b").endswith("naval_counter_attack")  # adjacent
     assert not asked("W3016", "surf_b").endswith("naval_counter_attack")  # two hexes away
     assert asked("W3016", "surf_b, ms").endswith("naval_counter_attack")  # escorts at any distance
+
+
+@pytest.mark.rule("gw75:15.0f")
+def test_nobody_closes_in_when_the_first_segment_has_left_no_one():
+    t = fleet(units={B: {"japan": "3 surf_a, surf_b"}, C: {"usa": "surf_b, ss"}})
+    parts = force((B, "japan", "surf_a", 3), (B, "japan", "surf_b", 1))
+    t.do(Engage(C, parts), Stand()).dice(6)
+    assert t.units(C, "usa") == {"ss": 1}
+    t.do(Choose(""))  # no Counter-Attack
+    assert t.asked == "germany naval" and t.s.sea is None

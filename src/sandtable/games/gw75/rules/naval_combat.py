@@ -457,7 +457,7 @@ def _two_segments(g: Table[State], force: list[Part]) -> Procedure[None]:
         ranged, goes_on = yield from _segment(g, ranged, closers=[])
         force = [*ranged, *others]
         fought = True
-        if not goes_on:
+        if not goes_on or not force or not _defenders(s, force):
             return
     options = _ways_on(s, force, target)
     if not options or not force:
