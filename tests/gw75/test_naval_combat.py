@@ -854,3 +854,16 @@ def test_nobody_closes_in_when_the_first_segment_has_left_no_one():
     assert t.units(C, "usa") == {"ss": 1}
     t.do(Choose(""))  # no Counter-Attack
     assert t.asked == "germany naval" and t.s.sea is None
+
+
+@pytest.mark.rule("gw75:19.37a")
+def test_in_a_limited_war_americans_in_the_pacific_do_not_attack_at_sea():
+    war = [("germany", "usa"), ("commonwealth", "germany")]
+    units = {"E2008": {"usa": "2 surf_a"}, "E2009": {"germany": "surf_b"}}
+    attack = Engage("E2009", force(("E2008", "usa", "surf_a", 2)))
+    t = fleet("allies_naval_2", 5, wars=war, limited=[("germany", "usa")], units=units)
+    t.refused(attack, "19.37a")
+    assert not strikers(t.s, "germany", "E2009", "surf_b")
+    t = fleet("allies_naval_2", 5, wars=[*war, ("japan", "usa")], units=units)
+    assert strikers(t.s, "germany", "E2009", "surf_b")
+    t.do(attack)

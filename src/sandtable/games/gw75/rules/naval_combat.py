@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from sandtable.games.gw75.model import Force, News, SeaBattle, State, Unit
-from sandtable.games.gw75.rules import neutrals, politics, ports, waters
+from sandtable.games.gw75.rules import neutrals, politics, ports, united_states, waters
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import merged
@@ -160,11 +160,13 @@ def can_close(s: State, part: Part, hex: str) -> bool:
 
 def able(s: State, hex: str, unit: Unit, target: str) -> bool:
     """Whether a unit may make normal attacks, and has not attacked that hex in this phase. Escorts
-    may not.
+    may not, nor inactive Americans.
 
-    Rules: 15.12, 15.31, 15.33b
+    Rules: 15.12, 15.31, 15.33b, 19.37a
     """
-    return strong(unit) and target not in unit.met and not escorting(s, hex, unit)
+    if not strong(unit) or target in unit.met or escorting(s, hex, unit):
+        return False
+    return not united_states.inactive(s, unit.nation, hex)
 
 
 def muster(s: State, force: Force, target: str) -> list[Part]:
@@ -206,6 +208,8 @@ def _why_not(
             return refuse("Unactivated units do not attack.", "18.10")
         if escorting(s, hex, unit):
             return refuse("Units that escort Merchant Ships do not attack.", "15.33b")
+        if united_states.inactive(s, nation, hex):
+            return refuse(united_states.INACTIVE, "19.37a")
         if target in unit.met:
             return refuse(f"They have attacked {name(target)} in this phase.", "15.12")
     return refuse(

@@ -6,7 +6,7 @@ from collections import deque
 from typing import NamedTuple
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import italy, waters
+from sandtable.games.gw75.rules import italy, united_states, waters
 from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, friends, holder, relations
 
 SWEEPERS = frozenset({"surf_a", "asw"})
@@ -55,10 +55,10 @@ def covers(s: State, hex: str, unit: Unit, target: str) -> bool:
 
 def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
     """Enemies of a nation in whose zone a hex is, and that may attack its units of a type in
-    transit; submarines are attacked by Surf-A and ASW units only. Italians who only defend attack
-    nobody.
+    transit; submarines are attacked by Surf-A and ASW units only. Italians who only defend and
+    inactive Americans attack nobody.
 
-    Rules: 13.0c, 12.23, 13.31, 19.24a, 19.82b
+    Rules: 13.0c, 12.23, 13.31, 19.24a, 19.37a, 19.82b
     """
     found = [
         part
@@ -68,6 +68,7 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
         and (type != "ss" or part.unit.type in SWEEPERS)
         and (part.unit.type != "asw" or covers(s, part.hex, part.unit, hex))
         and not (foe == "italy" and italy.only_defends(s))
+        and not united_states.inactive(s, foe, part.hex)
     ]
     return sorted(found) if found else found
 

@@ -45,9 +45,21 @@ def frozen(s: State, unit: Unit, hex: str) -> str:
         if unit.type in FLEET and unit.duty != "new":
             return "American naval units do not move until the USA is at war (19.32a)."
         return ""
-    if pacific(hex) and not at_war(s, "usa", "japan"):
-        return "In a limited war with Germany American units in the Pacific are inactive (19.37a)."
-    return ""
+    return INACTIVE if inactive(s, "usa", hex) else ""
+
+
+INACTIVE = "In a limited war with Germany American units in the Pacific are inactive (19.37a)."
+
+
+def inactive(s: State, nation: str, hex: str) -> bool:
+    """Whether units of a nation in a hex neither move nor attack, as they are Americans in the
+    Pacific and the USA is at war, but not with Japan.
+
+    Rules: 19.37a
+    """
+    if nation != "usa" or not pacific(hex) or at_war(s, "usa", "japan"):
+        return False
+    return not at_peace(s, "usa")
 
 
 def keeps(s: State, hex: str, number: int) -> str:
