@@ -15,6 +15,7 @@ from sandtable.games.gw75.rules.terms import (
     commander,
     ground,
     side,
+    tally,
 )
 from sandtable.kernel.errors import IllegalDecision
 
@@ -44,12 +45,14 @@ def _taken(s: State) -> Counter[Key]:
     """The points that are in declared attacks; do not change it."""
     known: tuple[tuple[Attack, ...], Counter[Key]] | None = s.memo.get("taken")
     if known is None or known[0] != s.attacks:
-        found: Counter[Key] = Counter()
-        for attack in s.attacks:
-            for hex, nation, type, count in attack.force:
-                found[hex, nation, type] += count
+        found = summed(part for attack in s.attacks for part in attack.force)
         known = s.memo["taken"] = s.attacks, found
     return known[1]
+
+
+def summed(force: Iterable[tuple[str, str, str, int]]) -> Counter[Key]:
+    """Each kind of a force once."""
+    return tally(((hex, nation, type), count) for hex, nation, type, count in force)
 
 
 def free(s: State, player: str, kind: Key) -> int:
@@ -105,6 +108,17 @@ def defenders(s: State, hex: str, attacker: str) -> Iterator[tuple[Unit, int]]:
     for unit, count in ground(s, hex):
         if opposed(s, attacker, unit.nation):
             yield unit, count
+
+
+def decider(s: State, targets: Iterable[str], attacker: str) -> str:
+    """Who decides for the defenders of hexes: the player with the most points there, of several
+    with as many the first by name."""
+    held = tally(
+        (commander(s, unit.nation), count)
+        for hex in targets
+        for unit, count in defenders(s, hex, attacker)
+    )
+    return min(held, key=lambda player: (-held[player], player))
 
 
 def opposed(s: State, attacker: str, other: str) -> bool:
@@ -177,11 +191,9 @@ def check(s: State, player: str, attack: Attack) -> None:
     if not attack.force:
         raise IllegalDecision("An attack needs attackers.", "8.0a")
     taken = {hex for each in s.attacks for hex in each.targets}
-    asked: Counter[Key] = Counter()
-    for hex, nation, type, count in attack.force:
-        if count < 1:
-            raise IllegalDecision("Attackers are counted from 1.", "8.0a")
-        asked[hex, nation, type] += count
+    if any(count < 1 for *_, count in attack.force):
+        raise IllegalDecision("Attackers are counted from 1.", "8.0a")
+    asked = summed(attack.force)
     for (hex, nation, type), count in asked.items():
         have = free(s, player, (hex, nation, type))
         if count > have:

@@ -189,7 +189,4 @@ def by_owner(force: Force) -> dict[str, dict[str, int]]:
 
 def merged(force: Force) -> Force:
     """Each hex, nation and type once, sorted."""
-    found: Counter[tuple[str, str, str]] = Counter()
-    for hex, nation, type, number in force:
-        found[hex, nation, type] += number
-    return tuple(sorted((*key, number) for key, number in found.items()))
+    return tuple(sorted((*kind, number) for kind, number in attacks.summed(force).items()))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules.terms import commander, ground, players, points
+from sandtable.games.gw75.rules.terms import commander, ground, players, points, tally
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -108,10 +108,7 @@ class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
 
 def _merged(decision: Remove) -> Counter[tuple[str, str]]:
     """Nation and type to the number that goes."""
-    found: Counter[tuple[str, str]] = Counter()
-    for nation, type, count in decision.units:
-        found[nation, type] += count
-    return found
+    return tally(((nation, type), count) for nation, type, count in decision.units)
 
 
 def _choices(parts: list[tuple[tuple[str, str], int]], most: int) -> Iterator[tuple[Part, ...]]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules.terms import commander, ground
+from sandtable.games.gw75.rules import attacks
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 
@@ -53,37 +52,33 @@ def eligible(s: State, player: str) -> tuple[str, ...]:
     """
     found = []
     for attack in s.attacks:
+        attacker = attack.force[0][1]
         for hex in attack.targets:
-            held: Counter[str] = Counter()
-            for nation, count in _standing(s, hex).items():
-                held[commander(s, nation)] += count
+            nations = _standing(s, hex, attacker)
             if (
-                held
+                nations
                 and s.facts.hexes[hex].kind != "island"
-                and min(held, key=lambda each: (-held[each], each)) == player
-                and all(_seasoned(s, nation) for nation in _standing(s, hex))
+                and attacks.decider(s, (hex,), attacker) == player
+                and all(_seasoned(s, nation) for nation in nations)
             ):
                 found.append(hex)
     return tuple(sorted(found))
 
 
-def _standing(s: State, hex: str) -> Counter[str]:
-    """The land Strength Points in a hex but for a landing party, by nation."""
-    found: Counter[str] = Counter()
-    for unit, count in ground(s, hex):
-        if unit.duty != "assault":
-            found[unit.nation] += count
-    return found
+def _standing(s: State, hex: str, attacker: str) -> list[str]:
+    """The nations whose land units defend a hex."""
+    return sorted({unit.nation for unit, _ in attacks.defenders(s, hex, attacker)})
 
 
 def _why_not(s: State, hex: str) -> tuple[str, str]:
     """Why a hex cannot be ordered to stand fast, and the rule."""
     name = s.facts.name
-    if not any(hex in attack.targets for attack in s.attacks):
+    attackers = [attack.force[0][1] for attack in s.attacks if hex in attack.targets]
+    if not attackers:
         return f"{name(hex)} is not attacked.", "8.8a"
     if s.facts.hexes[hex].kind == "island":
         return f"{name(hex)} is a small island, where nobody stands fast.", "8.8e"
-    for nation in sorted(_standing(s, hex)):
+    for nation in _standing(s, hex, attackers[0]):
         if not _seasoned(s, nation):
             turns = s.facts.numbers.stand_fast_turns
             return (

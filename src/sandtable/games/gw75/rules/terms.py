@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from typing import NamedTuple, TypeVar
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.seats import PLAYERS
+
+K = TypeVar("K", bound=Hashable)
 
 OTHER = {"axis": "allies", "allies": "axis"}
 MOBILE = frozenset({"inf", "mech"})
@@ -202,6 +205,14 @@ def ground(s: State, hex: str) -> Iterator[tuple[Unit, int]]:
 def points(s: State, hex: str, which: str) -> int:
     """Land Strength Points of a side in a hex, at face value, those of a landing party too."""
     return sum(count for unit, count in ground(s, hex) if side(s, unit.nation) == which)
+
+
+def tally(parts: Iterable[tuple[K, int]]) -> Counter[K]:
+    """What a decision may name in several parts, each kind once with the sum of its numbers."""
+    found: Counter[K] = Counter()
+    for kind, number in parts:
+        found[kind] += number
+    return found
 
 
 def season(s: State) -> str:
