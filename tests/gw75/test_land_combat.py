@@ -531,6 +531,112 @@ def test_nobody_stands_fast_on_a_small_island() -> None:
     assert "OrderStandFast" not in {type(request).__name__ for request in t.game.pending}
 
 
+@pytest.mark.rule("gw75:8.8e", "gw75:8.8a")
+def test_of_two_attacked_stacks_the_one_on_the_small_island_is_refused() -> None:
+    def landing(own: str) -> dict[str, Any]:
+        party = [{"count": 4, "duty": "assault", "origin": "E2222"}]
+        return {"japan": own, "usa": {"inf": party, "amph": party}}
+
+    t = fight(
+        "allies_land_combat",
+        12,
+        units={"E2409": landing("2 inf"), "E2308": landing("3 inf")},
+        wars=[("japan", "usa")],
+        counts={"first_battle:japan": 1},
+    )
+    for hex in ("E2409", "E2308"):
+        t.do(attack(hex, (hex, "usa", "inf", 4)))
+    t.do(Done())
+    assert t.request.hexes == ("E2308",)
+    assert "small island" in t.refused(StandFast(("E2308", "E2409")), "8.8e")
+    t.do(StandFast(("E2308",)))
+
+
+@pytest.mark.rule("gw75:8.8b", "gw75:8.8d", "gw75:8.44", "gw75:8.23")
+@pytest.mark.parametrize(("die", "stays"), [(1, True), (4, False)])
+def test_what_the_order_costs_one_stack_drives_no_other_out(die: int, stays: bool) -> None:
+    """Two hexes are attacked at once and one stands fast: the other goes if the table says so."""
+    t = fight(
+        turn=8,
+        units={
+            "W3122": {"germany": "6 inf"},
+            "W3123": {"ussr": "2 inf"},
+            "W3222": {"ussr": "3 inf"},
+        },
+        counts={"first_battle:ussr": 1},
+    )
+    t.do(attack(("W3123", "W3222"), ("W3122", "germany", "inf", 6)), Done())
+    t.do(StandFast(("W3123",)))
+    t.dice(die)  # at +1: nothing, or one point
+    total = t.request.total
+    assert total == (1 if stays else 2)
+    t.do(Lose((("W3123", "ussr", "inf", total),)))
+    t.dice(1)  # from Riga there is one way only
+    assert t.units("W3222", "ussr") == ({"inf": 3} if stays else {})
+
+
+@pytest.mark.rule("gw75:8.9a", "gw75:8.44", "gw75:8.91a", "gw75:8.23")
+def test_stacks_that_are_attacked_together_do_not_retreat_to_each_other() -> None:
+    """Across mountains no zone lies on either hex: they would change places, or go two hexes."""
+    t = fight(
+        units={
+            "W3022": {"germany": "8 mech"},
+            "W3123": {"ussr": "2 inf"},
+            "W3023": {"ussr": "2 inf"},
+        }
+    )
+    t.do(attack(("W3123", "W3023"), ("W3022", "germany", "mech", 8)), Done())
+    t.dice(4)
+    t.do(Lose((("W3023", "ussr", "inf", 1),)))
+    t.dice(1)
+    assert t.request.hex == "W3123"
+    t.refused(Retreat((("ussr", "inf", 2, "W3023"),)), "8.91a")
+    t.do(Retreat((("ussr", "inf", 2, "W3124"),)))
+    t.refused(Retreat((("ussr", "inf", 1, "W3123"),)), "8.91a")
+    t.do(Retreat((("ussr", "inf", 1, "W3024"),)))
+    assert t.request.hexes == ("W3123", "W3023")
+    assert t.units("W3124", "ussr") == {"inf": 2}
+
+
+@pytest.mark.rule("gw75:8.9b", "gw75:8.8d")
+def test_they_retreat_to_one_that_stands_fast() -> None:
+    t = fight(
+        turn=8,
+        units={
+            "W3022": {"germany": "8 inf"},
+            "W3123": {"ussr": "2 inf"},
+            "W3023": {"ussr": "2 inf"},
+        },
+        counts={"first_battle:ussr": 1},
+    )
+    t.do(attack(("W3123", "W3023"), ("W3022", "germany", "inf", 8)), Done())
+    t.do(StandFast(("W3023",)))
+    t.dice(4)
+    t.do(Lose((("W3023", "ussr", "inf", 1), ("W3123", "ussr", "inf", 1))))
+    t.dice(1)
+    t.do(Retreat((("ussr", "inf", 1, "W3023"),)))
+    assert t.units("W3023", "ussr") == {"inf": 2}
+
+
+@pytest.mark.rule("gw75:19.92a", "gw75:8.61a")
+def test_finnish_units_do_not_advance_out_of_finland() -> None:
+    t = fight(
+        turn=8,
+        units={
+            "W3323": {"finland": "4 mech", "germany": "4 mech"},
+            "W3324": {"ussr": "inf"},
+            "W3221": {"germany": "10 ms"},
+        },
+        counts={"leningrad_entered": 5},
+    )
+    force = (("W3323", "finland", "mech", 4), ("W3323", "germany", "mech", 4))
+    t.do(attack("W3324", *force), Done())
+    t.dice(6).dice(1)
+    assert t.request.mech == (("W3323", "germany", 4),)
+    t.refused(Advance((("W3323", "finland", 1, "W3324"),)), "8.61a")
+    t.do(Advance((("W3323", "germany", 4, "W3324"),)))
+
+
 @pytest.mark.rule("gw75:5.57b", "gw75:5.57c")
 def test_a_landing_attacks_only_where_it_landed_and_goes_back_if_it_fails() -> None:
     landing = {

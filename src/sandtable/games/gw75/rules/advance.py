@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import Force, State
-from sandtable.games.gw75.rules import attacks, stacking
-from sandtable.games.gw75.rules.terms import commander, enters, side
+from sandtable.games.gw75.rules import attacks, neutrals, stacking
+from sandtable.games.gw75.rules.terms import commander, enters, side, tally
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -46,7 +46,7 @@ class ChooseAdvance(Request, frozen=True, tag="advance"):
                     f"{name(hex)} that attacked.",
                     "8.61a",
                 )
-            if to not in self.hexes or to not in state.facts.land[hex]:
+            if to not in self.hexes or not _open(state, hex, nation, to):
                 raise IllegalDecision(f"{name(to)} was not vacated next to {name(hex)}.", "8.61b")
         for to, number in into.items():
             room = stacking.room(state, to, side(state, self.mech[0][1]))
@@ -60,7 +60,7 @@ class ChooseAdvance(Request, frozen=True, tag="advance"):
             room = stacking.room(state, to, side(state, self.mech[0][1]))
             most = []
             for hex, nation, number in self.mech:
-                if to in state.facts.land[hex] and room > 0:
+                if _open(state, hex, nation, to) and room > 0:
                     most.append((hex, nation, min(number, room), to))
                     room -= min(number, room)
             if most:
@@ -70,6 +70,14 @@ class ChooseAdvance(Request, frozen=True, tag="advance"):
 
     def sample(self, state: State, rng: random.Random) -> Advance:
         return rng.choice(list(self.decisions(state)))
+
+
+def _open(s: State, hex: str, nation: str, to: str) -> bool:
+    """Whether units of a nation may advance from a hex to another: Finns stay in Finland.
+
+    Rules: 19.92a
+    """
+    return to in s.facts.land[hex] and not neutrals.barred(s, nation, to)
 
 
 def advance(
@@ -88,7 +96,7 @@ def advance(
     mech = tuple(
         (hex, nation, number)
         for hex, nation, type, number in force
-        if type == "mech" and any(to in s.facts.land[hex] for to in hexes)
+        if type == "mech" and any(_open(s, hex, nation, to) for to in hexes)
     )
     if not mech:
         return
@@ -96,9 +104,7 @@ def advance(
     if sum(1 for _ in request.decisions(s)) == 1:
         return
     decision = yield from g.ask(request)
-    moves: Counter[tuple[str, str, str]] = Counter()
-    for hex, nation, number, to in decision.moves:
-        moves[hex, nation, to] += number
+    moves = tally(((hex, nation, to), number) for hex, nation, number, to in decision.moves)
     for (hex, nation, to), number in moves.items():
         g.emit("advanced", power=nation, units={"mech": number}, path=[hex, to])
         for unit, count in list(s.stack(hex).items()):

@@ -121,11 +121,12 @@ def battle(g: Table[State]) -> Procedure[None]:
         return
     attacker = force[0][1]
     differential = attacks.differential(s, attack)
-    decider = _decider(s, fight.targets, attacker)
+    decider = attacks.decider(s, fight.targets, attacker)
     _first_battle(s, force, fight.targets, attacker)
     s.fought |= frozenset(fight.targets)
     force = _engage(s, force)
-    standing = {hex: 1 for hex in fight.targets if hex in s.stand_fast}
+    extra = s.facts.numbers.stand_fast_loss
+    standing = {hex: extra for hex in fight.targets if hex in s.stand_fast}
     face = yield from die(g, "land_attack", attacker)
     rolled = column(s.facts.tables.land, differential)[face - 1]
     g.emit(
@@ -146,10 +147,10 @@ def battle(g: Table[State]) -> Procedure[None]:
     s.land = replace(s.land, step="counter_attack", loss=lost)
     left = yield from answer(g, fight.targets, force, attacker, decider)
     s.land = replace(s.land, step="retreat")
-    if lost:
-        for hex in fight.targets:
-            if hex not in s.stand_fast:
-                yield from retreat(g, hex, attacker, decider)
+    if rolled:
+        leaving = tuple(hex for hex in fight.targets if hex not in s.stand_fast)
+        for hex in leaving:
+            yield from retreat(g, hex, attacker, decider, leaving)
     s.land = replace(s.land, step="advance")
     _land(g, fight.targets)
     yield from advance(g, fight.targets, left, attacker)
@@ -186,15 +187,6 @@ def _engage(s: State, force: Force) -> Force:
     return force
 
 
-def _decider(s: State, targets: tuple[str, ...], attacker: str) -> str:
-    """Who decides for the defenders: the player with the most points in the attacked hexes."""
-    held: Counter[str] = Counter()
-    for hex in targets:
-        for unit, count in attacks.defenders(s, hex, attacker):
-            held[commander(s, unit.nation)] += count
-    return min(held, key=lambda player: (-held[player], player))
-
-
 def _first_battle(s: State, force: Force, targets: tuple[str, ...], attacker: str) -> None:
     """Remember when each nation was in land combat first (8.8)."""
     nations = {part[1] for part in force}
@@ -219,7 +211,7 @@ def overrun(g: Table[State], hex: str, force: Force) -> Procedure[None]:
     """
     s = g.state
     attacker = force[0][1]
-    decider = _decider(s, (hex,), attacker)
+    decider = attacks.decider(s, (hex,), attacker)
     losses: list[tuple[str, str, str, int]] = []
     for unit, count in list(attacks.defenders(s, hex, attacker)):
         s.destroy(hex, unit, count)

@@ -17,6 +17,7 @@ from sandtable.games.gw75.rules.terms import (
     ground,
     holder,
     side,
+    tally,
 )
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -32,10 +33,7 @@ class Retreat(Decision, frozen=True, tag="retreat"):
     @property
     def merged(self) -> Counter[tuple[str, str, str]]:
         """Nation, type and hex to the number that goes."""
-        found: Counter[tuple[str, str, str]] = Counter()
-        for nation, type, number, hex in self.moves:
-            found[nation, type, hex] += number
-        return found
+        return tally(((nation, type, hex), number) for nation, type, number, hex in self.moves)
 
 
 class ChooseRetreat(Request, frozen=True, tag="retreat"):
@@ -131,16 +129,15 @@ def _legal(request: ChooseRetreat, state: State, decision: Retreat) -> bool:
     return True
 
 
-def options(s: State, unit: Unit, hex: str) -> tuple[str, ...]:
+def options(s: State, unit: Unit, hex: str, leaving: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The hexes that a unit can retreat to: free of Enemy Zones of Control if there is one, else
-    hexes with Friendly land units.
+    hexes with Friendly land units. Those that are `leaving` are none.
 
     Rules: 8.9a, 8.9b, 8.91a, 8.92a, 8.92b, 6.31, 6.32a, 6.32b
     """
-    open_ = [near for near in _near(s, unit, hex) if not zones.controlled(s, unit.nation, near)]
-    if open_:
-        return tuple(open_)
-    return tuple(near for near in _near(s, unit, hex) if friendly_ground(s, unit.nation, near))
+    around = [near for near in _near(s, unit, hex) if near not in leaving]
+    open_ = [near for near in around if not zones.controlled(s, unit.nation, near)]
+    return tuple(open_ or (near for near in around if friendly_ground(s, unit.nation, near)))
 
 
 def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
@@ -171,9 +168,12 @@ def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
             yield near
 
 
-def retreat(g: Table[State], hex: str, attacker: str, decider: str) -> Procedure[None]:
+def retreat(
+    g: Table[State], hex: str, attacker: str, decider: str, leaving: tuple[str, ...]
+) -> Procedure[None]:
     """The survivors in a hex retreat one hex, by a way of the defender's choice; those who have
-    none are eliminated. Fortifications stay.
+    none are eliminated. Fortifications stay. Hexes that are `leaving` in the same combat are no
+    place to go to.
 
     Rules: 8.44, 8.45, 8.9a, 8.91b, 8.91c, 7.12b
     """
@@ -183,7 +183,7 @@ def retreat(g: Table[State], hex: str, attacker: str, decider: str) -> Procedure
     for unit, count in list(defenders(s, hex, attacker)):
         if unit.type == "fort":
             continue
-        ways = options(s, unit, hex)
+        ways = options(s, unit, hex, leaving)
         if not ways:
             s.destroy(hex, unit, count)
             lost.setdefault(unit.nation, Counter())[unit.type] += count
