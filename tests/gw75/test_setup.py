@@ -151,7 +151,8 @@ def test_a_position_names_everything() -> None:
     assert s.joined == {"norway": "allies", "china": "neutral"}
     assert (s.violated, s.fallen, s.limited) == ({"norway": 4}, {"poland"}, {("germany", "usa")})
     assert (s.vichy, s.marks) == ("declared", {"usa:may_enter", "vichy:leaves:germany"})
-    assert s.counts == {"lost:usa": 3, "vichy:declared": 7}  # not said: two turns ago
+    # not said: Vichy was declared two turns ago, and who has landed has done so where it is
+    assert s.counts == {"lost:usa": 3, "vichy:declared": 7, "beach:W2517": 9}
     assert (s.penalties, s.ports, s.destroyed) == (("W3118",), {"W2517", "E1116"}, {"E2611"})
     assert (s.captured, s.recaptured) == ({"W3019": 5}, {"W2920"})
     assert (s.bombed, s.bombs, s.capacity) == ({"W3120": 2}, {"W2805": 1}, {"germany": 20})

@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.gw75.rules.advance import Advance
+from sandtable.games.gw75.rules.amphibious import beachhead
+from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.strategic import Redeploy, carriers, roads, sea_ways
 from sandtable.games.gw75.rules.transit import Strike
 from tests.gw75.moves import invade, parts, redeploy
@@ -336,6 +339,35 @@ def test_a_landing_is_followed_by_its_reinforcements() -> None:
         t.do(Done())
     t.do(redeploy("2 inf", "commonwealth", sea=f"{LONDON} > {BREST}"))
     assert t.units(BREST, "commonwealth") == {"inf": 3, "amph": 1}
+
+
+@pytest.mark.rule("gw75:5.54a", "gw75:8.61a")
+def test_the_invaded_hex_is_reinforced_though_those_who_landed_have_advanced() -> None:
+    """It is the hex that was invaded, not the one into which they went on."""
+    beach, bordeaux, gibraltar = "W2819", "W2919", "W2617"
+    way = sea(state(wars=WAR), gibraltar, beach)
+    t = table(
+        "allies_land_movement",
+        SUMMER,
+        units={
+            gibraltar: {"commonwealth": "2 mech, 3 inf, 2 amph"},
+            "W2719": {"commonwealth": "3 ms"},
+            bordeaux: {"germany": "inf"},
+        },
+        held={beach: "germany", bordeaux: "germany"},
+        wars=WAR,
+    )
+    t.do(invade(way, "2 mech"), Done())
+    t.do(Declare((bordeaux,), ((beach, "commonwealth", "mech", 2),)), Done())
+    t.dice(6).dice(1)
+    t.do(Advance(((beach, "commonwealth", 2, bordeaux),)))
+    assert not beachhead(t.s, "commonwealth", bordeaux)
+    while t.s.phase != "allies_strategic_movement":
+        t.do(Done())
+    t.do(redeploy("2 inf", "commonwealth", sea=way))
+    assert t.units(beach, "commonwealth") == {"inf": 2, "amph": 2}
+    t.s.turn += 1
+    t.refused(redeploy("inf", "commonwealth", sea=way), "5.46")
 
 
 @pytest.mark.rule("gw75:12.42a", "gw75:12.42b", "gw75:5.47", "gw75:4.2g", "gw75:5.0b")

@@ -15,6 +15,7 @@ from sandtable.games.gw75.checks import TYPES
 from sandtable.games.gw75.facts import AXIS_MINORS, MAJORS, Pair, load_facts, pair
 from sandtable.games.gw75.model import PHASES, Attack, Job, Mission, News, State, Unit
 from sandtable.games.gw75.rules import (
+    amphibious,
     axis_minors,
     china,
     indochina,
@@ -158,6 +159,7 @@ MARKS = (
 COUNTS = (
     "first_battle:",
     "recaptured:",
+    amphibious.BEACH,
     ussr.POLAND,
     ussr.INVADED,
     ussr.LOST,
@@ -485,6 +487,8 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
                 fields[field] = tuple(sorted(_all_known(value, s.facts.hexes, f"{where}.{field}")))
         if count:
             s.put(hex, Unit(nation, type, **fields), count)
+            if piece.duty in ("assault", "landed") and s.facts.hexes[hex].wet:
+                s.counts[f"{amphibious.BEACH}{hex}"] = s.turn
 
 
 def _all_known(ids: Iterable[str], known: Collection[str], field: str) -> frozenset[str]:

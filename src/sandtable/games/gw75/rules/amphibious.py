@@ -33,6 +33,8 @@ from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
+BEACH = "beach:"
+"""With the hex, the Game-Turn in which it was invaded last, among `State.counts`."""
 HARMLESS = frozenset({"ms", "ss", "amph"})
 """Enemy naval units that keep nobody from landing."""
 
@@ -180,11 +182,12 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
 
 
 def beachhead(s: State, nation: str, hex: str) -> bool:
-    """Whether friends of a nation have landed in a hex in this Game-Turn."""
-    return any(
-        unit.duty == "landed" and unit.type in MOBILE and friends(s, nation, unit.nation)
-        for unit in s.stack(hex)
-    )
+    """Whether a hex was invaded in this Game-Turn and is Friendly to a nation, be those who landed
+    still there or not.
+
+    Rules: 5.54a
+    """
+    return s.counts.get(f"{BEACH}{hex}") == s.turn and friendly_hex(s, nation, hex)
 
 
 # --- what can be done -----------------------------------------------------------------------------
@@ -369,6 +372,7 @@ def _land(
     s = g.state
     port, beach = path[0], path[-1]
     held = any(attacks.opposed(s, own[0], unit.nation) for unit, _ in ground(s, beach))
+    s.counts[f"{BEACH}{beach}"] = s.turn
     for unit, count in group:
         s.take(port, unit, count)
         duty, origin = ("assault", port) if held else ("landed", "")
