@@ -310,6 +310,35 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
             },
             "attacks: W3121 and W3019 are not adjacent.",
         ),
+        (
+            {
+                "units": {"W3121": {"germany": {"inf": 2}}},
+                "attacks": [
+                    {"targets": ["W3122"], "force": [("W3121", "germany", "inf", 1)]},
+                    {"targets": ["W3122"], "force": [("W3121", "germany", "inf", 1)]},
+                ],
+            },
+            "attacks: Danzig (W3122) is attacked twice.",
+        ),
+        (
+            {
+                "units": {"W3021": {"germany": {"inf": 2}}},
+                "attacks": [
+                    {"targets": ["W3122"], "force": [("W3021", "germany", "inf", 2)]},
+                    {"targets": ["W3022"], "force": [("W3021", "germany", "inf", 1)]},
+                ],
+            },
+            "attacks: only 2 Germany Infantry are in Bohemia-Silesia (W3021).",
+        ),
+        (
+            {
+                "units": {"W3118": {"commonwealth": {"inf": 2}}},
+                "attacks": [{"targets": ["W3018"], "force": [("W3118", "commonwealth", "inf", 2)]}],
+            },
+            "attacks: land units cannot cross from W3118 to W3018.",
+        ),
+        ({"done": {"strategy:germany": 1}}, "done: there is no 'strategy:germany' here."),
+        ({"done": {"strategic:x": 1}}, "done: there is no 'strategic:x' here."),
         ({"stand_fast": ["X"]}, "stand_fast: there is no 'X' here."),
         ({"fought": ["X"]}, "fought: there is no 'X' here."),
         ({"weather": "fair"}, "The position is malformed"),

@@ -16,6 +16,7 @@ from sandtable.games.gw75.facts import AXIS_MINORS, MAJORS, Pair, load_facts, pa
 from sandtable.games.gw75.model import PHASES, Attack, Job, Mission, News, State, Unit
 from sandtable.games.gw75.rules import (
     amphibious,
+    attacks,
     axis_minors,
     china,
     indochina,
@@ -172,6 +173,8 @@ COUNTS = (
     china.DEAD,
 )
 """What rules remember by name; after a colon at the end the id of a nation or a hex follows."""
+DONE = ("strategic:", "shipped:", "lend:", "transfer:")
+"""What is limited per phase, in the same way."""
 
 
 def start(
@@ -425,27 +428,38 @@ def _arrange_fighting(s: State, given: Position) -> None:
             sorted(Mission(**msgspec.structs.asdict(raid)) for raid in given.missions)
         )
     if given.attacks is not None:
-        s.attacks = tuple(_attack(s, each) for each in given.attacks)
+        s.attacks = _attacks(s, given.attacks)
     for field in ("stand_fast", "fought"):
         named = getattr(given, field)
         if named is not None:
             setattr(s, field, _all_known(named, hexes, field))
     if given.done is not None:
-        s.done = dict(given.done)
+        s.done = {_remembered(s, id, DONE, "done"): n for id, n in given.done.items()}
+
+
+def _attacks(s: State, given: list[Assault]) -> tuple[Attack, ...]:
+    found = tuple(_attack(s, each) for each in given)
+    for target, number in Counter(hex for each in found for hex in each.targets).items():
+        if number > 1:
+            raise PositionError(f"attacks: {s.facts.name(target)} is attacked twice.")
+    for kind, count in attacks.summed(part for each in found for part in each.force).items():
+        _present(s, *kind, count, "attacks")
+    return found
 
 
 def _attack(s: State, given: Assault) -> Attack:
     if not given.targets or not given.force:
         raise PositionError("attacks: an attack has a target and a force.")
     targets = _all_known(given.targets, s.facts.hexes, "attacks")
-    for hex, nation, type, count in given.force:
+    for hex, nation, type, _ in given.force:
         _known(hex, s.facts.hexes, "attacks")
         _known(nation, s.facts.nations, "attacks")
         _known(type, ("inf", "mech"), "attacks")
-        _present(s, hex, nation, type, count, "attacks")
         for target in targets:
             if target != hex and target not in s.facts.near[hex]:
                 raise PositionError(f"attacks: {hex} and {target} are not adjacent.")
+            if target != hex and target not in s.facts.land[hex]:
+                raise PositionError(f"attacks: land units cannot cross from {hex} to {target}.")
     return Attack(tuple(sorted(targets)), tuple(sorted(given.force)))
 
 
