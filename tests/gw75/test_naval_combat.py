@@ -13,6 +13,7 @@ from sandtable.games.gw75.rules.naval_results import modifier
 from sandtable.games.gw75.rules.naval_zones import Part, covers, strikers, strong
 from sandtable.games.gw75.rules.transit import Spare, Strike
 from sandtable.kernel.kits import Choose, Numbers
+from tests.gw75.moves import redeploy
 from tests.gw75.table import Table, Unit, state, table
 
 WAR = [("commonwealth", "germany"), ("germany", "usa"), ("japan", "usa"), ("commonwealth", "japan")]
@@ -374,6 +375,24 @@ def test_closing_in_is_leaving_a_zone():
     assert t.asked != "chance roll"
 
 
+@pytest.mark.rule("gw75:15.81a", "gw75:15.52b")
+def test_a_depleted_carrier_does_not_pursue():
+    t = fleet(units={B: {"japan": "surf_a, 3 surf_b"}, C: {"usa": "surf_b"}})
+    parts = force((B, "japan", "surf_a", 1), (B, "japan", "surf_b", 3))
+    t.do(Engage(C, parts), Stand()).dice(1)  # +2: 0D
+    t.do(Choose(""), Choose("surf_b"), FallBack(D))
+    assert t.asked == "germany naval"
+    assert t.units(D, "usa") == {"surf_b": 1}
+
+
+@pytest.mark.rule("gw75:15.81a")
+def test_only_those_who_attack_pursue():
+    """The carrier in D has the hex in its zone, too, but takes no part in the attack."""
+    t = fleet(units={B: {"japan": "3 surf_b"}, D: {"japan": "surf_a"}, C: {"usa": "surf_b"}})
+    t.do(Engage(C, force((B, "japan", "surf_b", 3))), FallBack("W2710"))
+    assert t.asked == "germany naval"
+
+
 @pytest.mark.rule("gw75:15.82", "gw75:15.81a")
 def test_a_retreat_needs_a_hex_without_enemy_surface_or_asw_units():
     t = duel(**{D: {"japan": "surf_b"}})
@@ -599,7 +618,42 @@ def test_an_attack_that_asw_units_make_too_weak_is_not_made():
     t.do(Engage("W3317", force(("W3417", "germany", "surf_b", 1))), Stand())
     t.do(Numbers({"W3217 commonwealth asw": 1}))
     assert t.events("called_off")
+    assert t.asked == "germany naval_retreat"  # nobody was attacked, and nobody is driven off
+    t.do(Choose("W3417"))
     assert t.units("W3317", "commonwealth") == {"surf_b": 1}
+    assert t.units("W3417", "germany") == {"surf_b": 1}
+
+
+@pytest.mark.rule("gw75:15.0f", "gw75:15.0j")
+def test_nobody_closes_in_who_is_too_weak_to_attack():
+    t = fleet(units={B: {"japan": "2 surf_a"}, C: {"usa": "3 surf_b"}})
+    t.do(Engage(C, force((B, "japan", "surf_a", 2))), Stand()).dice(1)  # 10 - 9: 0D
+    t.do(Choose(""))  # now it is 5 against 9
+    assert t.asked == "germany naval"
+    t = fleet(units={B: {"japan": "2 surf_a, 2 surf_b"}, C: {"usa": "3 surf_b"}})
+    t.do(Engage(C, ALL), Stand()).dice(1)
+    t.do(Choose(""))  # 5 and 6
+    assert t.request.options == ("surf_b", "all", "stop")
+
+
+@pytest.mark.rule("gw75:15.33a", "gw75:15.33b", "gw75:15.35a", "gw75:15.35b")
+def test_asw_units_that_are_stacked_with_merchant_ships_escort_these():
+    units = {
+        "W3217": {"commonwealth": "2 asw, 2 ms"},
+        "W3316": {"commonwealth": "ms"},
+        "W3317": {"germany": "4 ss, surf_b"},
+    }
+    t = fleet("allies_naval_2", 7, units=units)
+    t.refused(Engage("W3317", force(("W3217", "commonwealth", "asw", 2))), "15.33b")
+    t = fleet(turn=7, units=units)
+    t.do(Engage("W3316", force(("W3317", "germany", "ss", 2))))
+    assert t.asked == "chance roll"  # they have their own to look after
+    t = fleet(turn=7, units=units)
+    t.do(Engage("W3217", force(("W3317", "germany", "ss", 4))))
+    assert t.asked == "chance roll"  # nobody is asked whether they take part
+    t.dice(6)  # 4 - 4: one
+    assert t.events("naval_attack")[-1]["differential"] == 0
+    assert t.units("W3217", "commonwealth") == {"asw": 2, "ms": 1}
 
 
 @pytest.mark.rule("gw75:15.73")
@@ -698,6 +752,18 @@ def test_escorts_that_decline_leave_their_merchant_ships():
     assert t.units(C, "japan") == {"surf_b": 1, "ms": 1}
 
 
+@pytest.mark.rule("gw75:16.24")
+def test_each_ship_in_port_or_on_escort_may_decline():
+    units = {"W3120": {"germany": "2 amph"}, "W3219": {"commonwealth": "surf_a"}}
+    t = fleet("allies_naval_3", units=units)
+    t.do(Engage("W3120", force(("W3219", "commonwealth", "surf_a", 1))), Decline())
+    assert t.request.options == ("transit", "nothing")
+    t = fleet("allies_naval_3", units={C: {"japan": "surf_b, 2 amph, ms"}, B: {"usa": "2 surf_a"}})
+    t.do(Engage(C, force((B, "usa", "surf_a", 2))), Decline())  # not the Amphibious units
+    t.do(Choose("attack")).dice(1)
+    assert t.request.most == {f"{C} japan amph": 2, f"{C} japan ms": 1}
+
+
 # --- peace ----------------------------------------------------------------------------------------
 
 
@@ -736,11 +802,11 @@ def test_ships_at_peace_are_not_attacked_with_those_of_an_enemy():
 # --- ships that carry land units ------------------------------------------------------------------
 
 
-def shipped(s: Any, nation: str, path: tuple[str, ...], number: int) -> Any:
+def shipped(s: Any, nation: str, path: tuple[str, ...], number: int, *areas: str) -> Any:
     """Run a shipment by itself; the table's answers come from its decisions."""
     from sandtable.games.gw75.rules.naval_combat import transit
 
-    return transit(_Bare(s), nation, path, number)
+    return transit(_Bare(s), nation, path, number, areas)
 
 
 def at(s: Any, hex: str) -> dict[str, int]:
@@ -785,28 +851,43 @@ def test_loaded_merchant_ships_may_be_attacked_in_transit():
         **SUBS,
     )
     path = (B, C, D, E)
-    assert run(shipped(s, "usa", path, 2), Strike(), (6,)) == 1  # 2 against 0, a five: +2, one
+    assert run(shipped(s, "usa", path, 2, C), Strike(), (6,)) == 1  # 2 against 0, a five: +2, one
     assert at(s, C) == {"ms": 2}
-    assert run(shipped(s, "usa", path, 2), Spare()) == 0
-    assert run(shipped(s, "usa", (A, B, C), 2)) == 0  # it does not leave the zone
+    assert run(shipped(s, "usa", path, 2, C), Spare()) == 0
+    assert run(shipped(s, "usa", (A, B, C), 2, C)) == 0  # it does not leave the zone
 
 
 @pytest.mark.rule("gw75:15.32b")
 def test_the_nearest_holding_area_is_attacked():
     s = state(
         "allies_strategic_movement",
-        units={A: {"usa": "ms"}, E: {"usa": "ms"}, D: {"germany": "surf_b"}},
+        units={A: {"usa": "ms"}, C: {"usa": "ms"}, E: {"usa": "ms"}, D: {"germany": "surf_b"}},
         wars=WAR,
     )
-    assert run(shipped(s, "usa", (B, C, D, E), 1), Strike(), (6,)) == 1
-    assert at(s, E) == {} and at(s, A) == {"ms": 1}
+    assert run(shipped(s, "usa", (B, C, D, E), 1, A, E), Strike(), (6,)) == 1
+    assert at(s, E) == {} and at(s, A) == at(s, C) == {"ms": 1}  # that in C is of no use to it
     s = state(
         "allies_strategic_movement",
         units={B: {"usa": "ms"}, F: {"usa": "ms"}, D: {"germany": "surf_b"}},
         wars=WAR,
     )
-    assert run(shipped(s, "usa", (B, C, D, E), 1), Choose(B), Strike(), (6,)) == 1
+    assert run(shipped(s, "usa", (B, C, D, E), 1, B, F), Choose(B), Strike(), (6,)) == 1
     assert at(s, B) == {}
+
+
+@pytest.mark.rule("gw75:15.35b", "gw75:12.42a")
+def test_an_escort_of_loaded_ships_is_over_with_the_phase():
+    units = {
+        "W3217": {"commonwealth": "2 inf"},
+        "W3317": {"commonwealth": "3 ms", "germany": "4 ss"},
+        "W3118": {"commonwealth": "asw"},
+    }
+    t = table("allies_strategic_movement", 7, wars=[("commonwealth", "germany")], units=units)
+    t.do(redeploy("inf", "commonwealth", sea="W3217 > W3317 > W3318 > W3218 > W3118"), Strike())
+    t.do(Numbers({"W3118 commonwealth asw": 1})).dice(1)
+    assert [unit.origin for unit in t.s.stack("W3118") if unit.type == "asw"] == ["W3317"]
+    t.do(End())
+    assert Unit("commonwealth", "asw") in t.s.stack("W3118")
 
 
 @pytest.mark.rule("gw75:12.52", "gw75:12.63")

@@ -260,4 +260,4 @@ def test_atomic_bombs_fly_with_their_bombers() -> None:
     legal = Legal(AirMovement("commonwealth"), s)
     ways = RULES.reach(legal, "W3118", {"commonwealth:lrb": 1}).ways
     labels = [choice.label for choice in ways["W3217"].decisions]
-    assert "Fly to Scotland-Tyne (W3217) with the atomic bomb" in labels
+    assert "Fly to Scotland-Tyne (W3217) with an atomic bomb" in labels

@@ -113,6 +113,8 @@ class March(NamedTuple):
     """The way overland after a voyage, from its last hex."""
     bombs: int = 0
     """Atomic bombs on a voyage."""
+    areas: tuple[str, ...] = ()
+    """The Holding Areas whose Merchant Ships carry them."""
 
 
 class Job(NamedTuple):

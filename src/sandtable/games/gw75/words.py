@@ -140,7 +140,8 @@ def points(number: int) -> str:
     return f"{number} Production Point{'' if number == 1 else 's'}"
 
 
-def _bombs(number: int) -> str:
+def bombs(number: int) -> str:
+    """`an atomic bomb`."""
     return "an atomic bomb" if number == 1 else f"{number} atomic bombs"
 
 
@@ -325,7 +326,7 @@ def _mission(facts: Facts, data: Data) -> str:
 
 
 def _redeployed(facts: Facts, data: Data) -> str:
-    with_ = f" with {_bombs(data['bombs'])}" if data.get("bombs") else ""
+    with_ = f" with {bombs(data['bombs'])}" if data.get("bombs") else ""
     start, goal = facts.name(data["path"][0]), facts.name(data["space"])
     what = units(facts, data["units"])
     return f"{facts.name(data['power'])} moved {what}{with_} from {start} to {goal}."
@@ -333,7 +334,7 @@ def _redeployed(facts: Facts, data: Data) -> str:
 
 def _shipped(facts: Facts, data: Data) -> str:
     start, goal = facts.name(data["path"][0]), facts.name(data["path"][-1])
-    return f"{facts.name(data['power'])} shipped {_bombs(data['bombs'])} from {start} to {goal}."
+    return f"{facts.name(data['power'])} shipped {bombs(data['bombs'])} from {start} to {goal}."
 
 
 def _sent(facts: Facts, data: Data) -> str:

@@ -12,7 +12,7 @@ from sandtable.games.gw75.rules import air
 from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.terms import nations
-from sandtable.games.gw75.words import counted
+from sandtable.games.gw75.words import bombs, counted
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Mover, NoQuestion, Reach, Refusal, Way
 
@@ -37,7 +37,7 @@ def movement(legal: Legal) -> Form:
         done_label="End air movement",
         notes=tuple(
             f"{counted(s.facts, 'lrb', mission.number)} from {s.facts.name(mission.base)} to "
-            f"{s.facts.name(mission.target)}{', with an atomic bomb' if mission.bomb else ''}."
+            f"{s.facts.name(mission.target)}{f', with {bombs(1)}' if mission.bomb else ''}."
             for mission in s.missions
         ),
         help=(Help("17.13", "Range"), Help("17.31a", "Bombing"), Help("17.12", "Air Defense")),
@@ -58,8 +58,8 @@ def _with_bombs(legal: Legal, flight: FlyTo) -> list[Choice]:
     """The flight that takes the atomic bombs of the base along, if it may."""
     if why_not(legal, flight) is not None:
         return []
-    with_ = "the atomic bomb" if flight.bombs == 1 else f"{flight.bombs} atomic bombs"
-    return [Choice(f"Fly to {legal.state.facts.name(flight.to)} with {with_}", plain(flight))]
+    to = legal.state.facts.name(flight.to)
+    return [Choice(f"Fly to {to} with {bombs(flight.bombs)}", plain(flight))]
 
 
 def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
@@ -92,8 +92,8 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         error = why_not(legal, flight)
         if error is None:
             options.append(Choice(f"Fly to {s.facts.name(hex)}", plain(flight)))
-            if type == "lrb" and (bombs := s.bombs.get(space, 0)):
-                options += _with_bombs(legal, replace(flight, bombs=bombs))
+            if type == "lrb" and s.bombs.get(space):
+                options += _with_bombs(legal, replace(flight, bombs=s.bombs[space]))
         if options:
             raids = any(choice.tone == "danger" for choice in options)
             ways[hex] = Way(tuple(options), (space, hex), battle=raids)

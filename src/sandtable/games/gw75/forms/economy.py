@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.forms.parts import told_apart, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import lend_lease, maintenance, production
@@ -179,7 +180,7 @@ def _items(legal: Legal, choices: Iterable[Choice]) -> Iterator[Item]:
                     group=_pot(s, nation, country),
                     symbol=SYMBOLS[type],
                     power=nation,
-                    note=f"{_points(cost)}, {turn(s.facts, s.turn + time)}",
+                    note=f"{words.points(cost)}, {turn(s.facts, s.turn + time)}",
                     why="" if key in open_ else legal.why_not(build),
                 )
 
@@ -197,10 +198,6 @@ def _pots(s: State, player: str) -> Iterator[tuple[str, str, int]]:
 def _pot(s: State, nation: str, country: str) -> str:
     where = f" ({s.facts.name(country)})" if country else ""
     return f"{s.facts.name(nation)}{where}"
-
-
-def _points(number: int) -> str:
-    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def _unspent(s: State, player: str) -> str:
@@ -233,7 +230,7 @@ def _orders(legal: Legal) -> Iterator[Choice]:
                 yield Choice(
                     f"{kind.name}{again}",
                     {**plain(build), "number": 0},
-                    detail=f"{_points(cost)}, {turn(s.facts, s.turn + time)}",
+                    detail=f"{words.points(cost)}, {turn(s.facts, s.turn + time)}",
                     symbol=SYMBOLS[type],
                     power=nation,
                     group=group,
@@ -269,7 +266,7 @@ def _send(s: State, decision: Send) -> Choice:
     giver = _pot(s, decision.nation, decision.country)
     taker = _pot(s, decision.to, decision.to_country)
     return Choice(
-        f"{_points(decision.points)} from {giver} to {taker}",
+        f"{words.points(decision.points)} from {giver} to {taker}",
         plain(decision),
         group="Lend-Lease and transfers",
         power=decision.nation,

@@ -128,16 +128,16 @@ def convoy(parts: Iterable[Part]) -> bool:
 
 def in_range(s: State, part: Part, hex: str, *, afar: bool) -> bool:
     """Whether a unit can attack a hex from where it is: an ASW unit inside its zone, others from an
-    adjacent hex or the same, and what is there from five hexes away by sea if it is a convoy
-    (`afar`).
+    adjacent hex or the same, through all hexsides, and what is there from five hexes away by sea if
+    it is a convoy (`afar`). Surf-B units have to enter the hex, or reach a convoy by sea.
 
     Rules: 15.0b, 15.32a, 15.41, 12.51a
     """
     if part.unit.type == "asw":
         return covers(s, part.hex, part.unit, hex)
-    if not afar:
-        return s.facts.distance(part.hex, hex) <= 1
-    return hex in s.facts.voyages(part.hex, s.facts.numbers.merchant_range, frozenset())
+    if s.facts.distance(part.hex, hex) <= 1 and not (afar and part.unit.type == "surf_b"):
+        return True
+    return afar and hex in s.facts.voyages(part.hex, s.facts.numbers.merchant_range, frozenset())
 
 
 def can_close(s: State, part: Part, hex: str) -> bool:
@@ -474,23 +474,45 @@ def _two_segments(g: Table[State], force: list[Part]) -> Procedure[None]:
     if how == "stop":
         return
     _step(s, "second")
-    kinds = {"all": SURFACE, "surf_b": frozenset({"surf_b"}), "stay": frozenset[str]()}[how]
-    closers = [p for p in force if p.unit.type in kinds and can_close(s, p, target)]
-    force, goes_on = yield from _segment(g, force, closers=closers)
+    force, goes_on = yield from _segment(g, force, closers=_closers(s, force, target, how))
     if goes_on:
         yield from _give_way(g, force)
 
 
+_CLOSING = {"surf_b": frozenset({"surf_b"}), "all": SURFACE}
+"""How Surface units close in, and which of them do."""
+
+
+def _closers(s: State, force: list[Part], target: str, how: str) -> list[Part]:
+    """Those of a force who enter the defender's hex."""
+    kinds = _CLOSING.get(how, frozenset())
+    return [part for part in force if part.unit.type in kinds and can_close(s, part, target)]
+
+
 def _ways_on(s: State, force: list[Part], target: str) -> list[str]:
-    """How the second segment can be fought."""
+    """How the second segment can be fought, with as much strength as is met.
+
+    Rules: 15.0f, 15.0g, 15.0j
+    """
     closing = {part.unit.type for part in force if can_close(s, part, target)}
-    found = []
+    ways = []
     if "surf_b" in closing:
-        found.append("surf_b")
+        ways.append("surf_b")
     if "surf_a" in closing:
-        found.append("all")
+        ways.append("all")
     if not closing and any(part.unit.type == "ss" for part in force):
-        found.append("stay")
+        ways.append("stay")
+    defense = defense_of(s, _defenders(s, force))
+    found = []
+    for how in ways:
+        closers = _closers(s, force, target, how)
+        able = [
+            part
+            for part in force
+            if not part.unit.depleted and (part.unit.type != "surf_b" or part in closers)
+        ]
+        if attack_of(s, able) >= defense:
+            found.append(how)
     return found
 
 
@@ -519,10 +541,11 @@ def _segment(
     g: Table[State], force: list[Part], closers: list[Part]
 ) -> Procedure[tuple[list[Part], bool]]:
     """A segment: the defender stands or retreats, the closers enter his hex under Transit Attacks,
-    the attack is resolved, and the defender may Counter-Attack. The attackers that are left, and
-    whether the engagement can go on.
+    the attack is resolved, and the defender may Counter-Attack. Those who have closed in for an
+    attack that is too weak retreat. The attackers that are left, and whether the engagement can go
+    on.
 
-    Rules: 15.0e, 15.0f, 15.0g, 15.0h, 15.13
+    Rules: 15.0e, 15.0f, 15.0g, 15.0h, 15.0i, 15.13, 15.45
     """
     s = g.state
     assert s.sea is not None
@@ -544,7 +567,9 @@ def _segment(
     )
     if not outcome.fought:
         g.emit("called_off", power=force[0].unit.nation, space=target)
-        return force, True
+        if closers:
+            yield from _withdraw(g, _closed_in(force, target))
+        return force, not closers
     _note(s, defenders=outcome.lost)
     idle = [part for part in force if part not in acting]
     acting, lost = yield from _counter(g, outcome, before, support)
@@ -568,9 +593,10 @@ def _acts(s: State, part: Part, defenders: list[Part], target: str) -> bool:
 
 def _respond(g: Table[State], force: list[Part]) -> Procedure[bool]:
     """The defender stands, or retreats some or all of his units one hex; then the attacker chooses
-    between a Transit Attack on those and an attack on those that stay. Whether there is an attack.
+    between a Transit Attack on those, by his Surf-A and ASW units whose zone the hex is in, and an
+    attack on those that stay. Whether there is an attack.
 
-    Rules: 15.0c, 15.0d, 15.81a, 15.81b, 15.82, 16.24, 19.36
+    Rules: 15.0c, 15.0d, 15.52b, 15.81a, 15.81b, 15.82, 16.24, 19.36
     """
     s = g.state
     assert s.sea is not None
@@ -580,26 +606,25 @@ def _respond(g: Table[State], force: list[Part]) -> Procedure[bool]:
         return False
     movers = [part for part in defenders if _may_retreat(s, part)]
     hexes = havens(s, movers, target) if movers else ()
-    decline = _may_decline(s, target, defenders)
-    if not hexes and not decline:
+    decliners = _decliners(s, target, defenders)
+    if not hexes and not decliners:
         return True
     most: dict[str, int] = {}
     for part in movers:
         most[_name(part)] = most.get(_name(part), 0) + part.count
     answer = yield from g.ask(
-        Respond(spokesman(s, defenders), target, most if hexes else {}, hexes, decline)
+        Respond(spokesman(s, defenders), target, most if hexes else {}, hexes, bool(decliners))
     )
     if isinstance(answer, Stand):
         return True
-    if isinstance(answer, Decline):
-        leaving = [part for part in defenders if part.unit.type in SURFACE | {"amph"}]
-    else:
-        leaving = _named(movers, answer.units)
+    leaving = decliners if isinstance(answer, Decline) else _named(movers, answer.units)
     staying = _less(defenders, leaving)
     sweepers = [
         part
         for part in force
-        if part.unit.type in SWEEPERS and covers(s, part.hex, part.unit, target)
+        if part.unit.type in SWEEPERS
+        and strong(part.unit)
+        and covers(s, part.hex, part.unit, target)
     ]
     options = []
     if sweepers and attack_of(s, sweepers) >= defense_of(s, leaving, transit=True):
@@ -630,28 +655,29 @@ def _may_retreat(s: State, part: Part) -> bool:
     Rules: 15.81a, 19.36
     """
     unit = part.unit
-    if unit.type not in SURFACE and unit.type != "amph":
-        return False
-    if unit.nation == "usa" and s.counts.get("us_surprise") == s.turn:
+    if unit.type not in _MOVERS or (unit.nation == "usa" and united_states.surprised(s)):
         return False
     return not unit.idle
 
 
-def _may_decline(s: State, hex: str, defenders: list[Part]) -> bool:
-    """Whether the units of a hex may decline combat: Axis units in port or on escort, in the third
+_MOVERS = SURFACE | {"amph"}
+"""Ships that are attacked and can retreat."""
+
+
+def _decliners(s: State, hex: str, defenders: list[Part]) -> list[Part]:
+    """The units of a hex that may decline combat: Axis ships in port or on escort, in the third
     Allied phase.
 
     Rules: 16.24
     """
-    ships = [part for part in defenders if part.unit.type in SURFACE]
-    return (
-        bool(ships)
-        and phase_side(s.phase) == "allies"
-        and number_of(s) == 3
-        and all(
-            ports.friendly(s, unit.nation, hex) or escorting(s, hex, unit) for _, unit, _ in ships
-        )
-    )
+    if phase_side(s.phase) != "allies" or number_of(s) != 3:
+        return []
+    return [
+        part
+        for part in defenders
+        if part.unit.type in _MOVERS
+        and (ports.friendly(s, part.unit.nation, hex) or escorting(s, hex, part.unit))
+    ]
 
 
 def havens(s: State, parts: Iterable[Part], hex: str) -> tuple[str, ...]:
@@ -771,9 +797,10 @@ def _support(
     g: Table[State], target: str, force: list[Part], defenders: list[Part]
 ) -> Procedure[list[Part]]:
     """ASW units of the defender that add their strength to the hex from their bases: to Merchant
-    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase.
+    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase; those
+    that are stacked with Merchant Ships for these, and unasked.
 
-    Rules: 15.35a, 15.35b, 15.45, 12.31a
+    Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a
     """
     s = g.state
     merchant = any(part.unit.type == "ms" for part in defenders)
@@ -785,15 +812,17 @@ def _support(
         if not unit.depleted
         and not unit.supply
         and (unit.duty != "support" or unit.origin == target)
+        and (hex == target or not escorting(s, hex, unit))
         and covers(s, hex, unit, target)
         and not any(part.hex == hex and part.unit == unit for part in defenders)
     ]
-    if not found:
-        return []
+    wanted: dict[str, int] = {}
     most: dict[str, int] = {}
     for part in found:
-        most[key(part)] = most.get(key(part), 0) + part.count
-    wanted = dict((yield from g.ask(Support(spokesman(s, found), target, most))).numbers)
+        numbers = wanted if part.hex == target and merchant else most
+        numbers[key(part)] = numbers.get(key(part), 0) + part.count
+    if most:
+        wanted |= (yield from g.ask(Support(spokesman(s, found), target, most))).numbers
     chosen = []
     for part in found:
         taken = min(part.count, wanted.get(key(part), 0))
@@ -910,16 +939,20 @@ def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     s = g.state
     assert s.sea is not None
     target = s.sea.target
-    closed_in = [part for part in force if part.hex == target and part.unit.type in SURFACE]
+    closed_in = _closed_in(force, target)
     if not closed_in:
         return
     there = _defenders(s, force)
-    defenders = [part for part in there if part.unit.type in SURFACE | {"amph"}]
+    defenders = [part for part in there if part.unit.type in _MOVERS]
     beaten = s.sea.lost[0] > s.sea.lost[1]
     if (defenders and beaten) or any(part.unit.type == "asw" for part in there):
         yield from _withdraw(g, closed_in)
     if defenders and not beaten:
         yield from _withdraw(g, defenders, pursued=True)
+
+
+def _closed_in(force: list[Part], target: str) -> list[Part]:
+    return [part for part in force if part.hex == target and part.unit.type in SURFACE]
 
 
 def _withdraw(g: Table[State], parts: list[Part], *, pursued: bool = False) -> Procedure[None]:
@@ -957,17 +990,19 @@ class HoldingArea(ChooseOne, frozen=True, tag="holding_area"):
     rule: ClassVar[str] = "15.32b"
 
 
-def transit(g: Table[State], nation: str, path: tuple[str, ...], number: int) -> Procedure[int]:
+def transit(
+    g: Table[State], nation: str, path: tuple[str, ...], number: int, areas: tuple[str, ...] = ()
+) -> Procedure[int]:
     """Land Strength Points of a nation go by sea along a path, each in a ship: in a Land Movement
-    Phase Amphibious units that are in its first hex, else Merchant Ships of the pipeline. Each time
-    they leave a hex in an Enemy naval Zone of Control the Enemy may attack them. How many ships
-    were sunk: they are gone, and what they carried has to go.
+    Phase Amphibious units that are in its first hex, else Merchant Ships of a pipeline (`areas`:
+    its Holding Areas). Each time they leave a hex in an Enemy naval Zone of Control the Enemy may
+    attack them. How many ships were sunk: they are gone, and what they carried has to go.
 
     Rules: 12.42a, 12.42b, 12.52, 13.0c, 15.32b, 19.83
     """
     s = g.state
-    type = "amph" if s.phase.endswith("land_movement") else "ms"
-    if type == "ms" and waters.sheltered(s, nation, path):
+    type = "ms" if areas else "amph"
+    if areas and waters.sheltered(s, nation, path):
         return 0
     standing: Standing = {}
     shot: set[str] = set()
@@ -976,7 +1011,7 @@ def transit(g: Table[State], nation: str, path: tuple[str, ...], number: int) ->
         enemies = [part for part in strikers(s, nation, hex, type) if part.hex not in shot]
         if not enemies or sunk == number:
             continue
-        carriers = yield from _carriers(g, nation, path, number - sunk, type, enemies)
+        carriers = yield from _carriers(g, nation, areas or path[:1], number - sunk, type, enemies)
         target = [(unit, count) for _, unit, count in carriers]
         if not target:
             continue
@@ -997,43 +1032,42 @@ def transit(g: Table[State], nation: str, path: tuple[str, ...], number: int) ->
 def _carriers(
     g: Table[State],
     nation: str,
-    path: tuple[str, ...],
+    areas: tuple[str, ...],
     number: int,
     type: str,
     enemies: list[Part],
 ) -> Procedure[list[Part]]:
-    """The ships that are attacked: the Amphibious units, or the Merchant Ships of the Holding Area
-    nearest to the attackers (of several that are equally near, as they choose), with their escorts.
+    """The ships that are attacked: those of the Holding Area of the pipeline that is nearest to the
+    attackers (of several that are equally near, as they choose), with their escorts; Amphibious
+    units where they set out.
 
     Rules: 15.32b, 15.34, 12.42a
     """
     s = g.state
-    hex = path[0]
-    if type == "ms":
-        far = s.facts.numbers.pipeline_end
-        areas = sorted(
-            {
-                at
-                for friend in sorted(s.presence)
-                if friends(s, nation, friend)
-                for at, unit, _ in s.units_of(friend)
-                if unit.type == "ms" and any(s.facts.distance(at, each) <= far for each in path)
-            }
-        )
-        if not areas:
-            return []
-        first = max(enemies, key=lambda part: (attack_of(s, [part]), part.hex)).hex
-        nearest = min(s.facts.distance(first, area) for area in areas)
-        equal = tuple(area for area in areas if s.facts.distance(first, area) == nearest)
-        hex = equal[0]
-        if len(equal) > 1:
-            hex = (yield from g.ask(HoldingArea(spokesman(s, enemies), equal))).option
+    areas = tuple(
+        hex
+        for hex in areas
+        if any(unit.type == type and friends(s, nation, unit.nation) for unit in s.stack(hex))
+    )
+    if not areas:
+        return []
+    first = max(enemies, key=lambda part: (attack_of(s, [part]), part.hex)).hex
+    nearest = min(s.facts.distance(first, area) for area in areas)
+    equal = tuple(area for area in areas if s.facts.distance(first, area) == nearest)
+    hex = equal[0]
+    if len(equal) > 1:
+        hex = (yield from g.ask(HoldingArea(spokesman(s, enemies), equal))).option
     found: list[Part] = []
     setting_out = sorted(s.stack(hex).items(), key=lambda each: (not each[0].duty, each))
     for unit, count in setting_out:
         if unit.type == type and number and friends(s, nation, unit.nation):
             found.append(Part(hex, unit, min(count, number)))
             number -= min(count, number)
-        elif type == "ms" and escorting(s, hex, unit) and friends(s, nation, unit.nation):
+        elif (
+            type == "ms"
+            and unit.type in SURFACE
+            and escorting(s, hex, unit)
+            and friends(s, nation, unit.nation)
+        ):
             found.append(Part(hex, unit, count))
     return found

@@ -32,12 +32,12 @@ def grade(s: State, hex: str, unit: Unit) -> str:
 
 
 def escorting(s: State, hex: str, unit: Unit) -> bool:
-    """Whether a ship is stacked with Merchant Ships of its own or a friend, and so escorts them;
-    submarines never do.
+    """Whether a naval combat unit is stacked with Merchant Ships of its own or a friend, and so
+    escorts them; submarines never do.
 
     Rules: 16.0b, 15.33a
     """
-    return unit.type in ("surf_a", "surf_b") and any(
+    return unit.type in ("surf_a", "surf_b", "asw") and any(
         other.type == "ms" and friends(s, unit.nation, other.nation) for other in s.stack(hex)
     )
 

@@ -419,9 +419,9 @@ def sea_ways(s: State, nation: str, port: str) -> dict[str, tuple[str, ...]]:
 
 def phase(g: Table[State]) -> Procedure[None]:
     """The Strategic Movement Phase of a side. At its end its land units have all Movement Points
-    for their next turn.
+    for their next turn, and ASW units that have escorted may do so again.
 
-    Rules: 4.2g, 5.0b
+    Rules: 4.2g, 5.0b, 15.35b
     """
     s = g.state
     which = phase_side(s.phase)
@@ -433,6 +433,8 @@ def phase(g: Table[State]) -> Procedure[None]:
     for hex, unit, count in list(s.units()):
         if unit.left >= 0 and unit.type in GROUND and side(s, unit.nation) == which:
             s.change(hex, unit, count, left=-1)
+    for hex, unit, count in s.on_duty("support"):
+        s.change(hex, unit, count, duty="", origin="")
 
 
 def asked(s: State, player: str) -> StrategicMovement | None:
@@ -470,7 +472,8 @@ def act(g: Table[State], player: str, decision: Redeploy) -> Procedure[None]:
         _arrive(g, decision.land)
         return
     port, other = decision.sea[0], decision.sea[-1]
-    for area in pipelines.route(s, by, port, other, shipped(s)):
+    areas = pipelines.route(s, by, port, other, shipped(s))
+    for area in areas:
         key = f"shipped:{area}"
         s.done[key] = s.done.get(key, 0) + total
     then: tuple[str, ...] = ()
@@ -478,7 +481,7 @@ def act(g: Table[State], player: str, decision: Redeploy) -> Procedure[None]:
         _carry(g, decision.land)
     elif both:
         then = decision.land
-    s.march = March(decision.sea, sea=True, then=then, bombs=bombs)
+    s.march = March(decision.sea, sea=True, then=then, bombs=bombs, areas=areas)
     yield from _voyage(g, s.march)
 
 
@@ -492,7 +495,7 @@ def _voyage(g: Table[State], march: March) -> Procedure[None]:
     g.checkpoint(strict=True)
     number = sum(count for _, count in aboard(s, port)) + march.bombs
     nation = next((unit.nation for unit, _ in aboard(s, port)), holder(s, port))
-    lost = yield from naval_combat.transit(g, nation, march.path, number)
+    lost = yield from naval_combat.transit(g, nation, march.path, number, march.areas)
     cargo = sum(count for _, count in aboard(s, port))
     drown(s, port, min(lost, cargo))
     sunk = max(0, lost - cargo)
