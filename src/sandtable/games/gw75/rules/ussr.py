@@ -273,8 +273,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
                 _at_war(g, news.whom if news.who == "ussr" else news.who)
         case "lost":
             if news.who == "ussr" and news.how in GROUND:
-                worth = s.facts.numbers.fort_points if news.how == "fort" else 1
-                s.counts[LOST] = s.counts.get(LOST, 0) + worth * news.number
+                s.counts[LOST] = s.counts.get(LOST, 0) + news.number
         case "phase":
             if news.how == "start of axis_land_combat" and _lands_in_britain(s):
                 s.marks |= {LIMITED}
