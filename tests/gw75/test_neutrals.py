@@ -68,6 +68,15 @@ def test_only_a_hex_of_the_violator_pays() -> None:
 
 
 @pytest.mark.rule("gw75:11.0b")
+def test_a_hex_that_the_violation_itself_takes_does_not_pay() -> None:
+    units = {"W3019": {"france": "2 inf"}}
+    t = table("allies_land_movement", 5, wars=[("france", "germany")], units=units)
+    t.do(move("W3019 > W3119", "2 inf", "france"))
+    assert t.request.options == ("W3019", "W2920", "W2619", "E2105")
+    t.refused(Choose("W3119"), "11.0b")
+
+
+@pytest.mark.rule("gw75:11.0b")
 def test_who_cannot_pay_may_not_violate() -> None:
     s = state(wars=[("france", "germany")], held={"W3019": "germany", "W2920": "germany"})
     assert neutrals.barred(s, "france", "W2817") == ""
@@ -102,6 +111,26 @@ def test_a_country_that_the_allies_leave_is_pro_axis_and_costs_again() -> None:
     violate(s, "commonwealth", "norway", "W3320", answers=[Choose("W2132")])
     assert s.penalties == ("W2524", "W2132")
     assert neutrals.violates(s, "commonwealth", "W3320") == ""
+
+
+@pytest.mark.rule("gw75:11.0d")
+def test_who_enters_a_country_again_that_was_left_pays_again() -> None:
+    """Once for the entry, and no more in that Game-Turn."""
+    t = table(
+        "allies_land_movement",
+        7,
+        wars=[("france", "germany"), ("france", "low_countries")],
+        joined={"low_countries": "axis"},
+        violated={"low_countries": 5},
+        penalties=["W2619"],
+        units={"W3019": {"france": "3 inf"}},
+    )
+    t.do(move("W3019 > W3119", "inf", "france"))
+    assert t.asked == "commonwealth pay_violation" and "W2619" not in t.request.options
+    t.do(Choose("E2105"))
+    assert t.s.penalties == ("W2619", "E2105")
+    t.do(move("W3019 > W3119", "inf", "france"))
+    assert t.asked == "commonwealth land_movement"
 
 
 @pytest.mark.rule("gw75:11.11a")

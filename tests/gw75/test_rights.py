@@ -53,6 +53,18 @@ def test_what_the_map_shows_gives_the_right_to_a_limited_war(
     } == nations
 
 
+@pytest.mark.rule("gw75:19.72a", "gw75:19.37a")
+def test_turkey_violated_by_italy_gives_the_right_to_the_usa_only() -> None:
+    """Of the USSR the book says that Germany has to do it, of the USA that the Axis does."""
+    wars = [("commonwealth", "germany"), ("commonwealth", "italy")]
+    units = {"W2625": {"italy": "2 inf"}, "E2808": {"japan": "2 inf"}}
+    t = table("axis_land_movement", 5, wars=wars, units=units, held={"W2625": "italy"})
+    t.do(move("W2625 > W2726", "inf", "italy"))
+    assert ("germany", "turkey") in t.s.wars
+    t.refused(EnterWar("ussr", "germany"), "19.72a", by="commonwealth")
+    t.do(EnterWar("usa", "germany"), by="commonwealth")
+
+
 @pytest.mark.rule("gw75:19.61a", "gw75:19.61b")
 def test_the_ussr_is_asked_for_its_army_where_it_may_go_to_war_with_japan() -> None:
     """Nothing of it can move before; then it may attack Japan, and nobody else."""

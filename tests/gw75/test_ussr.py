@@ -189,15 +189,20 @@ def test_an_invasion_makes_a_limited_war_a_full_one() -> None:
 
 @pytest.mark.rule("gw75:19.72c")
 def test_more_than_twelve_points_lost_give_the_right_to_full_war() -> None:
-    units = {"W3124": {"ussr": "9 inf, 2 fort"}, "E2808": {"japan": "2 inf"}}
+    units = {
+        "W3124": {"ussr": "9 inf, 2 fort"},
+        "W3024": {"ussr": "2 mech"},
+        "E2808": {"japan": "2 inf"},
+    }
     s = state("axis_land_combat", 5, units=units)
     violate(s, "germany", "sweden", "W3221")
     _limited(s)
     s.destroy("W3124", Unit("ussr", "inf"), 8)
     s.destroy("W3124", Unit("ussr", "fort"), 2)
+    s.destroy("W3024", Unit("ussr", "mech"), 2)
     phase(s, "start of allies_land_movement")
     full = EnterWar("ussr", "full")
-    assert s.counts["lost:ussr"] == 12
+    assert s.counts["lost:ussr"] == 12, "a fortification is two Strength Points"
     assert full not in list(Politics("commonwealth").decisions(s))
     s.destroy("W3124", Unit("ussr", "inf"))
     phase(s, "start of axis_land_movement")

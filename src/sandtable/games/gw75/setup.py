@@ -316,6 +316,8 @@ def _arrange_politics(s: State, given: Position) -> None:
         s.vichy = given.vichy
     if given.marks is not None:
         s.marks = frozenset(_remembered(s, mark, MARKS, "marks") for mark in given.marks)
+    if any(pair("germany", ward) in s.wars for ward in ussr.WARDS):
+        s.marks |= {ussr.LIMITED}
     if given.counts is not None:
         s.counts = {_remembered(s, id, COUNTS, "counts"): n for id, n in given.counts.items()}
     if s.vichy not in ("", "open"):

@@ -86,7 +86,7 @@ def forsaken(s: State, nation: str) -> bool:
 
     Rules: 11.0d
     """
-    if s.joined.get(nation) != "axis" or s.violated.get(nation, s.turn) == s.turn:
+    if not _unpaid(s, nation):
         return False
     key = f"occupied:{nation}"
     found = s.memo.get(key)
@@ -97,6 +97,11 @@ def forsaken(s: State, nation: str) -> bool:
             for unit, _ in ground(s, hex)
         )
     return not found
+
+
+def _unpaid(s: State, nation: str) -> bool:
+    """Whether the Allies have violated a nation, and have not paid for it in this Game-Turn."""
+    return s.joined.get(nation) == "axis" and s.violated.get(nation, s.turn) != s.turn
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:
@@ -111,8 +116,8 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
             _forsake(g)
         return
     who, whom = news.who, news.whom
-    if (at_war(s, who, whom) and not forsaken(s, whom)) or whom == "vichy":
-        return
+    if (at_war(s, who, whom) and not _unpaid(s, whom)) or whom == "vichy":
+        return  # those who come back to a forsaken country are in it already
     g.emit("violated", power=who, against=whom, space=news.where)
     neutral = side(s, whom) == "neutral" or whom in s.joined or whom == "italy"
     if side(s, whom) == "neutral":

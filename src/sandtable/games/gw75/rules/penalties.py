@@ -48,12 +48,13 @@ def lacking(s: State, nation: str) -> str:
 
 
 def pay(g: Table[State], nation: str, whom: str) -> Procedure[None]:
-    """The Allied player names the hex that counts for the Axis, for good.
+    """The Allied player names the hex that counts for the Axis, for good. A hex that the violation
+    has just taken is none.
 
     Rules: 11.0b, 11.0d
     """
     s = g.state
-    options = hexes(s, nation)
+    options = tuple(id for id in hexes(s, nation) if s.facts.hexes[id].nation != whom)
     if not options:
         return
     answer = yield from g.ask(PayViolation(commander(s, nation), nation, whom, options))

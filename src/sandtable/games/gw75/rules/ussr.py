@@ -32,6 +32,8 @@ LOST = "lost:ussr"
 MILITIA = "ussr:militia"
 """Count: Strength Points of militia still to be placed."""
 EUROPEAN_AXIS = ("germany", "italy")
+WARDS = ("sweden", "turkey")
+"""Whom Germany may not violate without giving the USSR the right to a limited war (19.72)."""
 
 
 class PlaceMilitia(ChooseOne, frozen=True, tag="place_militia"):
@@ -215,14 +217,13 @@ def mode(s: State) -> int:
 
 def may_enter(s: State) -> bool:
     """Whether the USSR has the right to a limited war with Germany: the Axis is or was in Suez, or
-    Germany in Britain, or it has violated Sweden or Turkey.
+    Germany in Britain, or Germany itself has violated Sweden or Turkey.
 
     Rules: 19.72a
     """
     return (
         LIMITED in s.marks
         or any(side(s, holder(s, hex)) == "axis" for hex in s.facts.places["suez"])
-        or any(at_war(s, "germany", whom) for whom in ("sweden", "turkey"))
         or _lands_in_britain(s)
     )
 
@@ -273,8 +274,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
                 _at_war(g, news.whom if news.who == "ussr" else news.who)
         case "lost":
             if news.who == "ussr" and news.how in GROUND:
-                worth = s.facts.numbers.fort_points if news.how == "fort" else 1
-                s.counts[LOST] = s.counts.get(LOST, 0) + worth * news.number
+                s.counts[LOST] = s.counts.get(LOST, 0) + news.number
         case "phase":
             if news.how == "start of axis_land_combat" and _lands_in_britain(s):
                 s.marks |= {LIMITED}
@@ -306,7 +306,7 @@ def _entered(g: Table[State], news: News) -> None:
 def _violated(g: Table[State], news: News) -> None:
     """Rules: 19.72a, 19.75a, 19.76b, 19.78a, 19.79"""
     s = g.state
-    if news.who == "germany" and news.whom in ("sweden", "turkey"):
+    if news.who == "germany" and news.whom in WARDS:
         s.marks |= {LIMITED}
     if news.whom == "ussr" and news.who in EUROPEAN_AXIS:
         s.counts[MILITIA] = s.facts.numbers.militia
