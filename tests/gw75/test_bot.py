@@ -11,7 +11,7 @@ import pytest
 import sandtable
 from sandtable.bots import make_bot
 from sandtable.games.gw75 import RULES, bot
-from sandtable.games.gw75.bot import landing, march, plans
+from sandtable.games.gw75.bot import landing, lines, march, plans, sea
 from sandtable.games.gw75.bot.plans import willing
 from sandtable.games.gw75.model import Job, State
 from sandtable.games.gw75.rules import axis_minors
@@ -361,3 +361,45 @@ def test_infantry_leaves_room_for_mechanized_points_at_the_front() -> None:
     s = state("allies_land_movement", turn=18, units=units, wars=war)
     many = march._mixed(s, "ussr", "W3124", {"inf": 5, "mech": 2})
     assert (few, many) == ({"inf": 5}, {"inf": 0, "mech": 2})
+
+
+PACIFIC = [("japan", "usa"), ("china", "japan")]
+PEARL_HARBOR, LOS_ANGELES, NORFOLK, TOKYO = "E2222", "E2629", "W2705", "E2611"
+
+
+def test_american_fleets_gather_at_home_while_they_are_the_weaker() -> None:
+    units = {
+        PEARL_HARBOR: {"usa": "2 surf_a, inf"},
+        NORFOLK: {"usa": "surf_a"},
+        "E2425": {"usa": "3 ms"},
+        TOKYO: {"japan": "5 surf_a, inf"},
+    }
+    s = state("allies_naval_3", turn=12, units=units, wars=PACIFIC)
+    assert sea.station(s, "usa") == LOS_ANGELES
+    decision = answer(s, NavalPhase("commonwealth"))
+    assert isinstance(decision, Sail) and decision.path[-1] == LOS_ANGELES
+    units[PEARL_HARBOR] = {"usa": "6 surf_a, inf"}
+    s = state("allies_naval_3", turn=12, units=units, wars=PACIFIC)
+    assert sea.station(s, "usa") == PEARL_HARBOR
+    assert sea.station(s, "japan") == ""
+
+
+def test_a_strike_that_the_enemys_fleets_would_punish_is_not_made() -> None:
+    units = {PEARL_HARBOR: {"usa": "surf_a, inf"}, "E2410": {"japan": "2 ms"}}
+    s = state("allies_naval_1", turn=12, units=units, wars=PACIFIC)
+    decision = answer(s, NavalPhase("commonwealth"))
+    assert isinstance(decision, Sail) and "surf_a" in decision.units
+    units[TOKYO] = {"japan": "6 surf_a, inf"}
+    s = state("allies_naval_1", turn=12, units=units, wars=PACIFIC)
+    assert not isinstance(answer(s, NavalPhase("commonwealth")), Sail)
+
+
+def test_the_road_from_hawaii_has_as_many_ships_as_lead_there() -> None:
+    units = {"E2425": {"usa": "3 ms"}, LOS_ANGELES: {"usa": "inf"}, TOKYO: {"japan": "5 surf_a"}}
+    early = state("allies_naval_3", turn=12, units=units, wars=PACIFIC)
+    assert "E2316" not in lines.wanted(early, "usa")
+    later = state("allies_naval_3", turn=14, units=units, wars=PACIFIC)
+    assert lines.wanted(later, "usa")["E2316"] == 3
+    del units["E2425"]
+    without = state("allies_naval_3", turn=14, units=units, wars=PACIFIC)
+    assert "E2316" not in lines.wanted(without, "usa")

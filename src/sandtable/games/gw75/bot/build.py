@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sandtable.games.gw75.bot import air, landing
+from sandtable.games.gw75.bot import air, landing, sea
 from sandtable.games.gw75.bot.field import pull
 from sandtable.games.gw75.bot.plans import legal, threat, worth
 from sandtable.games.gw75.model import Job, State
@@ -15,7 +15,7 @@ from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.maintenance import Idle, Maintain
 from sandtable.games.gw75.rules.production import Build, Lend, Production, Undeplete
 from sandtable.games.gw75.rules.reinforcement import Place, Reinforce
-from sandtable.games.gw75.rules.terms import commander, foes, holder
+from sandtable.games.gw75.rules.terms import SURFACE, commander, foes, holder
 from sandtable.kernel.decisions import Decision
 
 Mix = dict[str, float]
@@ -26,7 +26,7 @@ EARLY: dict[str, Mix] = {
     "japan": {"inf": 18, "mech": 2, "amph": 8, "ms": 12, "asw": 1, "ss": 2, "surf_a": 5},
     "commonwealth": {"inf": 16, "mech": 4, "asw": 5, "ms": 20, "ad": 3, "lrb": 2, "amph": 3},
     "france": {"inf": 14, "mech": 2, "ad": 1},
-    "usa": {"inf": 10, "mech": 8, "lrb": 1, "surf_a": 4, "ms": 16, "amph": 5, "asw": 2},
+    "usa": {"inf": 10, "mech": 8, "lrb": 1, "surf_a": 6, "ms": 16, "amph": 5, "asw": 2},
     "ussr": {"inf": 30, "mech": 10, "fort": 6, "ad": 2},
 }
 """How many of each type a power would have, at most of the times before 1942."""
@@ -37,7 +37,7 @@ LATE: dict[str, Mix] = {
     "japan": {"inf": 26, "fort": 12, "asw": 4, "ms": 12, "ad": 3, "amph": 6, "surf_a": 5},
     "commonwealth": {"inf": 26, "mech": 12, "asw": 8, "ms": 20, "lrb": 8, "ad": 4, "amph": 10},
     "france": {"inf": 14},
-    "usa": {"inf": 40, "mech": 44, "amph": 20, "lrb": 12, "surf_a": 4, "ms": 24, "asw": 5, "ss": 3},
+    "usa": {"inf": 40, "mech": 44, "amph": 20, "lrb": 12, "surf_a": 8, "ms": 24, "asw": 5, "ss": 3},
     "ussr": {"inf": 44, "mech": 32, "fort": 6, "ad": 3},
 }
 """And from then on."""
@@ -185,6 +185,8 @@ def _wish(s: State, job: Job, hex: str) -> float:
         return own * worth(s, hex) * (0.1 + threat(s, job.nation, hex, 3))
     if job.type in ("lrb", "abomb"):
         return -air.away(s, job.nation, hex) - (0 if s.facts.hexes[hex].port else 5)
+    if job.type in SURFACE and sea.station(s, job.nation):
+        return -s.facts.distance(hex, sea.station(s, job.nation))
     if job.type == "amph":
         where = landing.theatre(s, job.nation, hex)
         base = landing.base(s, job.nation, where)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules.terms import at_war, friends, holder, points, side
+from sandtable.games.gw75.rules.naval_zones import strong
+from sandtable.games.gw75.rules.terms import SURFACE, at_war, friends, holder, points, side
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 
@@ -136,6 +137,25 @@ def strength(s: State, nation: str, hex: str, far: int = 1) -> int:
         places = {at: points(s, at, which) for at in s.at if s.facts.hexes[at].dry}
         s.memo[key] = places
     return sum(places.get(near, 0) for near in s.facts.within(hex, far))
+
+
+def superior(s: State, nation: str, other: str) -> bool:
+    """Whether a nation at war with another has the stronger Surface units."""
+    key = f"superior:{nation}:{other}"
+    found: bool | None = s.memo.get(key)
+    if found is None:
+        found = at_war(s, nation, other) and _fleets(s, nation) > _fleets(s, other)
+        s.memo[key] = found
+    return found
+
+
+def _fleets(s: State, nation: str) -> int:
+    """The Attack Strength of a nation's Surface units."""
+    return sum(
+        s.facts.types[unit.type].attack * count
+        for _, unit, count in s.units_of(nation)
+        if unit.type in SURFACE and strong(unit)
+    )
 
 
 def _hostile_points(s: State, nation: str) -> dict[str, int]:

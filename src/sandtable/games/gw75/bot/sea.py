@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sandtable.games.gw75.bot import landing, lines
-from sandtable.games.gw75.bot.plans import legal, willing
+from sandtable.games.gw75.bot.plans import legal, superior, willing
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import ports
+from sandtable.games.gw75.rules import pipelines, ports
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.merchant_shipping import surplus
 from sandtable.games.gw75.rules.naval import NavalPhase
@@ -64,6 +64,7 @@ def _ideas(s: State, player: str) -> Iterator[Decision]:
         yield from _gather(s, nation)
     if last:
         for nation in mine:
+            yield from _assemble(s, nation)
             yield from _fill(s, nation)
     for stage in (False, True) if last else (False,):
         for part, _ in homeless(s, mine, stage=stage):
@@ -239,7 +240,10 @@ def _hunt(
             continue
         if at in unit.met or not _foes(s, unit.nation).issuperset(each.nation for each, _ in units):
             continue
-        gain = _profit(s, (*force, *_company(s, hex, unit, at, near)), units)
+        every = (*force, *_company(s, hex, unit, at, near))
+        gain = _profit(s, every, units)
+        if unit.type in SURFACE:
+            gain -= _risk(s, every, at)
         if gain > PROFIT:
             found.append((gain - 0.1 * away, at, near))
     if not found:
@@ -251,6 +255,26 @@ def _hunt(
         if to in ends and to != hex and len(way(ways, to)) <= far + 1:
             yield _sail(unit, count, way(ways, to))
             return
+
+
+def _risk(s: State, force: tuple[tuple[str, str, str, int], ...], at: str) -> float:
+    """What fleets of Enemies that are near enough could cost Surface units that strike there."""
+    types = s.facts.types
+    answer = sum(
+        types[unit.type].attack * count
+        for foe in sorted(_foes(s, force[0][1]))
+        for hex, unit, count in s.units_of(foe)
+        if unit.type in SURFACE
+        and strong(unit)
+        and hex != at
+        and s.facts.distance(hex, at) <= ABROAD
+        and not escorting(s, hex, unit)
+    )
+    guard = sum(types[type].defense * number for _, _, type, number in force)
+    if answer < guard:
+        return 0.0
+    lost = _mean(column(s.facts.tables.naval, answer - guard), sum(each[3] for each in force))
+    return lost * min(WORTH[type] for _, _, type, _ in force)
 
 
 def _company(
@@ -319,6 +343,49 @@ def _escorts(s: State, nation: str) -> Iterator[Sail]:
 
 def _escorted(s: State, nation: str, hex: str) -> bool:
     return any(unit.type in SURFACE and friends(s, nation, unit.nation) for unit in s.stack(hex))
+
+
+def station(s: State, nation: str) -> str:
+    """The port in which the fleets of the United States gather against Japan: the foremost that a
+    pipeline joins to home if they are the stronger, else one at home; empty for others."""
+    if nation != "usa" or "japan" not in foes(s, nation):
+        return ""
+    found: str | None = s.memo.get("station")
+    if found is None:
+        found = s.memo["station"] = _station(s, nation)
+    return found
+
+
+def _station(s: State, nation: str) -> str:
+    industry = s.facts.industry
+    ready = [port for port in ports.of(s, nation) if landing.theatre(s, nation, port) == "japan"]
+    if superior(s, nation, "japan"):
+        forward = landing.base(s, nation, "japan")
+        if forward:
+            return forward
+        net = pipelines.net(s, nation)
+        ready = [port for port in ready if net.areas(port)]
+    else:
+        ready = [port for port in ready if industry.get(port) == nation]
+    away = [hex for hex, whose in industry.items() if whose == "japan"]
+    return min(
+        ready,
+        key=lambda port: (min(s.facts.distance(port, hex) for hex in away), port),
+        default="",
+    )
+
+
+def _assemble(s: State, nation: str) -> Iterator[Sail]:
+    """Surface units that have no other work go to where the fleets gather."""
+    goal = station(s, nation)
+    for hex, unit, count in sorted(s.units_of(nation)) if goal else ():
+        if unit.type not in SURFACE or hex == goal or escorting(s, hex, unit):
+            continue
+        if not left(s, hex, unit):
+            continue
+        ways = reach(s, hex, (unit,), ends={goal})
+        if goal in ways:
+            yield _sail(unit, count, way(ways, goal))
 
 
 def _gather(s: State, nation: str) -> Iterator[Sail]:
