@@ -98,6 +98,7 @@ def create_app(config: Config) -> FastAPI:
 
 def from_environment() -> FastAPI:
     """The application with the settings of the environment; what uvicorn starts."""
+    clocks.one_heap()
     config = Config.read()
     logs.set_up(config)
     wire.set_up(config)

@@ -167,6 +167,18 @@ def collect(*, everything: bool) -> None:
     gc.freeze()
 
 
+_ARENA_MAX = -8
+"""The number that glibc has for the setting."""
+
+
+def one_heap() -> None:
+    """Let all threads take memory from one heap, where each would have its own (glibc): what a game
+    keeps would lie among what other threads have freed, and none of that could be given back. Only
+    threads that begin later heed it."""
+    with suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
+
+
 def give_back() -> None:
     """Give memory that is free back to the system, where that has to be asked for (glibc): it would
     stay with the process, up to a third of all that it has."""

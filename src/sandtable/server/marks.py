@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from sys import intern
 
 from msgspec import Struct
 
@@ -36,13 +35,15 @@ class Columns(Struct):
 class Marks:
     """The marks of all versions. In columns: a long game has thousands, and waits in memory."""
 
-    __slots__ = ("_accounts", "_events", "_final", "_gone", "_lengths", "_powers")
+    __slots__ = ("_events", "_final", "_gone", "_known", "_lengths", "_who")
 
     def __init__(self) -> None:
-        self._lengths = array("l")
-        self._events = array("l")
-        self._powers: list[str] = []
-        self._accounts: list[str | None] = []
+        self._lengths = array("i")
+        self._events = array("i")
+        self._who = array("H")
+        """Which of `_known` made the version."""
+        self._known: dict[tuple[str, str | None], int] = {}
+        """The powers and accounts that have made versions, numbered."""
         self._final = bytearray()
         self._gone = bytearray()
 
@@ -53,8 +54,7 @@ class Marks:
         return Mark(
             self._lengths[version],
             self._events[version],
-            self._powers[version],
-            self._accounts[version],
+            *self._makers()[self._who[version]],
             bool(self._final[version]),
             bool(self._gone[version]),
         )
@@ -65,8 +65,7 @@ class Marks:
     def append(self, mark: Mark) -> None:
         self._lengths.append(mark.length)
         self._events.append(mark.events)
-        self._powers.append(mark.power)
-        self._accounts.append(mark.account)
+        self._who.append(self._known.setdefault((mark.power, mark.account), len(self._known)))
         self._final.append(mark.final)
         self._gone.append(mark.gone)
 
@@ -83,15 +82,17 @@ class Marks:
 
     def decided_since(self, version: int) -> list[str]:
         """The powers that have decided after a version."""
-        return self._powers[version + 1 :]
+        makers = self._makers()
+        return [makers[who][0] for who in self._who[version + 1 :]]
 
     def columns(self) -> Columns:
         """As plain data."""
+        makers = self._makers()
         return Columns(
             self._lengths.tolist(),
             self._events.tolist(),
-            self._powers[:],
-            self._accounts[:],
+            [makers[who][0] for who in self._who],
+            [makers[who][1] for who in self._who],
             [bool(each) for each in self._final],
             [bool(each) for each in self._gone],
         )
@@ -100,16 +101,25 @@ class Marks:
     def of(cls, columns: Columns) -> Marks:
         """The marks with this plain data."""
         marks = cls()
-        marks._lengths, marks._events = array("l", columns.lengths), array("l", columns.events)
-        marks._powers = [intern(power) for power in columns.powers]
-        marks._accounts = [each and intern(each) for each in columns.accounts]
-        marks._final, marks._gone = bytearray(columns.final), bytearray(columns.gone)
+        for each in zip(
+            columns.lengths,
+            columns.events,
+            columns.powers,
+            columns.accounts,
+            columns.final,
+            columns.gone,
+            strict=True,
+        ):
+            marks.append(Mark(*each))
         return marks
 
     def copy(self) -> Marks:
         """As they are now; the game may go on."""
         copy = Marks()
         copy._lengths, copy._events = self._lengths[:], self._events[:]
-        copy._powers, copy._accounts = self._powers[:], self._accounts[:]
+        copy._who, copy._known = self._who[:], self._known.copy()
         copy._final, copy._gone = self._final[:], self._gone[:]
         return copy
+
+    def _makers(self) -> list[tuple[str, str | None]]:
+        return list(self._known)

@@ -114,14 +114,13 @@ class Scenes(Struct):
 
 
 class _Ended(NamedTuple):
-    """A turn that has ended: the position as it was then, or what is to be known of it. Both are
-    packed: a game has many of them, and they are looked at once in a turn at most."""
+    """A turn that has ended: what is to be known of the position as it was then. It is packed: a
+    game has many of them, and they are looked at once in a turn at most."""
 
     power: str
     version: int
     events: int
-    state: bytes
-    standing: bytes = b""
+    standing: bytes
 
 
 class Moment(Struct):
@@ -206,14 +205,14 @@ class Room:
         self._staging = Staging(self.rules)
         self.game = self._begin(note)
         self.marks = Marks()
-        self.stands = array("l")
+        self.stands = array("i")
         """The versions that decided something and have not been taken back."""
         self._asked_at = 0
         """The version since which what is asked has been asked."""
         self.samples: list[Sample] = []
         self._private: dict[int, tuple[str, ...]] = {}
         """The events that not everybody may see, by their numbers: who may."""
-        self._ended = [_Ended("", 0, 0, self.game.state.packed())]
+        self._ended = [_Ended("", 0, 0, self._stood())]
         """The turns of persons that have ended, the last two of each power; first, for those who
         have had none yet, the start."""
         self._lines: Log[bytes] = Log()
@@ -753,14 +752,14 @@ class Room:
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _left(self, ended: _Ended) -> Left:
-        if ended.standing:
-            known = _STANDING.decode(zlib.decompress(ended.standing))
-        else:
-            state = self.game.state.unpacked(ended.state)
-            known = standing(self.rules.picture(state, ()), self.rules.figures(state))
-            seen = ended._replace(state=b"", standing=_packed(known))
-            self._ended[self._ended.index(ended)] = seen
+    def _stood(self) -> bytes:
+        """What a report has to know of the position as it is now, packed."""
+        state = self.game.state
+        return _packed(standing(self.rules.picture(state, ()), self.rules.figures(state)))
+
+    @staticmethod
+    def _left(ended: _Ended) -> Left:
+        known = _STANDING.decode(zlib.decompress(ended.standing))
         return Left(ended.power, ended.version, ended.events, known)
 
     def _begin(self, note: Note | None) -> Game:
@@ -783,7 +782,7 @@ class Room:
         self.samples = note.samples
         self._private = note.private
         self._ended = [
-            _Ended(left.power, left.version, left.events, b"", _packed(left.standing))
+            _Ended(left.power, left.version, left.events, _packed(left.standing))
             for left in note.left
         ]
         for line in note.lines:
@@ -853,8 +852,7 @@ class Room:
         ):
             before = [each for each in self._ended if each.power == power][:-1]
             self._ended = [each for each in self._ended if each not in before]
-            state = self.game.state.packed()
-            self._ended.append(_Ended(power, self.version, self.marks[-1].events, state))
+            self._ended.append(_Ended(power, self.version, self.marks[-1].events, self._stood()))
 
     def _take_back(self) -> None:
         """Go back behind the last decision that stands."""
