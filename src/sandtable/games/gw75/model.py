@@ -207,7 +207,8 @@ class State(kernel.State):
     armies: dict[str, Any] = own(plain=False)
     """Nation to what was worked out about its land units: it holds until they move."""
     convoys: dict[str, Any] = own(plain=False)
-    """Nation to its Merchant Ships by hex: it holds until they move."""
+    """Nation to its Merchant Ships by hex, and "all" to those that somebody can use: it holds until
+    they move."""
     realm: dict[str, Any] = own(plain=False)
     """What was worked out about who holds what: it holds until that changes."""
     bonds: Any = shared(None, plain=False)
@@ -312,6 +313,7 @@ class State(kernel.State):
             if unit.type == "ms":
                 self.lines = {}
                 self.convoys.pop(unit.nation, None)
+                self.convoys.pop("all", None)
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
