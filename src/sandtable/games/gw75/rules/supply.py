@@ -290,7 +290,11 @@ def rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
     """
     if which not in OTHER:
         return {}
-    found: dict[tuple[str, str], Fed] = tracing.remembered(s, f"rations:{which}", _rations, which)
+    known = s.lines.setdefault("fed", {})
+    key = f"rations:{which}"
+    if key not in known:
+        known[key] = _rations(s, which)
+    found: dict[tuple[str, str], Fed] = known[key]
     return found
 
 
@@ -306,7 +310,11 @@ def urgent(s: State, which: str) -> Urgent:
     """The part of `rations` that comes first."""
     if which not in OTHER:
         return Urgent({}, {})
-    found: Urgent = tracing.remembered(s, f"urgent:{which}", _urgent, which)
+    known = s.lines.setdefault("fed", {})
+    key = f"urgent:{which}"
+    if key not in known:
+        known[key] = _urgent(s, which)
+    found: Urgent = known[key]
     return found
 
 
