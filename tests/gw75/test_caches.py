@@ -23,7 +23,7 @@ from sandtable.games.gw75.rules import (
 )
 from sandtable.games.gw75.rules.terms import OTHER, commander, nations, relations, side
 
-EVERY = 60
+EVERY = 20
 """Decisions between two comparisons."""
 DECISIONS = 420
 

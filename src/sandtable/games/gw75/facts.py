@@ -254,6 +254,14 @@ class Facts:
         self._within[key] = found
         return found
 
+    def disc(self, hex: str, radius: int) -> int:
+        """The hexes within a distance as bits."""
+        kept = self.kept("discs", len(self.hexes))
+        found: int | None = kept.get((hex, radius))
+        if found is None:
+            found = kept[hex, radius] = self.set_of(self.within(hex, radius))
+        return found
+
     def voyages(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
         """The hexes that ships can be in after at most so many, each with the distance, if they
         enter none of those that are `closed`; a canal that is closed stands there by its id."""

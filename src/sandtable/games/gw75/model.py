@@ -201,7 +201,7 @@ class State(kernel.State):
     """What was worked out about paths overland: it holds until land units move."""
     lines: dict[str, Any] = own(plain=False)
     """What was worked out about pipelines, and supply along them: it holds until land units or
-    Merchant Ships move."""
+    Merchant Ships move; "fed", to whom they carry it, until the number of land units changes."""
 
     fleets: dict[str, Any] = own(plain=False)
     """Nation to what was worked out about its naval units, and the hexes in which they have changed
@@ -209,7 +209,8 @@ class State(kernel.State):
     armies: dict[str, Any] = own(plain=False)
     """Nation to what was worked out about its land units: it holds until they move."""
     convoys: dict[str, Any] = own(plain=False)
-    """Nation to its Merchant Ships by hex: it holds until they move."""
+    """Nation to its Merchant Ships by hex, and "all" to those that somebody can use: it holds until
+    they move."""
     realm: dict[str, Any] = own(plain=False)
     """What was worked out about who holds what: it holds until that changes."""
     bonds: Any = shared(None, plain=False)
@@ -299,11 +300,20 @@ class State(kernel.State):
         self.fleets, self.armies, self.convoys, self.realm = {}, {}, {}, {}
         self.bonds = None
 
-    def _moved(self, hex: str, unit: Unit) -> None:
-        """Units have come to a hex or left it."""
+    def _moved(self, hex: str, unit: Unit, others: Stack) -> None:
+        """Units have come to a hex, or left it, in which these others are."""
         if self.memo:
             self.memo = {}
         if unit.type in _GROUND:
+            self.lines.pop("fed", None)
+            landing = unit.duty if unit.duty in _LANDING else ""
+            for other in others:
+                if (
+                    other.type == unit.type
+                    and other.nation == unit.nation
+                    and (other.duty if other.duty in _LANDING else "") == landing
+                ):
+                    return  # paths go by where there are any, not by how many
             self.paths = {}
             self.lines = {}
             self.armies.pop(unit.nation, None)
@@ -314,6 +324,7 @@ class State(kernel.State):
             if unit.type == "ms":
                 self.lines = {}
                 self.convoys.pop(unit.nation, None)
+                self.convoys.pop("all", None)
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
@@ -329,7 +340,7 @@ class State(kernel.State):
             if not hexes:
                 self.realm.pop("nations", None)
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
-        self._moved(hex, unit)
+        self._moved(hex, unit, stack or _NOTHING)
 
     def take(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a hex; KeyError if they are not there."""
@@ -346,7 +357,7 @@ class State(kernel.State):
             self.at[hex] = new
         else:
             del self.at[hex]
-        self._moved(hex, unit)
+        self._moved(hex, unit, new)
         if not left and not any(other.nation == unit.nation for other in new):
             hexes = self.presence[unit.nation].copy()
             del hexes[hex]

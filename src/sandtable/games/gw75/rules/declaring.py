@@ -82,10 +82,11 @@ class DeclareAttacks(Request, frozen=True, tag="land_attacks"):
                 if each.targets == (hex,)
             )
         if rng.random() < 0.7:
-            found = list(chances(state, self.power))
-            if found:
-                chosen = rng.choice(found)
-                return Declare(chosen.targets, _some(state, chosen, rng))
+            targets = _targets(state, self.power)
+            for target in rng.sample(targets, len(targets)):
+                chosen = _chance(state, self.power, target)
+                if chosen is not None:
+                    return Declare(chosen.targets, _some(state, chosen, rng))
         return Done()
 
 
@@ -115,30 +116,58 @@ def _some(s: State, attack: Attack, rng: random.Random) -> Force:
 
 def chances(s: State, player: str) -> Iterator[Attack]:
     """The attacks on single hexes with everything that can take part."""
+    for target in _targets(s, player):
+        attack = _chance(s, player, target)
+        if attack is not None:
+            yield attack
+
+
+def _targets(s: State, player: str) -> list[str]:
+    """Hexes in which somebody would defend against land units of a player that are there or next to
+    it, sorted."""
+    key = f"targets:{player}"
+    found: list[str] | None = s.paths.get(key)
+    if found is None:
+        near: set[str] = set()
+        for nation in nations(s, player):
+            others, land = _others(s, nation), s.facts.land
+            for hex in army(s, nation).hexes:
+                near.update(each for each in land[hex] if each in others)
+                if hex in others:
+                    near.add(hex)
+        found = s.paths[key] = sorted(near)
+    return found
+
+
+def _chance(s: State, player: str, target: str) -> Attack | None:
+    """The attack on a hex with everything that can take part, if it can be declared."""
     key = f"chances:{player}"
-    known: tuple[object, list[Attack]] | None = s.memo.get(key)
-    if known is None or known[0] != (s.attacks, s.fought):
-        known = s.memo[key] = (s.attacks, s.fought), list(_chances(s, player))
-    return iter(known[1])
+    now = (s.attacks, s.fought)
+    known: tuple[object, dict[str, Attack | None]] | None = s.memo.get(key)
+    if known is None or known[0] != now:
+        known = s.memo[key] = now, {}
+    if target not in known[1]:
+        known[1][target] = _weigh(s, player, target)
+    return known[1][target]
 
 
-def _near(s: State, player: str) -> dict[str, list[tuple[str, str, str, int]]]:
-    """Hexes in which somebody is whom a player's land units next to it may attack, with what can
-    take part."""
-    found: dict[str, list[tuple[str, str, str, int]]] = {}
+def _near(s: State, player: str, target: str) -> list[tuple[str, str, str, int]]:
+    """What of a player can take part in an attack on a hex."""
+    found = []
     for nation in nations(s, player):
-        others = _others(s, nation)
-        for hex in army(s, nation).hexes:
-            if hex not in others and others.isdisjoint(s.facts.land[hex]):
+        if target not in _others(s, nation):
+            continue
+        hexes, land = army(s, nation).hexes, s.facts.land
+        for hex in (target, *land[target]):
+            if hex not in hexes or attacks.assaulting(s, hex, nation) != (hex == target):
                 continue
-            near = (hex,) if attacks.assaulting(s, hex, nation) else s.facts.land[hex]
-            targets = [each for each in near if each in others]
-            types = {unit.type for unit in s.at[hex] if unit.nation == nation} if targets else ()
-            for type in MOBILE.intersection(types):
+            for type in MOBILE.intersection(
+                unit.type for unit in s.at[hex] if unit.nation == nation
+            ):
                 number = attacks.free(s, player, (hex, nation, type))
-                for target in targets if number else ():
-                    found.setdefault(target, []).append((hex, nation, type, number))
-    return {target: sorted(found[target]) for target in sorted(found)}
+                if number:
+                    found.append((hex, nation, type, number))
+    return sorted(found)
 
 
 def _others(s: State, nation: str) -> frozenset[str]:
@@ -152,16 +181,18 @@ def _others(s: State, nation: str) -> frozenset[str]:
     return found
 
 
-def _chances(s: State, player: str) -> Iterator[Attack]:
-    for target, force in _near(s, player).items():
-        for chosen in dict.fromkeys((tuple(force), *_by_nation(force))):
-            attack = Attack((target,), chosen)
-            try:
-                attacks.check(s, player, attack)
-            except IllegalDecision:
-                continue
-            yield attack
-            break
+def _weigh(s: State, player: str, target: str) -> Attack | None:
+    if target in s.fought or any(target in attack.targets for attack in s.attacks):
+        return None
+    force = _near(s, player, target)
+    for chosen in dict.fromkeys((tuple(force), *_by_nation(force))) if force else ():
+        attack = Attack((target,), chosen)
+        try:
+            attacks.check(s, player, attack)
+        except IllegalDecision:
+            continue
+        return attack
+    return None
 
 
 def _by_nation(force: list[tuple[str, str, str, int]]) -> Iterator[Force]:
@@ -191,7 +222,7 @@ def _partition(s: State, player: str) -> Iterator[str]:
         return
     declared = {hex for attack in s.attacks for hex in attack.targets}
     for hex in ussr.to_attack(s):
-        if hex not in declared and any(each.targets == (hex,) for each in chances(s, player)):
+        if hex not in declared and _chance(s, player, hex) is not None:
             yield hex
 
 

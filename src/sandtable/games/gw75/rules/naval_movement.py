@@ -171,8 +171,11 @@ def _check_range(s: State, nation: str, path: tuple[str, ...]) -> None:
 
     Rules: 12.24
     """
-    most = s.facts.numbers.submarine_range
+    most, bits = s.facts.numbers.submarine_range, s.facts.bits
+    near = ports.around(s, nation, most)
     for here, there in pairwise(path):
+        if near & bits[there]:  # as nearly always
+            continue
         far = from_port(s, nation, there)
         if far > most and far >= from_port(s, nation, here):
             raise refuse(
@@ -481,7 +484,8 @@ def reach(
     nation = units[0].nation
     types = {unit.type for unit in units}
     limit = min(left(s, start, unit) for unit in units)
-    most = facts.numbers.submarine_range
+    most, bits = facts.numbers.submarine_range, facts.bits
+    near = ports.around(s, nation, most) if "ss" in types else 0
     found = {start: ""}
     edge = [start]
     for _ in range(limit):
@@ -496,7 +500,7 @@ def reach(
                     waters.closed(s, nation, type, there, here)[0] for type in types
                 ):
                     continue
-                if "ss" in types:
+                if "ss" in types and not near & bits[there]:
                     far = from_port(s, nation, there)
                     if far > most and far >= from_port(s, nation, here):
                         continue

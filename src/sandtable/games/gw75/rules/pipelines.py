@@ -100,22 +100,36 @@ _ROADS = 300
 class Shape:
     """How Holding Areas hang together, whatever they carry."""
 
-    def __init__(self, facts: Facts, areas: tuple[str, ...], shut: int) -> None:
+    def __init__(
+        self, facts: Facts, areas: tuple[str, ...], shut: int, before: Shape | None
+    ) -> None:
         self.number = next(_numbers)
         """No two of them have the same."""
         self.facts, self.areas, self.spots = facts, areas, facts.set_of(areas)
         """The Holding Areas, sorted, and as bits (`Facts.bits`)."""
         self.shut = shut
         """Hexes and canals that no line goes through, as bits."""
-        step = facts.numbers.pipeline_step
-        self.links = {area: _roads(facts, area).near(self, 1, step) for area in areas}
+        self.links: dict[str, dict[str, int]] = {}
         """Holding Area to those that can be next to it in a line, with their distances by sea."""
-        self.groups = numbered(self.links, self.links)
-        """Holding Area to a number: lines lead between those that have the same."""
         self.known: dict[str, dict[str, int]] = {}
         """Port to the Holding Areas near it, as far as it was asked for."""
         self.docks: dict[str, frozenset[int]] = {}
         """Port to their numbers, as far as it was asked for."""
+        self.moored: dict[tuple[str, ...], dict[str, frozenset[int]]] = {}
+        """Ports to those of them that have any, with their numbers, as it was asked for."""
+        kept: dict[str, dict[str, int]] = {}
+        if before is not None:  # what lies far from any change holds
+            changed = (self.spots ^ before.spots) | (shut ^ before.shut)
+            kept, self.known = (
+                {hex: near for hex, near in each.items() if not changed & _roads(facts, hex).within}
+                for each in (before.links, before.known)
+            )
+        step = facts.numbers.pipeline_step
+        for area in areas:
+            near = kept.get(area)
+            self.links[area] = _roads(facts, area).near(self, 1, step) if near is None else near
+        self.groups = numbered(self.links, self.links)
+        """Holding Area to a number: lines lead between those that have the same."""
 
     @cached_property
     def closed(self) -> frozenset[str]:
@@ -155,6 +169,14 @@ class Net(NamedTuple):
             shape.docks[port] = found
         return found
 
+    def moored(self, ports: tuple[str, ...]) -> dict[str, frozenset[int]]:
+        """Those of some ports at which a line can end, each with its groups; do not change it."""
+        found = self.shape.moored.get(ports)
+        if found is None:
+            found = {port: groups for port in ports if (groups := self.groups(port))}
+            self.shape.moored[ports] = found
+        return found
+
 
 def net(s: State, who: str) -> Net:
     """The Holding Areas of a nation and its friends (or of a whole side). An intact line has at
@@ -171,18 +193,30 @@ def net(s: State, who: str) -> Net:
 
 
 def _net(s: State, who: str) -> Net:
-    ships: dict[str, int] = {}
-    for nation in _partners(s, who):
-        for hex, number in _convoys(s, nation).items():
-            ships[hex] = ships.get(hex, 0) + number
+    ships, spots = _shipping(s, who)
     closed, bits = _closed(s, who), s.facts.bits
-    ships = {hex: number for hex, number in sorted(ships.items()) if not bits[hex] & closed}
+    if closed & spots:
+        ships = {hex: number for hex, number in ships.items() if not bits[hex] & closed}
     kept = s.facts.kept("shapes", 200)
     key = (tuple(ships), closed)
     shape: Shape | None = kept.get(key)
     if shape is None:
-        shape = kept[key] = Shape(s.facts, *key)
+        latest = s.facts.kept("latest shapes", 60)
+        shape = kept[key] = latest[who] = Shape(s.facts, *key, latest.get(who))
     return Net(shape, ships, shape.links)
+
+
+def _shipping(s: State, who: str) -> tuple[dict[str, int], int]:
+    """Hex to the Merchant Ships that somebody can use, sorted; with the hexes as bits."""
+    known: dict[str, tuple[dict[str, int], int]] = s.convoys.setdefault("all", {})
+    found = known.get(who)
+    if found is None:
+        ships: dict[str, int] = {}
+        for nation in _partners(s, who):
+            for hex, number in _convoys(s, nation).items():
+                ships[hex] = ships.get(hex, 0) + number
+        found = known[who] = dict(sorted(ships.items())), s.facts.set_of(ships)
+    return found
 
 
 def _partners(s: State, who: str) -> list[str]:

@@ -78,6 +78,19 @@ def nearest(s: State, nation: str, hex: str) -> int:
     return 99
 
 
+def around(s: State, nation: str, radius: int) -> int:
+    """The hexes within a distance of a Friendly port of a nation, whatever lies between, as bits."""
+    known = tracing.ways(s, nation).memo
+    key = ("around", s.ports, radius)
+    found: int | None = known.get(key)
+    if found is None:
+        found = 0
+        for port in of(s, nation):
+            found |= s.facts.disc(port, radius)
+        known[key] = found
+    return found
+
+
 def _distances(s: State, hex: str) -> dict[str, int]:
     """All ports, with their distances from a hex, the nearest first."""
     printed = s.facts.port_distances(hex)

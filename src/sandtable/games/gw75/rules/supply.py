@@ -221,6 +221,8 @@ def _split(s: State, hex: str, unit: Unit) -> dict[str, int]:
         return {"attack": count}
     if unit.type == "sd" and _rooted(s, unit, hex):
         return {"defense": count}
+    if overland(s, unit.nation).attack(hex):  # as nearly always
+        return {"attack" if unit.type in MOBILE else "defense": count}
     attack, defense = fed(s, unit.nation, hex)
     for other, number in sorted(s.stack(hex).items(), key=_order):
         if other.nation == unit.nation and _traces(other):
@@ -288,7 +290,11 @@ def rations(s: State, which: str) -> dict[tuple[str, str], Fed]:
     """
     if which not in OTHER:
         return {}
-    found: dict[tuple[str, str], Fed] = tracing.remembered(s, f"rations:{which}", _rations, which)
+    known = s.lines.setdefault("fed", {})
+    key = f"rations:{which}"
+    if key not in known:
+        known[key] = _rations(s, which)
+    found: dict[tuple[str, str], Fed] = known[key]
     return found
 
 
@@ -304,7 +310,11 @@ def urgent(s: State, which: str) -> Urgent:
     """The part of `rations` that comes first."""
     if which not in OTHER:
         return Urgent({}, {})
-    found: Urgent = tracing.remembered(s, f"urgent:{which}", _urgent, which)
+    known = s.lines.setdefault("fed", {})
+    key = f"urgent:{which}"
+    if key not in known:
+        known[key] = _urgent(s, which)
+    found: Urgent = known[key]
     return found
 
 
@@ -444,14 +454,14 @@ def clock(g: Table[State], news: News) -> Procedure[None]:
     start = news.how.startswith("start of")
     if news.how.endswith("_land_combat"):
         s = g.state
-        for hex, unit, found in list(_judged(s)):
-            _tick(g, hex, unit, found, start)
+        for hex, unit, cut, fine in list(_judged(s)):
+            _tick(g, hex, unit, cut, fine, start)
     yield from ()
 
 
-def _judged(s: State) -> Iterator[tuple[str, Unit, dict[str, int]]]:
-    """The units of both sides that may be cut off, or were, with how they are supplied now, in a
-    fixed order."""
+def _judged(s: State) -> Iterator[tuple[str, Unit, int, int]]:
+    """The units of both sides that may be cut off, or were, with how many of them are Unsupplied
+    now and how many are not, in a fixed order."""
     cut_off = {
         nation: overland(s, nation).lacking(zones.army(s, nation).hexes)
         for nation in s.presence
@@ -466,13 +476,15 @@ def _judged(s: State) -> Iterator[tuple[str, Unit, dict[str, int]]]:
         and (unit.cut or hex in cut_off[unit.nation])
     ]
     for hex, unit in sorted(found):
-        yield hex, unit, split(s, hex, unit)
+        cut = 0
+        if hex in cut_off[unit.nation] and not at_home(s, unit.nation, hex):
+            cut = split(s, hex, unit).get("none", 0)
+        yield hex, unit, cut, s.at[hex][unit] - cut
 
 
-def _tick(g: Table[State], hex: str, unit: Unit, found: dict[str, int], start: bool) -> None:
+def _tick(g: Table[State], hex: str, unit: Unit, cut: int, fine: int, start: bool) -> None:
     """Set the clock of units forward, or back if they are supplied; eliminate what is lost."""
     s = g.state
-    cut = found.get("none", 0)
     if cut and sourceless(s, unit.nation) and s.facts.hexes[hex].nation != unit.nation:
         _eliminate(g, hex, unit, cut)
     elif cut and start:
@@ -481,7 +493,6 @@ def _tick(g: Table[State], hex: str, unit: Unit, found: dict[str, int], start: b
         _eliminate(g, hex, unit, cut)
     elif cut and unit.cut:
         s.change(hex, unit, cut, cut=unit.cut + 1)
-    fine = sum(found.values()) - cut
     if fine and unit.cut:
         s.change(hex, unit, fine, cut=0)
 

@@ -445,9 +445,7 @@ class Linked:
     ) -> None:
         self.ways = ways
         first = ways.seek(seeds)
-        self.ashore = {
-            port: groups for port in ports if first.hexes and (groups := net.groups(port))
-        }
+        self.ashore = net.moored(ports).copy() if first.hexes else {}
         """The ports with pipelines of which it is not known whether they are joined overland to a
         goal, with the groups of Holding Areas near them."""
         self.goals = [first]
