@@ -79,7 +79,7 @@ def nearest(s: State, nation: str, hex: str) -> int:
 
 
 def around(s: State, nation: str, radius: int) -> int:
-    """The hexes within a distance of a Friendly port of a nation, whatever lies between, as bits."""
+    """The hexes within a distance of a Friendly port of a nation, whatever lies between: bits."""
     known = tracing.ways(s, nation).memo
     key = ("around", s.ports, radius)
     found: int | None = known.get(key)
