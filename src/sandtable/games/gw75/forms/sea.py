@@ -272,14 +272,15 @@ def _answers(s: State, request: Respond) -> Iterator[Choice]:
     for to in request.hexes:
         label = f"Retreat to {s.facts.name(to)}"
         yield Choice(label, plain(FallBack(to)), detail="all that can", spaces=(to,))
-        if sum(request.most.values()) > 1:
-            rows = [_leaving(s, request.space, key, n) for key, n in request.most.items()]
+        most = request.leaving(s, to)
+        if sum(most.values()) > 1:
+            rows = [_leaving(s, request.space, key, n) for key, n in most.items()]
             yield Choice(
                 label,
                 {"kind": "fall_back", "to": to, "units": {}},
                 detail="some of them",
                 rows=told_apart(s, rows),
-                limits=(Limit("Units", sum(request.most.values()), 1),),
+                limits=(Limit("Units", sum(most.values()), 1),),
             )
 
 

@@ -217,8 +217,10 @@ def check_redeploy(s: State, player: str, decision: FlyTo) -> None:
         raise refuse(f"{name(decision.to)} is more than {far} hexes away.", "17.13")
     if not flies(s, decision.nation, decision.start, decision.to, far):
         raise refuse(f"Neutral countries lie before {name(decision.to)}.", "17.16")
-    if not 0 <= decision.bombs <= s.bombs.get(decision.start, 0):
-        raise refuse(f"There are not so many bombs in {name(decision.start)}.", "17.63b")
+    if not 0 <= decision.bombs <= bombing.loadable(s, decision.start):
+        raise refuse(
+            f"So many bombs were not in {name(decision.start)} as the phase began.", "17.63b"
+        )
 
 
 def _check_defense(s: State, decision: FlyTo) -> None:
@@ -271,8 +273,11 @@ def check_raid(s: State, player: str, decision: Raid) -> None:
         raise refuse(f"{name(target)} is more than {far} hexes away.", "17.13")
     if not flies(s, decision.nation, decision.base, target, far):
         raise refuse(f"Neutral countries lie before {name(target)}.", "17.16")
-    if decision.bomb and not s.bombs.get(decision.base):
-        raise refuse(f"There is no atomic bomb in {name(decision.base)}.", "17.63b")
+    if decision.bomb and not bombing.loadable(s, decision.base):
+        raise refuse(
+            f"No atomic bomb was in {name(decision.base)} as the phase began that is still there.",
+            "17.63b",
+        )
 
 
 # --- the phases -----------------------------------------------------------------------------------
@@ -311,7 +316,7 @@ def _act(g: Table[State], player: str, decision: Any) -> Procedure[None]:
         _fly(s, decision.nation, decision.type, decision.start, decision.to, decision.number)
         if decision.bombs:
             bombing.take_bombs(s, decision.start, decision.bombs)
-            s.bombs[decision.to] = s.bombs.get(decision.to, 0) + decision.bombs
+            bombing.land_bombs(s, decision.to, decision.bombs)
         g.emit(
             "redeployed",
             power=decision.nation,
