@@ -431,9 +431,7 @@ def load_facts(data: Path | None = None) -> Facts:
         contra_naval=contra_naval,
         canals=canals,
         locks=frozenset(
-            hex
-            for canal in canals.values()
-            for hex in (*(end for side in canal.sides for end in side), *canal.ends[0], *canal.ends[1])
+            hex for canal in canals.values() for ends in (*canal.sides, *canal.ends) for hex in ends
         ),
         countries=countries,
         country_hexes={id: tuple(found) for id, found in country_hexes.items()},

@@ -72,7 +72,7 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     ways: dict[str, Way] = {}
     refused: dict[str, Refusal] = {}
     far = 3 * air.reach_of(s, nation) if type == "lrb" else 99
-    there_are = bombing.loadable(s, space)
+    load = bombing.loadable(s, space)
     for hex in s.facts.hexes:
         there = s.facts.hexes[hex]
         if hex == space or not there.dry or (type == "ad" and not there.industry):
@@ -85,7 +85,7 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             if why_not(legal, raid) is None:
                 options.append(Choice(f"Bomb {s.facts.name(hex)}", plain(raid), tone="danger"))
             bomb = Raid(nation, space, hex, number, True)
-            if there_are and why_not(legal, bomb) is None:
+            if load and why_not(legal, bomb) is None:
                 options.append(
                     Choice(f"Atomic bomb on {s.facts.name(hex)}", plain(bomb), tone="danger")
                 )
@@ -93,8 +93,8 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         error = why_not(legal, flight)
         if error is None:
             options.append(Choice(f"Fly to {s.facts.name(hex)}", plain(flight)))
-            if type == "lrb" and there_are:
-                options += _with_bombs(legal, replace(flight, bombs=there_are))
+            if type == "lrb" and load:
+                options += _with_bombs(legal, replace(flight, bombs=load))
         if options:
             raids = any(choice.tone == "danger" for choice in options)
             ways[hex] = Way(tuple(options), (space, hex), battle=raids)

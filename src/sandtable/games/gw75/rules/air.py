@@ -230,7 +230,9 @@ def _check_defense(s: State, decision: FlyTo) -> None:
         raise refuse("Air Defense units carry no atomic bomb.", "17.63b")
     if not industrial(s, to) or not friendly_hex(s, decision.nation, to):
         raise refuse(f"{name(to)} is no Friendly Industrial Hex.", "17.12")
-    if ports.home(s, decision.nation, to) != "attack":
+    home = ports.own(s, decision.nation, "attack")
+    others = tuple(hex for hex in home if hex != to)
+    if not ports.joined(s, decision.nation, others or home, to):
         raise refuse(f"{name(to)} is not linked to industry of the home country.", "17.12")
     which = side(s, decision.nation)
     there = sum(

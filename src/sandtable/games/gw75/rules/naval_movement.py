@@ -360,7 +360,7 @@ def pick_asw(s: State, decision: Transfer) -> list[tuple[Unit, int]]:
             f"{facts.name(decision.start)} can fly to {facts.name(decision.to)}.",
             "12.33"
             if facts.distance(decision.start, decision.to)
-            <= facts.numbers.asw_transfer * radius(s, decision.nation)
+            <= max(left(s, decision.start, unit) for unit, _ in there)
             else "12.31b",
         )
     return found
