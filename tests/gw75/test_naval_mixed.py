@@ -418,6 +418,32 @@ def test_who_has_attacked_a_hex_does_not_again_but_others_may():
     t.do(Engage(C, force((D, "japan", "surf_a", 1))))
 
 
+@pytest.mark.rule("gw75:11.3c", "gw75:11.0b", "gw75:15.0a")
+def test_allied_fleets_attack_the_neutral_italian_one_at_the_price_of_a_violation():
+    """Only if somebody pays; and not together with a German one, which is an Enemy."""
+    units = {TARANTO: {"italy": "surf_b"}, IONIAN: {"commonwealth": "2 surf_a"}}
+    attack = Engage(TARANTO, force((IONIAN, "commonwealth", "surf_a", 2)))
+    t = fleet("allies_naval_2", 1, wars=MED[:1], units=units)
+    form = forms.form(t.game.legal(t.request))
+    (choice,) = [each for each in form.choices if each.battle == TARANTO]
+    assert choice.group == "Attacks on those who are at peace"
+    assert choice.detail.endswith("violates the peace of Italy")
+    t.do(attack)
+    assert t.asked == "commonwealth pay_violation"
+    t.do(Choose(t.request.options[0]), Stand())
+    assert ("commonwealth", "italy") in t.s.wars and len(t.s.penalties) == 1
+    t.dice(6)
+    assert t.units(TARANTO, "italy") == {}
+    t = fleet("allies_naval_2", 1, wars=MED[:1], units=units)
+    paid = [hex for hex in t.s.facts.prizes if t.s.facts.hexes[hex].nation == "commonwealth"]
+    t = fleet("allies_naval_2", 1, wars=MED[:1], units=units, penalties=paid)
+    t.refused(attack, "11.0b")
+    with_germans = {**units, TARANTO: {"italy": "surf_b", "germany": "surf_b"}}
+    t = fleet("allies_naval_2", 1, wars=MED[:1], units=with_germans)
+    t.do(attack, Stand()).dice(6)
+    assert t.units(TARANTO, "italy") == {"surf_b": 1} and ("commonwealth", "italy") not in t.s.wars
+
+
 @pytest.mark.rule("gw75:15.45", "gw75:15.35b", "gw75:15.52b")
 @pytest.mark.parametrize("lost", ["W3217 commonwealth asw deplete", "W3317 commonwealth surf_b"])
 def test_asw_units_support_both_segments_unless_they_were_depleted_in_the_first(lost: str):

@@ -63,11 +63,11 @@ class Engage(Decision, frozen=True, tag="engage"):
 
 def enemy(s: State, nation: str, other: str, hex: str) -> bool:
     """Whether naval units of a nation may attack those of another in a hex: they are at war, or it
-    is an Axis nation that breaks the peace by the attack.
+    may break the peace by the attack.
 
-    Rules: 15.0a
+    Rules: 15.0a, 11.0b, 11.3c
     """
-    if not at_war(s, nation, other) and (side(s, nation) != "axis" or side(s, other) == "axis"):
+    if not at_war(s, nation, other) and side(s, nation) == side(s, other):
         return False
     return not politics.may_attack(s, nation, other, hex)
 
@@ -117,6 +117,26 @@ def _nothing(s: State, force: list[Part], hex: str) -> IllegalDecision:
         if unit.type in FLEET or unit.type in CARRIERS:
             return refuse(*_spared(s, force, hex, unit))
     return refuse(f"There is no naval unit in {s.facts.name(hex)}.", "15.61")
+
+
+def wronged(s: State, force: Iterable[Part], hex: str) -> list[tuple[str, str]]:
+    """The nations of a force, each with one whose peace it breaks by its attack on a hex.
+
+    Rules: 11.3c, 11.3d
+    """
+    force = list(force)
+    found = {
+        (part.unit.nation, other.unit.nation)
+        for part in force
+        for other in targets(s, force, hex)
+        if not at_war(s, part.unit.nation, other.unit.nation)
+    }
+    for part in force:
+        if part.unit.type == "surf_a" and part.hex != hex:
+            whom = neutrals.shot_through(s, part.unit.nation, part.hex, hex)
+            if whom:
+                found.add((part.unit.nation, whom))
+    return sorted(found)
 
 
 def convoy(parts: Iterable[Part]) -> bool:
@@ -418,24 +438,11 @@ def begin(g: Table[State], decision: Engage) -> Procedure[None]:
     """Announce an attack and fight it. An attack on a nation that was at peace brings it into the
     war first.
 
-    Rules: 15.0a, 15.81a, 11.3d
+    Rules: 15.0a, 15.81a
     """
     s = g.state
     named = merged(decision.force)
-    force = muster(s, named, decision.target)
-    defenders = targets(s, force, decision.target)
-    provoked = {
-        (part.unit.nation, other.unit.nation)
-        for part in force
-        for other in defenders
-        if not at_war(s, part.unit.nation, other.unit.nation)
-    }
-    for part in force:
-        if part.unit.type == "surf_a" and part.hex != decision.target:
-            whom = neutrals.shot_through(s, part.unit.nation, part.hex, decision.target)
-            if whom:
-                provoked.add((part.unit.nation, whom))
-    for nation, other in sorted(provoked):
+    for nation, other in wronged(s, muster(s, named, decision.target), decision.target):
         s.tell(News("violated", nation, other, decision.target))
     s.sea = SeaBattle(decision.target, named)
     yield from settle(g)
