@@ -282,6 +282,61 @@ def test_bombers_take_bombs_up_only_where_they_begin_and_carry_any_number():
     t.refused(Raid("commonwealth", SCOTLAND, RUHR, bomb=True), "17.11")
 
 
+@pytest.mark.rule("gw75:17.63b")
+def test_a_bomb_that_was_flown_in_is_taken_up_by_no_other_bomber_in_the_phase():
+    t = air(
+        turn=10,
+        units={LONDON: {"commonwealth": "lrb"}, SCOTLAND: {"commonwealth": "lrb"}},
+        bombs={SCOTLAND: 1},
+    )
+    t.do(FlyTo("commonwealth", "lrb", SCOTLAND, LONDON, 1, bombs=1))
+    t.refused(Raid("commonwealth", LONDON, RUHR, bomb=True), "17.63b")
+    t.refused(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=1), "17.63b")
+    t.do(Raid("commonwealth", LONDON, RUHR))
+    here = {"units": {LONDON: {"commonwealth": "lrb"}}, "bombs": {LONDON: 2}}
+    t = air(turn=10, **here, done={f"bombs:{LONDON}": 2})
+    t.refused(Raid("commonwealth", LONDON, RUHR, bomb=True), "17.63b")
+    t = air(turn=10, **here, done={f"bombs:{LONDON}": 1})
+    t.do(Raid("commonwealth", LONDON, RUHR, bomb=True))
+
+
+@pytest.mark.rule("gw75:17.12")
+def test_air_defense_goes_to_no_home_country_that_is_cut_off():
+    """Not from Japan to Manchukuo, nor from Britain to India; to Italy's only industry always."""
+    japan = [("china", "japan"), ("japan", "usa")]
+    cut_off = FlyTo("japan", "ad", "E2610", "E2808")
+    units = {"E2610": {"japan": "2 ad"}}
+    t = air("axis_air_movement", 10, wars=japan, units=units)
+    t.refused(cut_off, "17.12")
+    t.do(FlyTo("japan", "ad", "E2610", "E2611"))
+    t = air("axis_air_movement", 10, wars=japan, units={**units, "E2709": {"japan": "ms"}})
+    t.do(cut_off)
+    t = air(turn=10, units={LONDON: {"commonwealth": "ad"}})
+    t.refused(FlyTo("commonwealth", "ad", LONDON, "E2302"), "17.12")
+    genoa = "W2921"
+    war = [("commonwealth", "italy"), ("commonwealth", "germany")]
+    t = air("axis_air_movement", 10, wars=war, units={RUHR: {"italy": "ad"}})
+    t.do(FlyTo("italy", "ad", RUHR, genoa))
+
+
+@pytest.mark.rule("gw75:17.22")
+def test_air_defense_units_of_allies_count_together():
+    war = [("commonwealth", "italy"), ("commonwealth", "germany")]
+    units = {RUHR: {"germany": "6 ad", "italy": "3 ad"}, BERLIN: {"germany": "3 ad"}}
+    t = air("axis_air_movement", 8, wars=war, units=units)
+    t.refused(FlyTo("germany", "ad", BERLIN, RUHR, 2), "17.22")
+    t.do(FlyTo("germany", "ad", BERLIN, RUHR))
+
+
+@pytest.mark.rule("gw75:17.42a")
+def test_of_two_bombers_only_the_one_in_attack_supply_bombs():
+    units = {LONDON: {"commonwealth": "2 lrb"}}
+    t = air(turn=10, units=units)
+    t.s.change(LONDON, next(iter(t.s.stack(LONDON))), 1, supply="defense")
+    t.refused(Raid("commonwealth", LONDON, RUHR, 2), "17.42a")
+    t.do(Raid("commonwealth", LONDON, RUHR), FlyTo("commonwealth", "lrb", LONDON, SCOTLAND))
+
+
 @pytest.mark.rule("gw75:17.62")
 def test_a_destroyed_hex_is_no_industrial_hex():
     t = air(

@@ -122,7 +122,7 @@ def test_a_unit_attacks_another_once_a_phase_but_several_in_it():
     t.do(Sail("japan", (B, A, B, C), {"surf_b": 1}), Strike()).dice(2)  # nothing
     assert t.asked == "germany naval"  # no second attack on the way
     (moved,) = t.s.stack(C)
-    assert moved.shot == ("W2709",)
+    assert moved.shot == ("W2709 usa surf_a",)
     t.do(Sail("japan", (D, C, B, A), {"surf_b": 1}), Strike()).dice(2)
     assert [event["space"] for event in t.events("transit_attack")] == [B, B]
 

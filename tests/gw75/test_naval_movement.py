@@ -127,10 +127,11 @@ def test_canals_are_closed_to_the_enemies_of_their_holder():
     s.hold("W2525", "italy")
     assert passes(s, "italy", "W2525", "W2424") == ""
     one, other = s.facts.canals["panama"].ends
-    for here, there in ((min(one), min(other)), (min(other), min(one))):
-        assert passes(s, "japan", "W1904", there, here) == "Panama Canal"
-        assert passes(s, "commonwealth", "W1904", there, here) == ""
-        assert passes(s, "japan", "W1904", here, here) == ""
+    for here in sorted(one | other):
+        assert passes(s, "japan", here, "W1904") == "Panama Canal"
+        assert passes(s, "japan", here, "W1904", fights=True) == ""  # to attack or to land
+        assert passes(s, "commonwealth", here, "W1904") == ""
+        assert passes(s, "japan", "W1904", here) == ""
 
 
 # --- who may stay at sea --------------------------------------------------------------------------

@@ -218,7 +218,7 @@ def test_a_depleted_asw_unit_needs_no_port() -> None:
     worn = {"asw": [{"depleted": True}]}
     t = orders(units={"W3021": {"germany": worn}, "W3020": {"germany": worn}})
     assert not t.s.facts.hexes["W3021"].port
-    assert t.refused(Undeplete("germany", "asw", "W3020"), "18.32a", by="germany")
+    assert t.refused(Undeplete("germany", "asw", "W3020"), "18.33", by="germany")
     t.do(Undeplete("germany", "asw", "W3021"), by="germany")
     assert "W3021" not in t.s.at
     assert Job("germany", "asw", 3, 1, hex="W3021") in t.s.track

@@ -82,7 +82,9 @@ EVERYTHING: dict[str, Any] = {
             "commonwealth": {"asw": [{"depleted": True, "idle": True}], "inf": 2},
         },
         "W2718": {"germany": {"inf": [{"left": 2, "duty": "attacked", "cut": 1}]}},
-        "W2410": {"germany": {"ss": [{"shot": ["W3118", "W2617"], "left": 4}]}},
+        "W2410": {
+            "germany": {"ss": [{"shot": ["W3118 usa surf_a", "W2617 commonwealth asw"], "left": 4}]}
+        },
         "W2517": {"usa": {"amph": [{"duty": "landed", "origin": "W2705"}]}},
     },
     "held": {"W3019": "germany", "W2523": "commonwealth", "W2920": "france"},
@@ -144,7 +146,9 @@ def test_a_position_names_everything() -> None:
     assert s.stack("W3118")[lrb] == 3
     assert s.stack("W3118")[Unit("commonwealth", "asw", depleted=True, idle=True)] == 1
     assert s.stack("W2718") == {Unit("germany", "inf", left=2, duty="attacked", cut=1): 1}
-    assert s.stack("W2410") == {Unit("germany", "ss", left=4, shot=("W2617", "W3118")): 1}
+    assert s.stack("W2410") == {
+        Unit("germany", "ss", left=4, shot=("W2617 commonwealth asw", "W3118 usa surf_a")): 1
+    }
     assert s.stack("W2517") == {Unit("usa", "amph", duty="landed", origin="W2705"): 1}
     assert s.held["W3019"] == "germany"
     assert s.wars == {("germany", "usa"), ("commonwealth", "germany"), ("japan", "usa")}
@@ -249,8 +253,12 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
             "units.W3121.germany.inf.supply: land units are judged when it matters.",
         ),
         (
-            {"units": {"W3121": {"germany": {"ss": [{"shot": ["X"]}]}}}},
+            {"units": {"W3121": {"germany": {"ss": [{"shot": ["X usa surf_a"]}]}}}},
             "units.W3121.germany.ss.shot: there is no 'X' here.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"ss": [{"shot": ["W3118 usa inf"]}]}}}},
+            "units.W3121.germany.ss.shot: 'W3118 usa inf' is no hex, nation and type of a fleet.",
         ),
         (
             {"units": {"W3121": {"germany": {"amph": [{"origin": "X"}]}}}},

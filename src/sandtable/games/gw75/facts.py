@@ -133,7 +133,7 @@ class Canal(Struct, frozen=True):
     sides: frozenset[Pair]
     """The hexsides that it opens."""
     ends: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-    """If it is the hex itself: who comes from one end and goes on to the other passes it."""
+    """If it is the hex itself: those from which ships enter it, on both sides."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -431,9 +431,7 @@ def load_facts(data: Path | None = None) -> Facts:
         contra_naval=contra_naval,
         canals=canals,
         locks=frozenset(
-            hex
-            for canal in canals.values()
-            for hex in (canal.control, *(end for side in canal.sides for end in side))
+            hex for canal in canals.values() for ends in (*canal.sides, *canal.ends) for hex in ends
         ),
         countries=countries,
         country_hexes={id: tuple(found) for id, found in country_hexes.items()},

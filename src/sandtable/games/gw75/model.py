@@ -71,7 +71,7 @@ class Unit(NamedTuple):
     """Of land units: 1 if it was Unsupplied as a Land Combat Phase began, and one more for every
     one that has ended since without a supply path (9.33)."""
     shot: tuple[str, ...] = ()
-    """Hexes of Enemies that made a Transit Attack on it in this phase (13.15), sorted."""
+    """Who made a Transit Attack on it in this phase (13.15), sorted: hex, nation and type."""
     met: tuple[str, ...] = ()
     """Hexes whose naval units it has attacked in this phase (15.12), sorted."""
 

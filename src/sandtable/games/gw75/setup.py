@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -26,6 +26,7 @@ from sandtable.games.gw75.rules import (
     vichy,
 )
 from sandtable.games.gw75.rules.terms import (
+    FLEET,
     OTHER,
     ground,
     holder,
@@ -173,7 +174,7 @@ COUNTS = (
     china.DEAD,
 )
 """What rules remember by name; after a colon at the end the id of a nation or a hex follows."""
-DONE = ("strategic:", "shipped:", "lend:", "transfer:")
+DONE = ("strategic:", "shipped:", "lend:", "transfer:", "bombs:")
 """What is limited per phase, in the same way."""
 
 
@@ -498,13 +499,23 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
             _known(piece.origin, s.facts.hexes, f"{where}.origin")
         fields = msgspec.structs.asdict(piece)
         count = fields.pop("count")
-        for field, value in fields.items():
-            if isinstance(value, tuple):
-                fields[field] = tuple(sorted(_all_known(value, s.facts.hexes, f"{where}.{field}")))
+        fields["met"] = tuple(sorted(_all_known(piece.met, s.facts.hexes, f"{where}.met")))
+        fields["shot"] = tuple(sorted(_shooters(s, piece.shot, f"{where}.shot")))
         if count:
             s.put(hex, Unit(nation, type, **fields), count)
             if piece.duty in ("assault", "landed") and s.facts.hexes[hex].wet:
                 s.counts[f"{amphibious.BEACH}{hex}"] = s.turn
+
+
+def _shooters(s: State, names: tuple[str, ...], field: str) -> Iterator[str]:
+    """Kinds of units that made Transit Attacks: hex, nation and type."""
+    for name in dict.fromkeys(names):
+        words = name.split(" ")
+        if len(words) != 3 or words[2] not in FLEET:
+            raise PositionError(f"{field}: {name!r} is no hex, nation and type of a fleet.")
+        _known(words[0], s.facts.hexes, field)
+        _known(words[1], s.facts.nations, field)
+        yield name
 
 
 def _all_known(ids: Iterable[str], known: Collection[str], field: str) -> frozenset[str]:

@@ -45,7 +45,7 @@ def _raids(s: State, nation: str, base: str, number: int) -> Iterator[Raid]:
     atomic bomb, to where most is made."""
     far = reach_of(s, nation)
     near = [hex for hex in targets(s, nation) if s.facts.distance(base, hex) <= far]
-    if s.bombs.get(base):
+    if bombing.loadable(s, base):
         for target in sorted(near, key=lambda hex: (-_makes(s, hex), hex)):
             if number > bombing.defense(s, nation, target):
                 yield Raid(nation, base, target, number, bomb=True)
@@ -114,7 +114,7 @@ def _forward(s: State, nation: str, hex: str, number: int) -> Iterator[FlyTo]:
                 goals.append((-_offers(s, nation, to), there, to))
     for _, _, to in sorted(goals):
         if not no_base(s, nation, to):
-            yield FlyTo(nation, "lrb", hex, to, number, bombs=s.bombs.get(hex, 0))
+            yield FlyTo(nation, "lrb", hex, to, number, bombs=bombing.loadable(s, hex))
             return
 
 

@@ -54,7 +54,8 @@ def pursue(s: State, request: Pursue) -> Choose:
 
 def close_in(s: State, request: CloseIn) -> Choose:
     """With those that have to; not at all if they need not."""
-    return Choose("stop" if "stop" in request.options else request.options[0])
+    options = request.options
+    return Choose(next((each for each in ("stop", "stay") if each in options), options[0]))
 
 
 def counter(s: State, request: CounterAttack) -> Choose:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.games.gw75.forms.parts import read, rows, why_not
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import air
+from sandtable.games.gw75.rules import air, bombing
 from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.terms import nations
@@ -72,6 +72,7 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     ways: dict[str, Way] = {}
     refused: dict[str, Refusal] = {}
     far = 3 * air.reach_of(s, nation) if type == "lrb" else 99
+    load = bombing.loadable(s, space)
     for hex in s.facts.hexes:
         there = s.facts.hexes[hex]
         if hex == space or not there.dry or (type == "ad" and not there.industry):
@@ -84,7 +85,7 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             if why_not(legal, raid) is None:
                 options.append(Choice(f"Bomb {s.facts.name(hex)}", plain(raid), tone="danger"))
             bomb = Raid(nation, space, hex, number, True)
-            if s.bombs.get(space) and why_not(legal, bomb) is None:
+            if load and why_not(legal, bomb) is None:
                 options.append(
                     Choice(f"Atomic bomb on {s.facts.name(hex)}", plain(bomb), tone="danger")
                 )
@@ -92,8 +93,8 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         error = why_not(legal, flight)
         if error is None:
             options.append(Choice(f"Fly to {s.facts.name(hex)}", plain(flight)))
-            if type == "lrb" and s.bombs.get(space):
-                options += _with_bombs(legal, replace(flight, bombs=s.bombs[space]))
+            if type == "lrb" and load:
+                options += _with_bombs(legal, replace(flight, bombs=load))
         if options:
             raids = any(choice.tone == "danger" for choice in options)
             ways[hex] = Way(tuple(options), (space, hex), battle=raids)

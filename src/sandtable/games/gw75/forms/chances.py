@@ -23,7 +23,7 @@ from sandtable.games.gw75.rules.land_combat import Fight
 from sandtable.games.gw75.rules.land_movement import Move
 from sandtable.games.gw75.rules.losses import merged
 from sandtable.games.gw75.rules.naval_combat import Engage
-from sandtable.games.gw75.rules.naval_results import attack
+from sandtable.games.gw75.rules.naval_results import attack, key
 from sandtable.games.gw75.rules.naval_zones import Part, strikers
 from sandtable.games.gw75.rules.overrun import force_in
 from sandtable.games.gw75.rules.stand_fast import eligible
@@ -242,7 +242,8 @@ def _transit(s: State, request: TransitAttack) -> tuple[Question, tuple[str, ...
     if not moving:
         raise NoQuestion("There are no odds for these ships.")
     enemies = strikers(s, request.nation, hex, moving[0].unit.type)
-    force = [part for part in enemies if part.hex in request.hexes]
+    shot = frozenset().union(*(part.unit.shot for part in moving))
+    force = [part for part in enemies if part.hex in request.hexes and key(part) not in shot]
     nations = frozenset(part.unit.nation for part in force)
 
     def steps(g: Table[State]) -> Procedure[None]:

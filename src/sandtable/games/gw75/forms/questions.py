@@ -123,7 +123,7 @@ WAYS: dict[str, tuple[Question, dict[str, str]]] = {
         {
             "all": "Close in with all Surface units",
             "surf_b": "Close in with Surface-B units only",
-            "stay": "Attack again from here",
+            "stay": "Attack from here",
             "stop": "Break off",
         },
     ),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.games.gw75.forms import pipelines
 from sandtable.games.gw75.forms.parts import GROUPS, part_of, several, told_apart, why_not
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import naval, naval_movement
+from sandtable.games.gw75.rules import naval, naval_combat, naval_movement
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.naval_combat import Decline, Engage, FallBack, Respond, Stand
 from sandtable.games.gw75.rules.naval_movement import Sail, Transfer
@@ -80,11 +80,16 @@ def _engage(s: State, ways: list[Engage]) -> Choice:
     """An attack on a hex, by any of the units that can: the first of the `ways` is proposed."""
     target, proposed = ways[0].target, ways[0].force
     parts = list(dict.fromkeys(part for each in ways for part in each.force))
+    detail = several(s, [(nation, type, number) for _, nation, type, number in proposed])
+    wronged = naval_combat.wronged(s, naval_combat.muster(s, proposed, target), target)
+    if wronged:
+        victims = sorted({s.facts.name(whom) for _, whom in wronged})
+        detail += f"; violates the peace of {' and '.join(victims)}"
     return Choice(
         f"Attack {s.facts.name(target)}",
         {"kind": "engage", "target": target, "force": []},
-        detail=several(s, [(nation, type, number) for _, nation, type, number in proposed]),
-        group="Attacks",
+        detail=detail,
+        group="Attacks on those who are at peace" if wronged else "Attacks",
         spaces=(target,),
         rows=told_apart(
             s, [part_of(s, *part, part[3] if part in proposed else 0) for part in parts]
@@ -272,14 +277,15 @@ def _answers(s: State, request: Respond) -> Iterator[Choice]:
     for to in request.hexes:
         label = f"Retreat to {s.facts.name(to)}"
         yield Choice(label, plain(FallBack(to)), detail="all that can", spaces=(to,))
-        if sum(request.most.values()) > 1:
-            rows = [_leaving(s, request.space, key, n) for key, n in request.most.items()]
+        most = request.leaving(s, to)
+        if sum(most.values()) > 1:
+            rows = [_leaving(s, request.space, key, n) for key, n in most.items()]
             yield Choice(
                 label,
                 {"kind": "fall_back", "to": to, "units": {}},
                 detail="some of them",
                 rows=told_apart(s, rows),
-                limits=(Limit("Units", sum(request.most.values()), 1),),
+                limits=(Limit("Units", sum(most.values()), 1),),
             )
 
 

@@ -217,8 +217,10 @@ def check_redeploy(s: State, player: str, decision: FlyTo) -> None:
         raise refuse(f"{name(decision.to)} is more than {far} hexes away.", "17.13")
     if not flies(s, decision.nation, decision.start, decision.to, far):
         raise refuse(f"Neutral countries lie before {name(decision.to)}.", "17.16")
-    if not 0 <= decision.bombs <= s.bombs.get(decision.start, 0):
-        raise refuse(f"There are not so many bombs in {name(decision.start)}.", "17.63b")
+    if not 0 <= decision.bombs <= bombing.loadable(s, decision.start):
+        raise refuse(
+            f"So many bombs were not in {name(decision.start)} as the phase began.", "17.63b"
+        )
 
 
 def _check_defense(s: State, decision: FlyTo) -> None:
@@ -228,7 +230,9 @@ def _check_defense(s: State, decision: FlyTo) -> None:
         raise refuse("Air Defense units carry no atomic bomb.", "17.63b")
     if not industrial(s, to) or not friendly_hex(s, decision.nation, to):
         raise refuse(f"{name(to)} is no Friendly Industrial Hex.", "17.12")
-    if ports.home(s, decision.nation, to) != "attack":
+    home = ports.own(s, decision.nation, "attack")
+    others = tuple(hex for hex in home if hex != to)
+    if not ports.joined(s, decision.nation, others or home, to):
         raise refuse(f"{name(to)} is not linked to industry of the home country.", "17.12")
     which = side(s, decision.nation)
     there = sum(
@@ -271,8 +275,11 @@ def check_raid(s: State, player: str, decision: Raid) -> None:
         raise refuse(f"{name(target)} is more than {far} hexes away.", "17.13")
     if not flies(s, decision.nation, decision.base, target, far):
         raise refuse(f"Neutral countries lie before {name(target)}.", "17.16")
-    if decision.bomb and not s.bombs.get(decision.base):
-        raise refuse(f"There is no atomic bomb in {name(decision.base)}.", "17.63b")
+    if decision.bomb and not bombing.loadable(s, decision.base):
+        raise refuse(
+            f"No atomic bomb was in {name(decision.base)} as the phase began that is still there.",
+            "17.63b",
+        )
 
 
 # --- the phases -----------------------------------------------------------------------------------
@@ -311,7 +318,7 @@ def _act(g: Table[State], player: str, decision: Any) -> Procedure[None]:
         _fly(s, decision.nation, decision.type, decision.start, decision.to, decision.number)
         if decision.bombs:
             bombing.take_bombs(s, decision.start, decision.bombs)
-            s.bombs[decision.to] = s.bombs.get(decision.to, 0) + decision.bombs
+            bombing.land_bombs(s, decision.to, decision.bombs)
         g.emit(
             "redeployed",
             power=decision.nation,

@@ -131,16 +131,15 @@ def check_voyage(
     Rules: 12.0d, 12.61, 12.12a
     """
     name = s.facts.name
-    before = ""
     for step in range(1, len(path)):
         here, there = path[step - 1], path[step]
+        lands = land_at_end and step == len(path) - 1
         if there not in s.facts.sea[here]:
             raise IllegalDecision(f"Ships cannot go from {name(here)} to {name(there)}.", "12.61")
-        canal = passes(s, nation, here, there, before)
+        canal = passes(s, nation, here, there, fights=lands)
         if canal:
             raise IllegalDecision(f"The {canal} is closed to ships of {name(nation)}.", "12.61")
-        before = here
-        if land_at_end and step == len(path) - 1:
+        if lands:
             why = waters.barred(s, nation, type, there, here)
             if why:
                 raise IllegalDecision(why, cited(why))
@@ -226,11 +225,13 @@ def ways(s: State, port: str, nation: str) -> dict[str, tuple[str, ...]]:
         further = []
         for here in edge:
             path = found[here]
-            if here != port and waters.closed(s, nation, "amph", here, path[-2])[0]:
+            if here != port and (
+                waters.closed(s, nation, "amph", here, path[-2])[0]
+                or passes(s, nation, path[-2], here)
+            ):
                 continue
             for there in s.facts.sea[here]:
-                before = path[-2] if len(path) > 1 else ""
-                if there not in found and not passes(s, nation, here, there, before):
+                if there not in found and not passes(s, nation, here, there, fights=True):
                     found[there] = (*path, there)
                     further.append(there)
         edge = further

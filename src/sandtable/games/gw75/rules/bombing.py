@@ -30,6 +30,25 @@ def take_bombs(s: State, hex: str, number: int) -> None:
         del s.bombs[hex]
 
 
+ARRIVED = "bombs:"
+"""With the hex, the atomic bombs that have come there by air in this phase, in `State.done`."""
+
+
+def loadable(s: State, hex: str) -> int:
+    """The atomic bombs that bombers can take up in a hex: those that were there as the phase began.
+
+    Rules: 17.63b
+    """
+    return max(0, s.bombs.get(hex, 0) - s.done.get(f"{ARRIVED}{hex}", 0))
+
+
+def land_bombs(s: State, hex: str, number: int) -> None:
+    """Atomic bombs come to a hex by air."""
+    s.bombs[hex] = s.bombs.get(hex, 0) + number
+    key = f"{ARRIVED}{hex}"
+    s.done[key] = s.done.get(key, 0) + number
+
+
 def fly(g: Table[State]) -> Procedure[None]:
     """Fly all missions that were declared, target by target.
 

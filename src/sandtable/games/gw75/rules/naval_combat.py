@@ -18,6 +18,7 @@ from sandtable.games.gw75.rules.naval_movement import (
     left,
     number_of,
     passes,
+    shut_canals,
 )
 from sandtable.games.gw75.rules.naval_results import (
     SERIOUS,
@@ -62,11 +63,11 @@ class Engage(Decision, frozen=True, tag="engage"):
 
 def enemy(s: State, nation: str, other: str, hex: str) -> bool:
     """Whether naval units of a nation may attack those of another in a hex: they are at war, or it
-    is an Axis nation that breaks the peace by the attack.
+    may break the peace by the attack.
 
-    Rules: 15.0a
+    Rules: 15.0a, 11.0b, 11.3c
     """
-    if not at_war(s, nation, other) and (side(s, nation) != "axis" or side(s, other) == "axis"):
+    if not at_war(s, nation, other) and side(s, nation) == side(s, other):
         return False
     return not politics.may_attack(s, nation, other, hex)
 
@@ -118,6 +119,26 @@ def _nothing(s: State, force: list[Part], hex: str) -> IllegalDecision:
     return refuse(f"There is no naval unit in {s.facts.name(hex)}.", "15.61")
 
 
+def wronged(s: State, force: Iterable[Part], hex: str) -> list[tuple[str, str]]:
+    """The nations of a force, each with one whose peace it breaks by its attack on a hex.
+
+    Rules: 11.3c, 11.3d
+    """
+    force = list(force)
+    found = {
+        (part.unit.nation, other.unit.nation)
+        for part in force
+        for other in targets(s, force, hex)
+        if not at_war(s, part.unit.nation, other.unit.nation)
+    }
+    for part in force:
+        if part.unit.type == "surf_a" and part.hex != hex:
+            whom = neutrals.shot_through(s, part.unit.nation, part.hex, hex)
+            if whom:
+                found.add((part.unit.nation, whom))
+    return sorted(found)
+
+
 def convoy(parts: Iterable[Part]) -> bool:
     """Whether Merchant Ships or Amphibious units are among the units of a hex.
 
@@ -137,7 +158,11 @@ def in_range(s: State, part: Part, hex: str, *, afar: bool) -> bool:
         return covers(s, part.hex, part.unit, hex)
     if s.facts.distance(part.hex, hex) <= 1 and not (afar and part.unit.type == "surf_b"):
         return True
-    return afar and hex in s.facts.voyages(part.hex, s.facts.numbers.merchant_range, frozenset())
+    most = s.facts.numbers.merchant_range
+    if not afar or hex not in s.facts.voyages(part.hex, most, frozenset()):
+        return False
+    shut = shut_canals(s, part.unit.nation) - {part.hex, hex}
+    return not shut or hex in s.facts.voyages(part.hex, most, shut)
 
 
 def can_close(s: State, part: Part, hex: str) -> bool:
@@ -153,7 +178,9 @@ def can_close(s: State, part: Part, hex: str) -> bool:
     if hex not in s.facts.sea[part.hex] or not left(s, part.hex, part.unit):
         return False
     nation = part.unit.nation
-    if passes(s, nation, part.hex, hex) or waters.barred(s, nation, part.unit.type, hex, part.hex):
+    if passes(s, nation, part.hex, hex, fights=True):
+        return False
+    if waters.barred(s, nation, part.unit.type, hex, part.hex):
         return False
     return not any(unit.type in GROUND and at_war(s, nation, unit.nation) for unit in s.stack(hex))
 
@@ -255,6 +282,9 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
                 f"{facts.name(part.unit.type)} units.",
                 "15.41" if part.unit.type == "asw" else "15.32a" if afar else "15.0b",
             )
+        why = waters.not_from_afar(s, part.unit.nation, part.unit.type, part.hex, target)
+        if why:
+            raise refuse(why, cited(why))
         if part.unit.type == "surf_a" and part.hex != target:
             whom = neutrals.shot_through(s, part.unit.nation, part.hex, target)
             why = politics.may_violate(s, part.unit.nation, whom) if whom else ""
@@ -282,7 +312,7 @@ class Stand(Decision, frozen=True, tag="stand"):
 
 class FallBack(Decision, frozen=True, tag="fall_back"):
     """Retreat before combat to an adjacent hex: these units (nation and type, `depleted` ones
-    apart, to number), or all that can if none is named."""
+    apart, to number), or all that can go there if none is named."""
 
     to: str
     units: dict[str, int] = {}
@@ -314,9 +344,29 @@ class Respond(Request, frozen=True, tag="respond"):
             return
         if decision.to not in self.hexes:
             raise refuse(f"They cannot retreat to {state.facts.name(decision.to)}.", "15.82")
+        able = self.leaving(state, decision.to)
         for name, number in decision.units.items():
             if not 1 <= number <= self.most.get(name, 0):
                 raise refuse("There are not so many units that can retreat.", "15.81a")
+            if name not in able:
+                nation, type, *_ = name.split()
+                raise refuse(
+                    f"{state.facts.name(type)} units of {state.facts.name(nation)} cannot retreat "
+                    f"to {state.facts.name(decision.to)}.",
+                    "15.82",
+                )
+
+    def leaving(self, state: State, to: str) -> dict[str, int]:
+        """Those of the units that can retreat to a hex.
+
+        Rules: 15.82
+        """
+        return {
+            name: number
+            for name, number in self.most.items()
+            for nation, type, *_ in [name.split()]
+            if to in havens(state, nation, type, self.space)
+        }
 
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Stand()
@@ -324,7 +374,7 @@ class Respond(Request, frozen=True, tag="respond"):
             yield Decline()
         for hex in self.hexes:
             yield FallBack(hex)
-            for name, number in sorted(self.most.items()):
+            for name, number in sorted(self.leaving(state, hex).items()):
                 if number < sum(self.most.values()):
                     yield FallBack(hex, {name: number})
 
@@ -388,24 +438,11 @@ def begin(g: Table[State], decision: Engage) -> Procedure[None]:
     """Announce an attack and fight it. An attack on a nation that was at peace brings it into the
     war first.
 
-    Rules: 15.0a, 15.81a, 11.3d
+    Rules: 15.0a, 15.81a
     """
     s = g.state
     named = merged(decision.force)
-    force = muster(s, named, decision.target)
-    defenders = targets(s, force, decision.target)
-    provoked = {
-        (part.unit.nation, other.unit.nation)
-        for part in force
-        for other in defenders
-        if not at_war(s, part.unit.nation, other.unit.nation)
-    }
-    for part in force:
-        if part.unit.type == "surf_a" and part.hex != decision.target:
-            whom = neutrals.shot_through(s, part.unit.nation, part.hex, decision.target)
-            if whom:
-                provoked.add((part.unit.nation, whom))
-    for nation, other in sorted(provoked):
+    for nation, other in wronged(s, muster(s, named, decision.target), decision.target):
         s.tell(News("violated", nation, other, decision.target))
     s.sea = SeaBattle(decision.target, named)
     yield from settle(g)
@@ -463,7 +500,7 @@ def _two_segments(g: Table[State], force: list[Part]) -> Procedure[None]:
         fought = True
         if not goes_on or not force or not _defenders(s, force):
             return
-    options = _ways_on(s, force, target)
+    options = _ways_on(s, force, target, fought)
     if not options or not force:
         return
     if fought:
@@ -489,10 +526,12 @@ def _closers(s: State, force: list[Part], target: str, how: str) -> list[Part]:
     return [part for part in force if part.unit.type in kinds and can_close(s, part, target)]
 
 
-def _ways_on(s: State, force: list[Part], target: str) -> list[str]:
-    """How the second segment can be fought, with as much strength as is met.
+def _ways_on(s: State, force: list[Part], target: str, fought: bool) -> list[str]:
+    """How the second segment can be fought, with as much strength as is met. Submarines attack from
+    where they are if nobody can close in, and so do all who need not, with them, if they were too
+    weak for the first segment without them.
 
-    Rules: 15.0f, 15.0g, 15.0j
+    Rules: 15.0b, 15.0c, 15.0f, 15.0g, 15.0j, 15.14
     """
     closing = {part.unit.type for part in force if can_close(s, part, target)}
     ways = []
@@ -500,7 +539,7 @@ def _ways_on(s: State, force: list[Part], target: str) -> list[str]:
         ways.append("surf_b")
     if "surf_a" in closing:
         ways.append("all")
-    if not closing and any(part.unit.type == "ss" for part in force):
+    if not (closing and fought) and any(part.unit.type == "ss" for part in force):
         ways.append("stay")
     defense = defense_of(s, _defenders(s, force))
     found = []
@@ -604,8 +643,8 @@ def _respond(g: Table[State], force: list[Part]) -> Procedure[bool]:
     defenders = _defenders(s, force)
     if not defenders:
         return False
-    movers = [part for part in defenders if _may_retreat(s, part)]
-    hexes = havens(s, movers, target) if movers else ()
+    movers = [part for part in defenders if _may_retreat(s, part) and _haven(s, part)]
+    hexes = _all_havens(s, movers, target)
     decliners = _decliners(s, target, defenders)
     if not hexes and not decliners:
         return True
@@ -613,11 +652,13 @@ def _respond(g: Table[State], force: list[Part]) -> Procedure[bool]:
     for part in movers:
         most[_name(part)] = most.get(_name(part), 0) + part.count
     answer = yield from g.ask(
-        Respond(spokesman(s, defenders), target, most if hexes else {}, hexes, bool(decliners))
+        Respond(spokesman(s, defenders), target, most, hexes, bool(decliners))
     )
     if isinstance(answer, Stand):
         return True
-    leaving = decliners if isinstance(answer, Decline) else _named(movers, answer.units)
+    leaving = decliners
+    if isinstance(answer, FallBack):
+        leaving = _named([part for part in movers if answer.to in _haven(s, part)], answer.units)
     staying = _less(defenders, leaving)
     sweepers = [
         part
@@ -680,26 +721,31 @@ def _decliners(s: State, hex: str, defenders: list[Part]) -> list[Part]:
     ]
 
 
-def havens(s: State, parts: Iterable[Part], hex: str) -> tuple[str, ...]:
-    """The adjacent hexes to which units can retreat: without Enemy Surface or ASW units, and such
-    as their ships may enter.
+def havens(s: State, nation: str, type: str, hex: str) -> tuple[str, ...]:
+    """The adjacent hexes to which ships of a nation and type can retreat: without Enemy Surface or
+    ASW units, and such as they may enter.
 
     Rules: 15.82
     """
-    kinds = {(part.unit.nation, part.unit.type) for part in parts}
     return tuple(
         near
         for near in s.facts.sea[hex]
         if not any(
-            unit.type in SERIOUS and at_war(s, nation, unit.nation)
-            for unit in s.stack(near)
-            for nation, _ in kinds
+            unit.type in SERIOUS and at_war(s, nation, unit.nation) for unit in s.stack(near)
         )
-        and not any(
-            waters.closed(s, nation, type, near, hex)[0] or passes(s, nation, hex, near)
-            for nation, type in kinds
-        )
+        and not waters.closed(s, nation, type, near, hex)[0]
+        and not passes(s, nation, hex, near)
     )
+
+
+def _haven(s: State, part: Part) -> tuple[str, ...]:
+    return havens(s, part.unit.nation, part.unit.type, part.hex)
+
+
+def _all_havens(s: State, parts: list[Part], hex: str) -> tuple[str, ...]:
+    """The adjacent hexes to which any of these units can retreat."""
+    found = {near for part in parts for near in _haven(s, part)}
+    return tuple(near for near in s.facts.sea[hex] if near in found)
 
 
 def _named(movers: list[Part], units: dict[str, int]) -> list[Part]:
@@ -756,12 +802,12 @@ def _numbers(parts: list[Part]) -> dict[str, int]:
 def _follow(s: State, parts: list[Part], to: str) -> None:
     """Whoever has met these units in this phase has met them where they are now, too.
 
-    Rules: 13.15b, 15.12
+    Rules: 13.15b
     """
-    hex = parts[0].hex
-    for at, unit, count in list(s.units()):
-        if hex in unit.shot and to not in unit.shot:
-            unit = s.change(at, unit, count, shot=tuple(sorted({*unit.shot, to})))
+    for before, after in {key(part): key(part._replace(hex=to)) for part in parts}.items():
+        for at, unit, count in list(s.units()):
+            if before in unit.shot and after not in unit.shot:
+                s.change(at, unit, count, shot=tuple(sorted({*unit.shot, after})))
 
 
 # --- closing in, support, Counter-Attack, the end -------------------------------------------------
@@ -890,7 +936,7 @@ def _counter(
             cover = [
                 Part(at, unit, count)
                 for at, unit, count in _asw_near(s, stack)
-                if not unit.depleted and not unit.supply and covers(s, at, unit, hex)
+                if at == hex or (not unit.depleted and not unit.supply and covers(s, at, unit, hex))
             ]
             stack = ships
         elif based:
@@ -956,28 +1002,33 @@ def _closed_in(force: list[Part], target: str) -> list[Part]:
 
 
 def _withdraw(g: Table[State], parts: list[Part], *, pursued: bool = False) -> Procedure[None]:
-    """Units retreat from the hex of the engagement; those who have met defenders there (`pursued`)
-    do not attack them again.
+    """Units retreat from the hex of the engagement, together as far as they can go to the same hex;
+    those who have met defenders there (`pursued`) do not attack them again. Who can go nowhere is
+    lost.
 
     Rules: 15.12, 15.82
     """
     s = g.state
     assert s.sea is not None
     target = s.sea.target
-    hexes = havens(s, parts, target)
-    if not hexes:
-        for hex, unit, count in parts:
-            s.destroy(hex, unit, count)
-        g.emit("no_retreat", power=parts[0].unit.nation, space=target, losses=forces(parts))
-        return
-    to = hexes[0]
-    if len(hexes) > 1:
-        to = (yield from g.ask(RetreatTo(spokesman(s, parts), target, hexes))).option
-    if pursued:
-        for hex, unit, count in list(s.units()):
-            if target in unit.met and to not in unit.met:
-                s.change(hex, unit, count, met=tuple(sorted({*unit.met, to})))
-    _move(g, parts, to)
+    lost = [part for part in parts if not _haven(s, part)]
+    for hex, unit, count in lost:
+        s.destroy(hex, unit, count)
+    if lost:
+        g.emit("no_retreat", power=lost[0].unit.nation, space=target, losses=forces(lost))
+    parts = _less(parts, lost)
+    while parts:
+        hexes = _all_havens(s, parts, target)
+        to = hexes[0]
+        if len(hexes) > 1:
+            to = (yield from g.ask(RetreatTo(spokesman(s, parts), target, hexes))).option
+        if pursued:
+            for hex, unit, count in list(s.units()):
+                if target in unit.met and to not in unit.met:
+                    s.change(hex, unit, count, met=tuple(sorted({*unit.met, to})))
+        going = [part for part in parts if to in _haven(s, part)]
+        parts = _less(parts, going)
+        _move(g, going, to)
 
 
 # --- ships that carry land units ------------------------------------------------------------------
@@ -1008,7 +1059,7 @@ def transit(
     shot: set[str] = set()
     sunk = 0
     for hex in path[:-1]:
-        enemies = [part for part in strikers(s, nation, hex, type) if part.hex not in shot]
+        enemies = [part for part in strikers(s, nation, hex, type) if key(part) not in shot]
         if not enemies or sunk == number:
             continue
         carriers = yield from _carriers(g, nation, areas or path[:1], number - sunk, type, enemies)
@@ -1018,7 +1069,7 @@ def transit(
         force = yield from choose_strikers(g, hex, enemies, target, standing)
         if not force:
             continue
-        shot |= {part.hex for part in force}
+        shot |= {*map(key, force)}
         at = carriers[0].hex
         support = (yield from _support(g, at, force, carriers)) if type == "ms" else []
         outcome = yield from attack(

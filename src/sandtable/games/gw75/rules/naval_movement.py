@@ -112,28 +112,38 @@ def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
 # --- where ships may go ---------------------------------------------------------------------------
 
 
-def passes(s: State, nation: str, here: str, there: str, before: str = "") -> str:
-    """The name of the canal that an Enemy keeps closed between two hexes (of which the first was
-    entered from `before`); empty if ships can pass.
+def passes(s: State, nation: str, here: str, there: str, *, fights: bool = False) -> str:
+    """The name of the canal that an Enemy keeps closed between two hexes; empty if ships can pass.
+    One that is a hex itself may be entered by who `fights` or lands there.
 
     Rules: 12.61
     """
     if here not in s.facts.locks:  # as nearly always
         return ""
     for canal in s.facts.canals.values():
-        if _uses(canal, here, there, before):
-            held = holder(s, canal.control)
-            if held and at_war(s, nation, held):
-                return canal.name
+        if canal.sides:
+            through = pair(here, there) in canal.sides
+        else:
+            through = there == canal.control and not fights
+        if through and _shut(s, nation, canal):
+            return canal.name
     return ""
 
 
-def _uses(canal: Canal, here: str, there: str, before: str) -> bool:
-    if pair(here, there) in canal.sides:
-        return True
-    one, other = canal.ends
-    return here == canal.control and (
-        (before in one and there in other) or (before in other and there in one)
+def _shut(s: State, nation: str, canal: Canal) -> bool:
+    held = holder(s, canal.control)
+    return bool(held) and at_war(s, nation, held)
+
+
+def shut_canals(s: State, nation: str) -> frozenset[str]:
+    """The canals that Enemies keep closed, by their id, or their hex if they are one.
+
+    Rules: 12.61
+    """
+    return frozenset(
+        canal.id if canal.sides else canal.control
+        for canal in s.facts.canals.values()
+        if _shut(s, nation, canal)
     )
 
 
@@ -148,20 +158,18 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
     for hex in path:
         if hex not in facts.hexes:
             raise refuse(f"There is no hex {facts.name(hex)}.", "12.0d")
-    before = ""
     for here, there in pairwise(path):
         if there not in facts.sea[here]:
             raise refuse(
                 f"Ships cannot go from {facts.name(here)} to {facts.name(there)}.", "12.61"
             )
-        canal = passes(s, nation, here, there, before)
+        canal = passes(s, nation, here, there)
         if canal:
             raise refuse(f"The Enemy holds the {canal}.", "12.61")
         for type in types:
             why, rule = waters.closed(s, nation, type, there, here)
             if why:
                 raise refuse(why, rule)
-        before = here
     if "ss" in types:
         _check_range(s, nation, path)
 
@@ -352,7 +360,7 @@ def pick_asw(s: State, decision: Transfer) -> list[tuple[Unit, int]]:
             f"{facts.name(decision.start)} can fly to {facts.name(decision.to)}.",
             "12.33"
             if facts.distance(decision.start, decision.to)
-            <= facts.numbers.asw_transfer * radius(s, decision.nation)
+            <= max(left(s, decision.start, unit) for unit, _ in there)
             else "12.31b",
         )
     return found
@@ -494,7 +502,7 @@ def reach(
             for there in facts.sea[here]:
                 if there in found:
                     continue
-                if here in facts.locks and passes(s, nation, here, there, found[here]):
+                if here in facts.locks and passes(s, nation, here, there):
                     continue
                 if (there in s.at or facts.hexes[there].water or facts.hexes[here].water) and any(
                     waters.closed(s, nation, type, there, here)[0] for type in types

@@ -111,8 +111,8 @@ def attack(
     """Roll an attack on the table: the defenders lose fleets, and with a D one attacking Surf-A or
     ASW unit is Depleted if Surf-A, Surf-B or ASW units were attacked. An attack needs at least as
     much strength as it meets, but for one with `grace`, which is rolled in column +0 then.
-    `support` are ASW units that add their Defense Strength from their bases; each can be Depleted
-    for one of the losses if `depletes`.
+    `support` are ASW units that add their Defense Strength from their bases; each that is not can
+    be Depleted for one of the losses if `depletes`.
 
     Rules: 13.0e, 15.0j, 15.15, 15.34, 15.35a, 15.45, 15.51, 15.52a, 15.52c, 15.53, 15.72
     """
@@ -129,7 +129,7 @@ def attack(
     less = modifier(s, attackers)
     result = column(s.facts.tables.naval, max(0, differential))[max(1, face - less) - 1]
     before_attackers, before_defenders = forces(attackers), forces([*defenders, *support])
-    fresh = [part for part in support if depletes]
+    fresh = [part for part in support if depletes and not part.unit.depleted]
     lost, left = yield from _lose(g, space, int(result.rstrip("D")), defenders, fresh)
     depleted: list[Part] = []
     if result.endswith("D") and any(p.unit.type in SERIOUS for p in [*defenders, *support]):

@@ -138,14 +138,18 @@ def home(s: State, nation: str, hex: str) -> str:
 
     Rules: 16.0a, 16.22, 16.23, 17.42a, 17.42c, 19.42
     """
-    known = tracing.ways(s, nation)
     for grade in ("attack", "defense"):
-        seeds = own(s, nation, grade)
-        if known.joins(hex, known.seek(seeds)):  # as nearly always
-            return grade
-        if seeds and tracing.linked(s, nation, seeds, of(s, nation)).joins(hex):
+        if joined(s, nation, own(s, nation, grade), hex):
             return grade
     return "none"
+
+
+def joined(s: State, nation: str, seeds: tuple[str, ...], hex: str) -> bool:
+    """Whether a path of a nation leads from a hex to one of the seeds, by land and pipelines."""
+    known = tracing.ways(s, nation)
+    if known.joins(hex, known.seek(seeds)):  # as nearly always
+        return True
+    return bool(seeds) and tracing.linked(s, nation, seeds, of(s, nation)).joins(hex)
 
 
 def own(s: State, nation: str, grade: str) -> tuple[str, ...]:

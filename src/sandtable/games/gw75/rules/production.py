@@ -248,14 +248,15 @@ def check_undeplete(s: State, player: str, decision: Undeplete) -> None:
     nation, type, hex = decision.nation, decision.type, decision.space
     if nation not in MAJORS or commander(s, nation) != player:
         raise refuse(f"{name(player)} does not produce for {name(nation)}.", "18.0a")
+    rule = "18.33" if type == "asw" else "18.32a"
     why = restorable(s, nation, hex, type)
     if why:
-        raise refuse(why, "18.32a")
+        raise refuse(why, rule)
     there = sum(count for _, count in depleted(s, nation, hex, type))
     if not 0 < decision.number <= there:
         raise refuse(
             f"{there} depleted units of {name(type)} are in {name(hex)}, not {decision.number}.",
-            "18.32a",
+            rule,
         )
     if (nation, decision.country) not in s.points:
         raise refuse(f"{name(nation)} has no Production Points there.", "18.76c")
@@ -265,7 +266,7 @@ def check_undeplete(s: State, player: str, decision: Undeplete) -> None:
     cost = _restoring(s, type)[0] * decision.number
     have = s.points[nation, decision.country]
     if cost > have:
-        raise refuse(f"That costs {cost} Production Points, and there are {have}.", "18.32a")
+        raise refuse(f"That costs {cost} Production Points, and there are {have}.", rule)
 
 
 def _restoring(s: State, type: str) -> tuple[int, int]:

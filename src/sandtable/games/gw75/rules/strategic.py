@@ -400,11 +400,10 @@ def sea_ways(s: State, nation: str, port: str) -> dict[str, tuple[str, ...]]:
         further = []
         for here in edge:
             path = found[here]
-            before = path[-2] if len(path) > 1 else ""
             for there in s.facts.sea[here]:
                 if (
                     there in found
-                    or passes(s, nation, here, there, before)
+                    or passes(s, nation, here, there)
                     or waters.closed(s, nation, "ms", there, here)[0]
                 ):
                     continue

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules.common import refuse
-from sandtable.games.gw75.rules.naval_results import attack, attack_of, defense_of
+from sandtable.games.gw75.rules.naval_results import attack, attack_of, defense_of, key
 from sandtable.games.gw75.rules.naval_zones import Part, strikers
 from sandtable.games.gw75.rules.terms import commander
 from sandtable.kernel.decisions import Decision, Request
@@ -100,13 +100,12 @@ def leave(
             force = yield from choose_strikers(g, hex, enemies, target, standing)
         if not force:
             break
-        hexes = {part.hex for part in force}
         parts = [Part(hex, unit, count) for unit, count in target]
         outcome = yield from attack(g, "transit_attack", force, parts, space=hex)
         others = [each for each in rest if each not in target]
         shot = []
         for _, unit, count in outcome.defenders:
-            marked = tuple(sorted({*unit.shot, *hexes}))
+            marked = tuple(sorted({*unit.shot, *map(key, force)}))
             shot.append((s.change(hex, unit, count, shot=marked), count))
         rest = [*others, *shot]
         total += outcome.lost
@@ -114,25 +113,25 @@ def leave(
 
 
 def _matched(s: State, hex: str, group: Group) -> tuple[list[Part], Group]:
-    """Those Enemies who can still attack some of the units, and these units. If not all Enemies can
-    attack the same, it is the first hex of theirs that can.
+    """Those Enemies who can still attack some of the units, and these units. If not all who can
+    attack any can attack the same, it is what the first of them can, with all who can attack that.
 
     Rules: 13.15b
     """
     enemies = strikers(s, group[0][0].nation, hex, group[0][0].type)
     if not enemies:
         return [], []
-    hexes = sorted({part.hex for part in enemies})
-    for chosen in ([each for each in hexes if _fresh(group, (each,))], *([each] for each in hexes)):
-        target = _fresh(group, tuple(chosen))
-        if chosen and target:
-            return [part for part in enemies if part.hex in chosen], target
-    return [], []
+    able = [part for part in enemies if _fresh(group, [part])]
+    if not able:
+        return [], []
+    target = _fresh(group, able) or _fresh(group, able[:1])
+    return [part for part in able if _fresh(target, [part]) == target], target
 
 
-def _fresh(group: Group, hexes: tuple[str, ...]) -> Group:
-    """The units that none of these hexes has attacked."""
-    return [(unit, count) for unit, count in group if not set(unit.shot) & set(hexes)]
+def _fresh(group: Group, enemies: list[Part]) -> Group:
+    """The units that none of these Enemies has attacked."""
+    names = {*map(key, enemies)}
+    return [(unit, count) for unit, count in group if names.isdisjoint(unit.shot)]
 
 
 def choose_strikers(

@@ -76,6 +76,21 @@ def no_attack(s: State, nation: str, hex: str) -> str:
     return ""
 
 
+def not_from_afar(s: State, nation: str, type: str, start: str, hex: str) -> str:
+    """Why naval units of a nation and type may not attack from one hex into another, to which they
+    are not adjacent; empty if they may: the Baltic, while it is closed to them, is attacked by ASW
+    units and from adjacent hexes only.
+
+    Rules: 19.81c
+    """
+    hexes = s.facts.hexes
+    if type == "asw" or hexes[hex].water != "baltic" or hexes[start].water == "baltic":
+        return ""
+    if not _shut(s, nation) or s.facts.distance(start, hex) <= 1:
+        return ""
+    return "While the Baltic is closed to them the Allies attack into it from next to it (19.81c)."
+
+
 def sheltered(s: State, nation: str, hexes: Iterable[str]) -> bool:
     """Whether Merchant Ships of a nation may not be attacked: they are the Axis' and operate in
     these hexes only, all of them in the Baltic or in the Adriatic.
