@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable
+from sandtable.games.gw75.audit import broken_invariants
 from sandtable.games.gw75.model import Job
 from sandtable.games.gw75.rules import production
 from sandtable.games.gw75.rules.production import Build, Undeplete
@@ -207,10 +208,26 @@ def test_a_depleted_carrier_is_restored_in_an_industrial_hex_with_a_port() -> No
         Undeplete("commonwealth", "surf_a", "W3118", 1, "canada"), "18.76c", by="commonwealth"
     )
     t.do(refit, by="commonwealth")
-    assert t.units("W3118", "commonwealth") == {"surf_a": 1}
+    assert t.units("W3118", "commonwealth") == {"surf_a": 2}, "it stays until all have ordered"
     assert t.s.points["commonwealth", "united_kingdom"] == 1
     assert Job("commonwealth", "surf_a", 6, 1, hex="W3118") in t.s.track
     assert t.refused(refit, "18.32a", by="commonwealth"), "three points are not left"
+    t.do(Done(), by="commonwealth").do(Done(), by="germany")
+    assert t.units("W3118", "commonwealth") == {"surf_a": 1}
+
+
+@pytest.mark.rule("gw75:18.32a")
+def test_a_ship_is_ordered_to_be_restored_once() -> None:
+    t = orders(units={"E2610": {"japan": CARRIER}}, points={"japan": {"japan": 30}})
+    t.do(Undeplete("japan", "surf_a", "E2610", 1, "japan"), by="germany")
+    both = Undeplete("japan", "surf_a", "E2610", 2, "japan")
+    assert "1 depleted" in t.refused(both, "18.32a", by="germany")
+    t.do(Undeplete("japan", "surf_a", "E2610", 1, "japan"), by="germany")
+    legal = t.game.legal(t.request_of("germany"))
+    assert not [each for each in legal if isinstance(each, Undeplete)]
+    t.do(Done(), by="germany").do(Done(), by="commonwealth")
+    assert t.s.stack("E2610") == {}
+    assert broken_invariants(t.s) == []
 
 
 @pytest.mark.rule("gw75:18.33")
@@ -220,8 +237,9 @@ def test_a_depleted_asw_unit_needs_no_port() -> None:
     assert not t.s.facts.hexes["W3021"].port
     assert t.refused(Undeplete("germany", "asw", "W3020"), "18.32a", by="germany")
     t.do(Undeplete("germany", "asw", "W3021"), by="germany")
-    assert "W3021" not in t.s.at
     assert Job("germany", "asw", 3, 1, hex="W3021") in t.s.track
+    t.do(Done(), by="germany").do(Done(), by="commonwealth")
+    assert "W3021" not in t.s.at
 
 
 def test_the_sheet_of_a_power() -> None:

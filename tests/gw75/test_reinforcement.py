@@ -210,9 +210,3 @@ def test_minor_nations_get_theirs_at_home() -> None:
     t = due(job("finland", "inf", 2, country="finland"))
     assert t.refused(Place("finland", "inf", "W3324", 1, "finland"), "18.12a")
     t.do(Place("finland", "inf", "W3323", 2, "finland"))
-
-
-def test_a_power_that_has_fallen_gets_nothing() -> None:
-    t = due(job("france", "inf"), fallen=["france"])
-    assert t.s.phase == "production"
-    assert not t.s.dead

@@ -287,7 +287,8 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ({"capacity": {"poland": 1}}, "capacity: there is no 'poland' here."),
         ({"stock": {"poland": 1}}, "stock: there is no 'poland' here."),
         ({"started": {"germany": {"tank": 1}}}, "started.germany: there is no 'tank' here."),
-        ({"started_before": {"x": {}}, "dead": {"x": {"inf": 1}}}, "dead: there is no 'x' here."),
+        ({"started_before": {"x": {}}}, "started_before: there is no 'x' here."),
+        ({"dead": {"x": {"inf": 1}}}, "dead: there is no 'x' here."),
         ({"points": {"germany": {"x": 1}}}, "points.germany: there is no 'x' here."),
         (
             {"turn": 5, "track": [{"nation": "germany", "type": "inf", "due": 4}]},
