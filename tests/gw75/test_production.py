@@ -287,3 +287,58 @@ def test_a_draft_of_the_production_sheet_is_what_the_orders_come_to() -> None:
     after = game.rules.form(game.legal(request))
     assert after == game.rules.form(draft)
     assert sum(purse.left for purse in after.purses) < sum(left.values())
+
+
+@pytest.mark.rule("gw75:18.33", "gw75:18.76c")
+def test_canadian_points_restore_what_lies_in_canada() -> None:
+    worn = {"asw": [{"depleted": True}]}
+    t = orders(units={"W2905": {"commonwealth": worn}})
+    wrong = Undeplete("commonwealth", "asw", "W2905", 1, "united_kingdom")
+    t.refused(wrong, "18.76c", by="commonwealth")
+    t.do(Undeplete("commonwealth", "asw", "W2905", 1, "canada"), by="commonwealth")
+    assert t.s.points["commonwealth", "canada"] == 2
+
+
+@pytest.mark.rule("gw75:18.91b", "gw75:18.91a")
+def test_after_a_turn_without_any_one_may_be_started_again() -> None:
+    t = orders(started_before={"germany": {"ss": 4}}, points={"germany": {"": 90}})
+    t.refused(Build("germany", "ss", 6), "18.91a", by="germany")
+    t.do(Build("germany", "ss", 5), by="germany")
+    t.do(Build("germany", "mech"), by="germany")
+    t.refused(Build("germany", "mech"), "18.91a", by="germany")
+
+
+@pytest.mark.rule("gw75:23.1", "gw75:18.91b")
+def test_the_later_scenario_begins_with_one_of_each_type_too() -> None:
+    options = {"scenario": "watermark"}
+    t = table("production", options=options, points={"usa": {"": 90}})
+    assert t.s.turn == 12
+    t.refused(Build("usa", "mech", 2), "18.91a", by="commonwealth")
+    t.do(Build("usa", "mech", 1), by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.51", "gw75:18.52")
+def test_what_was_due_before_the_phase_is_placed_and_not_due_again() -> None:
+    """A position in the Production Preparation Phase comes after the Reinforcement Phase."""
+    t = table("production", 3, base="setup")
+    assert t.s.track and min(job.due for job in t.s.track) == 4
+    assert broken_invariants(t.s) == []
+    t = table("reinforcement", 3, base="setup")
+    assert ("germany", "inf") in {(job.nation, job.type) for job in (*t.s.due, *t.s.track)}
+
+
+@pytest.mark.rule("gw75:18.22a", "gw75:4.2i", "gw75:21.11c")
+def test_five_players_order_at_once_and_hear_nothing_of_each_other() -> None:
+    t = orders(options={"players": 5})
+    powers = ("germany", "japan", "commonwealth", "usa", "ussr")
+    while "lend" in t.asked:
+        t.do(Done())
+    assert {request.power for request in t.game.pending} == set(powers)
+    before = {power: t.game.observe(power)["state"] for power in powers}
+    t.do(Build("ussr", "inf"), by="ussr").do(Build("japan", "ms", country="japan"), by="japan")
+    for power in ("germany", "commonwealth", "usa"):
+        assert t.game.observe(power)["state"] == before[power]
+    assert t.game.observe("ussr")["state"] != before["ussr"]
+    t.refused(Build("ussr", "inf"), "18.0a", by="usa")
+    t.refused(Build("italy", "inf"), "18.0a", by="japan")
+    t.do(Build("italy", "inf"), by="germany")
