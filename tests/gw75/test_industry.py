@@ -207,3 +207,52 @@ def test_a_power_that_has_fallen_produces_nothing() -> None:
     s = at(5)
     s.fallen = frozenset({"france"})
     assert points(s, "france") == 0
+
+
+@pytest.mark.rule("gw75:18.78", "gw75:18.41b")
+def test_indian_industry_in_japanese_hands_gives_its_point_to_japan() -> None:
+    taken: dict[str, Any] = {"held": {"E2302": "japan"}, "captured": {"E2302": 4}}
+    taken["wars"] = [("china", "japan"), ("commonwealth", "japan")]
+    s = at(5, {"E2302": {"japan": "inf"}}, **taken)
+    (found,) = [each for each in industry.sources(s, "japan") if each.hex == "E2302"]
+    assert (found.points, found.why) == (0, "No pipeline leads to it.")
+    assert industry.production(s, "commonwealth")["india"] == 0
+
+
+@pytest.mark.rule("gw75:18.41a", "gw75:18.42")
+def test_a_friend_who_retakes_a_hex_gives_it_back_to_its_own_power() -> None:
+    """Americans in Paris: it is French again, on Mode One, from the Game-Turn after."""
+    wars = [*WAR, ("germany", "usa")]
+    s = at(12, {"W3019": {"usa": "inf"}}, wars=wars, held={"W3019": "germany"})
+    assert s.captured["W3019"] == 11
+    enter(s, "usa", "W3019")
+    assert "W3019" not in s.captured and "W3019" in s.recaptured
+    assert points(s, "france") == 2, "Marseille alone"
+    s.turn += 1
+    s.changed()
+    assert points(s, "france") == 3
+    assert points(s, "usa") == points(at(13, wars=wars), "usa")
+
+
+@pytest.mark.rule("gw75:18.72b")
+def test_germany_needs_all_the_industry_of_france_not_a_part_or_vichys() -> None:
+    options = {"vichy": True}
+    held = {"W3019": "germany", "W2920": "germany"}
+    for given, vichy, met in (
+        ({"W3019": "germany"}, "open", False),
+        (held, "open", True),
+        ({"W3019": "germany"}, "declared", False),
+        ({"W3019": "germany"}, "axis", True),
+    ):
+        s = state("production", 9, options=options, held=given, vichy=vichy, wars=WAR)
+        if vichy == "axis":
+            s = state(
+                "production",
+                9,
+                options=options,
+                held=given,
+                vichy=vichy,
+                wars=[*WAR, ("commonwealth", "vichy")],
+            )
+        needs = {need.what: need.met for need in industry.needs(s, "germany")}
+        assert needs["the industry of France"] == met, (given, vichy)

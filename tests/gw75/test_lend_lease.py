@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.production import Build
-from tests.gw75.table import Table, table
+from tests.gw75.table import Done, Table, table
 
 WAR = [("commonwealth", "germany"), ("france", "germany")]
 ATLANTIC = {"W2910": {"usa": "4 ms"}, "W3014": {"usa": "2 ms"}}
@@ -110,3 +110,67 @@ def test_manchukuo_is_joined_to_japan_in_the_same_way() -> None:
     t = orders(units={"E2709": {"japan": "3 ms"}}, wars=[("china", "japan")])
     t.do(send, by="germany")
     assert t.s.points["japan", "manchukuo"] == 0
+
+
+@pytest.mark.rule("gw75:18.64b", "gw75:18.78", "gw75:18.77")
+def test_ships_that_bring_captured_points_transfer_so_many_less() -> None:
+    """The line from Hamburg and that from Canada share the ships north of Scotland."""
+    line: dict[str, Any] = {"W2910": {"commonwealth": "2 ms"}, "W3416": {"commonwealth": "2 ms"}}
+    send = Send("commonwealth", "commonwealth", 2, "canada", UK)
+    t = orders(units=line, wars=WAR[:1])
+    assert not t.s.done
+    t.do(send, by="commonwealth")
+    t = orders(
+        units={**line, "W3120": {"commonwealth": "inf"}},
+        captured={"W3120": 4},
+        wars=WAR[:1],
+    )
+    assert t.s.done == {"transfer:W3416": 1}
+    assert "carries 1" in t.refused(send, "18.76a", by="commonwealth")
+    t.do(Send("commonwealth", "commonwealth", 1, "canada", UK), by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.81", "gw75:18.83b")
+def test_refusals_to_lend_name_their_rule() -> None:
+    t = orders(units=ATLANTIC)
+    t.refused(Send("germany", "commonwealth", 1, to_country=UK), "18.81", by="germany")
+    t.refused(Send("germany", "hungary", 1), "18.81", by="germany")
+    t.refused(Send("commonwealth", "china", 1, UK), "18.81", by="commonwealth")
+    t.refused(Send("usa", "ussr", 1), "18.83b", by="commonwealth")
+    t.refused(Send("usa", "commonwealth", 1, to_country="india"), "18.81", by="commonwealth")
+    t.refused(Send("usa", "usa", 1), "18.76a", by="commonwealth")
+    t.refused(Send("usa", "commonwealth", 99, to_country=UK), "18.81", by="commonwealth")
+    t.refused(Send("usa", "commonwealth", -1, to_country=UK), "18.81", by="commonwealth")
+    t.refused(Send("france", "commonwealth", 1, "canada", UK), "18.81", by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.81", "gw75:18.10a", "gw75:21.11c")
+def test_players_lend_openly_before_they_order_and_borrowed_points_maintain_nothing() -> None:
+    units: dict[str, Any] = {hex: {"usa": "2 ms", "commonwealth": "2 ms"} for hex in ATLANTIC}
+    t = orders(units=units, options={"players": 5})
+    assert t.asked == "commonwealth lend", "points could go to the USA as well"
+    t.do(Done())
+    assert t.asked == "usa lend"
+    capacity = dict(t.s.capacity)
+    have = t.s.points["commonwealth", UK]
+    t.do(Send("usa", "commonwealth", 2, to_country=UK), Done())
+    assert t.s.points["commonwealth", UK] == have + 2
+    assert t.s.capacity == capacity
+    for power in ("germany", "japan", "ussr"):
+        seen = t.game.observe(power)["events"]
+        assert any(event["kind"] == "points_sent" for event in seen)
+    late = Send("usa", "commonwealth", 1, to_country=UK)
+    assert "before anybody" in t.refused(late, "18.81", by="usa")
+    t.do(Send("commonwealth", "commonwealth", 1, "canada", UK), by="commonwealth")
+    for power in ("germany", "japan", "usa", "ussr"):
+        sent = [e for e in t.game.observe(power)["events"] if e["kind"] == "points_sent"]
+        assert len(sent) == 1, "what goes between one's own countries is an order"
+
+
+@pytest.mark.rule("gw75:18.82", "gw75:18.81")
+def test_germany_and_japan_have_other_players_and_no_line() -> None:
+    t = orders(options={"players": 3})
+    assert "lend" not in t.asked
+    wrong = Send("germany", "japan", 1, to_country="japan")
+    t.refused(wrong, "18.81", by="germany")
+    t.do(Send("germany", "italy", 1), by="germany")

@@ -84,3 +84,53 @@ def test_only_own_units_that_cost_something_are_left_idle() -> None:
     for decision in t.game.legal(t.request):
         t.request.check(t.s, decision)
     t.do(Idle((("W3120", "mech", 2),)))
+
+
+@pytest.mark.rule("gw75:18.10e", "gw75:21.11c", "gw75:4.2b")
+def test_each_power_is_asked_of_its_player_the_axis_first() -> None:
+    units: dict[str, Any] = {
+        "W3120": {"germany": {"mech": 3}},
+        "W2921": {"italy": {"mech": 3}},
+        "E2611": {"japan": {"mech": 3}},
+        "W3118": {"commonwealth": {"mech": 3}},
+        "W3019": {"france": {"mech": 3}},
+        "W2805": {"usa": {"mech": 3}},
+        "W3225": {"ussr": {"mech": 3}},
+    }
+    powers = ("germany", "italy", "japan", "commonwealth", "france", "usa", "ussr")
+    capacity = {power: 1 for power in powers}
+    t = maintain(units, capacity=capacity, options={"players": 5})
+    asked = []
+    for hex in units:
+        asked.append((t.request.power, t.request.nation))
+        t.refused(Idle(((hex, "mech", 1),)), "18.10a")
+        t.do(Idle(((hex, "mech", 2),)))
+    assert asked == [
+        ("germany", "germany"),
+        ("germany", "italy"),
+        ("japan", "japan"),
+        ("commonwealth", "commonwealth"),
+        ("commonwealth", "france"),
+        ("usa", "usa"),
+        ("ussr", "ussr"),
+    ]
+
+
+@pytest.mark.rule("gw75:18.10a", "gw75:17.32")
+def test_points_that_bombs_cost_are_lacking_for_maintenance_in_the_turn_after() -> None:
+    units: dict[str, Any] = {"W3118": {"commonwealth": {"inf": 1}}}
+    units |= {hex: {"germany": {"mech": 5}} for hex in ("W3120", "W3121")}
+    for bombed, asked in (({}, False), ({"W3120": 4, "W3121": 4, "W3021": 4}, True)):
+        t = table("production", 5, units=units, wars=WAR, bombed=bombed, track=[])
+        for power in ("germany", "commonwealth"):
+            t.do({"kind": "done"}, by=power)
+        assert t.s.turn == 6
+        assert (t.asked == "germany maintain") == asked, t.s.capacity
+
+
+@pytest.mark.rule("gw75:18.10b")
+def test_units_of_nations_without_production_need_no_maintenance() -> None:
+    units: dict[str, Any] = {"W2924": {"rumania": {"mech": 5}}, "W3123": {"poland": {"mech": 5}}}
+    t = maintain(units, capacity={"germany": 0, "commonwealth": 0})
+    assert t.s.phase != "maintenance"
+    assert not any(unit.idle for _, unit, _ in t.s.units())

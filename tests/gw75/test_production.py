@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable
+from sandtable.games.gw75.audit import broken_invariants
 from sandtable.games.gw75.model import Job
 from sandtable.games.gw75.rules import production
 from sandtable.games.gw75.rules.production import Build, Undeplete
@@ -207,10 +208,26 @@ def test_a_depleted_carrier_is_restored_in_an_industrial_hex_with_a_port() -> No
         Undeplete("commonwealth", "surf_a", "W3118", 1, "canada"), "18.76c", by="commonwealth"
     )
     t.do(refit, by="commonwealth")
-    assert t.units("W3118", "commonwealth") == {"surf_a": 1}
+    assert t.units("W3118", "commonwealth") == {"surf_a": 2}, "it stays until all have ordered"
     assert t.s.points["commonwealth", "united_kingdom"] == 1
     assert Job("commonwealth", "surf_a", 6, 1, hex="W3118") in t.s.track
     assert t.refused(refit, "18.32a", by="commonwealth"), "three points are not left"
+    t.do(Done(), by="commonwealth").do(Done(), by="germany")
+    assert t.units("W3118", "commonwealth") == {"surf_a": 1}
+
+
+@pytest.mark.rule("gw75:18.32a")
+def test_a_ship_is_ordered_to_be_restored_once() -> None:
+    t = orders(units={"E2610": {"japan": CARRIER}}, points={"japan": {"japan": 30}})
+    t.do(Undeplete("japan", "surf_a", "E2610", 1, "japan"), by="germany")
+    both = Undeplete("japan", "surf_a", "E2610", 2, "japan")
+    assert "1 depleted" in t.refused(both, "18.32a", by="germany")
+    t.do(Undeplete("japan", "surf_a", "E2610", 1, "japan"), by="germany")
+    legal = t.game.legal(t.request_of("germany"))
+    assert not [each for each in legal if isinstance(each, Undeplete)]
+    t.do(Done(), by="germany").do(Done(), by="commonwealth")
+    assert t.s.stack("E2610") == {}
+    assert broken_invariants(t.s) == []
 
 
 @pytest.mark.rule("gw75:18.33")
@@ -220,8 +237,9 @@ def test_a_depleted_asw_unit_needs_no_port() -> None:
     assert not t.s.facts.hexes["W3021"].port
     assert t.refused(Undeplete("germany", "asw", "W3020"), "18.33", by="germany")
     t.do(Undeplete("germany", "asw", "W3021"), by="germany")
-    assert "W3021" not in t.s.at
     assert Job("germany", "asw", 3, 1, hex="W3021") in t.s.track
+    t.do(Done(), by="germany").do(Done(), by="commonwealth")
+    assert "W3021" not in t.s.at
 
 
 def test_the_sheet_of_a_power() -> None:
@@ -269,3 +287,58 @@ def test_a_draft_of_the_production_sheet_is_what_the_orders_come_to() -> None:
     after = game.rules.form(game.legal(request))
     assert after == game.rules.form(draft)
     assert sum(purse.left for purse in after.purses) < sum(left.values())
+
+
+@pytest.mark.rule("gw75:18.33", "gw75:18.76c")
+def test_canadian_points_restore_what_lies_in_canada() -> None:
+    worn = {"asw": [{"depleted": True}]}
+    t = orders(units={"W2905": {"commonwealth": worn}})
+    wrong = Undeplete("commonwealth", "asw", "W2905", 1, "united_kingdom")
+    t.refused(wrong, "18.76c", by="commonwealth")
+    t.do(Undeplete("commonwealth", "asw", "W2905", 1, "canada"), by="commonwealth")
+    assert t.s.points["commonwealth", "canada"] == 2
+
+
+@pytest.mark.rule("gw75:18.91b", "gw75:18.91a")
+def test_after_a_turn_without_any_one_may_be_started_again() -> None:
+    t = orders(started_before={"germany": {"ss": 4}}, points={"germany": {"": 90}})
+    t.refused(Build("germany", "ss", 6), "18.91a", by="germany")
+    t.do(Build("germany", "ss", 5), by="germany")
+    t.do(Build("germany", "mech"), by="germany")
+    t.refused(Build("germany", "mech"), "18.91a", by="germany")
+
+
+@pytest.mark.rule("gw75:23.1", "gw75:18.91b")
+def test_the_later_scenario_begins_with_one_of_each_type_too() -> None:
+    options = {"scenario": "watermark"}
+    t = table("production", options=options, points={"usa": {"": 90}})
+    assert t.s.turn == 12
+    t.refused(Build("usa", "mech", 2), "18.91a", by="commonwealth")
+    t.do(Build("usa", "mech", 1), by="commonwealth")
+
+
+@pytest.mark.rule("gw75:18.51", "gw75:18.52")
+def test_what_was_due_before_the_phase_is_placed_and_not_due_again() -> None:
+    """A position in the Production Preparation Phase comes after the Reinforcement Phase."""
+    t = table("production", 3, base="setup")
+    assert t.s.track and min(job.due for job in t.s.track) == 4
+    assert broken_invariants(t.s) == []
+    t = table("reinforcement", 3, base="setup")
+    assert ("germany", "inf") in {(job.nation, job.type) for job in (*t.s.due, *t.s.track)}
+
+
+@pytest.mark.rule("gw75:18.22a", "gw75:4.2i", "gw75:21.11c")
+def test_five_players_order_at_once_and_hear_nothing_of_each_other() -> None:
+    t = orders(options={"players": 5})
+    powers = ("germany", "japan", "commonwealth", "usa", "ussr")
+    while "lend" in t.asked:
+        t.do(Done())
+    assert {request.power for request in t.game.pending} == set(powers)
+    before = {power: t.game.observe(power)["state"] for power in powers}
+    t.do(Build("ussr", "inf"), by="ussr").do(Build("japan", "ms", country="japan"), by="japan")
+    for power in ("germany", "commonwealth", "usa"):
+        assert t.game.observe(power)["state"] == before[power]
+    assert t.game.observe("ussr")["state"] != before["ussr"]
+    t.refused(Build("ussr", "inf"), "18.0a", by="usa")
+    t.refused(Build("italy", "inf"), "18.0a", by="japan")
+    t.do(Build("italy", "inf"), by="germany")

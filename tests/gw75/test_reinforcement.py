@@ -212,7 +212,48 @@ def test_minor_nations_get_theirs_at_home() -> None:
     t.do(Place("finland", "inf", "W3323", 2, "finland"))
 
 
-def test_a_power_that_has_fallen_gets_nothing() -> None:
-    t = due(job("france", "inf"), fallen=["france"])
+@pytest.mark.rule("gw75:18.76c", "gw75:18.14", "gw75:18.21")
+def test_what_was_ordered_in_a_captured_country_is_lost_though_another_is_free() -> None:
+    wars = [*WAR, ("commonwealth", "japan")]
+    units = {"E2302": {"japan": "inf"}}
+    jobs = (job("commonwealth", "inf", country="india"), job("commonwealth", "ms", country="india"))
+    t = due(*jobs, units=units, wars=wars, held={"E2302": "japan"})
     assert t.s.phase == "production"
-    assert not t.s.dead
+    assert t.s.dead == {("commonwealth", "inf"): 1, ("commonwealth", "ms"): 1}
+
+
+@pytest.mark.rule("gw75:18.53")
+def test_a_finished_port_is_stored_whether_it_was_on_the_track_or_due() -> None:
+    t = table("reinforcement", 5, units={}, due=[job("japan", "port", due=5)], track=[])
+    assert t.s.stock == {"japan": 1} and not t.s.at
+
+
+@pytest.mark.rule("gw75:18.53")
+def test_a_port_is_placed_in_the_turn_of_the_enemy_and_on_friendly_coasts_only() -> None:
+    units = {"W3014": {"usa": "ms"}, "W3120": {"germany": "ss"}}
+    t = table("axis_naval_1", 5, units=units, wars=WAR, stock={"commonwealth": 1})
+    assert t.asked.startswith("germany")
+    place = ports.PlacePort
+    for hex in ("W3121", "W3123", "W3117", "W3018x", "W2410"):
+        t.refused(place("commonwealth", hex), "18.53", by="commonwealth")
+    t.refused(place("germany", "W3318"), by="germany")
+    t.do(place("commonwealth", "W3318"), by="commonwealth")
+    assert t.s.ports == {"W3318"} and not t.s.stock
+    assert t.asked.startswith("germany")
+
+
+@pytest.mark.rule("gw75:18.32b")
+def test_a_restored_unit_that_is_due_comes_back_to_its_hex() -> None:
+    back = job("usa", "surf_a", hex="W2805", due=5)
+    t = table("reinforcement", 5, units={}, due=[back], track=[])
+    assert t.units("W2805", "usa") == {"surf_a": 1}
+
+
+@pytest.mark.rule("gw75:18.12c", "gw75:18.14")
+def test_ships_do_not_appear_in_a_port_in_an_enemy_zone() -> None:
+    units = {"W3121": {"commonwealth": "inf"}, "W3120": {}}
+    held = {"W3121": "commonwealth"}
+    t = due(job("germany", "ss"), units=units, held=held)
+    assert ("germany", "ss") in t.s.dead
+    t = due(job("germany", "ss"), units={**units, "W3120": {"germany": "inf"}}, held=held)
+    assert t.units("W3120", "germany") == {"inf": 1, "ss": 1}

@@ -7,7 +7,7 @@ import pytest
 from sandtable.games.gw75 import secrets, view
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.production import Undeplete
-from tests.gw75.table import state, table
+from tests.gw75.table import Done, state, table
 
 
 @pytest.fixture
@@ -64,18 +64,20 @@ def test_the_picture_shows_ones_own_track_only(s: State) -> None:
 
 @pytest.mark.rule("gw75:4.2i", "gw75:18.32a")
 def test_others_do_not_see_that_a_ship_is_to_be_restored_until_all_have_ordered() -> None:
-    t = table(
-        "production",
-        5,
-        units={"E2610": {"japan": {"surf_a": [{"depleted": True}]}}},
-        track=[],
-    )
-    before = secrets.observe(t.s, "commonwealth")
+    carrier = {"surf_a": [{"depleted": True, "idle": True}]}
+    t = table("production", 5, units={"E2610": {"japan": carrier}}, track=[])
+
+    def seen() -> tuple[object, ...]:
+        picture = view.picture(t.s, ("commonwealth",))
+        state = secrets.observe(t.s, "commonwealth")
+        drawn = (picture.spaces, picture.tracks, picture.sheets, picture.pools)
+        return state, *drawn, view.figures(t.s), view.derived(t.s)
+
+    before = seen()
     t.do(Undeplete("japan", "surf_a", "E2610", 1, "japan"), by="germany")
-    assert t.s.stack("E2610") == {}
     assert t.s.track[0].hex == "E2610"
-    after = secrets.observe(t.s, "commonwealth")
-    assert (after["at"], after["lost"]) == (before["at"], before["lost"])
-    assert secrets.observe(t.s, "germany")["at"] == {}
-    assert view.picture(t.s, ("commonwealth",)).spaces["E2610"].stacks
-    assert not view.picture(t.s, ("germany",)).spaces["E2610"].stacks
+    assert seen() == before
+    assert secrets.observe(t.s, "germany")["track"]
+    t.do(Done(), by="germany").do(Done(), by="commonwealth")
+    assert not view.picture(t.s, ("commonwealth",)).spaces["E2610"].stacks
+    assert view.figures(t.s)["Fleets"]["japan"] == 0

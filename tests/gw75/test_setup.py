@@ -295,7 +295,8 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ({"capacity": {"poland": 1}}, "capacity: there is no 'poland' here."),
         ({"stock": {"poland": 1}}, "stock: there is no 'poland' here."),
         ({"started": {"germany": {"tank": 1}}}, "started.germany: there is no 'tank' here."),
-        ({"started_before": {"x": {}}, "dead": {"x": {"inf": 1}}}, "dead: there is no 'x' here."),
+        ({"started_before": {"x": {}}}, "started_before: there is no 'x' here."),
+        ({"dead": {"x": {"inf": 1}}}, "dead: there is no 'x' here."),
         ({"points": {"germany": {"x": 1}}}, "points.germany: there is no 'x' here."),
         (
             {"turn": 5, "track": [{"nation": "germany", "type": "inf", "due": 4}]},
@@ -350,6 +351,92 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ({"stand_fast": ["X"]}, "stand_fast: there is no 'X' here."),
         ({"fought": ["X"]}, "fought: there is no 'X' here."),
         ({"weather": "fair"}, "The position is malformed"),
+        ({"joined": {"usa": "neutral"}}, "joined: United States does not change its side."),
+        ({"joined": {"finland": "allies"}}, "joined: Finland does not change its side."),
+        ({"wars": [("germany", "italy")]}, "wars: Germany and Italy are on one side."),
+        (
+            {"wars": [("commonwealth", "sweden")], "joined": {"sweden": "allies"}},
+            "wars: Commonwealth and Sweden are on one side.",
+        ),
+        (
+            {"wars": [("germany", "france")], "limited": [("germany", "france")]},
+            "limited: only the USA and the USSR wage limited wars.",
+        ),
+        ({"fallen": ["italy"], "wars": [("italy", "usa")]}, "fallen: Italy is at war."),
+        (
+            {"fallen": ["italy"], "units": {"W2921": {"italy": {"inf": 1}}}},
+            "units.W2921: Italy has fallen.",
+        ),
+        ({"fallen": ["italy"], "points": {"italy": {"": 1}}}, "points: Italy has fallen."),
+        ({"points": {"poland": {"": 1}}}, "points: there is no 'poland' here."),
+        ({"points": {"germany": {"india": 1}}}, "points.germany: there is no 'india' here."),
+        ({"points": {"commonwealth": {"": 1}}}, "points.commonwealth: there is no '' here."),
+        ({"counts": {"china:destroyed": -1}}, "The position is malformed"),
+        ({"counts": {"lost:usa": 10**30}}, "The position is malformed"),
+        ({"counts": {"us_surprise": 2}}, "counts.us_surprise: Game-Turn 2 is still to come."),
+        ({"counts": {"first_battle:W3018": 1}}, "counts: there is no 'first_battle:W3018' here."),
+        ({"counts": {"recaptured:france": 1}}, "counts: there is no 'recaptured:france' here."),
+        ({"marks": ["vichy:leaves:W3018"]}, "marks: there is no 'vichy:leaves:W3018' here."),
+        ({"done": {"strategic:germany": -9}}, "The position is malformed"),
+        ({"done": {"strategic:W3014": 1}}, "done: there is no 'strategic:W3014' here."),
+        ({"done": {"shipped:germany": 1}}, "done: there is no 'shipped:germany' here."),
+        ({"captured": {"W3121": 1}}, "captured.W3121: Germany holds it."),
+        (
+            {"held": {"W3019": "germany"}, "recaptured": ["W3019"]},
+            "recaptured.W3019: Germany holds it.",
+        ),
+        (
+            {"due": [{"nation": "germany", "type": "fort", "due": 1}]},
+            "due: a Fortification is a unit of two Strength Points.",
+        ),
+        (
+            {"due": [{"nation": "germany", "type": "inf", "due": 2}]},
+            "due: what comes in Game-Turn 2 is on the `track`.",
+        ),
+        (
+            {"phase": "production", "track": [{"nation": "germany", "type": "inf", "due": 1}]},
+            "track: what was due in Game-Turn 1 is placed.",
+        ),
+        (
+            {"track": [{"nation": "germany", "type": "sd", "due": 3}]},
+            "track: Germany never gets Self-Defense units.",
+        ),
+        (
+            {"track": [{"nation": "china", "type": "surf_a", "due": 3}]},
+            "track: China never gets Surface-A units.",
+        ),
+        (
+            {"track": [{"nation": "germany", "type": "inf", "due": 3, "country": "india"}]},
+            "track.country: there is no 'india' here.",
+        ),
+        (
+            {"track": [{"nation": "finland", "type": "inf", "due": 3, "country": "sweden"}]},
+            "track.country: there is no 'sweden' here.",
+        ),
+        (
+            {"track": [{"nation": "germany", "type": "inf", "due": 3, "hex": "W3121"}]},
+            "track.hex: Infantry is never restored, and has no hex.",
+        ),
+        (
+            {"track": [{"nation": "germany", "type": "surf_a", "due": 2, "hex": "W3021"}]},
+            "track.hex: no Surface-A is restored in Bohemia-Silesia (W3021).",
+        ),
+        (
+            {"track": [{"nation": "germany", "type": "surf_a", "due": 3, "hex": "W3120"}]},
+            "track: Surface-A is restored in 2 Game-Turns.",
+        ),
+        (
+            {"fallen": ["italy"], "track": [{"nation": "italy", "type": "inf", "due": 3}]},
+            "track: Italy has fallen.",
+        ),
+        (
+            {
+                "units": {
+                    "W3118": {"germany": {"inf": [{"duty": "assault", "origin": "W3014"}]}},
+                }
+            },
+            "units.W3118.germany.inf.origin: a landing has a port that it came from.",
+        ),
     ],
 )
 def test_positions_that_cannot_be(fields: dict[str, Any], sentence: str) -> None:
@@ -362,3 +449,14 @@ def test_positions_that_cannot_be(fields: dict[str, Any], sentence: str) -> None
 @pytest.mark.parametrize("scenario", ["standard", "watermark"])
 def test_set_ups_are_sound(scenario: str) -> None:
     assert broken_invariants(start(scenario=scenario, vichy=True)) == []
+
+
+@pytest.mark.rule("gw75:19.24d")
+def test_a_power_that_has_fallen_leaves_nothing_behind() -> None:
+    wars = [("germany", "usa"), ("commonwealth", "germany")]
+    s = start({"fallen": ["italy"], "held": {"W2521": "usa"}, "wars": wars, "turn": 13})
+    assert not list(s.units_of("italy")) and not [j for j in s.track if j.nation == "italy"]
+    assert [holder(s, hex) for hex in ("W2921", "W2523", "W2521")] == ["germany", "germany", "usa"]
+    assert s.captured["W2921"] == 12
+    s = start({"fallen": ["italy"]}, scenario="watermark")
+    assert not any("italy" in war for war in s.wars)

@@ -8,7 +8,16 @@ import pytest
 
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import indochina, industry, neutrals, politics, supply, vichy
+from sandtable.games.gw75.rules import (
+    indochina,
+    industry,
+    neutrals,
+    politics,
+    ports,
+    reinforcement,
+    supply,
+    vichy,
+)
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder, side
@@ -293,3 +302,39 @@ def test_without_the_option_it_is_an_invasion() -> None:
     assert neutrals.violates(s, "japan", "E1905") == "vichy"
     violate(s, "japan", "vichy", "E1905")
     assert s.vichy == "allies" and at_war(s, "japan", "france") and at_war(s, "japan", "usa")
+
+
+@pytest.mark.rule("gw75:20.2a", "gw75:20.2b")
+def test_japanese_ships_use_the_ports_of_vichy_indochina_without_an_embargo() -> None:
+    s = later(declared())
+    for port in (HANOI, "E1905"):
+        assert ports.friendly(s, "japan", port)
+        assert not ports.friendly(s, "germany", port)
+    assert not ports.friendly(s, "japan", DAKAR)
+    assert not indochina.embargo(s) and holder(s, HANOI) == "vichy"
+    assert HANOI not in reinforcement.linked(s, "japan")
+    assert ports.unplaceable(s, "japan", "E2005")[1] == "18.53"
+    s.options = {**s.options, "indochina": False}
+    s.changed()
+    assert not ports.friendly(s, "japan", HANOI)
+    s = later(declared())
+    violate(s, "commonwealth", "vichy", ALGIERS)
+    assert s.vichy == "axis" and not ports.friendly(s, "japan", HANOI), "it is Germany's ally"
+
+
+@pytest.mark.rule("gw75:20.12", "gw75:18.42")
+def test_freed_french_industry_works_on_mode_one() -> None:
+    s = later(declared())
+    assert industry.production(s, "france") == {"": 0}
+    violate(s, "germany", "vichy", "W2920")
+    assert s.vichy == "allies" and holder(s, "W2920") == "france"
+    s.turn += 1
+    s.changed()
+    assert industry.production(s, "france") == {"": 1}
+
+
+@pytest.mark.rule("gw75:20.12")
+def test_french_orders_are_gone_with_france() -> None:
+    track = [{"nation": "france", "type": "inf", "due": 5}]
+    s = declared(track=[*track, {"nation": "usa", "type": "inf", "due": 5}])
+    assert [job.nation for job in s.track] == ["usa"]

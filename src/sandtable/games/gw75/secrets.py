@@ -3,11 +3,10 @@ until they appear; how many points a power has is known to all, what it spends t
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from sandtable.games.gw75.facts import MAJORS
-from sandtable.games.gw75.model import State, Unit
+from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.terms import commander
 
 BY_NATION = ("started", "started_before", "dead", "points")
@@ -24,34 +23,6 @@ def hiding(s: State) -> tuple[str, ...]:
     return tuple(power for power in MAJORS if power in players)
 
 
-def unrestored(s: State, own: Collection[str]) -> State:
-    """The position with the depleted units of others on the map that they have ordered to be
-    restored, as long as orders are secret."""
-    if s.phase != "production":
-        return s
-    restoring = [
-        job
-        for job in s.track
-        if job.hex and job.nation not in own and job.due == s.turn + _time(s, job.type)
-    ]
-    if not restoring:
-        return s
-    shown = s.copy()
-    for job in restoring:
-        shown.put(job.hex, Unit(job.nation, job.type, depleted=True), job.number)
-        key = (job.nation, job.type)
-        shown.lost[key] -= job.number
-        if not shown.lost[key]:
-            del shown.lost[key]
-    return shown
-
-
-def _time(s: State, type: str) -> int:
-    """The Game-Turns that it takes to restore a unit."""
-    price = s.facts.types[type].undepletion
-    return price[1] if price else 0
-
-
 def observe(s: State, power: str) -> dict[str, Any]:
     """The position as a player sees it: of the nations of others neither what is on the Production
     Tracks nor what tells about it: whether they are done with their orders, what Merchant Ships
@@ -60,7 +31,7 @@ def observe(s: State, power: str) -> dict[str, Any]:
     Rules: 4.2i, 18.22a
     """
     own = {nation for nation in s.facts.nations if commander(s, nation) == power}
-    seen = unrestored(s, own).plain()
+    seen = s.plain()
     seen["track"] = [job for job in seen["track"] if job["nation"] in own]
     for field in BY_NATION:
         seen[field] = [entry for entry in seen[field] if entry[0][0] in own]

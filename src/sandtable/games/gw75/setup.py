@@ -20,7 +20,9 @@ from sandtable.games.gw75.rules import (
     axis_minors,
     china,
     indochina,
+    industry,
     italy,
+    ports,
     united_states,
     ussr,
     vichy,
@@ -110,7 +112,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     limited: list[tuple[str, str]] | None = None
     vichy: Literal["", "open", "declared", "axis", "allies", "gone"] | None = None
     marks: list[str] | None = None
-    counts: dict[str, int] | None = None
+    counts: dict[str, _Count] | None = None
     penalties: list[str] | None = None
     ports: list[str] | None = None
     destroyed: list[str] | None = None
@@ -130,7 +132,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     attacks: list[Assault] | None = None
     stand_fast: list[str] | None = None
     fought: list[str] | None = None
-    done: dict[str, int] | None = None
+    done: dict[str, _Count] | None = None
 
 
 _LAND = ("inf", "mech", "sd", "fort")
@@ -174,8 +176,12 @@ COUNTS = (
     china.DEAD,
 )
 """What rules remember by name; after a colon at the end the id of a nation or a hex follows."""
+NUMBERS = (united_states.LOST, ussr.LOST, ussr.MILITIA, china.DEAD)
+"""Those of them that are numbers; all others are Game-Turns."""
 DONE = ("strategic:", "shipped:", "lend:", "transfer:", "bombs:")
 """What is limited per phase, in the same way."""
+OF_NATIONS = ("first_battle:", vichy.LEAVES, "strategic:")
+"""What is remembered of nations; of all else with a colon it is hexes."""
 
 
 def start(
@@ -190,6 +196,7 @@ def start(
         _arrange(s, given)
     s.changed()
     note_captures(s)
+    _check_captures(s)
     opening: Counter[tuple[str, str]] = Counter()
     for _, unit, count in s.units():
         opening[unit.nation, unit.type] += count
@@ -208,6 +215,17 @@ def note_captures(s: State) -> None:
     for hex, where in s.facts.hexes.items():
         if where.industry and holder(s, hex) not in (where.nation, where.industry):
             s.captured.setdefault(hex, s.turn - 1)
+
+
+def _check_captures(s: State) -> None:
+    """PositionError if industry is said to be captured that its own power holds, or recaptured that
+    it does not."""
+    for hex in sorted({*s.captured, *s.recaptured}):
+        where, whose = s.facts.hexes[hex], holder(s, hex)
+        own = whose in (where.nation, where.industry) and where.industry not in s.fallen
+        if own == (hex in s.captured) or own != (hex in s.recaptured):
+            which = "captured" if own else "recaptured"
+            raise PositionError(f"{which}.{hex}: {s.facts.name(whose)} holds it.")
 
 
 def _lay_out(s: State, with_units: bool) -> None:
@@ -249,6 +267,8 @@ def _arrange(s: State, given: Position) -> None:
         _known(hex, s.facts.hexes, "units")
         for nation, types in nations.items():
             _known(nation, s.facts.nations, f"units.{hex}")
+            if nation in s.fallen.intersection(MAJORS):
+                raise PositionError(f"units.{hex}: {s.facts.name(nation)} has fallen.")
             for type, pieces in types.items():
                 _known(type, s.facts.types, f"units.{hex}.{nation}")
                 _place(s, hex, nation, type, pieces)
@@ -272,8 +292,8 @@ def _set_the_clock(s: State, given: Position) -> None:
         if given.turn not in s.facts.turns:
             raise PositionError(f"turn: there is no Game-Turn {given.turn}.")
         s.turn = given.turn
-        s.track = tuple(job for job in s.track if job.due >= given.turn)
     s.phase = _known(given.phase, PHASES, "phase")
+    s.track = tuple(job for job in s.track if job.due >= _next_due(s))
     if given.mover:
         phasing = phase_side(s.phase)
         if not phasing:
@@ -283,12 +303,19 @@ def _set_the_clock(s: State, given: Position) -> None:
         s.finished = frozenset(order[: order.index(given.mover)])
 
 
+def _next_due(s: State) -> int:
+    """The Game-Turn of which no reinforcements have been placed yet."""
+    return s.turn + (PHASES.index(s.phase) > PHASES.index("reinforcement"))
+
+
 def _arrange_politics(s: State, given: Position) -> None:
     nations = s.facts.nations
     if given.wars is not None:
         s.wars = frozenset(_war(s, both, "wars") for both in given.wars)
     for nation, which in given.joined.items():
         _known(nation, nations, "joined")
+        if nation in (*MAJORS, *AXIS_MINORS) and which != nations[nation].side:
+            raise PositionError(f"joined: {s.facts.name(nation)} does not change its side.")
         s.joined.pop(nation, None)
         if which != nations[nation].side:
             s.joined[nation] = which
@@ -296,6 +323,9 @@ def _arrange_politics(s: State, given: Position) -> None:
             s.wars = frozenset(war for war in s.wars if nation not in war)
     for war in sorted(s.wars):
         _take_sides(s, given, war)
+        if side(s, war[0]) == side(s, war[1]) and war != ("poland", "ussr"):
+            names = " and ".join(map(s.facts.name, war))
+            raise PositionError(f"wars: {names} are on one side.")
     for hex, nation in given.held.items():
         if not s.facts.hexes[_known(hex, s.facts.hexes, "held")].dry:
             raise PositionError(f"held.{hex}: nobody holds the sea.")
@@ -309,8 +339,12 @@ def _arrange_politics(s: State, given: Position) -> None:
             s.violated[nation] = turn
     if given.fallen is not None:
         s.fallen = _all_known(given.fallen, nations, "fallen")
+        _have_fallen(s, given)
     if given.limited is not None:
         s.limited = frozenset(_war(s, both, "limited") for both in given.limited)
+        for war in sorted(s.limited):
+            if "usa" not in war and "ussr" not in war:
+                raise PositionError("limited: only the USA and the USSR wage limited wars.")
     if given.vichy is not None:
         if bool(given.vichy) != s.options["vichy"]:
             raise PositionError("vichy: the option says whether Vichy France can be declared.")
@@ -321,6 +355,9 @@ def _arrange_politics(s: State, given: Position) -> None:
         s.marks |= {ussr.LIMITED}
     if given.counts is not None:
         s.counts = {_remembered(s, id, COUNTS, "counts"): n for id, n in given.counts.items()}
+        for id, turn in s.counts.items():
+            if id not in NUMBERS and turn > s.turn:
+                raise PositionError(f"counts.{id}: Game-Turn {turn} is still to come.")
     if s.vichy not in ("", "open"):
         s.counts.setdefault(vichy.DECLARED, max(1, s.turn - 2))
     if s.vichy in ("declared", "axis"):
@@ -334,7 +371,8 @@ def _arrange_politics(s: State, given: Position) -> None:
 def _remembered(s: State, name: str, known: tuple[str, ...], field: str) -> str:
     """A name of `known`; PositionError if it is none."""
     kind, colon, id = name.rpartition(":")
-    if kind + colon in known and (id in s.facts.nations or id in s.facts.hexes):
+    of: Collection[str] = s.facts.nations if kind + colon in OF_NATIONS else s.facts.hexes
+    if kind + colon in known and id in of:
         return name
     return _known(name, [each for each in known if not each.endswith(":")], field)
 
@@ -351,6 +389,23 @@ def _take_sides(s: State, given: Position, war: Pair) -> None:
             s.joined[nation] = OTHER[side(s, foe)]
 
 
+def _have_fallen(s: State, given: Position) -> None:
+    """A Major Power that has fallen is at war with nobody, and has neither units nor orders. What
+    Italy held is Germany's if it is not named."""
+    for power in sorted(s.fallen.intersection(MAJORS)):
+        if given.wars is None:
+            s.wars = frozenset(war for war in s.wars if power not in war)
+        elif any(power in war for war in s.wars):
+            raise PositionError(f"fallen: {s.facts.name(power)} is at war.")
+        s.track = tuple(job for job in s.track if job.nation != power)
+        for hex, unit, count in list(s.units_of(power)):
+            s.take(hex, unit, count)
+    if "italy" in s.fallen:
+        for hex in s.facts.hexes:
+            if hex not in given.held and holder(s, hex) == "italy":
+                s.hold(hex, "germany")
+
+
 def _war(s: State, both: tuple[str, str], field: str) -> Pair:
     for nation in both:
         _known(nation, s.facts.nations, field)
@@ -364,20 +419,20 @@ def _war(s: State, both: tuple[str, str], field: str) -> Pair:
 def _arrange_industry(s: State, given: Position) -> None:
     """Ports, production and what is left of it."""
     facts = s.facts
-    industry = {id for id, hex in facts.hexes.items() if hex.industry}
-    sources = industry | {id for id, hex in facts.hexes.items() if hex.center}
+    plants = {id for id, hex in facts.hexes.items() if hex.industry}
+    sources = plants | {id for id, hex in facts.hexes.items() if hex.center}
     coasts = {id for id, hex in facts.hexes.items() if hex.dry and hex.wet}
     land = {id for id, hex in facts.hexes.items() if hex.dry}
     if given.penalties is not None:
         s.penalties = tuple(sorted(_all_known(given.penalties, sources, "penalties")))
-    sets = {"ports": coasts, "destroyed": sources, "recaptured": industry}
+    sets = {"ports": coasts, "destroyed": sources, "recaptured": plants}
     for field, hexes in sets.items():
         named = getattr(given, field)
         if named is not None:
             setattr(s, field, _all_known(named, hexes, field))
     numbers: tuple[tuple[str, Collection[str]], ...] = (
-        ("captured", industry),
-        ("bombed", industry),
+        ("captured", plants),
+        ("bombed", plants),
         ("bombs", land),
         ("capacity", MAJORS),
         ("stock", MAJORS),
@@ -392,13 +447,16 @@ def _arrange_industry(s: State, given: Position) -> None:
     for field in ("started", "started_before", "dead", "points"):
         named = getattr(given, field)
         if named is not None:
-            inner = ("", *facts.countries) if field == "points" else facts.types
-            table = {
-                (_known(nation, facts.nations, field), _known(id, inner, f"{field}.{nation}")): n
-                for nation, entries in named.items()
-                for id, n in entries.items()
-            }
+            nations: Collection[str] = MAJORS if field == "points" else facts.nations
+            table = {}
+            for nation, entries in named.items():
+                _known(nation, nations, field)
+                inner = industry.pots(s, nation) if field == "points" else facts.types
+                for id, n in entries.items():
+                    table[nation, _known(id, inner, f"{field}.{nation}")] = n
             setattr(s, field, dict(sorted(table.items())))
+    for nation in sorted({nation for nation, _ in s.points} & s.fallen):
+        raise PositionError(f"points: {facts.name(nation)} has fallen.")
     for field in ("track", "due"):
         named = getattr(given, field)
         if named is not None:
@@ -406,14 +464,45 @@ def _arrange_industry(s: State, given: Position) -> None:
 
 
 def _job(s: State, order: Order, field: str) -> Job:
+    """Units on the Production Track: PositionError if nobody can have ordered them so."""
     facts = s.facts
-    _known(order.nation, facts.nations, field)
-    _known(order.type, facts.types, field)
-    _known(order.country, ("", *facts.countries), field)
-    _known(order.hex, ("", *facts.hexes), field)
-    if order.due < s.turn:
-        raise PositionError(f"{field}: Game-Turn {order.due} is over.")
+    name = facts.name(order.type)
+    major = _known(order.nation, facts.nations, field) in MAJORS
+    kind = facts.types[_known(order.type, facts.types, field)]
+    if order.due < _next_due(s):
+        what = f"Game-Turn {order.due} is over"
+        what = f"what was due in Game-Turn {s.turn} is placed" if order.due == s.turn else what
+        raise PositionError(f"{field}: {what}.")
+    if field == "due" and order.due > s.turn:
+        raise PositionError(f"due: what comes in Game-Turn {order.due} is on the `track`.")
+    if order.nation in s.fallen:
+        raise PositionError(f"{field}: {facts.name(order.nation)} has fallen.")
+    countries = (
+        industry.pots(s, order.nation)
+        if major
+        else (id for id, country in facts.countries.items() if country.nation == order.nation)
+    )
+    _known(order.country, ("", *countries), f"{field}.country")
+    if order.hex:
+        _refit(s, order, field)
+    elif not kind.new or (not major and order.type != "inf"):
+        raise PositionError(f"{field}: {facts.name(order.nation)} never gets {name} units.")
+    if order.type == "fort" and order.number % facts.numbers.fort_points:
+        raise PositionError(f"{field}: a {name} is a unit of two Strength Points.")
     return Job(**msgspec.structs.asdict(order))
+
+
+def _refit(s: State, order: Order, field: str) -> None:
+    """A depleted unit that is being restored: PositionError if that cannot be."""
+    facts, price = s.facts, s.facts.types[order.type].undepletion
+    hex = _known(order.hex, facts.hexes, f"{field}.hex")
+    name = facts.name(order.type)
+    if price is None:
+        raise PositionError(f"{field}.hex: {name} is never restored, and has no hex.")
+    if not facts.hexes[hex].industry or (order.type == "surf_a" and not ports.there(s, hex)):
+        raise PositionError(f"{field}.hex: no {name} is restored in {facts.name(hex)}.")
+    if order.due >= s.turn + price[1] + (s.phase == PHASES[-1]):
+        raise PositionError(f"{field}: {name} is restored in {price[1]} Game-Turns.")
 
 
 def _arrange_fighting(s: State, given: Position) -> None:
@@ -493,10 +582,10 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
             raise PositionError(f"{where}.depleted: {name} is never depleted.")
         if piece.supply and type in _LAND:
             raise PositionError(f"{where}.supply: land units are judged when it matters.")
-        if piece.duty == "assault" and not piece.origin:
-            raise PositionError(f"{where}.origin: a landing has a port that it came from.")
         if piece.origin:
             _known(piece.origin, s.facts.hexes, f"{where}.origin")
+        if piece.duty == "assault" and not (piece.origin and ports.there(s, piece.origin)):
+            raise PositionError(f"{where}.origin: a landing has a port that it came from.")
         fields = msgspec.structs.asdict(piece)
         count = fields.pop("count")
         fields["met"] = tuple(sorted(_all_known(piece.met, s.facts.hexes, f"{where}.met")))

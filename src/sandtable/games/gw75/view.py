@@ -25,7 +25,6 @@ from sandtable.games.gw75.rules.terms import (
     side,
 )
 from sandtable.games.gw75.rules.victory import score
-from sandtable.games.gw75.secrets import unrestored
 from sandtable.kernel import display, events
 from sandtable.kernel.display import (
     About,
@@ -169,7 +168,7 @@ def picture(s: State, powers: Collection[str]) -> Picture:
     own = tuple(id for id in s.facts.nations if commander(s, id) in powers)
     return Picture(
         moment=_moment(s),
-        spaces=_spaces(unrestored(s, own)),
+        spaces=_spaces(s),
         borders=tuple(_zones(s)),
         routes=tuple(_pipelines(s)),
         tracks=(_powers(s), _victory(s)),

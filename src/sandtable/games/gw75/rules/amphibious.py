@@ -100,7 +100,7 @@ def check(s: State, player: str, decision: Invade) -> None:
             raise IllegalDecision(f"Units of {name(nation)} do not go by sea.", "19.9c")
     if any(type == "sd" for _, type, _ in units):
         raise IllegalDecision("Self-Defense units do not go by sea.", "6.51")
-    check_units(s, player, path[0], units, embarks, "5.51b")
+    check_units(s, player, path[0], path[-1], units, embarks, "5.51b")
     for nation in own:
         if not ports.friendly(s, nation, path[0]):
             raise IllegalDecision(f"There is no Friendly port in {name(path[0])}.", "5.51a")

@@ -25,13 +25,14 @@ class Regenerate(ChooseOne, frozen=True, tag="regenerate"):
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:
-    """What was destroyed in a Game-Turn reappears in its Reinforcement Phase, or never.
+    """What was destroyed in a Game-Turn reappears in its Reinforcement Phase, or never; those who
+    stood fast never.
 
-    Rules: 19.51a, 19.51b
+    Rules: 19.51a, 19.51b, 8.8g
     """
     s = g.state
     if news.kind == "lost":
-        if news.who == "china" and news.how in GROUND:
+        if news.who == "china" and news.how in GROUND and news.where not in s.stand_fast:
             s.counts[DEAD] = s.counts.get(DEAD, 0) + news.number
         return
     if news.how != "start of reinforcement" or DEAD not in s.counts:

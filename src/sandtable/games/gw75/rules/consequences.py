@@ -5,6 +5,7 @@ Whatever moves units, changes who holds a hex or destroys something does only th
 what they change is noted again, until nothing is left. Kinds of news:
 
     entered     land units of `who` have entered hex `where`
+    attacked    land units of `who` have attacked into hex `where`, which `whom` holds
     lost        `number` units of type `how` of `who` were destroyed in `where`
     violated    `who` has violated the neutrality of `whom` (in `where`)
     war         `who` and `whom` are at war
@@ -47,15 +48,15 @@ FOLLOWERS: tuple[tuple[Follower, str], ...] = (
     (vichy.follow, "violated phase"),
     (indochina.follow, "entered"),
     (italy.follow, "entered phase"),
-    (ussr.follow, "entered violated war lost phase"),
-    (united_states.follow, "entered violated war lost turn"),
+    (ussr.follow, "entered attacked violated war lost phase"),
+    (united_states.follow, "entered attacked violated war lost turn"),
     (axis_minors.follow, "entered violated phase"),
     (china.follow, "lost phase"),
 )
 """Who draws consequences, in their order, and the kinds of news that each listens to; without any,
 it listens to all."""
 
-ROUTINE = frozenset({"phase", "turn", "entered"})
+ROUTINE = frozenset({"phase", "turn", "entered", "attacked"})
 """News that seldom lead to a question: a copy of the state for each of them would cost more than
 to come back to a question from a checkpoint before."""
 

@@ -33,6 +33,8 @@ class Source(NamedTuple):
     points: int
     why: str = ""
     """Why it produces nothing, or less than it could, in words; empty if it does not."""
+    areas: tuple[str, ...] = ()
+    """The Holding Areas that carry what captured industry gives."""
 
 
 class Need(NamedTuple):
@@ -209,7 +211,8 @@ def _captured(s: State, nation: str) -> Iterator[Source]:
                     for area in line.areas:
                         used[area] = used.get(area, 0) + numbers.captured_points
                     points = max(0, numbers.captured_points - s.bombed.get(hex, 0))
-                    yield Source(hex, each, points, "" if points else "It was bombed.")
+                    why = "" if points else "It was bombed."
+                    yield Source(hex, each, points, why, line.areas)
                     break
             else:
                 yield Source(hex, country, 0, "No pipeline leads to it.")

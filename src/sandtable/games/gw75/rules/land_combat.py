@@ -7,7 +7,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from sandtable.games.gw75.model import Attack, Force, LandBattle, State
+from sandtable.games.gw75.model import Attack, Force, LandBattle, News, State
 from sandtable.games.gw75.rules import attacks, supply
 from sandtable.games.gw75.rules.advance import advance
 from sandtable.games.gw75.rules.common import in_turn
@@ -24,6 +24,7 @@ from sandtable.games.gw75.rules.terms import (
     commander,
     enters,
     ground,
+    holder,
     phase_side,
     players,
 )
@@ -124,6 +125,7 @@ def battle(g: Table[State]) -> Procedure[None]:
     decider = attacks.decider(s, fight.targets, attacker)
     _first_battle(s, force, fight.targets, attacker)
     s.fought |= frozenset(fight.targets)
+    held = {hex: holder(s, hex) for hex in fight.targets}
     force = _engage(s, force)
     extra = s.facts.numbers.stand_fast_loss
     standing = {hex: extra for hex in fight.targets if hex in s.stand_fast}
@@ -154,6 +156,8 @@ def battle(g: Table[State]) -> Procedure[None]:
     s.land = replace(s.land, step="advance")
     _land(g, fight.targets)
     yield from advance(g, fight.targets, left, attacker)
+    for nation in sorted({part[1] for part in force}):
+        s.tell(*(News("attacked", nation, whom, hex) for hex, whom in held.items()))
 
 
 def _supplied(s: State, force: Force) -> Force:

@@ -99,10 +99,9 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             if found:
                 forces.add(tuple(sorted((*key, count) for key, count in found.items())))
             for units in sorted(forces):
-                if _held_back(state, hex, units):
-                    continue
                 for _, path in reach(state, hex, units).values():
-                    yield Move(path, units)
+                    if not _held_back(state, hex, path[-1], units):
+                        yield Move(path, units)
         yield from amphibious.decisions(state, self.power)
 
     def sample(self, state: State, rng: random.Random) -> Decision:
@@ -139,15 +138,16 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
             if rng.random() < 0.2:
                 break
         way = passable(s, units, tuple(path), allowance(s, hex), first=True)
-        if len(way) == 1 or _held_back(s, hex, units):
+        if len(way) == 1 or _held_back(s, hex, way[-1], units):
             return None
         return Move(way, units)
 
 
-def _held_back(s: State, hex: str, units: Sequence[Part]) -> bool:
-    """Whether some of these units have to stay in their hex as a garrison."""
+def _held_back(s: State, hex: str, to: str, units: Sequence[Part]) -> bool:
+    """Whether some of these units may not leave their hex for another, as a garrison has to
+    stay."""
     return any(
-        politics.may_leave(s, nation, hex, sum(types.values()))
+        politics.may_leave(s, nation, hex, sum(types.values()), to)
         for nation, types in by_nation(units).items()
     )
 
@@ -319,7 +319,7 @@ def check_move(s: State, player: str, decision: Move) -> None:
         raise IllegalDecision("A move leads along at least two hexes.", "5.0c")
     if path[0] not in s.facts.hexes:
         raise IllegalDecision(f"There is no hex {s.facts.name(path[0])}.", "5.0c")
-    check_units(s, player, path[0], decision.units, fresh, "5.0c")
+    check_units(s, player, path[0], path[-1], decision.units, fresh, "5.0c")
     found = walk(s, decision.units, path, allowance(s, path[0]), first=True)
     if found.reason:
         raise IllegalDecision(found.reason, found.rule)

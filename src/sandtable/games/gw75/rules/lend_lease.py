@@ -10,7 +10,7 @@ from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import industry
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.pipelines import Line
-from sandtable.games.gw75.rules.terms import at_war, commander, side
+from sandtable.games.gw75.rules.terms import at_war, cited, commander, side
 from sandtable.kernel.decisions import Decision
 from sandtable.kernel.table import Table
 
@@ -41,7 +41,7 @@ def check(s: State, player: str, decision: Send) -> None:
         raise refuse(f"{name(player)} has no Production Points of {name(nation)}.", "18.0a")
     why = barred(s, nation, to)
     if why:
-        raise refuse(why, "18.83b")
+        raise refuse(why, cited(why))
     have = s.points.get((nation, decision.country), 0)
     if not 0 < decision.points <= have:
         raise refuse(
@@ -78,13 +78,13 @@ def barred(s: State, nation: str, to: str) -> str:
     """
     name = s.facts.name
     if to not in MAJORS or side(s, nation) != side(s, to):
-        return f"{name(to)} is no ally of {name(nation)}."
+        return f"{name(to)} is no ally of {name(nation)} (18.81)."
     for each in (nation, to):
         if each in s.fallen:
-            return f"{name(each)} has fallen."
+            return f"{name(each)} has fallen (18.81)."
     fighting = any(at_war(s, "ussr", power) for power in ("germany", "italy", "japan"))
     if nation != to and "ussr" in (nation, to) and not fighting:
-        return "The USSR takes no part in Lend-Lease before it is at war."
+        return "The USSR takes no part in Lend-Lease before it is at war (18.83b)."
     return ""
 
 

@@ -89,9 +89,9 @@ def somewhere(
 
 
 def check_units(
-    s: State, player: str, hex: str, units: Sequence[Part], able: Able, rule: str
+    s: State, player: str, hex: str, to: str, units: Sequence[Part], able: Able, rule: str
 ) -> None:
-    """IllegalDecision if a player cannot move such units from a hex."""
+    """IllegalDecision if a player cannot move such units from a hex to another."""
     if not units:
         raise IllegalDecision("A move needs units.", rule)
     if len({(nation, type) for nation, type, _ in units}) < len(units):
@@ -102,7 +102,7 @@ def check_units(
         if not 0 < count <= have:
             raise IllegalDecision(*_why_not(s, player, hex, (nation, type, count), have, rule))
     for nation, types in by_nation(units).items():
-        why = politics.may_leave(s, nation, hex, sum(types.values()))
+        why = politics.may_leave(s, nation, hex, sum(types.values()), to)
         if why:
             raise IllegalDecision(why, cited(why))
 

@@ -31,15 +31,16 @@ def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
     return ""
 
 
-def may_leave(s: State, nation: str, hex: str, number: int) -> str:
-    """Why so many land Strength Points may not leave a hex: garrisons that have to stay.
+def may_leave(s: State, nation: str, hex: str, number: int, to: str = "") -> str:
+    """Why so many land Strength Points may not leave a hex (for another): garrisons that have to
+    stay.
 
     Rules: 19.31, 19.73
     """
     if nation == "usa":
         return united_states.keeps(s, hex, number)
     if nation == "ussr":
-        return ussr.keeps(s, hex, number)
+        return ussr.keeps(s, hex, number, to)
     return ""
 
 

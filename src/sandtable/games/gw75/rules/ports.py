@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import tracing
+from sandtable.games.gw75.rules.indochina import COUNTRY, open_to
 from sandtable.games.gw75.rules.terms import commander, friendly_hex, holder, relations
 from sandtable.games.gw75.rules.zones import front
 from sandtable.kernel.decisions import Decision, Request
@@ -81,7 +82,7 @@ def nearest(s: State, nation: str, hex: str) -> int:
 def around(s: State, nation: str, radius: int) -> int:
     """The hexes within a distance of a Friendly port of a nation, whatever lies between: bits."""
     known = tracing.ways(s, nation).memo
-    key = ("around", s.ports, radius)
+    key = ("around", s.ports, guest(s, nation), radius)
     found: int | None = known.get(key)
     if found is None:
         found = 0
@@ -110,25 +111,38 @@ def _havens(s: State, nation: str) -> frozenset[str]:
     key = f"havens:{nation}"
     found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        known = tracing.ways(s, nation).memo
-        found = known.get(("havens", s.ports))
+        known, built = tracing.ways(s, nation).memo, ("havens", s.ports, guest(s, nation))
+        found = known.get(built)
         if found is None:
-            found = known["havens", s.ports] = frozenset(of(s, nation))
+            found = known[built] = frozenset(of(s, nation))
         s.paths[key] = found
     return found
 
 
 def of(s: State, nation: str) -> tuple[str, ...]:
-    """The Friendly ports of a nation, sorted."""
-    known = tracing.ways(s, nation).memo
-    found: tuple[str, ...] | None = known.get(("ports", s.ports))
+    """The Friendly ports of a nation, sorted, with those that it may use as a guest."""
+    known, key = tracing.ways(s, nation).memo, ("ports", s.ports, guest(s, nation))
+    found: tuple[str, ...] | None = known.get(key)
     if found is None:
-        found = known["ports", s.ports] = _of(s, nation)
+        found = known[key] = _of(s, nation)
     return found
 
 
 def _of(s: State, nation: str) -> tuple[str, ...]:
-    return _without(s, *_held(s, nation, "ports"), front(s, nation).enemies)
+    own = _without(s, *_held(s, nation, "ports"), front(s, nation).enemies)
+    return tuple(sorted((*own, *guest(s, nation))))
+
+
+def guest(s: State, nation: str) -> tuple[str, ...]:
+    """The ports that a nation may use though others hold them: those of Vichy Indochina are open to
+    Japan.
+
+    Rules: 20.2a
+    """
+    if nation != "japan" or s.vichy != "declared":
+        return ()
+    indochina = s.facts.country_hexes.get(COUNTRY, ())
+    return tuple(hex for hex in indochina if open_to(s, nation, hex) and there(s, hex))
 
 
 def home(s: State, nation: str, hex: str) -> str:

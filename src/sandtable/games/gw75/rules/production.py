@@ -32,7 +32,7 @@ class Build(Decision, frozen=True, tag="build"):
 
 
 class Undeplete(Decision, frozen=True, tag="undeplete"):
-    """Take depleted units of a power from a hex to have them restored."""
+    """Have depleted units of a power in a hex restored."""
 
     nation: str
     type: str
@@ -242,6 +242,19 @@ def depleted(s: State, nation: str, hex: str, type: str) -> list[tuple[Unit, int
     ]
 
 
+def worn_out(s: State, nation: str, hex: str, type: str) -> int:
+    """How many of them are there whose restoration has not been ordered yet."""
+    there = sum(count for _, count in depleted(s, nation, hex, type))
+    return there - sum(
+        job.number for job in _refits(s) if (job.nation, job.type, job.hex) == (nation, type, hex)
+    )
+
+
+def _refits(s: State) -> list[Job]:
+    """The restorations that were ordered in this phase."""
+    return [job for job in s.track if job.hex and job.due == s.turn + _restoring(s, job.type)[1]]
+
+
 def check_undeplete(s: State, player: str, decision: Undeplete) -> None:
     """Rules: 18.32a, 18.33"""
     name = s.facts.name
@@ -252,7 +265,7 @@ def check_undeplete(s: State, player: str, decision: Undeplete) -> None:
     why = restorable(s, nation, hex, type)
     if why:
         raise refuse(why, rule)
-    there = sum(count for _, count in depleted(s, nation, hex, type))
+    there = worn_out(s, nation, hex, type)
     if not 0 < decision.number <= there:
         raise refuse(
             f"{there} depleted units of {name(type)} are in {name(hex)}, not {decision.number}.",
@@ -276,22 +289,15 @@ def _restoring(s: State, type: str) -> tuple[int, int]:
 
 
 def undeplete(g: Table[State], decision: Undeplete) -> None:
-    """Take depleted units off the map until they are restored.
+    """Order depleted units to be restored. They leave the map when everybody has ordered: before
+    that it would tell of the order.
 
-    Rules: 18.32a, 18.33
+    Rules: 18.32a, 18.33, 4.2i
     """
     s = g.state
     nation, type, hex = decision.nation, decision.type, decision.space
     cost, time = _restoring(s, type)
     s.points[nation, decision.country] -= cost * decision.number
-    left = decision.number
-    for unit, count in depleted(s, nation, hex, type):
-        number = min(left, count)
-        if number:
-            s.take(hex, unit, number)
-            left -= number
-    key = (nation, type)
-    s.lost[key] = s.lost.get(key, 0) + decision.number
     s.track = tuple(sorted([*s.track, Job(nation, type, s.turn + time, decision.number, hex=hex)]))
     g.emit(
         "restoring",
@@ -302,6 +308,21 @@ def undeplete(g: Table[State], decision: Undeplete) -> None:
         cost=cost * decision.number,
         turn=s.turn + time,
     )
+
+
+def _withdraw(s: State) -> None:
+    """Units that are to be restored leave the map.
+
+    Rules: 18.32a, 18.33
+    """
+    for job in _refits(s):
+        key, left = (job.nation, job.type), job.number
+        for unit, count in depleted(s, job.nation, job.hex, job.type):
+            number = min(left, count)
+            if number:
+                s.take(job.hex, unit, number)
+                s.lost[key] = s.lost.get(key, 0) + number
+                left -= number
 
 
 def _builds(s: State, player: str) -> Iterator[Build]:
@@ -331,14 +352,16 @@ def _undepletions(s: State, player: str) -> Iterator[Undeplete]:
                 own = s.facts.hexes[hex].country
                 if (nation, own) in s.points and own != country:
                     continue
-                if _restoring(s, unit.type)[0] <= points:
+                if _restoring(s, unit.type)[0] > points:
+                    continue
+                if worn_out(s, nation, hex, unit.type):
                     yield Undeplete(nation, unit.type, hex, 1, country)
 
 
 def phase(g: Table[State]) -> Procedure[None]:
     """The Production Points of all powers are counted, for all to see; players lend some to each
     other's powers, openly; then all order in secret, each at its own pace. What is not spent is
-    lost.
+    lost, and what is to be restored leaves the map.
 
     Rules: 18.0b, 18.22a, 18.51, 4.2h
     """
@@ -365,6 +388,7 @@ def phase(g: Table[State]) -> Procedure[None]:
             lend_lease.send(g, decision)
         else:
             s.finished |= {player}
+    _withdraw(s)
     s.points.clear()
     s.bombed.clear()
 
@@ -383,14 +407,19 @@ def _has_points(s: State, player: str) -> bool:
 
 
 def _count(g: Table[State]) -> None:
-    """The points of each power; one to which a custom position gives some has those.
+    """The points of each power; one to which a custom position gives some has those. Ships that
+    bring what captured industry gives transfer so much less.
 
-    Rules: 18.0b, 18.22a, 18.10a
+    Rules: 18.0b, 18.22a, 18.10a, 18.64b, 18.78
     """
     s = g.state
     given = {nation for nation, _ in s.points}
     for nation in MAJORS:
         found = industry.production(s, nation)
+        for source in industry.sources(s, nation) if nation not in given else ():
+            for area in source.areas:
+                key = f"transfer:{area}"
+                s.done[key] = s.done.get(key, 0) + source.points
         if nation in given:
             found = {country: n for (who, country), n in s.points.items() if who == nation}
         s.capacity[nation] = sum(found.values())

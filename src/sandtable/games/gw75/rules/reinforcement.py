@@ -149,7 +149,11 @@ def linked(s: State, nation: str) -> tuple[str, ...]:
 
 def _linked(s: State, nation: str, home: tuple[str, ...], net: pipelines.Net) -> tuple[str, ...]:
     found = dict(tracing.communications(s, (nation,), home))
-    ashore = {port: tuple(net.areas(port)) for port in ports.of(s, nation)}
+    ashore = {
+        port: tuple(net.areas(port))
+        for port in ports.of(s, nation)
+        if port not in ports.guest(s, nation)
+    }
     seen: set[str] = set()
     while True:
         todo = [area for port, areas in ashore.items() if port in found for area in areas]
@@ -263,12 +267,10 @@ def phase(g: Table[State]) -> Procedure[None]:
 
 def _collect(g: Table[State]) -> None:
     s = g.state
-    now = [job for job in s.track if job.due <= s.turn]
+    now = [*s.due, *(job for job in s.track if job.due <= s.turn)]
     s.track = tuple(job for job in s.track if job.due > s.turn)
-    due = list(s.due)
+    due = []
     for job in now:
-        if job.nation in s.fallen:
-            continue
         if job.type == "port":
             s.stock[job.nation] = s.stock.get(job.nation, 0) + job.number
             g.emit("port_ready", to=(commander(s, job.nation),), power=job.nation)

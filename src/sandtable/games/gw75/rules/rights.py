@@ -9,7 +9,7 @@ from typing import ClassVar
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import italy, merchant_shipping, ports, united_states, ussr
 from sandtable.games.gw75.rules.consequences import settle
-from sandtable.games.gw75.rules.terms import at_war, cited, commander
+from sandtable.games.gw75.rules.terms import at_war, cited, commander, foes
 from sandtable.games.gw75.rules.wars import declare
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -74,6 +74,8 @@ def refusal(s: State, power: str, decision: EnterWar) -> tuple[str, str]:
     match decision.nation, decision.against:
         case "italy", _:
             why = italy.may_be_drawn_in(s)
+            if not why and not foes(s, "germany"):
+                why = "Germany is at war with nobody (19.21a)."
             return why, why and cited(why)
         case "usa", _:
             if not united_states.may_enter(s):

@@ -239,7 +239,7 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
     parts = [part for part in decision.units if part[1] != BOMB]
     bombs = [part for part in decision.units if part[1] == BOMB]
     if parts:
-        check_units(s, player, decision.start, parts, rested(need), "5.41a")
+        check_units(s, player, decision.start, decision.end, parts, rested(need), "5.41a")
     if bombs:
         _check_bombs(s, player, decision, bombs)
     by = decision.carrier

@@ -167,6 +167,9 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
                 s.marks |= {LIMITED}
             if news.who == "japan" and s.facts.hexes[news.where].country == "ussr":
                 _siberia(g)
+        case "attacked":
+            if news.who == "japan" and s.facts.hexes[news.where].country == "ussr":
+                _siberia(g)
         case "lost":
             if news.who == "usa" and news.how in COMBAT and not at_peace(s, "usa"):
                 _count_loss(g, news.number)

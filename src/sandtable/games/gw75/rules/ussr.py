@@ -135,7 +135,7 @@ def may_violate(s: State, whom: str) -> str:
             return ""
         return "The USSR may not attack Japan while Manchukuo is garrisoned (19.61a)."
     if german:
-        if side(s, whom) != "neutral":
+        if side(s, whom) != "neutral" and whom != "italy":
             return f"{s.facts.name(whom)} does not fight the same war as the USSR (11.0a)."
         return "" if whom == "vichy" else penalties.lacking(s, "ussr")
     if at_peace(s, "ussr"):
@@ -169,12 +169,13 @@ def border(s: State) -> tuple[str, ...]:
     return hexes
 
 
-def keeps(s: State, hex: str, number: int) -> str:
-    """Why so many land Strength Points may not leave a hex on the border of Manchukuo.
+def keeps(s: State, hex: str, number: int, to: str = "") -> str:
+    """Why so many land Strength Points may not leave a hex on the border of Manchukuo (for another
+    hex); along the border they may go.
 
     Rules: 19.73
     """
-    if not at_peace(s, "ussr") or hex not in border(s):
+    if not at_peace(s, "ussr") or hex not in border(s) or to in border(s):
         return ""
     there = sum(
         count
@@ -267,6 +268,9 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     match news.kind:
         case "entered":
             _entered(g, news)
+        case "attacked":
+            if news.whom == "ussr" and side(s, news.who) == "axis":
+                _invaded(g, news.who)
         case "violated":
             _violated(g, news)
         case "war":
@@ -297,10 +301,21 @@ def _entered(g: Table[State], news: News) -> None:
         s.marks |= {LIMITED}
     if news.who == "germany" and hex.country == "united_kingdom":
         s.marks |= {LIMITED}
-    if axis and news.who != "japan" and news.whom == "ussr":
+    if axis and news.whom == "ussr":
+        _invaded(g, news.who)
+
+
+def _invaded(g: Table[State], who: str) -> None:
+    """Axis land units enter a hex that the USSR holds, or attack into it: a limited war is a full
+    one from now on, and the first Winter after the European Axis came is still to come.
+
+    Rules: 19.72b, 19.79
+    """
+    s = g.state
+    if who != "japan":
         s.counts.setdefault(INVADED, s.turn)
-        if limited(s):
-            go_full(g)
+    if limited(s):
+        go_full(g)
 
 
 def _violated(g: Table[State], news: News) -> None:
@@ -310,20 +325,23 @@ def _violated(g: Table[State], news: News) -> None:
         s.marks |= {LIMITED}
     if news.whom == "ussr" and news.who in EUROPEAN_AXIS:
         s.counts[MILITIA] = s.facts.numbers.militia
-        if news.where and holder(s, news.where) == "ussr":
-            s.counts.setdefault(INVADED, s.turn)
+    if news.whom == "ussr" and news.where and holder(s, news.where) == "ussr":
+        _invaded(g, news.who)
     if news.whom == "mongolia" and news.who == "japan" and not at_war(s, "japan", "ussr"):
         declare(g, "japan", "ussr")
 
 
 def _at_war(g: Table[State], foe: str) -> None:
-    """Italy shares Germany's war with the USSR, and Mongolia those of the USSR.
+    """Germany and a belligerent Italy share their war with the USSR, and Mongolia those of the
+    USSR.
 
     Rules: 19.75a, 19.76a
     """
     s = g.state
     if foe == "germany" and not at_peace(s, "italy") and not at_war(s, "italy", "ussr"):
         declare(g, "italy", "ussr", limited=limited(s))
+    if foe == "italy" and "germany" not in s.fallen and not at_war(s, "germany", "ussr"):
+        declare(g, "germany", "ussr")
     if foe in ("germany", "italy", "japan") and side(s, "mongolia") != "axis":
         s.join("mongolia", "allies")
         declare(g, "mongolia", foe)
