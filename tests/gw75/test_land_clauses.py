@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
 from typing import Any
 
 import pytest
 
 from sandtable.games.gw75.model import Unit
-from sandtable.games.gw75.rules import supply, zones
+from sandtable.games.gw75.rules import attacks, supply, zones
 from sandtable.games.gw75.rules.advance import Advance
+from sandtable.games.gw75.rules.amphibious import ways
 from sandtable.games.gw75.rules.counter_attack import Stack
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.land_combat import Fight
@@ -18,6 +20,7 @@ from sandtable.games.gw75.rules.retreat import Retreat
 from sandtable.games.gw75.rules.retreat import options as retreats
 from sandtable.games.gw75.rules.stand_fast import StandFast
 from sandtable.games.gw75.rules.strategic import sea_ways
+from sandtable.games.gw75.rules.terms import shares
 from sandtable.kernel.kits import Choose
 from tests.gw75.happenings import phase
 from tests.gw75.moves import invade, move, parts, redeploy, remove
@@ -339,8 +342,6 @@ def test_those_who_land_take_the_mountains_from_the_defender() -> None:
     }
     held = {"W2920": "germany", BAVARIA: "commonwealth"}
     s = state("allies_land_combat", 16, units=units, held=held, wars=WEST)
-    from sandtable.games.gw75.rules import attacks
-
     assert attacks.defense(s, ("W2920",), (BAVARIA,), "commonwealth") == 4
     assert attacks.defense(s, ("W2920",), (BAVARIA, "W2920"), "commonwealth") == 2
 
@@ -391,8 +392,8 @@ def test_a_hex_out_of_reach_names_the_rule_that_bars_it() -> None:
     refused = told(t, SILESIA, inf=3).refused
     rules = {WARSAW: "5.61a", RIGA: "5.24", "W3221": "3.1b"}
     assert {hex: refused[hex].rule for hex in rules} == rules
-    far = told(moving(units={SILESIA: {"germany": "inf"}}, turn=SPRING), SILESIA, inf=1)
-    assert far.refused["W2920"].rule == "5.12" if "W2920" in far.refused else True
+    far = told(moving(units={SILESIA: {"germany": "inf"}}, turn=WINTER, wars=WAR), SILESIA, inf=1)
+    assert far.refused["W3024"].rule == "5.12"
 
 
 @pytest.mark.rule("gw75:11.3a", "gw75:7.34")
@@ -525,11 +526,9 @@ def test_self_defense_units_stay_at_home_and_the_infantry_with_them_need_not() -
     t.do(attack(RIGA, *from_(DANZIG, inf=10)), Done())
     t.dice(1)  # +4, one point
     t.do(Lose(((RIGA, "ussr", "sd", 1),))).dice(1)
-    if "retreat" in t.asked:
-        t.refused(Retreat((("ussr", "inf", 3, VILNA), ("ussr", "sd", 2, VILNA))), "8.91a")
-    country = t.s.facts.hexes[VILNA].country
-    assert country == "poland"
+    assert t.s.facts.hexes[VILNA].country == "poland"
     assert t.events("no_retreat")[-1]["losses"] == {"ussr": {"sd": 2}}
+    assert t.units(VILNA, "ussr") == {"inf": 3}
 
 
 @pytest.mark.rule("gw75:8.9b", "gw75:7.12b")
@@ -570,18 +569,28 @@ def test_what_a_retreat_has_crowded_is_put_right_in_the_owners_next_movement_pha
 
 @pytest.mark.rule("gw75:9.2b", "gw75:8.0c")
 def test_an_attack_whose_supply_is_cut_before_it_is_fought_does_not_take_place() -> None:
-    """The Poles who retreat from Danzig to Riga control Vilna's only way back."""
+    """Deep in Russia: those who retreat from Minsk to Lvov control Kiev, the only way back."""
+    deep, target = "W3128", "W3227"
     units = {
-        SILESIA: {"germany": "9 inf"},
-        DANZIG: {"poland": "4 inf"},
-        MINSK: {"germany": "6 inf"},
-        KIEV: {"ussr": "2 inf"},
-        "W3224": {"ussr": "inf"},
-        BUDAPEST: {"ussr": "inf"},
+        VILNA: {"germany": "10 inf"},
+        MINSK: {"ussr": "3 inf"},
+        deep: {"germany": "6 inf"},
+        target: {"ussr": "2 inf"},
+        "W3125": {"ussr": "inf"},
+        "W3226": {"ussr": "inf"},
     }
-    held = {MINSK: "germany", WARSAW: "germany", VILNA: "germany", LVOV: "ussr"}
-    t = fighting(8, units=units, held=held)
-    assert supply.state(t.s, "germany", MINSK) in ("attack", "none", "defense")
+    s = state()
+    east = (hex for hex in s.facts.land_hexes if "W2800" < hex < "W3329" and int(hex[3:]) < 29)
+    held = {hex: "germany" for hex in east if s.facts.hexes[hex].nation in ("ussr", "poland")}
+    held |= dict.fromkeys((MINSK, LVOV, target), "ussr")
+    t = fighting(8, units=units, held=held, wars=[*WAR, ("poland", "ussr")])
+    t.do(attack(MINSK, *from_(VILNA, inf=10)))
+    t.do(attack(target, *from_(deep, inf=6)), Done())
+    t.do(Fight(MINSK)).dice(1).dice(1)
+    t.do(Retreat((("ussr", "inf", 1, LVOV),)))
+    assert supply.state(t.s, "germany", deep) == "defense"  # only Kiev itself
+    assert t.events("attack_called_off") == [{"power": "germany", "space": target}]
+    assert t.units(target, "ussr") == {"inf": 2}
 
 
 @pytest.mark.rule("gw75:8.8f", "gw75:7.34")
@@ -647,7 +656,15 @@ def test_nobody_has_to_break_a_peace_where_friends_take_him_in() -> None:
         DANZIG: {"commonwealth": "inf"},
     }
     s = state("allies_land_combat", 16, units=units, wars=WEST, held={SILESIA: "commonwealth"})
-    assert set(retreats(s, Unit("germany", "inf"), BERLIN)) == {RUHR, "W3220"}
+    assert retreats(s, Unit("germany", "inf"), BERLIN) == (RUHR, "W3220")
+    t = fighting(16, "allies", units=units, wars=WEST, held={SILESIA: "commonwealth"})
+    t.do(attack(BERLIN, (SILESIA, "commonwealth", "inf", 9)), Done())
+    t.dice(1).dice(1)
+    rows = {row.space: row for row in t.game.rules.form(t.game.legal(t.request)).rows}
+    assert (rows[RUHR].value, rows["W3220"].value) == (2, 0)
+    assert rows["W3220"].note == "violates the peace of Denmark"
+    t.do(Retreat((("germany", "inf", 2, RUHR),)))
+    assert "denmark" not in t.s.joined
 
 
 # --- supply ---------------------------------------------------------------------------------------
@@ -675,10 +692,16 @@ def test_a_pipeline_keeps_alive_as_many_as_it_carries_and_no_more() -> None:
 
 
 @pytest.mark.rule("gw75:9.41", "gw75:9.0b", "gw75:6.41")
-@pytest.mark.parametrize(("guard", "grade"), [("", "defense"), ("sd", "attack"), ("2 fort", "attack")])
+@pytest.mark.parametrize(
+    ("guard", "grade"), [("", "defense"), ("sd", "attack"), ("2 fort", "attack")]
+)
 def test_a_source_in_an_enemy_zone_serves_only_if_friends_stand_in_it(guard, grade) -> None:
     """London, with Germans in Scotland."""
-    units = {GLASGOW: {"germany": "inf"}, BREST: {"commonwealth": "inf"}, "W3017": {"commonwealth": "ms"}}
+    units = {
+        GLASGOW: {"germany": "inf"},
+        BREST: {"commonwealth": "inf"},
+        "W3017": {"commonwealth": "ms"},
+    }
     if guard:
         units[LONDON] = {"commonwealth": guard}
     s = state(
@@ -743,13 +766,20 @@ def test_from_a_port_in_a_zone_a_unit_goes_by_sea_but_not_overland_first() -> No
     units = {ALEXANDRIA: {"commonwealth": "2 inf"}, "W2523": {"italy": "inf"}, **LINE}
     t = redeploying(units=units)
     back = " > ".join(reversed(egypt(t.s).split(" > ")))
-    t.refused(redeploy("inf", "commonwealth", land=f"{ALEXANDRIA} > W2525 > {ALEXANDRIA}", sea=back), "5.43")
+    t.refused(
+        redeploy("inf", "commonwealth", land=f"{ALEXANDRIA} > W2525 > {ALEXANDRIA}", sea=back),
+        "5.43",
+    )
     t.do(redeploy("inf", "commonwealth", sea=back, land=f"{LONDON} > {GLASGOW}"))
 
 
 @pytest.mark.rule("gw75:5.48b", "gw75:5.4b")
 def test_the_land_leg_of_a_voyage_counts_against_the_two_points() -> None:
-    units = {GLASGOW: {"commonwealth": "4 inf"}, "W2716": {"commonwealth": "9 ms"}, "W2722": {"commonwealth": "9 ms"}}
+    units = {
+        GLASGOW: {"commonwealth": "4 inf"},
+        "W2716": {"commonwealth": "9 ms"},
+        "W2722": {"commonwealth": "9 ms"},
+    }
     t = redeploying(units=units)
     way = f"{GLASGOW} > {LONDON}"
     t.refused(redeploy("3 inf", "commonwealth", land=way, sea=egypt(t.s)), "5.48b")
@@ -763,7 +793,10 @@ def test_american_capacity_carries_british_points() -> None:
     units = {LONDON: {"commonwealth": "6 inf"}}
     t = redeploying(units=units, wars=[*WEST, ("germany", "usa")])
     way = f"{LONDON} > {GLASGOW}"
-    t.do(redeploy("2 inf", "commonwealth", land=way), redeploy("2 inf", "commonwealth", land=way, by="usa"))
+    t.do(
+        redeploy("2 inf", "commonwealth", land=way),
+        redeploy("2 inf", "commonwealth", land=way, by="usa"),
+    )
     t.refused(redeploy("inf", "commonwealth", land=way, by="usa"), "5.48b")
     t.refused(redeploy("inf", "commonwealth", land=way, by="ussr"), "5.48a")
 
@@ -843,3 +876,118 @@ def test_who_has_landed_may_move_on_strategically_with_a_point_left() -> None:
     t.do(redeploy("inf", "commonwealth", land=f"{BREST} > {PARIS}"))
     (unit,) = t.s.stack(PARIS)
     assert unit.duty == "landed"
+
+
+# --- neutrals, players, coasts --------------------------------------------------------------------
+
+
+@pytest.mark.rule("gw75:6.52", "gw75:8.9b")
+def test_the_zones_of_who_is_attacked_at_peace_come_alive_with_the_declaration() -> None:
+    """Yugoslavia is attacked: its army in Skoplje controls Belgrade from then on."""
+    units = {BUDAPEST: {"germany": "9 inf"}, BELGRADE: {"yugoslavia": "inf"}}
+    t = fighting(units=units | {"W2822": {"yugoslavia": "2 inf"}})
+    assert not zones.controlled(t.s, "germany", BUDAPEST)
+    t.do(attack(BELGRADE, *from_(BUDAPEST, inf=9)))
+    assert t.s.joined["yugoslavia"] == "allies"
+    assert zones.controlled(t.s, "germany", BUDAPEST)
+    assert zones.controlled(t.s, "germany", BELGRADE)
+
+
+@pytest.mark.rule("gw75:8.92b", "gw75:19.94")
+def test_an_axis_minor_ally_does_not_retreat_into_a_neutral() -> None:
+    units = {BUDAPEST: {"hungary": "2 inf"}, LVOV: {"ussr": "9 inf"}}
+    s = state("allies_land_combat", 16, units=units, held={LVOV: "ussr"}, wars=WAR)
+    assert BELGRADE not in retreats(s, Unit("hungary", "inf"), BUDAPEST)
+    assert BELGRADE in retreats(s, Unit("germany", "inf"), BUDAPEST)
+
+
+@pytest.mark.rule("gw75:7.14", "gw75:8.23", "gw75:8.42")
+def test_of_two_attacked_hexes_the_inland_one_may_lose_before_the_fort_on_the_coast() -> None:
+    units = {
+        SILESIA: {"germany": "10 inf"},
+        DANZIG: {"poland": "2 inf, 2 fort"},
+        BELGRADE: {"poland": "2 inf"},
+    }
+    t = fighting(units=units, held={BELGRADE: "poland"})
+    t.do(attack((BELGRADE, DANZIG), *from_(SILESIA, inf=10)), Done())
+    t.dice(1)  # +4: one point
+    t.refused(Lose(((DANZIG, "poland", "inf", 1),)), "7.14")
+    t.do(Lose(((BELGRADE, "poland", "inf", 1),)))
+
+
+@pytest.mark.rule("gw75:8.14", "gw75:5.57b", "gw75:7.34", "gw75:21.11a")
+def test_of_two_players_who_land_in_a_hex_one_attacks_and_both_are_ashore() -> None:
+    party = landing(6, LONDON)
+    t = fighting(
+        16,
+        "allies",
+        options={"players": 5},
+        units={BREST: {"germany": "inf", "commonwealth": party, "usa": landing(2, LONDON)}},
+        held={BREST: "germany"},
+        wars=[*WEST, ("germany", "usa")],
+    )
+    t.do(attack(BREST, (BREST, "commonwealth", "inf", 6)), Done())
+    t.dice(6).dice(1)
+    assert t.units(BREST, "usa") == {"inf": 2, "amph": 2}
+    assert {unit.duty for unit in t.s.stack(BREST) if unit.type == "inf"} == {"landed"}
+
+
+@pytest.mark.rule("gw75:5.55", "gw75:5.14a")
+def test_the_coast_of_row_28_is_open_to_landings_in_winter() -> None:
+    rome = "W2820"
+    units = {"W2617": {"commonwealth": "2 inf, 2 amph"}}
+    t = moving(14, "allies", units=units, wars=WEST)
+    way = " > ".join(ways(t.s, "W2617", "commonwealth")[rome])
+    t.do(invade(way, "inf"))
+    assert t.s.held[rome] == "commonwealth"
+
+
+@pytest.mark.rule("gw75:8.8f", "gw75:5.15")
+def test_an_overrun_is_no_land_combat_for_the_three_turns_of_stand_fast() -> None:
+    t = moving(units={SILESIA: {"germany": "8 inf"}, DANZIG: {"poland": "inf"}})
+    t.do(move(f"{SILESIA} > {DANZIG}", "8 inf")).dice(1)
+    assert not [key for key in t.s.counts if key.startswith("first_battle")]
+
+
+@pytest.mark.rule("gw75:8.15", "gw75:8.61a", "gw75:8.45")
+def test_a_fort_alone_is_worn_down_and_its_last_point_opens_the_hex() -> None:
+    units = {SILESIA: {"germany": "6 mech"}, DANZIG: {"poland": "fort"}}
+    t = fighting(units=units)
+    t.do(attack(DANZIG, *from_(SILESIA, mech=6)), Done())
+    t.dice(2)  # +5: its one point
+    t.dice(4)  # the Counter-Attack at +0 all the same
+    t.do(Advance(((SILESIA, "germany", 5, DANZIG),)))
+    assert t.units(DANZIG, "germany") == {"mech": 5}
+
+
+@pytest.mark.rule("gw75:7.37")
+def test_what_goes_from_a_hex_of_many_kinds_is_found_at_once() -> None:
+    """Forty kinds of units in a hex of thirty too many: no search through what does not fit."""
+    s = state()
+    axis = ["germany", "italy", "japan", "hungary", "rumania", "bulgaria"]
+    neutrals = [n for n, each in s.facts.nations.items() if each.side == "neutral"][:14]
+    t = moving(
+        16,
+        units={BERLIN: {nation: "inf, mech" for nation in (*axis, *neutrals)}},
+        joined=dict.fromkeys(neutrals, "axis"),
+        wars=[("commonwealth", nation) for nation in ("germany", "italy", "japan", *neutrals)],
+    )
+    t.do(Done())
+    assert t.request.number == len(axis + neutrals) * 2 - 10 == 30
+    assert t.game.rules.form(t.game.legal(t.request)).component == "assign"
+    first = list(islice(t.game.legal(t.request), 3))
+    assert {sum(part[2] for part in each.units) for each in first} == {30}
+
+
+@pytest.mark.rule("gw75:8.42")
+def test_shares_are_all_ways_to_take_so_many() -> None:
+    parts = [("a", 2), ("b", 1), ("c", 3)]
+    for total in range(8):
+        expected = {
+            tuple((kind, n) for kind, n in zip("abc", each, strict=True) if n)
+            for each in product(range(3), range(2), range(4))
+            if sum(each) == total
+        }
+        found = list(shares(parts, total))
+        assert len(found) == len(set(found))
+        assert set(found) == expected

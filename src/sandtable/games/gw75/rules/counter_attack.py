@@ -39,7 +39,7 @@ def answer(
     Supply, those that have retreated there, and those whose politics forbid it. What is left of the
     attackers is returned.
 
-    Rules: 8.51a, 8.51b, 8.51c, 8.51d, 8.51f
+    Rules: 8.51a, 8.51b, 8.51c, 8.51d, 8.51f, 19.24a, 19.92b
     """
     s = g.state
     stacks = tuple(sorted({hex for hex, _, _, _ in force}))

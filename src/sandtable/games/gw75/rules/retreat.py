@@ -132,16 +132,17 @@ def _legal(request: ChooseRetreat, state: State, decision: Retreat) -> bool:
 
 def options(s: State, unit: Unit, hex: str, leaving: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The hexes that a unit can retreat to: free of Enemy Zones of Control if there is one, else
-    hexes with Friendly land units; these too if all that are free would be violated by it. Those
-    that are `leaving` are none.
+    hexes with Friendly land units; these too if it would violate somebody in all that are free.
+    Those in which it violates nobody come first; those that are `leaving` are none.
 
     Rules: 8.9a, 8.9b, 8.91a, 8.92a, 8.92b, 6.31, 6.32a, 6.32b
     """
     around = [near for near in _near(s, unit, hex) if near not in leaving]
     open_ = [near for near in around if not zones.controlled(s, unit.nation, near)]
-    if not all(neutrals.violates(s, unit.nation, near) for near in open_):
-        return tuple(open_)
-    return (*open_, *(near for near in around if friendly_ground(s, unit.nation, near)))
+    breaches = [near for near in open_ if neutrals.violates(s, unit.nation, near)]
+    peaceful = [near for near in open_ if near not in breaches]
+    friendly = (near for near in around if friendly_ground(s, unit.nation, near))
+    return (*(peaceful or friendly), *breaches)
 
 
 def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
@@ -198,7 +199,10 @@ def retreat(
         g.emit("no_retreat", space=hex, losses={n: dict(types) for n, types in lost.items()})
     if not parts:
         return
-    hexes = sorted({way for _, ways in parts.values() for way in ways})
+    hexes = sorted(
+        {way for _, ways in parts.values() for way in ways},
+        key=lambda way: (any(neutrals.violates(s, nation, way) for nation, _ in parts), way),
+    )
     request = ChooseRetreat(
         decider,
         hex,
