@@ -434,6 +434,46 @@ def test_what_a_way_costs_is_what_it_takes(turn: int) -> None:
         assert way.note.startswith(f"{way.cost} of {total} ")
 
 
+@pytest.mark.rule("gw75:5.5a", "gw75:5.55")
+def test_a_coast_out_of_reach_says_why_nobody_lands_there() -> None:
+    units = {LONDON: {"commonwealth": "inf, amph"}}
+    t = moving(14, "allies", units=units, held={BREST: "germany"}, wars=WEST)
+    found = t.game.rules.reach(t.game.legal(t.request), LONDON, {"commonwealth:inf": 1})
+    assert found.refused[BREST].rule == "5.55"
+    t = moving(16, "allies", units=units, held={BREST: "germany"}, wars=WEST)
+    found = t.game.rules.reach(t.game.legal(t.request), LONDON, {"commonwealth:inf": 1})
+    assert BREST in found.ways
+    assert BREST not in found.refused
+
+
+@pytest.mark.rule("gw75:5.0a", "gw75:5.61b", "gw75:8.25")
+def test_a_victim_behind_mountains_is_reached_by_a_way_round_them() -> None:
+    """Eight points against one in Budapest: +6 from Warsaw, +7 from Silesia."""
+    given = {"held": {WARSAW: "germany", DANZIG: "germany"}, "wars": WAR}
+    s = state(
+        turn=SUMMER, units={WARSAW: {"germany": "10 inf"}, BUDAPEST: {"ussr": "inf"}}, **given
+    )
+    assert reach(s, WARSAW, parts("8 inf"))[BUDAPEST] == (3, (WARSAW, DANZIG, SILESIA, BUDAPEST))
+    assert reach(s, WARSAW, parts("9 inf"))[BUDAPEST] == (2, (WARSAW, BUDAPEST))
+    s = state(
+        turn=SPRING, units={WARSAW: {"germany": "10 inf"}, BUDAPEST: {"ussr": "inf"}}, **given
+    )
+    assert BUDAPEST not in reach(s, WARSAW, parts("10 inf"))
+
+
+@pytest.mark.rule("gw75:5.0a", "gw75:5.64b")
+def test_what_lies_behind_a_victim_in_the_zone_of_another_is_out_of_reach() -> None:
+    """In the steppe: one weak point, its hex in the zone of a strong stack."""
+    start, victim, behind = "W2827", "W3126", "W3225"
+    units = {start: {"germany": "10 inf"}, victim: {"ussr": "inf"}, "W3025": {"ussr": "3 inf"}}
+    t = moving(units=units, held={start: "germany"})
+    found = reach(t.s, start, parts("10 inf"))
+    assert victim in found
+    assert behind not in found
+    for _, path in found.values():
+        t.request.check(t.s, move(" > ".join(path), "10 inf"))
+
+
 # --- combat: mixed stacks -------------------------------------------------------------------------
 
 

@@ -150,7 +150,7 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     for path in (
         amphibious.ways(s, space, units[0][0]).values() if _sea(s, player, space, units) else ()
     ):
-        _add_landing(legal, ways, Invade(path, units))
+        _add_landing(legal, ways, refused, Invade(path, units))
     return Reach(
         ways, refused, elsewhere=f"It is farther than {points} Movement Points, or not on land."
     )
@@ -167,11 +167,17 @@ def _sea(s: State, player: str, space: str, units: tuple[Part, ...]) -> bool:
     return ports.friendly(s, own[0], space) and bool(amphibious.ships(s, player, space, own))
 
 
-def _add_landing(legal: Legal, ways: dict[str, Way], invade: Invade) -> None:
+def _add_landing(
+    legal: Legal, ways: dict[str, Way], refused: dict[str, Refusal], invade: Invade
+) -> None:
     s: State = legal.state
-    if why_not(legal, invade) is not None:
-        return
     hex = invade.path[-1]
+    error = why_not(legal, invade)
+    if error is not None:
+        if hex not in ways:
+            refused[hex] = Refusal(error.reason, error.rule or "")
+        return
+    refused.pop(hex, None)
     own = sorted({nation for nation, _, _ in invade.units})
     assault = land_movement.strangers(s, own, hex)
     victims = dict.fromkeys(whom for _, whom in land_movement.violated(s, own, hex))

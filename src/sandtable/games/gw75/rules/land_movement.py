@@ -406,9 +406,11 @@ def _spread(
     bound = any(type == "sd" for _, type, _ in units)
     land = s.facts.land
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
-    also = frozenset(whom for each in start[1:] for _, whom in violated(s, own, each))
+    also = frozenset(whom for each in start[1:-1] for _, whom in violated(s, own, each))
+    stopped = len(start) > 1 and _under(s, own, start[-1], victims, also)
+    also = also.union(whom for _, whom in violated(s, own, start[-1]))
     heap: list[tuple[int, int, tuple[str, ...], frozenset[str], bool]]
-    heap = [(0, len(also), start, also, False)]
+    heap = [(0, len(also), start, also, stopped)]
     seen: set[str] = set()
     while heap:
         spent, _, path, also, stopped = heappop(heap)
@@ -425,7 +427,10 @@ def _spread(
             price = cost(s, there, mountain)
             if there in seen or (spent + price > points and len(path) > 1):
                 continue
-            if there not in victims and strangers(s, own, there):
+            if there in victims:
+                if overrun.why_not(s, units, here, there)[0]:
+                    continue
+            elif strangers(s, own, there):
                 continue
             if any(neutrals.barred(s, nation, there) for nation in own):
                 continue
