@@ -432,8 +432,9 @@ def test_why_not_tells_what_is_in_the_way() -> None:
     s = state(
         turn=SUMMER, units={SILESIA: {"germany": "inf"}, WARSAW: {"poland": "2 inf"}}, wars=WAR
     )
-    assert "overrun" in why_not(s, SILESIA, parts("inf"), WARSAW)
-    assert why_not(s, SILESIA, parts("inf"), BERLIN) == ""
+    reason, rule = why_not(s, SILESIA, parts("inf"), WARSAW)
+    assert ("overrun" in reason, rule) == (True, "5.61a")
+    assert why_not(s, SILESIA, parts("inf"), BERLIN) == ("", "")
 
 
 @pytest.mark.rule("gw75:5.0a")

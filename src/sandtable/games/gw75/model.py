@@ -462,6 +462,6 @@ _GROUND = frozenset({"inf", "mech", "sd", "fort"})
 """Types of units on whose places paths overland depend."""
 _NAVAL = frozenset({"surf_a", "surf_b", "ss", "asw", "ms", "amph"})
 """Types of naval units."""
-_LANDING = frozenset({"assault", "landed", "ashore"})
+_LANDING = frozenset({"assault", "landed", "ashore", "repelled"})
 """Duties on which supply and Zones of Control depend."""
 _NOWHERE: dict[str, None] = {}

@@ -144,6 +144,7 @@ DUTIES: dict[str, tuple[str, ...]] = {
     "ashore": ("inf", "mech"),
     "attacked": ("inf", "mech"),
     "retreated": (*_LAND, *_SHIPS),
+    "repelled": ("inf", "mech"),
     "snort": ("ss",),
     "support": ("asw",),
     "flown": ("lrb", "ad", "asw"),

@@ -15,6 +15,7 @@ from sandtable.games.gw75.ledger import sheets
 from sandtable.games.gw75.model import Force, Job, State, Unit
 from sandtable.games.gw75.rules import attacks, industry, pipelines, supply, zones
 from sandtable.games.gw75.rules.terms import (
+    DRIVEN,
     GROUND,
     OTHER,
     commander,
@@ -323,6 +324,7 @@ def _stacks(
 _STATES = {
     "attacked": "fought",
     "retreated": "repelled",
+    "repelled": "repelled",
     "landed": "landed",
     "snort": "submerged",
     "flown": "moved",
@@ -585,7 +587,7 @@ def _sides(
     defenders: dict[str, list[Piece]] = {}
     for hex in targets:
         for unit, count in s.stack(hex).items():
-            if unit.type in types and unit.nation not in attackers and unit.duty != "retreated":
+            if unit.type in types and unit.nation not in attackers and unit.duty not in DRIVEN:
                 piece = _counted(_piece(s.facts, unit, unit.supply), count)
                 defenders.setdefault(unit.nation, []).append(piece)
     return tuple(

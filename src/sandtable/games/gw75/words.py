@@ -82,6 +82,7 @@ DUTIES = {
     "ashore": "has landed",
     "attacked": "has attacked",
     "retreated": "has retreated",
+    "repelled": "has landed, and retreated",
     "snort": "in the Snort Mode",
     "support": "supports another hex",
     "flown": "has flown",

@@ -269,10 +269,12 @@ def retreat(legal: Legal) -> Form:
             symbol=SYMBOLS[type],
             power=nation,
             group=f"To {s.facts.name(to)}",
+            note=f"violates the peace of {s.facts.name(whom)}" if whom else "",
             space=to,
         )
         for to, _ in request.room
         for nation, type, number, hexes in request.parts
+        for whom in (violates(s, nation, to),)
         if to in hexes
     ]
     all_go = [

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from sandtable.games.gw75.forms import pipelines
 from sandtable.games.gw75.forms.parts import Part, read, rows, several, why_not
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import amphibious, land_movement, neutrals, ports, strategic
+from sandtable.games.gw75.rules import amphibious, land_movement, ports, strategic
 from sandtable.games.gw75.rules.amphibious import Invade, embarks
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import Move
 from sandtable.games.gw75.rules.mobility import Able, allowance, fresh, kinds
 from sandtable.games.gw75.rules.pipelines import capacity
 from sandtable.games.gw75.rules.strategic import Redeploy, rested
-from sandtable.games.gw75.rules.terms import commander, enemy_ground, holder, nations, season
+from sandtable.games.gw75.rules.terms import commander, holder, nations, season
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Mover, Reach, Refusal, Way
 
@@ -125,21 +125,19 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             if error is not None:
                 refused[hex] = Refusal(error.reason, error.rule or "")
                 continue
-            victim = next(
-                (whom for each in path[1:] if (whom := neutrals.violates(s, units[0][0], each))), ""
-            )
-            over = any(
-                enemy_ground(s, marching[0][0], each) or (victim and holder(s, each) == victim)
-                for each in path[1:]
+            own = sorted({nation for nation, _, _ in marching})
+            over = any(land_movement.strangers(s, own, each) for each in path[1:])
+            victims = dict.fromkeys(
+                whom for each in path[1:] for _, whom in land_movement.violated(s, own, each)
             )
             note = f"{cost} of {points} Movement Points"
             if over:
                 note += ", with an Overrun"
-            if victim:
-                note += f"; violates the peace of {s.facts.name(victim)}"
+            if victims:
+                note += f"; {_breach(s, victims)}"
             label = f"Move {several(s, marching)} to {s.facts.name(hex)}"
             ways[hex] = Way(
-                (Choice(label, plain(move), detail=note, tone="danger" if victim else ""),),
+                (Choice(label, plain(move), detail=note, tone="danger" if victims else ""),),
                 path,
                 battle=over,
                 note=note,
@@ -147,15 +145,20 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             )
         for hex in s.facts.within(space, points):
             if hex != space and hex not in ways and s.facts.hexes[hex].dry:
-                why = land_movement.why_not(s, space, marching, hex)
-                refused.setdefault(hex, Refusal(why or "It is too far.", "5.12"))
+                why, rule = land_movement.why_not(s, space, marching, hex)
+                refused.setdefault(hex, Refusal(why or "It is too far.", rule or "5.12"))
     for path in (
         amphibious.ways(s, space, units[0][0]).values() if _sea(s, player, space, units) else ()
     ):
-        _add_landing(legal, ways, Invade(path, units))
+        _add_landing(legal, ways, refused, Invade(path, units))
     return Reach(
         ways, refused, elsewhere=f"It is farther than {points} Movement Points, or not on land."
     )
+
+
+def _breach(s: State, victims: Iterable[str]) -> str:
+    """What a move says that breaks somebody's peace."""
+    return f"violates the peace of {' and '.join(map(s.facts.name, victims))}"
 
 
 def _sea(s: State, player: str, space: str, units: tuple[Part, ...]) -> bool:
@@ -164,17 +167,28 @@ def _sea(s: State, player: str, space: str, units: tuple[Part, ...]) -> bool:
     return ports.friendly(s, own[0], space) and bool(amphibious.ships(s, player, space, own))
 
 
-def _add_landing(legal: Legal, ways: dict[str, Way], invade: Invade) -> None:
+def _add_landing(
+    legal: Legal, ways: dict[str, Way], refused: dict[str, Refusal], invade: Invade
+) -> None:
     s: State = legal.state
-    if why_not(legal, invade) is not None:
-        return
     hex = invade.path[-1]
-    assault = enemy_ground(s, invade.units[0][0], hex)
+    error = why_not(legal, invade)
+    if error is not None:
+        if hex not in ways:
+            refused[hex] = Refusal(error.reason, error.rule or "")
+        return
+    refused.pop(hex, None)
+    own = sorted({nation for nation, _, _ in invade.units})
+    assault = land_movement.strangers(s, own, hex)
+    victims = dict.fromkeys(whom for _, whom in land_movement.violated(s, own, hex))
+    note = "Amphibious Assault"
+    if victims:
+        note += f"; {_breach(s, victims)}"
     label = f"Land {several(s, invade.units)} in {s.facts.name(hex)}"
-    choice = Choice(label, plain(invade), detail="Amphibious Assault")
+    choice = Choice(label, plain(invade), detail=note, tone="danger" if victims else "")
     before = ways.get(hex)
     if before is None:
-        ways[hex] = Way((choice,), invade.path, battle=assault, note="Amphibious Assault")
+        ways[hex] = Way((choice,), invade.path, battle=assault, note=note)
     else:
         ways[hex] = Way((*before.decisions, choice), before.path, before.battle, before.note)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from sandtable.games.gw75.model import Attack, Force, State, Unit
 from sandtable.games.gw75.rules import neutrals, politics, supply, weather
 from sandtable.games.gw75.rules.terms import (
+    DRIVEN,
     GROUND,
     MOBILE,
     at_war,
@@ -89,7 +90,8 @@ def can_attack(s: State, hex: str, unit: Unit) -> bool:
     return (
         unit.type in MOBILE
         and not unit.idle
-        and unit.duty not in ("attacked", "retreated")
+        and unit.duty != "attacked"
+        and unit.duty not in DRIVEN
         and "attack" in supply.split(s, hex, unit)
     )
 
@@ -157,7 +159,7 @@ def defense(s: State, targets: Iterable[str], origins: Iterable[str], attacker: 
         standing = sum(
             weather.strength(s, unit.nation, count)
             for unit, count in defenders(s, hex, attacker)
-            if unit.duty != "retreated"
+            if unit.duty not in DRIVEN
         )
         standing = weather.defense(s, hex, standing)
         behind = all(s.facts.land[origin].get(hex, False) for origin in origins)
@@ -225,7 +227,7 @@ def _why_not(s: State, player: str, kind: Key, count: int, have: int) -> tuple[s
         number = sum(number for _, number in there)
         return f"There are {number} Strength Points of {whose}, not {count}.", "8.0a"
     taken = _taken(s)[kind]
-    if count > sum(n for unit, n in there if unit.duty not in ("attacked", "retreated")) - taken:
+    if count > sum(n for unit, n in there if unit.duty not in DRIVEN | {"attacked"}) - taken:
         return f"{have} Strength Points of {whose} are in no other attack, not {count}.", "8.14"
     if count > sum(number for unit, number in there if not unit.idle) - taken:
         return f"{have} Strength Points of {whose} are activated and free, not {count}.", "18.10d"

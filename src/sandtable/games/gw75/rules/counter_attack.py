@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.games.gw75.model import Force, State, Unit
-from sandtable.games.gw75.rules import attacks, supply, weather
+from sandtable.games.gw75.model import Force, State
+from sandtable.games.gw75.rules import attacks, politics, supply, weather
 from sandtable.games.gw75.rules.losses import ORDERS, TakeLosses, by_owner
 from sandtable.games.gw75.rules.tables import column, die
 from sandtable.games.gw75.rules.terms import commander
@@ -35,10 +35,11 @@ def answer(
     g: Table[State], targets: tuple[str, ...], force: Force, attacker: str, decider: str
 ) -> Procedure[Force]:
     """The survivors counter-attack one stack of the attackers; it always takes place. Those who
-    cannot attack add nothing: forts, Self-Defense units, Unactivated ones, those without Attack
-    Supply, and those that have retreated there. What is left of the attackers is returned.
+    cannot attack it add nothing: forts, Self-Defense units, Unactivated ones, those without Attack
+    Supply, those that have retreated there, and those whose politics forbid it. What is left of the
+    attackers is returned.
 
-    Rules: 8.51a, 8.51b, 8.51c, 8.51d, 8.51f
+    Rules: 8.51a, 8.51b, 8.51c, 8.51d, 8.51f, 19.24a, 19.92b
     """
     s = g.state
     stacks = tuple(sorted({hex for hex, _, _, _ in force}))
@@ -50,6 +51,7 @@ def answer(
         for hex in targets
         for unit, _ in attacks.defenders(s, hex, attacker)
         if attacks.can_attack(s, hex, unit)
+        and not politics.may_attack(s, unit.nation, attacker, chosen)
     ]
     survivors = sum(
         weather.strength(s, unit.nation, supply.split(s, hex, unit)["attack"]) for hex, unit in able
@@ -104,13 +106,14 @@ def counter_attack(
 
 
 def _remove_attackers(s: State, hex: str, nation: str, type: str, number: int) -> None:
-    """Destroy points that attacked: they are marked, or have moved to an overrun."""
-    for unit, count in sorted(s.stack(hex).items(), key=lambda each: _engaged(each[0])):
+    """Destroy points that attacked: those that are marching to an Overrun, or are marked, before
+    those who have landed there and may have done so."""
+    for unit, count in sorted(s.stack(hex).items(), key=lambda each: _PART.get(each[0].duty, 2)):
         if unit.nation == nation and unit.type == type and number:
             some = min(count, number)
             s.destroy(hex, unit, some)
             number -= some
 
 
-def _engaged(unit: Unit) -> tuple[bool, bool]:
-    return unit.duty not in ("attacked", "assault", "landed"), unit.left < 0
+_PART = {"march": 0, "attacked": 0, "assault": 0, "landed": 1}
+"""Duties of units that can have attacked, the surest first."""

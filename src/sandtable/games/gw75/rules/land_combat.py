@@ -19,6 +19,7 @@ from sandtable.games.gw75.rules.retreat import recover, retreat
 from sandtable.games.gw75.rules.stand_fast import OrderStandFast, eligible
 from sandtable.games.gw75.rules.tables import column, die
 from sandtable.games.gw75.rules.terms import (
+    DRIVEN,
     MOBILE,
     OTHER,
     commander,
@@ -182,7 +183,7 @@ def _engage(s: State, force: Force) -> Force:
     for hex, nation, type, number in force:
         for unit, count in list(s.stack(hex).items()):
             if unit.nation == nation and unit.type == type and not unit.idle and number:
-                if unit.duty in ("attacked", "retreated"):
+                if unit.duty == "attacked" or unit.duty in DRIVEN:
                     continue
                 some = min(count, number)
                 number -= some

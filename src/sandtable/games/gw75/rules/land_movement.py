@@ -344,18 +344,31 @@ def _partition(s: State, player: str) -> Iterator[Move]:
 
 def reach(s: State, hex: str, units: Sequence[Part]) -> dict[str, tuple[int, tuple[str, ...]]]:
     """The hexes that units can move to together, each with its cost in Movement Points and a
-    cheapest way there: without an overrun, where there is none with one.
+    cheapest way there: one that violates nobody, where there is one, and without an overrun, where
+    there is none with one.
 
     Rules: 5.0a
     """
-    points = allowance(s, hex)
-    found = _spread(s, units, (hex,), points, frozenset())
     own = sorted({nation for nation, _, _ in units})
+    found = _within(s, units, own, hex, peaceful=True)
+    around = {near for each in (hex, *found) for near in s.facts.land[each]}
+    if any(near not in found and violated(s, own, near) for near in around):
+        found = {**_within(s, units, own, hex, peaceful=False), **found}
+    return found
+
+
+def _within(
+    s: State, units: Sequence[Part], own: Sequence[str], hex: str, *, peaceful: bool
+) -> dict[str, tuple[int, tuple[str, ...]]]:
+    """What units can reach, violating nobody or whomever they may."""
+    points = allowance(s, hex)
+    found = _spread(s, units, (hex,), points, frozenset(), peaceful=peaceful)
     for victim in _prey(s, units, own, hex, points):
-        ways = _spread(s, units, (hex,), points, frozenset({victim}))
+        prey = frozenset({victim})
+        ways = _spread(s, units, (hex,), points, prey, peaceful=peaceful)
         if victim in ways:
             spent, path = ways[victim]
-            beyond = _spread(s, units, path, points - spent, frozenset({victim}))
+            beyond = _spread(s, units, path, points - spent, prey, peaceful=peaceful)
             found.setdefault(victim, ways[victim])
             for there, (more, way) in beyond.items():
                 if there not in found and there != hex:
@@ -383,18 +396,24 @@ def _spread(
     start: tuple[str, ...],
     points: int,
     victims: frozenset[str],
+    *,
+    peaceful: bool,
 ) -> dict[str, tuple[int, tuple[str, ...]]]:
     """The hexes within so many Movement Points of the end of a path, without further overruns but
-    of `victims`; each with its cost and the whole path."""
+    of `victims`, nor further violations if it is `peaceful`; each with its cost and the whole path,
+    of those that cost the same one that violates the fewest."""
     own = sorted({nation for nation, _, _ in units})
     bound = any(type == "sd" for _, type, _ in units)
     land = s.facts.land
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
-    also = frozenset(whom for each in start[1:] for _, whom in violated(s, own, each))
-    heap: list[tuple[int, tuple[str, ...], frozenset[str], bool]] = [(0, start, also, False)]
+    also = frozenset(whom for each in start[1:-1] for _, whom in violated(s, own, each))
+    stopped = len(start) > 1 and _under(s, own, start[-1], victims, also)
+    also = also.union(whom for _, whom in violated(s, own, start[-1]))
+    heap: list[tuple[int, int, tuple[str, ...], frozenset[str], bool]]
+    heap = [(0, len(also), start, also, stopped)]
     seen: set[str] = set()
     while heap:
-        spent, path, also, stopped = heappop(heap)
+        spent, _, path, also, stopped = heappop(heap)
         here = path[-1]
         if here in seen:
             continue
@@ -408,26 +427,32 @@ def _spread(
             price = cost(s, there, mountain)
             if there in seen or (spent + price > points and len(path) > 1):
                 continue
-            if there not in victims and strangers(s, own, there):
+            if there in victims:
+                if overrun.why_not(s, units, here, there)[0]:
+                    continue
+            elif strangers(s, own, there):
                 continue
             if any(neutrals.barred(s, nation, there) for nation in own):
                 continue
             if bound and not at_home(s, start[0], there):
                 continue
+            news = also.union(whom for _, whom in violated(s, own, there))
+            if peaceful and news != also:
+                continue
             entering = _under(s, own, there, victims, also)
             if under and entering:
                 continue
-            news = frozenset(whom for _, whom in violated(s, own, there))
-            heappush(heap, (spent + price, (*path, there), also | news, entering))
+            heappush(heap, (spent + price, len(news), (*path, there), news, entering))
     return found
 
 
-def why_not(s: State, hex: str, units: Sequence[Part], there: str) -> str:
-    """Why units cannot move together to a hex: what stops them on a straight way; empty if it does
-    not."""
+def why_not(s: State, hex: str, units: Sequence[Part], there: str) -> tuple[str, str]:
+    """Why units cannot move together to a hex, and the rule: what stops them on a straight way;
+    empty if it does not."""
     grid, hexes = s.facts.grid, s.facts.hexes
     line = [number(*at) for at in grid.line(hexes[hex].at, hexes[there].at)]
-    return walk(s, units, line, allowance(s, hex), first=True).reason
+    found = walk(s, units, line, allowance(s, hex), first=True)
+    return found.reason, found.rule
 
 
 # --- carrying it out ------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from sandtable.games.gw75.model import Force, State
 from sandtable.games.gw75.rules import attacks
+from sandtable.games.gw75.rules.terms import shares
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
@@ -76,7 +77,9 @@ class TakeLosses(Request, frozen=True, tag="land_losses"):
             if found.losses not in seen:
                 seen.add(found.losses)
                 yield found
-        for losses in _choices(tuple(sorted(self.at_risk)), self.total):
+        parts = [((hex, nation, type), number) for hex, nation, type, number in self.at_risk]
+        for chosen in shares(sorted(parts), self.total):
+            losses = tuple((*key, number) for key, number in chosen)
             if losses not in seen and passes(self.check, state, Lose(losses)):
                 yield Lose(losses)
 
@@ -108,19 +111,6 @@ class TakeLosses(Request, frozen=True, tag="land_losses"):
 
     def sample(self, state: State, rng: random.Random) -> Lose:
         return self.by(state, rng.choice(ORDERS), rng)
-
-
-def _choices(parts: Force, total: int) -> Iterator[Force]:
-    """All ways to take so many of some parts."""
-    if not parts:
-        if not total:
-            yield ()
-        return
-    hex, nation, type, number = parts[0]
-    for taken in range(min(number, total) + 1):
-        first = ((hex, nation, type, taken),) if taken else ()
-        for rest in _choices(parts[1:], total - taken):
-            yield (*first, *rest)
 
 
 ORDERS = (

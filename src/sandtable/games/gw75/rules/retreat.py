@@ -10,6 +10,7 @@ from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.rules import neutrals, stacking, supply, zones
 from sandtable.games.gw75.rules.attacks import defenders
 from sandtable.games.gw75.rules.terms import (
+    DRIVEN,
     enemy_ground,
     enters,
     friendly_ground,
@@ -131,13 +132,17 @@ def _legal(request: ChooseRetreat, state: State, decision: Retreat) -> bool:
 
 def options(s: State, unit: Unit, hex: str, leaving: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The hexes that a unit can retreat to: free of Enemy Zones of Control if there is one, else
-    hexes with Friendly land units. Those that are `leaving` are none.
+    hexes with Friendly land units; these too if it would violate somebody in all that are free.
+    Those in which it violates nobody come first; those that are `leaving` are none.
 
     Rules: 8.9a, 8.9b, 8.91a, 8.92a, 8.92b, 6.31, 6.32a, 6.32b
     """
     around = [near for near in _near(s, unit, hex) if near not in leaving]
     open_ = [near for near in around if not zones.controlled(s, unit.nation, near)]
-    return tuple(open_ or (near for near in around if friendly_ground(s, unit.nation, near)))
+    breaches = [near for near in open_ if neutrals.violates(s, unit.nation, near)]
+    peaceful = [near for near in open_ if near not in breaches]
+    friendly = (near for near in around if friendly_ground(s, unit.nation, near))
+    return (*(peaceful or friendly), *breaches)
 
 
 def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
@@ -194,7 +199,10 @@ def retreat(
         g.emit("no_retreat", space=hex, losses={n: dict(types) for n, types in lost.items()})
     if not parts:
         return
-    hexes = sorted({way for _, ways in parts.values() for way in ways})
+    hexes = sorted(
+        {way for _, ways in parts.values() for way in ways},
+        key=lambda way: (any(neutrals.violates(s, nation, way) for nation, _ in parts), way),
+    )
     request = ChooseRetreat(
         decider,
         hex,
@@ -215,7 +223,8 @@ def _go(s: State, hex: str, nation: str, type: str, number: int, way: str) -> No
         if unit.nation == nation and unit.type == type and number:
             going = min(count, number)
             s.take(hex, unit, going)
-            s.put(way, unit._replace(duty="retreated"), going)
+            landed = unit.duty in zones.SHORE or unit.duty == "repelled"
+            s.put(way, unit._replace(duty="repelled" if landed else "retreated"), going)
             number -= going
     victim = neutrals.violates(s, nation, way)
     if victim:
@@ -225,5 +234,5 @@ def _go(s: State, hex: str, nation: str, type: str, number: int, way: str) -> No
 
 def recover(s: State) -> None:
     """A Land Combat Phase is over: nobody is marked as retreated or as having attacked."""
-    for hex, unit, count in s.on_duty("retreated", "attacked"):
+    for hex, unit, count in s.on_duty(*DRIVEN, "attacked"):
         s.change(hex, unit, count, duty="")

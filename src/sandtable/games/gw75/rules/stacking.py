@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import ClassVar
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules.terms import commander, ground, players, points, tally
+from sandtable.games.gw75.rules.terms import commander, ground, players, points, shares, tally
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -83,10 +84,12 @@ class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
             )
 
     def decisions(self, state: State) -> Iterator[Decision]:
-        """Every choice."""
+        """Every choice: as many as have to go, or a whole fortification more."""
         parts = list(own(state, self.power, self.space).items())
-        for chosen in _choices(parts, self.number + 1):
-            decision = Remove(chosen)
+        forts = [(kind, count) for kind, count in parts if kind[1] == "fort"]
+        more = shares(forts, self.number + 1)
+        for chosen in chain(shares(parts, self.number), more):
+            decision = Remove(tuple((*kind, count) for kind, count in chosen))
             try:
                 self.check(state, decision)
             except IllegalDecision:
@@ -109,18 +112,6 @@ class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
 def _merged(decision: Remove) -> Counter[tuple[str, str]]:
     """Nation and type to the number that goes."""
     return tally(((nation, type), count) for nation, type, count in decision.units)
-
-
-def _choices(parts: list[tuple[tuple[str, str], int]], most: int) -> Iterator[tuple[Part, ...]]:
-    """Numbers of each part, together not more than `most`."""
-    if not parts:
-        yield ()
-        return
-    ((nation, type), count), *rest = parts
-    for number in range(min(count, most) + 1):
-        first = ((nation, type, number),) if number else ()
-        for others in _choices(rest, most - number):
-            yield (*first, *others)
 
 
 def own(s: State, player: str, hex: str) -> dict[tuple[str, str], int]:

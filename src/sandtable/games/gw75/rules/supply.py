@@ -250,7 +250,8 @@ def _rooted(s: State, unit: Unit, hex: str) -> bool:
 
 def _order(entry: tuple[Unit, int]) -> tuple[int, int, Unit]:
     unit, _ = entry
-    return ORDER.get(unit.type, len(ORDER)), -unit.cut, unit
+    # Those who have been supplied so far go on to be.
+    return ORDER.get(unit.type, len(ORDER)), unit.cut, unit
 
 
 def of(s: State, hex: str, unit: Unit) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
 from sandtable.games.gw75.facts import AXIS_MINORS
@@ -21,6 +21,8 @@ SURFACE = frozenset({"surf_a", "surf_b"})
 SHIPS = SURFACE | {"ss", "ms", "amph"}
 """Naval units that put to sea; ASW units do not (12.31)."""
 NAVAL = SHIPS | {"asw"}
+DRIVEN = frozenset({"retreated", "repelled"})
+"""Duties of land units that have retreated in this phase; `repelled` are those that had landed."""
 FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
 """Naval combat units."""
 
@@ -213,6 +215,28 @@ def tally(parts: Iterable[tuple[K, int]]) -> Counter[K]:
     for kind, number in parts:
         found[kind] += number
     return found
+
+
+def shares(parts: Sequence[tuple[K, int]], total: int) -> Iterator[tuple[tuple[K, int], ...]]:
+    """All ways to take so many of some kinds, of each as many as there are; none if there are not
+    so many. Each is found without a dead end, however many there are."""
+    beyond = [0]
+    for _, count in reversed(parts):
+        beyond.append(beyond[-1] + count)
+    beyond.reverse()
+
+    def take(at: int, left: int) -> Iterator[tuple[tuple[K, int], ...]]:
+        if not left:
+            yield ()
+            return
+        kind, count = parts[at]
+        for number in range(max(0, left - beyond[at + 1]), min(count, left) + 1):
+            first = ((kind, number),) if number else ()
+            for others in take(at + 1, left - number):
+                yield (*first, *others)
+
+    if total <= beyond[0]:
+        yield from take(0, total)
 
 
 def season(s: State) -> str:

@@ -132,13 +132,13 @@ def exerts(s: State, unit: Unit, near: str, hex: str) -> bool:
     """Whether a unit that has a Zone of Control exerts it on a hex next to its own. Self-Defense
     units do so in their Home Country only, Finns at first too. Who is landing in a hex with Enemies
     in it has none; who has landed has none in the Enemy's next Land Movement and Land Combat
-    Phases.
+    Phases, even if it has to retreat in them.
 
     Rules: 6.51, 6.54, 5.56a, 19.92b
     """
     if unit.type == "sd":
         return at_home(s, near, hex)
-    if unit.duty == "assault":
+    if unit.duty in ("assault", "repelled"):
         return False
     if unit.duty in SHORE:
         which = OTHER.get(side(s, unit.nation), "")
