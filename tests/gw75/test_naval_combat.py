@@ -624,6 +624,17 @@ def test_an_attack_that_asw_units_make_too_weak_is_not_made():
     assert t.units("W3417", "germany") == {"surf_b": 1}
 
 
+@pytest.mark.rule("gw75:15.0f", "gw75:15.13")
+def test_an_attack_is_called_off_when_all_who_were_to_close_in_were_sunk():
+    units = {B: {"japan": "surf_a, surf_b"}, C: {"usa": "2 surf_b"}, "W2709": {"usa": "surf_a"}}
+    t = fleet(units=units)
+    t.do(Engage(C, force((B, "japan", "surf_a", 1), (B, "japan", "surf_b", 1))))
+    t.do(Choose("surf_b"), Stand(), Strike()).dice(6)
+    assert t.units(B, "japan") == {"surf_a": 1} and t.units(C, "usa") == {"surf_b": 2}
+    assert t.events("called_off")  # 5 against 6, and nobody is there to go back
+    assert t.asked == "germany naval"
+
+
 @pytest.mark.rule("gw75:15.0f", "gw75:15.0j")
 def test_nobody_closes_in_who_is_too_weak_to_attack():
     t = fleet(units={B: {"japan": "2 surf_a"}, C: {"usa": "3 surf_b"}})
