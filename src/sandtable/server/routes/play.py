@@ -202,7 +202,7 @@ async def observe(
 ) -> Response:
     def look(room: Room) -> tuple[Game, int]:
         room.must_run(who.id, power)
-        return room.look(), room.version
+        return room.look(), room.number(frozenset((power,)))
 
     def seen(taken: tuple[Game, int]) -> dict[str, Any]:
         # The game's own version counts rolls, some of which are secret.
@@ -433,7 +433,7 @@ async def branch(request: Request, id: str, who: Who) -> Response:
     def look(room: Room) -> tuple[Moment, list[NewSeat], str]:
         _must_be_savable(room, who.id)
         seats = [_seat_again(seat, who) for seat in room.seats]
-        return room.moment(frozenset(), given.at), seats, room.head.title
+        return room.moment(room.powers_of(who.id), given.at), seats, room.head.title
 
     def apart(taken: tuple[Moment, list[NewSeat], str]) -> tuple[Loaded, list[NewSeat], str]:
         moment, seats, title = taken
