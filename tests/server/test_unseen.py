@@ -189,6 +189,36 @@ def test_after_the_reveal_numbers_do_not_tell_how_often_anybody_decided(
     assert found[0] == found[1]
 
 
+def test_at_one_screen_numbers_are_the_same_and_each_has_a_timeline_of_its_own(
+    anna: Player, app: FastAPI
+) -> None:
+    """Anna and Ben share an account: whoever decides next names the version that both know."""
+    seats = [
+        {"powers": ["germany"], "kind": "me", "player": "Anna"},
+        {"powers": ["japan"], "kind": "here", "player": "Ben"},
+        *({"powers": [power], "kind": "here", "player": "Carl"} for power in POWERS[2:]),
+    ]
+    body = {"seats": seats, "save": save_text(spending())}
+    id = anna.post("/api/games", body, 201)["id"]
+    anna.post(f"/api/games/{id}/start", {})
+    path = f"/api/games/{id}"
+    with watching(anna, id, **{"as": "Anna"}) as hers, watching(anna, id, **{"as": "Ben"}) as his:
+        order = {"power": "germany", "decision": plain(OTHERS[0]), "version": 0}
+        assert anna.post(f"{path}/decisions", order) == {"version": 1}
+        research = {"power": "japan", "decision": plain(Research()), "version": 1}
+        assert anna.post(f"{path}/decisions", research) == {"version": 2}
+        for watcher in (hers, his):
+            watcher.until(2)
+        assert len(hers.mirror.log) + 1 == len(his.mirror.log)
+        for player, power in (("Anna", "germany"), ("Ben", "japan")):
+            steps = anna.get(f"{path}/history", **{"as": player})["steps"]
+            assert [step["power"] for step in steps] == [power]
+            scenes = anna.get(f"{path}/replay", **{"as": player, "after": 0})["steps"]
+            assert [each["version"] for each in scenes] == [step["version"] for step in steps]
+        assert len(anna.get(f"{path}/history")["steps"]) == 2
+        assert anna.post(f"{path}/undo", {"power": "germany", "version": 2})["version"] == 3
+
+
 # --- one room -------------------------------------------------------------------------------------
 
 
