@@ -247,8 +247,12 @@ def known(room: Room, powers: frozenset[str]) -> bytes:
     """All that a viewer is told."""
     told = [room.hello(powers, 0, 0), history(room.past(powers)), told_of(room.since(powers))]
     told += [room.waiting, [(seat.since, seat.number) for seat in room.seats], room.head.updated]
-    for number in range(0, room.number(powers) + 1, 7):
-        if not room.marks[room.marks.version(room.viewer(powers), number)].gone:
+    viewer = room.viewer(powers)
+    versions = [room.marks.version(viewer, n) for n in range(room.number(powers) + 1)]
+    gone = [room.marks[version].gone for version in versions]
+    told.append(gone)
+    for number in range(0, len(versions), 7):
+        if not gone[number]:
             told.append(view(room.moment(powers, number))["picture"])
     return msgspec.json.encode(told)
 
@@ -288,7 +292,7 @@ def test_whatever_one_does_all_others_see_the_same_and_it_is_stored(
             rolls += any(isinstance(each, Rolled) for each in room.game.journal.since(length))
         assert room.number(mine) > own
         with pytest.raises(Stale):
-            room.undo(person.id, power, own)
+            room.decide(person.id, power, Done(), own)
         if room.game.asked.any and room.waiting == asked:
             secret += 1
             assert [known(room, powers) for powers in others] == before
