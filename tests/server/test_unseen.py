@@ -24,7 +24,8 @@ from sandtable.server.accounts import Person
 from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.live import Live
-from sandtable.server.room import Room, Stale, history, told_of, view
+from sandtable.server.past import history, told_of, view
+from sandtable.server.room import Room, Stale
 from sandtable.server.schemas import NewGame, NewSeat
 from sandtable.server.tables import Seat
 from sandtable.server.verifying import take_apart

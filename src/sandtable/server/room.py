@@ -22,20 +22,11 @@ from sqlalchemy.orm import Session
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
-from sandtable.kernel.display import Line, Picture, Space
+from sandtable.kernel.display import Line, Picture
 from sandtable.kernel.errors import IllegalDecision, PositionError, SandtableError
-from sandtable.kernel.game import (
-    Decided,
-    Edited,
-    Entry,
-    Game,
-    Given,
-    JournalMismatch,
-    Noted,
-    Rolled,
-)
+from sandtable.kernel.game import Decided, Edited, Entry, Game, JournalMismatch, Noted, Rolled
 from sandtable.kernel.log import Log
-from sandtable.kernel.report import Standing, report, standing
+from sandtable.kernel.report import Standing, standing
 from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain
 from sandtable.kernel.snapshots import Misfit, Past
@@ -44,6 +35,7 @@ from sandtable.server import patience, snapshots
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.marks import Mark, Marks
+from sandtable.server.past import Moment, Powers, Scenes, Since, Story, again, difference, whole
 from sandtable.server.patience import OutOfTime, limited
 from sandtable.server.snapshots import Added, Left, Note, Sample
 from sandtable.server.tables import GameRow, Row, Seat, Table
@@ -74,7 +66,6 @@ CHANGE_SEAT = update(_seats).where(
     _seats.c.game == bindparam("of"), _seats.c.number == bindparam("seat")
 )
 
-Powers = frozenset[str]
 Stored = Callable[[Session, "Room"], None]
 """Called inside the transaction that stores a change, when the room is already as it will be."""
 
@@ -90,41 +81,6 @@ class Overtaken(Stale):
     """Another process has stored a change first: the room has to be opened anew."""
 
 
-class Story(Struct):
-    """What `history` needs to know. It stays as it is when the game goes on."""
-
-    marks: Marks
-    stands: Sequence[int]
-    """The versions to tell of."""
-    viewer: Powers
-    """Who counts them."""
-    lines: Log[bytes]
-    hidden: set[int]
-    names: dict[str, str]
-    samples: Sequence[Sample]
-
-
-class Since(Struct):
-    """What `told_of` needs to know: where some powers stood, and where they stand."""
-
-    powers: Powers
-    before: Standing
-    game: Game
-    lines: list[bytes]
-    first: int
-
-
-class Scenes(Struct):
-    """What `replay` needs to know. `game` is a copy that stays as it is."""
-
-    game: Game
-    powers: Powers
-    start: int
-    """The journal's length at the position with which it begins."""
-    steps: list[tuple[int, int]]
-    """Of each step the number of its version and the length of its journal."""
-
-
 class _Ended(NamedTuple):
     """A turn that has ended: what is to be known of the position as it was then. It is packed: a
     game has many of them, and they are looked at once in a turn at most."""
@@ -133,23 +89,6 @@ class _Ended(NamedTuple):
     version: int
     events: int
     standing: bytes
-
-
-class Moment(Struct):
-    """A version of the game as somebody wants to see it. `game` is a copy that stays as it is."""
-
-    game: Game
-    length: int
-    number: int
-    """Of the version, for whoever asks."""
-    powers: Powers
-    about: Raw
-
-    @property
-    def then(self) -> Game:
-        """The game as it was."""
-        now = self.length == self.game.version
-        return self.game if now else self.game.at(self.length)
 
 
 class _Drawn:
@@ -165,7 +104,7 @@ class _Drawn:
         # `now` lives as long as this, so no two of them have the same id.
         key = id(before), id(now)
         if key not in self._changes:
-            self._changes[key] = Raw(_ENCODER.encode(_changes(before, now)))
+            self._changes[key] = Raw(_ENCODER.encode(difference(before, now)))
         return self._changes[key]
 
 
@@ -702,7 +641,7 @@ class Room:
         return {
             "version": self.number(powers),
             "about": self.about,
-            "picture": _sections(picture),
+            "picture": whole(picture),
             "log": {"keep": keep, "add": self._some_lines(visible[keep:])},
             "steps": len(self._steps(powers)),
             **self.asks(powers),
@@ -950,7 +889,7 @@ class Room:
             self.marks.take_out(version, mark.length - before.length, mark.events - before.events)
             for later in self.stands[at:]:
                 start, taken = len(self.game.events), self.marks[later].length - self.game.version
-                self.game.follow([_again(entry) for entry in entries[:taken]])
+                self.game.follow([again(entry) for entry in entries[:taken]])
                 entries = entries[taken:]
                 self._noted(start)
         length, events = self.game.version, len(self.game.events)
@@ -1094,78 +1033,6 @@ class Room:
         return [Raw(lines[number - first]) for number in numbers]
 
 
-def view(moment: Moment) -> dict[str, Any]:
-    """The position at a moment."""
-    game = moment.then
-    picture = game.rules.picture(game.state, moment.powers)
-    return {"version": moment.number, "about": moment.about, "picture": _sections(picture)}
-
-
-def history(past: Story) -> dict[str, Any]:
-    """One step for each decision that stands, and the figures."""
-    lines = list(past.lines)
-    hidden = sorted(past.hidden)
-    steps = []
-    for version in past.stands:
-        mark = past.marks[version]
-        shown = [
-            _LINE.decode(lines[number])
-            for number in range(past.marks[version - 1].events, mark.events)
-            if number not in past.hidden
-        ]
-        # What it decided is not said: it may be a secret.
-        text = shown[0].text if shown else f"{past.names.get(mark.power, mark.power)} has decided."
-        level = min((line.level for line in shown), default=2)
-        # Where the lines stand in the log of whoever asks.
-        told = mark.events - bisect_left(hidden, mark.events)
-        steps.append(
-            {
-                "version": past.marks.number(past.viewer, version),
-                "text": text,
-                "power": mark.power,
-                "level": level,
-                "lines": (told - len(shown), told),
-            }
-        )
-    figures = [
-        Sample(past.marks.number(past.viewer, each.version), each.title, each.values)
-        for each in past.samples
-    ]
-    return {"steps": steps, "figures": figures}
-
-
-def replay(scenes: Scenes) -> dict[str, Any]:
-    """A position, and what changes with each of the steps that follow it, as `update` tells it."""
-    game = scenes.game.at(scenes.start)
-    journal = scenes.game.journal.since(scenes.start)
-    picture = game.rules.picture(game.state, scenes.powers)
-    first, steps = picture, []
-    for version, length in scenes.steps:
-        entries = journal[game.version - scenes.start : length - scenes.start]
-        game.follow([_again(entry) for entry in entries])
-        now = game.rules.picture(game.state, scenes.powers)
-        steps.append({"version": version, "changes": _changes(picture, now)})
-        picture = now
-    return {"picture": _sections(first), "steps": steps}
-
-
-def _again(entry: Entry) -> Given:
-    return (entry.power, entry.decision) if isinstance(entry, Decided) else entry
-
-
-def told_of(since: Since | None) -> dict[str, Any]:
-    """The report, if there is one."""
-    if since is None:
-        return {"report": None}
-    rules, state = since.game.rules, since.game.state
-    now = standing(rules.picture(state, ()), rules.figures(state))
-    about = rules.about(state)
-    names = {power.id: power.name for power in (*about.powers, *about.others)} | about.names
-    lines = [_LINE.decode(line) for line in since.lines]
-    told = report(since.powers, since.before, now, lines, since.first, names)
-    return {"report": told}
-
-
 def _powers_of(asked: Asked) -> list[str]:
     return [request.power for request in asked.requests]
 
@@ -1216,24 +1083,3 @@ def may_see(
 def nothing_there() -> Problem:
     """For games that are not there, and for those that somebody may not know about."""
     return Problem(404, "There is no such game, or you may not see it.")
-
-
-def _sections(picture: Picture) -> dict[str, Any]:
-    """A whole picture. Its sections are named even if they are empty, as they are when they change:
-    a client that was told of changes has the same as one that comes new."""
-    return {name: getattr(picture, name) for name in Picture.__struct_fields__}
-
-
-def _changes(before: Picture | None, now: Picture) -> dict[str, Any]:
-    """The sections of a picture that differ; of the spaces only those that do."""
-    changes = {
-        name: getattr(now, name)
-        for name in Picture.__struct_fields__
-        if name != "spaces" and (before is None or getattr(now, name) != getattr(before, name))
-    }
-    old = before.spaces if before is not None else {}
-    spaces = {space: what for space, what in now.spaces.items() if old.get(space) != what}
-    spaces |= {space: Space() for space in old if space not in now.spaces}
-    if spaces or before is None:
-        changes["spaces"] = spaces
-    return changes

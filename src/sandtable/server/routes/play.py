@@ -17,11 +17,12 @@ from sandtable.server import absence, lobby, questions, verifying
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import REMARKS, SAVES
+from sandtable.server.past import Moment, Powers, Scenes, Since, Story, told_of
+from sandtable.server.past import history as steps
+from sandtable.server.past import replay as played_again
+from sandtable.server.past import view as position
 from sandtable.server.patience import PAST_SECONDS
-from sandtable.server.room import Moment, Powers, Room, Scenes, Since, Story, told_of
-from sandtable.server.room import history as steps
-from sandtable.server.room import replay as played_again
-from sandtable.server.room import view as position
+from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
     JSON,
