@@ -21,6 +21,7 @@ from sandtable.server import absence, accounts, lobby, patience, questions, room
 from sandtable.server.app import create_app
 from sandtable.server.config import Config
 from sandtable.server.database import Database
+from sandtable.server.routes import socket
 from tests.server.postgres import Postgres, running_postgres
 
 with warnings.catch_warnings():
@@ -82,6 +83,12 @@ def _known(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(verifying, "LOADING_SECONDS", 120.0)
     monkeypatch.setattr(rooms, "_PAUSE", 0.0)
     monkeypatch.setattr(rooms, "_PAUSE_AFTER_DICE", 0.0)
+
+
+@pytest.fixture
+def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients may send as many messages as they like."""
+    monkeypatch.setattr(socket, "BURST", 100_000)
 
 
 @pytest.fixture(scope="session")

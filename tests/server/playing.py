@@ -51,6 +51,15 @@ class Watcher:
             self.next()
         return self.mirror
 
+    def meanwhile(self) -> list[dict[str, Any]]:
+        """All that has been told until now."""
+        self.socket.send_text('{"type": "ping"}')
+        told = []
+        while (message := self.next())["type"] != "pong":
+            told.append(message)
+        self.told.pop()
+        return told
+
     def until_type(self, kind: str) -> dict[str, Any]:
         """Listen until a message of that type comes."""
         while (message := self.next())["type"] != kind:

@@ -114,6 +114,7 @@ def missing(database: Database, players: list[Player]) -> list[str]:
     """The acknowledged decisions that the journals do not have, or not as they were made: power,
     every field, and in their place. What was taken back since may be one row by now."""
     lost = []
+    rooms: dict[str, Room] = {}
     with database.reading() as session:
         for player in players:
             # Columns, not objects: a session keeps those as it has first seen them.
@@ -125,7 +126,13 @@ def missing(database: Database, players: list[Player]) -> list[str]:
                 for row in journal.values()
                 if row.kind == "gone"
             ]
-            for version, (power, decision) in player.acknowledged.items():
+            if player.game not in rooms:
+                rooms[player.game] = Room.open(database, player.game)
+            room = rooms[player.game]
+            mine = room.viewer(room.powers_of(player.account))
+            for number, (power, decision) in player.acknowledged.items():
+                # Of what others write in secret a player counts nothing.
+                version = room.marks.version(mine, number)
                 if any(version in span for span in gone):
                     continue
                 row = journal.get(version)

@@ -66,15 +66,23 @@ class Seen:
             power: stack.enter_context(watching(player, self.id))
             for power, player in self.players.items()
         }
-        self.version = 0
 
     def decide(self, power: str, decision: Decision, version: int | None = None) -> None:
+        """By default for the version that the player knows."""
+        self.sockets[power].meanwhile()
+        known = self.sockets[power].mirror.version
         body = {
             "power": power,
             "decision": plain(decision),
-            "version": self.version if version is None else version,
+            "version": known if version is None else version,
         }
-        self.version = self.players[power].post(f"{self.path}/decisions", body)["version"]
+        self.players[power].post(f"{self.path}/decisions", body)
+
+    def take_back(self, power: str, status: int | None = None) -> None:
+        """The last decision of a power."""
+        self.sockets[power].meanwhile()
+        body = {"power": power, "version": self.sockets[power].mirror.version}
+        self.players[power].post(f"{self.path}/undo", body, status)
 
     def by_others(self) -> dict[str, Any]:
         """Everything that the others have been told, and what they are answered now."""
@@ -83,14 +91,20 @@ class Seen:
             if power == "germany":
                 continue
             socket = self.sockets[power]
-            socket.until(self.version)
-            asked = ["", "view", "view?at=0", f"view?at={self.version - 1}", "history"]
+            socket.meanwhile()
+            version = socket.mirror.version
+            asked = ["", "view", "view?at=0", f"view?at={max(0, version - 1)}", "history"]
+            asked += [f"view?at={version}", f"view?at={version + 1}", "report", "replay?after=0"]
+            asked += [f"replay?after={version}", f"replay?after={version + 1}", "save"]
             asked += [f"{what}?power={power}" for what in ("form", "observe") if power]
             with watching(player, self.id) as anew:
                 hello = anew.told[0]
             answers = [player.http.get(f"{self.path}/{path}".rstrip("/")).text for path in asked]
-            back = {"power": power, "version": self.version}
-            answers += [player.http.post(f"{self.path}/undo", json=back).text]
+            lists = [player.http.get(f"/api/games?list={which}") for which in ("mine", "public")]
+            answers += [
+                json.dumps([game for game in found.json()["games"] if game["id"] == self.id])
+                for found in lists
+            ]
             seen[power] = [*socket.told, hello, *answers]
         return {power: [self._alike(text) for text in told] for power, told in seen.items()}
 

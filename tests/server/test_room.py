@@ -23,7 +23,8 @@ from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem, Unavailable
 from sandtable.server.live import Live
-from sandtable.server.room import Overtaken, Room, Stale, history, view
+from sandtable.server.past import history, view
+from sandtable.server.room import Overtaken, Room, Stale
 from sandtable.server.schemas import NewGame, NewSeat
 from sandtable.server.tables import GameRow, Row, Seat
 from sandtable.server.verifying import take_apart

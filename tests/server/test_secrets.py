@@ -18,7 +18,7 @@ from sandtable.kernel.saves import load
 from sandtable.server.tables import GameRow
 from tests.kernel.toy import ToyRules
 from tests.server.conftest import Player, guest
-from tests.server.playing import Watcher, decide, table, watching
+from tests.server.playing import decide, table, watching
 
 
 def strings(value: Any) -> set[str]:
@@ -39,11 +39,13 @@ def game_of(app: FastAPI, id: str) -> Game:
     return game
 
 
+@pytest.mark.usefixtures("talkative")
 def test_nothing_of_the_others_books_is_told_while_they_are_secret(
     anna: Player, app: FastAPI
 ) -> None:
     """A whole spending phase of the campaign, five players and a spectator with a socket each. Of
-    each order only its owner is told anything, until all is revealed."""
+    each order only its owner is told anything, until all is revealed: the others not even that it
+    was made."""
     options = {"scenario": "campaign"}
     places = [
         seat["powers"]
@@ -61,36 +63,37 @@ def test_nothing_of_the_others_books_is_told_while_they_are_secret(
     with ExitStack() as stack:
         sockets = [stack.enter_context(watching(player, id)) for player in (*players, other)]
         eyes = [*(frozenset(powers) for powers in places), frozenset[str]()]
-        version = sockets[0].mirror.version
+        for socket in sockets:
+            socket.meanwhile()
         for _ in range(60):
             game = game_of(app, id)
             secret = [r for r in game.pending if r.kind == "spend"]
             request = rng.choice(secret or game.pending)
             seat = next(n for n, powers in enumerate(places) if request.power in powers)
-            before = {power: str(book) for power, book in game.state.books.items()}
             decision = game.legal(request).sample(rng)
             body = {
                 "power": request.power,
                 "decision": plain(decision),
-                "version": version,
+                "version": sockets[seat].mirror.version,
             }
             version = players[seat].post(f"/api/games/{id}/decisions", body)["version"]
-            heard = [_told(socket, version) for socket in sockets]
-            game = game_of(app, id)
-            for message, powers in zip(heard, eyes, strict=True):
+            heard = [socket.meanwhile() for socket in sockets]
+            assert sockets[seat].mirror.version == version
+            writing = [r.power for r in game_of(app, id).pending if r.kind == "spend"]
+            if secret and writing == [r.power for r in secret]:
+                orders += 1
+                assert [bool(told) for told in heard] == [n == seat for n in range(len(heard))]
+            for message, powers in _updates(heard, eyes):
                 assert {each["power"] for each in message["pending"]} <= powers
                 for pool in message["changes"].get("pools", []):
                     if "secret" in pool["title"]:
                         assert pool["power"] in powers
                 for space in message["changes"].get("spaces", {}).values():
                     assert "secret" not in json.dumps(space)
-            if secret and any(r.kind == "spend" for r in game.pending):
-                # Everybody else's message is the same, whatever was decided: who has decided, that
-                # is all. Only what is public is in it.
-                changed = {p for p, book in game.state.books.items() if str(book) != before[p]}
-                orders += bool(changed)
-                for message, powers in zip(heard, eyes, strict=True):
-                    if request.power not in powers and not powers & changed:
+            if secret and writing:
+                # That somebody is done is seen. Only what is public is in the message.
+                for message, powers in _updates(heard, eyes):
+                    if request.power not in powers:
                         assert message["log"]["add"] == []
                         assert set(message["changes"]) <= {"moment"}, message["changes"]
         for player, powers in zip(players, places, strict=True):
@@ -104,12 +107,16 @@ def test_nothing_of_the_others_books_is_told_while_they_are_secret(
     assert orders
 
 
-def _told(socket: Watcher, version: int) -> dict[str, Any]:
-    """The update to a version."""
-    while True:
-        message = socket.next()
-        if message["type"] == "update" and message["version"] == version:
-            return message
+def _updates(
+    heard: list[list[dict[str, Any]]], eyes: list[frozenset[str]]
+) -> list[tuple[dict[str, Any], frozenset[str]]]:
+    """Each update that was heard, and the powers of whoever heard it."""
+    return [
+        (message, powers)
+        for told, powers in zip(heard, eyes, strict=True)
+        for message in told
+        if message["type"] == "update"
+    ]
 
 
 def test_bids_are_secret_until_all_are_in(toy: ToyRules, anna: Player, app: FastAPI) -> None:

@@ -24,7 +24,8 @@ from sandtable.server.accounts import Person
 from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
-from sandtable.server.room import Room, history, view
+from sandtable.server.past import history, view
+from sandtable.server.room import Room
 from sandtable.server.tables import GameRow, Row, SnapshotRow
 from sandtable.server.verifying import take_apart
 from sandtable.server.workers import Question, Thinker

@@ -15,7 +15,8 @@ from sandtable.server.accounts import Person
 from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
-from sandtable.server.room import Room, history, replay, told_of, view
+from sandtable.server.past import history, replay, told_of, view
+from sandtable.server.room import Room
 from tests.server.test_room import opened, sampled
 
 GERMANY = frozenset(("germany",))

@@ -355,9 +355,11 @@ def info(
     spectators: int = 0,
     invite: str | None = None,
     title: str | None = None,
+    version: int | None = None,
 ) -> GameInfo:
     """What `account` is told about a table; `creator` is the name of who made it, `invite` the
-    invitation that it came with, `title` its subtitle if that is known."""
+    invitation that it came with, `title` its subtitle and `version` its version as the account
+    counts, if they are known."""
     mine = account is not None and account == head.creator
     return GameInfo(
         id=head.id,
@@ -367,7 +369,7 @@ def info(
         subtitle=subtitle(head) if title is None else title,
         options=unusual(head),
         status=head.status,  # type: ignore[arg-type]
-        version=head.version,
+        version=_version(head, seats, account) if version is None else version,
         access=head.access,  # type: ignore[arg-type]
         clock=msgspec.convert(head.clock, Clock | None),
         created=head.created,
@@ -393,6 +395,14 @@ def info(
         spectators=spectators,
         rematch=head.rematch,
     )
+
+
+def _version(head: GameRow, seats: Sequence[Seat], account: str | None) -> int:
+    """How many changes of the game an account may know of."""
+    mine = [seat for seat in seats if account is not None and seat.account == account]
+    powers = {power for seat in mine for power in seat.powers}
+    hidden = (n for known, n in head.secrets.items() if powers.isdisjoint(known.split()))
+    return head.version - sum(hidden)
 
 
 def deadline(game: GameRow, seat: Seat) -> datetime | None:

@@ -22,11 +22,11 @@ from sqlalchemy.orm import Session
 from sandtable.kernel import registry
 from sandtable.kernel.decisions import Decision, Pass, Request, plain
 from sandtable.kernel.dice import ContinuedDice, Dice, VerifiedDice, dice_from_header
-from sandtable.kernel.display import Line, Picture, Space
+from sandtable.kernel.display import Line, Picture
 from sandtable.kernel.errors import IllegalDecision, PositionError, SandtableError
-from sandtable.kernel.game import Decided, Edited, Entry, Game, Given, Noted, Rolled
+from sandtable.kernel.game import Decided, Edited, Entry, Game, JournalMismatch, Noted, Rolled
 from sandtable.kernel.log import Log
-from sandtable.kernel.report import Standing, report, standing
+from sandtable.kernel.report import Standing, standing
 from sandtable.kernel.ruleset import Asked
 from sandtable.kernel.saves import entry_from_plain
 from sandtable.kernel.snapshots import Misfit, Past
@@ -35,6 +35,7 @@ from sandtable.server import patience, snapshots
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.marks import Mark, Marks
+from sandtable.server.past import Moment, Powers, Scenes, Since, Story, again, difference, whole
 from sandtable.server.patience import OutOfTime, limited
 from sandtable.server.snapshots import Added, Left, Note, Sample
 from sandtable.server.tables import GameRow, Row, Seat, Table
@@ -65,7 +66,6 @@ CHANGE_SEAT = update(_seats).where(
     _seats.c.game == bindparam("of"), _seats.c.number == bindparam("seat")
 )
 
-Powers = frozenset[str]
 Stored = Callable[[Session, "Room"], None]
 """Called inside the transaction that stores a change, when the room is already as it will be."""
 
@@ -81,38 +81,6 @@ class Overtaken(Stale):
     """Another process has stored a change first: the room has to be opened anew."""
 
 
-class Story(Struct):
-    """What `history` needs to know. It stays as it is when the game goes on."""
-
-    marks: Marks
-    stands: Sequence[int]
-    lines: Log[bytes]
-    hidden: set[int]
-    names: dict[str, str]
-    samples: Sequence[Sample]
-
-
-class Since(Struct):
-    """What `told_of` needs to know: where some powers stood, and where they stand."""
-
-    powers: Powers
-    before: Standing
-    game: Game
-    lines: list[bytes]
-    first: int
-
-
-class Scenes(Struct):
-    """What `replay` needs to know. `game` is a copy that stays as it is."""
-
-    game: Game
-    powers: Powers
-    start: int
-    """The journal's length at the position with which it begins."""
-    steps: list[tuple[int, int]]
-    """Of each step its version and the length of its journal."""
-
-
 class _Ended(NamedTuple):
     """A turn that has ended: what is to be known of the position as it was then. It is packed: a
     game has many of them, and they are looked at once in a turn at most."""
@@ -121,22 +89,6 @@ class _Ended(NamedTuple):
     version: int
     events: int
     standing: bytes
-
-
-class Moment(Struct):
-    """A version of the game as somebody wants to see it. `game` is a copy that stays as it is."""
-
-    game: Game
-    length: int
-    version: int
-    powers: Powers
-    about: Raw
-
-    @property
-    def then(self) -> Game:
-        """The game as it was."""
-        now = self.length == self.game.version
-        return self.game if now else self.game.at(self.length)
 
 
 class _Drawn:
@@ -152,7 +104,7 @@ class _Drawn:
         # `now` lives as long as this, so no two of them have the same id.
         key = id(before), id(now)
         if key not in self._changes:
-            self._changes[key] = Raw(_ENCODER.encode(_changes(before, now)))
+            self._changes[key] = Raw(_ENCODER.encode(difference(before, now)))
         return self._changes[key]
 
 
@@ -192,7 +144,11 @@ class _Rows(Past):
 
 
 class Room:
-    """A game with its table. Made by `Room.open`."""
+    """A game with its table. Made by `Room.open`.
+
+    Versions are counted for each viewer (see `Marks`): what persons name and are told are their own
+    numbers, translated where they come in and go out.
+    """
 
     def __init__(
         self, database: Database, head: GameRow, seats: Sequence[Seat], note: Note | None = None
@@ -232,7 +188,7 @@ class Room:
         """The version of which there is a snapshot."""
         if note is None:
             self.marks.append(Mark(self.game.version, len(self.game.events)))
-            self._noted()
+            self._noted(0)
         else:
             self._recall(note)
 
@@ -297,6 +253,22 @@ class Room:
         """The powers that have to decide."""
         return [request.power for request in self.game.pending] if self.running else []
 
+    def viewer(self, powers: Powers) -> Powers:
+        """Who counts the versions: all powers of whoever runs `powers`, at one screen too."""
+        accounts = {seat.account for seat in self.seats if not powers.isdisjoint(seat.powers)}
+        known = accounts - {None}
+        same = (seat.powers for seat in self.seats if seat.account in known)
+        return powers.union(*same)
+
+    def number(self, powers: Powers) -> int:
+        """The number of changes that those who run `powers` may know of."""
+        return self.marks.number(self.viewer(powers), self.version)
+
+    def _version(self, powers: Powers, number: int) -> int:
+        """The version that has a number for those who run `powers`; one that is not there if none
+        has."""
+        return self.marks.version(self.viewer(powers), number)
+
     def seat_of(self, power: str) -> Seat | None:
         """The seat that runs a power."""
         return next((seat for seat in self.seats if power in seat.powers), None)
@@ -348,7 +320,7 @@ class Room:
         stored: Stored | None = None,
     ) -> None:
         """Let the rules take a decision, and store it with what the dice showed. `account` is None
-        for a bot.
+        for a bot, which knows all versions.
 
         Problem (not allowed, wrong moment), Stale and IllegalDecision change nothing. If it cannot
         be stored, nothing has happened either, but the room is no longer `sound`.
@@ -357,6 +329,7 @@ class Room:
             seat = self.must_run(account, power)
             if seat.bot:
                 raise Problem(409, "A bot plays for you. Take your seat back first.")
+            version = self._version(frozenset((power,)), version)
         elif (held := self.seat_of(power)) is None or not held.bot:
             # Its person has come back while the bot thought.
             raise Stale
@@ -387,7 +360,7 @@ class Room:
         change nothing."""
         self.must_edit(account, power)
         self._must_be_running()
-        if version != self.version:
+        if version != self.number(frozenset((power,))):
             raise Stale
         before, asked = self.game.version, self.game.asked
         try:
@@ -430,27 +403,32 @@ class Room:
     ) -> int:
         """Take back the last decision, or those of the versions `of`, if they were this power's and
         nothing has come of them. Those after them are made again, all in one step; how many of
-        these could not be without them."""
+        these could not be without them. What others have decided in secret since stays."""
         self.must_run(account, power)
         self._must_be_running()
-        if version != self.version:
+        mine = frozenset((power,))
+        if version != self.number(mine):
             raise Stale
-        open_to = self._takeable(frozenset((power,)))
+        open_to = self._takeable(mine)
         if not open_to:
             raise Problem(
                 409,
                 "Only your own last decision can be taken back, before a die has fallen, before "
                 "anybody else has decided, and before anything secret was shown.",
             )
-        if not set(of) <= set(open_to):
+        chosen = {self._version(mine, number) for number in of}
+        if not chosen <= set(open_to):
             raise Problem(409, "That decision cannot be taken back any more.", field="of")
-        touched = open_to[open_to.index(min(of)) :] if of else open_to[-1:]
-        later = [version for version in touched[1:] if version not in of]
+        touched = open_to[open_to.index(min(chosen)) :] if of else open_to[-1:]
+        later = [version for version in touched[1:] if version not in chosen]
         starts = [self.marks[self._before(each)].length for each in later]
         again = [self.game.journal[start] for start in starts]
         rows: list[tuple[str, Sequence[Entry]]] = []
         for _ in touched:
-            self._take_back()
+            try:
+                self._take_back(power)
+            except (IllegalDecision, JournalMismatch):
+                raise Problem(409, "What others have decided since builds on it.") from None
             rows.append(("undo", []))
         made = 0
         for entry in again:
@@ -481,10 +459,12 @@ class Room:
         return self.marks[open_to[-1]].power if open_to else ""
 
     def _takeable(self, powers: Powers) -> list[int]:
-        """The versions whose decisions could be taken back, the oldest first: the last ones, all of
-        the same power among `powers`."""
+        """The versions whose decisions could be taken back, the oldest first: the last ones that
+        `powers` may know of, all of the same power among them."""
         found: list[int] = []
-        for version in reversed(self.stands[-_TAKEABLE:] if self.running else ()):
+        for version in reversed(self.stands if self.running else ()):
+            if not self.marks.knows(powers, version):
+                continue
             mark = self.marks[version]
             seat = self.seat_of(mark.power)
             if mark.final or mark.power not in powers or mark.account is None or seat is None:
@@ -494,6 +474,8 @@ class Room:
             if found and mark.power != self.marks[found[-1]].power:
                 break
             found.append(version)
+            if len(found) == _TAKEABLE:
+                break
         return found[::-1]
 
     def _before(self, version: int) -> int:
@@ -505,13 +487,14 @@ class Room:
         """What could be taken back, and where its lines stand in the log of those who run
         `powers`."""
         hidden = sorted(self._hidden(powers))
+        viewer = self.viewer(powers)
         told = [
             (version, self.marks[self._before(version)].events, self.marks[version].events)
             for version in self._takeable(powers)
         ]
         return [
             {
-                "version": version,
+                "version": self.marks.number(viewer, version),
                 "lines": (start - bisect_left(hidden, start), end - bisect_left(hidden, end)),
             }
             for version, start, end in told
@@ -651,38 +634,52 @@ class Room:
     def hello(self, powers: Powers, version: int, lines: int) -> dict[str, Any]:
         """Everything for a client that has `lines` lines of the log and was at `version`."""
         visible = self._visible(0, powers) if self.head.status != "lobby" else []
-        common = self.marks.events_since(version) if 0 <= version <= self.version else 0
+        known = self._version(powers, version)
+        common = self.marks.events_since(known) if 0 <= known <= self.version else 0
         keep = min(max(lines, 0), sum(number < common for number in visible))
         self._pictures[powers] = picture = self._draw(powers)
         return {
-            "version": self.version,
+            "version": self.number(powers),
             "about": self.about,
-            "picture": _sections(picture),
+            "picture": whole(picture),
             "log": {"keep": keep, "add": self._some_lines(visible[keep:])},
-            "steps": len(self.stands),
+            "steps": len(self._steps(powers)),
             **self.asks(powers),
             "undo": self.undoable(powers),
             "back": self._back(powers),
         }
 
     def update(self, powers: Powers, since: int) -> dict[str, Any]:
-        """What is new for those who run `powers` and were told everything up to version `since`."""
+        """What is new for those who run `powers` and were told everything up to version `since`, by
+        the count of all."""
         common = self.marks.events_since(since)
         before = self._pictures.get(powers)
         self._pictures[powers] = picture = self._draw(powers)
         return {
-            "version": self.version,
+            "version": self.number(powers),
             "changes": self._drawn.changes_of(before, picture),
             "log": {
                 "keep": common - sum(number < common for number in self._hidden(powers)),
                 "add": self._some_lines(self._visible(common, powers)),
             },
-            "steps": len(self.stands),
+            "steps": len(self._steps(powers)),
             **self.asks(powers),
             "waiting": self.waiting,
             "undo": self.undoable(powers),
             "back": self._back(powers),
         }
+
+    def moved_for(self, powers: Powers, since: int) -> bool:
+        """Whether there is anything new for those who run `powers` since a version, by the count
+        of all."""
+        viewer = self.viewer(powers)
+        return self.marks.number(viewer, since) != self.marks.number(viewer, self.version)
+
+    def _steps(self, powers: Powers) -> Sequence[int]:
+        """The versions that stand of which those who run `powers` may know."""
+        if not self.marks.secret:
+            return self.stands
+        return [version for version in self.stands if self.marks.knows(powers, version)]
 
     @property
     def shown(self) -> set[Powers]:
@@ -698,17 +695,23 @@ class Room:
     def moment(self, powers: Powers, at: int | None) -> Moment:
         """The game now, or as it was at version `at`, for `view`; Problem 404 if it never was so,
         or that has been taken back."""
-        version = self.version if at is None else at
-        mark = self.marks[version] if 0 <= version <= self.version else None
-        if mark is None or mark.gone:
-            raise Problem(404, "The game has no such version, or it was taken back.", field="at")
-        return Moment(self.look(), mark.length, version, powers, self.about)
+        mark = self.marks[self.version if at is None else self._stood_at(powers, at, "at")]
+        number = self.number(powers) if at is None else at
+        return Moment(self.look(), mark.length, number, powers, self.about)
+
+    def _stood_at(self, powers: Powers, number: int, field: str) -> int:
+        """The version that those who run `powers` name."""
+        version = self._version(powers, number)
+        if not 0 <= version <= self.version or self.marks[version].gone:
+            raise Problem(404, "The game has no such version, or it was taken back.", field=field)
+        return version
 
     def past(self, powers: Powers) -> Story:
         """The game so far as those who run `powers` may see it, for `history`."""
         return Story(
             self.marks.copy(),
-            self.stands[:],
+            self._steps(powers)[:],
+            self.viewer(powers),
             self._lines.fork(),
             self._hidden(powers),
             {power.id: power.name for power in self.rules.about(self.game.state).powers},
@@ -719,7 +722,11 @@ class Room:
         """What has to be known for a report about what happened to those who run `powers` since
         their last turn; None unless a turn of theirs begins."""
         # Notes of the journal are nobody's decisions.
-        deciders = (self.marks[version].power for version in reversed(self.stands))
+        deciders = (
+            self.marks[version].power
+            for version in reversed(self.stands)
+            if self.marks.knows(powers, version)
+        )
         last = next(filter(None, deciders), "")
         begins = self.game.at_rest and any(power in powers for power in self.waiting)
         if not begins or last in ("", *powers):
@@ -741,14 +748,14 @@ class Room:
     def scenes(self, powers: Powers, after: int, most: int) -> Scenes:
         """What has to be known to show some steps after a version again; Problem 404 if it never
         was so, or that has been taken back."""
-        mark = self.marks[after] if 0 <= after <= self.version else None
-        if mark is None or mark.gone:
-            raise Problem(404, "The game has no such version, or it was taken back.", field="after")
-        first = bisect_right(self.stands, after)
+        start = self._stood_at(powers, after, "after")
+        stands, viewer = self._steps(powers), self.viewer(powers)
+        first = bisect_right(stands, start)
         steps = [
-            (version, self.marks[version].length) for version in self.stands[first : first + most]
+            (self.marks.number(viewer, version), self.marks[version].length)
+            for version in stands[first : first + most]
         ]
-        return Scenes(self.look(), powers, mark.length, steps)
+        return Scenes(self.look(), powers, self.marks[start].length, steps)
 
     # --- inside ------------------------------------------------------------------------------
 
@@ -827,23 +834,24 @@ class Room:
         a decision in a free loop, as turns are made of."""
         self.sound = False
         now = self.game.asked
+        told = [event.to for event in self.game.events.since(self.marks[-1].events)]
         # Each goes on at its own pace, and nothing has been shown yet.
-        secret = (
-            asked.any
-            and now.any
-            and not any(event.to is None for event in self.game.events.since(self.marks[-1].events))
-        )
+        secret = asked.any and now.any and None not in told
         answered = now is not asked and not secret
         edited = any(isinstance(entry, Edited) for entry in entries)
         shown = answered and not edited and (asked.any or len(asked.requests) > 1)
         final = any(isinstance(entry, Rolled | Noted) for entry in entries)
-        self.marks.append(
-            Mark(self.game.version, len(self.game.events), power, account, shown or final)
-        )
+        known = None
+        if secret and _powers_of(now) == _powers_of(asked):
+            # Not even that there was anything.
+            known = tuple(sorted({power}.union(*filter(None, told))))
+        length, events = self.game.version, len(self.game.events)
+        mark = Mark(length, events, power, account, shown or final, known=known)
+        self.marks.append(mark)
         self.stands.append(self.version)
         if answered:
             self._asked_at = self.version
-        self._noted()
+        self._noted(self.marks[-2].events)
         if (
             free
             and not edited
@@ -854,24 +862,40 @@ class Room:
             self._ended = [each for each in self._ended if each not in before]
             self._ended.append(_Ended(power, self.version, self.marks[-1].events, self._stood()))
 
-    def _take_back(self) -> None:
-        """Go back behind the last decision that stands."""
+    def _take_back(self, power: str) -> None:
+        """Go back behind the last decision of a power that stands; what others have decided in
+        secret since is then done again as it was."""
         self.sound = False
-        self.stands.pop()
-        before = self.marks[self.stands[-1] if self.stands else 0]
+        at = len(self.stands) - 1
+        while self.marks[self.stands[at]].power != power:
+            at -= 1
+        version = self.stands.pop(at)
+        mark, before = self.marks[version], self.marks[self.stands[at - 1] if at else 0]
         if before.length < self.marks[self._snapshot_at].length:
             # It would have to be run from the start again: a new one is due.
             self._snapshot_at = 0
+        entries = self.game.journal.since(mark.length)
         standing = self.game.standing
         self.game = self.game.at(before.length)
         self.game.standing = standing
-        self.marks.take_back(before.length)
-        self.marks.append(Mark(before.length, before.events))
-        self._asked_at = self.version
         self._lines = self._lines.upto(before.events)
         self._staging.resume(_LINE.decode(self._lines[-1]) if len(self._lines) else None)
         self.game.watch(self._staging.look)
         self._private = {n: to for n, to in self._private.items() if n < before.events}
+        if mark.known is None and at == len(self.stands):
+            self.marks.take_back(before.length)
+        else:
+            # No version of anybody else's becomes another one by it.
+            self.marks.take_out(version, mark.length - before.length, mark.events - before.events)
+            for later in self.stands[at:]:
+                start, taken = len(self.game.events), self.marks[later].length - self.game.version
+                self.game.follow([again(entry) for entry in entries[:taken]])
+                entries = entries[taken:]
+                self._noted(start)
+        length, events = self.game.version, len(self.game.events)
+        self.marks.append(Mark(length, events, power, known=mark.known))
+        if mark.known is None:
+            self._asked_at = self.version
         self.samples = [s for s in self.samples if not self.marks[s.version].gone]
         self._ended = [each for each in self._ended if not self.marks[each.version].gone]
 
@@ -895,7 +919,7 @@ class Room:
                 self._pass_over(row.version)
                 continue
             if row.kind == "undo":
-                self._take_back()
+                self._take_back(row.power)
                 continue
             before, asked, free = self.game.version, self.game.asked, self.game.at_rest
             plain_entries = _shared(msgspec.json.decode(row.entries))
@@ -918,19 +942,21 @@ class Room:
     ) -> None:
         """Store the newest versions, each by its kind and entries, in one transaction, unless
         another process was first. Who has used a right has answered nothing yet, and waits no
-        shorter for it."""
+        shorter for it; and of what is secret no time tells."""
         now = datetime.now(UTC)
+        before = self.version - len(added)
+        secret = all(self.marks[version + 1].known for version in range(before, self.version))
         result = self.game.result
         waiting = [request.power for request in self.game.pending]
         changed = {
             "version": self.version,
+            "secrets": self.marks.counts(),
             "waiting": waiting,
             "result": plain(result),
             "status": "over" if result is not None else "running",
             "edited": bool(self.game.edits),
-            "updated": now,
+            "updated": self.head.updated if secret else now,
         }
-        before = self.version - len(added)
         rows = [
             Added(version, kind, power, account, _ENCODER.encode([one.plain() for one in entries]))
             for version, (kind, entries) in enumerate(added, before + 1)
@@ -950,7 +976,7 @@ class Room:
                 since = seat.since
                 if not any(each in waiting for each in seat.powers):
                     since = None
-                elif since is None or (power in seat.powers and not right):
+                elif since is None or (power in seat.powers and not right and not secret):
                     since = now
                 if since != seat.since:
                     seat.since = since
@@ -961,9 +987,8 @@ class Room:
                 stored(session, self)
         self.sound = True
 
-    def _noted(self) -> None:
-        """Draw the events of the newest version, and take the figures if a round has begun."""
-        start = self.marks[-2].events if self.version else 0
+    def _noted(self, start: int) -> None:
+        """Draw the newest events, from `start` on, and take the figures if a round has begun."""
         begun = not self.samples
         events = self.game.events.since(start)
         lines = self._staging.lines(start, events, self.game.state)
@@ -1008,72 +1033,8 @@ class Room:
         return [Raw(lines[number - first]) for number in numbers]
 
 
-def view(moment: Moment) -> dict[str, Any]:
-    """The position at a moment."""
-    game = moment.then
-    picture = game.rules.picture(game.state, moment.powers)
-    return {"version": moment.version, "about": moment.about, "picture": _sections(picture)}
-
-
-def history(past: Story) -> dict[str, Any]:
-    """One step for each decision that stands, and the figures."""
-    lines = list(past.lines)
-    hidden = sorted(past.hidden)
-    steps = []
-    for version in past.stands:
-        mark = past.marks[version]
-        shown = [
-            _LINE.decode(lines[number])
-            for number in range(past.marks[version - 1].events, mark.events)
-            if number not in past.hidden
-        ]
-        # What it decided is not said: it may be a secret.
-        text = shown[0].text if shown else f"{past.names.get(mark.power, mark.power)} has decided."
-        level = min((line.level for line in shown), default=2)
-        # Where the lines stand in the log of whoever asks.
-        told = mark.events - bisect_left(hidden, mark.events)
-        steps.append(
-            {
-                "version": version,
-                "text": text,
-                "power": mark.power,
-                "level": level,
-                "lines": (told - len(shown), told),
-            }
-        )
-    return {"steps": steps, "figures": past.samples}
-
-
-def replay(scenes: Scenes) -> dict[str, Any]:
-    """A position, and what changes with each of the steps that follow it, as `update` tells it."""
-    game = scenes.game.at(scenes.start)
-    journal = scenes.game.journal.since(scenes.start)
-    picture = game.rules.picture(game.state, scenes.powers)
-    first, steps = picture, []
-    for version, length in scenes.steps:
-        entries = journal[game.version - scenes.start : length - scenes.start]
-        game.follow([_again(entry) for entry in entries])
-        now = game.rules.picture(game.state, scenes.powers)
-        steps.append({"version": version, "changes": _changes(picture, now)})
-        picture = now
-    return {"picture": _sections(first), "steps": steps}
-
-
-def _again(entry: Entry) -> Given:
-    return (entry.power, entry.decision) if isinstance(entry, Decided) else entry
-
-
-def told_of(since: Since | None) -> dict[str, Any]:
-    """The report, if there is one."""
-    if since is None:
-        return {"report": None}
-    rules, state = since.game.rules, since.game.state
-    now = standing(rules.picture(state, ()), rules.figures(state))
-    about = rules.about(state)
-    names = {power.id: power.name for power in (*about.powers, *about.others)} | about.names
-    lines = [_LINE.decode(line) for line in since.lines]
-    told = report(since.powers, since.before, now, lines, since.first, names)
-    return {"report": told}
+def _powers_of(asked: Asked) -> list[str]:
+    return [request.power for request in asked.requests]
 
 
 def _packed(value: Any) -> bytes:
@@ -1122,24 +1083,3 @@ def may_see(
 def nothing_there() -> Problem:
     """For games that are not there, and for those that somebody may not know about."""
     return Problem(404, "There is no such game, or you may not see it.")
-
-
-def _sections(picture: Picture) -> dict[str, Any]:
-    """A whole picture. Its sections are named even if they are empty, as they are when they change:
-    a client that was told of changes has the same as one that comes new."""
-    return {name: getattr(picture, name) for name in Picture.__struct_fields__}
-
-
-def _changes(before: Picture | None, now: Picture) -> dict[str, Any]:
-    """The sections of a picture that differ; of the spaces only those that do."""
-    changes = {
-        name: getattr(now, name)
-        for name in Picture.__struct_fields__
-        if name != "spaces" and (before is None or getattr(now, name) != getattr(before, name))
-    }
-    old = before.spaces if before is not None else {}
-    spaces = {space: what for space, what in now.spaces.items() if old.get(space) != what}
-    spaces |= {space: Space() for space in old if space not in now.spaces}
-    if spaces or before is None:
-        changes["spaces"] = spaces
-    return changes

@@ -177,13 +177,14 @@ class Rooms:
     async def decide(
         self, id: str, account: str | None, power: str, decision: object, version: int
     ) -> int:
-        """A decision of a person, or (`account` is None) of a bot; the new version."""
+        """A decision of a person, or (`account` is None) of a bot; the new version, as the person
+        counts."""
         began = time.perf_counter()
 
         def work(room: Room) -> int:
             room.decide(account, power, decision, version, self._moved)
             metrics.DECISIONS.labels(room.rules.id, "person" if account else "bot").inc()
-            return room.version
+            return room.number(frozenset((power,)))
 
         reached = await self.run(id, work)
         metrics.TELLING.observe(time.perf_counter() - began)
@@ -196,7 +197,7 @@ class Rooms:
 
         def work(room: Room) -> int:
             room.edit(account, power, patch, version, self._moved)
-            return room.version
+            return room.number(frozenset((power,)))
 
         return await self.run(id, work)
 
@@ -208,7 +209,7 @@ class Rooms:
 
         def work(room: Room) -> tuple[int, int]:
             lost = room.undo(account, power, version, self._moved, of=of)
-            return room.version, lost
+            return room.number(frozenset((power,))), lost
 
         return await self.run(id, work)
 
@@ -599,14 +600,15 @@ class Rooms:
         started = table.status == "lobby" != room.head.status
         changed = table.changed or room.head.status != table.status
         changed = changed or room.head.edited != table.edited
-        changed = changed or (moved and room.head.clock is not None)
         messages: list[Tell] = []
         updates: dict[frozenset[str], str] = {}
         if moved and not started:
             # Before anybody is greeted: that counts as told to all who see the same.
             for powers in {each.powers for each in table.connections}:
-                updates[powers] = _text({"type": "update", **room.update(powers, table.told)})
+                if room.moved_for(powers, table.told):
+                    updates[powers] = _text({"type": "update", **room.update(powers, table.told)})
         for connection in list(table.connections) if moved or changed else ():
+            news = connection.powers in updates
             if changed:
                 now = _powers(room, connection)
                 if now is None:
@@ -618,9 +620,9 @@ class Rooms:
                     hello = self._hello(table, room, connection, 0, 0)
                     messages.append(partial(connection.send, hello))
                     continue
-            if moved:
+            if news:
                 messages.append(partial(connection.send, updates[connection.powers]))
-            if changed:
+            if changed or (news and room.head.clock is not None):
                 info = self._info(table, room, connection.account)
                 messages.append(partial(connection.send, _text({"type": "info", "info": info})))
         return messages
@@ -649,7 +651,15 @@ class Rooms:
     def _info(
         self, table: _Table, room: Room, account: str | None, invite: str | None = None
     ) -> GameInfo:
-        return lobby.info(room.head, room.seats, table.creator, account, *table.presence, invite)
+        return lobby.info(
+            room.head,
+            room.seats,
+            table.creator,
+            account,
+            *table.presence,
+            invite,
+            version=room.number(room.powers_of(account)),
+        )
 
     def _stored_info(
         self, id: str, account: str | None, invite: str | None, left: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Collection
 from typing import NamedTuple
 
 import msgspec
@@ -117,26 +118,34 @@ def write(database: Database, id: str, note: Note, lines: Log[bytes]) -> None:
             session.execute(delete(SnapshotRow).where(SnapshotRow.game == id))
             row = {"game": id, "version": note.version, "content": content}
             session.execute(insert(SnapshotRow).values(row))
-            compact(session, id, note.version)
+            secret = [version for version, known in enumerate(note.marks.known) if known]
+            compact(session, id, note.version, secret)
     except IntegrityError:
         pass  # Another process was faster, or the game has been removed.
 
 
-def compact(session: Session, id: str, before: int) -> None:
+def compact(session: Session, id: str, before: int, secret: Collection[int] = ()) -> None:
     """Put one row in the place of each series of decisions before a version that were all taken
-    back: nothing came of them, and nobody has to run or keep them."""
+    back: nothing came of them, and nobody has to run or keep them. Those of the `secret` versions
+    stay: each viewer counts other ones, and others' stand between them."""
     known = Row.game == id, Row.version < before
     if session.scalar(select(Row.version).where(*known, Row.kind == "undo").limit(1)) is None:
         return
-    chosen = select(Row.version, Row.kind, Row.entries).where(*known).order_by(Row.version)
-    stands: list[int] = []
+    chosen = select(Row.version, Row.kind, Row.power, Row.entries).where(*known)
+    stands: list[tuple[int, str]] = []
     gone: list[tuple[int, int]] = []
     """First and last version of each series; those that touch are joined."""
-    for version, kind, entries in session.execute(chosen):
+    for version, kind, power, entries in session.execute(chosen.order_by(Row.version)):
         if kind == "decide":
-            stands.append(version)
+            stands.append((version, power))
             continue
-        first = stands.pop() if kind == "undo" else msgspec.json.decode(entries)
+        if kind == "undo":
+            first = next(each for each, who in reversed(stands) if who == power)
+            stands.remove((first, power))
+        else:
+            first = msgspec.json.decode(entries)
+        if any(first <= each <= version for each in secret):
+            continue
         while gone and gone[-1][1] >= first - 1:
             first = min(first, gone.pop()[0])
         gone.append((first, version))

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sandtable.server.room import Powers
+from sandtable.server.past import Powers
 
 MOST_MESSAGES = 200
 MOST_CHARACTERS = 4_000_000

@@ -140,6 +140,8 @@ class GameRow(Table):
     """lobby, running, over."""
     version: Mapped[int] = mapped_column(Integer, default=0)
     """The number of rows; every change of the journal raises it by one."""
+    secrets: Mapped[dict[str, int]] = mapped_column(JSON, default=dict)
+    """How many of them not everybody may know of, by the powers that may."""
     waiting: Mapped[list[str]] = mapped_column(JSON, default=list)
     """The powers that have to decide, for lists and sweeps."""
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
@@ -196,7 +198,8 @@ class Row(Table):
     version: Mapped[int] = mapped_column(Integer, primary_key=True)
     """1 for the first; the version of the game once it is there."""
     kind: Mapped[str] = mapped_column(String(10))
-    """decide, undo, or gone: decisions that were all taken back."""
+    """decide, undo (of the power's last decision that stands), or gone: decisions that were all
+    taken back."""
     power: Mapped[str] = mapped_column(String(40))
     account: Mapped[str | None] = mapped_column(ForeignKey("accounts.id"))
     """Who did it; None for a bot."""

@@ -17,11 +17,12 @@ from sandtable.server import absence, lobby, questions, verifying
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
 from sandtable.server.limits import REMARKS, SAVES
+from sandtable.server.past import Moment, Powers, Scenes, Since, Story, told_of
+from sandtable.server.past import history as steps
+from sandtable.server.past import replay as played_again
+from sandtable.server.past import view as position
 from sandtable.server.patience import PAST_SECONDS
-from sandtable.server.room import Moment, Powers, Room, Scenes, Since, Story, told_of
-from sandtable.server.room import history as steps
-from sandtable.server.room import replay as played_again
-from sandtable.server.room import view as position
+from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
 from sandtable.server.schemas import (
     JSON,
@@ -202,7 +203,7 @@ async def observe(
 ) -> Response:
     def look(room: Room) -> tuple[Game, int]:
         room.must_run(who.id, power)
-        return room.look(), room.version
+        return room.look(), room.number(frozenset((power,)))
 
     def seen(taken: tuple[Game, int]) -> dict[str, Any]:
         # The game's own version counts rolls, some of which are secret.
@@ -433,7 +434,7 @@ async def branch(request: Request, id: str, who: Who) -> Response:
     def look(room: Room) -> tuple[Moment, list[NewSeat], str]:
         _must_be_savable(room, who.id)
         seats = [_seat_again(seat, who) for seat in room.seats]
-        return room.moment(frozenset(), given.at), seats, room.head.title
+        return room.moment(room.powers_of(who.id), given.at), seats, room.head.title
 
     def apart(taken: tuple[Moment, list[NewSeat], str]) -> tuple[Loaded, list[NewSeat], str]:
         moment, seats, title = taken
