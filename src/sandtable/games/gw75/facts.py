@@ -204,7 +204,6 @@ class Facts:
         default_factory=dict, repr=False, compare=False
     )
 
-    _lanes: dict[tuple[str, str], int] = field(default_factory=dict, repr=False, compare=False)
     _kept: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
 
     def kept(self, what: str, most: int) -> dict[Any, Any]:
@@ -288,24 +287,6 @@ class Facts:
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return tuple(self.bits)
-
-    def lane(self, start: str, end: str, radius: int) -> int:
-        """The hexes and canals on a shortest way of ships within a radius, if nothing is closed, as
-        bits."""
-        found = self._lanes.get((start, end))
-        if found is None:
-            if len(self._lanes) > _VOYAGES:
-                self._lanes.clear()
-            far = self._sail(start, radius, _OPEN)
-            here, lane = end, {end}
-            while here != start:
-                before = next(near for near in self.sea[here] if far.get(near, radius) < far[here])
-                side = pair(before, here)
-                lane.update(id for id, canal in self.canals.items() if side in canal.sides)
-                lane.add(before)
-                here = before
-            found = self._lanes[start, end] = self.set_of(lane)
-        return found
 
     def _sail(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
         found = self._voyages.get((hex, radius, closed))

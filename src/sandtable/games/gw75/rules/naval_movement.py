@@ -112,6 +112,13 @@ def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
 # --- where ships may go ---------------------------------------------------------------------------
 
 
+def may_be_closed(s: State, hex: str, start: str) -> bool:
+    """Whether anything can keep ships from entering a hex next to theirs by sea
+    (`waters.closed`)."""
+    hexes = s.facts.hexes
+    return bool(hex in s.at or hexes[hex].water or hexes[start].water)
+
+
 def passes(s: State, nation: str, here: str, there: str, before: str = "") -> str:
     """The name of the canal that an Enemy keeps closed between two hexes (of which the first was
     entered from `before`); empty if ships can pass.
@@ -157,10 +164,11 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
         canal = passes(s, nation, here, there, before)
         if canal:
             raise refuse(f"The Enemy holds the {canal}.", "12.61")
-        for type in types:
-            why, rule = waters.closed(s, nation, type, there, here)
-            if why:
-                raise refuse(why, rule)
+        if may_be_closed(s, there, here):
+            for type in types:
+                why, rule = waters.closed(s, nation, type, there, here)
+                if why:
+                    raise refuse(why, rule)
         before = here
     if "ss" in types:
         _check_range(s, nation, path)
@@ -433,14 +441,17 @@ def supplied_port(s: State, nation: str, hex: str) -> bool:
 _HOMING = SURFACE | {"ss"}
 
 
-def homeless(s: State, whose: tuple[str, ...], *, stage: bool) -> Iterator[tuple[Part, str]]:
+def homeless(
+    s: State, whose: tuple[str, ...], *, stage: bool, able: bool = False
+) -> Iterator[tuple[Part, str]]:
     """Units of these nations that may not be where they are when the phase (or stage) ends, each
-    with the rule."""
+    with the rule; with `able` only those that have not used up their movement."""
     for nation in whose:
         for hex, unit, count in fleet(s, nation).units:
-            rule = unit.type in _HOMING and due_home(s, hex, unit, stage=stage)
-            if rule:
-                yield Part(hex, unit, count), rule
+            if unit.type in _HOMING and (unit.left or not able):
+                rule = due_home(s, hex, unit, stage=stage)
+                if rule:
+                    yield Part(hex, unit, count), rule
 
 
 def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
@@ -496,7 +507,7 @@ def reach(
                     continue
                 if here in facts.locks and passes(s, nation, here, there, found[here]):
                     continue
-                if (there in s.at or facts.hexes[there].water or facts.hexes[here].water) and any(
+                if may_be_closed(s, there, here) and any(
                     waters.closed(s, nation, type, there, here)[0] for type in types
                 ):
                     continue
