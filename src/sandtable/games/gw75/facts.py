@@ -174,6 +174,8 @@ class Facts:
     ports: dict[str, str]
     """Hex with a port to its name."""
     waters: dict[str, frozenset[str]]
+    narrows: frozenset[str]
+    """All hexes of waters."""
     entrances: dict[str, tuple[str, ...]]
     """Waters to their hexes that have a way out."""
     coasts: frozenset[str]
@@ -433,6 +435,7 @@ def load_facts(data: Path | None = None) -> Facts:
         centers=map_.value.centers,
         ports=map_.value.ports,
         waters=waters,
+        narrows=frozenset().union(*waters.values()),
         entrances={
             id: tuple(sorted(hex for hex in inside if not inside.issuperset(sea[hex])))
             for id, inside in waters.items()

@@ -193,38 +193,17 @@ def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
 _NOWHERE: dict[str, None] = {}
 
 
-class _Routes:
-    """The hexes that ships can go to from one on an empty map, each with the one before it, as far
-    as it was asked for."""
-
-    def __init__(self, facts: Facts, start: str) -> None:
-        self.sea, self.most = facts.sea, facts.numbers.surface_move
-        self.found = {start: ""}
-        self.edge = [start]
-
-    def to(self, end: str) -> tuple[str, ...]:
-        """A shortest way; empty if there is none within a ship's reach."""
-        found, sea = self.found, self.sea
-        while end not in found and self.edge and self.most:
-            further = []
-            for here in self.edge:
-                for there in sea[here]:
-                    if there not in found:
-                        found[there] = here
-                        further.append(there)
-            self.edge = further
-            self.most -= 1
-        return way(found, end) if end in found else ()
-
-
 def _route(facts: Facts, start: str, end: str) -> tuple[str, ...]:
     """A shortest way by sea on an empty map; empty if there is none within a ship's reach."""
-    kept = facts.kept("routes", 300)
-    known = kept.get(start)
-    if known is None:
-        known = kept[start] = _Routes(facts, start)
-    found: tuple[str, ...] = known.to(end)
-    return found
+    far = facts.voyages(end, facts.numbers.surface_move, frozenset())
+    left = far.get(start)
+    if left is None:
+        return ()
+    path = [start]
+    while left:
+        left -= 1
+        path.append(next(near for near in facts.sea[path[-1]] if far.get(near) == left))
+    return tuple(path)
 
 
 def _in_reach(s: State, hex: str, unit: Unit) -> dict[str, None]:
@@ -294,7 +273,7 @@ def _owed(s: State, player: str) -> Iterator[tuple[Part, str, tuple[str, ...]]]:
     a way. In the last phase the stage ends too: then it has to be a supplied one, if they reach it.
     """
     for stage in (False, True) if number_of(s) == 3 else (False,):
-        for part, rule in homeless(s, nations(s, player), stage=stage):
+        for part, rule in homeless(s, nations(s, player), stage=stage, able=True):
             path = way_home(s, part, stage=stage)
             if path:
                 yield part, rule, path

@@ -112,13 +112,6 @@ def why_still(s: State, hex: str, unit: Unit) -> tuple[str, str]:
 # --- where ships may go ---------------------------------------------------------------------------
 
 
-def may_be_closed(s: State, hex: str, start: str) -> bool:
-    """Whether anything can keep ships from entering a hex next to theirs by sea
-    (`waters.closed`)."""
-    hexes = s.facts.hexes
-    return bool(hex in s.at or hexes[hex].water or hexes[start].water)
-
-
 def passes(s: State, nation: str, here: str, there: str, before: str = "") -> str:
     """The name of the canal that an Enemy keeps closed between two hexes (of which the first was
     entered from `before`); empty if ships can pass.
@@ -149,22 +142,23 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
 
     Rules: 12.0d, 12.61, 12.24
     """
-    facts = s.facts
+    facts, at = s.facts, s.at
+    sea, locks, narrows = facts.sea, facts.locks, facts.narrows
     if len(path) < 2:
         raise refuse("A path has at least two hexes.", "12.0d")
     for hex in path:
-        if hex not in facts.hexes:
+        if hex not in sea:
             raise refuse(f"There is no hex {facts.name(hex)}.", "12.0d")
     before = ""
     for here, there in pairwise(path):
-        if there not in facts.sea[here]:
+        if there not in sea[here]:
             raise refuse(
                 f"Ships cannot go from {facts.name(here)} to {facts.name(there)}.", "12.61"
             )
-        canal = passes(s, nation, here, there, before)
+        canal = here in locks and passes(s, nation, here, there, before)
         if canal:
             raise refuse(f"The Enemy holds the {canal}.", "12.61")
-        if may_be_closed(s, there, here):
+        if there in at or there in narrows or here in narrows:
             for type in types:
                 why, rule = waters.closed(s, nation, type, there, here)
                 if why:
@@ -491,27 +485,28 @@ def reach(
 
     Rules: 12.0d
     """
-    facts = s.facts
-    nation = units[0].nation
+    facts, at, nation = s.facts, s.at, units[0].nation
+    sea, locks, narrows, bits = facts.sea, facts.locks, facts.narrows, facts.bits
     types = {unit.type for unit in units}
     limit = min(left(s, start, unit) for unit in units)
-    most, bits = facts.numbers.submarine_range, facts.bits
-    near = ports.around(s, nation, most) if "ss" in types else 0
+    most = facts.numbers.submarine_range
+    near = ports.around(s, nation, most) if "ss" in types else -1
     found = {start: ""}
     edge = [start]
     for _ in range(limit):
         further = []
         for here in edge:
-            for there in facts.sea[here]:
+            locked, narrow = here in locks, here in narrows
+            for there in sea[here]:
                 if there in found:
                     continue
-                if here in facts.locks and passes(s, nation, here, there, found[here]):
+                if locked and passes(s, nation, here, there, found[here]):
                     continue
-                if may_be_closed(s, there, here) and any(
+                if (narrow or there in at or there in narrows) and any(
                     waters.closed(s, nation, type, there, here)[0] for type in types
                 ):
                     continue
-                if "ss" in types and not near & bits[there]:
+                if not near & bits[there]:
                     far = from_port(s, nation, there)
                     if far > most and far >= from_port(s, nation, here):
                         continue

@@ -89,7 +89,7 @@ class Roadstead:
         return found
 
     def open(self, hexes: Iterable[str], closed: int) -> dict[str, int]:
-        """Those of some hexes near to which a way leads if some are closed, with their distances."""
+        """Those of some hexes near to which a way leads if some are closed, with the distance."""
         found, around = {}, None
         for hex in hexes:
             if not closed & self.lane(hex):

@@ -59,14 +59,8 @@ def friendly(s: State, nation: str, hex: str) -> bool:
 
 def near(s: State, nation: str, hex: str, most: int) -> list[str]:
     """The Friendly ports of a nation within a distance of a hex, whatever lies between, sorted."""
-    friendly, found = _havens(s, nation), []
-    for port, far in _distances(s, hex).items():
-        if far > most:
-            break
-        if port in friendly:
-            found.append(port)
-    found.sort()
-    return found
+    far = _distances(s, hex)
+    return [port for port in of(s, nation) if far[port] <= most]
 
 
 def nearest(s: State, nation: str, hex: str) -> int:
