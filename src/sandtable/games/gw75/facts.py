@@ -286,6 +286,45 @@ class Facts:
             yield every[lowest.bit_length() - 1]
             bits ^= lowest
 
+    def by_sea(self, bits: int) -> int:
+        """The hexes that ships can enter from any of some, as bits."""
+        found = 0
+        for shift, which in self._steps:
+            some = bits & which
+            if some:
+                found |= some << shift if shift > 0 else some >> -shift
+        return found
+
+    def rings(self, hex: str, radius: int, closed: int = 0) -> list[int]:
+        """The hexes that are so far from one for ships, if some hexes and canals are closed; all as
+        bits."""
+        bits = self.bits
+        shut: dict[int, int] = {}
+        for id, canal in self.canals.items() if closed else ():
+            for one, other in canal.sides if closed & bits[id] else ():
+                shut[bits[one]] = shut.get(bits[one], 0) | bits[other]
+                shut[bits[other]] = shut.get(bits[other], 0) | bits[one]
+        found = [bits[hex]]
+        every = closed | bits[hex]
+        for _ in range(radius):
+            ring = self.by_sea(found[-1]) & ~every
+            for end, others in shut.items():
+                if ring & end and not self.by_sea(found[-1] & ~others) & end:
+                    ring &= ~end
+            found.append(ring)
+            every |= ring
+        return found
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[int, int], ...]:
+        """The steps of ships: how far a bit goes, and the hexes from which it does."""
+        found: dict[int, int] = {}
+        for here, others in self.sea.items():
+            for there in others:
+                shift = self.bits[there].bit_length() - self.bits[here].bit_length()
+                found[shift] = found.get(shift, 0) | self.bits[here]
+        return tuple(found.items())
+
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return tuple(self.bits)

@@ -194,15 +194,20 @@ _NOWHERE: dict[str, None] = {}
 
 
 def _route(facts: Facts, start: str, end: str) -> tuple[str, ...]:
-    """A shortest way by sea on an empty map; empty if there is none within a ship's reach."""
-    far = facts.voyages(end, facts.numbers.surface_move, frozenset())
-    left = far.get(start)
-    if left is None:
-        return ()
+    """A shortest way by sea on an empty map; only its start if there is none within a ship's reach."""
+    kept = facts.kept("rings", 300)
+    rings: list[int] | None = kept.get(end)
+    if rings is None:
+        rings = kept[end] = facts.rings(end, facts.numbers.surface_move)
+    bits, sea = facts.bits, facts.sea
+    left = next((far for far, ring in enumerate(rings) if ring & bits[start]), 0)
     path = [start]
     while left:
         left -= 1
-        path.append(next(near for near in facts.sea[path[-1]] if far.get(near) == left))
+        for near in sea[path[-1]]:
+            if bits[near] & rings[left]:
+                path.append(near)
+                break
     return tuple(path)
 
 

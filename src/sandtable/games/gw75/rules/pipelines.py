@@ -21,7 +21,6 @@ Used = Mapping[str, int]
 """Holding Area to the points that it carries already for one purpose."""
 
 _NOTHING: Used = {}
-_OPEN: frozenset[str] = frozenset()
 _numbers = count(1)
 
 
@@ -48,58 +47,51 @@ class Roadstead:
 
     def __init__(self, facts: Facts, hex: str) -> None:
         self.facts, self.hex = facts, hex
-        self.far = {hex: 0}
-        """The hexes near, with their distances, if nothing is closed."""
-        self.before: dict[str, str] = {}
-        """Each of them to the one before it on a shortest way: one that keeps off the coasts."""
+        self.rings = facts.rings(hex, facts.numbers.pipeline_step)
+        """The hexes that are so far away by sea if nothing is closed, as bits."""
+        self.hexes = sum(self.rings)
+        """All of them."""
+        self.within = self.hexes | facts.set_of(facts.canals)
         self.lanes: dict[str, int] = {}
-        """Hex to what is on that way, as it was asked for."""
+        """Hex to what is on a shortest way there if nothing is closed, as it was asked for."""
         self.harbours: dict[frozenset[str], Harbours] = {}
         """Ports that were built to all that are near, as it was asked for."""
-        edge = [hex]
-        for far in range(1, facts.numbers.pipeline_step + 1):
-            further = []
-            for here in edge:
-                for there in facts.sea[here]:
-                    if there not in self.far:
-                        self.far[there] = far
-                        self.before[there] = here
-                        further.append(there)
-            further.sort(key=facts.coasts.__contains__)
-            edge = further
-        self.hexes = facts.set_of(self.far)
-        self.within = self.hexes | facts.set_of(facts.canals)
 
     def lane(self, other: str) -> int:
-        """All that is on a shortest way to a hex near, if nothing is closed."""
+        """All that is on a shortest way to a hex near, if nothing is closed: one that keeps off the
+        coasts."""
         found = self.lanes.get(other)
         if found is None:
             facts, here = self.facts, other
-            found = facts.bits[self.hex]
-            while here != self.hex:
-                found |= facts.bits[here]
-                before = self.before[here]
+            bits, coasts = facts.bits, facts.coasts
+            found = bits[here]
+            for ring in reversed(self.rings[: _far(facts, other, self.rings)]):
+                nearer = [near for near in facts.sea[here] if bits[near] & ring]
+                before = next((near for near in nearer if near not in coasts), nearer[0])
+                found |= bits[before]
                 if here in facts.locks:
                     side = pair(before, here)
                     for id, canal in facts.canals.items():
                         if side in canal.sides:
-                            found |= facts.bits[id]
+                            found |= bits[id]
                 here = before
             self.lanes[other] = found
         return found
 
     def open(self, hexes: Iterable[str], closed: int) -> dict[str, int]:
         """Those of some hexes near to which a way leads if some are closed, with the distance."""
-        found, around = {}, None
+        found = {}
+        rings: list[int] | None = None
         for hex in hexes:
             if not closed & self.lane(hex):
-                found[hex] = self.far[hex]
+                found[hex] = _far(self.facts, hex, self.rings)
                 continue
-            if around is None:
-                shut = frozenset(self.facts.members(closed & self.within))
-                around = self.facts.voyages(self.hex, self.facts.numbers.pipeline_step, shut)
-            if hex in around:
-                found[hex] = around[hex]
+            if rings is None:
+                step = self.facts.numbers.pipeline_step
+                rings = self.facts.rings(self.hex, step, closed & self.within)
+            far = _far(self.facts, hex, rings)
+            if far < _MOST:
+                found[hex] = far
         return found
 
     def moor(self, built: frozenset[str]) -> Harbours:
@@ -110,16 +102,26 @@ class Roadstead:
                 self.harbours.clear()
             facts, lanes = self.facts, 0
             ends = {hex for waters in facts.entrances.values() for hex in waters}
+            every = facts.set_of((*facts.ports, *built))
             near = {
                 hex: far
-                for hex, far in self.far.items()
-                if far <= facts.numbers.pipeline_end and (hex in facts.ports or hex in built)
+                for far, ring in enumerate(self.rings[: facts.numbers.pipeline_end + 1])
+                for hex in facts.members(ring & every)
             }
             for port in near:
                 lane = self.lane(port)
                 lanes |= lane if port in ends else lane & ~facts.bits[port]
             found = self.harbours[built] = Harbours(near, lanes)
         return found
+
+
+def _far(facts: Facts, hex: str, rings: list[int]) -> int:
+    """In which of some rings a hex is."""
+    bit = facts.bits[hex]
+    for far, ring in enumerate(rings):
+        if ring & bit:
+            return far
+    return _MOST
 
 
 class Harbours(NamedTuple):
@@ -150,27 +152,42 @@ class Fairway(NamedTuple):
 class Fairways:
     """The waters through which shortest lines lead between some Holding Areas, and to ports."""
 
-    def __init__(self, facts: Facts, areas: tuple[str, ...], built: frozenset[str]) -> None:
-        spots = facts.set_of(areas)
-        self.facts, self.areas = facts, areas
-        self.every: list[Fairway] = []
+    def __init__(
+        self,
+        facts: Facts,
+        areas: tuple[str, ...],
+        built: frozenset[str],
+        before: Fairways | None = None,
+    ) -> None:
+        """`before`: those of other Holding Areas; what lies far from any change is as it was."""
+        self.facts, self.areas, self.built = facts, areas, built
+        self.spots = facts.set_of(areas)
+        known: dict[str, Fairway] = {}
+        if before is not None and before.built == built:
+            changed = self.spots ^ before.spots
+            known = {hex: way for hex, way in before.every.items() if not way.road.hexes & changed}
+        self.every: dict[str, Fairway] = {}
         self.lanes = 0
         for area in areas:
-            road = _roads(facts, area)
-            ports, lanes = road.moor(built)
-            links = {}
-            for other in sorted(facts.members(spots & road.hexes & ~facts.bits[area])):
-                links[other] = road.far[other]
-                lanes |= road.lane(other)
-            self.every.append(Fairway(road, links, ports, lanes))
-            self.lanes |= lanes
+            way = self.every[area] = known.get(area) or self._fairway(area)
+            self.lanes |= way.lanes
+
+    def _fairway(self, area: str) -> Fairway:
+        facts = self.facts
+        road = _roads(facts, area)
+        ports, lanes = road.moor(self.built)
+        links = {}
+        for other in sorted(facts.members(self.spots & road.hexes & ~facts.bits[area])):
+            links[other] = _far(facts, other, road.rings)
+            lanes |= road.lane(other)
+        return Fairway(road, links, ports, lanes)
 
     def bearing(self, closed: int) -> int:
         """Those of closed hexes and canals that bear on the lines: which lie on one, and what else
         is near where they are, so that it bears on the way round them."""
         found = 0
         if closed & self.lanes:
-            for road, _, _, lanes in self.every:
+            for road, _, _, lanes in self.every.values():
                 if closed & lanes:
                     found |= closed & road.within
         return found
@@ -191,7 +208,7 @@ class Shape:
         self.moored: dict[tuple[str, ...], dict[str, frozenset[int]]] = {}
         """Ports to those of them that have any, with their groups, as it was asked for."""
         end = self.facts.numbers.pipeline_end
-        for road, links, ports, lanes in fairways.every:
+        for road, links, ports, lanes in fairways.every.values():
             if shut & lanes:
                 links = road.open(links, shut)
                 ports = {hex: far for hex, far in road.open(ports, shut).items() if far <= end}
@@ -231,7 +248,7 @@ class Net(NamedTuple):
         found, end = {}, facts.numbers.pipeline_end  # to a coast without a port
         for area in self.ships:
             road = _roads(facts, area)
-            if road.far.get(port, _MOST) <= end:
+            if road.hexes & facts.bits[port]:
                 far = road.open((port,), self.shut).get(port, _MOST)
                 if far <= end:
                     found[area] = far
@@ -271,7 +288,7 @@ def _net(s: State, who: str) -> Net:
     closed, bits = _closed(s, who), s.facts.bits
     if closed & spots:
         ships = {hex: number for hex, number in ships.items() if not bits[hex] & closed}
-    fairways = _fairways(s, tuple(ships))
+    fairways = _fairways(s, who, tuple(ships))
     bearing = fairways.bearing(closed)
     kept = s.facts.kept("shapes", 200)
     key = (fairways.areas, s.ports, bearing)
@@ -281,13 +298,14 @@ def _net(s: State, who: str) -> Net:
     return Net(shape, ships, shape.links, closed, s.ports)
 
 
-def _fairways(s: State, areas: tuple[str, ...]) -> Fairways:
-    """The waters between some Holding Areas, sorted."""
+def _fairways(s: State, who: str, areas: tuple[str, ...]) -> Fairways:
+    """The waters between the Holding Areas that somebody can use, sorted."""
     kept = s.facts.kept("fairways", 60)
     key = (areas, s.ports)
     found: Fairways | None = kept.get(key)
     if found is None:
-        found = kept[key] = Fairways(s.facts, *key)
+        latest = s.facts.kept("latest fairways", 60)
+        found = kept[key] = latest[who] = Fairways(s.facts, *key, latest.get(who))
     return found
 
 

@@ -137,8 +137,10 @@ def home(s: State, nation: str, hex: str) -> str:
         seeds = own(s, nation, grade)
         if known.joins(hex, known.seek(seeds)):  # as nearly always
             return grade
-        if seeds and tracing.linked(s, nation, seeds, of(s, nation)).joins(hex):
-            return grade
+        if seeds:
+            key = f"home:{grade}:{nation}"
+            if tracing.remembered(s, key, tracing.linked, nation, seeds, of(s, nation)).joins(hex):
+                return grade
     return "none"
 
 
