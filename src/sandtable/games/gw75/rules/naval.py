@@ -194,7 +194,7 @@ _NOWHERE: dict[str, None] = {}
 
 
 def _route(facts: Facts, start: str, end: str) -> tuple[str, ...]:
-    """A shortest way by sea on an empty map; only its start if there is none within a ship's reach."""
+    """A shortest way by sea on an empty map; only the start if no ship reaches the end."""
     kept = facts.kept("rings", 300)
     rings: list[int] | None = kept.get(end)
     if rings is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import pairwise
 
 from sandtable.games.gw75.facts import Canal, pair
@@ -448,40 +448,41 @@ def homeless(
                     yield Part(hex, unit, count), rule
 
 
+class _Berths:
+    """The Friendly ports near a hex, supplied ones if they have to be: each is judged as it is
+    asked for."""
+
+    def __init__(self, s: State, nation: str, near: list[str], supplied: bool) -> None:
+        self.s, self.nation, self.near, self.supplied = s, nation, frozenset(near), supplied
+
+    def __contains__(self, hex: object) -> bool:
+        if not isinstance(hex, str) or hex not in self.near:
+            return False
+        return not self.supplied or supplied_port(self.s, self.nation, hex)
+
+
 def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
     """A shortest path on which a unit still reaches a hex where it may be; empty without one."""
     unit = part.unit
     has = left(s, part.hex, unit)
-    if not has:
+    near = ports.near(s, unit.nation, part.hex, has) if has else []
+    if not near:
         return ()
-    good = (
-        supplied_port
-        if stage or (unit.supply == "none" and number_of(s) == 1)
-        else (lambda s, nation, hex: ports.friendly(s, nation, hex))
-    )
-    ends = set(ports.near(s, unit.nation, part.hex, has))
-    for _ in range(2):
-        if not ends:
-            break
-        found = reach(s, part.hex, (unit,), ends=ends)
-        nearest = next(reversed(found))
-        if nearest not in ends:
-            break
-        if good(s, unit.nation, nearest):  # as nearly always
-            return way(found, nearest)
-        ends = {hex for hex in ends if good(s, unit.nation, hex)}
-    return ()
+    supplied = stage or (unit.supply == "none" and number_of(s) == 1)
+    ends = _Berths(s, unit.nation, near, supplied)
+    found = reach(s, part.hex, (unit,), ends=ends)
+    nearest = next(reversed(found))
+    return way(found, nearest) if nearest in ends else ()
 
 
 # --- reach ----------------------------------------------------------------------------------------
 
 
 def reach(
-    s: State, start: str, units: tuple[Unit, ...], ends: set[str] | None = None
+    s: State, start: str, units: tuple[Unit, ...], ends: Container[str] = ()
 ) -> dict[str, str]:
     """The hexes that ships of one nation can go to together, nearest first, each with the one
-    before it (the start with none); with `ends` only until one of those is found. A few
-    milliseconds.
+    before it (the start with none); with `ends` only until one of those is found.
 
     Rules: 12.0d
     """
@@ -511,7 +512,7 @@ def reach(
                     if far > most and far >= from_port(s, nation, here):
                         continue
                 found[there] = here
-                if ends and there in ends:
+                if there in ends:
                     return found
                 further.append(there)
         edge = further
