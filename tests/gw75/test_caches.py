@@ -30,7 +30,7 @@ DECISIONS = 420
 
 def afresh(s: State) -> State:
     """The same position, of which nothing was worked out yet, and of no other one neither."""
-    facts = replace(s.facts, _kept={}, _distances={}, _within={}, _voyages={}, _lanes={})
+    facts = replace(s.facts, _kept={}, _distances={}, _within={}, _voyages={})
     return State.from_plain(s.plain(), facts, s.options)
 
 
@@ -59,7 +59,7 @@ def known(s: State) -> dict[str, object]:
         found[f"closed to {nation}"] = pipelines._closed(s, nation)
         found[f"groups of {nation}"] = _pieces(net.shape.groups)
         found[f"docks of {nation}"] = [net.areas(port) for port in ports.of(s, nation)]
-        found[f"moored of {nation}"] = [bool(net.groups(port)) for port in ports.of(s, nation)]
+        found[f"moored of {nation}"] = sorted(net.moored(ports.of(s, nation)))
     for hex, unit, _ in s.units():
         if unit.type in supply.ORDER and side(s, unit.nation) in OTHER:
             found[f"supply of {unit} in {hex}"] = supply.split(s, hex, unit)
@@ -87,6 +87,17 @@ def paths_lead(facts: Facts, ways: tracing.Ways, hexes: list[str], goals: tuple[
         assert ways.joins(hex, known) == (hex in found), (hex, goals)
 
 
+def lines_lead(s: State, net: pipelines.Net, coasts: list[str]) -> None:
+    """Pipelines lead where ships can go past all that is closed, whatever of it bears on them."""
+    step, end = s.facts.numbers.pipeline_step, s.facts.numbers.pipeline_end
+    for hex in (*net.ships, *coasts):
+        far = s.facts.voyages(hex, step, net.closed)
+        near = {area: far[area] for area in net.ships if area in far}
+        if hex in net.ships:
+            assert net.links[hex] == {area: near[area] for area in near if area != hex}, hex
+        assert net.areas(hex) == {area: near[area] for area in near if near[area] <= end}, hex
+
+
 @pytest.mark.parametrize("scenario", ["standard", "watermark"])
 def test_what_is_kept_is_what_it_would_be_worked_out_anew(scenario: str) -> None:
     game = sandtable.new(
@@ -107,5 +118,7 @@ def test_what_is_kept_is_what_it_would_be_worked_out_anew(scenario: str) -> None
                 hexes = rng.sample(s.facts.land_hexes, 60) + sorted(zones.army(s, nation).hexes)
                 paths_lead(s.facts, tracing.ways(s, nation), hexes, goals)
                 paths_lead(s.facts, tracing.ways(s, nation), hexes, tuple(rng.sample(hexes, 3)))
+                coasts = [hex for hex in hexes if hex in s.facts.coasts]
+                lines_lead(s, pipelines.net(s, nation), [*ports.of(s, nation), *coasts])
         if number % 150 == 100:
             game = game.clone()

@@ -13,12 +13,13 @@ from sandtable.games.gw75.rules.air import AirMovement
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea, Respond
+from sandtable.games.gw75.rules.naval_movement import Sail
 from sandtable.games.gw75.rules.naval_results import NavalLosses
 from sandtable.games.gw75.rules.penalties import PayViolation
 from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.gw75.rules.stacking import RemoveOverstack
 from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
-from sandtable.kernel.decisions import Legal, Request, read_decision
+from sandtable.kernel.decisions import Legal, Request, plain, read_decision
 from sandtable.kernel.display import Piece, Space
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw75.table import state
@@ -261,3 +262,24 @@ def test_atomic_bombs_fly_with_their_bombers() -> None:
     ways = RULES.reach(legal, "W3118", {"commonwealth:lrb": 1}).ways
     labels = [choice.label for choice in ways["W3217"].decisions]
     assert "Fly to Scotland-Tyne (W3217) with an atomic bomb" in labels
+
+
+@pytest.mark.parametrize("number", [1, 3, 4])
+def test_ships_reach_what_a_move_there_may_lead_to_and_are_refused_as_it_is(number: int) -> None:
+    worn = {"left": 9}, {"left": 12}, {"count": 1}
+    s = state(
+        "allies_naval_1",
+        10,
+        units={"W3118": {"commonwealth": {"surf_a": list(worn)}}, "W3017": {"germany": "surf_b"}},
+        wars=[("germany", "commonwealth")],
+    )
+    request = NavalPhase("commonwealth")
+    reach = RULES.reach(Legal(request, s), "W3118", {"commonwealth:surf_a": number})
+    assert len({**reach.ways, **reach.refused}) > 50
+    assert max(way.cost for way in reach.ways.values()) == 9 if number < 4 else not reach.ways
+    for hex, way in reach.ways.items():
+        sail = Sail("commonwealth", way.path, {"surf_a": number})
+        assert way.path[-1] == hex and way.decisions[0].decision == plain(sail)
+        request.check(s, sail)
+    for refusal in reach.refused.values():
+        assert refusal.rule == "12.0a"

@@ -23,7 +23,8 @@ class NoQuestion(SandtableError):
     """What a client asked about a position (a reach, odds) has no answer there; it says why."""
 
 
-class _Record(Struct, frozen=True, omit_defaults=True):
+# Plain data has no circles for the collector to find, and a reach has thousands of records.
+class _Record(Struct, frozen=True, omit_defaults=True, gc=False):
     pass
 
 

@@ -174,6 +174,8 @@ class Facts:
     ports: dict[str, str]
     """Hex with a port to its name."""
     waters: dict[str, frozenset[str]]
+    narrows: frozenset[str]
+    """All hexes of waters."""
     entrances: dict[str, tuple[str, ...]]
     """Waters to their hexes that have a way out."""
     coasts: frozenset[str]
@@ -204,7 +206,6 @@ class Facts:
         default_factory=dict, repr=False, compare=False
     )
 
-    _lanes: dict[tuple[str, str], int] = field(default_factory=dict, repr=False, compare=False)
     _kept: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
 
     def kept(self, what: str, most: int) -> dict[Any, Any]:
@@ -285,27 +286,48 @@ class Facts:
             yield every[lowest.bit_length() - 1]
             bits ^= lowest
 
+    def by_sea(self, bits: int) -> int:
+        """The hexes that ships can enter from any of some, as bits."""
+        found = 0
+        for shift, which in self._steps:
+            some = bits & which
+            if some:
+                found |= some << shift if shift > 0 else some >> -shift
+        return found
+
+    def rings(self, hex: str, radius: int, closed: int = 0) -> list[int]:
+        """The hexes that are so far from one for ships, if some hexes and canals are closed; all as
+        bits."""
+        bits = self.bits
+        shut: dict[int, int] = {}
+        for id, canal in self.canals.items() if closed else ():
+            for one, other in canal.sides if closed & bits[id] else ():
+                shut[bits[one]] = shut.get(bits[one], 0) | bits[other]
+                shut[bits[other]] = shut.get(bits[other], 0) | bits[one]
+        found = [bits[hex]]
+        every = closed | bits[hex]
+        for _ in range(radius):
+            ring = self.by_sea(found[-1]) & ~every
+            for end, others in shut.items():
+                if ring & end and not self.by_sea(found[-1] & ~others) & end:
+                    ring &= ~end
+            found.append(ring)
+            every |= ring
+        return found
+
+    @cached_property
+    def _steps(self) -> tuple[tuple[int, int], ...]:
+        """The steps of ships: how far a bit goes, and the hexes from which it does."""
+        found: dict[int, int] = {}
+        for here, others in self.sea.items():
+            for there in others:
+                shift = self.bits[there].bit_length() - self.bits[here].bit_length()
+                found[shift] = found.get(shift, 0) | self.bits[here]
+        return tuple(found.items())
+
     @cached_property
     def _names(self) -> tuple[str, ...]:
         return tuple(self.bits)
-
-    def lane(self, start: str, end: str, radius: int) -> int:
-        """The hexes and canals on a shortest way of ships within a radius, if nothing is closed, as
-        bits."""
-        found = self._lanes.get((start, end))
-        if found is None:
-            if len(self._lanes) > _VOYAGES:
-                self._lanes.clear()
-            far = self._sail(start, radius, _OPEN)
-            here, lane = end, {end}
-            while here != start:
-                before = next(near for near in self.sea[here] if far.get(near, radius) < far[here])
-                side = pair(before, here)
-                lane.update(id for id, canal in self.canals.items() if side in canal.sides)
-                lane.add(before)
-                here = before
-            found = self._lanes[start, end] = self.set_of(lane)
-        return found
 
     def _sail(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
         found = self._voyages.get((hex, radius, closed))
@@ -450,6 +472,7 @@ def load_facts(data: Path | None = None) -> Facts:
         centers=map_.value.centers,
         ports=map_.value.ports,
         waters=waters,
+        narrows=frozenset().union(*waters.values()),
         entrances={
             id: tuple(sorted(hex for hex in inside if not inside.issuperset(sea[hex])))
             for id, inside in waters.items()

@@ -175,8 +175,12 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     found = naval_movement.reach(s, space, tuple(here))
     who = several(s, [(nation, type, n) for type, n in (*units.items(), *depleted.items())])
     decision = plain(Sail(nation, (), units, depleted))
+    farthest = Sail(nation, naval_movement.way(found, next(reversed(found))), units, depleted)
     checked: dict[int, Refusal | None] = {}
-    """Steps to why the ships cannot go so far: `naval_movement.reach` has asked all else."""
+    """Steps to why the ships cannot go so far: `naval_movement.reach` has asked all else. Who can
+    go farthest can go less far."""
+    if len(found) > 1 and why_not(legal, farthest) is None:
+        checked = dict.fromkeys(range(len(farthest.path)))
     paths: dict[str, tuple[str, ...]] = {space: (space,)}
     for hex, before in found.items():
         if hex == space:

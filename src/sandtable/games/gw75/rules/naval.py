@@ -133,9 +133,9 @@ def _fleet(s: State, player: str) -> list[tuple[str, Unit, int]]:
     key = f"fleet of {player}"
     found: list[tuple[str, Unit, int]] | None = s.memo.get(key)
     if found is None:
-        found = s.memo[key] = [
-            each for nation in nations(s, player) for each in fleet(s, nation).units
-        ]
+        found = s.memo[key] = []
+        for nation in nations(s, player):
+            found += fleet(s, nation).units
     return found
 
 
@@ -193,38 +193,22 @@ def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
 _NOWHERE: dict[str, None] = {}
 
 
-class _Routes:
-    """The hexes that ships can go to from one on an empty map, each with the one before it, as far
-    as it was asked for."""
-
-    def __init__(self, facts: Facts, start: str) -> None:
-        self.sea, self.most = facts.sea, facts.numbers.surface_move
-        self.found = {start: ""}
-        self.edge = [start]
-
-    def to(self, end: str) -> tuple[str, ...]:
-        """A shortest way; empty if there is none within a ship's reach."""
-        found, sea = self.found, self.sea
-        while end not in found and self.edge and self.most:
-            further = []
-            for here in self.edge:
-                for there in sea[here]:
-                    if there not in found:
-                        found[there] = here
-                        further.append(there)
-            self.edge = further
-            self.most -= 1
-        return way(found, end) if end in found else ()
-
-
 def _route(facts: Facts, start: str, end: str) -> tuple[str, ...]:
-    """A shortest way by sea on an empty map; empty if there is none within a ship's reach."""
-    kept = facts.kept("routes", 300)
-    known = kept.get(start)
-    if known is None:
-        known = kept[start] = _Routes(facts, start)
-    found: tuple[str, ...] = known.to(end)
-    return found
+    """A shortest way by sea on an empty map; only the start if no ship reaches the end."""
+    kept = facts.kept("rings", 300)
+    rings: list[int] | None = kept.get(end)
+    if rings is None:
+        rings = kept[end] = facts.rings(end, facts.numbers.surface_move)
+    bits, sea = facts.bits, facts.sea
+    left = next((far for far, ring in enumerate(rings) if ring & bits[start]), 0)
+    path = [start]
+    while left:
+        left -= 1
+        for near in sea[path[-1]]:
+            if bits[near] & rings[left]:
+                path.append(near)
+                break
+    return tuple(path)
 
 
 def _in_reach(s: State, hex: str, unit: Unit) -> dict[str, None]:
@@ -276,11 +260,15 @@ def check_done(s: State, player: str) -> None:
 
     Rules: 12.0b, 12.14a, 12.14b, 12.14c, 12.22, 16.11, 16.12a
     """
-    for part, rule, _ in _owed(s, player):
+    key = f"owed by {player}"
+    if key not in s.memo:
+        s.memo[key] = next(_owed(s, player), None)
+    if s.memo[key] is not None:
+        (hex, unit, _), rule, _ = s.memo[key]
         name = s.facts.name
         raise refuse(
-            f"{name(part.unit.type)} units of {name(part.unit.nation)} in "
-            f"{name(part.hex)} have to go to a port first.",
+            f"{name(unit.type)} units of {name(unit.nation)} in {name(hex)} have to go to a port "
+            "first.",
             rule,
         )
 
@@ -290,23 +278,10 @@ def _owed(s: State, player: str) -> Iterator[tuple[Part, str, tuple[str, ...]]]:
     a way. In the last phase the stage ends too: then it has to be a supplied one, if they reach it.
     """
     for stage in (False, True) if number_of(s) == 3 else (False,):
-        for part, rule, path in _strays(s, player, stage=stage):
+        for part, rule in homeless(s, nations(s, player), stage=stage, able=True):
+            path = way_home(s, part, stage=stage)
             if path:
                 yield part, rule, path
-
-
-def _strays(s: State, player: str, *, stage: bool) -> Iterator[tuple[Part, str, tuple[str, ...]]]:
-    """The units of a player that may not be where they are when the phase (or stage) ends, each
-    with the rule, and a way on which it still can go to where it may be."""
-    key = f"strays:{player}:{stage}:{s.phase}"
-    known: tuple[list[tuple[Part, str]], dict[Part, tuple[str, ...]]] | None = s.memo.get(key)
-    if known is None:
-        known = s.memo[key] = (list(homeless(s, nations(s, player), stage=stage)), {})
-    parts, paths = known
-    for part, rule in parts:
-        if part not in paths:
-            paths[part] = way_home(s, part, stage=stage)
-        yield part, rule, paths[part]
 
 
 def phase(g: Table[State]) -> Procedure[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import pairwise
 
 from sandtable.games.gw75.facts import Canal, pair
@@ -152,24 +152,26 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
 
     Rules: 12.0d, 12.61, 12.24
     """
-    facts = s.facts
+    facts, at = s.facts, s.at
+    sea, locks, narrows = facts.sea, facts.locks, facts.narrows
     if len(path) < 2:
         raise refuse("A path has at least two hexes.", "12.0d")
     for hex in path:
-        if hex not in facts.hexes:
+        if hex not in sea:
             raise refuse(f"There is no hex {facts.name(hex)}.", "12.0d")
     for here, there in pairwise(path):
-        if there not in facts.sea[here]:
+        if there not in sea[here]:
             raise refuse(
                 f"Ships cannot go from {facts.name(here)} to {facts.name(there)}.", "12.61"
             )
-        canal = passes(s, nation, here, there)
+        canal = here in locks and passes(s, nation, here, there)
         if canal:
             raise refuse(f"The Enemy holds the {canal}.", "12.61")
-        for type in types:
-            why, rule = waters.closed(s, nation, type, there, here)
-            if why:
-                raise refuse(why, rule)
+        if there in at or there in narrows or here in narrows:
+            for type in types:
+                why, rule = waters.closed(s, nation, type, there, here)
+                if why:
+                    raise refuse(why, rule)
     if "ss" in types:
         _check_range(s, nation, path)
 
@@ -441,79 +443,84 @@ def supplied_port(s: State, nation: str, hex: str) -> bool:
 _HOMING = SURFACE | {"ss"}
 
 
-def homeless(s: State, whose: tuple[str, ...], *, stage: bool) -> Iterator[tuple[Part, str]]:
+def homeless(
+    s: State, whose: tuple[str, ...], *, stage: bool, able: bool = False
+) -> Iterator[tuple[Part, str]]:
     """Units of these nations that may not be where they are when the phase (or stage) ends, each
-    with the rule."""
+    with the rule; with `able` only those that have not used up their movement."""
     for nation in whose:
         for hex, unit, count in fleet(s, nation).units:
-            rule = unit.type in _HOMING and due_home(s, hex, unit, stage=stage)
-            if rule:
-                yield Part(hex, unit, count), rule
+            if unit.type in _HOMING and (unit.left or not able):
+                rule = due_home(s, hex, unit, stage=stage)
+                if rule:
+                    yield Part(hex, unit, count), rule
+
+
+class _Berths:
+    """The Friendly ports near a hex, supplied ones if they have to be: each is judged as it is
+    asked for."""
+
+    def __init__(self, s: State, nation: str, near: list[str], supplied: bool) -> None:
+        self.s, self.nation, self.near, self.supplied = s, nation, frozenset(near), supplied
+
+    def __contains__(self, hex: object) -> bool:
+        if not isinstance(hex, str) or hex not in self.near:
+            return False
+        return not self.supplied or supplied_port(self.s, self.nation, hex)
 
 
 def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
     """A shortest path on which a unit still reaches a hex where it may be; empty without one."""
     unit = part.unit
     has = left(s, part.hex, unit)
-    if not has:
+    near = ports.near(s, unit.nation, part.hex, has) if has else []
+    if not near:
         return ()
-    good = (
-        supplied_port
-        if stage or (unit.supply == "none" and number_of(s) == 1)
-        else (lambda s, nation, hex: ports.friendly(s, nation, hex))
-    )
-    ends = set(ports.near(s, unit.nation, part.hex, has))
-    for _ in range(2):
-        if not ends:
-            break
-        found = reach(s, part.hex, (unit,), ends=ends)
-        nearest = next(reversed(found))
-        if nearest not in ends:
-            break
-        if good(s, unit.nation, nearest):  # as nearly always
-            return way(found, nearest)
-        ends = {hex for hex in ends if good(s, unit.nation, hex)}
-    return ()
+    supplied = stage or (unit.supply == "none" and number_of(s) == 1)
+    ends = _Berths(s, unit.nation, near, supplied)
+    found = reach(s, part.hex, (unit,), ends=ends)
+    nearest = next(reversed(found))
+    return way(found, nearest) if nearest in ends else ()
 
 
 # --- reach ----------------------------------------------------------------------------------------
 
 
 def reach(
-    s: State, start: str, units: tuple[Unit, ...], ends: set[str] | None = None
+    s: State, start: str, units: tuple[Unit, ...], ends: Container[str] = ()
 ) -> dict[str, str]:
     """The hexes that ships of one nation can go to together, nearest first, each with the one
-    before it (the start with none); with `ends` only until one of those is found. A few
-    milliseconds.
+    before it (the start with none); with `ends` only until one of those is found.
 
     Rules: 12.0d
     """
-    facts = s.facts
-    nation = units[0].nation
+    facts, at, nation = s.facts, s.at, units[0].nation
+    sea, locks, narrows, bits = facts.sea, facts.locks, facts.narrows, facts.bits
     types = {unit.type for unit in units}
     limit = min(left(s, start, unit) for unit in units)
-    most, bits = facts.numbers.submarine_range, facts.bits
-    near = ports.around(s, nation, most) if "ss" in types else 0
+    most = facts.numbers.submarine_range
+    near = ports.around(s, nation, most) if "ss" in types else -1
     found = {start: ""}
     edge = [start]
     for _ in range(limit):
         further = []
         for here in edge:
-            for there in facts.sea[here]:
+            locked, narrow = here in locks, here in narrows
+            for there in sea[here]:
                 if there in found:
                     continue
-                if here in facts.locks and passes(s, nation, here, there):
+                if locked and passes(s, nation, here, there):
                     continue
-                if (there in s.at or facts.hexes[there].water or facts.hexes[here].water) and any(
+                if (narrow or there in at or there in narrows) and any(
                     waters.closed(s, nation, type, there, here)[0] for type in types
                 ):
                     continue
-                if "ss" in types and not near & bits[there]:
+                if not near & bits[there]:
                     far = from_port(s, nation, there)
                     if far > most and far >= from_port(s, nation, here):
                         continue
                 found[there] = here
-                if ends and there in ends:
+                if there in ends:
                     return found
                 further.append(there)
         edge = further

@@ -76,10 +76,18 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
 def watched(s: State, nation: str, path: tuple[str, ...]) -> frozenset[str]:
     """The hexes of a path that may be in the zone of an Enemy of a nation. There will be no others
     while it moves."""
-    found: set[str] = set()
+    facts, there = s.facts, 0
     for foe in _armed(s, nation):
-        found.update(_zones(s, foe).keys() & path)
-    return frozenset(found)
+        known = fleet(s, foe)
+        if known.zones is None:
+            _zones(s, foe)
+            known = fleet(s, foe)
+        there |= known.within
+    there &= facts.set_of(path)
+    return frozenset(facts.members(there)) if there else _SAFE
+
+
+_SAFE: frozenset[str] = frozenset()
 
 
 def _armed(s: State, nation: str) -> tuple[str, ...]:
@@ -99,6 +107,8 @@ class Fleet(NamedTuple):
     """Each kind with its hex and number, sorted."""
     zones: dict[str, list[Part]] | None = None
     """Hex to those whose zone may reach it, once that was asked for."""
+    within: int = 0
+    """The same hexes as bits."""
 
 
 def fleet(s: State, nation: str) -> Fleet:
@@ -128,7 +138,6 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
     found = known.zones
     if found is None:
         found = {}
-        s.fleets[nation] = known._replace(zones=found), ()
         for hex, unit, count in known.units:
             if not strong(unit):
                 continue
@@ -141,6 +150,8 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
                     found.setdefault(each, []).append(part)
             else:
                 found.setdefault(hex, []).append(part)
+        within = s.facts.set_of(found)
+        s.fleets[nation] = known._replace(zones=found, within=within), ()
     return found
 
 

@@ -7,13 +7,12 @@ a whole side.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
 from sandtable.board.graphs import numbered
-from sandtable.games.gw75.facts import Facts
+from sandtable.games.gw75.facts import Facts, pair
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import waters, zones
 from sandtable.games.gw75.rules.terms import OTHER, holder, relations
@@ -22,7 +21,6 @@ Used = Mapping[str, int]
 """Holding Area to the points that it carries already for one purpose."""
 
 _NOTHING: Used = {}
-_OPEN: frozenset[str] = frozenset()
 _numbers = count(1)
 
 
@@ -45,96 +43,180 @@ class Link(NamedTuple):
 
 
 class Roadstead:
-    """The Holding Areas round a hex by sea, whatever is closed."""
+    """The waters round a Holding Area."""
 
     def __init__(self, facts: Facts, hex: str) -> None:
         self.facts, self.hex = facts, hex
-        self.far = facts.voyages(hex, facts.numbers.pipeline_step, _OPEN)
-        """Hex to its distance if nothing is closed."""
-        self.within = facts.set_of((*self.far, *facts.canals))
-        self.lanes: dict[tuple[int, int, int], tuple[tuple[str, ...], int]] = {}
-        """Holding Areas, and distances from and to, to those of them that are there and to all that
-        is on a way to one of them."""
-        self.found: dict[tuple[int, int, int, int], dict[str, int]] = {}
+        self.rings = facts.rings(hex, facts.numbers.pipeline_step)
+        """The hexes that are so far away by sea if nothing is closed, as bits."""
+        self.hexes = sum(self.rings)
+        """All of them."""
+        self.within = self.hexes | facts.set_of(facts.canals)
+        self.lanes: dict[str, int] = {}
+        """Hex to what is on a shortest way there if nothing is closed, as it was asked for."""
+        self.harbours: dict[frozenset[str], Harbours] = {}
+        """Ports that were built to all that are near, as it was asked for."""
 
-    def near(self, shape: Shape, least: int, most: int) -> dict[str, int]:
-        """The Holding Areas of a net that are so far away, with the distance; do not change it."""
-        areas = shape.spots & self.within
-        lanes = self.lanes.get((areas, least, most))
-        if lanes is None:
-            if len(self.lanes) > _ROADS:
-                self.lanes.clear()
-                self.found.clear()
-            lanes = self.lanes[areas, least, most] = self._lanes(shape.areas, least, most)
-        closed = shape.shut & self.within if shape.shut & lanes[1] else 0
-        found = self.found.get((areas, least, most, closed))
+    def lane(self, other: str) -> int:
+        """All that is on a shortest way to a hex near, if nothing is closed: one that keeps off the
+        coasts."""
+        found = self.lanes.get(other)
         if found is None:
-            found = self.found[areas, least, most, closed] = {}
-            for area in lanes[0]:
-                far = self._distance(area, closed)
-                if far <= most:
-                    found[area] = far
+            facts, here = self.facts, other
+            bits, coasts = facts.bits, facts.coasts
+            found = bits[here]
+            for ring in reversed(self.rings[: _far(facts, other, self.rings)]):
+                nearer = [near for near in facts.sea[here] if bits[near] & ring]
+                before = next((near for near in nearer if near not in coasts), nearer[0])
+                found |= bits[before]
+                if here in facts.locks:
+                    side = pair(before, here)
+                    for id, canal in facts.canals.items():
+                        if side in canal.sides:
+                            found |= bits[id]
+                here = before
+            self.lanes[other] = found
         return found
 
-    def _lanes(self, areas: tuple[str, ...], least: int, most: int) -> tuple[tuple[str, ...], int]:
-        far, step = self.far, self.facts.numbers.pipeline_step
-        found = tuple(area for area in areas if least <= far.get(area, _MOST) <= most)
-        every = 0
-        for area in found:
-            every |= self.facts.lane(area, self.hex, step)
-        return found, every
+    def open(self, hexes: Iterable[str], closed: int) -> dict[str, int]:
+        """Those of some hexes near to which a way leads if some are closed, with the distance."""
+        found = {}
+        rings: list[int] | None = None
+        for hex in hexes:
+            if not closed & self.lane(hex):
+                found[hex] = _far(self.facts, hex, self.rings)
+                continue
+            if rings is None:
+                step = self.facts.numbers.pipeline_step
+                rings = self.facts.rings(self.hex, step, closed & self.within)
+            far = _far(self.facts, hex, rings)
+            if far < _MOST:
+                found[hex] = far
+        return found
 
-    def _distance(self, area: str, closed: int) -> int:
-        """How far it is to a Holding Area if something near is closed."""
-        facts, step = self.facts, self.facts.numbers.pipeline_step
-        if closed & facts.lane(area, self.hex, step):
-            round_about = facts.voyages(self.hex, step, frozenset(facts.members(closed)))
-            return round_about.get(area, _MOST)
-        return self.far[area]
+    def moor(self, built: frozenset[str]) -> Harbours:
+        """The ports so near that a line can end there, printed on the map and built ones."""
+        found = self.harbours.get(built)
+        if found is None:
+            if len(self.harbours) > _BUILT:
+                self.harbours.clear()
+            facts, lanes = self.facts, 0
+            ends = {hex for waters in facts.entrances.values() for hex in waters}
+            every = facts.set_of((*facts.ports, *built))
+            near = {
+                hex: far
+                for far, ring in enumerate(self.rings[: facts.numbers.pipeline_end + 1])
+                for hex in facts.members(ring & every)
+            }
+            for port in near:
+                lane = self.lane(port)
+                lanes |= lane if port in ends else lane & ~facts.bits[port]
+            found = self.harbours[built] = Harbours(near, lanes)
+        return found
 
 
-_ROADS = 300
-"""Sets of Holding Areas round a hex that are remembered at most."""
+def _far(facts: Facts, hex: str, rings: list[int]) -> int:
+    """In which of some rings a hex is."""
+    bit = facts.bits[hex]
+    for far, ring in enumerate(rings):
+        if ring & bit:
+            return far
+    return _MOST
+
+
+class Harbours(NamedTuple):
+    """The ports near a Holding Area."""
+
+    near: dict[str, int]
+    """Each with its distance if nothing is closed."""
+    lanes: int
+    """What is on the ways there, but for the ports themselves: at one with Enemies ends no line
+    anyway. One at the entrance of waters can be closed to those whose it is."""
+
+
+_BUILT = 30
+"""Sets of ports that were built that are remembered at most."""
+
+
+class Fairway(NamedTuple):
+    """The waters through which shortest lines lead from a Holding Area to others, and to ports."""
+
+    road: Roadstead
+    links: dict[str, int]
+    """The Holding Areas that can be next to it in a line if nothing is closed, with distances."""
+    ports: dict[str, int]
+    lanes: int
+    """What is on the ways."""
+
+
+class Fairways:
+    """The waters through which shortest lines lead between some Holding Areas, and to ports."""
+
+    def __init__(
+        self,
+        facts: Facts,
+        areas: tuple[str, ...],
+        built: frozenset[str],
+        before: Fairways | None = None,
+    ) -> None:
+        """`before`: those of other Holding Areas; what lies far from any change is as it was."""
+        self.facts, self.areas, self.built = facts, areas, built
+        self.spots = facts.set_of(areas)
+        known: dict[str, Fairway] = {}
+        if before is not None and before.built == built:
+            changed = self.spots ^ before.spots
+            known = {hex: way for hex, way in before.every.items() if not way.road.hexes & changed}
+        self.every: dict[str, Fairway] = {}
+        self.lanes = 0
+        for area in areas:
+            way = self.every[area] = known.get(area) or self._fairway(area)
+            self.lanes |= way.lanes
+
+    def _fairway(self, area: str) -> Fairway:
+        facts = self.facts
+        road = _roads(facts, area)
+        ports, lanes = road.moor(self.built)
+        links = {}
+        for other in sorted(facts.members(self.spots & road.hexes & ~facts.bits[area])):
+            links[other] = _far(facts, other, road.rings)
+            lanes |= road.lane(other)
+        return Fairway(road, links, ports, lanes)
+
+    def bearing(self, closed: int) -> int:
+        """Those of closed hexes and canals that bear on the lines: which lie on one, and what else
+        is near where they are, so that it bears on the way round them."""
+        found = 0
+        if closed & self.lanes:
+            for road, _, _, lanes in self.every.values():
+                if closed & lanes:
+                    found |= closed & road.within
+        return found
 
 
 class Shape:
     """How Holding Areas hang together, whatever they carry."""
 
-    def __init__(
-        self, facts: Facts, areas: tuple[str, ...], shut: int, before: Shape | None
-    ) -> None:
+    def __init__(self, fairways: Fairways, shut: int) -> None:
+        """`shut`: the hexes and canals that no line goes through, as far as they bear on it."""
         self.number = next(_numbers)
         """No two of them have the same."""
-        self.facts, self.areas, self.spots = facts, areas, facts.set_of(areas)
-        """The Holding Areas, sorted, and as bits (`Facts.bits`)."""
-        self.shut = shut
-        """Hexes and canals that no line goes through, as bits."""
+        self.facts, self.areas = fairways.facts, fairways.areas
         self.links: dict[str, dict[str, int]] = {}
         """Holding Area to those that can be next to it in a line, with their distances by sea."""
-        self.known: dict[str, dict[str, int]] = {}
-        """Port to the Holding Areas near it, as far as it was asked for."""
-        self.docks: dict[str, frozenset[int]] = {}
-        """Port to their numbers, as far as it was asked for."""
+        self.docks: dict[str, dict[str, int]] = {}
+        """Port to the Holding Areas with which a line can end there, if no Enemies are in it."""
         self.moored: dict[tuple[str, ...], dict[str, frozenset[int]]] = {}
-        """Ports to those of them that have any, with their numbers, as it was asked for."""
-        kept: dict[str, dict[str, int]] = {}
-        if before is not None:  # what lies far from any change holds
-            changed = (self.spots ^ before.spots) | (shut ^ before.shut)
-            kept, self.known = (
-                {hex: near for hex, near in each.items() if not changed & _roads(facts, hex).within}
-                for each in (before.links, before.known)
-            )
-        step = facts.numbers.pipeline_step
-        for area in areas:
-            near = kept.get(area)
-            self.links[area] = _roads(facts, area).near(self, 1, step) if near is None else near
+        """Ports to those of them that have any, with their groups, as it was asked for."""
+        end = self.facts.numbers.pipeline_end
+        for road, links, ports, lanes in fairways.every.values():
+            if shut & lanes:
+                links = road.open(links, shut)
+                ports = {hex: far for hex, far in road.open(ports, shut).items() if far <= end}
+            self.links[road.hex] = links
+            for port, far in ports.items():
+                self.docks.setdefault(port, {})[road.hex] = far
         self.groups = numbered(self.links, self.links)
         """Holding Area to a number: lines lead between those that have the same."""
-
-    @cached_property
-    def closed(self) -> frozenset[str]:
-        """Hexes and canals that no line goes through."""
-        return frozenset(self.facts.members(self.shut))
 
 
 class Net(NamedTuple):
@@ -145,36 +227,45 @@ class Net(NamedTuple):
     """Holding Area to its Merchant Ships."""
     links: dict[str, dict[str, int]]
     """Holding Area to those that can be next to it in a line, with their distances by sea."""
+    shut: int
+    """Hexes and canals that no line goes through, as bits."""
+    built: frozenset[str]
+    """Ports beside those that are printed on the map."""
 
     @property
     def closed(self) -> frozenset[str]:
         """Hexes and canals that no line goes through."""
-        return self.shape.closed
+        return frozenset(self.shape.facts.members(self.shut))
 
     def areas(self, port: str) -> dict[str, int]:
-        """The Holding Areas with which a line can end at a port, with their distances by sea."""
-        shape = self.shape
-        found = shape.known.get(port)
-        if found is None:
-            end = shape.facts.numbers.pipeline_end
-            found = shape.known[port] = _roads(shape.facts, port).near(shape, 0, end)
-        return found
-
-    def groups(self, port: str) -> frozenset[int]:
-        """The groups of Holding Areas with which a line can end at a port."""
-        shape = self.shape
-        found = shape.docks.get(port)
-        if found is None:
-            found = frozenset(shape.groups[area] for area in self.areas(port))
-            shape.docks[port] = found
+        """The Holding Areas with which a line can end at a port, with their distances by sea; do
+        not change it."""
+        facts = self.shape.facts
+        if self.shut & facts.bits[port]:
+            return {}
+        if port in facts.ports or port in self.built:
+            return self.shape.docks.get(port, {})
+        found, end = {}, facts.numbers.pipeline_end  # to a coast without a port
+        for area in self.ships:
+            road = _roads(facts, area)
+            if road.hexes & facts.bits[port]:
+                far = road.open((port,), self.shut).get(port, _MOST)
+                if far <= end:
+                    found[area] = far
         return found
 
     def moored(self, ports: tuple[str, ...]) -> dict[str, frozenset[int]]:
-        """Those of some ports at which a line can end, each with its groups; do not change it."""
-        found = self.shape.moored.get(ports)
+        """Those of some Friendly ports at which a line can end, each with the groups of Holding
+        Areas that it can lead to; do not change it."""
+        shape = self.shape
+        found = shape.moored.get(ports)
         if found is None:
-            found = {port: groups for port in ports if (groups := self.groups(port))}
-            self.shape.moored[ports] = found
+            groups = shape.groups
+            found = shape.moored[ports] = {
+                port: frozenset([groups[area] for area in areas])
+                for port in ports
+                if (areas := shape.docks.get(port))
+            }
         return found
 
 
@@ -197,13 +288,25 @@ def _net(s: State, who: str) -> Net:
     closed, bits = _closed(s, who), s.facts.bits
     if closed & spots:
         ships = {hex: number for hex, number in ships.items() if not bits[hex] & closed}
+    fairways = _fairways(s, who, tuple(ships))
+    bearing = fairways.bearing(closed)
     kept = s.facts.kept("shapes", 200)
-    key = (tuple(ships), closed)
+    key = (fairways.areas, s.ports, bearing)
     shape: Shape | None = kept.get(key)
     if shape is None:
-        latest = s.facts.kept("latest shapes", 60)
-        shape = kept[key] = latest[who] = Shape(s.facts, *key, latest.get(who))
-    return Net(shape, ships, shape.links)
+        shape = kept[key] = Shape(fairways, bearing)
+    return Net(shape, ships, shape.links, closed, s.ports)
+
+
+def _fairways(s: State, who: str, areas: tuple[str, ...]) -> Fairways:
+    """The waters between the Holding Areas that somebody can use, sorted."""
+    kept = s.facts.kept("fairways", 60)
+    key = (areas, s.ports)
+    found: Fairways | None = kept.get(key)
+    if found is None:
+        latest = s.facts.kept("latest fairways", 60)
+        found = kept[key] = latest[who] = Fairways(s.facts, *key, latest.get(who))
+    return found
 
 
 def _shipping(s: State, who: str) -> tuple[dict[str, int], int]:

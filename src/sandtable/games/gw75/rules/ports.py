@@ -60,14 +60,8 @@ def friendly(s: State, nation: str, hex: str) -> bool:
 
 def near(s: State, nation: str, hex: str, most: int) -> list[str]:
     """The Friendly ports of a nation within a distance of a hex, whatever lies between, sorted."""
-    friendly, found = _havens(s, nation), []
-    for port, far in _distances(s, hex).items():
-        if far > most:
-            break
-        if port in friendly:
-            found.append(port)
-    found.sort()
-    return found
+    far = _distances(s, hex)
+    return [port for port in of(s, nation) if far[port] <= most]
 
 
 def nearest(s: State, nation: str, hex: str) -> int:
@@ -163,7 +157,11 @@ def joined(s: State, nation: str, seeds: tuple[str, ...], hex: str) -> bool:
     known = tracing.ways(s, nation)
     if known.joins(hex, known.seek(seeds)):  # as nearly always
         return True
-    return bool(seeds) and tracing.linked(s, nation, seeds, of(s, nation)).joins(hex)
+    if not seeds:
+        return False
+    key = f"joined:{nation}:{seeds}"
+    found = tracing.remembered(s, key, tracing.linked, nation, seeds, of(s, nation))
+    return bool(found.joins(hex))
 
 
 def own(s: State, nation: str, grade: str) -> tuple[str, ...]:
