@@ -21,6 +21,7 @@ from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
 from sandtable.kernel.decisions import Legal, Request, read_decision
 from sandtable.kernel.display import Piece, Space
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.vocabulary import WORDS
 from tests.gw75.table import state
 
 
@@ -57,8 +58,10 @@ def test_out_of_supply_is_on_the_counter_and_on_a_layer() -> None:
     assert pieces(spaces["W2019"])["germany"]["nato_infantry"].states == ("unsupplied",)
     assert pieces(spaces["W3020"])["germany"]["nato_infantry"].states == ()
     marks = {id: [m for m in spaces[id].marks if m.layer == "supply"] for id in ("W2019", "W3020")}
-    assert [(m.title, m.tone) for m in marks["W2019"]] == [("Unsupplied", "bad")]
-    assert [(m.title, m.tone) for m in marks["W3020"]] == [("In Attack Supply", "good")]
+    told = {id: [(m.symbol, m.title, m.tone) for m in marks[id]] for id in marks}
+    assert told["W2019"] == [("no_supply", "Unsupplied", "bad")]
+    assert told["W3020"] == [("attack_supply", "In Attack Supply", "good")]
+    assert all(WORDS.symbols[m.symbol].badge for id in marks for m in marks[id])
 
 
 def test_zones_of_control_are_a_layer() -> None:

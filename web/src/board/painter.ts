@@ -9,8 +9,8 @@ import { WORDS, type Paint } from '../lib/vocabulary'
 import { chipAt } from './drag'
 import { beyond, drawGround, PATTERNS, type Cover, type Fill, type Part } from './ground'
 import type { Drawn, Order } from './ground.worker'
-import { counterWidth, layOut, stepOf, type Group, type Layout, type Rect } from './layout'
-import { readPalette, type Palette } from './palette'
+import { counterWidth, isBadge, layOut, stepOf, type Group, type Layout, type Rect } from './layout'
+import { readPalette, toneOf, type Palette } from './palette'
 import { lodOf, nearest, wrap, type Shape, type Sheet, type TopoFile } from './sheet'
 import { Sprites, type Sprite } from './sprites'
 import type { Trace } from './traces'
@@ -431,6 +431,7 @@ export class Painter {
       this.stamp(this.sprites.label(label), label.x, label.y, label.dx - label.width / 2, label.dy - label.height / 2) // prettier-ignore
     }
     for (const group of layout.groups) this.drawGroup(group)
+    this.drawMarks(layout.groups)
     this.drawBadges(groups, choosing ? [] : this.traces)
     this.drawCosts(groups)
     this.drawCourseLabels(groups)
@@ -511,6 +512,19 @@ export class Painter {
         box[0] + box[2] - side * 0.4,
         box[1] - side * 0.7,
       )
+    }
+  }
+
+  /** Marks that stand at the upper left of the pieces. */
+  private drawMarks(groups: Group[]): void {
+    const side = this.view.k < 0.5 ? 11 : 14
+    for (const { id, x, y, box } of groups) {
+      const marks = this.picture.spaces[id]?.marks?.filter(isBadge) ?? []
+      for (const [at, { symbol, tone }] of marks.entries()) {
+        const colour = toneOf(this.palette, tone)
+        const sprite = this.sprites.badge(symbol, colour, this.palette.map.halo, side)
+        this.stamp(sprite, x, y, box[0] + (at - 0.6) * side, box[1] - side * 0.6)
+      }
     }
   }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.gw75.model import Mission, State
-from sandtable.games.gw75.rules.tables import column
+from sandtable.games.gw75.rules.tables import Die, column
 from sandtable.games.gw75.rules.terms import at_war, commander, holder
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.kits import Assign
@@ -20,6 +20,7 @@ class BomberLosses(Assign, frozen=True, tag="bomber_losses"):
     most: dict[str, int]
     total: int
     aborted: bool = False
+    die: Die | None = None
     rule: ClassVar[str] = "17.31a"
 
 
@@ -99,13 +100,14 @@ def _defend(
             shot -= gone
             s.destroy(target, unit, gone)
             _count(losses, unit.nation, "ad", gone)
-    lost = yield from _choose(g, target, bombers, destroyed, aborted=False)
+    die = Die(face, differential)
+    lost = yield from _choose(g, target, bombers, destroyed, die, aborted=False)
     alive = _minus(bombers, lost)
     for key, number in lost.items():
         whose, base = key.split()
         _destroy(s, whose, base, number)
         _count(losses, whose, "lrb", number)
-    back = yield from _choose(g, target, alive, aborted, aborted=True)
+    back = yield from _choose(g, target, alive, aborted, die, aborted=True)
     g.emit(
         "air_defense",
         power=held,
@@ -130,7 +132,7 @@ def _minus(numbers: dict[str, int], less: dict[str, int]) -> dict[str, int]:
 
 
 def _choose(
-    g: Table[State], target: str, bombers: dict[str, int], number: int, *, aborted: bool
+    g: Table[State], target: str, bombers: dict[str, int], number: int, die: Die, *, aborted: bool
 ) -> Procedure[dict[str, int]]:
     total = min(number, sum(bombers.values()))
     if not total:
@@ -140,7 +142,7 @@ def _choose(
     if total == sum(bombers.values()):
         return dict(bombers)
     player = commander(g.state, next(iter(bombers)).split()[0])
-    answer = yield from g.ask(BomberLosses(player, target, bombers, total, aborted))
+    answer = yield from g.ask(BomberLosses(player, target, bombers, total, aborted, die))
     chosen: dict[str, int] = answer.numbers
     return chosen
 

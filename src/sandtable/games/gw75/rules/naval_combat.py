@@ -384,6 +384,26 @@ class RetreatTo(ChooseOne, frozen=True, tag="naval_retreat"):
 # --- the engagement -------------------------------------------------------------------------------
 
 
+def provoked(s: State, named: Force, target: str) -> set[tuple[str, str]]:
+    """Whose peace an attack on a hex breaks: those who attack, each with the nation.
+
+    Rules: 15.0a, 11.3d
+    """
+    force = muster(s, named, target)
+    found = {
+        (part.unit.nation, other.unit.nation)
+        for part in force
+        for other in targets(s, force, target)
+        if not at_war(s, part.unit.nation, other.unit.nation)
+    }
+    for part in force:
+        if part.unit.type == "surf_a" and part.hex != target:
+            whom = neutrals.shot_through(s, part.unit.nation, part.hex, target)
+            if whom:
+                found.add((part.unit.nation, whom))
+    return found
+
+
 def begin(g: Table[State], decision: Engage) -> Procedure[None]:
     """Announce an attack and fight it. An attack on a nation that was at peace brings it into the
     war first.
@@ -392,20 +412,7 @@ def begin(g: Table[State], decision: Engage) -> Procedure[None]:
     """
     s = g.state
     named = merged(decision.force)
-    force = muster(s, named, decision.target)
-    defenders = targets(s, force, decision.target)
-    provoked = {
-        (part.unit.nation, other.unit.nation)
-        for part in force
-        for other in defenders
-        if not at_war(s, part.unit.nation, other.unit.nation)
-    }
-    for part in force:
-        if part.unit.type == "surf_a" and part.hex != decision.target:
-            whom = neutrals.shot_through(s, part.unit.nation, part.hex, decision.target)
-            if whom:
-                provoked.add((part.unit.nation, whom))
-    for nation, other in sorted(provoked):
+    for nation, other in sorted(provoked(s, named, decision.target)):
         s.tell(News("violated", nation, other, decision.target))
     s.sea = SeaBattle(decision.target, named)
     yield from settle(g)
