@@ -68,7 +68,7 @@ async () => {
   await part('zoom out', 90, () => wheel(x, y, 14))
   await drag('pan back', 60, 16, 30)
   await look('Pacific')
-  await drag('pan across the antimeridian', 120, -12, 30)
+  await drag('pan round the globe', 120, -12, 30)
   return times
 }
 """

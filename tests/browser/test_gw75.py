@@ -56,7 +56,17 @@ def test_a_newcomer_plays_the_axis_in_1939(open_page: Open) -> None:
     # A sheet that is being filled in stays when the page is loaded again.
     page.reload()
     axis.asked("production")
-    expect(axis.panel.get_by_role("list", name="Orders")).to_contain_text("Infantry")
+    orders = axis.panel.get_by_role("list", name="Orders")
+    expect(orders).to_contain_text("Infantry")
+    # All of it is given, and nothing twice.
+    axis.panel.get_by_role("button", name="One more: Mechanized", exact=True).first.click()
+    expect(orders).to_contain_text("Mechanized")
+    axis.button("done").click()
+    axis.button("done").click()
+    expect(axis.log).to_contain_text("Germany builds 1 Infantry")
+    expect(axis.log).to_contain_text("Germany builds 1 Mechanized")
+    axis.asked("maintain")
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", ["laptop", PHONE])

@@ -9,7 +9,7 @@ import pytest
 from sandtable.games.gw75 import RULES, view
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.rules.advance import ChooseAdvance
-from sandtable.games.gw75.rules.air import AirMovement
+from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea, Respond
@@ -22,7 +22,7 @@ from sandtable.kernel.decisions import Legal, Request, read_decision
 from sandtable.kernel.display import Piece, Space
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.vocabulary import WORDS
-from tests.gw75.table import state
+from tests.gw75.table import Done, state, table
 
 
 def pieces(space: Space) -> dict[str, dict[str, Piece]]:
@@ -264,3 +264,29 @@ def test_atomic_bombs_fly_with_their_bombers() -> None:
     ways = RULES.reach(legal, "W3118", {"commonwealth:lrb": 1}).ways
     labels = [choice.label for choice in ways["W3217"].decisions]
     assert "Fly to Scotland-Tyne (W3217) with an atomic bomb" in labels
+
+
+def test_who_is_left_is_shown_of_combats_that_are_fought_in_one_step() -> None:
+    wars = [("commonwealth", "germany"), ("germany", "usa"), ("france", "germany")]
+    units = {"W3118": {"commonwealth": "4 lrb"}, "W3120": {"germany": "4 ad"}}
+    units["W3219"] = {"germany": "ss"}
+    t = table("allies_air_movement", 14, wars=wars, units=units)
+    t.do(Raid("commonwealth", "W3118", "W3120", 4), Done())
+    t.dice(1, kind="air_defense").dice(4)
+    stages = [
+        line.battle
+        for event in t.game.events
+        if (line := view.line(t.s.facts, event)).battle is not None
+    ]
+    left = [
+        [
+            [(piece.name, piece.count) for stack in side.stacks for piece in stack.pieces]
+            for side in battle.sides
+        ]
+        for battle in stages
+    ]
+    # One Air Defense unit is lost, one bomber turns back before the others bomb.
+    assert left == [
+        [[("Long Range Bomber", 4)], [("Air Defense", 3)]],
+        [[("Long Range Bomber", 3)], [("Air Defense", 3)]],
+    ]

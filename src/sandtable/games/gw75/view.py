@@ -633,22 +633,21 @@ _ALONE = {
 
 
 def _alone(facts: Facts, event: Event) -> Battle | None:
-    """A combat that one event tells all of."""
+    """A combat that one event tells all of: who is left of both sides."""
     title, data = _ALONE.get(event.kind, ""), event.data
     if not title:
         return None
     ours = data.get("attackers") or {data["power"]: data.get("units", {})}
-    theirs = data.get("defenders", {})
-    if event.kind == "overrun":
-        theirs = data["losses"]
-    elif event.kind == "air_defense":
-        ours, theirs = {data["against"]: {"lrb": 0}}, {data["power"]: {"ad": 0}}
-    elif title.startswith("Bombing"):
+    theirs = data["losses"] if event.kind == "overrun" else data.get("defenders", {})
+    if title.startswith("Bombing") and not theirs:
         theirs = {data["against"]: {}}
+    lost = data.get("losses", {})
     camps = [
         {
             nation: [
-                _counted(_piece(facts, Unit(nation, type), ""), n) for type, n in types.items() if n
+                _counted(_piece(facts, Unit(nation, type), ""), left)
+                for type, number in types.items()
+                if (left := number - lost.get(nation, {}).get(type, 0)) > 0
             ]
             for nation, types in side.items()
         }

@@ -65,7 +65,7 @@ def _raid(g: Table[State], target: str, missions: list[Mission]) -> Procedure[No
         if bombers:
             return
     if bombers and s.facts.hexes[target].industry and target not in s.destroyed:
-        yield from _bomb(g, target, missions[0].nation, sum(bombers.values()))
+        yield from _bomb(g, target, missions[0].nation, bombers)
 
 
 def defense(s: State, nation: str, hex: str) -> int:
@@ -73,11 +73,24 @@ def defense(s: State, nation: str, hex: str) -> int:
 
     Rules: 17.3, 17.15
     """
-    return sum(
-        count
-        for unit, count in s.stack(hex).items()
-        if unit.type == "ad" and at_war(s, nation, unit.nation)
-    )
+    return sum(number["ad"] for number in _guns(s, nation, hex).values())
+
+
+def _guns(s: State, nation: str, hex: str) -> dict[str, dict[str, int]]:
+    """The Air Defense units in a hex that are Enemies of a nation, by their nations."""
+    found: dict[str, dict[str, int]] = {}
+    for unit, count in s.stack(hex).items():
+        if unit.type == "ad" and at_war(s, nation, unit.nation):
+            _count(found, unit.nation, "ad", count)
+    return found
+
+
+def _flying(bombers: dict[str, int]) -> dict[str, dict[str, int]]:
+    """Bombers by nation and base as units by nation."""
+    found: dict[str, dict[str, int]] = {}
+    for key, number in bombers.items():
+        _count(found, key.split()[0], "lrb", number)
+    return found
 
 
 def _defend(
@@ -91,6 +104,8 @@ def _defend(
     held = holder(s, target)
     differential = defense(s, nation, target) - sum(bombers.values())
     line = RollLine(held, "ad", 1, 0)
+    attackers = _flying(bombers)
+    defenders = _guns(s, nation, target)
     (face,) = yield from g.roll("air_defense", (line,))
     shot, destroyed, aborted = column(s.facts.tables.air_defense, differential)[face - 1]
     losses: dict[str, dict[str, int]] = {}
@@ -113,6 +128,8 @@ def _defend(
         power=held,
         against=nation,
         space=target,
+        attackers=attackers,
+        defenders=defenders,
         lines=(line,),
         dice=(face,),
         differential=differential,
@@ -155,12 +172,13 @@ def _destroy(s: State, nation: str, base: str, number: int) -> None:
             s.destroy(base, unit, gone)
 
 
-def _bomb(g: Table[State], target: str, nation: str, number: int) -> Procedure[None]:
+def _bomb(g: Table[State], target: str, nation: str, bombers: dict[str, int]) -> Procedure[None]:
     """The bombers attack the Industrial Hex: it loses Production Points in this Game-Turn.
 
     Rules: 17.31b, 17.32, 17.33
     """
     s = g.state
+    number = sum(bombers.values())
     line = RollLine(nation, "lrb", 1, 0)
     (face,) = yield from g.roll("bombing", (line,))
     damage = column(s.facts.tables.bombing, number)[face - 1]
@@ -172,6 +190,8 @@ def _bomb(g: Table[State], target: str, nation: str, number: int) -> Procedure[N
         against=holder(s, target),
         space=target,
         units={"lrb": number},
+        attackers=_flying(bombers),
+        defenders=_guns(s, nation, target),
         lines=(line,),
         dice=(face,),
         damage=damage,
