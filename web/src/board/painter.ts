@@ -535,7 +535,9 @@ export class Painter {
     for (const [id, cost] of Object.entries(this.costs)) {
       const shape = this.sheet.shapes.get(id)
       if (!shape) continue
-      const box = groups.get(id)?.box ?? [-side / 2, -side / 2, side / 2, side / 2]
+      // Below the sign of a battle in a space without pieces.
+      const low = this.lights[id] === 'battle' ? side * 0.7 : 0
+      const box = groups.get(id)?.box ?? [-side / 2, low - side / 2, side / 2, side / 2]
       this.stamp(
         this.sprites.number(cost, map.halo, map.ink, side),
         shape.units[0],
