@@ -56,7 +56,17 @@ def test_a_newcomer_plays_the_axis_in_1939(open_page: Open) -> None:
     # A sheet that is being filled in stays when the page is loaded again.
     page.reload()
     axis.asked("production")
-    expect(axis.panel.get_by_role("list", name="Orders")).to_contain_text("Infantry")
+    orders = axis.panel.get_by_role("list", name="Orders")
+    expect(orders).to_contain_text("Infantry")
+    # All of it is given, and nothing twice.
+    axis.panel.get_by_role("button", name="One more: Mechanized", exact=True).first.click()
+    expect(orders).to_contain_text("Mechanized")
+    axis.button("done").click()
+    axis.button("done").click()
+    expect(axis.log).to_contain_text("Germany builds 1 Infantry")
+    expect(axis.log).to_contain_text("Germany builds 1 Mechanized")
+    axis.asked("maintain")
+    expect(page.locator(".toast")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", ["laptop", PHONE])
@@ -91,3 +101,50 @@ def test_a_pipeline_is_changed_as_a_whole(open_page: Open, size: str) -> None:
     expect(new).to_be_visible()
     axis.page.keyboard.press("Escape")
     expect(axis.panel.locator("[data-network]")).to_be_visible()
+
+
+def test_the_map_is_dragged_round_the_globe(open_page: Open) -> None:
+    page = open_page()
+    axis = load(page, save_text(sandtable.new("gw75", seed=1)))
+    axis.asked("maintain")
+    page.get_by_role("button", name="World", exact=True).click()
+    board = page.locator(".board canvas").bounding_box()
+    assert board
+    middle = board["x"] + board["width"] / 2, board["y"] + 120
+    westward = ["W3121", "W2705", "E2222", "E2611"]  # Berlin, Norfolk, Pearl Harbor, Tokyo
+    seen: list[str] = []
+    # More than twice round: what is in the middle is where it seems to be.
+    for _ in range(12):
+        page.mouse.move(*middle)
+        page.mouse.down()
+        page.mouse.move(middle[0] + 150, middle[1], steps=3)
+        page.mouse.move(middle[0] + 300, middle[1], steps=3)
+        page.mouse.up()
+        places = {hex: axis.place(hex) for hex in westward}
+        for hex in sorted(places, key=lambda hex: -places[hex][0]):
+            if abs(places[hex][0] - middle[0]) < 150 and hex not in seen[-1:]:
+                seen.append(hex)
+                page.mouse.click(*places[hex])
+                expect(page.locator(".board .chosen")).to_contain_text(axis.name_of(hex))
+    assert seen == (westward * 4)[1 : len(seen) + 1] and len(seen) > 8
+
+
+@pytest.mark.parametrize("size", ["laptop", PHONE])
+def test_rights_and_layers_are_within_reach(open_page: Open, size: str) -> None:
+    game = sandtable.new("gw75", seed=1, position={"phase": "axis_land_movement", "turn": 3})
+    page = open_page(size=size)
+    axis = load(page, save_text(game))
+    axis.touch = size == PHONE
+    axis.asked("land_movement")
+    layer = page.get_by_role("button", name="Pipelines", exact=True)
+    axis.press(layer)
+    expect(layer).to_have_attribute("aria-pressed", "true")
+    may = page.get_by_role("group", name="You may").get_by_role("button", name="Enter a war")
+    if size != PHONE:
+        expect(may).to_be_in_viewport()  # though the list of units is long
+    axis.press(may)
+    axis.asked("politics")
+    expect(axis.panel).to_contain_text("Germany's Enemies are its own then.")
+    axis.decide()
+    expect(axis.log).to_contain_text("Italy entered the war")
+    axis.asked("land_movement")

@@ -45,7 +45,7 @@ def test_points_are_spent_as_far_as_they_go() -> None:
     assert t.s.points["germany", ""] == 10
     assert "costs 12" in t.refused(Build("germany", "surf_a"), "18.22a", by="germany")
     t.do(Build("germany", "surf_b"), by="germany")
-    assert "there are 1" in t.refused(Build("germany", "ad"), "18.22a", by="germany")
+    assert "there is 1" in t.refused(Build("germany", "ad"), "18.22a", by="germany")
 
 
 @pytest.mark.rule("gw75:18.0c", "gw75:18.0e")

@@ -9,20 +9,25 @@ import pytest
 from sandtable.games.gw75 import RULES, view
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.rules.advance import ChooseAdvance
-from sandtable.games.gw75.rules.air import AirMovement
+from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.bombing import BomberLosses
+from sandtable.games.gw75.rules.merchant_shipping import Shipping
 from sandtable.games.gw75.rules.naval import NavalPhase
 from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea, Respond
 from sandtable.games.gw75.rules.naval_movement import Sail
 from sandtable.games.gw75.rules.naval_results import NavalLosses
 from sandtable.games.gw75.rules.penalties import PayViolation
+from sandtable.games.gw75.rules.ports import Harbours
 from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
+from sandtable.games.gw75.rules.rights import Politics
 from sandtable.games.gw75.rules.stacking import RemoveOverstack
+from sandtable.games.gw75.rules.tables import Die
 from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
 from sandtable.kernel.decisions import Legal, Request, plain, read_decision
 from sandtable.kernel.display import Piece, Space
 from sandtable.kernel.errors import IllegalDecision
-from tests.gw75.table import state
+from sandtable.kernel.vocabulary import WORDS
+from tests.gw75.table import Done, state, table
 
 
 def pieces(space: Space) -> dict[str, dict[str, Piece]]:
@@ -58,8 +63,10 @@ def test_out_of_supply_is_on_the_counter_and_on_a_layer() -> None:
     assert pieces(spaces["W2019"])["germany"]["nato_infantry"].states == ("unsupplied",)
     assert pieces(spaces["W3020"])["germany"]["nato_infantry"].states == ()
     marks = {id: [m for m in spaces[id].marks if m.layer == "supply"] for id in ("W2019", "W3020")}
-    assert [(m.title, m.tone) for m in marks["W2019"]] == [("Unsupplied", "bad")]
-    assert [(m.title, m.tone) for m in marks["W3020"]] == [("In Attack Supply", "good")]
+    told = {id: [(m.symbol, m.title, m.tone) for m in marks[id]] for id in marks}
+    assert told["W2019"] == [("no_supply", "Unsupplied", "bad")]
+    assert told["W3020"] == [("attack_supply", "In Attack Supply", "good")]
+    assert all(WORDS.symbols[m.symbol].badge for id in marks for m in marks[id])
 
 
 def test_zones_of_control_are_a_layer() -> None:
@@ -283,3 +290,101 @@ def test_ships_reach_what_a_move_there_may_lead_to_and_are_refused_as_it_is(numb
         request.check(s, sail)
     for refusal in reach.refused.values():
         assert refusal.rule == "12.0a"
+
+
+def test_who_is_left_is_shown_of_combats_that_are_fought_in_one_step() -> None:
+    wars = [("commonwealth", "germany"), ("germany", "usa"), ("france", "germany")]
+    units = {"W3118": {"commonwealth": "4 lrb"}, "W3120": {"germany": "4 ad"}}
+    units["W3219"] = {"germany": "ss"}
+    t = table("allies_air_movement", 14, wars=wars, units=units)
+    t.do(Raid("commonwealth", "W3118", "W3120", 4), Done())
+    t.dice(1, kind="air_defense").dice(4)
+    stages = [
+        line.battle
+        for event in t.game.events
+        if (line := view.line(t.s.facts, event)).battle is not None
+    ]
+    left = [
+        [
+            [(piece.name, piece.count) for stack in side.stacks for piece in stack.pieces]
+            for side in battle.sides
+        ]
+        for battle in stages
+    ]
+    # One Air Defense unit is lost, one bomber turns back before the others bomb.
+    assert left == [
+        [[("Long Range Bomber", 4)], [("Air Defense", 3)]],
+        [[("Long Range Bomber", 3)], [("Air Defense", 3)]],
+    ]
+
+
+def test_rights_say_what_they_mean() -> None:
+    wars = [("commonwealth", "germany"), ("commonwealth", "italy")]
+    s = state("allies_land_movement", 5, wars=wars, held={"W2525": "italy"})
+    form = RULES.form(Legal(Politics("commonwealth"), s))
+    assert [(choice.label, choice.detail) for choice in form.choices[:2]] == [
+        ("United States enters a limited war with Germany", "It produces as in peace-time."),
+        ("Soviet Union enters a limited war with Germany", "It produces as in peace-time."),
+    ]
+
+
+def test_a_port_is_found_by_its_name_and_its_country() -> None:
+    s = state("allies_naval_1", 5, base="setup", stock={"commonwealth": 1})
+    choices = RULES.form(Legal(Harbours("commonwealth"), s)).choices
+    named = [bool(s.facts.hexes[choice.spaces[0]].name) for choice in choices]
+    assert len(named) > 100 and any(named) and named == sorted(named, reverse=True)
+    assert {"Shetlands-Orkneys", "United Kingdom"} <= {
+        word for each in choices for word in (each.label[3:-8], each.detail)
+    }
+
+
+def test_merchant_ships_are_lent_by_number() -> None:
+    have = {
+        hex: count for hex, unit, count in state(base="setup").units_of("usa") if unit.type == "ms"
+    }
+    hex = min(have)
+    s = state("allies_naval_1", 5, base="setup", units={hex: {"usa": {"ms": have[hex] + 3}}})
+    request = Shipping("commonwealth")
+    choices = RULES.form(Legal(request, s)).choices
+    assert [choice.group for choice in choices] == [
+        "To Commonwealth",
+        "To France",
+        "To Soviet Union",
+    ]
+    (row,) = choices[0].rows
+    assert (row.path, row.most, row.value) == (("number",), 3, 1)
+    request.check(s, read_decision({**choices[0].decision, "number": 3}, request.answers))
+    with pytest.raises(IllegalDecision, match="can spare 3"):
+        request.check(s, read_decision({**choices[0].decision, "number": 4}, request.answers))
+
+
+def test_an_attack_at_sea_says_whose_peace_it_breaks() -> None:
+    units = {
+        "E2611": {"japan": "3 surf_a"},
+        "E2612": {"usa": "ms"},
+        "E2511": {"commonwealth": "ms"},
+    }
+    wars = [("japan", "commonwealth"), ("germany", "commonwealth")]
+    s = state("axis_naval_1", 9, units=units, wars=wars)
+    choices = RULES.form(Legal(NavalPhase("germany"), s)).choices
+    found = [(choice.spaces, choice.group, choice.tone) for choice in choices]
+    assert found == [
+        (("E2511",), "Attacks", ""),
+        (("E2612",), "Attacks on those who are at peace", "danger"),
+    ]
+    assert choices[1].detail == "3 Surface-A; violates the peace of United States"
+
+
+def test_who_chooses_losses_is_told_the_die_first() -> None:
+    s = state("axis_naval_1", base="setup")
+    fleets = {"W2812 commonwealth surf_b": 2, "W2812 france surf_b": 1}
+    request = NavalLosses("commonwealth", "W2812", fleets, 1, Die(5, 3, 1))
+    told = RULES.form(Legal(request, s)).prompt
+    assert told.startswith("A 5, less 1, was rolled at +3. You lose 1 of your fleets")
+    bombers = {"germany W3120": 2, "italy W2822": 1}
+    raid = BomberLosses("germany", "W3118", bombers, 2, aborted=True, die=Die(4, 0))
+    told = RULES.form(Legal(raid, s)).prompt
+    assert told == (
+        "A 4 was rolled at +0. Over Southern England-Midlands (W3118) 2 of your Long Range "
+        "Bombers are turned back: choose which."
+    )

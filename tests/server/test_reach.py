@@ -6,6 +6,7 @@ import sandtable
 from sandtable.kernel.display import Reach
 from sandtable.server import questions
 from tests.aa1942.table import Table, table
+from tests.gw75.table import table as hexes
 
 
 def stack() -> Table:
@@ -63,3 +64,23 @@ def test_nobody_learns_by_odds_what_the_dice_will_show() -> None:
 def test_one_kind_of_units_is_asked_about_as_it_is() -> None:
     t = stack()
     assert whole(t, tank=1) == questions.reach(t.game, t.request, "ukraine_ssr", {"tank": 1})
+
+
+def test_what_takes_all_of_them_together_is_offered_to_all_of_them() -> None:
+    """An Overrun of Global War (1975) takes a differential that neither kind has by itself."""
+    units = {"W3123": {"germany": "4 inf, 5 mech"}, "W3124": {"ussr": "inf"}}
+    held = {"W3123": "germany", "W3122": "germany"}
+    t = hexes("axis_land_movement", 8, units=units, held=held, wars=[("germany", "ussr")])
+
+    def reach(inf: int, mech: int) -> Reach:
+        chosen = {"germany:inf": inf, "germany:mech": mech}
+        return questions.reach(t.game, t.game.pending[0], "W3123", chosen, some=True)
+
+    way = reach(4, 5).ways["W3124"]
+    assert way.battle and way.stay == {} and not way.then
+    (choice,) = way.decisions
+    assert choice.decision["units"] == (("germany", "inf", 4), ("germany", "mech", 5))
+    t.game.submit("germany", choice.decision)
+    # Where they are too weak, it is said how strong all of them are.
+    t = hexes("axis_land_movement", 8, units=units, held=held, wars=[("germany", "ussr")])
+    assert reach(2, 5).refused["W3124"].reason.endswith("into W3124 is +6.")

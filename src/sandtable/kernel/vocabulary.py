@@ -49,6 +49,8 @@ class Symbol(Struct, frozen=True):
     width: float = 1.8
     important: bool = False
     """A map with little room shows it all the same."""
+    badge: bool = False
+    """As a mark it stands at the pieces of its space, whatever room there is beside its name."""
 
 
 class Terrain(Struct, frozen=True):

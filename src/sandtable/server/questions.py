@@ -129,11 +129,15 @@ def _reach_of_some(
     for row in rows:
         groups.setdefault(row.group, []).append(row.key)
     alone = {row.key: ask((row.key,)) for row in rows}
+    # Together they may be strong enough where nobody is alone.
+    whole = [ask(tuple(members)) for members in groups.values()]
     ways: dict[str, Way] = {}
-    for goal in dict.fromkeys(goal for reach in alone.values() for goal in reach.ways):
+    for goal in dict.fromkeys(goal for reach in (*alone.values(), *whole) for goal in reach.ways):
         parts: list[tuple[tuple[str, ...], Way]] = []
         for members in groups.values():
             able = tuple(key for key in members if goal in alone[key].ways)
+            if goal in ask(tuple(members)).ways:
+                able = tuple(members)
             # If they cannot all go together, each goes by itself.
             joint = [able] if able and goal in ask(able).ways else [(key,) for key in able]
             parts += [(keys, ask(keys).ways[goal]) for keys in joint]
@@ -146,7 +150,7 @@ def _reach_of_some(
         )
     refused = {
         goal: why
-        for reach in reversed(alone.values())
+        for reach in (*reversed(alone.values()), *whole)
         for goal, why in reach.refused.items()
         if goal not in ways
     }

@@ -19,6 +19,9 @@ it('what is too small to be told apart comes nearer, if it can', () => {
 it('what a question offers is brought into view where it can be seen together', () => {
   const offered = { ...near, offered: true }
   expect(stays({ ...offered, seen: [true, false] })).toBe(false)
+  expect(stays({ ...offered, seen: [true, false], together: 0.9 })).toBe(false)
+  // Some in Europe and some in Asia would make all of the map small.
+  expect(stays({ ...offered, seen: [true, false], together: 0.6 })).toBe(true)
   expect(stays({ ...offered, seen: [true, false], together: 0.3 })).toBe(true)
   expect(stays({ ...offered, seen: [false, false], together: 0.3 })).toBe(false)
   expect(stays({ ...offered, seen: [true, false, false, false, false] })).toBe(true)

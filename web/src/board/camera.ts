@@ -40,11 +40,14 @@ export interface Sight {
   least: number
 }
 
+/** So much smaller, and those who look are torn away from what they were looking at. */
+const MUCH = 0.75
+
 /** Whether the camera stays where it is. What is spoken of is shown, all of it, and large enough. What
- *  a question offers is shown too; but where that is many places, or some at both ends of the
- *  world, it is enough to see some of them, because nobody wants to be torn away for it. */
+ *  a question offers is shown too; but where that is many places, or some that are far from each
+ *  other, it is enough to see some of them, because nobody wants to be torn away for it. */
 export function stays({ seen, offered, scale, together, least }: Sight): boolean {
-  const apart = together < Math.min(scale, LEGIBLE)
+  const apart = together < Math.min(scale, Math.max(LEGIBLE, MUCH * scale))
   if (offered && (seen.length > MANY || apart)) return seen.includes(true)
   const tiny = scale < Math.min(LEGIBLE, together) && least < LEGIBLE
   return !tiny && !seen.includes(false)

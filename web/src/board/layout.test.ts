@@ -244,3 +244,19 @@ test('far away, what a place is known for comes before other names', () => {
   const known = Object.entries(picture.spaces).filter(([, space]) => space.marks?.some((mark) => mark.symbol === 'capital')) // prettier-ignore
   for (const [id] of known) expect(labels.map((label) => label.id)).toContain(id)
 })
+
+test('marks that stand at the pieces take no room from names', () => {
+  const { sheet, picture } = positions['the set-up of aa1942']!
+  const supplied = { symbol: 'attack_supply', title: 'In Attack Supply', tone: 'good' as const }
+  const spaces = Object.fromEntries(
+    Object.entries(picture.spaces).map(([id, space]) => [
+      id,
+      { ...space, marks: [...(space.marks ?? []), supplied] },
+    ]),
+  )
+  const { labels } = layOut(sheet, { ...picture, spaces }, 0.75, measure)
+  expect(labels).toEqual(layOut(sheet, picture, 0.75, measure).labels)
+  // They are no reason to place a name anew, either.
+  const again = layOut(sheet, { ...picture, spaces }, 0.75, measure, labels).labels
+  expect(new Set(again.map((label) => label.id))).toEqual(new Set(labels.map((label) => label.id)))
+})

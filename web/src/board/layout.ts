@@ -361,10 +361,14 @@ function placeLabels(
 
 /** Whether a label says all that is to be said of its space. */
 function tellsAll(label: Label, space: Space | undefined): boolean {
-  return (
-    label.lines.length > 0 && JSON.stringify(label.marks) === JSON.stringify(space?.marks ?? [])
-  )
+  return label.lines.length > 0 && JSON.stringify(label.marks) === JSON.stringify(beside(space))
 }
+
+/** The marks that stand beside the name of a space. */
+const beside = (space: Space | undefined) => (space?.marks ?? []).filter((mark) => !isBadge(mark))
+
+/** Whether a mark stands at the pieces of its space. */
+export const isBadge = (mark: Mark) => !!WORDS.symbols[mark.symbol]?.badge
 
 function rank(shape: Shape, space: Space): number {
   const known = weight(space.marks ?? [])
@@ -382,7 +386,7 @@ function labelOf(
 ): Label | null {
   const natural = shape.text.size * scale
   const usual = FONTS.findLast((size) => size <= natural) ?? FONTS[0]!
-  const marks = space.marks ?? []
+  const marks = beside(space)
   const wide = (shape.box[2] - shape.box[0]) * scale
   const capital = marks.some((mark) => mark.symbol === 'capital')
   const spill = shape.sea ? 1 : capital ? 3 : 1.3
@@ -391,11 +395,11 @@ function labelOf(
   const [tx, ty] = shape.text.at
   const off = Math.hypot(tx - shape.label[0], ty - shape.label[1])
   /** A name for which the map has no room inside stands beside its space, with a line to it. */
-  const beside = off > shape.text.size * 1.2 && !shape.island && !shape.sea
+  const outside = off > shape.text.size * 1.2 && !shape.island && !shape.sea
   const far = natural < 4.5 && !capital
   const words = { lines: shape.text.lines, named: true, at: shape.text.at, inside: far }
   const tries = [words, { ...words, lines: [] as string[], named: false, inside: false }]
-  if (beside) {
+  if (outside) {
     const split = shape.name.split(/(?<=-)|\s+/)
     for (const lines of [split, shape.text.lines]) {
       tries.unshift({ lines, named: true, at: shape.label, inside: true })
@@ -449,7 +453,7 @@ function labelOf(
           font,
           sea: shape.sea,
           marks: list,
-          leader: beside && named && !inside && i === 0 ? shape.label : null,
+          leader: outside && named && !inside && i === 0 ? shape.label : null,
         }
       }
     }

@@ -9,8 +9,8 @@ import { WORDS, type Paint } from '../lib/vocabulary'
 import { chipAt } from './drag'
 import { beyond, drawGround, PATTERNS, type Cover, type Fill, type Part } from './ground'
 import type { Drawn, Order } from './ground.worker'
-import { counterWidth, layOut, stepOf, type Group, type Layout, type Rect } from './layout'
-import { readPalette, type Palette } from './palette'
+import { counterWidth, isBadge, layOut, stepOf, type Group, type Layout, type Rect } from './layout'
+import { readPalette, toneOf, type Palette } from './palette'
 import { lodOf, nearest, wrap, type Shape, type Sheet, type TopoFile } from './sheet'
 import { Sprites, type Sprite } from './sprites'
 import type { Trace } from './traces'
@@ -431,6 +431,7 @@ export class Painter {
       this.stamp(this.sprites.label(label), label.x, label.y, label.dx - label.width / 2, label.dy - label.height / 2) // prettier-ignore
     }
     for (const group of layout.groups) this.drawGroup(group)
+    this.drawMarks(layout.groups)
     this.drawBadges(groups, choosing ? [] : this.traces)
     this.drawCosts(groups)
     this.drawCourseLabels(groups)
@@ -514,6 +515,19 @@ export class Painter {
     }
   }
 
+  /** Marks that stand at the upper left of the pieces. */
+  private drawMarks(groups: Group[]): void {
+    const side = this.view.k < 0.5 ? 11 : 14
+    for (const { id, x, y, box } of groups) {
+      const marks = this.picture.spaces[id]?.marks?.filter(isBadge) ?? []
+      for (const [at, { symbol, tone }] of marks.entries()) {
+        const colour = toneOf(this.palette, tone)
+        const sprite = this.sprites.badge(symbol, colour, this.palette.map.halo, side)
+        this.stamp(sprite, x, y, box[0] + (at - 0.6) * side, box[1] - side * 0.6)
+      }
+    }
+  }
+
   /** What it costs to go to a space, at the lower right of its pieces. */
   private drawCosts(groups: Map<string, Group>): void {
     const { map } = this.palette
@@ -521,7 +535,9 @@ export class Painter {
     for (const [id, cost] of Object.entries(this.costs)) {
       const shape = this.sheet.shapes.get(id)
       if (!shape) continue
-      const box = groups.get(id)?.box ?? [-side / 2, -side / 2, side / 2, side / 2]
+      // Below the sign of a battle in a space without pieces.
+      const low = this.lights[id] === 'battle' ? side * 0.7 : 0
+      const box = groups.get(id)?.box ?? [-side / 2, low - side / 2, side / 2, side / 2]
       this.stamp(
         this.sprites.number(cost, map.halo, map.ink, side),
         shape.units[0],

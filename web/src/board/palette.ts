@@ -1,6 +1,7 @@
 // The colours of the theme that is shown, as the canvas needs them.
 
 import { isSafe, type Theme } from '../lib/theme'
+import type { Mark } from '../lib/types'
 import { WORDS, type Paint } from '../lib/vocabulary'
 
 const NAMES = [
@@ -17,6 +18,11 @@ export interface Palette {
   /** For the colour-blind: patterns on land, letters on counters. */
   safe: boolean
   dark: boolean
+}
+
+/** The colour of a mark. */
+export function toneOf({ map }: Palette, tone: Mark['tone'] = ''): string {
+  return { '': map.ink, good: map.reach, bad: map.battle, dim: map.sign }[tone]
 }
 
 /** The palette of the theme that is shown now. */

@@ -50,4 +50,8 @@ it('what a card or a battle lies over is not in sight, nor what is at the edge',
   expect(inSight([200, 400], board, card, battle)).toBe(true)
   expect(inSight([500, 400], board, card, battle)).toBe(false)
   expect(inSight([990, 200], board, null, null)).toBe(false)
+  // On a phone the row of buttons lies over more than the edge.
+  const phone = { width: 390, height: 300 }
+  expect(inSight([78, 274], phone, null, null)).toBe(false)
+  expect(inSight([78, 240], phone, null, null)).toBe(true)
 })

@@ -50,6 +50,9 @@ export function scaleIn(room: Room, [left, top, right, bottom]: Box): number {
   return Math.min((room.right - room.left) / wide, (room.bottom - room.top) / high)
 }
 
+/** How high the row of buttons is along the lower edge of a board. */
+const BAR = 46
+
 /** Whether a point of the board can be seen, not only just, and nothing lies over it. */
 export function inSight(
   [x, y]: [number, number],
@@ -59,7 +62,7 @@ export function inSight(
 ): boolean {
   const [acrossEdge, alongEdge] = [width * 0.04, height * 0.05]
   if (x < acrossEdge || x > width - acrossEdge) return false
-  if (y < alongEdge || y > height - alongEdge) return false
+  if (y < alongEdge || y > height - Math.max(alongEdge, BAR)) return false
   if (upperLeft && x < upperLeft.width && y < upperLeft.height) return false
   return !(lowerRight && x > width - lowerRight.width && y > height - lowerRight.height)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import aa1942 from '../../../src/sandtable/games/aa1942/map/map.topojson?raw'
 import blitz from '../../../src/sandtable/games/blitz/map/map.topojson?raw'
+import gw75 from '../../../src/sandtable/games/gw75/map/map.topojson?raw'
 import { nearest, Sheet, wrap, type TopoFile } from './sheet'
 
 const sheets = {
@@ -17,6 +18,19 @@ test.each(Object.entries(sheets))(
     }
   },
 )
+
+test('a map of hexes goes round the globe', () => {
+  const sheet = new Sheet(JSON.parse(gw75) as TopoFile)
+  for (const shape of sheet.shapes.values()) {
+    const [x, y] = shape.units
+    for (const turn of [-2, 0, 1]) expect(sheet.at(x + turn * sheet.width, y)?.id).toBe(shape.id)
+  }
+  // The seam runs through the United States; a way across it is short, and arrow keys go on.
+  expect(sheet.toward('E2833', 1, 0)).toBe('W2801')
+  expect(sheet.toward('W2801', -1, 0)).toBe('E2833')
+  const [from, to] = sheet.way(['E2833', 'W2801'])
+  expect(to![0] - from![0]).toBeCloseTo(sheet.width / 66)
+})
 
 test('nothing is found beyond the edge of the sheet', () => {
   expect(sheets.aa1942.at(100, -50)).toBe(null)

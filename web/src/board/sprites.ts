@@ -14,7 +14,7 @@ import {
   type Label,
   type Measure,
 } from './layout'
-import type { Palette } from './palette'
+import { toneOf, type Palette } from './palette'
 import { symbolOf } from './symbols'
 
 export interface Sprite {
@@ -369,8 +369,7 @@ export class Sprites {
   private drawMark(ink: Ink, mark: Mark, x: number, y: number, font: number, width: number): void {
     const { map } = this.palette
     const side = markSide(font)
-    const tones = { '': map.ink, good: map.reach, bad: map.battle, dim: map.sign }
-    const colour = tones[mark.tone ?? '']
+    const colour = toneOf(this.palette, mark.tone)
     if (mark.symbol === 'ipc') {
       ink.beginPath()
       ink.roundRect(x, y + side * 0.04, width, side * 0.92, side * 0.46)

@@ -16,6 +16,8 @@ export interface Symbol {
   width?: number
   /** Shown even where there is little room. */
   important?: boolean
+  /** As a mark it stands at the pieces of its space, whatever room there is beside its name. */
+  badge?: boolean
 }
 export interface Terrain {
   name: string

@@ -48,6 +48,16 @@ describe('the log', () => {
     ])
   })
 
+  it('keeps a heading with dice where it is looked for', () => {
+    const throws = [{ label: 'Attack', faces: [4] }]
+    const attack = { ...line('Germany attacks Paris', 1, 'germany'), throws }
+    const [chapter, ...others] = chapters([attack, line('Lost: 1.')], (one) => !!one.throws)
+    expect(others).toEqual([])
+    expect(chapter!.phases.map(({ title, entries }) => [title!.line, entries])).toEqual([
+      [attack, []],
+    ])
+  })
+
   it('knows the place of each line', () => {
     expect(chapters(log, null)[1]!.phases[0]!.entries[0]!.number).toBe(3)
   })

@@ -17,13 +17,15 @@ export interface Chapter {
 }
 
 /** Group the lines that `wanted` keeps. Headings without anything under them stay only if nothing is
- *  filtered. */
+ *  filtered, or if they tell of dice themselves and are wanted. */
 export function chapters(log: Line[], wanted: ((line: Line) => boolean) | null): Chapter[] {
   const found: Chapter[] = []
   let chapter: Chapter = { title: null, phases: [] }
   let phase: Phase = { title: null, entries: [] }
   const endPhase = () => {
-    if (phase.entries.length || (phase.title && !wanted)) chapter.phases.push(phase)
+    const { line } = phase.title ?? {}
+    const titled = line && (!wanted || (line.throws?.length && wanted(line)))
+    if (phase.entries.length || titled) chapter.phases.push(phase)
   }
   const endChapter = () => {
     endPhase()

@@ -93,7 +93,9 @@ def reading(facts: Facts, event: Event, face: int) -> Reading | None:
     less = data.get("subtracted", 0)
     return Reading(
         chart=table,
-        label=f"{number} bombers" if table == "bombing" else f"at {words.difference(number)}",
+        label=f"{number} bomber{'' if number == 1 else 's'}"
+        if table == "bombing"
+        else f"at {words.difference(number)}",
         row=_row(table, listed(getattr(facts.tables, table), number)),
         column=str(max(1, face - less)),
         terms=_terms(data),

@@ -119,7 +119,10 @@ def _about(facts: Facts, scenario: str) -> About:
         powers=tuple(_power(facts, id) for id in MAJORS),
         others=tuple(_power(facts, id) for id in facts.nations if id not in MAJORS),
         map="gw75",
-        names={id: facts.name(id) for id, hex in facts.hexes.items() if hex.name},
+        names={
+            **{id: f"{name} ({id})" for id, name in facts.holding_areas.items()},
+            **{id: facts.name(id) for id, hex in facts.hexes.items() if hex.name},
+        },
         types=tuple(_type(kind) for kind in facts.types.values()),
         focus=_EUROPE,
         figures=("Production", "Land Strength Points", "Fleets", "Victory Points"),
@@ -229,9 +232,8 @@ def _space(s: State, id: str, fight: bool) -> Space:
         tone: Literal["good", "dim", "bad"] = "good" if worst == "attack" else "dim"
         title = words.SUPPLY[worst]
         title = title[0].upper() + title[1:]
-        marks.append(
-            Mark("resource", title, tone="bad" if worst == "none" else tone, layer="supply")
-        )
+        symbol = "no_supply" if worst == "none" else f"{worst}_supply"
+        marks.append(Mark(symbol, title, tone="bad" if worst == "none" else tone, layer="supply"))
     return Space(
         owner=hex.nation,
         holder=s.held.get(id, ""),
@@ -299,7 +301,8 @@ def _marks(s: State, id: str) -> Iterator[Mark]:
     if id in s.destroyed:
         yield Mark("atomic_bomb", "Destroyed by an atomic bomb", tone="bad")
     if id in s.bombs:
-        yield Mark("atomic_bomb", f"{s.bombs[id]} atomic bombs", str(s.bombs[id]))
+        waiting = words.bombs(s.bombs[id])
+        yield Mark("atomic_bomb", waiting[0].upper() + waiting[1:], str(s.bombs[id]))
     if id in s.bombed:
         lost = s.bombed[id]
         yield Mark("damage", f"Production Points lost to bombs: {lost}", str(lost), "bad")
@@ -530,7 +533,7 @@ def battle(s: State) -> Battle | None:
         if not fight.step:
             notes = _land_notes(s, fight.force, fight.targets)
             sides = tuple(replace(side, note=note) for side, note in zip(sides, notes, strict=True))
-        return Battle(fight.targets[0], title, 1, step, sides)
+        return Battle(fight.targets[0], title, 0, step, sides)
     if s.sea is not None:
         naval = frozenset(id for id, kind in s.facts.types.items() if kind.domain == "naval")
         sea = s.sea
@@ -539,7 +542,7 @@ def battle(s: State) -> Battle | None:
         return Battle(
             sea.target,
             title,
-            2 if sea.step == "second" else 1,
+            0,
             step,
             _sides(s, sea.force, (sea.target,), naval),
         )
@@ -631,22 +634,21 @@ _ALONE = {
 
 
 def _alone(facts: Facts, event: Event) -> Battle | None:
-    """A combat that one event tells all of."""
+    """A combat that one event tells all of: who is left of both sides."""
     title, data = _ALONE.get(event.kind, ""), event.data
     if not title:
         return None
     ours = data.get("attackers") or {data["power"]: data.get("units", {})}
-    theirs = data.get("defenders", {})
-    if event.kind == "overrun":
-        theirs = data["losses"]
-    elif event.kind == "air_defense":
-        ours, theirs = {data["against"]: {"lrb": 0}}, {data["power"]: {"ad": 0}}
-    elif title.startswith("Bombing"):
+    theirs = data["losses"] if event.kind == "overrun" else data.get("defenders", {})
+    if title.startswith("Bombing") and not theirs:
         theirs = {data["against"]: {}}
+    lost = data.get("losses", {})
     camps = [
         {
             nation: [
-                _counted(_piece(facts, Unit(nation, type), ""), n) for type, n in types.items() if n
+                _counted(_piece(facts, Unit(nation, type), ""), left)
+                for type, number in types.items()
+                if (left := number - lost.get(nation, {}).get(type, 0)) > 0
             ]
             for nation, types in side.items()
         }

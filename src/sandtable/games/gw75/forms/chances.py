@@ -284,7 +284,9 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
     """A result in words, with what is taken for granted if others have to choose in it."""
     name = s.facts.name
     open_ = any(player != power for player, _ in result.asked) or bool(notes)
-    verb = {"air": "bombs", "overrun": "overruns"}.get(q.kind, "attacks")
+    verb = {"air": "bomb", "overrun": "overrun"}.get(q.kind, "attack")
+    if len(q.attackers) == 1:
+        verb += "s"
     who = " and ".join(sorted(name(nation) for nation in q.attackers))
     outcome = WINS.get(q.kind, "")
     lines = list(result.notes[: -len(q.notes)])

@@ -180,7 +180,7 @@ def _items(legal: Legal, choices: Iterable[Choice]) -> Iterator[Item]:
                     group=_pot(s, nation, country),
                     symbol=SYMBOLS[type],
                     power=nation,
-                    note=f"{words.points(cost)}, {turn(s.facts, s.turn + time)}",
+                    note=_price(s, cost, time),
                     why="" if key in open_ else legal.why_not(build),
                 )
 
@@ -196,8 +196,13 @@ def _pots(s: State, player: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _pot(s: State, nation: str, country: str) -> str:
-    where = f" ({s.facts.name(country)})" if country else ""
-    return f"{s.facts.name(nation)}{where}"
+    """What a pot is called: by the country where a power has several."""
+    return s.facts.name(country or nation)
+
+
+def _price(s: State, cost: int, time: int) -> str:
+    """`2 points, Turn 5, Fall 1940`."""
+    return f"{cost} point{'' if cost == 1 else 's'}, {turn(s.facts, s.turn + time)}"
 
 
 def _unspent(s: State, player: str) -> str:
@@ -219,7 +224,7 @@ def _notes(s: State, player: str) -> Iterator[str]:
 def _orders(legal: Legal) -> Iterator[Choice]:
     s: State = legal.state
     for nation, country, points in _pots(s, legal.asked.power):
-        group = f"{_pot(s, nation, country)}: {points} points"
+        group = f"{_pot(s, nation, country)}: {words.points(points)}"
         for type, kind in s.facts.types.items():
             for rebuilt in (False, True):
                 build = Build(nation, type, 1, country, rebuilt)
@@ -230,7 +235,7 @@ def _orders(legal: Legal) -> Iterator[Choice]:
                 yield Choice(
                     f"{kind.name}{again}",
                     {**plain(build), "number": 0},
-                    detail=f"{words.points(cost)}, {turn(s.facts, s.turn + time)}",
+                    detail=_price(s, cost, time),
                     symbol=SYMBOLS[type],
                     power=nation,
                     group=group,

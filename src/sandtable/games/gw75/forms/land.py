@@ -34,10 +34,7 @@ def land_movement_form(legal: Legal) -> Form:
         movers=_movers(s, legal.asked.power, _walks_or_sails),
         done=plain(Done()),
         done_label="End land movement",
-        notes=(
-            f"It is {season(s)}: {s.facts.numbers.seasons[season(s)]} Movement Points in the "
-            f"Weather Area, {s.facts.numbers.fair_allowance} elsewhere.",
-        ),
+        notes=(_allowances(s),),
         help=(
             Help("5.12", "Movement"),
             Help("6.0a", "Zones of Control"),
@@ -45,6 +42,13 @@ def land_movement_form(legal: Legal) -> Form:
             Help("5.5a", "Amphibious Assault"),
         ),
     )
+
+
+def _allowances(s: State) -> str:
+    """How far units go in this season."""
+    weather, fair = s.facts.numbers.seasons[season(s)], s.facts.numbers.fair_allowance
+    where = "everywhere" if weather == fair else f"in the Weather Area, {fair} elsewhere"
+    return f"It is {season(s)}: {weather} Movement Points {where}."
 
 
 def strategic_form(legal: Legal) -> Form:

@@ -53,6 +53,11 @@ def part_of(
     )
 
 
+def hexes(number: int) -> str:
+    """`1 hex`."""
+    return f"{number} hex{'' if number == 1 else 'es'}"
+
+
 def rows(s: State, units: Mapping[tuple[str, str], int]) -> tuple[Row, ...]:
     """A row for each nation and type; all in one group, since they can go together."""
     nations = dict.fromkeys(nation for nation, _ in units)

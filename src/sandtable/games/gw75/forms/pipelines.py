@@ -9,6 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from sandtable.games.gw75.facts import MAJORS, pair
+from sandtable.games.gw75.forms.parts import hexes
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import (
     industry,
@@ -348,11 +349,10 @@ def plan(legal: Legal, wanted: Mapping[Ends, int]) -> Plan:
 
 def _move(s: State, sail: Sail) -> Choice:
     start, goal = s.facts.name(sail.path[0]), s.facts.name(sail.path[-1])
-    steps = len(sail.path) - 1
     return Choice(
         f"{sail.units['ms']} from {start} to {goal}",
         plain(sail),
-        detail=f"{steps} hex{'' if steps == 1 else 'es'}",
+        detail=hexes(len(sail.path) - 1),
         spaces=sail.path,
         power=sail.nation,
     )

@@ -8,11 +8,15 @@ from typing import Any, NamedTuple
 from sandtable.games.gw75.forms.parts import several, told_apart
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.bombing import BomberLosses
+from sandtable.games.gw75.rules.merchant_shipping import LendShips
 from sandtable.games.gw75.rules.naval_combat import Support
+from sandtable.games.gw75.rules.naval_results import DepleteOne, NavalLosses
 from sandtable.games.gw75.rules.occupation import PutToSea
 from sandtable.games.gw75.rules.rights import FULL, EnterWar
-from sandtable.games.gw75.rules.terms import GROUND, NAVAL
+from sandtable.games.gw75.rules.tables import Die
+from sandtable.games.gw75.rules.terms import GROUND, NAVAL, SURFACE
 from sandtable.games.gw75.view import SYMBOLS
+from sandtable.games.gw75.words import difference
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Limit, Row
 from sandtable.kernel.kits import Assign
@@ -141,21 +145,21 @@ NUMBERS = {
     ),
     "naval_losses": Question(
         "Losses at sea",
-        "You lose {total} of your fleets in {space}: choose which.",
+        "{rolled}You lose {total} of your fleets in {space}: choose which.",
         "Fleets",
         "15.15",
         "Losses",
     ),
     "deplete": Question(
         "Depletion",
-        "One of the units that attacked {space} is Depleted: choose which.",
+        "{rolled}One of the units that attacked {space} is Depleted: choose which.",
         "Units",
         "15.52a",
         "Depletion",
     ),
     "bomber_losses": Question(
         "Bombers",
-        "Over {space} Long Range Bombers are {fate}, {total} of yours: choose which.",
+        "{rolled}Over {space} {total} of your Long Range Bombers {fate}: choose which.",
         "Bombers",
         "17.31a",
         "Bombing",
@@ -170,10 +174,23 @@ def _words(legal: Legal, text: str) -> str:
     fields = {name: getattr(request, name) for name in request.__struct_fields__}
     words = {name: s.facts.name(v) if isinstance(v, str) else v for name, v in fields.items()}
     if isinstance(request, PutToSea):
-        words["ships"] = _there(s, request.space, request.nation, NAVAL)
+        words["ships"] = _there(s, request.space, NAVAL, request.nation)
+    if isinstance(request, NavalLosses | DepleteOne | BomberLosses):
+        words["rolled"] = _rolled(request.die)
     if isinstance(request, BomberLosses):
-        words["fate"] = "turned back" if request.aborted else "destroyed"
+        words["fate"] = (
+            f"{'is' if request.total == 1 else 'are'} "
+            f"{'turned back' if request.aborted else 'destroyed'}"
+        )
     return text.format_map(words)
+
+
+def _rolled(die: Die | None) -> str:
+    """What has been rolled: its event comes only after the choice."""
+    if die is None:
+        return ""
+    less = f", less {die.less}," if die.less else ""
+    return f"A {die.face}{less} was rolled at {difference(die.differential)}. "
 
 
 def _form(legal: Legal, asked: Question, **fields: Any) -> Form:
@@ -188,10 +205,16 @@ def _form(legal: Legal, asked: Question, **fields: Any) -> Form:
     )
 
 
-def _there(s: State, hex: str, nation: str, types: Collection[str]) -> str:
-    """Units of a nation in a hex, in words."""
-    found = [(unit.nation, unit.type, n) for unit, n in s.stack(hex).items() if unit.type in types]
-    return several(s, [part for part in found if part[0] == nation])
+def _there(s: State, hex: str, types: Collection[str], nation: str = "") -> str:
+    """Units in a hex, of one nation if that is named, in words."""
+    return several(
+        s,
+        [
+            (unit.nation, unit.type, number)
+            for unit, number in s.stack(hex).items()
+            if unit.type in types and nation in ("", unit.nation)
+        ],
+    )
 
 
 def _worth(s: State, kind: str, hex: str) -> str:
@@ -201,7 +224,9 @@ def _worth(s: State, kind: str, hex: str) -> str:
         points = s.facts.victory.industry if industry else s.facts.victory.center
         name = "Industrial Hex" if industry else "Supply Center"
         return f"{name}, {points} Victory Point{'' if points == 1 else 's'}"
-    return _there(s, hex, "vichy", GROUND) if kind == "choose_free_french" else ""
+    if kind == "choose_free_french":
+        return _there(s, hex, GROUND, "vichy")
+    return _there(s, hex, SURFACE | {"ms"}) if kind == "holding_area" else ""
 
 
 def where(legal: Legal) -> Form:
@@ -320,19 +345,28 @@ def politics(legal: Legal) -> Form:
     for decision in legal:
         assert isinstance(decision, EnterWar)
         name = s.facts.name(decision.nation)
+        detail = ""
         if decision.against == FULL:
             label = f"{name}: from limited to full war"
+            detail = "It produces as at war from then on."
         elif decision.against == "allies":
             label = f"{name} enters the war at Germany's side"
+            detail = "Germany's Enemies are its own then."
+        elif decision.against == "germany":
+            label = f"{name} enters a limited war with Germany"
+            detail = "It produces as in peace-time."
         else:
             label = f"{name} goes to war with {s.facts.name(decision.against)}"
-        choices.append(Choice(label, plain(decision), power=decision.nation, tone="danger"))
+        choices.append(
+            Choice(label, plain(decision), detail=detail, power=decision.nation, tone="danger")
+        )
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,
         component="choose",
         title="Enter the war",
-        prompt="These nations may enter a war now, at any time until the occasion has gone.",
+        prompt="You can enter these wars now, or later: in any phase but combat, as long as the "
+        "right to them lasts.",
         choices=tuple(choices),
         help=(Help("19.21a", "Italy"), Help("19.37a", "USA"), Help("19.72a", "USSR")),
     )
@@ -342,12 +376,14 @@ def harbours(legal: Legal) -> Form:
     """Where a Port can be placed."""
     s: State = legal.state
     choices = []
-    for decision in legal:
-        given = plain(decision)
+    # Places with names first: there are hundreds.
+    for given in sorted(map(plain, legal), key=lambda each: not s.facts.hexes[each["space"]].name):
+        hex = s.facts.hexes[given["space"]]
         choices.append(
             Choice(
                 f"In {s.facts.name(given['space'])}",
                 given,
+                detail=s.facts.name(hex.country) if hex.country else "",
                 spaces=(given["space"],),
                 power=given["nation"],
                 group=f"Port of {s.facts.name(given['nation'])}",
@@ -368,19 +404,35 @@ def harbours(legal: Legal) -> Form:
 def shipping(legal: Legal) -> Form:
     """Merchant Ships that the USA can lend."""
     s: State = legal.state
-    choices = []
+    most: dict[tuple[str, str], int] = {}
     for decision in legal:
-        given = plain(decision)
-        choices.append(
-            Choice(
-                f"{given.get('number', 1)} in {s.facts.name(given['space'])}",
-                given,
-                spaces=(given["space"],),
-                power=given["to"],
-                symbol=SYMBOLS["ms"],
-                group=f"To {s.facts.name(given['to'])}",
-            )
+        assert isinstance(decision, LendShips)
+        key = (decision.to, decision.space)
+        most[key] = max(most.get(key, 0), decision.number)
+    choices = [
+        Choice(
+            f"Hand over from {s.facts.name(hex)}",
+            {**plain(LendShips(hex, to)), "number": 0},
+            detail=f"{number} to spare",
+            spaces=(hex,),
+            power=to,
+            symbol=SYMBOLS["ms"],
+            group=f"To {s.facts.name(to)}",
+            rows=(
+                Row(
+                    "number",
+                    s.facts.types["ms"].name,
+                    ("number",),
+                    number,
+                    value=1,
+                    symbol=SYMBOLS["ms"],
+                    power="usa",
+                ),
+            ),
+            limits=(Limit("Ships", number, 1),),
         )
+        for (to, hex), number in most.items()
+    ]
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from sandtable.board.words import listed
 from sandtable.games.gw75.forms import pipelines
-from sandtable.games.gw75.forms.parts import GROUPS, part_of, several, told_apart, why_not
+from sandtable.games.gw75.forms.parts import GROUPS, hexes, part_of, several, told_apart, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import naval, naval_combat, naval_movement
 from sandtable.games.gw75.rules.common import Done
@@ -42,7 +43,7 @@ def naval_phase(legal: Legal) -> Form:
     for each in naval._attacks(s, legal.asked.power):
         if why_not(legal, each) is None:
             attacks.setdefault(each.target, []).append(each)
-    choices = [_engage(s, ways) for ways in attacks.values()]
+    choices = sorted((_engage(s, ways) for ways in attacks.values()), key=lambda each: each.tone)
     choices += [
         Choice(
             f"Snort Mode for {each.number} in {s.facts.name(each.hex)}",
@@ -82,21 +83,21 @@ def _engage(s: State, ways: list[Engage]) -> Choice:
     parts = list(dict.fromkeys(part for each in ways for part in each.force))
     detail = several(s, [(nation, type, number) for _, nation, type, number in proposed])
     wronged = naval_combat.wronged(s, naval_combat.muster(s, proposed, target), target)
-    if wronged:
-        victims = sorted({s.facts.name(whom) for _, whom in wronged})
-        detail += f"; violates the peace of {' and '.join(victims)}"
+    victims = sorted({whom for _, whom in wronged})
+    if victims:
+        detail += f"; violates the peace of {listed(map(s.facts.name, victims))}"
     return Choice(
         f"Attack {s.facts.name(target)}",
         {"kind": "engage", "target": target, "force": []},
         detail=detail,
-        group="Attacks on those who are at peace" if wronged else "Attacks",
+        group="Attacks on those who are at peace" if victims else "Attacks",
         spaces=(target,),
         rows=told_apart(
             s, [part_of(s, *part, part[3] if part in proposed else 0) for part in parts]
         ),
         limits=(Limit("Units", sum(number for *_, number in parts), 1),),
         battle=target,
-        tone="danger",
+        tone="danger" if victims else "",
     )
 
 
@@ -126,7 +127,7 @@ def _movers(s: State, player: str) -> list[Mover]:
                         symbol=SYMBOLS[unit.type],
                         power=nation,
                         group=_group(s, nation, unit.type),
-                        note=f"{steps} hexes",
+                        note=hexes(steps),
                         states=(DEPLETED,) if unit.depleted else (),
                     )
                 )
@@ -196,7 +197,7 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             continue
         label = f"Sail {who} to {s.facts.name(hex)}"
         sail = {**decision, "path": path}
-        ways[hex] = Way((Choice(label, sail),), path, note=f"{steps} hexes", cost=steps)
+        ways[hex] = Way((Choice(label, sail),), path, note=hexes(steps), cost=steps)
     return Reach(ways, refused, elsewhere="They cannot sail so far, or no water leads there.")
 
 

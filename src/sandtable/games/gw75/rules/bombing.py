@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.gw75.model import Mission, State
-from sandtable.games.gw75.rules.tables import column
+from sandtable.games.gw75.rules.tables import Die, column
 from sandtable.games.gw75.rules.terms import at_war, commander, holder
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.kits import Assign
@@ -20,6 +20,7 @@ class BomberLosses(Assign, frozen=True, tag="bomber_losses"):
     most: dict[str, int]
     total: int
     aborted: bool = False
+    die: Die | None = None
     rule: ClassVar[str] = "17.31a"
 
 
@@ -83,7 +84,7 @@ def _raid(g: Table[State], target: str, missions: list[Mission]) -> Procedure[No
         if bombers:
             return
     if bombers and s.facts.hexes[target].industry and target not in s.destroyed:
-        yield from _bomb(g, target, missions[0].nation, sum(bombers.values()))
+        yield from _bomb(g, target, missions[0].nation, bombers)
 
 
 def defense(s: State, nation: str, hex: str) -> int:
@@ -91,11 +92,24 @@ def defense(s: State, nation: str, hex: str) -> int:
 
     Rules: 17.3, 17.15
     """
-    return sum(
-        count
-        for unit, count in s.stack(hex).items()
-        if unit.type == "ad" and at_war(s, nation, unit.nation)
-    )
+    return sum(number["ad"] for number in _guns(s, nation, hex).values())
+
+
+def _guns(s: State, nation: str, hex: str) -> dict[str, dict[str, int]]:
+    """The Air Defense units in a hex that are Enemies of a nation, by their nations."""
+    found: dict[str, dict[str, int]] = {}
+    for unit, count in s.stack(hex).items():
+        if unit.type == "ad" and at_war(s, nation, unit.nation):
+            _count(found, unit.nation, "ad", count)
+    return found
+
+
+def _flying(bombers: dict[str, int]) -> dict[str, dict[str, int]]:
+    """Bombers by nation and base as units by nation."""
+    found: dict[str, dict[str, int]] = {}
+    for key, number in bombers.items():
+        _count(found, key.split()[0], "lrb", number)
+    return found
 
 
 def _defend(
@@ -109,6 +123,8 @@ def _defend(
     held = holder(s, target)
     differential = defense(s, nation, target) - sum(bombers.values())
     line = RollLine(held, "ad", 1, 0)
+    attackers = _flying(bombers)
+    defenders = _guns(s, nation, target)
     (face,) = yield from g.roll("air_defense", (line,))
     shot, destroyed, aborted = column(s.facts.tables.air_defense, differential)[face - 1]
     losses: dict[str, dict[str, int]] = {}
@@ -118,18 +134,21 @@ def _defend(
             shot -= gone
             s.destroy(target, unit, gone)
             _count(losses, unit.nation, "ad", gone)
-    lost = yield from _choose(g, target, bombers, destroyed, aborted=False)
+    die = Die(face, differential)
+    lost = yield from _choose(g, target, bombers, destroyed, die, aborted=False)
     alive = _minus(bombers, lost)
     for key, number in lost.items():
         whose, base = key.split()
         _destroy(s, whose, base, number)
         _count(losses, whose, "lrb", number)
-    back = yield from _choose(g, target, alive, aborted, aborted=True)
+    back = yield from _choose(g, target, alive, aborted, die, aborted=True)
     g.emit(
         "air_defense",
         power=held,
         against=nation,
         space=target,
+        attackers=attackers,
+        defenders=defenders,
         lines=(line,),
         dice=(face,),
         differential=differential,
@@ -149,7 +168,7 @@ def _minus(numbers: dict[str, int], less: dict[str, int]) -> dict[str, int]:
 
 
 def _choose(
-    g: Table[State], target: str, bombers: dict[str, int], number: int, *, aborted: bool
+    g: Table[State], target: str, bombers: dict[str, int], number: int, die: Die, *, aborted: bool
 ) -> Procedure[dict[str, int]]:
     total = min(number, sum(bombers.values()))
     if not total:
@@ -159,7 +178,7 @@ def _choose(
     if total == sum(bombers.values()):
         return dict(bombers)
     player = commander(g.state, next(iter(bombers)).split()[0])
-    answer = yield from g.ask(BomberLosses(player, target, bombers, total, aborted))
+    answer = yield from g.ask(BomberLosses(player, target, bombers, total, aborted, die))
     chosen: dict[str, int] = answer.numbers
     return chosen
 
@@ -172,12 +191,13 @@ def _destroy(s: State, nation: str, base: str, number: int) -> None:
             s.destroy(base, unit, gone)
 
 
-def _bomb(g: Table[State], target: str, nation: str, number: int) -> Procedure[None]:
+def _bomb(g: Table[State], target: str, nation: str, bombers: dict[str, int]) -> Procedure[None]:
     """The bombers attack the Industrial Hex: it loses Production Points in this Game-Turn.
 
     Rules: 17.31b, 17.32, 17.33
     """
     s = g.state
+    number = sum(bombers.values())
     line = RollLine(nation, "lrb", 1, 0)
     (face,) = yield from g.roll("bombing", (line,))
     damage = column(s.facts.tables.bombing, number)[face - 1]
@@ -189,6 +209,8 @@ def _bomb(g: Table[State], target: str, nation: str, number: int) -> Procedure[N
         against=holder(s, target),
         space=target,
         units={"lrb": number},
+        attackers=_flying(bombers),
+        defenders=_guns(s, nation, target),
         lines=(line,),
         dice=(face,),
         damage=damage,

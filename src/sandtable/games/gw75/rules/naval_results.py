@@ -9,7 +9,7 @@ from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.naval_movement import DEPLETABLE, from_port
 from sandtable.games.gw75.rules.naval_zones import Part
-from sandtable.games.gw75.rules.tables import column
+from sandtable.games.gw75.rules.tables import Die, column
 from sandtable.games.gw75.rules.terms import commander
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.kits import Assign
@@ -27,6 +27,7 @@ class NavalLosses(Assign, frozen=True, tag="naval_losses"):
     space: str
     most: dict[str, int]
     total: int
+    die: Die | None = None
     rule: ClassVar[str] = "15.15"
 
 
@@ -36,6 +37,7 @@ class DepleteOne(Assign, frozen=True, tag="deplete"):
     space: str
     most: dict[str, int]
     total: int = 1
+    die: Die | None = None
     rule: ClassVar[str] = "15.52a"
 
 
@@ -127,13 +129,14 @@ def attack(
     line = RollLine(nation, "", 1, 0)
     (face,) = yield from g.roll(kind, (line,))
     less = modifier(s, attackers)
-    result = column(s.facts.tables.naval, max(0, differential))[max(1, face - less) - 1]
+    die = Die(face, max(0, differential), less)
+    result = column(s.facts.tables.naval, die.differential)[max(1, face - less) - 1]
     before_attackers, before_defenders = forces(attackers), forces([*defenders, *support])
     fresh = [part for part in support if depletes and not part.unit.depleted]
-    lost, left = yield from _lose(g, space, int(result.rstrip("D")), defenders, fresh)
+    lost, left = yield from _lose(g, space, int(result.rstrip("D")), defenders, fresh, die)
     depleted: list[Part] = []
     if result.endswith("D") and any(p.unit.type in SERIOUS for p in [*defenders, *support]):
-        attackers, depleted = yield from _deplete(g, space, who, attackers)
+        attackers, depleted = yield from _deplete(g, space, who, attackers, die)
     g.emit(
         kind,
         power=nation,
@@ -143,7 +146,7 @@ def attack(
         defenders=before_defenders,
         lines=(line,),
         dice=(face,),
-        differential=max(0, differential),
+        differential=die.differential,
         subtracted=less,
         losses=forces(lost),
         depleted=sum(part.count for part in depleted),
@@ -162,7 +165,7 @@ def forces(parts: Iterable[Part]) -> dict[str, dict[str, int]]:
 
 
 def _lose(
-    g: Table[State], space: str, loss: int, defenders: list[Part], support: list[Part]
+    g: Table[State], space: str, loss: int, defenders: list[Part], support: list[Part], die: Die
 ) -> Procedure[tuple[list[Part], list[Part]]]:
     """The defenders lose so many fleets, of their player's choice; what is lost, and who is left.
 
@@ -181,7 +184,7 @@ def _lose(
     if total == sum(most.values()) or len(most) == 1:
         chosen = most if total == sum(most.values()) else {next(iter(most)): total}
     else:
-        asked = NavalLosses(spokesman(s, defenders or support), space, most, total)
+        asked = NavalLosses(spokesman(s, defenders or support), space, most, total, die)
         chosen = (yield from g.ask(asked)).numbers
     lost: list[Part] = []
     left: list[Part] = []
@@ -205,7 +208,7 @@ def _lose(
 
 
 def _deplete(
-    g: Table[State], space: str, player: str, attackers: list[Part]
+    g: Table[State], space: str, player: str, attackers: list[Part], die: Die
 ) -> Procedure[tuple[list[Part], list[Part]]]:
     """One attacking Surf-A or ASW unit is Depleted, of its player's choice.
 
@@ -221,7 +224,7 @@ def _deplete(
     if len(most) == 1:
         chosen = next(iter(most))
     else:
-        (chosen,) = (yield from g.ask(DepleteOne(player, space, most))).numbers
+        (chosen,) = (yield from g.ask(DepleteOne(player, space, most, die=die))).numbers
     at = next(i for i, part in enumerate(attackers) if key(part) == chosen)
     hex, unit, count = attackers[at]
     worn = s.change(hex, unit, 1, depleted=True)

@@ -173,8 +173,8 @@ def check_build(s: State, player: str, decision: Build) -> None:
     most = limit(s, nation, type)
     if number > most:
         raise refuse(
-            f"{name(nation)} may start {most} more of {name(type)} in this Game-Turn, "
-            f"not {number}.",
+            f"{name(nation)} may start {most or 'no'} more of {name(type)} in this Game-Turn"
+            f"{f', not {number}' if most else ''}.",
             "18.91a",
         )
     dead = s.dead.get((nation, type), 0)
@@ -185,7 +185,12 @@ def check_build(s: State, player: str, decision: Build) -> None:
     cost = price(s, type, decision.rebuilt)[0] * number
     have = s.points[nation, decision.country]
     if cost > have:
-        raise refuse(f"That costs {cost} Production Points, and there are {have}.", "18.22a")
+        raise refuse(_too_dear(cost, have), "18.22a")
+
+
+def _too_dear(cost: int, have: int) -> str:
+    points = f"{cost} Production Point{'' if cost == 1 else 's'}"
+    return f"That costs {points}, and there {'is' if have == 1 else 'are'} {have}."
 
 
 def build(g: Table[State], decision: Build) -> None:
@@ -279,7 +284,7 @@ def check_undeplete(s: State, player: str, decision: Undeplete) -> None:
     cost = _restoring(s, type)[0] * decision.number
     have = s.points[nation, decision.country]
     if cost > have:
-        raise refuse(f"That costs {cost} Production Points, and there are {have}.", rule)
+        raise refuse(_too_dear(cost, have), rule)
 
 
 def _restoring(s: State, type: str) -> tuple[int, int]:

@@ -6,12 +6,23 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TypeVar
 
+import msgspec
+
 from sandtable.games.gw75.model import State
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 T = TypeVar("T")
+
+
+class Die(msgspec.Struct, frozen=True):
+    """A die that has fallen: its face, the differential at which it is read, and what is subtracted
+    from it. Who has to choose what it calls for is told of it."""
+
+    face: int
+    differential: int
+    less: int = 0
 
 
 def column(table: Mapping[int, T], number: int) -> T:
