@@ -198,22 +198,26 @@ class _Routes:
     as it was asked for."""
 
     def __init__(self, facts: Facts, start: str) -> None:
-        self.sea, self.most = facts.sea, facts.numbers.surface_move
-        self.found = {start: ""}
-        self.edge = [start]
+        self.sea = facts.sea
+        # Replaced as a whole: others look at it at the same time, and the work may be given up.
+        self.known: tuple[dict[str, str], list[str], int] = (
+            *({start: ""}, [start]),
+            facts.numbers.surface_move,
+        )
+        """The hexes so far, the last ones, and how far it is to go on."""
 
     def to(self, end: str) -> tuple[str, ...]:
         """A shortest way; empty if there is none within a ship's reach."""
-        found, sea = self.found, self.sea
-        while end not in found and self.edge and self.most:
-            further = []
-            for here in self.edge:
+        sea = self.sea
+        found, edge, most = self.known
+        while end not in found and edge and most:
+            found, further = found.copy(), []
+            for here in edge:
                 for there in sea[here]:
                     if there not in found:
                         found[there] = here
                         further.append(there)
-            self.edge = further
-            self.most -= 1
+            self.known = found, edge, most = found, further, most - 1
         return way(found, end) if end in found else ()
 
 

@@ -128,7 +128,6 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
     found = known.zones
     if found is None:
         found = {}
-        s.fleets[nation] = known._replace(zones=found), ()
         for hex, unit, count in known.units:
             if not strong(unit):
                 continue
@@ -141,6 +140,7 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
                     found.setdefault(each, []).append(part)
             else:
                 found.setdefault(hex, []).append(part)
+        s.fleets[nation] = known._replace(zones=found), ()
     return found
 
 

@@ -69,11 +69,13 @@ class Roadstead:
         closed = shape.shut & self.within if shape.shut & lanes[1] else 0
         found = self.found.get((areas, least, most, closed))
         if found is None:
-            found = self.found[areas, least, most, closed] = {}
+            # Kept when it is whole: others look at it too, and the work may be given up.
+            found = {}
             for area in lanes[0]:
                 far = self._distance(area, closed)
                 if far <= most:
                     found[area] = far
+            self.found[areas, least, most, closed] = found
         return found
 
     def _lanes(self, areas: tuple[str, ...], least: int, most: int) -> tuple[tuple[str, ...], int]:
@@ -240,10 +242,11 @@ def _convoys(s: State, nation: str) -> dict[str, int]:
     """Hex to the Merchant Ships of a nation."""
     found: dict[str, int] | None = s.convoys.get(nation)
     if found is None:
-        found = s.convoys[nation] = {}
+        found = {}
         for hex, unit, number in s.units_of(nation):
             if unit.type == "ms":
                 found[hex] = found.get(hex, 0) + number
+        s.convoys[nation] = found
     return found
 
 
