@@ -21,6 +21,8 @@ QUESTION_SECONDS = 3.0
 """For a question about a position: a form, a reach, odds, legal decisions."""
 PAST_SECONDS = 20.0
 """For one about the past, for which decisions may have to be run again."""
+OPENING_SECONDS = 20.0
+"""To take a game into memory; what takes longer is done in a process of its own first."""
 QUICK_SECONDS = 0.5
 DECISION_SECONDS = 6.0
 """For the rules to take a decision, dice and all that follows included: at first so many, and then,

@@ -16,7 +16,7 @@ from sandtable.kernel.savefile import save_text
 from sandtable.server import absence, lobby, questions, verifying
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
-from sandtable.server.limits import REMARKS, SAVES
+from sandtable.server.limits import EDITS, REMARKS, SAVES
 from sandtable.server.patience import PAST_SECONDS
 from sandtable.server.room import Moment, Powers, Room, Scenes, Since, Story, told_of
 from sandtable.server.room import history as steps
@@ -122,6 +122,7 @@ async def edit(request: Request, id: str, who: Who) -> Response:
     """An entry of the journal like a decision: the log, the save and the table say so. 403 where
     others play, or a clock runs; 422 for what cannot be."""
     given = await body(request, Editing)
+    request.app.state.limits.take(EDITS, who.id)
     version = await _rooms(request).edit(id, who.id, given.power, given.patch, given.version)
     return reply(Versioned(version))
 
