@@ -286,7 +286,7 @@ async def odds(request: Request, id: str, who: Who) -> Response:
             who,
             _looked(who.id, given.power, given.at),
             lambda seen: questions.odds(
-                seen.then, given.power, given.space, given.decision, given.first
+                seen.then, given.power, given.space, given.decision, given.first, seen.powers
             ),
             slow=True,
         )
@@ -530,6 +530,6 @@ def _looked(account: str, power: str, at: int | None) -> Callable[[Room], Moment
 
     def look(room: Room) -> Moment:
         room.must_run(account, power)
-        return room.moment(frozenset((power,)), at)
+        return room.moment(room.powers_of(account), at)
 
     return look
