@@ -9,6 +9,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
+import pytest
+
 import sandtable
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import (
@@ -96,3 +98,18 @@ def test_what_is_given_up_leaves_nothing_behind() -> None:
         for seen in (other, this):
             for now, then in zip(asked(seen), whole, strict=True):
                 assert now == then, line
+
+
+def test_what_is_kept_for_all_games_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ports that are built and removed by hand, again and again, while the fronts stay."""
+    monkeypatch.setattr(tracing, "_REMEMBERED", 40)
+    s = position()
+    coasts = [id for id, hex in s.facts.hexes.items() if hex.dry and hex.wet and not hex.port]
+    for number in range(30):
+        s.ports = frozenset(coasts[number : number + 3])
+        s.changed()
+        asked(s)
+    kept = s.facts.kept("ways", 60).values()
+    assert 0 < max(len(each.memo) for each in kept) <= 40
+    for now, then in zip(asked(s), asked(afresh(s)), strict=True):
+        assert now == then

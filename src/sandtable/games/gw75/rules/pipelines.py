@@ -75,6 +75,8 @@ class Roadstead:
                 far = self._distance(area, closed)
                 if far <= most:
                     found[area] = far
+            if len(self.found) > _ROADS:
+                self.found.clear()
             self.found[areas, least, most, closed] = found
         return found
 

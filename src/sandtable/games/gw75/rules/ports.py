@@ -80,14 +80,15 @@ def nearest(s: State, nation: str, hex: str) -> int:
 
 def around(s: State, nation: str, radius: int) -> int:
     """The hexes within a distance of a Friendly port of a nation, whatever lies between: bits."""
-    known = tracing.ways(s, nation).memo
     key = ("around", s.ports, radius)
-    found: int | None = known.get(key)
-    if found is None:
-        found = 0
-        for port in of(s, nation):
-            found |= s.facts.disc(port, radius)
-        known[key] = found
+    found: int = tracing.ways(s, nation).remembered(key, _around, s, nation, radius)
+    return found
+
+
+def _around(s: State, nation: str, radius: int) -> int:
+    found = 0
+    for port in of(s, nation):
+        found |= s.facts.disc(port, radius)
     return found
 
 
@@ -110,20 +111,16 @@ def _havens(s: State, nation: str) -> frozenset[str]:
     key = f"havens:{nation}"
     found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        known = tracing.ways(s, nation).memo
-        found = known.get(("havens", s.ports))
-        if found is None:
-            found = known["havens", s.ports] = frozenset(of(s, nation))
+        known = tracing.ways(s, nation)
+        found = known.remembered(("havens", s.ports), frozenset, of(s, nation))
         s.paths[key] = found
     return found
 
 
 def of(s: State, nation: str) -> tuple[str, ...]:
     """The Friendly ports of a nation, sorted."""
-    known = tracing.ways(s, nation).memo
-    found: tuple[str, ...] | None = known.get(("ports", s.ports))
-    if found is None:
-        found = known["ports", s.ports] = _of(s, nation)
+    known = tracing.ways(s, nation)
+    found: tuple[str, ...] = known.remembered(("ports", s.ports), _of, s, nation)
     return found
 
 

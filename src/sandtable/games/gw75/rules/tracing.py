@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
@@ -57,7 +57,7 @@ class Ways:
     ) -> None:
         self.facts, self.bonds, self.barred, self.held = facts, bonds, barred, held
         self.memo: dict[tuple[Any, ...], Any] = {}
-        """What else was worked out from it, by all that it depends on beside."""
+        """What else was worked out from it, by all that it depends on beside (`remembered`)."""
         self.area: dict[str, int] = {}
         """Hex to 0: no path leads through it; 1: it is outside the Communications Area; 2: it is in
         that of the nation or a friend. All-sea hexes are not there."""
@@ -83,6 +83,17 @@ class Ways:
             self.depth = before.depth + 1
             if self.depth == _DEEP:
                 self._settle()
+
+    def remembered(self, key: tuple[Any, ...], work: Callable[..., Any], *args: Any) -> Any:
+        """What was worked out under this key, or is now. Of very much all is forgotten: what it
+        depends on, such as ports, may change again and again while the fronts stay."""
+        found = self.memo.get(key)
+        if found is None:
+            found = work(*args)
+            if len(self.memo) >= _REMEMBERED:
+                self.memo.clear()
+            self.memo[key] = found
+        return found
 
     def _since(self, before: Ways) -> set[str]:
         """The hexes that may be different from before."""
@@ -275,6 +286,8 @@ _FAR = 150
 """If so many hexes have changed, little that was found before still holds."""
 _DEEP = 16
 """How long it is worth while to look back."""
+_REMEMBERED = 2000
+"""What is worked out from the same fronts and kept, at most."""
 
 Bonds = tuple[frozenset[str], frozenset[str]]
 """The friends and the Enemies of a nation."""
@@ -506,9 +519,7 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
     net = pipelines.net(s, camp(s, nation))
     ends, ports = tuple(seeds), tuple(ports)
     key = ("linked", ends, ports, net.shape.number)
-    found: Linked | None = known.memo.get(key)
-    if found is None:
-        found = known.memo[key] = Linked(known, net, ends, ports)
+    found: Linked = known.remembered(key, Linked, known, net, ends, ports)
     return found
 
 
@@ -522,9 +533,7 @@ def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> di
     key = ("communications", tuple(seeds))
     if others:
         return _communications(s.facts, (first, *others), key[1])
-    if key not in first.memo:
-        first.memo[key] = _communications(s.facts, (first,), key[1])
-    found: dict[str, None] = first.memo[key]
+    found: dict[str, None] = first.remembered(key, _communications, s.facts, (first,), key[1])
     return found
 
 
