@@ -3,6 +3,7 @@ server share is then as if it had never been begun: nobody else plays by the hal
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -113,3 +114,29 @@ def test_what_is_kept_for_all_games_is_bounded(monkeypatch: pytest.MonkeyPatch) 
     assert 0 < max(len(each.memo) for each in kept) <= 40
     for now, then in zip(asked(s), asked(afresh(s)), strict=True):
         assert now == then
+
+
+ENDLESS = """
+import sys
+from sandtable.server import patience
+
+def endless():
+    while True:
+        pass
+
+for _ in range(3):
+    try:
+        patience.limited(0.1, endless)
+    except patience.OutOfTime:
+        pass
+sys.settrace(lambda *_: None)
+print(len(str(patience.limited(60.0, sum, (1, 2)))))
+"""
+
+
+def test_a_thread_that_has_given_up_is_as_before() -> None:
+    """The interpreter went on looking for what had been raised: for ever, if somebody traced it."""
+    done = subprocess.run(
+        [sys.executable, "-c", ENDLESS], capture_output=True, timeout=120, check=True
+    )
+    assert done.stdout == b"1\n"
