@@ -80,6 +80,7 @@ def _known(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(questions, "LEGAL_SECONDS", 60.0)
     monkeypatch.setattr(patience, "QUESTION_SECONDS", 60.0)
     monkeypatch.setattr(patience, "QUICK_SECONDS", 60.0)
+    monkeypatch.setattr(patience, "OPENING_SECONDS", 120.0)
     monkeypatch.setattr(verifying, "LOADING_SECONDS", 120.0)
     monkeypatch.setattr(rooms, "_PAUSE", 0.0)
     monkeypatch.setattr(rooms, "_PAUSE_AFTER_DICE", 0.0)

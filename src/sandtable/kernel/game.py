@@ -42,6 +42,8 @@ _MOST_KEPT = 12
 
 _LONGEST_EDIT = 20_000
 """Characters of JSON: a save is refused whose entries are longer than any game's."""
+_MOST_CHANGES = 100
+"""Lines of the log that come of an edit."""
 
 
 class Decided(msgspec.Struct, frozen=True, gc=False):
@@ -428,6 +430,8 @@ class Game:
         state, changes = self._edited(entry)
         if not changes:
             raise PositionError("That changes nothing.")
+        if len(changes) > _MOST_CHANGES:
+            raise PositionError("That is too much for one edit: make several.")
         for fault in self.rules.audit(state):
             raise PositionError(fault)
         try:

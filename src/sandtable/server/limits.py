@@ -59,6 +59,8 @@ SAVES = Limit(60, 1 / 1200)
 """Saves to go on with, per address: each is kept."""
 REMARKS = Limit(20, 1 / 2)
 """Remarks in chats, per account."""
+EDITS = Limit(60, 1 / 2)
+"""Changes of positions by hand, per account: each may be many lines of the log."""
 LETTERS = Limit(3, 1 / 1200)
 """Mails about an account, per account and per e-mail address."""
 SOCKETS = Room(200, "Too many games are open from here. Close some.")

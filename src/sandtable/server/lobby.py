@@ -42,8 +42,8 @@ MOST_LISTED = 50
 MOST_TABLES = 1000
 MOST_OF_A_GUEST = 100
 """How many tables an account may have in the lobby or running."""
-_SUBTITLES = 5000
-"""Tables whose subtitle is remembered."""
+_SUBTITLES = 500
+"""Options of games whose subtitle is remembered."""
 
 # --- making and changing a table -----------------------------------------------------------------
 
@@ -441,21 +441,20 @@ def _seat_info(
 
 
 def subtitle(head: GameRow) -> str:
-    """The scenario, or the options that matter. It is remembered: the position that it may depend
-    on can be large, and the start is the last that changes anything."""
-    key = head.id, head.status == "lobby"
+    """The scenario, or the options that matter. It is remembered; a position that the game goes on
+    from says no more, and may be one that takes long to make."""
+    key = head.game, json.dumps(head.options, sort_keys=True)
     found = _subtitles.get(key)
     if found is None:
         rules = registry.find(head.game)
-        chosen = rules.read_options(head.options)
-        found = rules.about(rules.start(chosen, head.position, None)).subtitle
+        found = rules.about(rules.start(rules.read_options(head.options), None, None)).subtitle
         if len(_subtitles) >= _SUBTITLES:
             _subtitles.clear()
         _subtitles[key] = found
     return found
 
 
-_subtitles: dict[tuple[str, bool], str] = {}
+_subtitles: dict[tuple[str, str], str] = {}
 
 
 def unusual(head: GameRow) -> list[tuple[str, str]]:

@@ -21,6 +21,8 @@ QUESTION_SECONDS = 3.0
 """For a question about a position: a form, a reach, odds, legal decisions."""
 PAST_SECONDS = 20.0
 """For one about the past, for which decisions may have to be run again."""
+OPENING_SECONDS = 20.0
+"""To take a game into memory; what takes longer is done in a process of its own first."""
 QUICK_SECONDS = 0.5
 DECISION_SECONDS = 6.0
 """For the rules to take a decision, dice and all that follows included: at first so many, and then,
@@ -98,7 +100,10 @@ class _Watcher:
         with self._changing:
             self._watches.discard(watch)
         if watch.fired:
-            _raise_in(watch.thread, None)
+            # If it has not been raised yet, it is now. To take it back would leave the interpreter
+            # looking for it for ever.
+            for _ in range(100):
+                pass
             raise TooLong
 
     def _look(self) -> None:
@@ -109,13 +114,13 @@ class _Watcher:
                 for watch in [each for each in self._watches if each.over()]:
                     self._watches.discard(watch)
                     watch.fired = True
-                    _raise_in(watch.thread, TooLong)
+                    _give_up(watch.thread)
             time.sleep(_LOOK_EVERY)
 
 
-def _raise_in(thread: int, kind: type[BaseException] | None) -> None:
-    """Let a thread raise an exception at its next step, or forget that it should."""
-    raised = None if kind is None else ctypes.py_object(kind)
+def _give_up(thread: int) -> None:
+    """Let a thread raise TooLong at its next step."""
+    raised = ctypes.py_object(TooLong)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -35,6 +35,7 @@ from sandtable.server.schemas import (
     WhatIfQuestion,
 )
 
+SECRET = "What others decide in secret is known when all have decided."
 LEGAL_SECONDS = 1.0
 """So long legal decisions are looked for."""
 
@@ -171,15 +172,24 @@ def odds(
     space: str,
     decision: dict[str, Any] | None,
     first: Sequence[dict[str, Any]] = (),
+    powers: Collection[str] = (),
 ) -> OddsAnswer:
     """The odds of a battle as it stands, or after a decision, and others before it; or why there
-    are none, which is no mistake of whoever asks: the game may have moved on."""
+    are none, which is no mistake of whoever asks: the game may have moved on. `powers` are all that
+    they run: what others have decided in secret, odds do not tell either."""
     game = game.clone()
+    waiting = {each.power for each in game.pending}
+    if {each.power for each in game.asked.requests} - waiting - {power, *powers}:
+        return OddsAnswer(None, SECRET)
     try:
         answer: Decision | None = None
         for each in first:
-            before = game.version
+            before, asked, told = game.version, game.asked, len(game.events)
             game.submit(power, each)
+            shown = not game.asked.any or any(e.to is None for e in game.events.since(told))
+            if asked.any and shown:
+                # It was the last that was waited for.
+                return OddsAnswer(None, SECRET)
             if any(isinstance(entry, Rolled) for entry in game.journal.since(before)):
                 return OddsAnswer(None, "What the dice show is not known yet.")
         if decision is not None:

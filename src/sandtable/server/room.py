@@ -51,6 +51,10 @@ _AT_HAND = 32
 they are needed only by a client that comes new to a long game, by bots that have not had a turn for
 so long, and by who looks at the past."""
 
+MOST_VERSIONS = 100_000
+"""Changes of a game, those that were taken back included: twenty times a long game. All of its log
+is told to whoever comes new to it."""
+
 _TAKEABLE = 100
 """How many of the last decisions can be taken back at most, one out of the others."""
 
@@ -334,6 +338,7 @@ class Room:
             # Its person has come back while the bot thought.
             raise Stale
         self._must_be_running()
+        self._must_not_be_endless()
         if not self._current(power, version):
             raise Stale
         before, asked, pending = self.game.version, self.game.asked, self.game.pending
@@ -360,6 +365,7 @@ class Room:
         change nothing."""
         self.must_edit(account, power)
         self._must_be_running()
+        self._must_not_be_endless()
         if version != self.number(frozenset((power,))):
             raise Stale
         before, asked = self.game.version, self.game.asked
@@ -423,22 +429,34 @@ class Room:
         later = [version for version in touched[1:] if version not in chosen]
         starts = [self.marks[self._before(each)].length for each in later]
         again = [self.game.journal[start] for start in starts]
-        rows: list[tuple[str, Sequence[Entry]]] = []
-        for _ in touched:
-            try:
-                self._take_back(power)
-            except (IllegalDecision, JournalMismatch):
-                raise Problem(409, "What others have decided since builds on it.") from None
-            rows.append(("undo", []))
-        made = 0
+        try:
+            # All of it together: each by itself could take as long.
+            made = limited(self.seconds, self._made_again, power, account, len(touched), again)
+        except OutOfTime:
+            self.sound = False
+            raise
+        undone: list[tuple[str, Sequence[Entry]]] = [("undo", []) for _ in touched]
+        self._store(power, account, undone + [("decide", entries) for entries in made], stored)
+        return len(later) - len(made)
+
+    def _made_again(
+        self, power: str, account: str, undone: int, again: Sequence[Entry]
+    ) -> list[Sequence[Entry]]:
+        """Take so many decisions back, and make some again as far as they are still possible; what
+        came of each of these."""
+        try:
+            self._take_back(power, undone)
+        except (IllegalDecision, JournalMismatch):
+            raise Problem(409, "What others have decided since builds on it.") from None
+        made: list[Sequence[Entry]] = []
         for entry in again:
             before, asked = self.game.version, self.game.asked
             try:
                 if isinstance(entry, Edited):
-                    limited(self.seconds, self.game.edit, entry.patch)
+                    self.game.edit(entry.patch)
                 else:
                     assert isinstance(entry, Decided)
-                    limited(self.seconds, self.game.submit, power, entry.decision)
+                    self.game.submit(power, entry.decision)
             except (IllegalDecision, PositionError):
                 continue
             entries = self.game.journal.since(before)
@@ -448,10 +466,8 @@ class Room:
                 self.game.standing = self._standing()
                 break
             self._add(power, account, entries, asked)
-            rows.append(("decide", entries))
-            made += 1
-        self._store(power, account, rows, stored)
-        return len(later) - made
+            made.append(entries)
+        return made
 
     def undoable(self, powers: Powers) -> str:
         """The power among `powers` whose last decision could be taken back, or ""."""
@@ -508,7 +524,11 @@ class Room:
             return False
         before, asked = self.game.version, self.game.asked
         (power, window), order = next(iter(self.game.standing.items()))
-        self.game.standing_order(power, window, order)
+        try:
+            limited(self.seconds, self.game.standing_order, power, window, order)
+        except OutOfTime:
+            self.sound = False
+            raise
         entries = self.game.journal.since(before)
         if not entries:
             return False
@@ -815,6 +835,10 @@ class Room:
             for window in seat.standing
         }
 
+    def _must_not_be_endless(self) -> None:
+        if self.version >= MOST_VERSIONS:
+            raise Problem(409, "This game has become too long to go on here. Save it.")
+
     def _must_be_running(self) -> None:
         if self.head.status == "lobby":
             raise Problem(409, "The game has not been started yet.")
@@ -862,26 +886,34 @@ class Room:
             self._ended = [each for each in self._ended if each not in before]
             self._ended.append(_Ended(power, self.version, self.marks[-1].events, self._stood()))
 
-    def _take_back(self, power: str) -> None:
-        """Go back behind the last decision of a power that stands; what others have decided in
-        secret since is then done again as it was."""
+    def _take_back(self, power: str, times: int) -> None:
+        """Go back behind the last decisions of a power that stand; what others have decided in
+        secret since is then done again as it was. Where nothing was secret it takes as long for
+        several of them as for one."""
         self.sound = False
+        last = [self.marks[version] for version in self.stands[-times:]]
+        if times > 1 and all(mark.power == power and mark.known is None for mark in last):
+            for _ in range(times):
+                self.stands.pop()
+                before = self.marks[self.stands[-1] if self.stands else 0]
+                self.marks.take_back(before.length)
+                self.marks.append(Mark(before.length, before.events, power))
+            self._return_to(before)
+            self._asked_at = self.version
+        else:
+            for _ in range(times):
+                self._take_one_back(power)
+        self.samples = [s for s in self.samples if not self.marks[s.version].gone]
+        self._ended = [each for each in self._ended if not self.marks[each.version].gone]
+
+    def _take_one_back(self, power: str) -> None:
         at = len(self.stands) - 1
         while self.marks[self.stands[at]].power != power:
             at -= 1
         version = self.stands.pop(at)
         mark, before = self.marks[version], self.marks[self.stands[at - 1] if at else 0]
-        if before.length < self.marks[self._snapshot_at].length:
-            # It would have to be run from the start again: a new one is due.
-            self._snapshot_at = 0
         entries = self.game.journal.since(mark.length)
-        standing = self.game.standing
-        self.game = self.game.at(before.length)
-        self.game.standing = standing
-        self._lines = self._lines.upto(before.events)
-        self._staging.resume(_LINE.decode(self._lines[-1]) if len(self._lines) else None)
-        self.game.watch(self._staging.look)
-        self._private = {n: to for n, to in self._private.items() if n < before.events}
+        self._return_to(before)
         if mark.known is None and at == len(self.stands):
             self.marks.take_back(before.length)
         else:
@@ -896,8 +928,19 @@ class Room:
         self.marks.append(Mark(length, events, power, known=mark.known))
         if mark.known is None:
             self._asked_at = self.version
-        self.samples = [s for s in self.samples if not self.marks[s.version].gone]
-        self._ended = [each for each in self._ended if not self.marks[each.version].gone]
+
+    def _return_to(self, before: Mark) -> None:
+        """Let the game be as it was at a version."""
+        if before.length < self.marks[self._snapshot_at].length:
+            # It would have to be run from the start again: a new one is due.
+            self._snapshot_at = 0
+        standing = self.game.standing
+        self.game = self.game.at(before.length)
+        self.game.standing = standing
+        self._lines = self._lines.upto(before.events)
+        self._staging.resume(_LINE.decode(self._lines[-1]) if len(self._lines) else None)
+        self.game.watch(self._staging.look)
+        self._private = {n: to for n, to in self._private.items() if n < before.events}
 
     def _pass_over(self, version: int) -> None:
         """Come to a version by decisions that were all taken back."""
@@ -909,17 +952,22 @@ class Room:
 
     def _follow(self, rows: Iterable[Row]) -> None:
         """Take what is stored."""
+        undone = 0
+        by = ""
         for row in rows:
             first = msgspec.json.decode(row.entries) if row.kind == "gone" else row.version
-            if first != self.version + 1:
+            if first != self.version + undone + 1:
                 self.sound = False
                 raise Problem(503, "The game could not be read from the database. Try again.")
+            if undone and (row.kind, row.power) != ("undo", by):
+                self._take_back(by, undone)
+                undone = 0
             self._last = Added.of(row)
+            if row.kind == "undo":
+                undone, by = undone + 1, row.power
+                continue
             if row.kind == "gone":
                 self._pass_over(row.version)
-                continue
-            if row.kind == "undo":
-                self._take_back(row.power)
                 continue
             before, asked, free = self.game.version, self.game.asked, self.game.at_rest
             plain_entries = _shared(msgspec.json.decode(row.entries))
@@ -929,6 +977,8 @@ class Room:
             entries = self.game.journal.since(before)
             free &= any(each.power == row.power for each in asked.requests)
             self._add(intern(row.power), account, entries, asked, free=free)
+        if undone:
+            self._take_back(by, undone)
         self.sound = True
 
     def _store(

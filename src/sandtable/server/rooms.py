@@ -74,6 +74,8 @@ _SLOW_QUESTIONS = 3
 """Threads for what moves games, for what of that takes long, for taking games into memory, and for
 what is asked about them. More of them would only wait for each other: at 200 games, eight take five
 times as long as two."""
+_SLOW_FOR = 60.0
+"""For so many seconds a game in which something took long gives way to the others."""
 _PAUSE = 0.08
 _PAUSE_AFTER_DICE = 0.25
 """Between the decisions of bots while somebody watches, in seconds: so that people can follow."""
@@ -107,6 +109,8 @@ class _Table:
     bots_failed: int = 0
     """How often in a row."""
     used: float = 0.0
+    slow_until: float = 0.0
+    """Until when what concerns it is done apart from what moves other games."""
 
     @property
     def ready(self) -> bool:
@@ -125,6 +129,7 @@ class Rooms:
         self._tables: OrderedDict[str, _Table] = OrderedDict()
         self._threads = anyio.CapacityLimiter(_THREADS)
         self._slow_threads = anyio.CapacityLimiter(_SLOW_THREADS)
+        self._moves = Turns()
         self._opening = Shares(_OPENING), anyio.CapacityLimiter(_OPENING)
         self._questions = Turns(), Shares(_QUESTIONS), anyio.CapacityLimiter(_QUESTIONS)
         self._slow_questions = (
@@ -186,7 +191,7 @@ class Rooms:
             metrics.DECISIONS.labels(room.rules.id, "person" if account else "bot").inc()
             return room.number(frozenset((power,)))
 
-        reached = await self.run(id, work)
+        reached = await (self.run(id, work) if account is None else self._move(id, account, work))
         metrics.TELLING.observe(time.perf_counter() - began)
         return reached
 
@@ -199,7 +204,7 @@ class Rooms:
             room.edit(account, power, patch, version, self._moved)
             return room.number(frozenset((power,)))
 
-        return await self.run(id, work)
+        return await self._move(id, account, work)
 
     async def undo(
         self, id: str, account: str, power: str, version: int, of: Collection[int] = ()
@@ -211,7 +216,13 @@ class Rooms:
             lost = room.undo(account, power, version, self._moved, of=of)
             return room.number(frozenset((power,))), lost
 
-        return await self.run(id, work)
+        return await self._move(id, account, work)
+
+    async def _move(self, id: str, account: str, work: Callable[[Room], T]) -> T:
+        """Of each person one thing at a time, at however many tables: the threads that move games
+        are for all."""
+        async with self._moves.of(account):
+            return await self.run(id, work)
 
     async def refresh(self, id: str) -> None:
         """The table (seats, status, standing orders) has been changed in the database: look again,
@@ -489,6 +500,8 @@ class Rooms:
                     if problem.status == 404 and not table.connections:
                         self._tables.pop(id, None)
                     raise
+            if limiter is None and time.monotonic() < table.slow_until:
+                limiter = self._slow_threads
             result, error, messages = await self._thread(self._work, table, work, limiter=limiter)
             if isinstance(error, OutOfTime) and not table.ready:
                 # Once more with more time, where nobody waits for it but who wants the same.
@@ -521,6 +534,7 @@ class Rooms:
         unless the room is not sound any more."""
         room = table.room
         assert room is not None
+        began = time.thread_time()
         result: Any = None
         error: Exception | None = None
         try:
@@ -530,6 +544,9 @@ class Rooms:
         messages = self._news(table, room) if room.sound else []
         if room.sound and (note := room.note()):
             messages.append(lambda: self._write_later(table.id, *note))
+        if time.thread_time() - began > patience.QUICK_SECONDS:
+            # Not for the decision alone: to draw such a position takes long as well.
+            table.slow_until = time.monotonic() + _SLOW_FOR
         return result, error, messages
 
     def _write_later(self, id: str, note: Note, lines: Log[bytes]) -> None:
@@ -552,11 +569,18 @@ class Rooms:
         creator, rows = await self._thread(self._to_run, table.id)
         if rows > openings.LONG:
             await self._openings.prepare(self._database.url, table.id, creator)
-        shares, limiter = self._opening
-        async with shares.of(creator):
-            messages = await self._thread(self._open, table, limiter=limiter)
+        try:
+            messages = await self._open_for(creator, table)
+        except OutOfTime:
+            await self._openings.prepare(self._database.url, table.id, creator)
+            messages = await self._open_for(creator, table)
         for tell in messages:
             tell()
+
+    async def _open_for(self, creator: str, table: _Table) -> list[Tell]:
+        shares, limiter = self._opening
+        async with shares.of(creator):
+            return await self._thread(self._open, table, limiter=limiter)
 
     def _to_run(self, id: str) -> tuple[str, int]:
         """Who has made a table, and how many rows have to be run to open it."""
@@ -570,7 +594,7 @@ class Rooms:
             return head.creator, head.version - (note.version if note else 0)
 
     def _open(self, table: _Table) -> list[Tell]:
-        room = Room.open(self._database, table.id)
+        room = limited(patience.OPENING_SECONDS, Room.open, self._database, table.id)
         table.creator = self._creator(room)
         table.room = room
         if not table.connections:

@@ -430,7 +430,8 @@ def read(content: bytes, record: type[T]) -> T:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Problem(400, "The body of the request is not valid JSON.") from None
     for name, value in msgspec.structs.asdict(found).items():
-        if isinstance(value, dict) and not bounded(value):
+        parts = value if isinstance(value, list) else [value]
+        if not all(bounded(part) for part in parts if isinstance(part, dict)):
             raise Problem(422, "That has more or larger parts than anything in a game.", field=name)
     return found
 

@@ -42,6 +42,9 @@ MOST_OPTIONS = 10_000
 """Characters of JSON, of each entry and of the header: they are kept in memory, and told to bots
 and in lists of tables. What no game needs is refused."""
 
+MOST_EDITS = 200
+"""Changes by hand that are told one by one."""
+
 T = TypeVar("T")
 
 
@@ -201,6 +204,9 @@ def take_up(content: bytes) -> Wanted:
 def look_at(content: bytes) -> Verified:
     """What re-running a save shows."""
     found = verify(content)
+    edits = found.edits
+    if len(edits) > MOST_EDITS:
+        edits = (*edits[:MOST_EDITS], f"So it was {len(edits) - MOST_EDITS} times more.")
     return Verified(
         found.ok,
         found.game,
@@ -209,7 +215,7 @@ def look_at(content: bytes) -> Verified:
         found.dice,
         found.commitment,
         found.problem,
-        found.edits,
+        edits,
     )
 
 

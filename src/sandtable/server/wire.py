@@ -1,5 +1,6 @@
-"""Bounds on what comes before a request is one: connections, request lines, headers, and the time
-they take. The application sees only what has passed here.
+"""Bounds on what comes before a request or a message is one: connections, request lines, headers,
+frames, and the time they take; and on what waits for somebody who does not read. The application
+sees only what has passed here.
 
 Uvicorn's own protocols, which bound none of that, with an account of every connection.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import time
 from collections import Counter
 from typing import Any
 
@@ -29,6 +31,16 @@ REQUEST_SECONDS = 150.0
 """From there to the end of its body."""
 LINGER_SECONDS = 1.0
 """For so long a connection stays open whose request was answered before it had come."""
+PIPELINED = 50
+"""Requests of a connection that wait for the answer to an earlier one."""
+FRAMES, FRAMES_PER_SECOND = 100, 20
+"""How many frames a client may send through a socket at once, and how many a second in the long
+run, whatever is in them: messages and parts of messages, pings and pongs."""
+PIECE = 4_096
+"""Bytes that a socket takes at a time: of what comes in a piece, frames can still be counted before
+many of them are kept."""
+STALLED_SECONDS, STALLED = 20.0, 64_000
+"""Who does not take so many bytes in so many seconds of what waits for them is cut off."""
 PER_ADDRESS = SOCKETS.most + 56
 """Connections of one address at the same time."""
 SPARE = 256
@@ -86,6 +98,34 @@ def set_up(config: Config) -> None:
     connections = Connections(config)
 
 
+class _Reader:
+    """Watches whether a client takes what is sent to it, from when much of it waits until little
+    does. Otherwise it would wait for ever, in our memory."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._waits = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def must_read(self) -> None:
+        """Much waits for the client."""
+        self._waits = self._transport.get_write_buffer_size()
+        loop = asyncio.get_running_loop()
+        self._timer = loop.call_later(STALLED_SECONDS, self._look)
+
+    def has_read(self) -> None:
+        """Little does, or the connection has ended."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look(self) -> None:
+        if self._waits - self._transport.get_write_buffer_size() < STALLED:
+            self._transport.abort()
+        else:
+            self.must_read()
+
+
 class Http(HttpToolsProtocol):
     """A connection of HTTP. What passes a bound is answered with a status if anything can be, and
     the connection closed."""
@@ -100,6 +140,7 @@ class Http(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._reader = _Reader(transport)
         self._counted = connections.come(self._address)
         if not self._counted:
             self._refuse(503)
@@ -108,8 +149,17 @@ class Http(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._reader.has_read()
         self._rest()
         self._gone()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reader.must_read()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._reader.has_read()
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -135,6 +185,7 @@ class Http(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._rest()
+        self._reader.has_read()
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
         if isinstance(protocol, Socket) and self._counted:
@@ -144,6 +195,9 @@ class Http(HttpToolsProtocol):
     # What the parser finds.
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= PIPELINED:
+            self._wrong = 429
+            raise ValueError("too many requests wait for their answers")
         super().on_message_begin()
         self._in_head = True
         self._length = 0
@@ -219,12 +273,76 @@ class Http(HttpToolsProtocol):
 
 
 class Socket(WebSocketsSansIOProtocol):
-    """A connection that has become a WebSocket: it is counted until it ends."""
+    """A connection that has become a WebSocket: it is counted until it ends. Messages are counted
+    where they are read (see `routes.socket`); here are all frames, of which a client could send
+    any number without ever ending a message."""
 
     counted: str | None = None
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._reader = _Reader(self.transport)
+        self._frames, self._since = float(FRAMES), time.monotonic()
+
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
+        self._reader.has_read()
         if self.counted is not None:
             connections.go(self.counted)
             self.counted = None
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), PIECE):
+            super().data_received(data[start : start + PIECE])
+            if self.transport.is_closing():
+                return
+
+    def handle_events(self) -> None:
+        now = time.monotonic()
+        refill = (now - self._since) * FRAMES_PER_SECOND
+        self._frames = min(FRAMES, self._frames + refill) - len(self.conn.events)
+        self._since = now
+        if self._frames < 0:
+            self.conn.events.clear()
+            self._fail(1008, "Too many messages.")
+        else:
+            super().handle_events()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text":
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self._fail(1007, "That is no text.")
+                return
+        super().send_receive_event_to_app()
+
+    def handle_parser_exception(self) -> None:
+        if self.conn.close_sent is None:
+            # Before the handshake was answered: nobody is there yet who could be told.
+            self.transport.close()
+        else:
+            super().handle_parser_exception()
+
+    def _fail(self, code: int, reason: str) -> None:
+        """Say why, and close. Nothing more is read."""
+        self.conn.fail(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+
+    def handle_ping(self) -> None:
+        # Who does not read what is sent gets no more of it.
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reader.must_read()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._reader.has_read()

@@ -18,7 +18,7 @@ SLOW = "a" + "\u0315\u0301" * 40_000
 """To normalise this takes seconds: all of its marks have to be put in order."""
 
 FREE = {"Submission.decision", "Doubt.decision", "OddsQuestion.decision", "NewGame.options"}
-FREE |= {"Chosen.options"}
+FREE |= {"Chosen.options", "Editing.patch", "DraftQuestion.first[]", "OddsQuestion.first[]"}
 """What the rules of a game read; `schemas.bounded` bounds that."""
 
 
@@ -65,8 +65,11 @@ def unbounded(schema: dict[str, Any], name: str) -> list[str]:
     if "properties" in schema:
         for field, inner in schema["properties"].items():
             bad += unbounded(inner, f"{name}.{field}")
-    elif schema["type"] == "object" and "maxProperties" not in schema:
-        bad.append(f"{name} has no maxProperties")
+    elif schema["type"] == "object":
+        if "maxProperties" not in schema:
+            bad.append(f"{name} has no maxProperties")
+        if "additionalProperties" not in schema:
+            bad.append(f"{name}{{}} may be anything")
     # Of a tuple each item is told by itself, and no other may come.
     items = schema.get("prefixItems", [])
     for inner in items if schema.get("items") is False else [*items, schema.get("items")]:
@@ -96,18 +99,19 @@ def test_the_check_finds_what_has_no_bound() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        "x" * (schemas.LONGEST_TEXT + 1),
-        [0] * (schemas.LONGEST_LIST + 1),
-        {"x" * (schemas.LONGEST_TEXT + 1): 1},
-        2**53 + 1,
-        -(2**60),
-        1e300,
-        [[[[[[[[[[[1]]]]]]]]]]],
-    ],
-)
+ABSURD = [
+    "x" * (schemas.LONGEST_TEXT + 1),
+    [0] * (schemas.LONGEST_LIST + 1),
+    {"x" * (schemas.LONGEST_TEXT + 1): 1},
+    2**53 + 1,
+    -(2**60),
+    10**400,
+    1e300,
+    [[[[[[[[[[[1]]]]]]]]]]],
+]
+
+
+@pytest.mark.parametrize("value", ABSURD)
 def test_free_data_is_bounded_as_well(anna: Player, value: Any) -> None:
     seats = [{"powers": ["germany"], "kind": "me"}]
     body = {"game": "aa1942", "options": {"victory": value}, "seats": seats}
@@ -116,6 +120,13 @@ def test_free_data_is_bounded_as_well(anna: Player, value: Any) -> None:
     body = {"power": "germany", "decision": {"kind": "x", "y": value}, "version": 0}
     answer = anna.post("/api/games/none/decisions", body, 422)
     assert answer["field"] == "decision"
+    body = {"power": "germany", "patch": {"units": value}, "version": 0}
+    assert anna.post("/api/games/none/edit", body, 422)["field"] == "patch"
+    # In lists of decisions nothing was bounded.
+    first = [{"kind": "pass"}, {"kind": "x", "y": value}]
+    assert anna.post("/api/games/none/draft", {"power": "germany", "first": first}, 422)
+    body = {"power": "germany", "space": "germany", "first": first}
+    assert anna.post("/api/games/none/odds", body, 422)["field"] == "first"
 
 
 def test_what_games_need_passes() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -213,7 +214,9 @@ class Facts:
         than so many the oldest is forgotten."""
         found = self._kept.setdefault(what, {})
         if len(found) > most:
-            del found[next(iter(found))]
+            # Others forget at the same time.
+            with suppress(KeyError, RuntimeError, StopIteration):
+                del found[next(iter(found))]
         return found
 
     def distance(self, one: str, other: str) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import threading
+from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -134,8 +136,7 @@ def cover(game: str) -> Response:
 
 @router.get("/maps/{game}", summary="The map of a game, as TopoJSON")
 def map_of(request: Request, game: str) -> Response:
-    packed, etag = _map(game)
-    return _cached(request, packed, etag)
+    return _cached(request, _kept(_map, game))
 
 
 @router.get(
@@ -144,8 +145,7 @@ def map_of(request: Request, game: str) -> Response:
     responses=answers(RuleText, "All of them", by_id=True),
 )
 def rules_of(request: Request, game: str) -> Response:
-    packed, etag = _rules(game)
-    return _cached(request, packed, etag)
+    return _cached(request, _kept(_rules, game))
 
 
 @router.post(
@@ -193,39 +193,56 @@ def _as_text(value: Any) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
+class _Content(NamedTuple):
+    """What is the same for everybody: as it is, compressed, and what names it."""
+
+    plain: bytes
+    packed: bytes
+    etag: str
+
+
+_making = threading.Lock()
+
+
+def _kept(make: Callable[[str], _Content], game: str) -> _Content:
+    """Made by whoever asks first, while the others wait: to compress a map takes a while."""
+    with _making:
+        return make(game)
+
+
 @cache
-def _map(game: str) -> tuple[bytes, str]:
+def _map(game: str) -> _Content:
     path = registry.find(game).folder / "map" / "map.topojson"
     if not path.is_file():
         raise Problem(404, f"{game} has no map.")
-    return _packed(path.read_bytes())
+    return _content(path.read_bytes())
 
 
 @cache
-def _rules(game: str) -> tuple[bytes, str]:
+def _rules(game: str) -> _Content:
     path = registry.find(game).folder / "rules.yaml"
     rules = load_index(path) if path.is_file() else {}
     texts = {
         id: RuleText(rule.ref, rule.rule, rule.ruling, rule.optional, rule.left_out)
         for id, rule in rules.items()
     }
-    return _packed(msgspec.json.encode(texts))
+    return _content(msgspec.json.encode(texts))
 
 
-def _packed(content: bytes) -> tuple[bytes, str]:
-    """Compressed once for all, with what names this content."""
-    return gzip.compress(content, 9, mtime=0), f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+def _content(plain: bytes) -> _Content:
+    etag = hashlib.sha256(plain).hexdigest()[:32]
+    return _Content(plain, gzip.compress(plain, 9, mtime=0), f'"{etag}"')
 
 
-def _cached(request: Request, packed: bytes, etag: str) -> Response:
-    headers = {"ETag": etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+def _cached(request: Request, content: _Content) -> Response:
+    headers = {"ETag": content.etag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
-    if etag in (tag.removeprefix("W/") for tag in known):
+    if content.etag in (tag.removeprefix("W/") for tag in known):
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["Content-Encoding"] = "gzip"
-        return Response(packed, headers=headers, media_type="application/json")
-    return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
+        return Response(content.packed, headers=headers, media_type="application/json")
+    return Response(content.plain, headers=headers, media_type="application/json")
 
 
 def _json(content: bytes) -> Response:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+from functools import lru_cache
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from pydantic import BaseModel
 from starlette.responses import HTMLResponse, Response
 
@@ -44,7 +45,13 @@ def read_metrics(request: Request) -> Response:
 
 @router.get("/docs", include_in_schema=False)
 def reference(request: Request) -> HTMLResponse:
-    return HTMLResponse(page(request.app.openapi()))
+    return HTMLResponse(_reference(request.app))
+
+
+@lru_cache(maxsize=1)
+def _reference(app: FastAPI) -> str:
+    """Made once: whoever asks for it again and again costs nothing."""
+    return page(app.openapi())
 
 
 def _from_here(request: Request) -> bool:

@@ -16,7 +16,7 @@ from sandtable.kernel.savefile import save_text
 from sandtable.server import absence, lobby, questions, verifying
 from sandtable.server.accounts import Anybody, Person, Who, one_of
 from sandtable.server.errors import Problem
-from sandtable.server.limits import REMARKS, SAVES
+from sandtable.server.limits import EDITS, REMARKS, SAVES
 from sandtable.server.past import Moment, Powers, Scenes, Since, Story, told_of
 from sandtable.server.past import history as steps
 from sandtable.server.past import replay as played_again
@@ -123,6 +123,7 @@ async def edit(request: Request, id: str, who: Who) -> Response:
     """An entry of the journal like a decision: the log, the save and the table say so. 403 where
     others play, or a clock runs; 422 for what cannot be."""
     given = await body(request, Editing)
+    request.app.state.limits.take(EDITS, who.id)
     version = await _rooms(request).edit(id, who.id, given.power, given.patch, given.version)
     return reply(Versioned(version))
 
@@ -286,7 +287,7 @@ async def odds(request: Request, id: str, who: Who) -> Response:
             who,
             _looked(who.id, given.power, given.at),
             lambda seen: questions.odds(
-                seen.then, given.power, given.space, given.decision, given.first
+                seen.then, given.power, given.space, given.decision, given.first, seen.powers
             ),
             slow=True,
         )
@@ -530,6 +531,6 @@ def _looked(account: str, power: str, at: int | None) -> Callable[[Room], Moment
 
     def look(room: Room) -> Moment:
         room.must_run(account, power)
-        return room.moment(frozenset((power,)), at)
+        return room.moment(room.powers_of(account), at)
 
     return look

@@ -254,10 +254,11 @@ class Board:
             return _NOBODY
         found = theatre.enemies.get(space)
         if found is None:
-            found = theatre.enemies[space] = {}
+            found = {}
             for unit, number in stack.items():
                 if unit.power in self.foes and unit.duty != "submerged":
                     found[unit.type] = found.get(unit.type, 0) + number
+            theatre.enemies[space] = found
         return found
 
     def defenders(self, territory: str) -> Counts:

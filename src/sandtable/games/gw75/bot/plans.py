@@ -163,12 +163,13 @@ def _hostile_points(s: State, nation: str) -> dict[str, int]:
     key = f"threats:{nation}"
     found: dict[str, int] | None = s.memo.get(key)
     if found is None:
-        found = s.memo[key] = {}
+        found = {}
         for other in s.presence:
             if hostile(s, nation, other) or (other in LATECOMERS and nation in VICTIMS):
                 for hex, unit, count in s.units_of(other):
                     if unit.type in ("inf", "mech"):
                         found[hex] = found.get(hex, 0) + count
+        s.memo[key] = found
     return found
 
 

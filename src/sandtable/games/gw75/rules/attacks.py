@@ -74,7 +74,7 @@ def _able(s: State, player: str) -> dict[Key, int]:
     key = f"able:{player}"
     known: dict[Key, int] | None = s.memo.get(key)
     if known is None:
-        known = s.memo[key] = {}
+        known = {}
         for nation in sorted(s.presence):
             if commander(s, nation) != player:
                 continue
@@ -82,6 +82,7 @@ def _able(s: State, player: str) -> dict[Key, int]:
                 if can_attack(s, hex, unit):
                     kind = (hex, nation, unit.type)
                     known[kind] = known.get(kind, 0) + supply.split(s, hex, unit)["attack"]
+        s.memo[key] = known
     return known
 
 

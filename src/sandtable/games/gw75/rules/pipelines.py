@@ -343,10 +343,11 @@ def _convoys(s: State, nation: str) -> dict[str, int]:
     """Hex to the Merchant Ships of a nation."""
     found: dict[str, int] | None = s.convoys.get(nation)
     if found is None:
-        found = s.convoys[nation] = {}
+        found = {}
         for hex, unit, number in s.units_of(nation):
             if unit.type == "ms":
                 found[hex] = found.get(hex, 0) + number
+        s.convoys[nation] = found
     return found
 
 

@@ -75,14 +75,15 @@ def nearest(s: State, nation: str, hex: str) -> int:
 
 def around(s: State, nation: str, radius: int) -> int:
     """The hexes within a distance of a Friendly port of a nation, whatever lies between: bits."""
-    known = tracing.ways(s, nation).memo
     key = ("around", s.ports, guest(s, nation), radius)
-    found: int | None = known.get(key)
-    if found is None:
-        found = 0
-        for port in of(s, nation):
-            found |= s.facts.disc(port, radius)
-        known[key] = found
+    found: int = tracing.ways(s, nation).remembered(key, _around, s, nation, radius)
+    return found
+
+
+def _around(s: State, nation: str, radius: int) -> int:
+    found = 0
+    for port in of(s, nation):
+        found |= s.facts.disc(port, radius)
     return found
 
 
@@ -105,20 +106,16 @@ def _havens(s: State, nation: str) -> frozenset[str]:
     key = f"havens:{nation}"
     found: frozenset[str] | None = s.paths.get(key)
     if found is None:
-        known, built = tracing.ways(s, nation).memo, ("havens", s.ports, guest(s, nation))
-        found = known.get(built)
-        if found is None:
-            found = known[built] = frozenset(of(s, nation))
+        known = tracing.ways(s, nation)
+        found = known.remembered(("havens", s.ports, guest(s, nation)), frozenset, of(s, nation))
         s.paths[key] = found
     return found
 
 
 def of(s: State, nation: str) -> tuple[str, ...]:
     """The Friendly ports of a nation, sorted, with those that it may use as a guest."""
-    known, key = tracing.ways(s, nation).memo, ("ports", s.ports, guest(s, nation))
-    found: tuple[str, ...] | None = known.get(key)
-    if found is None:
-        found = known[key] = _of(s, nation)
+    known = tracing.ways(s, nation)
+    found: tuple[str, ...] = known.remembered(("ports", s.ports, guest(s, nation)), _of, s, nation)
     return found
 
 

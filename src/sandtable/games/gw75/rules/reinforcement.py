@@ -139,11 +139,9 @@ def linked(s: State, nation: str) -> tuple[str, ...]:
     Rules: 18.16, 18.61
     """
     home, net = industry.home(s, nation), pipelines.net(s, nation)
-    known = tracing.ways(s, nation).memo
+    known = tracing.ways(s, nation)
     key = ("forts", home, s.ports, net.shape.number)
-    if key not in known:
-        known[key] = _linked(s, nation, home, net)
-    found: tuple[str, ...] = known[key]
+    found: tuple[str, ...] = known.remembered(key, _linked, s, nation, home, net)
     return found
 
 

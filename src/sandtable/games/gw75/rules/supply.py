@@ -368,10 +368,12 @@ def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
     """The Friendly ports that a path leads to overland from a hex, with their distances."""
     known = tracing.ways(s, nation)
     key = ("harbours", hex, s.ports)
-    if key not in known.memo:
+
+    def work() -> dict[str, int]:
         reached = known.paths(hex)
-        known.memo[key] = {port: reached[port] for port in ports.of(s, nation) if port in reached}
-    found: dict[str, int] = known.memo[key]
+        return {port: reached[port] for port in ports.of(s, nation) if port in reached}
+
+    found: dict[str, int] = known.remembered(key, work)
     return found
 
 
@@ -406,26 +408,26 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     net = pipelines.net(s, nation)
     known = tracing.ways(s, nation)
     key = ("docks", to, s.ports, net.shape.number)
-    if key not in known.memo:
+
+    def work() -> dict[str, int]:
         goals = known.seek(to)
-        known.memo[key] = {
+        return {
             area: 0
             for port in ports.of(s, nation)
             if (areas := net.areas(port)) and known.joins(port, goals)
             for area in areas
         }
-    found: dict[str, int] = known.memo[key]
+
+    found: dict[str, int] = known.remembered(key, work)
     return found
 
 
 def _leaping(s: State, nation: str) -> dict[str, dict[str, int]]:
     """How pipelines of a nation hang together, from one to another overland between their ports
     too."""
-    known = tracing.ways(s, nation).memo
+    known = tracing.ways(s, nation)
     key = ("leaping", s.ports, pipelines.net(s, nation).shape.number)
-    if key not in known:
-        known[key] = _leaps(s, nation)
-    found: dict[str, dict[str, int]] = known[key]
+    found: dict[str, dict[str, int]] = known.remembered(key, _leaps, s, nation)
     return found
 
 

@@ -124,11 +124,12 @@ def nations(s: State, player: str) -> tuple[str, ...]:
     """The nations that a player decides for and that have units, sorted."""
     known: dict[str, tuple[str, ...]] | None = s.realm.get("nations")
     if known is None:
-        known = s.realm["nations"] = {}
+        known = {}
         commanders = relations(s).commander
         for nation in sorted(s.presence):
             who = commanders[nation]
             known[who] = (*known.get(who, ()), nation)
+        s.realm["nations"] = known
     return known.get(player, ())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
@@ -57,7 +57,7 @@ class Ways:
     ) -> None:
         self.facts, self.bonds, self.barred, self.held = facts, bonds, barred, held
         self.memo: dict[tuple[Any, ...], Any] = {}
-        """What else was worked out from it, by all that it depends on beside."""
+        """What else was worked out from it, by all that it depends on beside (`remembered`)."""
         self.area: dict[str, int] = {}
         """Hex to 0: no path leads through it; 1: it is outside the Communications Area; 2: it is in
         that of the nation or a friend. All-sea hexes are not there."""
@@ -83,6 +83,17 @@ class Ways:
             self.depth = before.depth + 1
             if self.depth == _DEEP:
                 self._settle()
+
+    def remembered(self, key: tuple[Any, ...], work: Callable[..., Any], *args: Any) -> Any:
+        """What was worked out under this key, or is now. Of very much all is forgotten: what it
+        depends on, such as ports, may change again and again while the fronts stay."""
+        found = self.memo.get(key)
+        if found is None:
+            found = work(*args)
+            if len(self.memo) >= _REMEMBERED:
+                self.memo.clear()
+            self.memo[key] = found
+        return found
 
     def _since(self, before: Ways) -> set[str]:
         """The hexes that may be different from before."""
@@ -275,6 +286,8 @@ _FAR = 150
 """If so many hexes have changed, little that was found before still holds."""
 _DEEP = 16
 """How long it is worth while to look back."""
+_REMEMBERED = 2000
+"""What is worked out from the same fronts and kept, at most."""
 
 Bonds = tuple[frozenset[str], frozenset[str]]
 """The friends and the Enemies of a nation."""
@@ -434,6 +447,21 @@ def overland(
     return Land(found, frozenset(easy) if area.get(seed) == 2 else frozenset())
 
 
+class Landed(NamedTuple):
+    """How far it is known where pipelines lead to."""
+
+    ashore: dict[str, frozenset[int]]
+    """The ports with pipelines of which it is not known whether they are joined overland to a
+    goal, with the groups of Holding Areas near them."""
+    goals: tuple[Goals, ...]
+    """The seeds, and the ports that pipelines have led to so far."""
+    ports: frozenset[str] = frozenset()
+    """These ports."""
+    seen: frozenset[int] = frozenset()
+    """The groups of Holding Areas that pipelines lead to."""
+    done: bool = False
+
+
 class Linked:
     """Where paths lead from to some seeds overland and by pipelines between ports, however often
     they alternate; one ship in each Holding Area is enough. It is worked out as far as it is asked
@@ -445,47 +473,40 @@ class Linked:
     ) -> None:
         self.ways = ways
         first = ways.seek(seeds)
-        self.ashore = net.moored(ports).copy() if first.hexes else {}
-        """The ports with pipelines of which it is not known whether they are joined overland to a
-        goal, with the groups of Holding Areas near them."""
-        self.goals = [first]
-        """The seeds, and the ports that pipelines have led to so far."""
-        self.landed: set[str] = set()
-        self.seen: set[int] = set()
-        """The groups of Holding Areas that pipelines lead to."""
-        self.masses = {ways.facts.masses[port] for port in self.ashore}
+        ashore = net.moored(ports) if first.hexes else {}
+        # Replaced as a whole: others look at it at the same time, and the work may be given up.
+        self.landed = Landed(ashore, (first,))
+        self.masses = {ways.facts.masses[port] for port in ashore}
         """The land masses on which paths can lead on from pipelines."""
-        self.done = False
 
     def joins(self, hex: str) -> bool:
         """Whether a path leads there from a hex."""
-        ways = self.ways
+        ways, landed = self.ways, self.landed
         if not ways.area.get(hex):
             return False
-        if hex in self.landed or any(ways.joins(hex, goals) for goals in self.goals):
+        if hex in landed.ports or any(ways.joins(hex, goals) for goals in landed.goals):
             return True
         if ways.facts.masses[hex] in self.masses:
-            while not self.done:
-                self._go_on()
-                if hex in self.landed or ways.joins(hex, self.goals[-1]):
+            while not landed.done:
+                landed = self.landed = self._further(landed)
+                if hex in landed.ports or ways.joins(hex, landed.goals[-1]):
                     return True
         return False
 
-    def _go_on(self) -> None:
+    def _further(self, landed: Landed) -> Landed:
         """Land where pipelines lead to from the ports that are joined to the latest goals."""
-        ways, latest, seen = self.ways, self.goals[-1], self.seen
+        ways, latest, ashore = self.ways, landed.goals[-1], landed.ashore
         masses, near = ways.facts.masses, latest.masses
-        for port in [each for each in self.ashore if masses[each] in near]:
-            if ways.joins(port, latest):
-                seen |= self.ashore.pop(port)
+        joined = [port for port in ashore if masses[port] in near and ways.joins(port, latest)]
+        seen = landed.seen.union(*(ashore[port] for port in joined))
+        ashore = {port: groups for port, groups in ashore.items() if port not in joined}
         fresh = tuple(
             port
-            for port, groups in self.ashore.items()
-            if port not in self.landed and not seen.isdisjoint(groups)
+            for port, groups in ashore.items()
+            if port not in landed.ports and not seen.isdisjoint(groups)
         )
-        self.landed.update(fresh)
-        self.goals.append(self.ways.seek(fresh))
-        self.done = not fresh
+        goals = (*landed.goals, ways.seek(fresh))
+        return Landed(ashore, goals, landed.ports.union(fresh), seen, not fresh)
 
 
 def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> Linked:
@@ -498,9 +519,7 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
     net = pipelines.net(s, camp(s, nation))
     ends, ports = tuple(seeds), tuple(ports)
     key = ("linked", ends, ports, net.shape.number)
-    found: Linked | None = known.memo.get(key)
-    if found is None:
-        found = known.memo[key] = Linked(known, net, ends, ports)
+    found: Linked = known.remembered(key, Linked, known, net, ends, ports)
     return found
 
 
@@ -514,9 +533,7 @@ def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> di
     key = ("communications", tuple(seeds))
     if others:
         return _communications(s.facts, (first, *others), key[1])
-    if key not in first.memo:
-        first.memo[key] = _communications(s.facts, (first,), key[1])
-    found: dict[str, None] = first.memo[key]
+    found: dict[str, None] = first.remembered(key, _communications, s.facts, (first,), key[1])
     return found
 
 
