@@ -194,6 +194,8 @@ class Facts:
     """Hex or canal to a bit: a set of them is a number (`set_of`, `members`)."""
     rims: dict[str, int]
     """Hex to those of `open_land` as bits."""
+    shoulders: dict[str, int]
+    """Hex to those of `land` as bits."""
     shores: int
     """`coasts` as bits."""
     _distances: dict[str, dict[str, int]] = field(default_factory=dict, repr=False, compare=False)
@@ -482,6 +484,7 @@ def load_facts(data: Path | None = None) -> Facts:
         prizes=tuple(id for id, hex in hexes.items() if hex.industry or hex.center),
         bits=bits,
         rims={id: sum(bits[other] for other in around) for id, around in open_land.items()},
+        shoulders={id: sum(bits[other] for other in around) for id, around in land.items()},
         shores=sum(bits[id] for id in coasts),
     )
 

@@ -195,6 +195,8 @@ class State(kernel.State):
     at: dict[str, Stack] = own()
     presence: dict[str, dict[str, None]] = own(plain=False)
     """Nation to the hexes in which it has units, sorted: an index of `at`."""
+    marked: dict[str, None] = own(plain=False)
+    """The hexes in which units have a duty or a `cut`; also some in which none has any more."""
     memo: dict[str, Any] = own(plain=False)
     """What was worked out from the position and holds until it changes (`State.changed`)."""
     paths: dict[str, Any] = own(plain=False)
@@ -288,11 +290,13 @@ class State(kernel.State):
     """Side to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence = {}
+        self.presence, self.marked = {}, {}
         self.changed()
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
+                if unit.duty or unit.cut:
+                    self.marked[hex] = None
 
     def changed(self) -> None:
         """Whatever was worked out from the position holds no longer."""
@@ -340,6 +344,8 @@ class State(kernel.State):
             if not hexes:
                 self.realm.pop("nations", None)
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
+        if unit.duty or unit.cut:
+            self.marked[hex] = None
         self._moved(hex, unit, stack or _NOTHING)
 
     def take(self, hex: str, unit: Unit, count: int = 1) -> None:
@@ -390,6 +396,8 @@ class State(kernel.State):
             stack[changed] = count
             stack = dict(sorted(stack.items()))
         self.at[hex] = stack
+        if changed.duty or changed.cut:
+            self.marked[hex] = None
         self.memo = {}
         known = self.fleets.get(unit.nation)
         if known is not None and unit.type in _NAVAL:
@@ -436,13 +444,21 @@ class State(kernel.State):
 
     def on_duty(self, *which: str) -> list[tuple[str, Unit, int]]:
         """The units that have one of these duties, in the same order."""
-        found = [
-            (hex, unit, count)
-            for hex, stack in self.at.items()
-            for unit, count in stack.items()
-            if unit.duty in which
-        ]
-        found.sort()
+        return [each for each in self.with_marks() if each[1].duty in which]
+
+    def with_marks(self) -> list[tuple[str, Unit, int]]:
+        """The units that have a duty or a `cut`, in the same order."""
+        found = []
+        for hex in sorted(self.marked):
+            here = [
+                (hex, unit, count)
+                for unit, count in self.stack(hex).items()
+                if unit.duty or unit.cut
+            ]
+            if here:
+                found += here
+            else:
+                del self.marked[hex]
         return found
 
     def units_of(self, nation: str) -> Iterator[tuple[str, Unit, int]]:

@@ -17,7 +17,6 @@ from sandtable.games.gw75.rules import (
     victory,
 )
 from sandtable.games.gw75.rules.consequences import settle
-from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 
@@ -71,10 +70,9 @@ def next_phase(g: Table[State]) -> None:
     s.done.clear()
     s.memo = {}
     at = PHASES.index(s.phase) + 1
-    for nation in s.presence:
-        if army(s, nation).ashore:  # their zones go by the phase
-            del s.armies[nation]
-            s.paths, s.lines = {}, {}
+    for nation in [nation for nation, army in s.armies.items() if army.ashore]:
+        del s.armies[nation]  # their zones go by the phase
+        s.paths, s.lines = {}, {}
     if at < len(PHASES):
         s.phase = PHASES[at]
     else:

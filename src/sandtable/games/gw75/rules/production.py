@@ -351,7 +351,8 @@ def phase(g: Table[State]) -> Procedure[None]:
         s.step, s.finished = ORDERS, frozenset()
     every = [player for which in OTHER for player in players(s, which)]
     while True:
-        open_ = [player for player in every if player not in s.finished and _has_points(s, player)]
+        rich = {commander(s, nation) for (nation, _), points in s.points.items() if points}
+        open_ = [player for player in every if player in rich and player not in s.finished]
         if not open_:
             break
         g.checkpoint()
@@ -375,10 +376,6 @@ def _lending(s: State, player: str) -> Request | None:
 def _lend(g: Table[State], player: str, decision: Send) -> Procedure[None]:
     lend_lease.send(g, decision)
     yield from ()
-
-
-def _has_points(s: State, player: str) -> bool:
-    return any(n and commander(s, nation) == player for (nation, _), n in s.points.items())
 
 
 def _count(g: Table[State]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sandtable.games.gw75.facts import AXIS_MINORS
-from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.model import News, Stack, State, Unit
 from sandtable.games.gw75.rules import pipelines, ports, tracing, vichy, zones
 from sandtable.games.gw75.rules.terms import (
     MOBILE,
@@ -114,6 +114,8 @@ class Supplied(NamedTuple):
     """Of Attack Supply."""
     centers: tracing.Goals
     """Of Defense Supply."""
+    every: tracing.Goals
+    """Of either."""
 
     def attack(self, hex: str) -> bool:
         """Whether a path leads from a hex to a source of Attack Supply."""
@@ -130,7 +132,8 @@ class Supplied(NamedTuple):
 
     def lacking(self, hexes: Iterable[str]) -> list[str]:
         """Those of some hexes from which no path leads to any source."""
-        return [hex for hex in self.short(hexes) if not self.defense(hex)]
+        part, parts, joins = self.ways.part, self.every.parts, self.ways.joins
+        return [hex for hex in hexes if part.get(hex) not in parts and not joins(hex, self.every)]
 
 
 def overland(s: State, nation: str) -> Supplied:
@@ -138,8 +141,9 @@ def overland(s: State, nation: str) -> Supplied:
     key = f"overland:{nation}"
     found: Supplied | None = s.paths.get(key)
     if found is None:
-        known, ways = sources(s, nation), tracing.ways(s, nation)
-        found = s.paths[key] = Supplied(ways, ways.seek(known.attack), ways.seek(known.defense))
+        (attack, defense), ways = sources(s, nation), tracing.ways(s, nation)
+        goals = (ways.seek(each) for each in (attack, defense, attack + defense))
+        found = s.paths[key] = Supplied(ways, *goals)
     return found
 
 
@@ -191,12 +195,12 @@ def fed(s: State, nation: str, hex: str) -> Fed:
         count for unit, count in s.stack(hex).items() if unit.nation == nation and _traces(unit)
     )
     supplied = overland(s, nation)
+    if supplied.lacking((hex,)) and not at_home(s, nation, hex):
+        return urgent(s, side(s, nation)).fed.get((hex, nation), _HUNGRY)
     if supplied.attack(hex):
         return Fed(points, 0)
-    if supplied.defense(hex) or at_home(s, nation, hex):
-        found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
-        return Fed(found.attack, points - found.attack)
-    return urgent(s, side(s, nation)).fed.get((hex, nation), _HUNGRY)
+    found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
+    return Fed(found.attack, points - found.attack)
 
 
 def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
@@ -206,10 +210,15 @@ def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
 
     Rules: 9.12b, 9.15, 9.24, 5.53a
     """
-    known: dict[tuple[str, Unit], dict[str, int]] = s.memo.setdefault("split", {})
-    found = known.get((hex, unit))
+    stack = s.at[hex]
+    kept: dict[str, tuple[Stack, dict[Unit, dict[str, int]]]]
+    kept = s.lines.setdefault("fed", {}).setdefault("split", {})
+    known = kept.get(hex)
+    if known is None or known[0] is not stack:  # stacks are replaced, never changed
+        known = kept[hex] = stack, {}
+    found = known[1].get(unit)
     if found is None:
-        found = known[hex, unit] = _split(s, hex, unit)
+        found = known[1][unit] = _split(s, hex, unit)
     return found
 
 
@@ -221,7 +230,8 @@ def _split(s: State, hex: str, unit: Unit) -> dict[str, int]:
         return {"attack": count}
     if unit.type == "sd" and _rooted(s, unit, hex):
         return {"defense": count}
-    if overland(s, unit.nation).attack(hex):  # as nearly always
+    supplied = overland(s, unit.nation)
+    if not supplied.lacking((hex,)) and supplied.attack(hex):  # as nearly always
         return {"attack" if unit.type in MOBILE else "defense": count}
     attack, defense = fed(s, unit.nation, hex)
     for other, number in sorted(s.stack(hex).items(), key=_order):
@@ -348,9 +358,9 @@ def _queue(s: State, which: str, *, safe: bool) -> list[tuple[str, str, int]]:
     for nation in s.presence:
         if sides[nation] != which:
             continue
-        supplied = overland(s, nation)
-        for hex in supplied.short(zones.army(s, nation).hexes):
-            if safe != (supplied.defense(hex) or at_home(s, nation, hex)):
+        supplied, hexes = overland(s, nation), zones.army(s, nation).hexes
+        for hex in supplied.short(hexes) if safe else supplied.lacking(hexes):
+            if safe != (at_home(s, nation, hex) or (safe and supplied.defense(hex))):
                 continue
             points = sum(
                 count
@@ -387,6 +397,8 @@ def _ship(
         return 0
     groups = net.shape.groups
     if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
+        if not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
+            return 0
         net = net._replace(links=_leaping(s, nation))
     left = points
     while left:
@@ -406,15 +418,14 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     known = tracing.ways(s, nation)
     key = ("docks", to, s.ports, net.shape.number)
     if key not in known.memo:
-        goals = known.seek(to)
-        known.memo[key] = {
-            area: 0
-            for port in ports.of(s, nation)
-            if (areas := net.areas(port)) and known.joins(port, goals)
-            for area in areas
-        }
-    found: dict[str, int] = known.memo[key]
-    return found
+        goals, found = known.seek(to), {}
+        for port in ports.of(s, nation):
+            areas = net.areas(port)
+            if not areas.keys() <= found.keys() and known.joins(port, goals):
+                found.update(dict.fromkeys(areas, 0))
+        known.memo[key] = found
+    docks: dict[str, int] = known.memo[key]
+    return docks
 
 
 def _leaping(s: State, nation: str) -> dict[str, dict[str, int]]:
@@ -462,22 +473,20 @@ def clock(g: Table[State], news: News) -> Procedure[None]:
 def _judged(s: State) -> Iterator[tuple[str, Unit, int, int]]:
     """The units of both sides that may be cut off, or were, with how many of them are Unsupplied
     now and how many are not, in a fixed order."""
+    sides = relations(s).side
     cut_off = {
-        nation: overland(s, nation).lacking(zones.army(s, nation).hexes)
+        (hex, nation)
         for nation in s.presence
-        if side(s, nation) in OTHER
+        if sides[nation] in OTHER
+        for hex in overland(s, nation).lacking(zones.army(s, nation).hexes)
     }
-    found = [
-        (hex, unit)
-        for hex, stack in s.at.items()
-        for unit in stack
-        if unit.nation in cut_off
-        and unit.type in ORDER
-        and (unit.cut or hex in cut_off[unit.nation])
-    ]
+    found = {(hex, unit) for hex, unit, _ in s.with_marks() if unit.cut}
+    found |= {(hex, unit) for hex, nation in cut_off for unit in s.at[hex] if unit.nation == nation}
     for hex, unit in sorted(found):
+        if unit.type not in ORDER or sides[unit.nation] not in OTHER:
+            continue
         cut = 0
-        if hex in cut_off[unit.nation] and not at_home(s, unit.nation, hex):
+        if (hex, unit.nation) in cut_off and not at_home(s, unit.nation, hex):
             cut = split(s, hex, unit).get("none", 0)
         yield hex, unit, cut, s.at[hex][unit] - cut
 

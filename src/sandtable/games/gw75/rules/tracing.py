@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -40,6 +39,8 @@ class Goals(NamedTuple):
     """The land masses on which they are."""
     known: dict[str, bool]
     """Hex to whether a path leads from it to one of them, as far as it was asked for."""
+    joined: dict[int, bool]
+    """The same for other parts of the Communications Area: it is so for all hexes in one."""
 
 
 class Ways:
@@ -53,8 +54,10 @@ class Ways:
         bonds: Bonds,
         barred: int,
         held: frozenset[tuple[str, str]],
+        holders: Mapping[str, str],
         before: Ways | None,
     ) -> None:
+        """`holders` is `held` as in the state."""
         self.facts, self.bonds, self.barred, self.held = facts, bonds, barred, held
         self.memo: dict[tuple[Any, ...], Any] = {}
         """What else was worked out from it, by all that it depends on beside."""
@@ -71,13 +74,20 @@ class Ways:
         """As it was before fronts have moved, and the hexes on whose paths that bears."""
         self.touched: frozenset[str] = frozenset()
         self.depth = 0
-        changed: Iterable[str] = facts.land_hexes
-        if before is not None:
-            self.area, self.part = before.area.copy(), before.part.copy()
-            changed = self._since(before)
-        changed = [hex for hex in changed if self._reckon(hex)]
-        self._divide(changed)
-        if before is not None and len(changed) < _FAR:
+        if before is None:
+            self._mark({hex: self._way(hex, holders) for hex in facts.land_hexes})
+            return
+        since = ((hex, self._way(hex, holders)) for hex in self._since(before))
+        changed = {hex: way for hex, way in since if before.area.get(hex, way) != way}
+        self.area, self.part = before.area, before.part
+        if not changed:
+            self.lands, self.locals, self.goals = before.lands, before.locals, before.goals
+            self.before, self.touched = before.before, before.touched
+            self.depth = before.depth
+            return
+        self.area, self.part = self.area.copy(), self.part.copy()
+        self._mark(changed)
+        if len(changed) < _FAR:
             near = (each for hex in changed for each in facts.land[hex])
             self.before, self.touched = before, frozenset((*changed, *near))
             self.depth = before.depth + 1
@@ -86,10 +96,9 @@ class Ways:
 
     def _since(self, before: Ways) -> set[str]:
         """The hexes that may be different from before."""
-        found = {
-            *self.facts.members(self.barred ^ before.barred),
-            *(hex for hex, _ in self.held ^ before.held),
-        }
+        found = {*self.facts.members(self.barred ^ before.barred)}
+        if self.held is not before.held:
+            found.update(hex for hex, _ in self.held ^ before.held)
         if self.bonds != before.bonds:
             others = {
                 nation
@@ -101,28 +110,24 @@ class Ways:
                 found.update(self.facts.lands[nation])
         return found
 
-    def _reckon(self, hex: str) -> bool:
-        """Work out how paths lead through a hex; whether that is new."""
-        way = 0
-        if not self.facts.bits[hex] & self.barred:
-            place = self.facts.hexes[hex]
-            friends, enemies = self.bonds
-            holder = self.holders.get(hex) or place.nation
-            if holder in friends:
-                way = 2 if place.area == "communications" else 1
-            elif holder in enemies:
-                way = 1
-        if self.area.get(hex) == way:
-            return False
-        self.area[hex] = way
-        return True
+    def _way(self, hex: str, holders: Mapping[str, str]) -> int:
+        """How paths lead through a hex, as in `area`."""
+        if self.facts.bits[hex] & self.barred:
+            return 0
+        place = self.facts.hexes[hex]
+        friends, enemies = self.bonds
+        holder = holders.get(hex) or place.nation
+        if holder in friends:
+            return 2 if place.area == "communications" else 1
+        return 1 if holder in enemies else 0
 
-    @cached_property
-    def holders(self) -> dict[str, str]:
-        """Hex to who holds it, as in the state."""
-        return dict(self.held)
+    def _mark(self, changed: dict[str, int]) -> None:
+        """Take over how paths lead through hexes now, and number the parts of the Communications
+        Area anew."""
+        self.area.update(changed)
+        self._divide(changed)
 
-    def _divide(self, changed: Sequence[str]) -> None:
+    def _divide(self, changed: Iterable[str]) -> None:
         """Number the parts of the Communications Area anew where hexes have changed."""
         area, part, near = self.area, self.part, self.facts.open_land
         torn: dict[int, set[str]] = {}
@@ -231,6 +236,7 @@ class Ways:
                 frozenset(part[hex] for hex in open_ if hex in part),
                 frozenset(mass[hex] for hex in open_),
                 dict.fromkeys(open_, True),
+                {},
             )
         return found
 
@@ -248,22 +254,29 @@ class Ways:
             return False
         part = self.part
         if way == 2:
-            if part[hex] in goals.parts:
+            number = part[hex]
+            if number in goals.parts:
                 return True
-        else:
-            local = self._local(hex)
-            if local is None:
-                local = self.locals[hex] = _explore(self.facts, self.area, hex)
-            if not local.found.isdisjoint(goals.hexes):
+            found = goals.joined.get(number)
+            if found is None:
+                found = goals.joined[number] = self._leads(hex, goals)
+            return found
+        local = self._local(hex)
+        if local is None:
+            local = self.locals[hex] = _explore(self.facts, self.area, hex)
+        if not local.found.isdisjoint(goals.hexes):
+            return True
+        if not local.gates:
+            return False
+        for gate in local.gates:
+            if part[gate] in goals.parts:
                 return True
-            if not local.gates:
-                return False
-            for gate in local.gates:
-                if part[gate] in goals.parts:
-                    return True
+        return self._leads(hex, goals)
+
+    def _leads(self, hex: str, goals: Goals) -> bool:
         land = self._land(hex)
         if land is None:
-            land = overland(self.facts, self.area, hex, (goals, part))
+            land = overland(self.facts, self.area, hex, (goals, self.part))
             if land is None:
                 return True
             self._keep(hex, land)
@@ -280,7 +293,7 @@ Bonds = tuple[frozenset[str], frozenset[str]]
 """The friends and the Enemies of a nation."""
 
 
-_NO_GOALS = Goals(frozenset(), frozenset(), frozenset(), {})
+_NO_GOALS = Goals(frozenset(), frozenset(), frozenset(), {}, {})
 _NO_PARTS: dict[str, int] = {}
 
 
@@ -318,7 +331,7 @@ def _ways(s: State, nation: str) -> Ways:
     found: Ways | None = kept.get(key)
     if found is None:
         latest = s.facts.kept("latest ways", 60)
-        found = Ways(s.facts, bonds, barred, held, latest.get(nation))
+        found = Ways(s.facts, bonds, barred, held, s.held, latest.get(nation))
         kept[key] = latest[nation] = found
     return found
 
