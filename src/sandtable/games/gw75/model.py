@@ -209,7 +209,8 @@ class State(kernel.State):
     """Nation to what was worked out about its naval units, and the hexes in which they have changed
     since."""
     armies: dict[str, Any] = own(plain=False)
-    """Nation to what was worked out about its land units: it holds until they move."""
+    """Nation to what was worked out about its land units, and the hexes in which they have changed
+    since."""
     convoys: dict[str, Any] = own(plain=False)
     """Nation to its Merchant Ships by hex, and "all" to those that somebody can use: it holds until
     they move."""
@@ -320,7 +321,9 @@ class State(kernel.State):
                     return  # paths go by where there are any, not by how many
             self.paths = {}
             self.lines = {}
-            self.armies.pop(unit.nation, None)
+            army = self.armies.get(unit.nation)
+            if army is not None:
+                self.armies[unit.nation] = army[0], (*army[1], hex)
         elif unit.type in _NAVAL:
             known = self.fleets.get(unit.nation)
             if known is not None:

@@ -70,9 +70,11 @@ def next_phase(g: Table[State]) -> None:
     s.done.clear()
     s.memo = {}
     at = PHASES.index(s.phase) + 1
-    for nation in [nation for nation, army in s.armies.items() if army.ashore]:
-        del s.armies[nation]  # their zones go by the phase
-        s.paths, s.lines = {}, {}
+    for nation, (army, changed) in list(s.armies.items()):
+        if army.ashore or changed:
+            del s.armies[nation]  # their zones go by the phase
+        if army.ashore:
+            s.paths, s.lines = {}, {}
     if at < len(PHASES):
         s.phase = PHASES[at]
     else:

@@ -45,11 +45,16 @@ def industrial(s: State, nation: str) -> tuple[str, ...]:
 
     Rules: 9.0b, 17.62, 18.41a, 18.75
     """
-    return tuple(
-        hex
-        for hex in ports.sources(s, nation, "attack")
-        if hex not in s.captured or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
-    )
+    key = f"industrial:{tracing.camp(s, nation)}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = tuple(
+            hex
+            for hex in ports.sources(s, nation, "attack")
+            if hex not in s.captured
+            or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
+        )
+    return found
 
 
 def centers(s: State, nation: str, home: bool = False) -> tuple[str, ...]:
@@ -417,15 +422,15 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     net = pipelines.net(s, nation)
     known = tracing.ways(s, nation)
     key = ("docks", to, s.ports, net.shape.number)
-    if key not in known.memo:
-        goals, found = known.seek(to), {}
+    found: dict[str, int] | None = known.memo.get(key)
+    if found is None:
+        found = known.memo[key] = {}
+        goals = known.seek(to)
         for port in ports.of(s, nation):
             areas = net.areas(port)
             if not areas.keys() <= found.keys() and known.joins(port, goals):
                 found.update(dict.fromkeys(areas, 0))
-        known.memo[key] = found
-    docks: dict[str, int] = known.memo[key]
-    return docks
+    return found
 
 
 def _leaping(s: State, nation: str) -> dict[str, dict[str, int]]:
@@ -445,7 +450,7 @@ def _leaps(s: State, nation: str) -> dict[str, dict[str, int]]:
     links = {area: others.copy() for area, others in net.links.items()}
     moored = {port: areas for port in ports.of(s, nation) if (areas := net.areas(port))}
     for port, here in moored.items():
-        reached = known.land(port).found
+        reached = known.paths(port)
         for other, areas in moored.items():
             if other in reached:
                 for there in areas:

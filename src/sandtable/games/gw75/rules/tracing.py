@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -17,22 +17,33 @@ class Land(NamedTuple):
     """What `overland` has found from a hex."""
 
     found: dict[str, int]
-    easy: frozenset[str]
-    """The hexes in the Communications Area from which it finds the same."""
+    end: str = ""
+    """Where it has stopped; empty if it has found all there is."""
 
 
-class Local(NamedTuple):
-    """Where paths lead from a hex outside the Communications Area, up to that."""
+class Trace(NamedTuple):
+    """What was found from a hex once. It holds wherever the land on which it depends is as it was:
+    hexes as bits (`Facts.bits`)."""
 
-    found: frozenset[str]
-    gates: tuple[str, ...]
-    """Hexes of the Communications Area that they come to first."""
+    land: int
+    shut: int
+    """Those of them through which no path led."""
+    eased: int
+    """Those of them in the Communications Area."""
+    found: int
+    """The hexes to which a path leads; as far as it went, if it has an `end`."""
+    end: str
+    """The goal, or the hex in the same part of the Communications Area as one, to which a path
+    leads; empty if all hexes were found."""
+    paths: dict[str, int]
+    """These hexes with their distances, unless there are many."""
 
 
 class Goals(NamedTuple):
     """Hexes to which paths may lead (supply sources, ports)."""
 
-    hexes: frozenset[str]
+    hexes: int
+    """As bits."""
     parts: frozenset[int]
     """The parts of the Communications Area in which some of them are (`Ways.part`)."""
     masses: frozenset[int]
@@ -64,35 +75,30 @@ class Ways:
         self.area: dict[str, int] = {}
         """Hex to 0: no path leads through it; 1: it is outside the Communications Area; 2: it is in
         that of the nation or a friend. All-sea hexes are not there."""
+        self.shut = self.eased = 0
+        """The hexes of 0 and of 2 as bits."""
         self.part: dict[str, int] = {}
         """Hex in the Communications Area to a number, the same for those that hang together without
         a mountain hexside between them."""
-        self.lands: dict[str, Land] = {}
-        self.locals: dict[str, Local] = {}
         self.goals: dict[tuple[str, ...], Goals] = {}
-        self.before: Ways | None = None
-        """As it was before fronts have moved, and the hexes on whose paths that bears."""
-        self.touched: frozenset[str] = frozenset()
-        self.depth = 0
+        self._kept: dict[str, tuple[Trace, ...]] = facts.kept("traces", len(facts.hexes))
         if before is None:
-            self._mark({hex: self._way(hex, holders) for hex in facts.land_hexes})
-            return
-        since = ((hex, self._way(hex, holders)) for hex in self._since(before))
-        changed = {hex: way for hex, way in since if before.area.get(hex, way) != way}
-        self.area, self.part = before.area, before.part
-        if not changed:
-            self.lands, self.locals, self.goals = before.lands, before.locals, before.goals
-            self.before, self.touched = before.before, before.touched
-            self.depth = before.depth
-            return
+            changed = {hex: self._way(hex, holders) for hex in facts.land_hexes}
+        else:
+            since = ((hex, self._way(hex, holders)) for hex in self._since(before))
+            changed = {hex: way for hex, way in since if before.area.get(hex, way) != way}
+            self.area, self.part = before.area, before.part
+            self.shut, self.eased = before.shut, before.eased
+            if not changed:
+                self.goals = before.goals
+                return
         self.area, self.part = self.area.copy(), self.part.copy()
-        self._mark(changed)
-        if len(changed) < _FAR:
-            near = (each for hex in changed for each in facts.land[hex])
-            self.before, self.touched = before, frozenset((*changed, *near))
-            self.depth = before.depth + 1
-            if self.depth == _DEEP:
-                self._settle()
+        self.area.update(changed)
+        for hex, way in changed.items():
+            bit = facts.bits[hex]
+            self.shut = self.shut & ~bit if way else self.shut | bit
+            self.eased = self.eased | bit if way == 2 else self.eased & ~bit
+        self._divide(changed)
 
     def _since(self, before: Ways) -> set[str]:
         """The hexes that may be different from before."""
@@ -120,12 +126,6 @@ class Ways:
         if holder in friends:
             return 2 if place.area == "communications" else 1
         return 1 if holder in enemies else 0
-
-    def _mark(self, changed: dict[str, int]) -> None:
-        """Take over how paths lead through hexes now, and number the parts of the Communications
-        Area anew."""
-        self.area.update(changed)
-        self._divide(changed)
 
     def _divide(self, changed: Iterable[str]) -> None:
         """Number the parts of the Communications Area anew where hexes have changed."""
@@ -167,77 +167,30 @@ class Ways:
                     rim.discard(each)
         return found
 
-    def _settle(self) -> None:
-        """Take over all that still holds, and forget what was before."""
-        earlier = self.before
-        while earlier is not None:
-            for hex in earlier.lands:
-                self._land(hex)
-            for hex in earlier.locals:
-                self._local(hex)
-            earlier = earlier.before
-        self.before, self.depth = None, 0
-
-    def _land(self, hex: str) -> Land | None:
-        """What was found from a hex, here or before, if it still holds."""
-        found = self.lands.get(hex)
-        if found is None and self.before is not None:
-            found = self.before._land(hex)
-            if found is not None:
-                if hex in self.touched or not found.found.keys().isdisjoint(self.touched):
-                    return None
-                self.lands[hex] = found
-        return found
-
-    def _local(self, hex: str) -> Local | None:
-        found = self.locals.get(hex)
-        if found is None and self.before is not None:
-            found = self.before._local(hex)
-            if found is not None:
-                if not found.found.isdisjoint(self.touched):
-                    return None
-                self.locals[hex] = found
-        return found
-
-    def land(self, hex: str) -> Land:
-        """What `overland` finds from a hex; distances may be those from another hex in the same
-        part of the Communications Area."""
-        found = self._land(hex)
-        if found is None:
-            found = overland(self.facts, self.area, hex)
-            assert found is not None
-            self._keep(hex, found)
-        return found
-
-    def _keep(self, hex: str, found: Land) -> None:
-        self.lands[hex] = found
-        for each in found.easy:
-            self.lands.setdefault(each, found)
-
     def paths(self, hex: str) -> dict[str, int]:
         """The hexes to which a path leads overland from a hex, with their distances; do not change
         it."""
-        found = self._land(hex)
-        if found is None or next(iter(found.found), hex) != hex:
-            found = overland(self.facts, self.area, hex)
-            assert found is not None
-            self.lands[hex] = found
-        return found.found
+        for known in self._traces(hex):
+            if known.paths:
+                return known.paths
+        kept = self.facts.kept("paths", 100)
+        trace: Trace | None = kept.get(hex)
+        if trace is None or not self._holds(trace):
+            trace = kept[hex] = self._follow(hex)
+        return trace.paths
 
     def seek(self, hexes: Iterable[str]) -> Goals:
         """Hexes as goals: those to which paths can lead at all."""
         key = tuple(hexes)
         found = self.goals.get(key)
         if found is None:
-            open_ = frozenset(hex for hex in key if self.area.get(hex))
-            part, mass = self.part, self.facts.masses
-            found = self.goals[key] = Goals(
-                open_,
-                frozenset(part[hex] for hex in open_ if hex in part),
-                frozenset(mass[hex] for hex in open_),
-                dict.fromkeys(open_, True),
-                {},
-            )
+            kept = self.facts.kept("goals", 300)
+            if key not in kept:
+                masses = self.facts.masses
+                kept[key] = self.facts.set_of(key), frozenset([masses[hex] for hex in key])
+            (every, masses), part = kept[key], self.part
+            parts = frozenset([part[hex] for hex in key if hex in part])
+            found = self.goals[key] = Goals(every & ~self.shut, parts, masses, {}, {})
         return found
 
     def joins(self, hex: str, goals: Goals) -> bool:
@@ -252,49 +205,62 @@ class Ways:
         way = self.area.get(hex)
         if not way or self.facts.masses[hex] not in goals.masses:
             return False
-        part = self.part
         if way == 2:
-            number = part[hex]
+            number = self.part[hex]
             if number in goals.parts:
                 return True
             found = goals.joined.get(number)
             if found is None:
                 found = goals.joined[number] = self._leads(hex, goals)
             return found
-        local = self._local(hex)
-        if local is None:
-            local = self.locals[hex] = _explore(self.facts, self.area, hex)
-        if not local.found.isdisjoint(goals.hexes):
-            return True
-        if not local.gates:
-            return False
-        for gate in local.gates:
-            if part[gate] in goals.parts:
-                return True
-        return self._leads(hex, goals)
+        return bool(self.facts.bits[hex] & goals.hexes) or self._leads(hex, goals)
 
     def _leads(self, hex: str, goals: Goals) -> bool:
-        land = self._land(hex)
-        if land is None:
-            land = overland(self.facts, self.area, hex, (goals, self.part))
-            if land is None:
+        bits = self.facts.bits
+        for trace in self._traces(hex):
+            if not trace.end:
+                return bool(trace.found & goals.hexes)
+            if bits[trace.end] & goals.hexes or self.part.get(trace.end) in goals.parts:
                 return True
-            self._keep(hex, land)
-        return not land.found.keys().isdisjoint(goals.hexes)
+        trace = self._trace(hex, goals)
+        return bool(trace.end) or bool(trace.found & goals.hexes)
+
+    def _traces(self, hex: str) -> Iterator[Trace]:
+        """What was found from a hex before and still holds."""
+        return filter(self._holds, self._kept.get(hex, ()))
+
+    def _holds(self, trace: Trace) -> bool:
+        land, shut, eased, *_ = trace
+        return self.shut & land == shut and self.eased & land == eased
+
+    def _trace(self, hex: str, goals: Goals) -> Trace:
+        """Follow all paths from a hex, or until one leads to a goal."""
+        trace = self._follow(hex, (goals.hexes, goals.parts, self.part))
+        if trace.end or len(trace.paths) > _FEW:
+            trace = trace._replace(paths={})
+        self._kept[hex] = (trace, *self._kept.get(hex, ())[: _TRACES - 1])
+        return trace
+
+    def _follow(
+        self, hex: str, until: tuple[int, frozenset[int], dict[str, int]] | None = None
+    ) -> Trace:
+        paths, end = overland(self.facts, self.area, hex, until)
+        found = self.facts.set_of(paths)
+        land = found | self.facts.bits[hex]
+        if not end:  # that no path leads farther depends on what is round them
+            for each in paths:
+                land |= self.facts.shoulders[each]
+        return Trace(land, self.shut & land, self.eased & land, found, end, paths)
 
 
 _numbers = count(1)
-_FAR = 150
-"""If so many hexes have changed, little that was found before still holds."""
-_DEEP = 16
-"""How long it is worth while to look back."""
+_TRACES = 4
+"""Of what was found from a hex so much is remembered."""
+_FEW = 100
+"""Hexes."""
 
 Bonds = tuple[frozenset[str], frozenset[str]]
 """The friends and the Enemies of a nation."""
-
-
-_NO_GOALS = Goals(frozenset(), frozenset(), frozenset(), {}, {})
-_NO_PARTS: dict[str, int] = {}
 
 
 def camp(s: State, nation: str) -> str:
@@ -336,56 +302,18 @@ def _ways(s: State, nation: str) -> Ways:
     return found
 
 
-def _explore(facts: Facts, area: dict[str, int], start: str) -> Local:
-    """Paths from a hex outside the Communications Area, up to where they enter that."""
-    numbers, hexes, land = facts.numbers, facts.hexes, facts.land
-    longest, roughest, highest = (
-        numbers.supply_hexes,
-        numbers.supply_undeveloped,
-        numbers.supply_mountains,
-    )
-    found = {start}
-    gates: dict[str, None] = {}
-    labels: dict[str, list[tuple[int, int]]] = {}
-    edge = [(start, 0, 0)]
-    for _ in range(longest):
-        further = []
-        for here, rough, high in edge:
-            if here != start and hexes[here].area == "undeveloped":
-                rough += 1
-                if rough > roughest:
-                    continue
-            for there, mountain in land[here].items():
-                way = area[there]
-                steep = high + mountain
-                if way == 0 or there == start or steep > highest:
-                    continue
-                if way == 2:
-                    gates[there] = None
-                    continue
-                found.add(there)
-                known = labels.setdefault(there, [])
-                for a, b in known:
-                    if a <= rough and b <= steep:
-                        break
-                else:
-                    known.append((rough, steep))
-                    further.append((there, rough, steep))
-        edge = further
-    return Local(frozenset(found), tuple(gates))
-
-
 def overland(
     facts: Facts,
     area: dict[str, int],
     seed: str,
-    until: tuple[Goals, dict[str, int]] | None = None,
-) -> Land | None:
+    until: tuple[int, frozenset[int], dict[str, int]] | None = None,
+) -> Land:
     """The hexes from which a path leads overland to a hex (a supply source, a port), each with its
     distance. It is of any length in the Communications Area; every stretch outside has at most
     three hexes. Between its ends there are at most two Undeveloped hexes, and on its way at most
-    one mountain hexside. With `until`, None as soon as it is seen that a path leads to one of the
-    goals, or into a part of the Communications Area in which there is one.
+    one mountain hexside. With `until` (goals as bits, parts of the Communications Area in which
+    they are, and hexes to their parts) it stops as soon as a path leads to one of the goals, or
+    into such a part.
 
     Rules: 9.21, 9.22, 9.25a, 9.25b, 9.41
     """
@@ -399,8 +327,8 @@ def overland(
     easy = set(found)
     """Hexes with a path without any burden: no other can be better."""
     labels: dict[str, list[tuple[int, int, int]]] = {}
-    goals, part = until or (_NO_GOALS, _NO_PARTS)
-    ends, parts = goals.hexes, goals.parts
+    ends, parts, part = until or (0, frozenset(), {})
+    bits = facts.bits
     first = deque(found)
     later: deque[tuple[str, int, int, int]] = deque()
     while first or later:
@@ -427,16 +355,16 @@ def overland(
                 first.append(there)
                 if there not in found:
                     found[there] = far
-                    if there in ends or part.get(there) in parts:
-                        return None
+                    if bits[there] & ends or part.get(there) in parts:
+                        return Land(found, there)
                 continue
             if steep > highest:
                 continue
             stretch = 0 if way == 2 else outside + 1
             if there not in found:
                 found[there] = far
-                if there in ends or part.get(there) in parts:
-                    return None
+                if bits[there] & ends or part.get(there) in parts:
+                    return Land(found, there)
             known = labels.setdefault(there, [])
             for a, b, c in known:
                 if a <= stretch and b <= rough and c <= steep:
@@ -444,7 +372,7 @@ def overland(
             else:
                 known.append((stretch, rough, steep))
                 later.append((there, stretch, rough, steep))
-    return Land(found, frozenset(easy) if area.get(seed) == 2 else frozenset())
+    return Land(found)
 
 
 class Linked:
