@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sandtable.games.gw75.facts import Facts, Pair
+from sandtable.games.gw75.facts import AXIS_MINORS, Facts, Pair
 from sandtable.kernel import state as kernel
 from sandtable.kernel.state import declared, own, shared
 
@@ -291,7 +291,7 @@ class State(kernel.State):
     """Side to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence, self.marked = {}, {}
+        self.presence, self.marked, self.armies = {}, {}, {}
         self.changed()
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
@@ -302,7 +302,12 @@ class State(kernel.State):
     def changed(self) -> None:
         """Whatever was worked out from the position holds no longer."""
         self.memo, self.paths, self.lines = {}, {}, {}
-        self.fleets, self.armies, self.convoys, self.realm = {}, {}, {}, {}
+        self.fleets, self.convoys, self.realm = {}, {}, {}
+        self.armies = {
+            nation: known
+            for nation, known in self.armies.items()
+            if nation not in AXIS_MINORS and not known[0].ashore
+        }  # only of those Zones of Control depend on more than where they are
         self.bonds = None
 
     def _moved(self, hex: str, unit: Unit, others: Stack) -> None:
