@@ -196,6 +196,8 @@ class Facts:
     """Hex to those of `open_land` as bits."""
     shoulders: dict[str, int]
     """Hex to those of `land` as bits."""
+    dry: int
+    """`land_hexes` as bits."""
     shores: int
     """`coasts` as bits."""
     _distances: dict[str, dict[str, int]] = field(default_factory=dict, repr=False, compare=False)
@@ -485,6 +487,7 @@ def load_facts(data: Path | None = None) -> Facts:
         bits=bits,
         rims={id: sum(bits[other] for other in around) for id, around in open_land.items()},
         shoulders={id: sum(bits[other] for other in around) for id, around in land.items()},
+        dry=sum(bits[id] for id, hex in hexes.items() if hex.dry),
         shores=sum(bits[id] for id in coasts),
     )
 

@@ -425,10 +425,12 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     found: dict[str, int] | None = known.memo.get(key)
     if found is None:
         found = known.memo[key] = {}
-        goals = known.seek(to)
+        part, goals = known.part, known.seek(to)
         for port in ports.of(s, nation):
             areas = net.areas(port)
-            if not areas.keys() <= found.keys() and known.joins(port, goals):
+            if not areas.keys() <= found.keys() and (
+                part.get(port) in goals.parts or known.joins(port, goals)
+            ):
                 found.update(dict.fromkeys(areas, 0))
     return found
 

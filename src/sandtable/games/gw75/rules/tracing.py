@@ -75,34 +75,40 @@ class Ways:
         self.area: dict[str, int] = {}
         """Hex to 0: no path leads through it; 1: it is outside the Communications Area; 2: it is in
         that of the nation or a friend. All-sea hexes are not there."""
-        self.shut = self.eased = 0
-        """The hexes of 0 and of 2 as bits."""
         self.part: dict[str, int] = {}
         """Hex in the Communications Area to a number, the same for those that hang together without
         a mountain hexside between them."""
         self.goals: dict[tuple[str, ...], Goals] = {}
+        self.foreign = self.near = 0
+        """Countries that are neither Friendly nor Enemy, and the Communications Area of Friendly
+        ones, whoever stands there; as bits."""
         self._kept: dict[str, tuple[Trace, ...]] = facts.kept("traces", len(facts.hexes))
+        changed = facts.dry
         if before is None:
-            changed = {hex: self._way(hex, holders) for hex in facts.land_hexes}
+            self._survey(facts.land_hexes, holders)
         else:
-            since = ((hex, self._way(hex, holders)) for hex in self._since(before))
-            changed = {hex: way for hex, way in since if before.area.get(hex, way) != way}
+            self.foreign, self.near = before.foreign, before.near
+            self._survey(self._since(before), holders)
+        self.shut = (barred | self.foreign) & facts.dry
+        """The hexes of 0 as bits."""
+        self.eased = self.near & ~self.shut
+        """Those of 2."""
+        if before is not None:
             self.area, self.part = before.area, before.part
-            self.shut, self.eased = before.shut, before.eased
+            changed = self.shut ^ before.shut | self.eased ^ before.eased
             if not changed:
                 self.goals = before.goals
                 return
         self.area, self.part = self.area.copy(), self.part.copy()
-        self.area.update(changed)
-        for hex, way in changed.items():
+        every = tuple(facts.members(changed))
+        for hex in every:
             bit = facts.bits[hex]
-            self.shut = self.shut & ~bit if way else self.shut | bit
-            self.eased = self.eased | bit if way == 2 else self.eased & ~bit
-        self._divide(changed)
+            self.area[hex] = 0 if self.shut & bit else 2 if self.eased & bit else 1
+        self._divide(every)
 
     def _since(self, before: Ways) -> set[str]:
-        """The hexes that may be different from before."""
-        found = {*self.facts.members(self.barred ^ before.barred)}
+        """The hexes of which the holder may be another than before, or another to the nation."""
+        found: set[str] = set()
         if self.held is not before.held:
             found.update(hex for hex, _ in self.held ^ before.held)
         if self.bonds != before.bonds:
@@ -116,16 +122,19 @@ class Ways:
                 found.update(self.facts.lands[nation])
         return found
 
-    def _way(self, hex: str, holders: Mapping[str, str]) -> int:
-        """How paths lead through a hex, as in `area`."""
-        if self.facts.bits[hex] & self.barred:
-            return 0
-        place = self.facts.hexes[hex]
+    def _survey(self, hexes: Iterable[str], holders: Mapping[str, str]) -> None:
+        """Note whose hexes are."""
         friends, enemies = self.bonds
-        holder = holders.get(hex) or place.nation
-        if holder in friends:
-            return 2 if place.area == "communications" else 1
-        return 1 if holder in enemies else 0
+        for hex in hexes:
+            bit, place = self.facts.bits[hex], self.facts.hexes[hex]
+            holder = holders.get(hex) or place.nation
+            self.foreign &= ~bit
+            self.near &= ~bit
+            if holder in friends:
+                if place.area == "communications":
+                    self.near |= bit
+            elif holder not in enemies:
+                self.foreign |= bit
 
     def _divide(self, changed: Iterable[str]) -> None:
         """Number the parts of the Communications Area anew where hexes have changed."""
@@ -216,12 +225,19 @@ class Ways:
         return bool(self.facts.bits[hex] & goals.hexes) or self._leads(hex, goals)
 
     def _leads(self, hex: str, goals: Goals) -> bool:
-        bits = self.facts.bits
-        for trace in self._traces(hex):
-            if not trace.end:
-                return bool(trace.found & goals.hexes)
-            if bits[trace.end] & goals.hexes or self.part.get(trace.end) in goals.parts:
-                return True
+        bits, part = self.facts.bits, self.part
+        for land, shut, eased, found, end, _ in self._kept.get(hex, ()):
+            if end:
+                leads = bool(bits[end] & goals.hexes) or part.get(end) in goals.parts
+                if not leads:
+                    continue
+            else:
+                leads = bool(found & goals.hexes)
+            if leads:
+                if not (self.shut & land & ~shut or eased & ~self.eased):  # nothing is harder
+                    return True
+            elif not (shut & ~self.shut or self.eased & land & ~eased):  # nothing is easier
+                return False
         trace = self._trace(hex, goals)
         return bool(trace.end) or bool(trace.found & goals.hexes)
 
@@ -416,8 +432,9 @@ class Linked:
         """Land where pipelines lead to from the ports that are joined to the latest goals."""
         ways, latest, seen = self.ways, self.goals[-1], self.seen
         masses, near = ways.facts.masses, latest.masses
+        part, parts = ways.part, latest.parts
         for port in [each for each in self.ashore if masses[each] in near]:
-            if ways.joins(port, latest):
+            if part.get(port) in parts or ways.joins(port, latest):
                 seen |= self.ashore.pop(port)
         fresh = tuple(
             port
