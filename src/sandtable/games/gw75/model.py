@@ -83,6 +83,14 @@ def worn(unit: Unit) -> bool:
 
 _FRESH = Unit("", "")[4:7]
 
+
+def marked(unit: Unit) -> bool:
+    """Whether a unit is marked with anything but its supply and its losses."""
+    return unit[3:7] != _UNMARKED[3:7] or unit[8:] != _UNMARKED[8:]
+
+
+_UNMARKED = Unit("", "")
+
 Stack = dict[Unit, int]
 
 Force = tuple[tuple[str, str, str, int], ...]
@@ -196,7 +204,7 @@ class State(kernel.State):
     presence: dict[str, dict[str, None]] = own(plain=False)
     """Nation to the hexes in which it has units, sorted: an index of `at`."""
     marked: dict[str, None] = own(plain=False)
-    """The hexes in which units have a duty or a `cut`; also some in which none has any more."""
+    """The hexes in which units are `marked`; also some in which none is any more."""
     memo: dict[str, Any] = own(plain=False)
     """What was worked out from the position and holds until it changes (`State.changed`)."""
     paths: dict[str, Any] = own(plain=False)
@@ -296,7 +304,7 @@ class State(kernel.State):
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
-                if unit.duty or unit.cut:
+                if marked(unit):
                     self.marked[hex] = None
 
     def changed(self) -> None:
@@ -352,7 +360,7 @@ class State(kernel.State):
             if not hexes:
                 self.realm.pop("nations", None)
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
-        if unit.duty or unit.cut:
+        if marked(unit):
             self.marked[hex] = None
         self._moved(hex, unit, stack or _NOTHING)
 
@@ -404,7 +412,7 @@ class State(kernel.State):
             stack[changed] = count
             stack = dict(sorted(stack.items()))
         self.at[hex] = stack
-        if changed.duty or changed.cut:
+        if marked(changed):
             self.marked[hex] = None
         self.memo = {}
         known = self.fleets.get(unit.nation)
@@ -455,14 +463,11 @@ class State(kernel.State):
         return [each for each in self.with_marks() if each[1].duty in which]
 
     def with_marks(self) -> list[tuple[str, Unit, int]]:
-        """The units that have a duty or a `cut`, in the same order."""
+        """The units that are `marked`, in the same order."""
         found = []
         for hex in sorted(self.marked):
-            here = [
-                (hex, unit, count)
-                for unit, count in self.stack(hex).items()
-                if unit.duty or unit.cut
-            ]
+            stack = self.stack(hex)
+            here = [(hex, unit, count) for unit, count in stack.items() if marked(unit)]
             if here:
                 found += here
             else:

@@ -141,7 +141,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     if not s.step:
-        for hex, unit, count in list(s.units()):
+        for hex, unit, count in s.with_marks():
             if unit.idle:
                 s.change(hex, unit, count, idle=False)
         s.step = "maintain"

@@ -141,6 +141,9 @@ def _forsake(g: Table[State]) -> None:
     Rules: 11.0d
     """
     s = g.state
+    if "forsaken" in s.paths:  # nothing has changed since
+        return
+    s.paths["forsaken"] = True
     for nation in sorted(s.violated):
         if not forsaken(s, nation):
             continue

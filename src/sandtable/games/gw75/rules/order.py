@@ -89,6 +89,6 @@ def next_phase(g: Table[State]) -> None:
 
 def rest(s: State, which: frozenset[str], *, keep: bool = False) -> None:
     """Units of these types are no longer marked with what they did in a phase."""
-    for hex, unit, count in list(s.units()):
+    for hex, unit, count in s.with_marks():
         if unit.type in which and worn(unit) and not (keep and unit.duty == "landed"):
             s.change(hex, unit, count, left=-1, duty="", origin="", shot=(), met=())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from bisect import insort
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
@@ -74,7 +75,10 @@ class Production(Request, frozen=True, tag="production"):
             nation, country = rng.choice(pots)
             type = rng.choice(types)
             rebuilt = state.dead.get((nation, type), 0) > 0
-            yield Build(nation, type, 1, country, rebuilt)
+            known = state.facts.types[type]
+            cost = known.rebuilt if rebuilt else known.new
+            if cost and cost[0] <= state.points[nation, country] and limit(state, nation, type) > 0:
+                yield Build(nation, type, 1, country, rebuilt)
         yield from _undepletions(state, self.power)
         yield Done()
 
@@ -205,7 +209,9 @@ def build(g: Table[State], decision: Build) -> None:
             del s.dead[key]
     points = s.facts.numbers.fort_points if type == "fort" else 1
     job = Job(nation, type, s.turn + time, number * points, decision.country)
-    s.track = tuple(sorted([*s.track, job]))
+    track = list(s.track)
+    insort(track, job)
+    s.track = tuple(track)
     g.emit(
         "ordered",
         to=(commander(s, nation),),

@@ -146,9 +146,12 @@ def overland(s: State, nation: str) -> Supplied:
     key = f"overland:{nation}"
     found: Supplied | None = s.paths.get(key)
     if found is None:
-        (attack, defense), ways = sources(s, nation), tracing.ways(s, nation)
-        goals = (ways.seek(each) for each in (attack, defense, attack + defense))
-        found = s.paths[key] = Supplied(ways, *goals)
+        known, ways = sources(s, nation), tracing.ways(s, nation)
+        found = ways.memo.get(("supplied", known))
+        if found is None:
+            goals = (ways.seek(each) for each in (*known, known.attack + known.defense))
+            found = ways.memo["supplied", known] = Supplied(ways, *goals)
+        s.paths[key] = found
     return found
 
 

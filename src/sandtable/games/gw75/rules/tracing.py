@@ -287,11 +287,10 @@ def camp(s: State, nation: str) -> str:
 
 def ways(s: State, nation: str) -> Ways:
     """Where paths of a nation can lead now."""
-    nation = camp(s, nation)
-    key = f"ways:{nation}"
-    found: Ways | None = s.paths.get(key)
+    found: Ways | None = s.paths.get(nation)
     if found is None:
-        found = s.paths[key] = _ways(s, nation)
+        first = camp(s, nation)
+        found = s.paths[nation] = _ways(s, nation) if first == nation else ways(s, first)
     return found
 
 
