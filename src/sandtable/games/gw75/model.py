@@ -327,11 +327,11 @@ class State(kernel.State):
             landing = unit.duty if unit.duty in _LANDING else ""
             for other in others:
                 if (
-                    other.type == unit.type
-                    and other.nation == unit.nation
+                    other.nation == unit.nation
+                    and (other.type == unit.type or other.type in _MOBILE)
                     and (other.duty if other.duty in _LANDING else "") == landing
                 ):
-                    return  # paths go by where there are any, not by how many
+                    return  # paths go by where there are any, not by which or how many
             self.paths = {}
             self.lines = {}
             army = self.armies.get(unit.nation)
@@ -489,6 +489,8 @@ class State(kernel.State):
 _NOTHING: Stack = {}
 _GROUND = frozenset({"inf", "mech", "sd", "fort"})
 """Types of units on whose places paths overland depend."""
+_MOBILE = frozenset({"inf", "mech"})
+"""Those whose Zones of Control are as large as any."""
 _NAVAL = frozenset({"surf_a", "surf_b", "ss", "asw", "ms", "amph"})
 """Types of naval units."""
 _LANDING = frozenset({"assault", "landed", "ashore"})
