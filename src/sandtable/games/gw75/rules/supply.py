@@ -207,7 +207,9 @@ def fed(s: State, nation: str, hex: str) -> Fed:
         return urgent(s, side(s, nation)).fed.get((hex, nation), _HUNGRY)
     if supplied.attack(hex):
         return Fed(points, 0)
-    found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
+    found = _HUNGRY
+    if _ends(s, nation, hex, sources(s, nation).attack):
+        found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
     return Fed(found.attack, points - found.attack)
 
 
@@ -395,22 +397,11 @@ def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
 def _ship(
     s: State, nation: str, hex: str, points: int, used: dict[str, int], to: tuple[str, ...]
 ) -> int:
-    """Supply points in a hex along pipelines to one of these sources; how many got it. Where no
-    line leads there without going ashore on the way, one that does is taken."""
-    nation = tracing.camp(s, nation)
-    net = pipelines.net(s, nation)
-    starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
-    goals = _docks(s, nation, to) if starts else starts
-    if not goals:
-        return 0
-    groups = net.shape.groups
-    if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
-        if not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
-            return 0
-        net = net._replace(links=_leaping(s, nation))
+    """Supply points in a hex along pipelines to one of these sources; how many got it."""
+    ends = _ends(s, nation, hex, to)
     left = points
-    while left:
-        line = pipelines.widest(net, starts, goals, used)
+    while ends and left:
+        line = pipelines.widest(*ends, used)
         amount = min(left, line.capacity)
         if not amount:
             break
@@ -418,6 +409,26 @@ def _ship(
             used[area] = used.get(area, 0) + amount
         left -= amount
     return points - left
+
+
+def _ends(
+    s: State, nation: str, hex: str, to: tuple[str, ...]
+) -> tuple[pipelines.Net, dict[str, int], dict[str, int]] | None:
+    """The Holding Areas between which pipelines can lead from a hex to one of these sources; None
+    if none can. Where no line leads there without going ashore on the way, one that does is taken.
+    """
+    nation = tracing.camp(s, nation)
+    net = pipelines.net(s, nation)
+    starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
+    goals = _docks(s, nation, to) if starts else starts
+    if not goals:
+        return None
+    groups = net.shape.groups
+    if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
+        if not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
+            return None
+        net = net._replace(links=_leaping(s, nation))
+    return net, starts, goals
 
 
 def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
