@@ -460,7 +460,12 @@ class State(kernel.State):
 
     def on_duty(self, *which: str) -> list[tuple[str, Unit, int]]:
         """The units that have one of these duties, in the same order."""
-        return [each for each in self.with_marks() if each[1].duty in which]
+        return [
+            (hex, unit, count)
+            for hex in sorted(self.marked)
+            for unit, count in self.at.get(hex, _NOTHING).items()
+            if unit.duty in which
+        ]
 
     def with_marks(self) -> list[tuple[str, Unit, int]]:
         """The units that are `marked`, in the same order."""

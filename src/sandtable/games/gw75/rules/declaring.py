@@ -223,6 +223,8 @@ def _landings(s: State, player: str) -> Iterator[str]:
 
     Rules: 5.57b
     """
+    if not any(army(s, nation).landing for nation in nations(s, player)):
+        return
     declared = {hex for attack in s.attacks for hex in attack.targets}
     found = (hex for hex, unit, _ in s.on_duty("assault") if commander(s, unit.nation) == player)
     for hex in dict.fromkeys(found):
