@@ -147,11 +147,11 @@ def overland(s: State, nation: str) -> Supplied:
     found: Supplied | None = s.paths.get(key)
     if found is None:
         known, ways = sources(s, nation), tracing.ways(s, nation)
-        found = ways.memo.get(("supplied", known))
-        if found is None:
-            goals = (ways.seek(each) for each in (*known, known.attack + known.defense))
-            found = ways.memo["supplied", known] = Supplied(ways, *goals)
-        s.paths[key] = found
+        goals = ways.memo.get(known)
+        if goals is None:
+            every = (*known, known.attack + known.defense)
+            goals = ways.memo[known] = tuple(ways.seek(each) for each in every)
+        found = s.paths[key] = Supplied(ways, *goals)
     return found
 
 

@@ -390,16 +390,16 @@ def overland(
     return Land(found)
 
 
-class Linked:
+class Landings:
     """Where paths lead from to some seeds overland and by pipelines between ports, however often
     they alternate; one ship in each Holding Area is enough. It is worked out as far as it is asked
     for: first come the ports from which a path leads to the seeds overland, then those to which
-    pipelines lead from these, and so on."""
+    pipelines lead from these, and so on. The `ways` are always the same: it does not hold them, as
+    they hold it."""
 
     def __init__(
         self, ways: Ways, net: pipelines.Net, seeds: tuple[str, ...], ports: tuple[str, ...]
     ) -> None:
-        self.ways = ways
         first = ways.seek(seeds)
         self.ashore = net.moored(ports).copy() if first.hexes else {}
         """The ports with pipelines of which it is not known whether they are joined overland to a
@@ -413,23 +413,22 @@ class Linked:
         """The land masses on which paths can lead on from pipelines."""
         self.done = False
 
-    def joins(self, hex: str) -> bool:
+    def joins(self, ways: Ways, hex: str) -> bool:
         """Whether a path leads there from a hex."""
-        ways = self.ways
         if not ways.area.get(hex):
             return False
         if hex in self.landed or any(ways.joins(hex, goals) for goals in self.goals):
             return True
         if ways.facts.masses[hex] in self.masses:
             while not self.done:
-                self._go_on()
+                self._go_on(ways)
                 if hex in self.landed or ways.joins(hex, self.goals[-1]):
                     return True
         return False
 
-    def _go_on(self) -> None:
+    def _go_on(self, ways: Ways) -> None:
         """Land where pipelines lead to from the ports that are joined to the latest goals."""
-        ways, latest, seen = self.ways, self.goals[-1], self.seen
+        latest, seen = self.goals[-1], self.seen
         masses, near = ways.facts.masses, latest.masses
         part, parts = ways.part, latest.parts
         for port in [each for each in self.ashore if masses[each] in near]:
@@ -441,8 +440,19 @@ class Linked:
             if port not in self.landed and not seen.isdisjoint(groups)
         )
         self.landed.update(fresh)
-        self.goals.append(self.ways.seek(fresh))
+        self.goals.append(ways.seek(fresh))
         self.done = not fresh
+
+
+class Linked(NamedTuple):
+    """Where paths lead from overland and by pipelines, now."""
+
+    ways: Ways
+    landings: Landings
+
+    def joins(self, hex: str) -> bool:
+        """Whether a path leads there from a hex."""
+        return self.landings.joins(self.ways, hex)
 
 
 def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> Linked:
@@ -455,10 +465,10 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
     net = pipelines.net(s, camp(s, nation))
     ends, ports = tuple(seeds), tuple(ports)
     key = ("linked", ends, ports, net.shape.number)
-    found: Linked | None = known.memo.get(key)
+    found: Landings | None = known.memo.get(key)
     if found is None:
-        found = known.memo[key] = Linked(known, net, ends, ports)
-    return found
+        found = known.memo[key] = Landings(known, net, ends, ports)
+    return Linked(known, found)
 
 
 def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> dict[str, None]:
