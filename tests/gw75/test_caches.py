@@ -90,7 +90,7 @@ def _pieces(part: dict[str, int]) -> list[list[str]]:
 def paths_lead(facts: Facts, ways: tracing.Ways, hexes: list[str], goals: tuple[str, ...]) -> None:
     """Paths to goals are found as if they were traced from each of the goals."""
     lands = [tracing.overland(facts, ways.area, goal) for goal in goals]
-    found = {hex for land in lands if land is not None for hex in land.found}
+    found = {hex for land in lands for hex in land.found}
     known = ways.seek(goals)
     for hex in hexes:
         assert ways.joins(hex, known) == (hex in found), (hex, goals)
