@@ -198,6 +198,8 @@ class Facts:
     """Hex to those of `land` as bits."""
     dry: int
     """`land_hexes` as bits."""
+    domains: dict[str, int]
+    """Nation to the land hexes of its countries as bits."""
     shores: int
     """`coasts` as bits."""
     _distances: dict[str, dict[str, int]] = field(default_factory=dict, repr=False, compare=False)
@@ -288,6 +290,11 @@ class Facts:
             lowest = bits & -bits
             yield every[lowest.bit_length() - 1]
             bits ^= lowest
+
+    @cached_property
+    def eased(self) -> int:
+        """The hexes of a Communications Area as bits."""
+        return self.set_of(id for id, hex in self.hexes.items() if hex.area == "communications")
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -488,6 +495,10 @@ def load_facts(data: Path | None = None) -> Facts:
         rims={id: sum(bits[other] for other in around) for id, around in open_land.items()},
         shoulders={id: sum(bits[other] for other in around) for id, around in land.items()},
         dry=sum(bits[id] for id, hex in hexes.items() if hex.dry),
+        domains={
+            nation: sum(bits[id] for id, hex in hexes.items() if hex.dry and hex.nation == nation)
+            for nation in nations.value.nations
+        },
         shores=sum(bits[id] for id in coasts),
     )
 

@@ -203,6 +203,8 @@ class State(kernel.State):
     at: dict[str, Stack] = own()
     presence: dict[str, dict[str, None]] = own(plain=False)
     """Nation to the hexes in which it has units, sorted: an index of `at`."""
+    domains: dict[str, int] = own(plain=False)
+    """Nation to the land hexes that it holds, as bits (`Facts.bits`): an index of `held`."""
     marked: dict[str, None] = own(plain=False)
     """The hexes in which units are `marked`; also some in which none is any more."""
     memo: dict[str, Any] = own(plain=False)
@@ -306,6 +308,17 @@ class State(kernel.State):
                 self.presence.setdefault(unit.nation, {})[hex] = None
                 if marked(unit):
                     self.marked[hex] = None
+
+        self.domains = self.facts.domains.copy()
+        for hex, nation in self.held.items():
+            self._hand_over(hex, self.facts.hexes[hex].nation, nation)
+
+    def _hand_over(self, hex: str, before: str, nation: str) -> None:
+        """A hex is another nation's now."""
+        bit, domains = self.facts.bits[hex], self.domains
+        if before in domains:
+            domains[before] &= ~bit
+        domains[nation] |= bit
 
     def changed(self) -> None:
         """Whatever was worked out from the position holds no longer."""
@@ -437,6 +450,7 @@ class State(kernel.State):
 
     def hold(self, hex: str, nation: str) -> None:
         """A nation holds a hex from now on."""
+        self._hand_over(hex, self.held.get(hex) or self.facts.hexes[hex].nation, nation)
         if nation == self.facts.hexes[hex].nation:
             self.held.pop(hex, None)
         else:

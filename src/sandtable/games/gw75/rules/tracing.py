@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -60,16 +60,11 @@ class Ways:
     found elsewhere still holds."""
 
     def __init__(
-        self,
-        facts: Facts,
-        bonds: Bonds,
-        barred: int,
-        held: frozenset[tuple[str, str]],
-        holders: Mapping[str, str],
-        before: Ways | None,
+        self, facts: Facts, barred: int, friendly: int, hostile: int, before: Ways | None
     ) -> None:
-        """`holders` is `held` as in the state."""
-        self.facts, self.bonds, self.barred, self.held = facts, bonds, barred, held
+        """`barred`: the hexes in which somebody bars paths; `friendly`, `hostile`: those that
+        friends and Enemies hold; as bits."""
+        self.facts = facts
         self.memo: dict[tuple[Any, ...], Any] = {}
         """What else was worked out from it, by all that it depends on beside."""
         self.area: dict[str, int] = {}
@@ -79,20 +74,12 @@ class Ways:
         """Hex in the Communications Area to a number, the same for those that hang together without
         a mountain hexside between them."""
         self.goals: dict[tuple[str, ...], Goals] = {}
-        self.foreign = self.near = 0
-        """Countries that are neither Friendly nor Enemy, and the Communications Area of Friendly
-        ones, whoever stands there; as bits."""
         self._kept: dict[str, tuple[Trace, ...]] = facts.kept("traces", len(facts.hexes))
-        changed = facts.dry
-        if before is None:
-            self._survey(facts.land_hexes, holders)
-        else:
-            self.foreign, self.near = before.foreign, before.near
-            self._survey(self._since(before), holders)
-        self.shut = (barred | self.foreign) & facts.dry
+        self.shut = facts.dry & (barred | ~(friendly | hostile))
         """The hexes of 0 as bits."""
-        self.eased = self.near & ~self.shut
+        self.eased = friendly & facts.eased & ~self.shut
         """Those of 2."""
+        changed = facts.dry
         if before is not None:
             self.area, self.part = before.area, before.part
             changed = self.shut ^ before.shut | self.eased ^ before.eased
@@ -105,36 +92,6 @@ class Ways:
             bit = facts.bits[hex]
             self.area[hex] = 0 if self.shut & bit else 2 if self.eased & bit else 1
         self._divide(every)
-
-    def _since(self, before: Ways) -> set[str]:
-        """The hexes of which the holder may be another than before, or another to the nation."""
-        found: set[str] = set()
-        if self.held is not before.held:
-            found.update(hex for hex, _ in self.held ^ before.held)
-        if self.bonds != before.bonds:
-            others = {
-                nation
-                for one, other in zip(self.bonds, before.bonds, strict=True)
-                for nation in one ^ other
-            }
-            found.update(hex for hex, nation in self.held if nation in others)
-            for nation in others:
-                found.update(self.facts.lands[nation])
-        return found
-
-    def _survey(self, hexes: Iterable[str], holders: Mapping[str, str]) -> None:
-        """Note whose hexes are."""
-        friends, enemies = self.bonds
-        for hex in hexes:
-            bit, place = self.facts.bits[hex], self.facts.hexes[hex]
-            holder = holders.get(hex) or place.nation
-            self.foreign &= ~bit
-            self.near &= ~bit
-            if holder in friends:
-                if place.area == "communications":
-                    self.near |= bit
-            elif holder not in enemies:
-                self.foreign |= bit
 
     def _divide(self, changed: Iterable[str]) -> None:
         """Number the parts of the Communications Area anew where hexes have changed."""
@@ -275,9 +232,6 @@ _TRACES = 4
 _FEW = 100
 """Hexes."""
 
-Bonds = tuple[frozenset[str], frozenset[str]]
-"""The friends and the Enemies of a nation."""
-
 
 def camp(s: State, nation: str) -> str:
     """A nation that has the same friends and Enemies, the first of all: what is traced for it holds
@@ -302,17 +256,19 @@ def _ways(s: State, nation: str) -> Ways:
     """
     front = zones.front(s, nation)
     barred = front.enemies | (front.zones & ~front.friends)
-    held: frozenset[tuple[str, str]] | None = s.realm.get("held")
-    if held is None:
-        held = s.realm["held"] = frozenset(s.held.items())
-    known = relations(s)
-    bonds = (known.friends[nation], known.enemies[nation])
+    known, domains = relations(s), s.domains
+    bonds = known.friends[nation], known.enemies[nation]
+    friendly = hostile = 0
+    for each in bonds[0]:
+        friendly |= domains[each]
+    for each in bonds[1]:
+        hostile |= domains[each]
     kept = s.facts.kept("ways", 60)
-    key = (bonds, front.enemies, barred, held)
+    key = (bonds, front.enemies, barred, friendly, hostile)
     found: Ways | None = kept.get(key)
     if found is None:
         latest = s.facts.kept("latest ways", 60)
-        found = Ways(s.facts, bonds, barred, held, s.held, latest.get(nation))
+        found = Ways(s.facts, barred, friendly, hostile, latest.get(nation))
         kept[key] = latest[nation] = found
     return found
 
