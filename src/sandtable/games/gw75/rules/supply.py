@@ -501,7 +501,7 @@ def _judged(s: State) -> Iterator[tuple[str, Unit, int, int]]:
         if sides[nation] in OTHER
         for hex in overland(s, nation).lacking(zones.army(s, nation).hexes)
     }
-    found = {(hex, unit) for hex, unit, _ in s.with_marks() if unit.cut}
+    found = {(hex, unit) for hex in s.marked for unit in s.stack(hex) if unit.cut}
     found |= {(hex, unit) for hex, nation in cut_off for unit in s.at[hex] if unit.nation == nation}
     for hex, unit in sorted(found):
         if unit.type not in ORDER or sides[unit.nation] not in OTHER:

@@ -116,14 +116,16 @@ def front(s: State, nation: str) -> Front:
     if found is None:
         enemies, friends = bonds.enemies[nation], bonds.friends[nation]
         hostile = strangers = zones = friendly = 0
-        for each in s.presence:
+        armies: dict[str, Army] | None = s.paths.get("armies")
+        if armies is None:
+            armies = s.paths["armies"] = {each: army(s, each) for each in s.presence}
+        for each, known in armies.items():
             if each in enemies:
-                known = army(s, each)
                 hostile |= known.at & ~known.landing
                 strangers |= known.at
                 zones |= known.zones
             elif each in friends:
-                friendly |= army(s, each).at
+                friendly |= known.at
         found = s.paths[key] = Front(hostile, strangers, zones, friendly)
     return found
 
