@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 
 import sandtable
-from sandtable.games.gw75.facts import Facts
-from sandtable.games.gw75.model import State
+from sandtable.games.gw75.facts import MAJORS, Facts
+from sandtable.games.gw75.model import Job, State
 from sandtable.games.gw75.rules import (
     attacks,
     declaring,
     naval_zones,
+    neutrals,
     pipelines,
     ports,
     reinforcement,
@@ -65,8 +66,16 @@ def known(s: State) -> dict[str, object]:
             found[f"supply of {unit} in {hex}"] = supply.split(s, hex, unit)
     for which in OTHER:
         found[f"rations of {which}"] = supply.rations(s, which)
+    found["marked"] = s.with_marks()
+    for nation in MAJORS:
+        for type in ("inf", "fort", "ms"):
+            job = Job(nation, type, s.turn)
+            found[f"{type} of {nation} appear"] = reinforcement.candidates(s, job)
+    for nation in s.violated:
+        found[f"{nation} forsaken"] = neutrals.forsaken(s, nation)
     for player in {commander(s, nation) for nation in s.presence}:
         found[f"nations of {player}"] = nations(s, player)
+        found[f"targets of {player}"] = declaring._targets(s, player)
         found[f"ready: {player}"] = attacks.ready(s, player)
     return found
 
@@ -81,10 +90,11 @@ def _pieces(part: dict[str, int]) -> list[list[str]]:
 def paths_lead(facts: Facts, ways: tracing.Ways, hexes: list[str], goals: tuple[str, ...]) -> None:
     """Paths to goals are found as if they were traced from each of the goals."""
     lands = [tracing.overland(facts, ways.area, goal) for goal in goals]
-    found = {hex for land in lands if land is not None for hex in land.found}
+    found = {hex for land in lands for hex in land.found}
     known = ways.seek(goals)
     for hex in hexes:
         assert ways.joins(hex, known) == (hex in found), (hex, goals)
+        assert ways.paths(hex) == tracing.overland(facts, ways.area, hex).found
 
 
 def lines_lead(s: State, net: pipelines.Net, coasts: list[str]) -> None:

@@ -75,7 +75,7 @@ def test_two_undeveloped_hexes_on_the_way_and_no_third() -> None:
         map_ = {**s.facts.hexes}
         for hex, area in kinds.items():
             map_[hex] = msgspec.structs.replace(map_[hex], area=area, center="")
-        s.facts = replace(s.facts, hexes=map_)
+        s.facts = replace(s.facts, hexes=map_, _kept={})
         s.destroyed = frozenset({"W2521"})
         s.changed()
         return s

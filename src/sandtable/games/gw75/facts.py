@@ -197,6 +197,12 @@ class Facts:
     """Hex or canal to a bit: a set of them is a number (`set_of`, `members`)."""
     rims: dict[str, int]
     """Hex to those of `open_land` as bits."""
+    shoulders: dict[str, int]
+    """Hex to those of `land` as bits."""
+    dry: int
+    """`land_hexes` as bits."""
+    domains: dict[str, int]
+    """Nation to the land hexes of its countries as bits."""
     shores: int
     """`coasts` as bits."""
     _distances: dict[str, dict[str, int]] = field(default_factory=dict, repr=False, compare=False)
@@ -327,6 +333,11 @@ class Facts:
                 shift = self.bits[there].bit_length() - self.bits[here].bit_length()
                 found[shift] = found.get(shift, 0) | self.bits[here]
         return tuple(found.items())
+
+    @cached_property
+    def eased(self) -> int:
+        """The hexes of a Communications Area as bits."""
+        return self.set_of(id for id, hex in self.hexes.items() if hex.area == "communications")
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -506,6 +517,12 @@ def load_facts(data: Path | None = None) -> Facts:
         prizes=tuple(id for id, hex in hexes.items() if hex.industry or hex.center),
         bits=bits,
         rims={id: sum(bits[other] for other in around) for id, around in open_land.items()},
+        shoulders={id: sum(bits[other] for other in around) for id, around in land.items()},
+        dry=sum(bits[id] for id, hex in hexes.items() if hex.dry),
+        domains={
+            nation: sum(bits[id] for id, hex in hexes.items() if hex.dry and hex.nation == nation)
+            for nation in nations.value.nations
+        },
         shores=sum(bits[id] for id in coasts),
     )
 

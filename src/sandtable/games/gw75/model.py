@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sandtable.games.gw75.facts import Facts, Pair
+from sandtable.games.gw75.facts import AXIS_MINORS, Facts, Pair
 from sandtable.kernel import state as kernel
 from sandtable.kernel.state import declared, own, shared
 
@@ -82,6 +82,14 @@ def worn(unit: Unit) -> bool:
 
 
 _FRESH = Unit("", "")[4:7]
+
+
+def marked(unit: Unit) -> bool:
+    """Whether a unit is marked with anything but its supply and its losses."""
+    return unit[3:7] != _UNMARKED[3:7] or unit[8:] != _UNMARKED[8:]
+
+
+_UNMARKED = Unit("", "")
 
 Stack = dict[Unit, int]
 
@@ -195,6 +203,10 @@ class State(kernel.State):
     at: dict[str, Stack] = own()
     presence: dict[str, dict[str, None]] = own(plain=False)
     """Nation to the hexes in which it has units, sorted: an index of `at`."""
+    domains: dict[str, int] = own(plain=False)
+    """Nation to the land hexes that it holds, as bits (`Facts.bits`): an index of `held`."""
+    marked: dict[str, None] = own(plain=False)
+    """The hexes in which units are `marked`; also some in which none is any more."""
     memo: dict[str, Any] = own(plain=False)
     """What was worked out from the position and holds until it changes (`State.changed`)."""
     paths: dict[str, Any] = own(plain=False)
@@ -207,7 +219,8 @@ class State(kernel.State):
     """Nation to what was worked out about its naval units, and the hexes in which they have changed
     since."""
     armies: dict[str, Any] = own(plain=False)
-    """Nation to what was worked out about its land units: it holds until they move."""
+    """Nation to what was worked out about its land units, and the hexes in which they have changed
+    since."""
     convoys: dict[str, Any] = own(plain=False)
     """Nation to its Merchant Ships by hex, and "all" to those that somebody can use: it holds until
     they move."""
@@ -288,16 +301,34 @@ class State(kernel.State):
     """Side to Victory Points, when the game has ended."""
 
     def derive(self) -> None:
-        self.presence = {}
+        self.presence, self.marked, self.armies = {}, {}, {}
         self.changed()
         for hex, stack in sorted(self.at.items()):
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
+                if marked(unit):
+                    self.marked[hex] = None
+
+        self.domains = self.facts.domains.copy()
+        for hex, nation in self.held.items():
+            self._hand_over(hex, self.facts.hexes[hex].nation, nation)
+
+    def _hand_over(self, hex: str, before: str, nation: str) -> None:
+        """A hex is another nation's now."""
+        bit, domains = self.facts.bits[hex], self.domains
+        if before in domains:
+            domains[before] &= ~bit
+        domains[nation] |= bit
 
     def changed(self) -> None:
         """Whatever was worked out from the position holds no longer."""
         self.memo, self.paths, self.lines = {}, {}, {}
-        self.fleets, self.armies, self.convoys, self.realm = {}, {}, {}, {}
+        self.fleets, self.convoys, self.realm = {}, {}, {}
+        self.armies = {
+            nation: known
+            for nation, known in self.armies.items()
+            if nation not in AXIS_MINORS and not known[0].ashore
+        }  # only of those Zones of Control depend on more than where they are
         self.bonds = None
 
     def _moved(self, hex: str, unit: Unit, others: Stack) -> None:
@@ -309,14 +340,16 @@ class State(kernel.State):
             landing = unit.duty if unit.duty in _LANDING else ""
             for other in others:
                 if (
-                    other.type == unit.type
-                    and other.nation == unit.nation
+                    other.nation == unit.nation
+                    and (other.type == unit.type or other.type in _MOBILE)
                     and (other.duty if other.duty in _LANDING else "") == landing
                 ):
-                    return  # paths go by where there are any, not by how many
+                    return  # paths go by where there are any, not by which or how many
             self.paths = {}
             self.lines = {}
-            self.armies.pop(unit.nation, None)
+            army = self.armies.get(unit.nation)
+            if army is not None:
+                self.armies[unit.nation] = army[0], (*army[1], hex)
         elif unit.type in _NAVAL:
             known = self.fleets.get(unit.nation)
             if known is not None:
@@ -340,6 +373,8 @@ class State(kernel.State):
             if not hexes:
                 self.realm.pop("nations", None)
             self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
+        if marked(unit):
+            self.marked[hex] = None
         self._moved(hex, unit, stack or _NOTHING)
 
     def take(self, hex: str, unit: Unit, count: int = 1) -> None:
@@ -390,6 +425,8 @@ class State(kernel.State):
             stack[changed] = count
             stack = dict(sorted(stack.items()))
         self.at[hex] = stack
+        if marked(changed):
+            self.marked[hex] = None
         self.memo = {}
         known = self.fleets.get(unit.nation)
         if known is not None and unit.type in _NAVAL:
@@ -413,6 +450,7 @@ class State(kernel.State):
 
     def hold(self, hex: str, nation: str) -> None:
         """A nation holds a hex from now on."""
+        self._hand_over(hex, self.held.get(hex) or self.facts.hexes[hex].nation, nation)
         if nation == self.facts.hexes[hex].nation:
             self.held.pop(hex, None)
         else:
@@ -436,13 +474,23 @@ class State(kernel.State):
 
     def on_duty(self, *which: str) -> list[tuple[str, Unit, int]]:
         """The units that have one of these duties, in the same order."""
-        found = [
+        return [
             (hex, unit, count)
-            for hex, stack in self.at.items()
-            for unit, count in stack.items()
+            for hex in sorted(self.marked)
+            for unit, count in self.at.get(hex, _NOTHING).items()
             if unit.duty in which
         ]
-        found.sort()
+
+    def with_marks(self) -> list[tuple[str, Unit, int]]:
+        """The units that are `marked`, in the same order."""
+        found = []
+        for hex in sorted(self.marked):
+            stack = self.stack(hex)
+            here = [(hex, unit, count) for unit, count in stack.items() if marked(unit)]
+            if here:
+                found += here
+            else:
+                del self.marked[hex]
         return found
 
     def units_of(self, nation: str) -> Iterator[tuple[str, Unit, int]]:
@@ -460,6 +508,8 @@ class State(kernel.State):
 _NOTHING: Stack = {}
 _GROUND = frozenset({"inf", "mech", "sd", "fort"})
 """Types of units on whose places paths overland depend."""
+_MOBILE = frozenset({"inf", "mech"})
+"""Those whose Zones of Control are as large as any."""
 _NAVAL = frozenset({"surf_a", "surf_b", "ss", "asw", "ms", "amph"})
 """Types of naval units."""
 _LANDING = frozenset({"assault", "landed", "ashore", "repelled"})

@@ -400,6 +400,6 @@ def relieve(s: State, hex: str) -> None:
 
 def cast_off(s: State, which: str) -> None:
     """Amphibious units of a side are free again when its Land Stage is over."""
-    for hex, unit, count in list(s.units()):
+    for hex, unit, count in s.with_marks():
         if unit.type == "amph" and unit.duty and side(s, unit.nation) == which:
             s.change(hex, unit, count, duty="", origin="")

@@ -48,5 +48,6 @@ def in_turn(
                 s.finished |= {player}
                 break
             yield from act(g, player, decision)
-            yield from settle(g)
+            if s.news:
+                yield from settle(g)
     s.mover = ""

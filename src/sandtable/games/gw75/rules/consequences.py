@@ -40,21 +40,24 @@ from sandtable.kernel.table import Table
 Follower = Callable[[Table[State], News], Procedure[None]]
 
 FOLLOWERS: tuple[tuple[Follower, str], ...] = (
-    (zones.settle_ashore, "turn phase"),
-    (supply.clock, "phase"),
-    (naval_supply.follow, "phase"),
+    (zones.settle_ashore, "turn land_combat"),
+    (supply.clock, "land_combat"),
+    (naval_supply.follow, "naval_1 naval_3 air_movement air_combat"),
     (occupation.follow, "entered"),
     (neutrals.follow, "violated phase"),
-    (vichy.follow, "violated phase"),
+    (vichy.follow, "violated turn_record"),
     (indochina.follow, "entered"),
     (italy.follow, "entered phase"),
-    (ussr.follow, "entered attacked violated war lost phase"),
+    (
+        ussr.follow,
+        "entered attacked violated war lost land_movement land_combat strategic_movement",
+    ),
     (united_states.follow, "entered attacked violated war lost turn"),
-    (axis_minors.follow, "entered violated phase"),
-    (china.follow, "lost phase"),
+    (axis_minors.follow, "entered violated land_movement"),
+    (china.follow, "lost reinforcement"),
 )
-"""Who draws consequences, in their order, and the kinds of news that each listens to; without any,
-it listens to all."""
+"""Who draws consequences, in their order, and the kinds of news that each listens to, or the phases
+that begin and end (of either side) if it does not listen to all."""
 
 ROUTINE = frozenset({"phase", "turn", "entered", "attacked"})
 """News that seldom lead to a question: a copy of the state for each of them would cost more than
@@ -62,9 +65,10 @@ to come back to a question from a checkpoint before."""
 
 
 @cache
-def followers(kind: str) -> tuple[Follower, ...]:
-    """Those who listen to a kind of news, in their order."""
-    return tuple(follow for follow, kinds in FOLLOWERS if not kinds or kind in kinds.split())
+def followers(kind: str, phase: str) -> tuple[Follower, ...]:
+    """Those who listen to a kind of news, in their order; `phase` is the one that it is about."""
+    heard = {kind, phase.removeprefix("axis_").removeprefix("allies_")}
+    return tuple(follow for follow, kinds in FOLLOWERS if not heard.isdisjoint(kinds.split()))
 
 
 def settle(g: Table[State]) -> Procedure[None]:
@@ -76,6 +80,7 @@ def settle(g: Table[State]) -> Procedure[None]:
         g.checkpoint(strict=True)
     while s.news:
         news = s.news[0]
-        for follow in followers(news.kind):
+        phase = news.how.rpartition(" ")[2] if news.kind == "phase" else ""
+        for follow in followers(news.kind, phase):
             yield from follow(g, news)
         s.news = s.news[1:]

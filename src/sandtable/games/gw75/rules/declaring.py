@@ -10,7 +10,8 @@ from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import by_owner, merged
-from sandtable.games.gw75.rules.terms import MOBILE, commander, nations
+from sandtable.games.gw75.rules.terms import MOBILE, commander, nations, relations
+from sandtable.games.gw75.rules.tracing import camp
 from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -128,14 +129,14 @@ def _targets(s: State, player: str) -> list[str]:
     key = f"targets:{player}"
     found: list[str] | None = s.paths.get(key)
     if found is None:
-        near: set[str] = set()
+        near = 0
         for nation in nations(s, player):
-            others, land = _others(s, nation), s.facts.land
-            for hex in army(s, nation).hexes:
-                near.update(each for each in land[hex] if each in others)
-                if hex in others:
-                    near.add(hex)
-        found = s.paths[key] = sorted(near)
+            own = army(s, nation)
+            around = own.at
+            for hex in own.hexes:
+                around |= s.facts.shoulders[hex]
+            near |= around & _others(s, nation)
+        found = s.paths[key] = sorted(s.facts.members(near))
     return found
 
 
@@ -153,31 +154,45 @@ def _chance(s: State, player: str, target: str) -> Attack | None:
 
 def _near(s: State, player: str, target: str) -> list[tuple[str, str, str, int]]:
     """What of a player can take part in an attack on a hex."""
-    found = []
-    for nation in nations(s, player):
-        if target not in _others(s, nation):
-            continue
-        hexes, land = army(s, nation).hexes, s.facts.land
-        for hex in (target, *land[target]):
-            if hex not in hexes or attacks.assaulting(s, hex, nation) != (hex == target):
-                continue
-            for type in MOBILE.intersection(
-                unit.type for unit in s.at[hex] if unit.nation == nation
+    commanders, there = relations(s).commander, s.facts.bits[target]
+    found: dict[tuple[str, str, str], int] = {}
+    for hex in (target, *s.facts.land[target]):
+        for unit, count in s.stack(hex).items():
+            nation = unit.nation
+            if (
+                unit.type in MOBILE
+                and commanders[nation] == player
+                and there & _others(s, nation)
+                and attacks.assaulting(s, hex, nation) == (hex == target)
             ):
-                number = attacks.free(s, player, (hex, nation, type))
-                if number:
-                    found.append((hex, nation, type, number))
-    return sorted(found)
+                key = (hex, nation, unit.type)
+                found[key] = found.get(key, 0) + count
+    if _hopeless(s, target, found):
+        return []
+    able = ((*key, attacks.free(s, player, key)) for key in found)
+    return sorted(part for part in able if part[3])
 
 
-def _others(s: State, nation: str) -> frozenset[str]:
-    """The hexes with land units that would defend against a nation."""
-    key = f"others:{nation}"
-    found: frozenset[str] | None = s.paths.get(key)
+def _hopeless(s: State, target: str, near: dict[tuple[str, str, str], int]) -> bool:
+    """Whether an attack on a hex with all that is near, whatever its state, would be too weak."""
+    origins = [hex for hex, _, _ in near]
+    strength = sum(weather.strength(s, nation, count) for (_, nation, _), count in near.items())
+    return all(
+        strength < attacks.defense(s, (target,), origins, nation)
+        for nation in {nation for _, nation, _ in near}
+    )
+
+
+def _others(s: State, nation: str) -> int:
+    """The hexes with land units that would defend against a nation, as bits."""
+    key = f"others:{camp(s, nation)}"
+    found: int | None = s.paths.get(key)
     if found is None:
-        found = s.paths[key] = frozenset().union(
-            *(army(s, each).hexes for each in s.presence if attacks.opposed(s, nation, each))
-        )
+        found = 0
+        for each in s.presence:
+            if attacks.opposed(s, nation, each):
+                found |= army(s, each).at
+        s.paths[key] = found
     return found
 
 
@@ -187,6 +202,8 @@ def _weigh(s: State, player: str, target: str) -> Attack | None:
     force = _near(s, player, target)
     for chosen in dict.fromkeys((tuple(force), *_by_nation(force))) if force else ():
         attack = Attack((target,), chosen)
+        if attacks.differential(s, attack) < 0:
+            continue
         try:
             attacks.check(s, player, attack)
         except IllegalDecision:
@@ -206,6 +223,8 @@ def _landings(s: State, player: str) -> Iterator[str]:
 
     Rules: 5.57b
     """
+    if not any(army(s, nation).landing for nation in nations(s, player)):
+        return
     declared = {hex for attack in s.attacks for hex in attack.targets}
     found = (hex for hex, unit, _ in s.on_duty("assault") if commander(s, unit.nation) == player)
     for hex in dict.fromkeys(found):

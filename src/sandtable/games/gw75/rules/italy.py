@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules.terms import (
     side,
 )
 from sandtable.games.gw75.rules.wars import at_peace, declare
+from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -133,11 +134,13 @@ def _watch_africa(g: Table[State]) -> None:
     s = g.state
     if only_defends(s):
         return
+    kept = s.facts.kept("africa", 1)
+    if not kept:
+        hexes = (hex for country in AFRICA for hex in s.facts.country_hexes[country])
+        kept["hexes"] = s.facts.set_of(hexes)
     there = any(
-        s.facts.hexes[hex].country in AFRICA and any(u.nation == nation for u, _ in ground(s, hex))
-        for nation, hexes in s.presence.items()
-        if side(s, nation) == "axis" and nation != "vichy"
-        for hex in hexes
+        side(s, nation) == "axis" and nation != "vichy" and army(s, nation).at & kept["hexes"]
+        for nation in s.presence
     )
     if there:
         s.marks |= {IN_AFRICA}

@@ -135,11 +135,11 @@ def options(s: State, player: str) -> Iterator[Send]:
         if not have or commander(s, nation) != player:
             continue
         for to, to_country in sorted(s.points):
-            first = Send(nation, to, 1, country, to_country)
+            if (commander(s, to) != player) != (s.step == LENDING):
+                continue
             if (nation, country) == (to, to_country) or barred(s, nation, to):
                 continue
-            if across(s, first) != (s.step == LENDING):
-                continue
+            first = Send(nation, to, 1, country, to_country)
             most = min(have, line(s, first).capacity)
             if most:
                 yield first

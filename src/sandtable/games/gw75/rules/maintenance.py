@@ -77,23 +77,31 @@ class Maintain(Request, frozen=True, tag="maintain"):
 
     def _idle(self, state: State, order: list[tuple[str, str]]) -> Idle:
         """Leave units idle in this order until the rest can be maintained."""
-        kept = units(state, self.nation)
-        idle: dict[tuple[str, str], int] = {}
-        for key in order:
-            while kept[key] and upkeep(state, kept) > self.capacity:
-                kept[key] -= 1
-                idle[key] = idle.get(key, 0) + 1
-        return Idle(tuple((hex, type, number) for (hex, type), number in sorted(idle.items())))
+        have = units(state, self.nation)
+        kept = _by_type(have)
+        excess = upkeep(state, have) - self.capacity
+        idle = []
+        for hex, type in order:
+            if excess <= 0:
+                break
+            before, left = kept[type], have[hex, type]
+            while left and excess > 0:
+                left -= 1
+                excess -= _price(state, type, kept[type]) - _price(state, type, kept[type] - 1)
+                kept[type] -= 1
+            idle.append((hex, type, before - kept[type]))
+        return Idle(tuple(sorted(idle)))
 
 
 def units(s: State, nation: str) -> dict[tuple[str, str], int]:
     """The units of a power that have to be maintained, by hex and type."""
     found: dict[tuple[str, str], int] = {}
+    types = s.facts.types
     for hex, unit, count in s.units_of(nation):
-        if s.facts.types[unit.type].upkeep:
+        if types[unit.type].upkeep:
             key = (hex, unit.type)
             found[key] = found.get(key, 0) + count
-    return dict(sorted(found.items()))
+    return found
 
 
 def upkeep(s: State, kept: dict[tuple[str, str], int]) -> int:
@@ -101,10 +109,18 @@ def upkeep(s: State, kept: dict[tuple[str, str], int]) -> int:
 
     Rules: 18.10b, 18.10c
     """
-    by_type: dict[str, int] = {}
+    return sum(_price(s, type, number) for type, number in _by_type(kept).items())
+
+
+def _by_type(kept: dict[tuple[str, str], int]) -> dict[str, int]:
+    found: dict[str, int] = {}
     for (_, type), number in kept.items():
-        by_type[type] = by_type.get(type, 0) + number
-    return sum(-(-s.facts.types[type].upkeep * number // 2) for type, number in by_type.items())
+        found[type] = found.get(type, 0) + number
+    return found
+
+
+def _price(s: State, type: str, number: int) -> int:
+    return -(-s.facts.types[type].upkeep * number // 2)
 
 
 def capacity(s: State, nation: str) -> int:
@@ -125,7 +141,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     """
     s = g.state
     if not s.step:
-        for hex, unit, count in list(s.units()):
+        for hex, unit, count in s.with_marks():
             if unit.idle:
                 s.change(hex, unit, count, idle=False)
         s.step = "maintain"

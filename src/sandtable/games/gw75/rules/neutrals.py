@@ -6,8 +6,9 @@ from sandtable.games.gw75.facts import pair
 from sandtable.games.gw75.model import News, State
 from sandtable.games.gw75.rules import indochina, italy, penalties, ussr, vichy
 from sandtable.games.gw75.rules.politics import may_violate
-from sandtable.games.gw75.rules.terms import OTHER, at_war, friends, ground, holder, side
+from sandtable.games.gw75.rules.terms import OTHER, at_war, friends, holder, side
 from sandtable.games.gw75.rules.wars import declare
+from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -89,12 +90,11 @@ def forsaken(s: State, nation: str) -> bool:
     if not _unpaid(s, nation):
         return False
     key = f"occupied:{nation}"
-    found = s.memo.get(key)
+    found = s.paths.get(key)
     if found is None:
-        found = s.memo[key] = any(
-            side(s, unit.nation) == "allies"
-            for hex in s.facts.lands[nation]
-            for unit, _ in ground(s, hex)
+        lands = s.facts.set_of(s.facts.lands[nation])
+        found = s.paths[key] = any(
+            side(s, each) == "allies" and army(s, each).at & lands for each in s.presence
         )
     return not found
 
@@ -141,10 +141,17 @@ def _forsake(g: Table[State]) -> None:
     Rules: 11.0d
     """
     s = g.state
+    if "forsaken" in s.paths:  # nothing has changed since
+        return
+    s.paths["forsaken"] = True
     for nation in sorted(s.violated):
         if not forsaken(s, nation):
             continue
-        lost = [hex for hex in s.facts.lands[nation] if side(s, holder(s, hex)) == "allies"]
+        lost = [
+            hex
+            for hex in s.facts.lands[nation]
+            if hex in s.held and side(s, s.held[hex]) == "allies"  # itself it is pro-Axis
+        ]
         for hex in lost:
             s.hold(hex, nation)
         if lost:

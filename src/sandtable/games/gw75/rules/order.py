@@ -17,7 +17,6 @@ from sandtable.games.gw75.rules import (
     victory,
 )
 from sandtable.games.gw75.rules.consequences import settle
-from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
 
@@ -71,9 +70,10 @@ def next_phase(g: Table[State]) -> None:
     s.done.clear()
     s.memo = {}
     at = PHASES.index(s.phase) + 1
-    for nation in s.presence:
-        if army(s, nation).ashore:  # their zones go by the phase
-            del s.armies[nation]
+    for nation, (army, changed) in list(s.armies.items()):
+        if army.ashore or changed:
+            del s.armies[nation]  # their zones go by the phase
+        if army.ashore:
             s.paths, s.lines = {}, {}
     if at < len(PHASES):
         s.phase = PHASES[at]
@@ -89,6 +89,6 @@ def next_phase(g: Table[State]) -> None:
 
 def rest(s: State, which: frozenset[str], *, keep: bool = False) -> None:
     """Units of these types are no longer marked with what they did in a phase."""
-    for hex, unit, count in list(s.units()):
+    for hex, unit, count in s.with_marks():
         if unit.type in which and worn(unit) and not (keep and unit.duty == "landed"):
             s.change(hex, unit, count, left=-1, duty="", origin="", shot=(), met=())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from bisect import insort
 from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
@@ -74,7 +75,10 @@ class Production(Request, frozen=True, tag="production"):
             nation, country = rng.choice(pots)
             type = rng.choice(types)
             rebuilt = state.dead.get((nation, type), 0) > 0
-            yield Build(nation, type, 1, country, rebuilt)
+            known = state.facts.types[type]
+            cost = known.rebuilt if rebuilt else known.new
+            if cost and cost[0] <= state.points[nation, country] and limit(state, nation, type) > 0:
+                yield Build(nation, type, 1, country, rebuilt)
         yield from _undepletions(state, self.power)
         yield Done()
 
@@ -210,7 +214,9 @@ def build(g: Table[State], decision: Build) -> None:
             del s.dead[key]
     points = s.facts.numbers.fort_points if type == "fort" else 1
     job = Job(nation, type, s.turn + time, number * points, decision.country)
-    s.track = tuple(sorted([*s.track, job]))
+    track = list(s.track)
+    insort(track, job)
+    s.track = tuple(track)
     g.emit(
         "ordered",
         to=(commander(s, nation),),
@@ -380,7 +386,8 @@ def phase(g: Table[State]) -> Procedure[None]:
         s.step, s.finished = ORDERS, frozenset()
     every = [player for which in OTHER for player in players(s, which)]
     while True:
-        open_ = [player for player in every if player not in s.finished and _has_points(s, player)]
+        rich = {commander(s, nation) for (nation, _), points in s.points.items() if points}
+        open_ = [player for player in every if player in rich and player not in s.finished]
         if not open_:
             break
         g.checkpoint()
@@ -405,10 +412,6 @@ def _lending(s: State, player: str) -> Request | None:
 def _lend(g: Table[State], player: str, decision: Send) -> Procedure[None]:
     lend_lease.send(g, decision)
     yield from ()
-
-
-def _has_points(s: State, player: str) -> bool:
-    return any(n and commander(s, nation) == player for (nation, _), n in s.points.items())
 
 
 def _count(g: Table[State]) -> None:

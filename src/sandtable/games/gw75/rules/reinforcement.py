@@ -118,6 +118,13 @@ def candidates(s: State, job: Job) -> tuple[str, ...]:
 
     Rules: 18.12a, 18.12b, 18.14, 18.16, 18.76c, 19.93, 19.98a
     """
+    kind = job.type if job.type == "fort" else "naval" if job.type in NAVAL else ""
+    key = f"appear:{job.nation}:{job.country}:{kind}"
+    found: tuple[str, ...] = tracing.remembered(s, key, _candidates, job)
+    return found
+
+
+def _candidates(s: State, job: Job) -> tuple[str, ...]:
     if s.facts.nations[job.nation].kind == "minor":
         return tuple(
             hex
@@ -252,8 +259,7 @@ def phase(g: Table[State]) -> Procedure[None]:
     for player in (player for which in OTHER for player in players(s, which)):
         while True:
             s.mover = player
-            _place_forced(g, player)
-            if not any(True for job in _due(s, player) for _ in places(s, job)):
+            if not _place_forced(g, player):
                 break
             g.checkpoint()
             decision = yield from g.ask(Reinforce(player))
@@ -294,10 +300,17 @@ def _restore(g: Table[State], job: Job) -> None:
         lose_job(g, job)
 
 
-def _place_forced(g: Table[State], player: str) -> None:
-    """Place what can appear in one hex only."""
+def _place_forced(g: Table[State], player: str) -> bool:
+    """Place what can appear in one hex only; whether there is anything else that can appear."""
     s = g.state
+    placed = left = False
     for job in list(_due(s, player)):
         hexes = list(islice(places(s, job), 2))
         if len(hexes) == 1 and not refusal(s, job, hexes[0], job.number)[0]:
             _put(g, job, hexes[0], job.number)
+            placed = True
+        elif hexes:
+            left = True
+    if placed:
+        return any(True for job in _due(s, player) for _ in places(s, job))
+    return left

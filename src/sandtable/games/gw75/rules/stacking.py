@@ -127,11 +127,8 @@ def own(s: State, player: str, hex: str) -> dict[tuple[str, str], int]:
 def overstacked(s: State, which: str) -> str:
     """The first hex in which a side has too many land Strength Points; empty if there is none."""
     limit = s.facts.numbers.stack
-    for hex in sorted(s.at):
-        stack = s.at[hex]
-        if sum(stack.values()) > limit and room(s, hex, which) < 0:
-            return hex
-    return ""
+    full = (hex for hex, stack in s.at.items() if sum(stack.values()) > limit)
+    return min((hex for hex in full if room(s, hex, which) < 0), default="")
 
 
 def remove_overstacks(g: Table[State], which: str) -> Procedure[None]:

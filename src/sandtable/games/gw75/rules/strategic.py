@@ -429,7 +429,7 @@ def phase(g: Table[State]) -> Procedure[None]:
         yield from settle(g)
     yield from in_turn(g, which, asked, act)
     cast_off(s, which)
-    for hex, unit, count in list(s.units()):
+    for hex, unit, count in s.with_marks():
         if unit.left >= 0 and unit.type in GROUND and side(s, unit.nation) == which:
             s.change(hex, unit, count, left=-1)
     for hex, unit, count in s.on_duty("support"):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sandtable.games.gw75.facts import AXIS_MINORS
-from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.model import News, Stack, State, Unit
 from sandtable.games.gw75.rules import pipelines, ports, tracing, vichy, zones
 from sandtable.games.gw75.rules.terms import (
     MOBILE,
@@ -45,11 +45,16 @@ def industrial(s: State, nation: str) -> tuple[str, ...]:
 
     Rules: 9.0b, 17.62, 18.41a, 18.75
     """
-    return tuple(
-        hex
-        for hex in ports.sources(s, nation, "attack")
-        if hex not in s.captured or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
-    )
+    key = f"industrial:{tracing.camp(s, nation)}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = tuple(
+            hex
+            for hex in ports.sources(s, nation, "attack")
+            if hex not in s.captured
+            or (s.captured[hex] < s.turn and friendly_ground(s, nation, hex))
+        )
+    return found
 
 
 def centers(s: State, nation: str, home: bool = False) -> tuple[str, ...]:
@@ -114,6 +119,8 @@ class Supplied(NamedTuple):
     """Of Attack Supply."""
     centers: tracing.Goals
     """Of Defense Supply."""
+    every: tracing.Goals
+    """Of either."""
 
     def attack(self, hex: str) -> bool:
         """Whether a path leads from a hex to a source of Attack Supply."""
@@ -130,7 +137,8 @@ class Supplied(NamedTuple):
 
     def lacking(self, hexes: Iterable[str]) -> list[str]:
         """Those of some hexes from which no path leads to any source."""
-        return [hex for hex in self.short(hexes) if not self.defense(hex)]
+        part, parts, joins = self.ways.part, self.every.parts, self.ways.joins
+        return [hex for hex in hexes if part.get(hex) not in parts and not joins(hex, self.every)]
 
 
 def overland(s: State, nation: str) -> Supplied:
@@ -139,7 +147,11 @@ def overland(s: State, nation: str) -> Supplied:
     found: Supplied | None = s.paths.get(key)
     if found is None:
         known, ways = sources(s, nation), tracing.ways(s, nation)
-        found = s.paths[key] = Supplied(ways, ways.seek(known.attack), ways.seek(known.defense))
+        goals = ways.memo.get(known)
+        if goals is None:
+            every = (*known, known.attack + known.defense)
+            goals = ways.memo[known] = tuple(ways.seek(each) for each in every)
+        found = s.paths[key] = Supplied(ways, *goals)
     return found
 
 
@@ -191,12 +203,14 @@ def fed(s: State, nation: str, hex: str) -> Fed:
         count for unit, count in s.stack(hex).items() if unit.nation == nation and _traces(unit)
     )
     supplied = overland(s, nation)
+    if supplied.lacking((hex,)) and not at_home(s, nation, hex):
+        return urgent(s, side(s, nation)).fed.get((hex, nation), _HUNGRY)
     if supplied.attack(hex):
         return Fed(points, 0)
-    if supplied.defense(hex) or at_home(s, nation, hex):
+    found = _HUNGRY
+    if _ends(s, nation, hex, sources(s, nation).attack):
         found = rations(s, side(s, nation)).get((hex, nation), _HUNGRY)
-        return Fed(found.attack, points - found.attack)
-    return urgent(s, side(s, nation)).fed.get((hex, nation), _HUNGRY)
+    return Fed(found.attack, points - found.attack)
 
 
 def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
@@ -206,10 +220,15 @@ def split(s: State, hex: str, unit: Unit) -> dict[str, int]:
 
     Rules: 9.12b, 9.15, 9.24, 5.53a
     """
-    known: dict[tuple[str, Unit], dict[str, int]] = s.memo.setdefault("split", {})
-    found = known.get((hex, unit))
+    stack = s.at[hex]
+    kept: dict[str, tuple[Stack, dict[Unit, dict[str, int]]]]
+    kept = s.lines.setdefault("fed", {}).setdefault("split", {})
+    known = kept.get(hex)
+    if known is None or known[0] is not stack:  # stacks are replaced, never changed
+        known = kept[hex] = stack, {}
+    found = known[1].get(unit)
     if found is None:
-        found = known[hex, unit] = _split(s, hex, unit)
+        found = known[1][unit] = _split(s, hex, unit)
     return found
 
 
@@ -221,7 +240,8 @@ def _split(s: State, hex: str, unit: Unit) -> dict[str, int]:
         return {"attack": count}
     if unit.type == "sd" and _rooted(s, unit, hex):
         return {"defense": count}
-    if overland(s, unit.nation).attack(hex):  # as nearly always
+    supplied = overland(s, unit.nation)
+    if not supplied.lacking((hex,)) and supplied.attack(hex):  # as nearly always
         return {"attack" if unit.type in MOBILE else "defense": count}
     attack, defense = fed(s, unit.nation, hex)
     for other, number in sorted(s.stack(hex).items(), key=_order):
@@ -349,9 +369,9 @@ def _queue(s: State, which: str, *, safe: bool) -> list[tuple[str, str, int]]:
     for nation in s.presence:
         if sides[nation] != which:
             continue
-        supplied = overland(s, nation)
-        for hex in supplied.short(zones.army(s, nation).hexes):
-            if safe != (supplied.defense(hex) or at_home(s, nation, hex)):
+        supplied, hexes = overland(s, nation), zones.army(s, nation).hexes
+        for hex in supplied.short(hexes) if safe else supplied.lacking(hexes):
+            if safe != (at_home(s, nation, hex) or (safe and supplied.defense(hex))):
                 continue
             points = sum(
                 count
@@ -380,20 +400,11 @@ def _harbours(s: State, nation: str, hex: str) -> dict[str, int]:
 def _ship(
     s: State, nation: str, hex: str, points: int, used: dict[str, int], to: tuple[str, ...]
 ) -> int:
-    """Supply points in a hex along pipelines to one of these sources; how many got it. Where no
-    line leads there without going ashore on the way, one that does is taken."""
-    nation = tracing.camp(s, nation)
-    net = pipelines.net(s, nation)
-    starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
-    goals = _docks(s, nation, to) if starts else starts
-    if not goals:
-        return 0
-    groups = net.shape.groups
-    if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
-        net = net._replace(links=_leaping(s, nation))
+    """Supply points in a hex along pipelines to one of these sources; how many got it."""
+    ends = _ends(s, nation, hex, to)
     left = points
-    while left:
-        line = pipelines.widest(net, starts, goals, used)
+    while ends and left:
+        line = pipelines.widest(*ends, used)
         amount = min(left, line.capacity)
         if not amount:
             break
@@ -403,6 +414,26 @@ def _ship(
     return points - left
 
 
+def _ends(
+    s: State, nation: str, hex: str, to: tuple[str, ...]
+) -> tuple[pipelines.Net, dict[str, int], dict[str, int]] | None:
+    """The Holding Areas between which pipelines can lead from a hex to one of these sources; None
+    if none can. Where no line leads there without going ashore on the way, one that does is taken.
+    """
+    nation = tracing.camp(s, nation)
+    net = pipelines.net(s, nation)
+    starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
+    goals = _docks(s, nation, to) if starts else starts
+    if not goals:
+        return None
+    groups = net.shape.groups
+    if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
+        if not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
+            return None
+        net = net._replace(links=_leaping(s, nation))
+    return net, starts, goals
+
+
 def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     """The Holding Areas near ports from which a path leads overland to one of the sources."""
     net = pipelines.net(s, nation)
@@ -410,13 +441,15 @@ def _docks(s: State, nation: str, to: tuple[str, ...]) -> dict[str, int]:
     key = ("docks", to, s.ports, net.shape.number)
 
     def work() -> dict[str, int]:
-        goals = known.seek(to)
-        return {
-            area: 0
-            for port in ports.of(s, nation)
-            if (areas := net.areas(port)) and known.joins(port, goals)
-            for area in areas
-        }
+        found: dict[str, int] = {}
+        part, goals = known.part, known.seek(to)
+        for port in ports.of(s, nation):
+            areas = net.areas(port)
+            if not areas.keys() <= found.keys() and (
+                part.get(port) in goals.parts or known.joins(port, goals)
+            ):
+                found.update(dict.fromkeys(areas, 0))
+        return found
 
     found: dict[str, int] = known.remembered(key, work)
     return found
@@ -437,7 +470,7 @@ def _leaps(s: State, nation: str) -> dict[str, dict[str, int]]:
     links = {area: others.copy() for area, others in net.links.items()}
     moored = {port: areas for port in ports.of(s, nation) if (areas := net.areas(port))}
     for port, here in moored.items():
-        reached = known.land(port).found
+        reached = known.paths(port)
         for other, areas in moored.items():
             if other in reached:
                 for there in areas:
@@ -465,22 +498,20 @@ def clock(g: Table[State], news: News) -> Procedure[None]:
 def _judged(s: State) -> Iterator[tuple[str, Unit, int, int]]:
     """The units of both sides that may be cut off, or were, with how many of them are Unsupplied
     now and how many are not, in a fixed order."""
+    sides = relations(s).side
     cut_off = {
-        nation: overland(s, nation).lacking(zones.army(s, nation).hexes)
+        (hex, nation)
         for nation in s.presence
-        if side(s, nation) in OTHER
+        if sides[nation] in OTHER
+        for hex in overland(s, nation).lacking(zones.army(s, nation).hexes)
     }
-    found = [
-        (hex, unit)
-        for hex, stack in s.at.items()
-        for unit in stack
-        if unit.nation in cut_off
-        and unit.type in ORDER
-        and (unit.cut or hex in cut_off[unit.nation])
-    ]
+    found = {(hex, unit) for hex in s.marked for unit in s.stack(hex) if unit.cut}
+    found |= {(hex, unit) for hex, nation in cut_off for unit in s.at[hex] if unit.nation == nation}
     for hex, unit in sorted(found):
+        if unit.type not in ORDER or sides[unit.nation] not in OTHER:
+            continue
         cut = 0
-        if hex in cut_off[unit.nation] and not at_home(s, unit.nation, hex):
+        if (hex, unit.nation) in cut_off and not at_home(s, unit.nation, hex):
             cut = split(s, hex, unit).get("none", 0)
         yield hex, unit, cut, s.at[hex][unit] - cut
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -18,28 +17,41 @@ class Land(NamedTuple):
     """What `overland` has found from a hex."""
 
     found: dict[str, int]
-    easy: frozenset[str]
-    """The hexes in the Communications Area from which it finds the same."""
+    end: str = ""
+    """Where it has stopped; empty if it has found all there is."""
 
 
-class Local(NamedTuple):
-    """Where paths lead from a hex outside the Communications Area, up to that."""
+class Trace(NamedTuple):
+    """What was found from a hex once. It holds wherever the land on which it depends is as it was:
+    hexes as bits (`Facts.bits`)."""
 
-    found: frozenset[str]
-    gates: tuple[str, ...]
-    """Hexes of the Communications Area that they come to first."""
+    land: int
+    shut: int
+    """Those of them through which no path led."""
+    eased: int
+    """Those of them in the Communications Area."""
+    found: int
+    """The hexes to which a path leads; as far as it went, if it has an `end`."""
+    end: str
+    """The goal, or the hex in the same part of the Communications Area as one, to which a path
+    leads; empty if all hexes were found."""
+    paths: dict[str, int]
+    """These hexes with their distances, unless there are many."""
 
 
 class Goals(NamedTuple):
     """Hexes to which paths may lead (supply sources, ports)."""
 
-    hexes: frozenset[str]
+    hexes: int
+    """As bits."""
     parts: frozenset[int]
     """The parts of the Communications Area in which some of them are (`Ways.part`)."""
     masses: frozenset[int]
     """The land masses on which they are."""
     known: dict[str, bool]
     """Hex to whether a path leads from it to one of them, as far as it was asked for."""
+    joined: dict[int, bool]
+    """The same for other parts of the Communications Area: it is so for all hexes in one."""
 
 
 class Ways:
@@ -48,14 +60,11 @@ class Ways:
     found elsewhere still holds."""
 
     def __init__(
-        self,
-        facts: Facts,
-        bonds: Bonds,
-        barred: int,
-        held: frozenset[tuple[str, str]],
-        before: Ways | None,
+        self, facts: Facts, barred: int, friendly: int, hostile: int, before: Ways | None
     ) -> None:
-        self.facts, self.bonds, self.barred, self.held = facts, bonds, barred, held
+        """`barred`: the hexes in which somebody bars paths; `friendly`, `hostile`: those that
+        friends and Enemies hold; as bits."""
+        self.facts = facts
         self.memo: dict[tuple[Any, ...], Any] = {}
         """What else was worked out from it, by all that it depends on beside (`remembered`)."""
         self.area: dict[str, int] = {}
@@ -64,25 +73,25 @@ class Ways:
         self.part: dict[str, int] = {}
         """Hex in the Communications Area to a number, the same for those that hang together without
         a mountain hexside between them."""
-        self.lands: dict[str, Land] = {}
-        self.locals: dict[str, Local] = {}
         self.goals: dict[tuple[str, ...], Goals] = {}
-        self.before: Ways | None = None
-        """As it was before fronts have moved, and the hexes on whose paths that bears."""
-        self.touched: frozenset[str] = frozenset()
-        self.depth = 0
-        changed: Iterable[str] = facts.land_hexes
+        self._kept: dict[str, tuple[Trace, ...]] = facts.kept("traces", len(facts.hexes))
+        self.shut = facts.dry & (barred | ~(friendly | hostile))
+        """The hexes of 0 as bits."""
+        self.eased = friendly & facts.eased & ~self.shut
+        """Those of 2."""
+        changed = facts.dry
         if before is not None:
-            self.area, self.part = before.area.copy(), before.part.copy()
-            changed = self._since(before)
-        changed = [hex for hex in changed if self._reckon(hex)]
-        self._divide(changed)
-        if before is not None and len(changed) < _FAR:
-            near = (each for hex in changed for each in facts.land[hex])
-            self.before, self.touched = before, frozenset((*changed, *near))
-            self.depth = before.depth + 1
-            if self.depth == _DEEP:
-                self._settle()
+            self.area, self.part = before.area, before.part
+            changed = self.shut ^ before.shut | self.eased ^ before.eased
+            if not changed:
+                self.goals = before.goals
+                return
+        self.area, self.part = self.area.copy(), self.part.copy()
+        every = tuple(facts.members(changed))
+        for hex in every:
+            bit = facts.bits[hex]
+            self.area[hex] = 0 if self.shut & bit else 2 if self.eased & bit else 1
+        self._divide(every)
 
     def remembered(self, key: tuple[Any, ...], work: Callable[..., Any], *args: Any) -> Any:
         """What was worked out under this key, or is now. Of very much all is forgotten: what it
@@ -95,45 +104,7 @@ class Ways:
             self.memo[key] = found
         return found
 
-    def _since(self, before: Ways) -> set[str]:
-        """The hexes that may be different from before."""
-        found = {
-            *self.facts.members(self.barred ^ before.barred),
-            *(hex for hex, _ in self.held ^ before.held),
-        }
-        if self.bonds != before.bonds:
-            others = {
-                nation
-                for one, other in zip(self.bonds, before.bonds, strict=True)
-                for nation in one ^ other
-            }
-            found.update(hex for hex, nation in self.held if nation in others)
-            for nation in others:
-                found.update(self.facts.lands[nation])
-        return found
-
-    def _reckon(self, hex: str) -> bool:
-        """Work out how paths lead through a hex; whether that is new."""
-        way = 0
-        if not self.facts.bits[hex] & self.barred:
-            place = self.facts.hexes[hex]
-            friends, enemies = self.bonds
-            holder = self.holders.get(hex) or place.nation
-            if holder in friends:
-                way = 2 if place.area == "communications" else 1
-            elif holder in enemies:
-                way = 1
-        if self.area.get(hex) == way:
-            return False
-        self.area[hex] = way
-        return True
-
-    @cached_property
-    def holders(self) -> dict[str, str]:
-        """Hex to who holds it, as in the state."""
-        return dict(self.held)
-
-    def _divide(self, changed: Sequence[str]) -> None:
+    def _divide(self, changed: Iterable[str]) -> None:
         """Number the parts of the Communications Area anew where hexes have changed."""
         area, part, near = self.area, self.part, self.facts.open_land
         torn: dict[int, set[str]] = {}
@@ -173,76 +144,30 @@ class Ways:
                     rim.discard(each)
         return found
 
-    def _settle(self) -> None:
-        """Take over all that still holds, and forget what was before."""
-        earlier = self.before
-        while earlier is not None:
-            for hex in earlier.lands:
-                self._land(hex)
-            for hex in earlier.locals:
-                self._local(hex)
-            earlier = earlier.before
-        self.before, self.depth = None, 0
-
-    def _land(self, hex: str) -> Land | None:
-        """What was found from a hex, here or before, if it still holds."""
-        found = self.lands.get(hex)
-        if found is None and self.before is not None:
-            found = self.before._land(hex)
-            if found is not None:
-                if hex in self.touched or not found.found.keys().isdisjoint(self.touched):
-                    return None
-                self.lands[hex] = found
-        return found
-
-    def _local(self, hex: str) -> Local | None:
-        found = self.locals.get(hex)
-        if found is None and self.before is not None:
-            found = self.before._local(hex)
-            if found is not None:
-                if not found.found.isdisjoint(self.touched):
-                    return None
-                self.locals[hex] = found
-        return found
-
-    def land(self, hex: str) -> Land:
-        """What `overland` finds from a hex; distances may be those from another hex in the same
-        part of the Communications Area."""
-        found = self._land(hex)
-        if found is None:
-            found = overland(self.facts, self.area, hex)
-            assert found is not None
-            self._keep(hex, found)
-        return found
-
-    def _keep(self, hex: str, found: Land) -> None:
-        self.lands[hex] = found
-        for each in found.easy:
-            self.lands.setdefault(each, found)
-
     def paths(self, hex: str) -> dict[str, int]:
         """The hexes to which a path leads overland from a hex, with their distances; do not change
         it."""
-        found = self._land(hex)
-        if found is None or next(iter(found.found), hex) != hex:
-            found = overland(self.facts, self.area, hex)
-            assert found is not None
-            self.lands[hex] = found
-        return found.found
+        for known in self._traces(hex):
+            if known.paths:
+                return known.paths
+        kept = self.facts.kept("paths", 100)
+        trace: Trace | None = kept.get(hex)
+        if trace is None or not self._holds(trace):
+            trace = kept[hex] = self._follow(hex)
+        return trace.paths
 
     def seek(self, hexes: Iterable[str]) -> Goals:
         """Hexes as goals: those to which paths can lead at all."""
         key = tuple(hexes)
         found = self.goals.get(key)
         if found is None:
-            open_ = frozenset(hex for hex in key if self.area.get(hex))
-            part, mass = self.part, self.facts.masses
-            found = self.goals[key] = Goals(
-                open_,
-                frozenset(part[hex] for hex in open_ if hex in part),
-                frozenset(mass[hex] for hex in open_),
-                dict.fromkeys(open_, True),
-            )
+            kept = self.facts.kept("goals", 300)
+            if key not in kept:
+                masses = self.facts.masses
+                kept[key] = self.facts.set_of(key), frozenset([masses[hex] for hex in key])
+            (every, masses), part = kept[key], self.part
+            parts = frozenset([part[hex] for hex in key if hex in part])
+            found = self.goals[key] = Goals(every & ~self.shut, parts, masses, {}, {})
         return found
 
     def joins(self, hex: str, goals: Goals) -> bool:
@@ -257,44 +182,68 @@ class Ways:
         way = self.area.get(hex)
         if not way or self.facts.masses[hex] not in goals.masses:
             return False
-        part = self.part
         if way == 2:
-            if part[hex] in goals.parts:
+            number = self.part[hex]
+            if number in goals.parts:
                 return True
-        else:
-            local = self._local(hex)
-            if local is None:
-                local = self.locals[hex] = _explore(self.facts, self.area, hex)
-            if not local.found.isdisjoint(goals.hexes):
-                return True
-            if not local.gates:
-                return False
-            for gate in local.gates:
-                if part[gate] in goals.parts:
+            found = goals.joined.get(number)
+            if found is None:
+                found = goals.joined[number] = self._leads(hex, goals)
+            return found
+        return bool(self.facts.bits[hex] & goals.hexes) or self._leads(hex, goals)
+
+    def _leads(self, hex: str, goals: Goals) -> bool:
+        bits, part = self.facts.bits, self.part
+        for land, shut, eased, found, end, _ in self._kept.get(hex, ()):
+            if end:
+                leads = bool(bits[end] & goals.hexes) or part.get(end) in goals.parts
+                if not leads:
+                    continue
+            else:
+                leads = bool(found & goals.hexes)
+            if leads:
+                if not (self.shut & land & ~shut or eased & ~self.eased):  # nothing is harder
                     return True
-        land = self._land(hex)
-        if land is None:
-            land = overland(self.facts, self.area, hex, (goals, part))
-            if land is None:
-                return True
-            self._keep(hex, land)
-        return not land.found.keys().isdisjoint(goals.hexes)
+            elif not (shut & ~self.shut or self.eased & land & ~eased):  # nothing is easier
+                return False
+        trace = self._trace(hex, goals)
+        return bool(trace.end) or bool(trace.found & goals.hexes)
+
+    def _traces(self, hex: str) -> Iterator[Trace]:
+        """What was found from a hex before and still holds."""
+        return filter(self._holds, self._kept.get(hex, ()))
+
+    def _holds(self, trace: Trace) -> bool:
+        land, shut, eased, *_ = trace
+        return self.shut & land == shut and self.eased & land == eased
+
+    def _trace(self, hex: str, goals: Goals) -> Trace:
+        """Follow all paths from a hex, or until one leads to a goal."""
+        trace = self._follow(hex, (goals.hexes, goals.parts, self.part))
+        if trace.end or len(trace.paths) > _FEW:
+            trace = trace._replace(paths={})
+        self._kept[hex] = (trace, *self._kept.get(hex, ())[: _TRACES - 1])
+        return trace
+
+    def _follow(
+        self, hex: str, until: tuple[int, frozenset[int], dict[str, int]] | None = None
+    ) -> Trace:
+        paths, end = overland(self.facts, self.area, hex, until)
+        found = self.facts.set_of(paths)
+        land = found | self.facts.bits[hex]
+        if not end:  # that no path leads farther depends on what is round them
+            for each in paths:
+                land |= self.facts.shoulders[each]
+        return Trace(land, self.shut & land, self.eased & land, found, end, paths)
 
 
 _numbers = count(1)
-_FAR = 150
-"""If so many hexes have changed, little that was found before still holds."""
-_DEEP = 16
-"""How long it is worth while to look back."""
+_TRACES = 4
+"""Of what was found from a hex so much is remembered."""
+_FEW = 100
+"""Hexes."""
 _REMEMBERED = 2000
 """What is worked out from the same fronts and kept, at most."""
-
-Bonds = tuple[frozenset[str], frozenset[str]]
-"""The friends and the Enemies of a nation."""
-
-
-_NO_GOALS = Goals(frozenset(), frozenset(), frozenset(), {})
-_NO_PARTS: dict[str, int] = {}
 
 
 def camp(s: State, nation: str) -> str:
@@ -305,11 +254,10 @@ def camp(s: State, nation: str) -> str:
 
 def ways(s: State, nation: str) -> Ways:
     """Where paths of a nation can lead now."""
-    nation = camp(s, nation)
-    key = f"ways:{nation}"
-    found: Ways | None = s.paths.get(key)
+    found: Ways | None = s.paths.get(nation)
     if found is None:
-        found = s.paths[key] = _ways(s, nation)
+        first = camp(s, nation)
+        found = s.paths[nation] = _ways(s, nation) if first == nation else ways(s, first)
     return found
 
 
@@ -321,71 +269,35 @@ def _ways(s: State, nation: str) -> Ways:
     """
     front = zones.front(s, nation)
     barred = front.enemies | (front.zones & ~front.friends)
-    held: frozenset[tuple[str, str]] | None = s.realm.get("held")
-    if held is None:
-        held = s.realm["held"] = frozenset(s.held.items())
-    known = relations(s)
-    bonds = (known.friends[nation], known.enemies[nation])
+    known, domains = relations(s), s.domains
+    bonds = known.friends[nation], known.enemies[nation]
+    friendly = hostile = 0
+    for each in bonds[0]:
+        friendly |= domains[each]
+    for each in bonds[1]:
+        hostile |= domains[each]
     kept = s.facts.kept("ways", 60)
-    key = (bonds, front.enemies, barred, held)
+    key = (bonds, front.enemies, barred, friendly, hostile)
     found: Ways | None = kept.get(key)
     if found is None:
         latest = s.facts.kept("latest ways", 60)
-        found = Ways(s.facts, bonds, barred, held, latest.get(nation))
+        found = Ways(s.facts, barred, friendly, hostile, latest.get(nation))
         kept[key] = latest[nation] = found
     return found
-
-
-def _explore(facts: Facts, area: dict[str, int], start: str) -> Local:
-    """Paths from a hex outside the Communications Area, up to where they enter that."""
-    numbers, hexes, land = facts.numbers, facts.hexes, facts.land
-    longest, roughest, highest = (
-        numbers.supply_hexes,
-        numbers.supply_undeveloped,
-        numbers.supply_mountains,
-    )
-    found = {start}
-    gates: dict[str, None] = {}
-    labels: dict[str, list[tuple[int, int]]] = {}
-    edge = [(start, 0, 0)]
-    for _ in range(longest):
-        further = []
-        for here, rough, high in edge:
-            if here != start and hexes[here].area == "undeveloped":
-                rough += 1
-                if rough > roughest:
-                    continue
-            for there, mountain in land[here].items():
-                way = area[there]
-                steep = high + mountain
-                if way == 0 or there == start or steep > highest:
-                    continue
-                if way == 2:
-                    gates[there] = None
-                    continue
-                found.add(there)
-                known = labels.setdefault(there, [])
-                for a, b in known:
-                    if a <= rough and b <= steep:
-                        break
-                else:
-                    known.append((rough, steep))
-                    further.append((there, rough, steep))
-        edge = further
-    return Local(frozenset(found), tuple(gates))
 
 
 def overland(
     facts: Facts,
     area: dict[str, int],
     seed: str,
-    until: tuple[Goals, dict[str, int]] | None = None,
-) -> Land | None:
+    until: tuple[int, frozenset[int], dict[str, int]] | None = None,
+) -> Land:
     """The hexes from which a path leads overland to a hex (a supply source, a port), each with its
     distance. It is of any length in the Communications Area; every stretch outside has at most
     three hexes. Between its ends there are at most two Undeveloped hexes, and on its way at most
-    one mountain hexside. With `until`, None as soon as it is seen that a path leads to one of the
-    goals, or into a part of the Communications Area in which there is one.
+    one mountain hexside. With `until` (goals as bits, parts of the Communications Area in which
+    they are, and hexes to their parts) it stops as soon as a path leads to one of the goals, or
+    into such a part.
 
     Rules: 9.21, 9.22, 9.25a, 9.25b, 9.41
     """
@@ -399,8 +311,8 @@ def overland(
     easy = set(found)
     """Hexes with a path without any burden: no other can be better."""
     labels: dict[str, list[tuple[int, int, int]]] = {}
-    goals, part = until or (_NO_GOALS, _NO_PARTS)
-    ends, parts = goals.hexes, goals.parts
+    ends, parts, part = until or (0, frozenset(), {})
+    bits = facts.bits
     first = deque(found)
     later: deque[tuple[str, int, int, int]] = deque()
     while first or later:
@@ -427,16 +339,16 @@ def overland(
                 first.append(there)
                 if there not in found:
                     found[there] = far
-                    if there in ends or part.get(there) in parts:
-                        return None
+                    if bits[there] & ends or part.get(there) in parts:
+                        return Land(found, there)
                 continue
             if steep > highest:
                 continue
             stretch = 0 if way == 2 else outside + 1
             if there not in found:
                 found[there] = far
-                if there in ends or part.get(there) in parts:
-                    return None
+                if bits[there] & ends or part.get(there) in parts:
+                    return Land(found, there)
             known = labels.setdefault(there, [])
             for a, b, c in known:
                 if a <= stretch and b <= rough and c <= steep:
@@ -444,7 +356,7 @@ def overland(
             else:
                 known.append((stretch, rough, steep))
                 later.append((there, stretch, rough, steep))
-    return Land(found, frozenset(easy) if area.get(seed) == 2 else frozenset())
+    return Land(found)
 
 
 class Landed(NamedTuple):
@@ -462,16 +374,16 @@ class Landed(NamedTuple):
     done: bool = False
 
 
-class Linked:
+class Landings:
     """Where paths lead from to some seeds overland and by pipelines between ports, however often
     they alternate; one ship in each Holding Area is enough. It is worked out as far as it is asked
     for: first come the ports from which a path leads to the seeds overland, then those to which
-    pipelines lead from these, and so on."""
+    pipelines lead from these, and so on. The `ways` are always the same: it does not hold them, as
+    they hold it."""
 
     def __init__(
         self, ways: Ways, net: pipelines.Net, seeds: tuple[str, ...], ports: tuple[str, ...]
     ) -> None:
-        self.ways = ways
         first = ways.seek(seeds)
         ashore = net.moored(ports) if first.hexes else {}
         # Replaced as a whole: others look at it at the same time, and the work may be given up.
@@ -479,25 +391,31 @@ class Linked:
         self.masses = {ways.facts.masses[port] for port in ashore}
         """The land masses on which paths can lead on from pipelines."""
 
-    def joins(self, hex: str) -> bool:
+    def joins(self, ways: Ways, hex: str) -> bool:
         """Whether a path leads there from a hex."""
-        ways, landed = self.ways, self.landed
+        landed = self.landed
         if not ways.area.get(hex):
             return False
         if hex in landed.ports or any(ways.joins(hex, goals) for goals in landed.goals):
             return True
         if ways.facts.masses[hex] in self.masses:
             while not landed.done:
-                landed = self.landed = self._further(landed)
+                landed = self.landed = self._further(ways, landed)
                 if hex in landed.ports or ways.joins(hex, landed.goals[-1]):
                     return True
         return False
 
-    def _further(self, landed: Landed) -> Landed:
+    @staticmethod
+    def _further(ways: Ways, landed: Landed) -> Landed:
         """Land where pipelines lead to from the ports that are joined to the latest goals."""
-        ways, latest, ashore = self.ways, landed.goals[-1], landed.ashore
+        latest, ashore = landed.goals[-1], landed.ashore
         masses, near = ways.facts.masses, latest.masses
-        joined = [port for port in ashore if masses[port] in near and ways.joins(port, latest)]
+        part, parts = ways.part, latest.parts
+        joined = [
+            port
+            for port in ashore
+            if masses[port] in near and (part.get(port) in parts or ways.joins(port, latest))
+        ]
         seen = landed.seen.union(*(ashore[port] for port in joined))
         ashore = {port: groups for port, groups in ashore.items() if port not in joined}
         fresh = tuple(
@@ -507,6 +425,17 @@ class Linked:
         )
         goals = (*landed.goals, ways.seek(fresh))
         return Landed(ashore, goals, landed.ports.union(fresh), seen, not fresh)
+
+
+class Linked(NamedTuple):
+    """Where paths lead from overland and by pipelines, now."""
+
+    ways: Ways
+    landings: Landings
+
+    def joins(self, hex: str) -> bool:
+        """Whether a path leads there from a hex."""
+        return self.landings.joins(self.ways, hex)
 
 
 def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> Linked:
@@ -519,8 +448,8 @@ def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) ->
     net = pipelines.net(s, camp(s, nation))
     ends, ports = tuple(seeds), tuple(ports)
     key = ("linked", ends, ports, net.shape.number)
-    found: Linked = known.remembered(key, Linked, known, net, ends, ports)
-    return found
+    found: Landings = known.remembered(key, Landings, known, net, ends, ports)
+    return Linked(known, found)
 
 
 def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> dict[str, None]:

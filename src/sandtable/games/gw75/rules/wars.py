@@ -67,12 +67,14 @@ def _shared(s: State, wars: set[Pair]) -> set[Pair]:
         if whole[one] & whole[other]:
             for foe in whole[one] | whole[other]:
                 found |= {pair(one, foe), pair(other, foe)}
+    allies = [nation for nation in s.facts.nations if side(s, nation) == "allies"]
+    together: dict[str, list[str]] = {}
     for nation, which in s.joined.items():
         if which == "axis":
             for foe in foes_of[nation]:
-                for ally in s.facts.nations:
-                    if side(s, ally) == "allies" and _together(foes_of, foe, ally):
-                        found.add(pair(nation, ally))
+                if foe not in together:
+                    together[foe] = [ally for ally in allies if _together(foes_of, foe, ally)]
+                found.update(pair(nation, ally) for ally in together[foe])
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sandtable.games.gw75.facts import AXIS_MINORS
@@ -18,18 +18,30 @@ SHORE = frozenset({"landed", "ashore"})
 """Duties of units that have come by Amphibious Assault."""
 
 
+class Post(NamedTuple):
+    """The land units of a nation in a hex."""
+
+    zones: int
+    """The hexes on which they exert Zones of Control, as bits (`Facts.bits`)."""
+    landing: bool
+    """Whether some of them are landing among Enemies."""
+    ashore: bool
+    """Whether some of them have come by Amphibious Assault: their zones go by the phase."""
+
+
 class Army(NamedTuple):
     """Where a nation has land units, and the hexes on which they exert Zones of Control."""
 
+    posts: dict[str, Post]
     hexes: frozenset[str]
     at: int
-    """The same as bits (`Facts.bits`)."""
+    """The same as bits."""
     landing: int
     """Those of them in which they are landing among Enemies, as bits."""
     zones: int
     """As bits."""
     ashore: bool
-    """Whether some of them have come by Amphibious Assault: their zones go by the phase."""
+    """Whether that is so anywhere."""
 
 
 class Front(NamedTuple):
@@ -48,32 +60,51 @@ class Front(NamedTuple):
 
 def army(s: State, nation: str) -> Army:
     """The land units of a nation."""
-    found: Army | None = s.armies.get(nation)
-    if found is None:
-        found = s.armies[nation] = _army(s, nation)
-    return found
+    known: tuple[Army, tuple[str, ...]] | None = s.armies.get(nation)
+    if known is None:
+        known = s.armies[nation] = _army(s, nation, {}, s.presence.get(nation, ())), ()
+    elif known[1]:
+        known = s.armies[nation] = _army(s, nation, known[0].posts.copy(), known[1]), ()
+    return known[0]
 
 
-def _army(s: State, nation: str) -> Army:
-    hexes: set[str] = set()
-    zones = landing = 0
+def _army(s: State, nation: str, posts: dict[str, Post], changed: Iterable[str]) -> Army:
+    """An army of which these posts are known, but for those that have changed."""
+    for hex in dict.fromkeys(changed):
+        post = _post(s, nation, hex)
+        if post is None:
+            posts.pop(hex, None)
+        else:
+            posts[hex] = post
+    at = landing = zones = 0
     ashore = False
-    facts = s.facts
-    for hex in s.presence.get(nation, ()):
-        for unit in s.at[hex]:
-            if unit.nation == nation and unit.type in GROUND:
-                hexes.add(hex)
-                if unit.duty == "assault":
-                    landing |= facts.bits[hex]
-                ashore = ashore or unit.duty in SHORE
-                if unit.type not in ZONED:
-                    continue
-                if unit.type == "sd" or unit.duty or nation in AXIS_MINORS:
-                    near = facts.open_land[hex]
-                    zones |= facts.set_of(each for each in near if exerts(s, unit, hex, each))
-                else:
-                    zones |= facts.rims[hex]
-    return Army(frozenset(hexes), facts.set_of(hexes), landing, zones, ashore)
+    bits = s.facts.bits
+    for hex, post in posts.items():
+        at |= bits[hex]
+        zones |= post.zones
+        if post.landing:
+            landing |= bits[hex]
+        ashore = ashore or post.ashore
+    return Army(posts, frozenset(posts), at, landing, zones, ashore)
+
+
+def _post(s: State, nation: str, hex: str) -> Post | None:
+    """The land units of a nation in a hex; None if there are none."""
+    found = landing = ashore = False
+    zones, facts = 0, s.facts
+    for unit in s.stack(hex):
+        if unit.nation == nation and unit.type in GROUND:
+            found = True
+            landing = landing or unit.duty == "assault"
+            ashore = ashore or unit.duty in SHORE
+            if unit.type not in ZONED:
+                continue
+            if unit.type == "sd" or unit.duty or nation in AXIS_MINORS:
+                near = facts.open_land[hex]
+                zones |= facts.set_of(each for each in near if exerts(s, unit, hex, each))
+            else:
+                zones |= facts.rims[hex]
+    return Post(zones, landing, ashore) if found else None
 
 
 def front(s: State, nation: str) -> Front:
@@ -85,14 +116,16 @@ def front(s: State, nation: str) -> Front:
     if found is None:
         enemies, friends = bonds.enemies[nation], bonds.friends[nation]
         hostile = strangers = zones = friendly = 0
-        for each in s.presence:
+        armies: dict[str, Army] | None = s.paths.get("armies")
+        if armies is None:
+            armies = s.paths["armies"] = {each: army(s, each) for each in s.presence}
+        for each, known in armies.items():
             if each in enemies:
-                known = army(s, each)
                 hostile |= known.at & ~known.landing
                 strangers |= known.at
                 zones |= known.zones
             elif each in friends:
-                friendly |= army(s, each).at
+                friendly |= known.at
         found = s.paths[key] = Front(hostile, strangers, zones, friendly)
     return found
 
