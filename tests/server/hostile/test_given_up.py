@@ -48,10 +48,10 @@ def asked(s: State) -> list[Any]:
         net = pipelines.net(s, nation)
         found.append((nation, net.links, net.closed))
         found.append({port: net.areas(port) for port in ports.of(s, nation)})
-        found.append([supply.state(s, nation, hex) for hex in sorted(s.at)[::5]])
+        found.append([supply.state(s, nation, hex) for hex in sorted(s.at)[::25]])
         found.append(naval_zones._zones(s, nation))
         linked = tracing.linked(s, nation, ports.of(s, nation)[:2], ports.of(s, nation))
-        found.append([linked.joins(hex) for hex in sorted(s.at)[::5]])
+        found.append([linked.joins(hex) for hex in sorted(s.at)[::25]])
     for player in ("germany", "commonwealth"):
         found.append((nations(s, player), attacks._able(s, player)))
     found.append([naval._route(s.facts, "W2215", end) for end in ("W2325", "W2105")])

@@ -60,6 +60,8 @@ def test_an_endless_decision_changes_nothing(
     monkeypatch.setattr(patience, "QUICK_SECONDS", 0.1)
     monkeypatch.setattr(patience, "DECISION_SECONDS", 0.2)
     monkeypatch.setattr(patience, "QUESTION_SECONDS", 60.0)
+    # Opened anew: a game that is in memory has the patience of when it was opened.
+    app.state.rooms._tables.clear()
     power = anna.get(f"/api/games/{game}")["waiting"][0]
     legal = anna.get(f"/api/games/{game}/legal", power=power, limit=5)["decisions"][0]
     body = {"power": power, "decision": legal, "version": 0}
