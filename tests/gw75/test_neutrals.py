@@ -6,13 +6,14 @@ import pytest
 
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import neutrals, politics, supply, zones
+from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.penalties import PayViolation, hexes
 from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder, side
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Choose
 from tests.gw75.happenings import enter, phase, told, violate
-from tests.gw75.moves import move
-from tests.gw75.table import Unit, state, table
+from tests.gw75.moves import invade, move
+from tests.gw75.table import Done, Unit, state, table
 
 
 @pytest.mark.rule("gw75:11.0a")
@@ -240,3 +241,24 @@ def test_units_of_an_invaded_neutral_with_a_center_join_the_allied_net() -> None
     assert supply.sources(s, "yugoslavia").defense
     violate(s, "commonwealth", "norway", "W3320", answers=[Choose("W2524")])
     assert supply.sources(s, "norway").attack == ()
+
+
+@pytest.mark.rule("gw75:11.3c", "gw75:5.57d")
+def test_who_is_at_peace_in_a_hex_of_an_enemy_is_drawn_into_the_war_by_an_attack():
+    """Soviet infantry in Basra, which is British: Japan, at war with the Commonwealth only, can
+    neither slip in beside it nor overrun it in peace."""
+    wars = [("commonwealth", "japan"), ("germany", "ussr"), ("commonwealth", "germany")]
+    port, basra = "E2103", "W2527"
+    way = f"{port} > E2002 > E1902 > E1901 > W1933 > W1932 > W2031 > W2131 > W2230 > W2330 > W2329"
+    units = {port: {"japan": "2 inf, 2 amph"}, basra: {"ussr": "inf"}}
+    t = table("axis_land_movement", 16, wars=wars, held={port: "japan"}, units=units)
+    t.do(invade(f"{way} > W2328 > W2427 > {basra}", "2 inf", "japan"))
+    assert ("japan", "ussr") in t.s.wars
+    assert [event["against"] for event in t.events("violated")] == ["ussr"]
+    assert t.asked == "germany land_attacks"
+    t.refused(Done(), "5.57b")
+    t.do(Declare((basra,), ((basra, "japan", "inf", 2),)))
+    units = {"W2528": {"japan": "9 inf"}, basra: {"ussr": "inf"}}
+    t = table("axis_land_movement", 16, wars=wars, held={"W2528": "japan"}, units=units)
+    t.do(move(f"W2528 > {basra}", "9 inf", "japan"))
+    assert ("japan", "ussr") in t.s.wars and t.events("overrun")

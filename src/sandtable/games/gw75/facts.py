@@ -382,7 +382,7 @@ def place(number: str) -> tuple[int, int]:
 
 
 _OPEN: frozenset[str] = frozenset()
-_VOYAGES = 20_000
+_VOYAGES = 4_000
 """Voyages that are remembered at most."""
 
 

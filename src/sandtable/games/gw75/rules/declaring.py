@@ -258,7 +258,7 @@ def _assaults(s: State, player: str, hex: str) -> Iterator[Attack]:
         if at == hex and attacks.assaulting(s, hex, nation)
     )
     attack = Attack((hex,), force)
-    if force and attacks.differential(s, attack) >= 0:
+    if force and attacks.attackable(s, force[0][1], hex) and attacks.differential(s, attack) >= 0:
         yield attack
 
 

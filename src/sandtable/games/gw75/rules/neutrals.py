@@ -6,7 +6,7 @@ from sandtable.games.gw75.facts import pair
 from sandtable.games.gw75.model import News, State
 from sandtable.games.gw75.rules import indochina, italy, penalties, ussr, vichy
 from sandtable.games.gw75.rules.politics import may_violate
-from sandtable.games.gw75.rules.terms import OTHER, at_war, friends, holder, side
+from sandtable.games.gw75.rules.terms import GROUND, OTHER, at_war, friends, holder, side
 from sandtable.games.gw75.rules.wars import declare
 from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.ruleset import Procedure
@@ -36,27 +36,41 @@ def closed(s: State, nation: str, hex: str) -> str:
         reason = ussr.partition_bars(s, nation, hex)
         if reason:
             return reason
-    if at_war(s, nation, whom):
-        return penalties.lacking(s, nation) if violates(s, nation, hex) else ""
-    if friends(s, nation, whom) or not violates(s, nation, hex):
+    victim = violates(s, nation, hex)
+    if not victim:
         return ""
-    return may_violate(s, nation, whom)
+    if at_war(s, nation, victim):
+        return penalties.lacking(s, nation)
+    return may_violate(s, nation, victim)
 
 
 def violates(s: State, nation: str, hex: str) -> str:
     """The nation whose neutrality or peace land units of a nation violate if they enter or attack
-    into a hex; empty if none. Also a country that the Allies have violated and left again.
+    into a hex; empty if none. Also a country that the Allies have violated and left again; and, in
+    a hex of an Enemy, whoever stands there with land units and is at peace.
 
-    Rules: 11.0d, 11.3a, 20.2a
+    Rules: 11.0d, 11.3a, 11.3c, 20.2a
     """
     whom = holder(s, hex)
     if not whom or whom == nation:
         return ""
     if at_war(s, nation, whom):
-        return whom if side(s, nation) == "allies" and forsaken(s, whom) else ""
+        if side(s, nation) == "allies" and forsaken(s, whom):
+            return whom
+        return _bystander(s, nation, hex) if hex in s.at else ""
     if friends(s, nation, whom) or indochina.open_to(s, nation, hex) or vichy.grace(s, nation, hex):
         return ""
     return whom
+
+
+def _bystander(s: State, nation: str, hex: str) -> str:
+    """A nation with land units in a hex that is neither at war with another nor its friend; empty
+    if there is none."""
+    for unit in s.at[hex]:
+        other = unit.nation
+        if unit.type in GROUND and not at_war(s, nation, other) and not friends(s, nation, other):
+            return other
+    return ""
 
 
 def flown_over(s: State, nation: str, one: str, other: str) -> str:

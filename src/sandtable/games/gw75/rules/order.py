@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.gw75.model import PHASES, News, State, worn
+from sandtable.games.gw75.model import PHASES, News, State
 from sandtable.games.gw75.rules import (
     air,
     land_combat,
@@ -85,10 +85,3 @@ def next_phase(g: Table[State]) -> None:
         s.tell(News("turn", number=s.turn))
         g.emit("turn_began", turn=s.turn)
     s.tell(News("phase", how=f"start of {s.phase}"))
-
-
-def rest(s: State, which: frozenset[str], *, keep: bool = False) -> None:
-    """Units of these types are no longer marked with what they did in a phase."""
-    for hex, unit, count in s.with_marks():
-        if unit.type in which and worn(unit) and not (keep and unit.duty == "landed"):
-            s.change(hex, unit, count, left=-1, duty="", origin="", shot=(), met=())
