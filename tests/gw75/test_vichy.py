@@ -262,6 +262,22 @@ def test_who_stays_has_invaded_vichy() -> None:
     assert s.vichy == "axis"
 
 
+@pytest.mark.rule("gw75:20.18", "gw75:5.57d")
+def test_who_stays_beside_vichy_units_is_interned() -> None:
+    units = {
+        BEIRUT: {"france": "sd", "commonwealth": "2 fort, inf"},
+        DAKAR: {"commonwealth": "inf"},
+    }
+    s = declared(units=units)
+    phase(s, END)
+    assert s.stack(BEIRUT)[Unit("commonwealth", "fort")] == 2
+    s.turn += 1
+    assert len(told(phase(s, END), "interned")) == 2
+    assert {unit.nation for unit in s.stack(BEIRUT)} == {"vichy"}
+    assert {unit.nation for unit in s.stack(DAKAR)} == {"commonwealth"}
+    assert s.vichy == "axis" and at_war(s, "commonwealth", "vichy")
+
+
 @pytest.mark.rule("gw75:20.18")
 def test_free_french_territory_is_exempt() -> None:
     s = declared(units={NOUMEA: {"commonwealth": "inf"}})

@@ -382,7 +382,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "forsaken": "{country} was left without a garrison, and turned to the Axis.",
     "french_navy": _navy,
     "game_ended": _ended,
-    "interned": "French forces were interned in {space}: {losses}.",
+    "interned": "Forces of {power} were interned in {space}: {losses}.",
     "land_attack": _fight,
     "land_losses": "lost in {space}: {losses}.",
     "land_move": "{power} moved {units} from {start} to {goal}.",

@@ -93,7 +93,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
         else:
             s.vichy = "gone"
     elif s.vichy == "declared" and s.turn == s.counts[DECLARED] + 1:
-        _count_invaders(s)
+        _count_invaders(g)
 
 
 def has_fallen(s: State) -> bool:
@@ -216,16 +216,27 @@ def _haven(s: State, nation: str, hex: str) -> str:
     return min(ports)[1] if ports else ""
 
 
-def _count_invaders(s: State) -> None:
-    """The time to leave is over: whoever has units in Vichy France has invaded it.
+def _count_invaders(g: Table[State]) -> None:
+    """The time to leave is over: whoever has units in Vichy France has invaded it. Those that are
+    in a hex with its land units are interned.
 
     Rules: 20.18
     """
-    for hex, unit, _ in list(s.units()):
-        leaving = LEAVES + unit.nation in s.marks and unit.type in GROUND | AIR
-        if leaving and holder(s, hex) == "vichy":
-            s.tell(News("violated", unit.nation, "vichy", hex))
-            return
+    s = g.state
+    stayed = [
+        (hex, unit, count)
+        for hex, unit, count in s.units()
+        if LEAVES + unit.nation in s.marks
+        and unit.type in GROUND | AIR
+        and holder(s, hex) == "vichy"
+    ]
+    for hex, unit, count in stayed:
+        if any(other.nation == "vichy" for other, _ in ground(s, hex)):
+            s.destroy(hex, unit, count)
+            losses = {unit.nation: {unit.type: count}}
+            g.emit("interned", power=unit.nation, space=hex, losses=losses)
+    for hex, unit, _ in stayed[:1]:
+        s.tell(News("violated", unit.nation, "vichy", hex))
 
 
 def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
