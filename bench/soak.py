@@ -1,9 +1,10 @@
 """Many live games for a while: two sockets each, and in each a decision every ten seconds.
 
 The time of a decision runs from before it is sent until both clients have been told. Memory and
-descriptors of the server rise and fall by the second: the most in the first minute is held against
-the most in the last one. `SANDTABLE_SOAK` is the number of minutes, `SANDTABLE_LIVE` that of games:
-30 and 1,000 are what docs/hosts.md promises.
+descriptors of the server rise and fall by the second: the most in the second minute (the first has
+what it takes to open so many games at once) is held against the most in the last one.
+`SANDTABLE_SOAK` is the number of minutes, `SANDTABLE_LIVE` that of games: 30 and 1,000 are what
+docs/hosts.md promises.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Watch:
 
 
 async def soak() -> list[Row]:
-    wanted = int(MINUTES * 60 / EVERY) + 20
+    wanted = int(MINUTES * 60 / EVERY) + 30
     scripts = [
         load.Script(kind % 2, seed=kind, played=PLAYED, more=min(PER_SCRIPT, wanted))
         for kind in range(2 * load.VARIANTS)
@@ -69,6 +70,7 @@ async def soak() -> list[Row]:
             matches = await load.open_matches(server, database, scripts, GAMES, hosts)
             seconds = MINUTES * 60
             minute = min(60.0, seconds)
+            await load.load(matches, minute, EVERY)
             async with Watch(server) as before:
                 await load.load(matches, minute, EVERY)
             times = await load.load(matches, seconds - minute, EVERY)
@@ -92,7 +94,7 @@ async def soak() -> list[Row]:
         Row(
             "soak: memory of the server",
             f"{after.memory:.0f} MB ({grown:+.0f})",
-            f"{before.memory:.0f} MB in the first minute",
+            f"{before.memory:.0f} MB in the second minute",
             after.memory / before.memory,
             "≤ 1.1",
             after.memory <= 1.1 * before.memory,
