@@ -114,6 +114,15 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path, _prepared: Path
 
 
 @pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """A database with its tables and nothing in them."""
+    found = Database(Config(database_url))
+    found.prepare()
+    yield found
+    found.close()
+
+
+@pytest.fixture
 def config(database_url: str) -> Config:
     """Settings without rate limits."""
     return Config(database_url, rate=0)

@@ -19,7 +19,6 @@ from sandtable.kernel.game import Decided
 from sandtable.kernel.savefile import save_text
 from sandtable.server import accounts, lobby
 from sandtable.server.accounts import Person
-from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem, Unavailable
 from sandtable.server.live import Live
@@ -31,14 +30,6 @@ from sandtable.server.verifying import take_apart
 from tests.kernel.toy import ToyRules
 
 EVERYBODY = frozenset(("red", "green", "blue", "white"))
-
-
-@pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    found = Database(Config(database_url))
-    found.prepare()
-    yield found
-    found.close()
 
 
 @pytest.fixture

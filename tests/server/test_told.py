@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -12,7 +11,6 @@ import pytest
 from sandtable.kernel.display import Picture
 from sandtable.server import accounts, snapshots
 from sandtable.server.accounts import Person
-from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.errors import Problem
 from sandtable.server.past import history, replay, told_of, view
@@ -20,14 +18,6 @@ from sandtable.server.room import Room
 from tests.server.test_room import opened, sampled
 
 GERMANY = frozenset(("germany",))
-
-
-@pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    found = Database(Config(database_url))
-    found.prepare()
-    yield found
-    found.close()
 
 
 @pytest.fixture

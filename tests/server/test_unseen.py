@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -21,7 +20,6 @@ from sandtable.kernel.game import Game, Rolled
 from sandtable.kernel.savefile import save_text
 from sandtable.server import accounts, lobby, snapshots
 from sandtable.server.accounts import Person
-from sandtable.server.config import Config
 from sandtable.server.database import Database
 from sandtable.server.live import Live
 from sandtable.server.past import history, told_of, view
@@ -37,14 +35,6 @@ from tests.server.test_paces import OTHERS, POWERS, spending
 pytestmark = pytest.mark.usefixtures("talkative")
 
 NOBODY: frozenset[str] = frozenset()
-
-
-@pytest.fixture
-def database(database_url: str) -> Iterator[Database]:
-    found = Database(Config(database_url))
-    found.prepare()
-    yield found
-    found.close()
 
 
 # --- over the network ----------------------------------------------------------------------------

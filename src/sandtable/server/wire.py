@@ -126,7 +126,25 @@ class _Reader:
             self.must_read()
 
 
-class Http(HttpToolsProtocol):
+class _Sent(asyncio.Protocol):
+    """What is sent through a connection is watched by its reader."""
+
+    _reader: _Reader
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reader.must_read()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._reader.has_read()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._reader.has_read()
+
+
+class Http(_Sent, HttpToolsProtocol):
     """A connection of HTTP. What passes a bound is answered with a status if anything can be, and
     the connection closed."""
 
@@ -149,17 +167,8 @@ class Http(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._reader.has_read()
         self._rest()
         self._gone()
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._reader.must_read()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._reader.has_read()
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():
@@ -272,7 +281,7 @@ class Http(HttpToolsProtocol):
             connections.go(self._address)
 
 
-class Socket(WebSocketsSansIOProtocol):
+class Socket(_Sent, WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket: it is counted until it ends. Messages are counted
     where they are read (see `routes.socket`); here are all frames, of which a client could send
     any number without ever ending a message."""
@@ -286,7 +295,6 @@ class Socket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._reader.has_read()
         if self.counted is not None:
             connections.go(self.counted)
             self.counted = None
@@ -338,11 +346,3 @@ class Socket(WebSocketsSansIOProtocol):
             super().handle_ping()
         else:
             self.conn.data_to_send()
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._reader.must_read()
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._reader.has_read()
