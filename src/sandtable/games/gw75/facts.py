@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -217,12 +218,15 @@ class Facts:
 
     def kept(self, what: str, most: int) -> dict[Any, Any]:
         """What was worked out of one kind, by the content of positions that it depends on; of more
-        than so many the oldest is forgotten."""
-        found = self._kept.setdefault(what, {})
+        than so many the oldest are forgotten, many at once."""
+        found = self._kept.get(what)
+        if found is None:
+            found = self._kept.setdefault(what, {})
         if len(found) > most:
             # Others forget at the same time.
-            with suppress(KeyError, RuntimeError, StopIteration):
-                del found[next(iter(found))]
+            with suppress(RuntimeError):
+                for key in list(islice(found, most // 4 + 1)):
+                    found.pop(key, None)
         return found
 
     def distance(self, one: str, other: str) -> int:

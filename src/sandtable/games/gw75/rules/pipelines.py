@@ -52,8 +52,14 @@ class Roadstead:
         self.hexes = sum(self.rings)
         """All of them."""
         self.within = self.hexes | facts.set_of(facts.canals)
+        self.far = {hex: far for far, ring in enumerate(self.rings) for hex in facts.members(ring)}
+        """These hexes with their distances."""
         self.lanes: dict[str, int] = {}
         """Hex to what is on a shortest way there if nothing is closed, as it was asked for."""
+        self.detours: dict[int, list[int]] = {}
+        """Hexes and canals that were closed to the rings then, as it was asked for."""
+        self.fairways: dict[tuple[int, frozenset[str]], Fairway] = {}
+        """Holding Areas near and ports that were built to where lines lead, as it was asked for."""
         self.harbours: dict[frozenset[str], Harbours] = {}
         """Ports that were built to all that are near, as it was asked for."""
 
@@ -65,7 +71,7 @@ class Roadstead:
             facts, here = self.facts, other
             bits, coasts = facts.bits, facts.coasts
             found = bits[here]
-            for ring in reversed(self.rings[: _far(facts, other, self.rings)]):
+            for ring in reversed(self.rings[: self.far[other]]):
                 nearer = [near for near in facts.sea[here] if bits[near] & ring]
                 before = next((near for near in nearer if near not in coasts), nearer[0])
                 found |= bits[before]
@@ -84,14 +90,40 @@ class Roadstead:
         rings: list[int] | None = None
         for hex in hexes:
             if not closed & self.lane(hex):
-                found[hex] = _far(self.facts, hex, self.rings)
+                found[hex] = self.far[hex]
                 continue
             if rings is None:
-                step = self.facts.numbers.pipeline_step
-                rings = self.facts.rings(self.hex, step, closed & self.within)
+                rings = self._detours(closed & self.within)
             far = _far(self.facts, hex, rings)
             if far < _MOST:
                 found[hex] = far
+        return found
+
+    def _detours(self, closed: int) -> list[int]:
+        """The same as `rings` if some hexes and canals near are closed."""
+        found = self.detours.get(closed)
+        if found is None:
+            if len(self.detours) > _DETOURS:
+                self.detours.clear()
+            step = self.facts.numbers.pipeline_step
+            found = self.detours[closed] = self.facts.rings(self.hex, step, closed)
+        return found
+
+    def fairway(self, spots: int, built: frozenset[str]) -> Fairway:
+        """The waters through which lines lead from here to others of these Holding Areas (as bits),
+        and to ports."""
+        spots &= self.hexes
+        found = self.fairways.get((spots, built))
+        if found is None:
+            if len(self.fairways) > _FAIRWAYS:
+                self.fairways.clear()
+            facts = self.facts
+            ports, lanes = self.moor(built)
+            links = {}
+            for other in sorted(facts.members(spots & ~facts.bits[self.hex])):
+                links[other] = self.far[other]
+                lanes |= self.lane(other)
+            found = self.fairways[spots, built] = Fairway(self, links, ports, lanes, {})
         return found
 
     def moor(self, built: frozenset[str]) -> Harbours:
@@ -103,10 +135,11 @@ class Roadstead:
             facts, lanes = self.facts, 0
             ends = {hex for waters in facts.entrances.values() for hex in waters}
             every = facts.set_of((*facts.ports, *built))
+            end = facts.numbers.pipeline_end
             near = {
-                hex: far
-                for far, ring in enumerate(self.rings[: facts.numbers.pipeline_end + 1])
-                for hex in facts.members(ring & every)
+                hex: self.far[hex]
+                for hex in facts.members(self.hexes & every)
+                if self.far[hex] <= end
             }
             for port in near:
                 lane = self.lane(port)
@@ -136,6 +169,10 @@ class Harbours(NamedTuple):
 
 _BUILT = 30
 """Sets of ports that were built that are remembered at most."""
+_FAIRWAYS = 30
+"""Sets of Holding Areas near one that are remembered at most."""
+_DETOURS = 30
+"""Sets of what was closed near a Holding Area that are remembered at most."""
 
 
 class Fairway(NamedTuple):
@@ -147,50 +184,62 @@ class Fairway(NamedTuple):
     ports: dict[str, int]
     lanes: int
     """What is on the ways."""
+    opened: dict[int, tuple[dict[str, int], dict[str, int]]]
+    """What was closed near to the links and ports that were left then, as it was asked for."""
+
+    def open(self, shut: int) -> tuple[dict[str, int], dict[str, int]]:
+        """The links and ports that are left if some hexes and canals are closed."""
+        road = self.road
+        if not shut & self.lanes:
+            return self.links, self.ports
+        shut &= road.within
+        found = self.opened.get(shut)
+        if found is None:
+            if len(self.opened) > _DETOURS:
+                self.opened.clear()
+            end = road.facts.numbers.pipeline_end
+            ports = {hex: far for hex, far in road.open(self.ports, shut).items() if far <= end}
+            found = self.opened[shut] = road.open(self.links, shut), ports
+        return found
 
 
 class Fairways:
     """The waters through which shortest lines lead between some Holding Areas, and to ports."""
 
-    def __init__(
-        self,
-        facts: Facts,
-        areas: tuple[str, ...],
-        built: frozenset[str],
-        before: Fairways | None = None,
-    ) -> None:
-        """`before`: those of other Holding Areas; what lies far from any change is as it was."""
-        self.facts, self.areas, self.built = facts, areas, built
-        self.spots = facts.set_of(areas)
-        known: dict[str, Fairway] = {}
-        if before is not None and before.built == built:
-            changed = self.spots ^ before.spots
-            known = {hex: way for hex, way in before.every.items() if not way.road.hexes & changed}
+    def __init__(self, facts: Facts, areas: tuple[str, ...], built: frozenset[str]) -> None:
+        self.facts, self.areas = facts, areas
+        spots = facts.set_of(areas)
+        self.shapes: dict[int, Shape] = {}
+        """What bears on the lines to how they hang together then, as it was asked for."""
         self.every: dict[str, Fairway] = {}
         self.lanes = 0
         for area in areas:
-            way = self.every[area] = known.get(area) or self._fairway(area)
+            way = self.every[area] = _roads(facts, area).fairway(spots, built)
             self.lanes |= way.lanes
 
-    def _fairway(self, area: str) -> Fairway:
-        facts = self.facts
-        road = _roads(facts, area)
-        ports, lanes = road.moor(self.built)
-        links = {}
-        for other in sorted(facts.members(self.spots & road.hexes & ~facts.bits[area])):
-            links[other] = _far(facts, other, road.rings)
-            lanes |= road.lane(other)
-        return Fairway(road, links, ports, lanes)
+    def shape(self, closed: int) -> Shape:
+        """How the Holding Areas hang together if some hexes and canals are closed."""
+        bearing = self._bearing(closed)
+        found = self.shapes.get(bearing)
+        if found is None:
+            if len(self.shapes) > _SHAPES:
+                self.shapes.clear()
+            found = self.shapes[bearing] = Shape(self, bearing)
+        return found
 
-    def bearing(self, closed: int) -> int:
+    def _bearing(self, closed: int) -> int:
         """Those of closed hexes and canals that bear on the lines: which lie on one, and what else
         is near where they are, so that it bears on the way round them."""
         found = 0
         if closed & self.lanes:
-            for road, _, _, lanes in self.every.values():
-                if closed & lanes:
-                    found |= closed & road.within
+            for way in self.every.values():
+                if closed & way.lanes:
+                    found |= closed & way.road.within
         return found
+
+
+_SHAPES = 30
+"""Shapes of the same fairways that are remembered at most."""
 
 
 class Shape:
@@ -207,14 +256,10 @@ class Shape:
         """Port to the Holding Areas with which a line can end there, if no Enemies are in it."""
         self.moored: dict[tuple[str, ...], dict[str, frozenset[int]]] = {}
         """Ports to those of them that have any, with their groups, as it was asked for."""
-        end = self.facts.numbers.pipeline_end
-        for road, links, ports, lanes in fairways.every.values():
-            if shut & lanes:
-                links = road.open(links, shut)
-                ports = {hex: far for hex, far in road.open(ports, shut).items() if far <= end}
-            self.links[road.hex] = links
+        for area, way in fairways.every.items():
+            self.links[area], ports = way.open(shut)
             for port, far in ports.items():
-                self.docks.setdefault(port, {})[road.hex] = far
+                self.docks.setdefault(port, {})[area] = far
         self.groups = numbered(self.links, self.links)
         """Holding Area to a number: lines lead between those that have the same."""
 
@@ -284,41 +329,47 @@ def net(s: State, who: str) -> Net:
 
 
 def _net(s: State, who: str) -> Net:
-    ships, spots = _shipping(s, who)
+    ships, spots, fairways = _shipping(s, who)
     closed, bits = _closed(s, who), s.facts.bits
     if closed & spots:
         ships = {hex: number for hex, number in ships.items() if not bits[hex] & closed}
-    fairways = _fairways(s, who, tuple(ships))
-    bearing = fairways.bearing(closed)
-    kept = s.facts.kept("shapes", 200)
-    key = (fairways.areas, s.ports, bearing)
-    shape: Shape | None = kept.get(key)
-    if shape is None:
-        shape = kept[key] = Shape(fairways, bearing)
+        fairways = _fairways(s, tuple(ships))
+    shape = fairways.shape(closed)
     return Net(shape, ships, shape.links, closed, s.ports)
 
 
-def _fairways(s: State, who: str, areas: tuple[str, ...]) -> Fairways:
-    """The waters between the Holding Areas that somebody can use, sorted."""
+def _fairways(s: State, areas: tuple[str, ...]) -> Fairways:
+    """The waters between some Holding Areas, sorted."""
     kept = s.facts.kept("fairways", 60)
     key = (areas, s.ports)
     found: Fairways | None = kept.get(key)
     if found is None:
-        latest = s.facts.kept("latest fairways", 60)
-        found = kept[key] = latest[who] = Fairways(s.facts, *key, latest.get(who))
+        found = kept[key] = Fairways(s.facts, *key)
     return found
 
 
-def _shipping(s: State, who: str) -> tuple[dict[str, int], int]:
-    """Hex to the Merchant Ships that somebody can use, sorted; with the hexes as bits."""
-    known: dict[str, tuple[dict[str, int], int]] = s.convoys.setdefault("all", {})
+class Merchantmen(NamedTuple):
+    """The Merchant Ships that somebody can use."""
+
+    ships: dict[str, int]
+    """Hex to their number, sorted."""
+    spots: int
+    """These hexes as bits."""
+    fairways: Fairways
+    """The waters between them."""
+
+
+def _shipping(s: State, who: str) -> Merchantmen:
+    """The Merchant Ships that somebody can use, where Enemies are there too."""
+    known: dict[str, Merchantmen] = s.convoys.setdefault("all", {})
     found = known.get(who)
     if found is None:
         ships: dict[str, int] = {}
         for nation in _partners(s, who):
             for hex, number in _convoys(s, nation).items():
                 ships[hex] = ships.get(hex, 0) + number
-        found = known[who] = dict(sorted(ships.items())), s.facts.set_of(ships)
+        ships = dict(sorted(ships.items()))
+        found = known[who] = Merchantmen(ships, s.facts.set_of(ships), _fairways(s, tuple(ships)))
     return found
 
 
