@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.games.gw75.rules.lend_lease import Send
 from sandtable.games.gw75.rules.production import Build
+from sandtable.kernel.display import filled
 from tests.gw75.table import Done, Table, table
 
 WAR = [("commonwealth", "germany"), ("france", "germany")]
@@ -174,3 +175,15 @@ def test_germany_and_japan_have_other_players_and_no_line() -> None:
     wrong = Send("germany", "japan", 1, to_country="japan")
     t.refused(wrong, "18.81", by="germany")
     t.do(Send("germany", "italy", 1), by="germany")
+
+
+@pytest.mark.rule("gw75:18.81")
+def test_the_form_offers_any_number_of_points_up_to_what_the_pipeline_carries() -> None:
+    t = orders(units=ATLANTIC)
+    legal = next(t.game.legal(each) for each in t.game.pending if each.power == "commonwealth")
+    label = "Send points from United States to United Kingdom"
+    line = next(each for each in t.game.rules.form(legal).choices if each.label == label)
+    (row,) = line.rows
+    assert row.most == 2 and "2 Production Points" in line.detail
+    for points in (1, 2, 3):
+        assert (filled(line.decision, line.rows, {"points": points}) in legal) == (points < 3)

@@ -263,24 +263,29 @@ def _orders(legal: Legal) -> Iterator[Choice]:
                 power=decision.nation,
                 spaces=(decision.space,),
             )
-        elif isinstance(decision, Send):
-            yield _send(s, decision)
+    yield from _sends(legal)
 
 
-def _send(s: State, decision: Send) -> Choice:
-    giver = _pot(s, decision.nation, decision.country)
-    taker = _pot(s, decision.to, decision.to_country)
-    return Choice(
-        f"{words.points(decision.points)} from {giver} to {taker}",
-        plain(decision),
-        group="Lend-Lease and transfers",
-        power=decision.nation,
-    )
+def _sends(legal: Legal) -> Iterator[Choice]:
+    """Who can get Production Points from whom, and as many as may be chosen."""
+    s: State = legal.state
+    most: dict[tuple[str, str, str, str], int] = {}
+    for each in lend_lease.options(s, legal.asked.power):
+        key = each.nation, each.country, each.to, each.to_country
+        most[key] = max(most.get(key, 0), each.points)
+    for (nation, country, to, to_country), points in most.items():
+        yield Choice(
+            f"Send points from {_pot(s, nation, country)} to {_pot(s, to, to_country)}",
+            {**plain(Send(nation, to, 1, country, to_country)), "points": 0},
+            detail=f"{words.points(points)} at most",
+            group="Lend-Lease and transfers",
+            power=nation,
+            rows=(Row("points", "Production Points", ("points",), points, value=1),),
+        )
 
 
 def lend(legal: Legal) -> Form:
     """Points for the powers of other players."""
-    s: State = legal.state
     return Form(
         kind=legal.asked.kind,
         power=legal.asked.power,
@@ -288,7 +293,7 @@ def lend(legal: Legal) -> Form:
         title="Lend-Lease",
         prompt="Before the orders are given in secret: Production Points for powers that other "
         "players command, as far as pipelines carry them.",
-        choices=tuple(_send(s, each) for each in legal if isinstance(each, Send)),
+        choices=tuple(_sends(legal)),
         done=plain(Done()),
         done_label="Lend no more",
         help=(Help("18.81", "Lend-Lease"),),
