@@ -1,4 +1,4 @@
-"""The examples in the documentation run as they are printed."""
+"""The documentation says what is so: its examples run as they are printed, its counts are right."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import pytest
 import yaml
 
 import sandtable
+from sandtable.kernel import registry
+from sandtable.kernel.rules import report
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 
 
 def blocks(page: str, language: str) -> list[str]:
@@ -70,3 +73,14 @@ def test_every_option_is_documented(game: str) -> None:
     rules = sandtable.new(game, seed=1).rules
     for option in rules.options:
         assert f"| `{option}` |" in page
+
+
+@pytest.mark.parametrize("game", sandtable.game_ids())
+def test_rules_are_named_that_there_are_and_counted_as_they_are(game: str) -> None:
+    """Code and tests name no rule that the index does not have, and the README counts right."""
+    folder = registry.find(game).folder
+    found = report(game, folder, folder / "rules.yaml", ROOT / "tests")
+    assert not found.errors
+    total = len(found.rules)
+    counts = (f"all {total}", f"{found.under_test} of {total}")
+    assert counts[found.under_test < total] in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -77,7 +77,7 @@ def test_escorts_of_two_kinds_attack_each_where_their_zone_is_left():
     assert t.asked == "germany naval"
 
 
-@pytest.mark.rule("gw75:13.14", "gw75:13.15b")
+@pytest.mark.rule("gw75:13.0d", "gw75:13.15b")
 def test_who_has_spared_somebody_may_attack_him_later_though_a_friend_of_his_hex_has():
     units = {NORTH: {"usa": "surf_a", "commonwealth": "surf_a"}, B: {"japan": "surf_b"}}
     t = fleet(units=units, options={"players": 5})
@@ -113,7 +113,7 @@ def test_a_carrier_that_has_retreated_has_attacked_those_whom_it_attacked_before
     assert t.asked == "germany naval"
 
 
-@pytest.mark.rule("gw75:13.12", "gw75:13.0d", "gw75:15.15")
+@pytest.mark.rule("gw75:12.41b", "gw75:13.0d", "gw75:15.15")
 def test_of_ships_that_sail_together_all_but_merchant_ships_are_attacked():
     t = fleet("axis_naval_3", units={B: {"japan": "surf_b, amph, 3 ms"}, NORTH: {"usa": "surf_a"}})
     t.do(Sail("japan", (B, C, D), {"ms": 3, "surf_b": 1, "amph": 1}))

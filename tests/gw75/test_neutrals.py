@@ -152,14 +152,6 @@ def test_neutral_units_have_no_zone_of_control() -> None:
     assert zones.controlled(s, "germany", "W3420")
 
 
-@pytest.mark.rule("gw75:11.3b")
-def test_flights_over_land_and_contra_naval_hexsides_violate() -> None:
-    s = state()
-    assert neutrals.flown_over(s, "germany", "W3320", "W3321") == "sweden"
-    assert neutrals.flown_over(s, "germany", "W3320", "W3420") == "norway"
-    assert neutrals.flown_over(s, "germany", "W3120", "W3220") == ""
-
-
 @pytest.mark.rule("gw75:11.3c", "gw75:19.33a")
 def test_an_attack_on_units_at_peace_is_allowed_and_violates() -> None:
     s = state()

@@ -46,7 +46,7 @@ def test_an_italian_attack_on_the_ussr_is_a_war_with_germany_too() -> None:
     assert not at_war(t.s, "japan", "ussr")
 
 
-@pytest.mark.rule("gw75:19.72b", "gw75:19.72d", "gw75:19.74")
+@pytest.mark.rule("gw75:19.72b", "gw75:19.72d", "gw75:19.61a")
 def test_japan_in_soviet_territory_makes_a_limited_war_with_germany_a_full_one() -> None:
     wars = [*WAR, ("germany", "ussr"), ("italy", "ussr"), ("china", "japan")]
     units = {"E2808": {"japan": "5 inf"}, "W3124": {"ussr": "inf"}}
@@ -345,7 +345,7 @@ def test_a_country_on_the_side_of_the_axis_that_nobody_violated_costs_nothing() 
     assert not s.penalties
 
 
-@pytest.mark.rule("gw75:19.33b", "gw75:19.74")
+@pytest.mark.rule("gw75:19.33b", "gw75:19.61b")
 def test_a_soviet_attack_on_japan_brings_nobody_else_in() -> None:
     t = table(
         "allies_land_movement",

@@ -317,7 +317,7 @@ def test_the_later_scenario_begins_with_one_of_each_type_too() -> None:
     t.do(Build("usa", "mech", 1), by="commonwealth")
 
 
-@pytest.mark.rule("gw75:18.51", "gw75:18.52")
+@pytest.mark.rule("gw75:18.51", "gw75:18.21")
 def test_what_was_due_before_the_phase_is_placed_and_not_due_again() -> None:
     """A position in the Production Preparation Phase comes after the Reinforcement Phase."""
     t = table("production", 3, base="setup")

@@ -171,7 +171,7 @@ def test_a_landing_with_a_sea_battle_is_exact() -> None:
     expect(result, ends)
 
 
-@pytest.mark.rule("aa1942:combat.sub.submerge")
+@pytest.mark.rule("aa1942:combat.sub.submerge.effect")
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize(
     ("attack", "defend", "how"),

@@ -73,22 +73,11 @@ def _bystander(s: State, nation: str, hex: str) -> str:
     return ""
 
 
-def flown_over(s: State, nation: str, one: str, other: str) -> str:
-    """The nation whose neutrality an air or ASW unit violates that flies from a hex to the next:
-    over a contra-naval hexside of it, or over an all-land hex. Empty if none.
-
-    Rules: 11.3b
-    """
-    if s.facts.hexes[other].kind == "land" and violates(s, nation, other):
-        return holder(s, other)
-    return shot_through(s, nation, one, other)
-
-
 def shot_through(s: State, nation: str, one: str, other: str) -> str:
     """The nation whose neutrality Surf-A units violate that attack through the hexside between two
     hexes: a contra-naval one of it. Empty if none.
 
-    Rules: 11.3b, 11.3d
+    Rules: 11.3d
     """
     if pair(one, other) not in s.facts.contra_naval:
         return ""
