@@ -6,12 +6,13 @@ Treat them as read-only: all games with the same data share them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from msgspec import Struct
@@ -61,6 +62,20 @@ Pair = tuple[str, str]
 def pair(one: str, other: str) -> Pair:
     """The two in alphabetical order."""
     return (one, other) if one < other else (other, one)
+
+
+Steps = tuple[tuple[int, int], ...]
+"""Steps between hexes that are bits: how far a bit goes, and the hexes from which it does."""
+
+
+def _stepped(bits: int, steps: Steps) -> int:
+    """The hexes to which steps lead from some."""
+    found = 0
+    for shift, which in steps:
+        some = bits & which
+        if some:
+            found |= some << shift if shift > 0 else some >> -shift
+    return found
 
 
 class Hex(Struct, frozen=True):
@@ -270,10 +285,13 @@ class Facts:
 
     def disc(self, hex: str, radius: int) -> int:
         """The hexes within a distance as bits."""
-        kept = self.kept("discs", len(self.hexes))
+        kept = self.kept("discs", 4 * len(self.hexes))
         found: int | None = kept.get((hex, radius))
         if found is None:
-            found = kept[hex, radius] = self.set_of(self.within(hex, radius))
+            found = self.bits[hex]
+            for _ in range(radius):
+                found |= _stepped(found, self._hops)
+            kept[hex, radius] = found
         return found
 
     def voyages(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
@@ -299,14 +317,18 @@ class Facts:
             yield every[lowest.bit_length() - 1]
             bits ^= lowest
 
+    def any_of(self, bits: int, rng: Random) -> str:
+        """One of the hexes of a set of bits at random; empty if there is none."""
+        number = bits.bit_count()
+        if not number:
+            return ""
+        for _ in range(int(rng.random() * number)):
+            bits &= bits - 1
+        return self._names[(bits & -bits).bit_length() - 1]
+
     def by_sea(self, bits: int) -> int:
         """The hexes that ships can enter from any of some, as bits."""
-        found = 0
-        for shift, which in self._steps:
-            some = bits & which
-            if some:
-                found |= some << shift if shift > 0 else some >> -shift
-        return found
+        return _stepped(bits, self._steps)
 
     def rings(self, hex: str, radius: int, closed: int = 0) -> list[int]:
         """The hexes that are so far from one for ships, if some hexes and canals are closed; all as
@@ -329,10 +351,18 @@ class Facts:
         return found
 
     @cached_property
-    def _steps(self) -> tuple[tuple[int, int], ...]:
-        """The steps of ships: how far a bit goes, and the hexes from which it does."""
+    def _steps(self) -> Steps:
+        """The steps of ships."""
+        return self._between(self.sea)
+
+    @cached_property
+    def _hops(self) -> Steps:
+        """The steps from hex to hex, whatever lies between."""
+        return self._between(self.near)
+
+    def _between(self, near: Mapping[str, Iterable[str]]) -> Steps:
         found: dict[int, int] = {}
-        for here, others in self.sea.items():
+        for here, others in near.items():
             for there in others:
                 shift = self.bits[there].bit_length() - self.bits[here].bit_length()
                 found[shift] = found.get(shift, 0) | self.bits[here]

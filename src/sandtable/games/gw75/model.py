@@ -224,7 +224,7 @@ class State(kernel.State):
     convoys: dict[str, Any] = own(plain=False)
     """Nation to its Merchant Ships by hex, and "all" to those that somebody can use: it holds until
     they move."""
-    realm: dict[str, Any] = own(plain=False)
+    realm: dict[Any, Any] = own(plain=False)
     """What was worked out about who holds what: it holds until that changes."""
     bonds: Any = shared(None, plain=False)
     """What was worked out about sides and wars: it holds until those change."""

@@ -14,7 +14,7 @@ from sandtable.games.gw75.model import State
 from sandtable.games.gw75.odds.policy import Policy, read_policy, worth
 from sandtable.games.gw75.odds.question import MOST, Numbers, Question, label, sides_of
 from sandtable.games.gw75.rules import attacks, bombing, land_combat, naval_combat, order
-from sandtable.games.gw75.rules.naval_movement import CARRIERS
+from sandtable.games.gw75.rules.naval_zones import CARRIERS
 from sandtable.games.gw75.rules.tables import column
 from sandtable.games.gw75.rules.terms import FLEET, MOBILE
 from sandtable.kernel.decisions import Decision, Request

@@ -108,9 +108,9 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
         """Some units somewhere, on a random way; now and then a landing, or to be done."""
         for _ in range(4):
             chance = rng.random()
-            if chance < 0.08:
+            if chance < 0.05:
                 break
-            if chance < 0.12:
+            if chance < 0.08:
                 found: Decision | None = amphibious.at_random(state, self.power, rng)
             else:
                 found = self._stroll(state, rng)

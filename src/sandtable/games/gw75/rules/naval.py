@@ -34,10 +34,13 @@ from sandtable.games.gw75.rules.naval_results import forces
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import (
     Part,
+    Ships,
+    armed,
     fleet,
     radius,
     strikers,
     strong,
+    targets,
     watched,
 )
 from sandtable.games.gw75.rules.terms import (
@@ -45,7 +48,7 @@ from sandtable.games.gw75.rules.terms import (
     NAVAL,
     SHIPS,
     SURFACE,
-    foes,
+    domain,
     nations,
     phase_side,
     side,
@@ -97,17 +100,20 @@ class NavalPhase(Request, frozen=True, tag="naval"):
                             yield flight
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
-        """Mostly short trips, from port to port for ships that have to be in one."""
-        ships = _fleet(state, self.power)
-        for _ in range(8):
-            if rng.random() < 0.08:
-                yield Done()
-            hex, unit, count = rng.choice(ships)
-            yield from _whim(state, rng, hex, unit, rng.randint(1, count))
+        """Mostly short trips, from port to port for ships that have to be in one; before the end
+        whoever has to go to a port goes there."""
+        ships: list[Ships] = []
+        for nation in nations(state, self.power):
+            ships += fleet(state, nation).units
+        for _ in range(24) if rng.random() >= 0.05 else ():
+            yield from _whim(state, rng, *ships[int(rng.random() * len(ships))])
+        owed = _first_owed(state, self.power)
+        if owed is not None:
+            part, _, path = owed
+            yield _sail(part.unit, part.count, path)
         yield Done()
         for part, _, path in _owed(state, self.power):
             yield _sail(part.unit, part.count, path)
-        yield Done()
 
 
 def _legal(request: Request, s: State, decision: Decision) -> bool:
@@ -128,73 +134,72 @@ def _sail(unit: Unit, count: int, path: tuple[str, ...]) -> Sail:
 # --- proposals ------------------------------------------------------------------------------------
 
 
-def _fleet(s: State, player: str) -> list[tuple[str, Unit, int]]:
-    """The naval units of a player."""
-    key = f"fleet of {player}"
-    found: list[tuple[str, Unit, int]] | None = s.memo.get(key)
-    if found is None:
-        found = s.memo[key] = []
-        for nation in nations(s, player):
-            found += fleet(s, nation).units
-    return found
-
-
-def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
-    """Something that a unit might do."""
-    nation = unit.nation
-    if strong(unit) and rng.random() < 0.5 and foes(s, nation):
+def _whim(s: State, rng: random.Random, hex: str, unit: Unit, most: int) -> Iterator[Decision]:
+    """Something that at most so many units might do."""
+    nation, type = unit.nation, unit.type
+    # After each move of Merchant Ships all pipelines are traced anew.
+    if type == "ms" and (number_of(s) != 3 or rng.random() < 0.97):
+        return
+    count = 1 + int(rng.random() * most)
+    if strong(unit) and rng.random() < 0.5:
         target = _prey(s, rng, hex, unit)
-        if target:
-            yield Engage(target, ((hex, nation, unit.type, count),))
-    most = left(s, hex, unit)
-    if not most:
+        if target and target not in unit.met and not escorting(s, hex, unit):
+            yield Engage(target, ((hex, nation, type, count),))
+    far = left(s, hex, unit) if unit.left else 0
+    if not far:
         return
-    if unit.type == "asw":
-        near = list(s.facts.within(hex, most))
-        to = rng.choice(near)
-        if to != hex and s.facts.hexes[to].dry and not no_base(s, nation, to):
-            yield Transfer(nation, hex, to, count, unit.depleted)
+    facts = s.facts
+    if type == "asw":
+        if rng.random() < 0.15:
+            bases = facts.disc(hex, far) & domain(s, nation) & ~facts.bits[hex]
+            to = facts.any_of(bases, rng)
+            if to and not no_base(s, nation, to):
+                yield Transfer(nation, hex, to, count, unit.depleted)
         return
-    if unit.type == "ms" and rng.random() < 0.95:
-        return  # after each move of theirs all pipelines are traced anew
-    if unit.type == "ss" and nation == "germany" and s.turn >= s.facts.numbers.snort_from:
+    if type == "ss" and nation == "germany" and s.turn >= facts.numbers.snort_from:
         yield Snort(hex, count)
-    homing = unit.type in SURFACE or (unit.type == "ss" and number_of(s) == 3)
+    homing = type in SURFACE or (type == "ss" and number_of(s) == 3)
     if homing and (rng.random() < 0.8 or ports.friendly(s, nation, hex)):
-        near_ports = [port for port in ports.near(s, nation, hex, most) if port != hex]
-        if near_ports:
-            path = _route(s.facts, hex, rng.choice(near_ports))
-            if 1 < len(path) <= most + 1:
-                yield _sail(unit, count, path)
+        port = facts.any_of(ports.near(s, nation, hex, far) & ~facts.bits[hex], rng)
+        way = _route(facts, hex, port) if port else ()
+        if 1 < len(way) <= far + 1:
+            yield _sail(unit, count, way)
         return
-    path_ = [hex]
-    for _ in range(rng.randint(1, min(most, 8))):
-        onward = [each for each in s.facts.sea[path_[-1]] if each not in path_]
+    path = [hex]
+    for _ in range(1 + int(rng.random() * min(far, 8))):
+        onward = [each for each in facts.sea[path[-1]] if each not in path]
         if not onward:
             break
-        path_.append(rng.choice(onward))
-    if len(path_) > 1:
-        yield _sail(unit, count, tuple(path_))
+        path.append(onward[int(rng.random() * len(onward))])
+    if len(path) > 1:
+        yield _sail(unit, count, tuple(path))
 
 
 def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
     """A hex with Enemy naval units that a unit might attack; empty if none is seen."""
-    far = s.facts.numbers.merchant_range if unit.type != "asw" else radius(s, unit.nation)
-    near = s.facts.within(hex, far).keys()
-    found = [
-        at
-        for foe in sorted(foes(s, unit.nation))
-        for at in sorted(near & s.presence.get(foe, _NOWHERE).keys())
-        if any(each.type in NAVAL and each.type != "ss" for each in s.at[at])
-    ]
-    return rng.choice(found) if found else ""
-
-
-_NOWHERE: dict[str, None] = {}
+    facts = s.facts
+    others = convoys = 0
+    for foe in armed(s, unit.nation):
+        found = targets(s, foe)
+        others |= found.others
+        convoys |= found.convoys
+    if unit.type == "asw":
+        seen = facts.disc(hex, radius(s, unit.nation)) & (others | convoys)
+    else:
+        seen = facts.disc(hex, 1) & others | facts.disc(hex, facts.numbers.merchant_range) & convoys
+    return facts.any_of(seen, rng)
 
 
 def _route(facts: Facts, start: str, end: str) -> tuple[str, ...]:
     """A shortest way by sea on an empty map; only the start if no ship reaches the end."""
+    kept = facts.kept("routes", 10000)
+    found: tuple[str, ...] | None = kept.get((start, end))
+    if found is None:
+        found = kept[start, end] = _shortest(facts, start, end)
+    return found
+
+
+def _shortest(facts: Facts, start: str, end: str) -> tuple[str, ...]:
     kept = facts.kept("rings", 300)
     rings: list[int] | None = kept.get(end)
     if rings is None:
@@ -260,11 +265,9 @@ def check_done(s: State, player: str) -> None:
 
     Rules: 12.0b, 12.14a, 12.14b, 12.14c, 12.22, 16.11, 16.12a
     """
-    key = f"owed by {player}"
-    if key not in s.memo:
-        s.memo[key] = next(_owed(s, player), None)
-    if s.memo[key] is not None:
-        (hex, unit, _), rule, _ = s.memo[key]
+    owed = _first_owed(s, player)
+    if owed is not None:
+        (hex, unit, _), rule, _ = owed
         name = s.facts.name
         raise refuse(
             f"{name(unit.type)} units of {name(unit.nation)} in {name(hex)} have to go to a port "
@@ -273,9 +276,21 @@ def check_done(s: State, player: str) -> None:
         )
 
 
-def _owed(s: State, player: str) -> Iterator[tuple[Part, str, tuple[str, ...]]]:
-    """The units of a player that have to go to a port before the phase ends, each with the rule and
-    a way. In the last phase the stage ends too: then it has to be a supplied one, if they reach it.
+Owed = tuple[Part, str, tuple[str, ...]]
+"""Units that have to go to a port, with the rule and a way."""
+
+
+def _first_owed(s: State, player: str) -> Owed | None:
+    key = f"owed by {player}"
+    if key not in s.memo:
+        s.memo[key] = next(_owed(s, player), None)
+    found: Owed | None = s.memo[key]
+    return found
+
+
+def _owed(s: State, player: str) -> Iterator[Owed]:
+    """The units of a player that have to go to a port before the phase ends. In the last phase the
+    stage ends too: then it has to be a supplied one, if they reach it.
     """
     for stage in (False, True) if number_of(s) == 3 else (False,):
         for part, rule in homeless(s, nations(s, player), stage=stage, able=True):
@@ -300,7 +315,9 @@ def phase(g: Table[State]) -> Procedure[None]:
 
 
 def _request(s: State, player: str) -> Request | None:
-    return NavalPhase(player) if _fleet(s, player) else None
+    if any(fleet(s, nation).units for nation in nations(s, player)):
+        return NavalPhase(player)
+    return None
 
 
 def _act(g: Table[State], player: str, decision: Any) -> Procedure[None]:

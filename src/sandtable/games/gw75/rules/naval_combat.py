@@ -14,7 +14,6 @@ from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import merged
 from sandtable.games.gw75.rules.naval_movement import (
-    CARRIERS,
     left,
     number_of,
     passes,
@@ -31,7 +30,14 @@ from sandtable.games.gw75.rules.naval_results import (
     spokesman,
 )
 from sandtable.games.gw75.rules.naval_supply import escorting
-from sandtable.games.gw75.rules.naval_zones import SWEEPERS, Part, covers, strikers, strong
+from sandtable.games.gw75.rules.naval_zones import (
+    CARRIERS,
+    SWEEPERS,
+    Part,
+    covers,
+    strikers,
+    strong,
+)
 from sandtable.games.gw75.rules.terms import (
     FLEET,
     GROUND,

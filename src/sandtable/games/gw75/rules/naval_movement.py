@@ -24,8 +24,6 @@ from sandtable.games.gw75.rules.terms import (
 )
 from sandtable.kernel.decisions import Decision
 
-CARRIERS = frozenset({"ms", "amph"})
-"""Ships that carry land units: no combat units."""
 DEPLETABLE = frozenset({"surf_a", "asw"})
 OCEAN_GOING = frozenset({"usa", "japan"})
 """Nations whose Surface units may stay at sea between phases (12.14)."""
@@ -156,11 +154,13 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
     sea, locks, narrows = facts.sea, facts.locks, facts.narrows
     if len(path) < 2:
         raise refuse("A path has at least two hexes.", "12.0d")
-    for hex in path:
-        if hex not in sea:
-            raise refuse(f"There is no hex {facts.name(hex)}.", "12.0d")
-    for here, there in pairwise(path):
+    here = path[0]
+    if here not in sea:
+        raise refuse(f"There is no hex {facts.name(here)}.", "12.0d")
+    for there in path[1:]:
         if there not in sea[here]:
+            if there not in sea:
+                raise refuse(f"There is no hex {facts.name(there)}.", "12.0d")
             raise refuse(
                 f"Ships cannot go from {facts.name(here)} to {facts.name(there)}.", "12.61"
             )
@@ -172,6 +172,7 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
                 why, rule = waters.closed(s, nation, type, there, here)
                 if why:
                     raise refuse(why, rule)
+        here = there
     if "ss" in types:
         _check_range(s, nation, path)
 
@@ -250,6 +251,8 @@ def _pick(
             f"{s.facts.name(hex)}, not {count}.",
             "19.11",
         )
+    if len(there) == 1 and left(s, hex, there[0][0]) >= steps:  # as nearly always
+        return [(there[0][0], count)]
     able = sorted((left(s, hex, unit), unit, number) for unit, number in there)
     found = []
     needed = count
@@ -460,11 +463,11 @@ class _Berths:
     """The Friendly ports near a hex, supplied ones if they have to be: each is judged as it is
     asked for."""
 
-    def __init__(self, s: State, nation: str, near: list[str], supplied: bool) -> None:
-        self.s, self.nation, self.near, self.supplied = s, nation, frozenset(near), supplied
+    def __init__(self, s: State, nation: str, near: int, supplied: bool) -> None:
+        self.s, self.nation, self.near, self.supplied = s, nation, near, supplied
 
     def __contains__(self, hex: object) -> bool:
-        if not isinstance(hex, str) or hex not in self.near:
+        if not isinstance(hex, str) or not self.near & self.s.facts.bits[hex]:
             return False
         return not self.supplied or supplied_port(self.s, self.nation, hex)
 
@@ -473,7 +476,7 @@ def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
     """A shortest path on which a unit still reaches a hex where it may be; empty without one."""
     unit = part.unit
     has = left(s, part.hex, unit)
-    near = ports.near(s, unit.nation, part.hex, has) if has else []
+    near = ports.near(s, unit.nation, part.hex, has) if has else 0
     if not near:
         return ()
     supplied = stage or (unit.supply == "none" and number_of(s) == 1)

@@ -9,6 +9,8 @@ from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import italy, united_states, waters
 from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, friends, holder, relations
 
+CARRIERS = frozenset({"ms", "amph"})
+"""Ships that carry land units: no combat units."""
 SWEEPERS = frozenset({"surf_a", "asw"})
 """Units that can attack submarines in transit (13.11)."""
 
@@ -62,7 +64,7 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
     """
     found = [
         part
-        for foe in _armed(s, nation)
+        for foe in armed(s, nation)
         for part in _zones(s, foe).get(hex, ())
         if not (s.facts.hexes[hex].water and waters.no_attack(s, foe, hex))
         and (type != "ss" or part.unit.type in SWEEPERS)
@@ -77,7 +79,7 @@ def watched(s: State, nation: str, path: tuple[str, ...]) -> frozenset[str]:
     """The hexes of a path that may be in the zone of an Enemy of a nation. There will be no others
     while it moves."""
     facts, there = s.facts, 0
-    for foe in _armed(s, nation):
+    for foe in armed(s, nation):
         known = fleet(s, foe)
         if known.zones is None:
             _zones(s, foe)
@@ -90,25 +92,53 @@ def watched(s: State, nation: str, path: tuple[str, ...]) -> frozenset[str]:
 _SAFE: frozenset[str] = frozenset()
 
 
-def _armed(s: State, nation: str) -> tuple[str, ...]:
+def armed(s: State, nation: str) -> list[str]:
     """The nations with units that a nation is at war with."""
-    key = f"armed against {nation}"
-    found: tuple[str, ...] | None = s.memo.get(key)
-    if found is None:
-        enemies = relations(s).enemies[nation]
-        found = s.memo[key] = tuple(each for each in s.presence if each in enemies)
-    return found
+    enemies = relations(s).enemies[nation]
+    return [each for each in s.presence if each in enemies]
+
+
+Ships = tuple[str, Unit, int]
+"""Naval units of a kind, with their hex and number."""
 
 
 class Fleet(NamedTuple):
     """The naval units of a nation."""
 
-    units: tuple[tuple[str, Unit, int], ...]
+    units: tuple[Ships, ...]
     """Each kind with its hex and number, sorted."""
     zones: dict[str, list[Part]] | None = None
     """Hex to those whose zone may reach it, once that was asked for."""
     within: int = 0
     """The same hexes as bits."""
+    targets: Targets | None = None
+    """What Enemies may find to attack, once that was asked for."""
+
+
+class Targets(NamedTuple):
+    """Where naval units can be attacked, as bits."""
+
+    others: int
+    """Hexes with ships and ASW units that Merchant Ships or Amphibious units are not with."""
+    convoys: int
+    """Hexes with Merchant Ships or Amphibious units."""
+
+
+def targets(s: State, nation: str) -> Targets:
+    """Where naval units of a nation, but for its submarines, can be attacked."""
+    known = fleet(s, nation)
+    found = known.targets
+    if found is None:
+        others = convoys = 0
+        bits = s.facts.bits
+        for hex, unit, _ in known.units:
+            if unit.type in CARRIERS:
+                convoys |= bits[hex]
+            elif unit.type != "ss":
+                others |= bits[hex]
+        found = Targets(others & ~convoys, convoys)
+        s.fleets[nation] = known._replace(targets=found), ()
+    return found
 
 
 def fleet(s: State, nation: str) -> Fleet:

@@ -55,20 +55,19 @@ def there(s: State, hex: str) -> bool:
 
 def friendly(s: State, nation: str, hex: str) -> bool:
     """Whether there is a port in a hex that is Friendly to a nation."""
-    return hex in _havens(s, nation)
+    return bool(_havens(s, nation) & s.facts.bits[hex])
 
 
-def near(s: State, nation: str, hex: str, most: int) -> list[str]:
-    """The Friendly ports of a nation within a distance of a hex, whatever lies between, sorted."""
-    far = _distances(s, hex)
-    return [port for port in of(s, nation) if far[port] <= most]
+def near(s: State, nation: str, hex: str, most: int) -> int:
+    """The Friendly ports of a nation within a distance of a hex, whatever lies between: bits."""
+    return _havens(s, nation) & s.facts.disc(hex, most)
 
 
 def nearest(s: State, nation: str, hex: str) -> int:
     """How far the nearest Friendly port of a nation is from a hex; 99 if it has none."""
-    friendly = _havens(s, nation)
+    friendly, bits = _havens(s, nation), s.facts.bits
     for port, far in _distances(s, hex).items():
-        if port in friendly:
+        if friendly & bits[port]:
             return far
     return 99
 
@@ -101,14 +100,14 @@ def _distances(s: State, hex: str) -> dict[str, int]:
     return found
 
 
-def _havens(s: State, nation: str) -> frozenset[str]:
-    """The Friendly ports of a nation."""
+def _havens(s: State, nation: str) -> int:
+    """The Friendly ports of a nation as bits."""
     key = f"havens:{nation}"
-    found: frozenset[str] | None = s.paths.get(key)
+    found: int | None = s.paths.get(key)
     if found is None:
         known = tracing.ways(s, nation)
-        found = known.remembered(("havens", s.ports, guest(s, nation)), frozenset, of(s, nation))
-        s.paths[key] = found
+        key_ = ("havens", s.ports, guest(s, nation))
+        found = s.paths[key] = known.remembered(key_, s.facts.set_of, of(s, nation))
     return found
 
 

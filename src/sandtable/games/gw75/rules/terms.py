@@ -168,6 +168,26 @@ def holder(s: State, hex: str) -> str:
     return s.held.get(hex) or s.facts.hexes[hex].nation
 
 
+def domain(s: State, nation: str) -> int:
+    """The land hexes that a nation and its friends hold, as bits (`Facts.bits`)."""
+    return _domain(s, relations(s).friends[nation])
+
+
+def hostile_domain(s: State, nation: str) -> int:
+    """The land hexes that its Enemies hold, as bits."""
+    return _domain(s, relations(s).enemies[nation])
+
+
+def _domain(s: State, nations: frozenset[str]) -> int:
+    found: int | None = s.realm.get(nations)
+    if found is None:
+        found = 0
+        for nation in nations:
+            found |= s.domains[nation]
+        s.realm[nations] = found
+    return found
+
+
 def friendly_hex(s: State, nation: str, hex: str) -> bool:
     """Whether a hex is Friendly: held by a nation or its friend, no Enemy land unit in it.
 

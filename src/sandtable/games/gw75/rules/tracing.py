@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import pipelines, zones
-from sandtable.games.gw75.rules.terms import relations
+from sandtable.games.gw75.rules.terms import domain, hostile_domain, relations
 
 
 class Land(NamedTuple):
@@ -269,13 +269,9 @@ def _ways(s: State, nation: str) -> Ways:
     """
     front = zones.front(s, nation)
     barred = front.enemies | (front.zones & ~front.friends)
-    known, domains = relations(s), s.domains
+    known = relations(s)
     bonds = known.friends[nation], known.enemies[nation]
-    friendly = hostile = 0
-    for each in bonds[0]:
-        friendly |= domains[each]
-    for each in bonds[1]:
-        hostile |= domains[each]
+    friendly, hostile = domain(s, nation), hostile_domain(s, nation)
     kept = s.facts.kept("ways", 60)
     key = (bonds, front.enemies, barred, friendly, hostile)
     found: Ways | None = kept.get(key)

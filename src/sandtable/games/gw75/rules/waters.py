@@ -7,7 +7,16 @@ from collections.abc import Iterable
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules.terms import GROUND, SHIPS, SURFACE, at_war, cited, holder, side
+from sandtable.games.gw75.rules.terms import (
+    GROUND,
+    SHIPS,
+    SURFACE,
+    at_war,
+    cited,
+    holder,
+    relations,
+    side,
+)
 
 DENMARK = "W3220"
 """Copenhagen: whoever holds it has the entrance of the Baltic."""
@@ -29,7 +38,10 @@ def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple
             return why, cited(why)
     if type == "ss":
         return "", ""
-    enemies = {unit.type for unit in s.stack(hex) if at_war(s, nation, unit.nation)}
+    if hex not in s.at:
+        return "", ""
+    foes = relations(s).enemies[nation]
+    enemies = {unit.type for unit in s.at[hex] if unit.nation in foes}
     if not enemies:
         return "", ""
     if enemies & GROUND:
