@@ -22,7 +22,7 @@ def start(position: dict[str, Any] | None = None, **options: Any) -> State:
 
 MIDDLE = {"facts", "options", "at", "presence", "memo", "step", "finished", "news", "march"}
 MIDDLE |= {"land", "paths", "lines", "fleets", "armies", "convoys", "realm", "sea", "opening"}
-MIDDLE |= {"domains", "marked"}
+MIDDLE |= {"domains", "marked", "seas"}
 MIDDLE |= {"bonds", "built", "lost", "scores"}
 """Fields of a state that a position does not name: they follow from others, or belong to the middle
 of a procedure, and a position stands at the beginning of a phase."""

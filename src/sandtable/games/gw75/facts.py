@@ -294,6 +294,14 @@ class Facts:
             kept[hex, radius] = found
         return found
 
+    def sailing(self, hex: str, radius: int) -> int:
+        """The hexes that ships can be in after at most so many, if nothing is closed, as bits."""
+        kept = self.kept("sailing", 4 * len(self.hexes))
+        found: int | None = kept.get((hex, radius))
+        if found is None:
+            found = kept[hex, radius] = sum(self.rings(hex, radius))
+        return found
+
     def voyages(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
         """The hexes that ships can be in after at most so many, each with the distance, if they
         enter none of those that are `closed`; a canal that is closed stands there by its id."""

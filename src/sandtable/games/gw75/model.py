@@ -218,6 +218,9 @@ class State(kernel.State):
     fleets: dict[str, Any] = own(plain=False)
     """Nation to what was worked out about its naval units, and the hexes in which they have changed
     since."""
+    seas: dict[str, Any] = own(plain=False)
+    """Nation to what was worked out about the naval units of its Enemies: it holds until some of
+    them move."""
     armies: dict[str, Any] = own(plain=False)
     """Nation to what was worked out about its land units, and the hexes in which they have changed
     since."""
@@ -323,7 +326,7 @@ class State(kernel.State):
     def changed(self) -> None:
         """Whatever was worked out from the position holds no longer."""
         self.memo, self.paths, self.lines = {}, {}, {}
-        self.fleets, self.convoys, self.realm = {}, {}, {}
+        self.fleets, self.seas, self.convoys, self.realm = {}, {}, {}, {}
         self.armies = {
             nation: known
             for nation, known in self.armies.items()
@@ -351,13 +354,23 @@ class State(kernel.State):
             if army is not None:
                 self.armies[unit.nation] = army[0], (*army[1], hex)
         elif unit.type in _NAVAL:
-            known = self.fleets.get(unit.nation)
-            if known is not None:
-                self.fleets[unit.nation] = known[0], (*known[1], hex)
+            self._afloat(hex, unit.nation)
             if unit.type == "ms":
                 self.lines = {}
                 self.convoys.pop(unit.nation, None)
                 self.convoys.pop("all", None)
+
+    def _afloat(self, hex: str, nation: str) -> None:
+        """Naval units of a nation in a hex are others now."""
+        known = self.fleets.get(nation)
+        if known is not None:
+            self.fleets[nation] = known[0], (*known[1], hex)
+        for sea in self.seas.values():
+            if nation in sea.enemies:
+                self.seas = {
+                    each: sea for each, sea in self.seas.items() if nation not in sea.enemies
+                }
+                break
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
@@ -428,9 +441,8 @@ class State(kernel.State):
         if marked(changed):
             self.marked[hex] = None
         self.memo = {}
-        known = self.fleets.get(unit.nation)
-        if known is not None and unit.type in _NAVAL:
-            self.fleets[unit.nation] = known[0], (*known[1], hex)
+        if unit.type in _NAVAL:
+            self._afloat(hex, unit.nation)
         return changed
 
     def destroy(self, hex: str, unit: Unit, count: int = 1, *, forever: bool = False) -> None:

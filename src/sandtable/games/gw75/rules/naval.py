@@ -21,7 +21,6 @@ from sandtable.games.gw75.rules.naval_movement import (
     check_transfer,
     homeless,
     left,
-    no_base,
     number_of,
     pick,
     pick_asw,
@@ -34,13 +33,11 @@ from sandtable.games.gw75.rules.naval_results import forces
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import (
     Part,
-    Ships,
-    armed,
+    enemies,
     fleet,
     radius,
     strikers,
     strong,
-    targets,
     watched,
 )
 from sandtable.games.gw75.rules.terms import (
@@ -48,7 +45,6 @@ from sandtable.games.gw75.rules.terms import (
     NAVAL,
     SHIPS,
     SURFACE,
-    domain,
     nations,
     phase_side,
     side,
@@ -102,11 +98,14 @@ class NavalPhase(Request, frozen=True, tag="naval"):
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         """Mostly short trips, from port to port for ships that have to be in one; before the end
         whoever has to go to a port goes there."""
-        ships: list[Ships] = []
-        for nation in nations(state, self.power):
-            ships += fleet(state, nation).units
-        for _ in range(24) if rng.random() >= 0.05 else ():
-            yield from _whim(state, rng, *ships[int(rng.random() * len(ships))])
+        fleets = [fleet(state, nation) for nation in nations(state, self.power)]
+        able = [each for one in fleets for each in one.able]
+        if number_of(state) == 3 and rng.random() < 0.02:
+            # Seldom: after each move of Merchant Ships all pipelines are traced anew.
+            able = [each for one in fleets for each in one.units if each[1].type == "ms"]
+        for _ in range(24) if able and rng.random() >= 0.05 else ():
+            hex, unit, most = able[int(rng.random() * len(able))]
+            yield from _whim(state, rng, hex, unit, 1 + int(rng.random() * most))
         owed = _first_owed(state, self.power)
         if owed is not None:
             part, _, path = owed
@@ -134,36 +133,30 @@ def _sail(unit: Unit, count: int, path: tuple[str, ...]) -> Sail:
 # --- proposals ------------------------------------------------------------------------------------
 
 
-def _whim(s: State, rng: random.Random, hex: str, unit: Unit, most: int) -> Iterator[Decision]:
-    """Something that at most so many units might do."""
+def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
+    """Something that units might do."""
     nation, type = unit.nation, unit.type
-    # After each move of Merchant Ships all pipelines are traced anew.
-    if type == "ms" and (number_of(s) != 3 or rng.random() < 0.97):
-        return
-    count = 1 + int(rng.random() * most)
-    if strong(unit) and rng.random() < 0.5:
+    if rng.random() < 0.5 and strong(unit):
         target = _prey(s, rng, hex, unit)
         if target and target not in unit.met and not escorting(s, hex, unit):
             yield Engage(target, ((hex, nation, type, count),))
-    far = left(s, hex, unit) if unit.left else 0
+    if type == "asw":
+        if rng.random() < 0.15:
+            yield from _flight(s, rng, hex, unit, count)
+        return
+    far = left(s, hex, unit)
     if not far:
         return
     facts = s.facts
-    if type == "asw":
-        if rng.random() < 0.15:
-            bases = facts.disc(hex, far) & domain(s, nation) & ~facts.bits[hex]
-            to = facts.any_of(bases, rng)
-            if to and not no_base(s, nation, to):
-                yield Transfer(nation, hex, to, count, unit.depleted)
-        return
     if type == "ss" and nation == "germany" and s.turn >= facts.numbers.snort_from:
         yield Snort(hex, count)
     homing = type in SURFACE or (type == "ss" and number_of(s) == 3)
     if homing and (rng.random() < 0.8 or ports.friendly(s, nation, hex)):
-        port = facts.any_of(ports.near(s, nation, hex, far) & ~facts.bits[hex], rng)
-        way = _route(facts, hex, port) if port else ()
-        if 1 < len(way) <= far + 1:
-            yield _sail(unit, count, way)
+        # In steps of five: what is kept of these waters serves more often.
+        seen = facts.sailing(hex, far - far % 5) & ~facts.bits[hex]
+        port = facts.any_of(seen & ports.havens(s, nation), rng)
+        if port:
+            yield _sail(unit, count, _route(facts, hex, port))
         return
     path = [hex]
     for _ in range(1 + int(rng.random() * min(far, 8))):
@@ -175,18 +168,23 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, most: int) -> Iter
         yield _sail(unit, count, tuple(path))
 
 
+def _flight(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Iterator[Transfer]:
+    """A flight of ASW units to a port."""
+    facts, nation = s.facts, unit.nation
+    far = facts.disc(hex, left(s, hex, unit))
+    to = facts.any_of(far & ports.havens(s, nation) & ~facts.bits[hex], rng)
+    if to:
+        yield Transfer(nation, hex, to, count, unit.depleted)
+
+
 def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
     """A hex with Enemy naval units that a unit might attack; empty if none is seen."""
-    facts = s.facts
-    others = convoys = 0
-    for foe in armed(s, unit.nation):
-        found = targets(s, foe)
-        others |= found.others
-        convoys |= found.convoys
+    facts, sea = s.facts, enemies(s, unit.nation)
     if unit.type == "asw":
-        seen = facts.disc(hex, radius(s, unit.nation)) & (others | convoys)
+        seen = facts.disc(hex, radius(s, unit.nation)) & (sea.others | sea.convoys)
     else:
-        seen = facts.disc(hex, 1) & others | facts.disc(hex, facts.numbers.merchant_range) & convoys
+        afar = facts.sailing(hex, facts.numbers.merchant_range) & sea.convoys
+        seen = facts.disc(hex, 1) & sea.others | afar
     return facts.any_of(seen, rng)
 
 

@@ -87,7 +87,7 @@ def left(s: State, hex: str, unit: Unit) -> int:
 
     Rules: 12.0a
     """
-    if why_still(s, hex, unit)[0]:
+    if not unit.left or why_still(s, hex, unit)[0]:
         return 0
     return allowance(s, unit) if unit.left < 0 else unit.left
 
@@ -238,6 +238,10 @@ def _pick(
         for unit, number in s.stack(hex).items()
         if unit.nation == nation and unit.type == type and unit.depleted == depleted
     ]
+    if len(there) == 1 and type != "ms":  # as nearly always
+        (unit, number), *_ = there
+        if number >= count and left(s, hex, unit) >= steps:
+            return [(unit, count)]
     name = s.facts.name(type)
     if sum(number for _, number in there) < count:
         kind = f"Depleted {name}" if depleted else name
@@ -251,8 +255,6 @@ def _pick(
             f"{s.facts.name(hex)}, not {count}.",
             "19.11",
         )
-    if len(there) == 1 and left(s, hex, there[0][0]) >= steps:  # as nearly always
-        return [(there[0][0], count)]
     able = sorted((left(s, hex, unit), unit, number) for unit, number in there)
     found = []
     needed = count

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import deque
 from typing import NamedTuple
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import italy, united_states, waters
+from sandtable.games.gw75.rules import italy, politics, united_states, waters
 from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, friends, holder, relations
 
 CARRIERS = frozenset({"ms", "amph"})
@@ -64,7 +65,7 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
     """
     found = [
         part
-        for foe in armed(s, nation)
+        for foe in enemies(s, nation).armed
         for part in _zones(s, foe).get(hex, ())
         if not (s.facts.hexes[hex].water and waters.no_attack(s, foe, hex))
         and (type != "ss" or part.unit.type in SWEEPERS)
@@ -78,24 +79,45 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
 def watched(s: State, nation: str, path: tuple[str, ...]) -> frozenset[str]:
     """The hexes of a path that may be in the zone of an Enemy of a nation. There will be no others
     while it moves."""
-    facts, there = s.facts, 0
-    for foe in armed(s, nation):
-        known = fleet(s, foe)
-        if known.zones is None:
-            _zones(s, foe)
-            known = fleet(s, foe)
-        there |= known.within
-    there &= facts.set_of(path)
-    return frozenset(facts.members(there)) if there else _SAFE
+    there = enemies(s, nation).within
+    if there:
+        there &= s.facts.set_of(path)
+    return frozenset(s.facts.members(there)) if there else _SAFE
 
 
 _SAFE: frozenset[str] = frozenset()
 
 
-def armed(s: State, nation: str) -> list[str]:
-    """The nations with units that a nation is at war with."""
-    enemies = relations(s).enemies[nation]
-    return [each for each in s.presence if each in enemies]
+class Sea(NamedTuple):
+    """What the Enemies of a nation have at sea; hexes as bits (`Facts.bits`)."""
+
+    enemies: frozenset[str]
+    armed: tuple[str, ...]
+    """Those of them that have naval units."""
+    within: int
+    """Hexes that the zone of some of them may reach."""
+    others: int
+    """Hexes with ships, but for submarines, and ASW units that Merchant Ships or Amphibious units
+    of the same nation are not with."""
+    convoys: int
+    """Hexes with Merchant Ships that their waters do not shelter, or Amphibious units."""
+
+
+def enemies(s: State, nation: str) -> Sea:
+    """What the Enemies of a nation have at sea."""
+    found: Sea | None = s.seas.get(nation)
+    if found is None:
+        foes = relations(s).enemies[nation]
+        armed = tuple(each for each in s.presence if each in foes and fleet(s, each).units)
+        within = others = convoys = 0
+        for foe in armed:
+            _zones(s, foe)
+            known = fleet(s, foe)
+            within |= known.within
+            others |= known.others
+            convoys |= known.convoys
+        found = s.seas[nation] = Sea(foes, armed, within, others, convoys)
+    return found
 
 
 Ships = tuple[str, Unit, int]
@@ -108,57 +130,51 @@ class Fleet(NamedTuple):
     units: tuple[Ships, ...]
     """Each kind with its hex and number, sorted."""
     zones: dict[str, list[Part]] | None = None
-    """Hex to those whose zone may reach it, once that was asked for."""
+    """Hex to those whose zone may reach it, once that was asked for; with it the rest, as in
+    `Sea`."""
     within: int = 0
-    """The same hexes as bits."""
-    targets: Targets | None = None
-    """What Enemies may find to attack, once that was asked for."""
-
-
-class Targets(NamedTuple):
-    """Where naval units can be attacked, as bits."""
-
-    others: int
-    """Hexes with ships and ASW units that Merchant Ships or Amphibious units are not with."""
-    convoys: int
-    """Hexes with Merchant Ships or Amphibious units."""
-
-
-def targets(s: State, nation: str) -> Targets:
-    """Where naval units of a nation, but for its submarines, can be attacked."""
-    known = fleet(s, nation)
-    found = known.targets
-    if found is None:
-        others = convoys = 0
-        bits = s.facts.bits
-        for hex, unit, _ in known.units:
-            if unit.type in CARRIERS:
-                convoys |= bits[hex]
-            elif unit.type != "ss":
-                others |= bits[hex]
-        found = Targets(others & ~convoys, convoys)
-        s.fleets[nation] = known._replace(targets=found), ()
-    return found
+    others: int = 0
+    convoys: int = 0
+    able: tuple[Ships, ...] = ()
+    """Those of them, but for Merchant Ships, that politics lets move and that are activated, and
+    that have something left to move or could attack."""
 
 
 def fleet(s: State, nation: str) -> Fleet:
     """The naval units of a nation."""
     known: tuple[Fleet, tuple[str, ...]] | None = s.fleets.get(nation)
-    if known is None:
-        every = sorted(each for each in s.units_of(nation) if each[1].type in NAVAL)
-        found = Fleet(tuple(every))
-    elif known[1]:
-        changed = {*known[1]}
-        every = [each for each in known[0].units if each[0] not in changed]
-        for hex in changed:
-            for unit, number in s.stack(hex).items():
-                if unit.nation == nation and unit.type in NAVAL:
-                    every.append((hex, unit, number))
-        found = Fleet(tuple(sorted(every)))
-    else:
+    if known is not None and not known[1]:
         return known[0]
+    if known is None:
+        every = tuple(sorted(each for each in s.units_of(nation) if each[1].type in NAVAL))
+        found = Fleet(every, able=tuple(each for each in every if _able(s, *each)))
+    else:
+        units, able = known[0].units, known[0].able
+        for hex in dict.fromkeys(known[1]):
+            here = tuple(
+                (hex, unit, number)
+                for unit, number in s.stack(hex).items()
+                if unit.nation == nation and unit.type in NAVAL
+            )
+            units = _with(units, hex, here)
+            able = _with(able, hex, tuple(each for each in here if _able(s, *each)))
+        found = Fleet(units, able=able)
     s.fleets[nation] = found, ()
     return found
+
+
+def _with(units: tuple[Ships, ...], hex: str, here: tuple[Ships, ...]) -> tuple[Ships, ...]:
+    """Units, sorted, with others in a hex than before."""
+    start = end = bisect_left(units, (hex,))
+    while end < len(units) and units[end][0] == hex:
+        end += 1
+    return units[:start] + here + units[end:]
+
+
+def _able(s: State, hex: str, unit: Unit, number: int) -> bool:
+    if unit.type == "ms" or unit.idle or not (unit.left or strong(unit)):
+        return False
+    return not politics.frozen(s, unit.nation, unit, hex)
 
 
 def _zones(s: State, nation: str) -> dict[str, list[Part]]:
@@ -167,8 +183,14 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
     known = fleet(s, nation)
     found = known.zones
     if found is None:
-        found = {}
+        found, bits = {}, s.facts.bits
+        others = convoys = 0
         for hex, unit, count in known.units:
+            if unit.type in CARRIERS:
+                if unit.type != "ms" or not waters.sheltered(s, nation, (hex,)):
+                    convoys |= bits[hex]
+            elif unit.type != "ss":
+                others |= bits[hex]
             if not strong(unit):
                 continue
             part = Part(hex, unit, count)
@@ -181,7 +203,8 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
             else:
                 found.setdefault(hex, []).append(part)
         within = s.facts.set_of(found)
-        s.fleets[nation] = known._replace(zones=found, within=within), ()
+        others &= ~convoys
+        s.fleets[nation] = Fleet(known.units, found, within, others, convoys, known.able), ()
     return found
 
 

@@ -18,6 +18,8 @@ def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
 
     Rules: 11.11a, 19.23, 19.32a, 19.32b, 19.37a, 19.71a, 20.12
     """
+    if nation in _UNBOUND:
+        return ""
     if side(s, nation) == "neutral":
         return f"{s.facts.name(nation)} is neutral, and its units do not move (11.11a)."
     if nation == "italy" and unit.type in NAVAL and at_peace(s, nation):
@@ -29,6 +31,10 @@ def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
     if nation == "ussr" and unit.type in GROUND:
         return ussr.frozen(s)
     return ""
+
+
+_UNBOUND = frozenset({"germany", "japan", "commonwealth"})
+"""Nations that are never neutral, and that nothing below holds back."""
 
 
 def may_leave(s: State, nation: str, hex: str, number: int, to: str = "") -> str:

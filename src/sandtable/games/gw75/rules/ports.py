@@ -55,17 +55,17 @@ def there(s: State, hex: str) -> bool:
 
 def friendly(s: State, nation: str, hex: str) -> bool:
     """Whether there is a port in a hex that is Friendly to a nation."""
-    return bool(_havens(s, nation) & s.facts.bits[hex])
+    return bool(havens(s, nation) & s.facts.bits[hex])
 
 
 def near(s: State, nation: str, hex: str, most: int) -> int:
     """The Friendly ports of a nation within a distance of a hex, whatever lies between: bits."""
-    return _havens(s, nation) & s.facts.disc(hex, most)
+    return havens(s, nation) & s.facts.disc(hex, most)
 
 
 def nearest(s: State, nation: str, hex: str) -> int:
     """How far the nearest Friendly port of a nation is from a hex; 99 if it has none."""
-    friendly, bits = _havens(s, nation), s.facts.bits
+    friendly, bits = havens(s, nation), s.facts.bits
     for port, far in _distances(s, hex).items():
         if friendly & bits[port]:
             return far
@@ -100,7 +100,7 @@ def _distances(s: State, hex: str) -> dict[str, int]:
     return found
 
 
-def _havens(s: State, nation: str) -> int:
+def havens(s: State, nation: str) -> int:
     """The Friendly ports of a nation as bits."""
     key = f"havens:{nation}"
     found: int | None = s.paths.get(key)
@@ -142,10 +142,15 @@ def home(s: State, nation: str, hex: str) -> str:
 
     Rules: 16.0a, 16.22, 16.23, 17.42a, 17.42c, 19.42
     """
-    for grade in ("attack", "defense"):
-        if joined(s, nation, own(s, nation, grade), hex):
-            return grade
-    return "none"
+    known: dict[tuple[str, str], str] | None = s.lines.get("home")
+    if known is None:
+        known = s.lines["home"] = {}
+    found = known.get((nation, hex))
+    if found is None:
+        grades = ("attack", "defense")
+        able = (grade for grade in grades if joined(s, nation, own(s, nation, grade), hex))
+        found = known[nation, hex] = next(able, "none")
+    return found
 
 
 def joined(s: State, nation: str, seeds: tuple[str, ...], hex: str) -> bool:
@@ -221,14 +226,7 @@ def supply(s: State, nation: str, hex: str) -> str:
 
     Rules: 16.0a, 16.22, 16.23
     """
-    known: dict[tuple[str, str], str] | None = s.lines.get("supply")
-    if known is None:
-        known = s.lines["supply"] = {}
-    found = known.get((nation, hex))
-    if found is None:
-        found = home(s, nation, hex) if friendly(s, nation, hex) else "none"
-        known[nation, hex] = found
-    return found
+    return home(s, nation, hex) if friendly(s, nation, hex) else "none"
 
 
 def unplaceable(s: State, nation: str, hex: str) -> tuple[str, str]:
