@@ -42,8 +42,7 @@ def known(s: State) -> dict[str, object]:
         found[f"army of {nation}"] = zones.army(s, nation)
         found[f"front of {nation}"] = zones.front(s, nation)
         found[f"others than {nation}"] = declaring._others(s, nation)
-        fleet = naval_zones.fleet(s, nation)
-        found[f"fleet of {nation}"] = fleet.units, fleet.able
+        found[f"fleet of {nation}"] = naval_zones.fleet(s, nation).units
         found[f"enemies of {nation} at sea"] = naval_zones.enemies(s, nation)._replace(armed=())
         found[f"zones of {nation}"] = naval_zones._zones(s, nation)
         found[f"ports of {nation}"] = ports.of(s, nation)

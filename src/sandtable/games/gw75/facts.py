@@ -215,6 +215,8 @@ class Facts:
     """Hex to those of `open_land` as bits."""
     shoulders: dict[str, int]
     """Hex to those of `land` as bits."""
+    lanes: dict[str, int]
+    """Hex to those of `sea` as bits."""
     dry: int
     """`land_hexes` as bits."""
     domains: dict[str, int]
@@ -285,22 +287,34 @@ class Facts:
 
     def disc(self, hex: str, radius: int) -> int:
         """The hexes within a distance as bits."""
-        kept = self.kept("discs", 4 * len(self.hexes))
-        found: int | None = kept.get((hex, radius))
-        if found is None:
-            found = self.bits[hex]
-            for _ in range(radius):
-                found |= _stepped(found, self._hops)
-            kept[hex, radius] = found
-        return found
+        return self._spread("discs", hex, radius, self._hops)[radius]
 
     def sailing(self, hex: str, radius: int) -> int:
         """The hexes that ships can be in after at most so many, if nothing is closed, as bits."""
-        kept = self.kept("sailing", 4 * len(self.hexes))
-        found: int | None = kept.get((hex, radius))
-        if found is None:
-            found = kept[hex, radius] = sum(self.rings(hex, radius))
+        return self._spread("sailing", hex, radius, self._steps)[radius]
+
+    def _spread(self, what: str, hex: str, radius: int, steps: Steps) -> tuple[int, ...]:
+        """The hexes within each distance, up to a radius or further."""
+        kept = self.kept(what, len(self.hexes) // 2)
+        found: tuple[int, ...] = kept.get(hex, ())
+        if len(found) <= radius:
+            more = [*found] or [self.bits[hex]]
+            while len(more) <= radius:
+                more.append(more[-1] | _stepped(more[-1], steps))
+            found = kept[hex] = tuple(more)  # others may look at the same time
         return found
+
+    def passage(self, start: str, end: str, most: int) -> tuple[str, ...]:
+        """A shortest way of ships from a hex to another if nothing is closed; only the start if it
+        is longer than that."""
+        there, names, lanes = self.bits[start], self._names, self.lanes
+        near = self._spread("sailing", end, most, self._steps)
+        far = next((far for far in range(most + 1) if near[far] & there), 0)
+        path = [start]
+        for closer in reversed(near[:far]):
+            onward = lanes[path[-1]] & closer
+            path.append(names[(onward & -onward).bit_length() - 1])
+        return tuple(path)
 
     def voyages(self, hex: str, radius: int, closed: frozenset[str]) -> dict[str, int]:
         """The hexes that ships can be in after at most so many, each with the distance, if they
@@ -560,6 +574,7 @@ def load_facts(data: Path | None = None) -> Facts:
         bits=bits,
         rims={id: sum(bits[other] for other in around) for id, around in open_land.items()},
         shoulders={id: sum(bits[other] for other in around) for id, around in land.items()},
+        lanes={id: sum(bits[other] for other in around) for id, around in sea.items()},
         dry=sum(bits[id] for id, hex in hexes.items() if hex.dry),
         domains={
             nation: sum(bits[id] for id, hex in hexes.items() if hex.dry and hex.nation == nation)

@@ -27,13 +27,14 @@ def sheets(s: State, own: Collection[str]) -> tuple[Sheet, ...]:
 
 def _rows(s: State, nation: str, mine: bool) -> Iterator[SheetRow]:
     facts = s.facts
-    for source in industry.sources(s, nation):
+    sources = industry.sources(s, nation)
+    for source in sources:
         name = facts.name(source.hex)
         if source.why:
             yield SheetRow("Industry", name, f"{source.points}, {source.why}", "dim")
         else:
             yield SheetRow("Industry", name, str(source.points))
-    for country, points in industry.production(s, nation).items():
+    for country, points in industry.totals(s, nation, sources).items():
         label = facts.name(country) if country else "Production Points"
         yield SheetRow("Points", label, str(points))
     for need in industry.needs(s, nation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -385,7 +386,9 @@ class State(kernel.State):
         if hex not in hexes:
             if not hexes:
                 self.realm.pop("nations", None)
-            self.presence[unit.nation] = dict.fromkeys(sorted([*hexes, hex]))
+            every = [*hexes]
+            insort(every, hex)
+            self.presence[unit.nation] = dict.fromkeys(every)
         if marked(unit):
             self.marked[hex] = None
         self._moved(hex, unit, stack or _NOTHING)
@@ -486,12 +489,7 @@ class State(kernel.State):
 
     def on_duty(self, *which: str) -> list[tuple[str, Unit, int]]:
         """The units that have one of these duties, in the same order."""
-        return [
-            (hex, unit, count)
-            for hex in sorted(self.marked)
-            for unit, count in self.at.get(hex, _NOTHING).items()
-            if unit.duty in which
-        ]
+        return [each for each in self.with_marks() if each[1].duty in which]
 
     def with_marks(self) -> list[tuple[str, Unit, int]]:
         """The units that are `marked`, in the same order."""

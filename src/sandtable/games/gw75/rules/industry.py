@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from sandtable.games.gw75.facts import MAJORS
@@ -54,11 +54,15 @@ def home(s: State, nation: str, country: str = "") -> tuple[str, ...]:
 
     Rules: 18.0b, 18.72c, 18.75
     """
-    return tuple(
-        hex
-        for hex in ports.own(s, nation, "attack")
-        if hex not in s.captured and (not country or pot(s, nation, hex) == country)
-    )
+    key = f"home:{nation}:{country}"
+    found: tuple[str, ...] | None = s.paths.get(key)
+    if found is None:
+        found = s.paths[key] = tuple(
+            hex
+            for hex in ports.own(s, nation, "attack")
+            if hex not in s.captured and (not country or pot(s, nation, hex) == country)
+        )
+    return found
 
 
 def pot(s: State, nation: str, hex: str) -> str:
@@ -270,7 +274,12 @@ def production(s: State, nation: str) -> dict[str, int]:
 
     Rules: 18.0a, 18.0b, 18.22a
     """
-    found = dict.fromkeys(pots(s, nation) if nation in MAJORS else (), 0)
-    for source in sources(s, nation) if nation in MAJORS else ():
+    return totals(s, nation, sources(s, nation)) if nation in MAJORS else {}
+
+
+def totals(s: State, nation: str, sources: Iterable[Source]) -> dict[str, int]:
+    """What sources of a power give together, by country."""
+    found = dict.fromkeys(pots(s, nation), 0)
+    for source in sources:
         found[source.country] += source.points
     return found

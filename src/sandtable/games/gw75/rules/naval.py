@@ -35,6 +35,7 @@ from sandtable.games.gw75.rules.naval_zones import (
     Part,
     enemies,
     fleet,
+    fleets,
     radius,
     strikers,
     strong,
@@ -50,6 +51,7 @@ from sandtable.games.gw75.rules.terms import (
     side,
 )
 from sandtable.games.gw75.rules.transit import Standing, leave
+from sandtable.games.gw75.rules.zones import front
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -98,14 +100,19 @@ class NavalPhase(Request, frozen=True, tag="naval"):
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         """Mostly short trips, from port to port for ships that have to be in one; before the end
         whoever has to go to a port goes there."""
-        fleets = [fleet(state, nation) for nation in nations(state, self.power)]
-        able = [each for one in fleets for each in one.able]
-        if number_of(state) == 3 and rng.random() < 0.02:
-            # Seldom: after each move of Merchant Ships all pipelines are traced anew.
-            able = [each for one in fleets for each in one.units if each[1].type == "ms"]
-        for _ in range(24) if able and rng.random() >= 0.05 else ():
-            hex, unit, most = able[int(rng.random() * len(able))]
-            yield from _whim(state, rng, hex, unit, 1 + int(rng.random() * most))
+        every = fleets(state, self.power)
+        # Seldom: after each move of Merchant Ships all pipelines are traced anew.
+        merchants = number_of(state) == 3 and rng.random() < 0.02
+        number = sum(map(len, every))
+        for _ in range(40) if rng.random() >= 0.05 else ():
+            at = int(rng.random() * number)
+            for units in every:
+                if at < len(units):
+                    hex, unit, most = units[at]
+                    if (unit.type == "ms") == merchants:
+                        yield from _whim(state, rng, hex, unit, 1 + int(rng.random() * most))
+                    break
+                at -= len(units)
         owed = _first_owed(state, self.power)
         if owed is not None:
             part, _, path = owed
@@ -135,6 +142,8 @@ def _sail(unit: Unit, count: int, path: tuple[str, ...]) -> Sail:
 
 def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
     """Something that units might do."""
+    if unit.idle or not (unit.left or strong(unit)):
+        return
     nation, type = unit.nation, unit.type
     if rng.random() < 0.5 and strong(unit):
         target = _prey(s, rng, hex, unit)
@@ -152,11 +161,12 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
         yield Snort(hex, count)
     homing = type in SURFACE or (type == "ss" and number_of(s) == 3)
     if homing and (rng.random() < 0.8 or ports.friendly(s, nation, hex)):
-        # In steps of five: what is kept of these waters serves more often.
-        seen = facts.sailing(hex, far - far % 5) & ~facts.bits[hex]
-        port = facts.any_of(seen & ports.havens(s, nation), rng)
+        seen = facts.sailing(hex, far) & ports.havens(s, nation) & ~facts.bits[hex]
+        port = facts.any_of(seen, rng)
         if port:
-            yield _sail(unit, count, _route(facts, hex, port))
+            path, past = _route(facts, hex, port)
+            if type == "ss" or not past & front(s, nation).strangers:
+                yield _sail(unit, count, path)
         return
     path = [hex]
     for _ in range(1 + int(rng.random() * min(far, 8))):
@@ -188,30 +198,14 @@ def _prey(s: State, rng: random.Random, hex: str, unit: Unit) -> str:
     return facts.any_of(seen, rng)
 
 
-def _route(facts: Facts, start: str, end: str) -> tuple[str, ...]:
-    """A shortest way by sea on an empty map; only the start if no ship reaches the end."""
+def _route(facts: Facts, start: str, end: str) -> tuple[tuple[str, ...], int]:
+    """A shortest way by sea on an empty map, and the hexes that it enters as bits."""
     kept = facts.kept("routes", 10000)
-    found: tuple[str, ...] | None = kept.get((start, end))
+    found: tuple[tuple[str, ...], int] | None = kept.get((start, end))
     if found is None:
-        found = kept[start, end] = _shortest(facts, start, end)
+        path = facts.passage(start, end, facts.numbers.surface_move)
+        found = kept[start, end] = path, facts.set_of(path[1:])
     return found
-
-
-def _shortest(facts: Facts, start: str, end: str) -> tuple[str, ...]:
-    kept = facts.kept("rings", 300)
-    rings: list[int] | None = kept.get(end)
-    if rings is None:
-        rings = kept[end] = facts.rings(end, facts.numbers.surface_move)
-    bits, sea = facts.bits, facts.sea
-    left = next((far for far, ring in enumerate(rings) if ring & bits[start]), 0)
-    path = [start]
-    while left:
-        left -= 1
-        for near in sea[path[-1]]:
-            if bits[near] & rings[left]:
-                path.append(near)
-                break
-    return tuple(path)
 
 
 def _in_reach(s: State, hex: str, unit: Unit) -> dict[str, None]:
@@ -313,9 +307,7 @@ def phase(g: Table[State]) -> Procedure[None]:
 
 
 def _request(s: State, player: str) -> Request | None:
-    if any(fleet(s, nation).units for nation in nations(s, player)):
-        return NavalPhase(player)
-    return None
+    return NavalPhase(player) if fleets(s, player) else None
 
 
 def _act(g: Table[State], player: str, decision: Any) -> Procedure[None]:
@@ -356,8 +348,10 @@ def _carry_out(g: Table[State], decision: Sail) -> Procedure[None]:
             if not group:
                 return
     group = _go(s, path[at], path[-1], len(path) - 1 - at, group)
-    parts = [Part(path[-1], unit, count) for unit, count in group]
-    g.emit("sailed", power=nation, path=path, space=path[-1], units=forces(parts)[nation])
+    units: dict[str, int] = {}
+    for unit, count in group:
+        units[unit.type] = units.get(unit.type, 0) + count
+    g.emit("sailed", power=nation, path=path, space=path[-1], units=units)
 
 
 def _go(

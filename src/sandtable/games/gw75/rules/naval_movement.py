@@ -210,9 +210,17 @@ def from_port(s: State, nation: str, hex: str) -> int:
 
 def pick(s: State, decision: Sail) -> list[tuple[Unit, int]]:
     """The ships that a move takes; IllegalDecision if there are not so many that can go so far.
+    Whoever carries the move out finds here what its check has found.
 
     Rules: 12.0a, 12.51b
     """
+    known: tuple[Sail, list[tuple[Unit, int]]] | None = s.memo.get("picked")
+    if known is None or known[0] != decision:
+        known = s.memo["picked"] = decision, _picked(s, decision)
+    return known[1]
+
+
+def _picked(s: State, decision: Sail) -> list[tuple[Unit, int]]:
     start, steps = decision.path[0], len(decision.path) - 1
     found: list[tuple[Unit, int]] = []
     for wanted, depleted in ((decision.units, False), (decision.depleted, True)):
@@ -478,8 +486,8 @@ def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
     """A shortest path on which a unit still reaches a hex where it may be; empty without one."""
     unit = part.unit
     has = left(s, part.hex, unit)
-    near = ports.near(s, unit.nation, part.hex, has) if has else 0
-    if not near:
+    near = ports.havens(s, unit.nation) & s.facts.sailing(part.hex, has)
+    if not has or not near:
         return ()
     supplied = stage or (unit.supply == "none" and number_of(s) == 1)
     ends = _Berths(s, unit.nation, near, supplied)

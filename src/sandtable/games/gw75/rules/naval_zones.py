@@ -7,8 +7,16 @@ from collections import deque
 from typing import NamedTuple
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import italy, politics, united_states, waters
-from sandtable.games.gw75.rules.terms import FLEET, NAVAL, at_war, friends, holder, relations
+from sandtable.games.gw75.rules import italy, united_states, waters
+from sandtable.games.gw75.rules.terms import (
+    FLEET,
+    NAVAL,
+    at_war,
+    friends,
+    holder,
+    nations,
+    relations,
+)
 
 CARRIERS = frozenset({"ms", "amph"})
 """Ships that carry land units: no combat units."""
@@ -127,54 +135,47 @@ Ships = tuple[str, Unit, int]
 class Fleet(NamedTuple):
     """The naval units of a nation."""
 
-    units: tuple[Ships, ...]
-    """Each kind with its hex and number, sorted."""
+    units: list[Ships]
+    """Each kind with its hex and number, sorted; it is replaced, never changed."""
     zones: dict[str, list[Part]] | None = None
     """Hex to those whose zone may reach it, once that was asked for; with it the rest, as in
     `Sea`."""
     within: int = 0
     others: int = 0
     convoys: int = 0
-    able: tuple[Ships, ...] = ()
-    """Those of them, but for Merchant Ships, that politics lets move and that are activated, and
-    that have something left to move or could attack."""
 
 
 def fleet(s: State, nation: str) -> Fleet:
     """The naval units of a nation."""
     known: tuple[Fleet, tuple[str, ...]] | None = s.fleets.get(nation)
-    if known is not None and not known[1]:
-        return known[0]
     if known is None:
-        every = tuple(sorted(each for each in s.units_of(nation) if each[1].type in NAVAL))
-        found = Fleet(every, able=tuple(each for each in every if _able(s, *each)))
-    else:
-        units, able = known[0].units, known[0].able
+        found = Fleet(sorted(each for each in s.units_of(nation) if each[1].type in NAVAL))
+    elif known[1]:
+        units = known[0].units.copy()
         for hex in dict.fromkeys(known[1]):
-            here = tuple(
+            start = end = bisect_left(units, (hex,))
+            while end < len(units) and units[end][0] == hex:
+                end += 1
+            units[start:end] = [
                 (hex, unit, number)
                 for unit, number in s.stack(hex).items()
                 if unit.nation == nation and unit.type in NAVAL
-            )
-            units = _with(units, hex, here)
-            able = _with(able, hex, tuple(each for each in here if _able(s, *each)))
-        found = Fleet(units, able=able)
+            ]
+        found = Fleet(units)
+    else:
+        return known[0]
     s.fleets[nation] = found, ()
     return found
 
 
-def _with(units: tuple[Ships, ...], hex: str, here: tuple[Ships, ...]) -> tuple[Ships, ...]:
-    """Units, sorted, with others in a hex than before."""
-    start = end = bisect_left(units, (hex,))
-    while end < len(units) and units[end][0] == hex:
-        end += 1
-    return units[:start] + here + units[end:]
-
-
-def _able(s: State, hex: str, unit: Unit, number: int) -> bool:
-    if unit.type == "ms" or unit.idle or not (unit.left or strong(unit)):
-        return False
-    return not politics.frozen(s, unit.nation, unit, hex)
+def fleets(s: State, player: str) -> list[list[Ships]]:
+    """The naval units of the nations that a player decides for, of those that have any."""
+    key = f"fleets of {player}"
+    found: list[list[Ships]] | None = s.memo.get(key)
+    if found is None:
+        every = (fleet(s, nation).units for nation in nations(s, player))
+        found = s.memo[key] = [units for units in every if units]
+    return found
 
 
 def _zones(s: State, nation: str) -> dict[str, list[Part]]:
@@ -204,7 +205,7 @@ def _zones(s: State, nation: str) -> dict[str, list[Part]]:
                 found.setdefault(hex, []).append(part)
         within = s.facts.set_of(found)
         others &= ~convoys
-        s.fleets[nation] = Fleet(known.units, found, within, others, convoys, known.able), ()
+        s.fleets[nation] = Fleet(known.units, found, within, others, convoys), ()
     return found
 
 

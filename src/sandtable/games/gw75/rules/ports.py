@@ -58,11 +58,6 @@ def friendly(s: State, nation: str, hex: str) -> bool:
     return bool(havens(s, nation) & s.facts.bits[hex])
 
 
-def near(s: State, nation: str, hex: str, most: int) -> int:
-    """The Friendly ports of a nation within a distance of a hex, whatever lies between: bits."""
-    return havens(s, nation) & s.facts.disc(hex, most)
-
-
 def nearest(s: State, nation: str, hex: str) -> int:
     """How far the nearest Friendly port of a nation is from a hex; 99 if it has none."""
     friendly, bits = havens(s, nation), s.facts.bits

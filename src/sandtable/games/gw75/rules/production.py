@@ -423,13 +423,15 @@ def _count(g: Table[State]) -> None:
     s = g.state
     given = {nation for nation, _ in s.points}
     for nation in MAJORS:
-        found = industry.production(s, nation)
-        for source in industry.sources(s, nation) if nation not in given else ():
-            for area in source.areas:
-                key = f"transfer:{area}"
-                s.done[key] = s.done.get(key, 0) + source.points
         if nation in given:
             found = {country: n for (who, country), n in s.points.items() if who == nation}
+        else:
+            sources = industry.sources(s, nation)
+            found = industry.totals(s, nation, sources)
+            for source in sources:
+                for area in source.areas:
+                    key = f"transfer:{area}"
+                    s.done[key] = s.done.get(key, 0) + source.points
         s.capacity[nation] = sum(found.values())
         if nation in s.fallen:
             continue
@@ -460,10 +462,11 @@ def sheet(s: State, nation: str) -> Sheet:
     Rules: 18.22a
     """
     counted = s.phase == "production" and s.step == ORDERS
+    sources = industry.sources(s, nation)
     left = {country: n for (who, country), n in s.points.items() if who == nation}
     return Sheet(
-        left if counted else industry.production(s, nation),
-        industry.sources(s, nation),
+        left if counted else industry.totals(s, nation, sources),
+        sources,
         tuple(job for job in s.track if job.nation == nation),
         {type: max(0, limit(s, nation, type)) for type in _TYPES},
         {type: number for (who, type), number in sorted(s.dead.items()) if who == nation},

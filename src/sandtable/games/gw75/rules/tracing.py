@@ -386,9 +386,16 @@ class Landings:
         self.landed = Landed(ashore, (first,))
         self.masses = {ways.facts.masses[port] for port in ashore}
         """The land masses on which paths can lead on from pipelines."""
+        self.known: dict[str, bool] = {}
 
     def joins(self, ways: Ways, hex: str) -> bool:
         """Whether a path leads there from a hex."""
+        found = self.known.get(hex)
+        if found is None:
+            found = self.known[hex] = self._joins(ways, hex)
+        return found
+
+    def _joins(self, ways: Ways, hex: str) -> bool:
         landed = self.landed
         if not ways.area.get(hex):
             return False
