@@ -94,13 +94,17 @@ class Maintain(Request, frozen=True, tag="maintain"):
 
 
 def units(s: State, nation: str) -> dict[tuple[str, str], int]:
-    """The units of a power that have to be maintained, by hex and type."""
-    found: dict[tuple[str, str], int] = {}
-    types = s.facts.types
-    for hex, unit, count in s.units_of(nation):
-        if types[unit.type].upkeep:
-            key = (hex, unit.type)
-            found[key] = found.get(key, 0) + count
+    """The units of a power that have to be maintained, by hex and type; do not change it."""
+    kept = f"units of {nation}"
+    found: dict[tuple[str, str], int] | None = s.memo.get(kept)
+    if found is None:
+        found = {}
+        types = s.facts.types
+        for hex, unit, count in s.units_of(nation):
+            if types[unit.type].upkeep:
+                key = (hex, unit.type)
+                found[key] = found.get(key, 0) + count
+        s.memo[kept] = found
     return found
 
 

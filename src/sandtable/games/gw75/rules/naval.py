@@ -101,18 +101,13 @@ class NavalPhase(Request, frozen=True, tag="naval"):
         """Mostly short trips, from port to port for ships that have to be in one; before the end
         whoever has to go to a port goes there."""
         every = fleets(state, self.power)
+        number = len(every)
         # Seldom: after each move of Merchant Ships all pipelines are traced anew.
         merchants = number_of(state) == 3 and rng.random() < 0.02
-        number = sum(map(len, every))
         for _ in range(40) if rng.random() >= 0.05 else ():
-            at = int(rng.random() * number)
-            for units in every:
-                if at < len(units):
-                    hex, unit, most = units[at]
-                    if (unit.type == "ms") == merchants:
-                        yield from _whim(state, rng, hex, unit, 1 + int(rng.random() * most))
-                    break
-                at -= len(units)
+            hex, unit, most = every[int(rng.random() * number)]
+            if (unit.type == "ms") == merchants:
+                yield from _whim(state, rng, hex, unit, 1 + int(rng.random() * most))
         owed = _first_owed(state, self.power)
         if owed is not None:
             part, _, path = owed

@@ -168,13 +168,17 @@ def fleet(s: State, nation: str) -> Fleet:
     return found
 
 
-def fleets(s: State, player: str) -> list[list[Ships]]:
-    """The naval units of the nations that a player decides for, of those that have any."""
+def fleets(s: State, player: str) -> list[Ships]:
+    """The naval units of the nations that a player decides for."""
     key = f"fleets of {player}"
-    found: list[list[Ships]] | None = s.memo.get(key)
+    found: list[Ships] | None = s.memo.get(key)
     if found is None:
-        every = (fleet(s, nation).units for nation in nations(s, player))
-        found = s.memo[key] = [units for units in every if units]
+        found = []
+        for nation in nations(s, player):
+            known = s.fleets.get(nation)
+            one = known[0] if known is not None and not known[1] else fleet(s, nation)
+            found += one.units
+        s.memo[key] = found
     return found
 
 
