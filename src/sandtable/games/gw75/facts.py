@@ -78,6 +78,17 @@ def _stepped(bits: int, steps: Steps) -> int:
     return found
 
 
+Spreads = dict[str, tuple[int, ...]]
+"""Hex to the hexes within each distance of it, as bits."""
+
+
+def _forget(kept: dict[Any, Any], number: int) -> None:
+    """The oldest of what was worked out are forgotten."""
+    with suppress(RuntimeError):  # others forget at the same time
+        for key in list(islice(kept, number)):
+            kept.pop(key, None)
+
+
 class Hex(Struct, frozen=True):
     """A hex.
 
@@ -231,6 +242,8 @@ class Facts:
         default_factory=dict, repr=False, compare=False
     )
 
+    _discs: Spreads = field(default_factory=dict, repr=False, compare=False)
+    _sailing: Spreads = field(default_factory=dict, repr=False, compare=False)
     _kept: dict[str, dict[Any, Any]] = field(default_factory=dict, repr=False, compare=False)
 
     def kept(self, what: str, most: int) -> dict[Any, Any]:
@@ -240,10 +253,7 @@ class Facts:
         if found is None:
             found = self._kept.setdefault(what, {})
         if len(found) > most:
-            # Others forget at the same time.
-            with suppress(RuntimeError):
-                for key in list(islice(found, most // 4 + 1)):
-                    found.pop(key, None)
+            _forget(found, most // 4 + 1)
         return found
 
     def distance(self, one: str, other: str) -> int:
@@ -287,17 +297,24 @@ class Facts:
 
     def disc(self, hex: str, radius: int) -> int:
         """The hexes within a distance as bits."""
-        return self._spread("discs", hex, radius, self._hops)[radius]
+        found = self._discs.get(hex, ())
+        if len(found) <= radius:
+            found = self._spread(self._discs, hex, radius, self._hops)
+        return found[radius]
 
     def sailing(self, hex: str, radius: int) -> int:
         """The hexes that ships can be in after at most so many, if nothing is closed, as bits."""
-        return self._spread("sailing", hex, radius, self._steps)[radius]
-
-    def _spread(self, what: str, hex: str, radius: int, steps: Steps) -> tuple[int, ...]:
-        """The hexes within each distance, up to a radius or further."""
-        kept = self.kept(what, len(self.hexes) // 2)
-        found: tuple[int, ...] = kept.get(hex, ())
+        found = self._sailing.get(hex, ())
         if len(found) <= radius:
+            found = self._spread(self._sailing, hex, radius, self._steps)
+        return found[radius]
+
+    def _spread(self, kept: Spreads, hex: str, radius: int, steps: Steps) -> tuple[int, ...]:
+        """The hexes within each distance, up to a radius or further."""
+        found = kept.get(hex, ())
+        if len(found) <= radius:
+            if len(kept) > len(self.hexes) // 2:
+                _forget(kept, len(self.hexes) // 8)
             more = [*found] or [self.bits[hex]]
             while len(more) <= radius:
                 more.append(more[-1] | _stepped(more[-1], steps))
@@ -308,7 +325,7 @@ class Facts:
         """A shortest way of ships from a hex to another if nothing is closed; only the start if it
         is longer than that."""
         there, names, lanes = self.bits[start], self._names, self.lanes
-        near = self._spread("sailing", end, most, self._steps)
+        near = self._spread(self._sailing, end, most, self._steps)
         far = next((far for far in range(most + 1) if near[far] & there), 0)
         path = [start]
         for closer in reversed(near[:far]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -75,6 +75,10 @@ class Unit(NamedTuple):
     """Who made a Transit Attack on it in this phase (13.15), sorted: hex, nation and type."""
     met: tuple[str, ...] = ()
     """Hexes whose naval units it has attacked in this phase (15.12), sorted."""
+
+    def moved(self, left: int) -> Unit:
+        """The same, with so many Movement Points left."""
+        return Unit._make((*self[:4], left, *self[5:]))
 
 
 def worn(unit: Unit) -> bool:
@@ -202,6 +206,7 @@ class State(kernel.State):
     news: tuple[News, ...] = ()
 
     at: dict[str, Stack] = own()
+    """Hex to the units in it, sorted."""
     presence: dict[str, dict[str, None]] = own(plain=False)
     """Nation to the hexes in which it has units, sorted: an index of `at`."""
     domains: dict[str, int] = own(plain=False)
@@ -308,6 +313,7 @@ class State(kernel.State):
         self.presence, self.marked, self.armies = {}, {}, {}
         self.changed()
         for hex, stack in sorted(self.at.items()):
+            self.at[hex] = stack = dict(sorted(stack.items()))
             for unit in stack:
                 self.presence.setdefault(unit.nation, {})[hex] = None
                 if marked(unit):
@@ -337,8 +343,7 @@ class State(kernel.State):
 
     def _moved(self, hex: str, unit: Unit, others: Stack) -> None:
         """Units have come to a hex, or left it, in which these others are."""
-        if self.memo:
-            self.memo = {}
+        self.memo = {}
         if unit.type in _GROUND:
             self.lines.pop("fed", None)
             landing = unit.duty if unit.duty in _LANDING else ""
@@ -364,14 +369,14 @@ class State(kernel.State):
     def _afloat(self, hex: str, nation: str) -> None:
         """Naval units of a nation in a hex are others now."""
         known = self.fleets.get(nation)
-        if known is not None:
+        if known is not None and hex not in known[1]:
             self.fleets[nation] = known[0], (*known[1], hex)
         for sea in self.seas.values():
             if nation in sea.enemies:
                 self.seas = {
                     each: sea for each, sea in self.seas.items() if nation not in sea.enemies
                 }
-                break
+                return
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
@@ -409,7 +414,10 @@ class State(kernel.State):
         else:
             del self.at[hex]
         self._moved(hex, unit, new)
-        if not left and not any(other.nation == unit.nation for other in new):
+        if not left:
+            for other in new:
+                if other.nation == unit.nation:
+                    return
             hexes = self.presence[unit.nation].copy()
             del hexes[hex]
             if hexes:
@@ -437,9 +445,11 @@ class State(kernel.State):
             del stack[unit]
         if changed in stack:
             stack[changed] += count
-        else:
+        elif stack:
             stack[changed] = count
             stack = dict(sorted(stack.items()))
+        else:
+            stack[changed] = count
         self.at[hex] = stack
         if marked(changed):
             self.marked[hex] = None
@@ -489,7 +499,14 @@ class State(kernel.State):
 
     def on_duty(self, *which: str) -> list[tuple[str, Unit, int]]:
         """The units that have one of these duties, in the same order."""
-        return [each for each in self.with_marks() if each[1].duty in which]
+        at = self.at
+        return [
+            (hex, unit, count)
+            for hex in sorted(self.marked)
+            if hex in at
+            for unit, count in at[hex].items()
+            if unit.duty in which
+        ]
 
     def with_marks(self) -> list[tuple[str, Unit, int]]:
         """The units that are `marked`, in the same order."""
@@ -503,12 +520,24 @@ class State(kernel.State):
                 del self.marked[hex]
         return found
 
-    def units_of(self, nation: str) -> Iterator[tuple[str, Unit, int]]:
-        """The units of a nation, each kind with its hex and number."""
-        for hex in self.presence.get(nation, _NOWHERE):
-            for unit, count in self.at[hex].items():
-                if unit.nation == nation:
-                    yield hex, unit, count
+    def units_of(
+        self, nation: str, types: Container[str] | None = None
+    ) -> list[tuple[str, Unit, int]]:
+        """The units of a nation (of some types), sorted, each kind with its hex and number."""
+        at, hexes = self.at, self.presence.get(nation, _NOWHERE)
+        if types is None:
+            return [
+                (hex, unit, count)
+                for hex in hexes
+                for unit, count in at[hex].items()
+                if unit.nation == nation
+            ]
+        return [
+            (hex, unit, count)
+            for hex in hexes
+            for unit, count in at[hex].items()
+            if unit.type in types and unit.nation == nation
+        ]
 
     def tell(self, *news: News) -> None:
         """Note what has happened, so that its consequences are drawn (`consequences.settle`)."""

@@ -93,18 +93,17 @@ class AirMovement(Request, frozen=True, tag="air"):
     def decisions(self, state: State) -> Iterator[Decision]:
         yield Done()
         for nation in nations(state, self.power):
-            for hex, unit, count in list(state.units_of(nation)):
-                if unit.type in AIR:
-                    for decision in _chances(state, hex, unit, count):
-                        if _legal(self, state, decision):
-                            yield decision
+            for hex, unit, count in state.units_of(nation, AIR):
+                for decision in _chances(state, hex, unit, count):
+                    if _legal(self, state, decision):
+                        yield decision
 
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         mine = [
             (hex, unit, count)
             for nation in nations(state, self.power)
-            for hex, unit, count in sorted(state.units_of(nation))
-            if unit.type in AIR and not unit.duty and not unit.idle
+            for hex, unit, count in state.units_of(nation, AIR)
+            if not unit.duty and not unit.idle
         ]
         for _ in range(3) if mine else ():
             if rng.random() < 0.2:
@@ -307,7 +306,7 @@ def combat(g: Table[State]) -> Procedure[None]:
 
 
 def _request(s: State, player: str) -> Request | None:
-    if any(unit.type in AIR for nation in nations(s, player) for _, unit, _ in s.units_of(nation)):
+    if any(s.units_of(nation, AIR) for nation in nations(s, player)):
         return AirMovement(player)
     return None
 

@@ -192,14 +192,17 @@ def beachhead(s: State, nation: str, hex: str) -> bool:
 # --- what can be done -----------------------------------------------------------------------------
 
 
+_CARRIERS = frozenset({"amph"})
+
+
 def _harbours(s: State, player: str) -> list[str]:
     """The hexes in which a player has Amphibious units and land units that can go aboard."""
     return sorted(
         {
             hex
             for nation in nations(s, player)
-            for hex, unit, _ in s.units_of(nation)
-            if unit.type == "amph" and not unit.duty and kinds(s, player, hex, embarks)
+            for hex, unit, _ in s.units_of(nation, _CARRIERS)
+            if not unit.duty and kinds(s, player, hex, embarks)
         }
     )
 

@@ -26,6 +26,7 @@ from sandtable.games.gw75.rules.naval_movement import (
     pick_asw,
     reach,
     snort,
+    unspent,
     way,
     way_home,
 )
@@ -106,7 +107,7 @@ class NavalPhase(Request, frozen=True, tag="naval"):
         merchants = number_of(state) == 3 and rng.random() < 0.02
         for _ in range(40) if rng.random() >= 0.05 else ():
             hex, unit, most = every[int(rng.random() * number)]
-            if (unit.type == "ms") == merchants:
+            if not unit.idle and (unit.type == "ms") == merchants:
                 yield from _whim(state, rng, hex, unit, 1 + int(rng.random() * most))
         owed = _first_owed(state, self.power)
         if owed is not None:
@@ -137,7 +138,7 @@ def _sail(unit: Unit, count: int, path: tuple[str, ...]) -> Sail:
 
 def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
     """Something that units might do."""
-    if unit.idle or not (unit.left or strong(unit)):
+    if not (unit.left or strong(unit)):
         return
     nation, type = unit.nation, unit.type
     if rng.random() < 0.5 and strong(unit):
@@ -163,12 +164,13 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
             if type == "ss" or not past & front(s, nation).strangers:
                 yield _sail(unit, count, path)
         return
-    path = [hex]
-    for _ in range(1 + int(rng.random() * min(far, 8))):
-        onward = [each for each in facts.sea[path[-1]] if each not in path]
-        if not onward:
+    path, sea = [hex], facts.sea
+    for _ in range(1 + int(rng.random() * min(far, 8)) if sea[hex] else 0):
+        onward = sea[hex]
+        hex = onward[int(rng.random() * len(onward))]
+        if hex in path:
             break
-        path.append(onward[int(rng.random() * len(onward))])
+        path.append(hex)
     if len(path) > 1:
         yield _sail(unit, count, tuple(path))
 
@@ -356,7 +358,7 @@ def _go(
         return group
     moved = []
     for unit, count in group:
-        gone = unit._replace(left=left(s, start, unit) - steps)
+        gone = unit.moved(unspent(s, unit) - steps)
         s.take(start, unit, count)
         s.put(to, gone, count)
         moved.append((gone, count))
@@ -369,8 +371,7 @@ def _transfer(g: Table[State], decision: Transfer) -> None:
     far = s.facts.distance(decision.start, decision.to)
     for unit, count in pick_asw(s, decision):
         s.take(decision.start, unit, count)
-        rest = left(s, decision.start, unit) - far
-        s.put(decision.to, unit._replace(left=rest), count)
+        s.put(decision.to, unit.moved(unspent(s, unit) - far), count)
     g.emit(
         "transferred",
         power=decision.nation,

@@ -885,6 +885,9 @@ def _support(
     return chosen
 
 
+_HUNTERS = frozenset({"asw"})
+
+
 def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
     """ASW units of the defenders and their friends."""
     whose = {part.unit.nation for part in defenders}
@@ -892,8 +895,7 @@ def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
         Part(hex, unit, count)
         for nation in sorted(s.presence)
         if any(friends(s, nation, other) for other in whose)
-        for hex, unit, count in sorted(s.units_of(nation))
-        if unit.type == "asw"
+        for hex, unit, count in s.units_of(nation, _HUNTERS)
     ]
 
 

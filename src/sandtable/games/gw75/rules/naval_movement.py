@@ -24,7 +24,6 @@ from sandtable.games.gw75.rules.terms import (
 )
 from sandtable.kernel.decisions import Decision
 
-DEPLETABLE = frozenset({"surf_a", "asw"})
 OCEAN_GOING = frozenset({"usa", "japan"})
 """Nations whose Surface units may stay at sea between phases (12.14)."""
 
@@ -71,15 +70,15 @@ def allowance(s: State, unit: Unit) -> int:
     Rules: 12.0e, 12.2, 12.31b, 12.41a, 12.51a
     """
     numbers = s.facts.numbers
+    if unit.type in SURFACE:
+        return numbers.surface_move
     if unit.type == "ss":
         return numbers.snort_move if unit.duty == "snort" else numbers.submarine_move
     if unit.type == "ms":
         return numbers.merchant_move if number_of(s) == 3 else 0
     if unit.type == "amph":
         return numbers.amphibious_move
-    if unit.type == "asw":
-        return numbers.asw_transfer * radius(s, unit.nation)
-    return numbers.surface_move
+    return numbers.asw_transfer * radius(s, unit.nation)
 
 
 def left(s: State, hex: str, unit: Unit) -> int:
@@ -87,8 +86,15 @@ def left(s: State, hex: str, unit: Unit) -> int:
 
     Rules: 12.0a
     """
-    if not unit.left or why_still(s, hex, unit)[0]:
+    if not unit.left or unit.idle:
         return 0
+    if unit.type != "ms" and unit.nation in politics.UNBOUND:  # as mostly
+        return unspent(s, unit)
+    return 0 if why_still(s, hex, unit)[0] else unspent(s, unit)
+
+
+def unspent(s: State, unit: Unit) -> int:
+    """Hexes that are left to a naval unit if it may move."""
     return allowance(s, unit) if unit.left < 0 else unit.left
 
 

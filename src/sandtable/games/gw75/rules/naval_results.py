@@ -7,10 +7,10 @@ from typing import ClassVar, NamedTuple
 
 from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules.naval_movement import DEPLETABLE, from_port
+from sandtable.games.gw75.rules.naval_movement import from_port
 from sandtable.games.gw75.rules.naval_zones import Part
 from sandtable.games.gw75.rules.tables import Die, column
-from sandtable.games.gw75.rules.terms import commander
+from sandtable.games.gw75.rules.terms import DEPLETABLE, commander
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.kits import Assign
 from sandtable.kernel.ruleset import Procedure

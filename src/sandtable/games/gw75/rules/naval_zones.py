@@ -149,16 +149,16 @@ def fleet(s: State, nation: str) -> Fleet:
     """The naval units of a nation."""
     known: tuple[Fleet, tuple[str, ...]] | None = s.fleets.get(nation)
     if known is None:
-        found = Fleet(sorted(each for each in s.units_of(nation) if each[1].type in NAVAL))
+        found = Fleet(s.units_of(nation, NAVAL))
     elif known[1]:
-        units = known[0].units.copy()
-        for hex in dict.fromkeys(known[1]):
+        at, units = s.at, known[0].units.copy()
+        for hex in known[1]:
             start = end = bisect_left(units, (hex,))
             while end < len(units) and units[end][0] == hex:
                 end += 1
             units[start:end] = [
                 (hex, unit, number)
-                for unit, number in s.stack(hex).items()
+                for unit, number in (at[hex].items() if hex in at else ())
                 if unit.nation == nation and unit.type in NAVAL
             ]
         found = Fleet(units)

@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules import (
     strategic,
     victory,
 )
+from sandtable.games.gw75.rules.axis_minors import FINNS
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.kernel.ruleset import Procedure, Result
 from sandtable.kernel.table import Table
@@ -70,10 +71,9 @@ def next_phase(g: Table[State]) -> None:
     s.done.clear()
     s.memo = {}
     at = PHASES.index(s.phase) + 1
-    for nation, (army, changed) in list(s.armies.items()):
-        if army.ashore or changed:
-            del s.armies[nation]  # their zones go by the phase
-        if army.ashore:
+    for nation, (army, _) in list(s.armies.items()):
+        if army.ashore:  # their zones go by the phase
+            del s.armies[nation]
             s.paths, s.lines = {}, {}
     if at < len(PHASES):
         s.phase = PHASES[at]
@@ -81,7 +81,11 @@ def next_phase(g: Table[State]) -> None:
         s.phase = PHASES[0]
         s.turn += 1
         s.started_before, s.started = dict(s.started), {}
-        s.changed()  # captured industry, and zones of ASW units and Finns, go by the Game-Turn
+        latest = (*s.captured.values(), *s.violated.values(), s.counts.get(FINNS))
+        if s.turn - 1 in latest:  # what is captured or violated, and Finns, go by the Game-Turn
+            s.changed()
+        else:
+            s.fleets, s.seas = {}, {}  # so do zones of ASW units
         s.tell(News("turn", number=s.turn))
         g.emit("turn_began", turn=s.turn)
     s.tell(News("phase", how=f"start of {s.phase}"))

@@ -395,11 +395,13 @@ def _convoys(s: State, nation: str) -> dict[str, int]:
     found: dict[str, int] | None = s.convoys.get(nation)
     if found is None:
         found = {}
-        for hex, unit, number in s.units_of(nation):
-            if unit.type == "ms":
-                found[hex] = found.get(hex, 0) + number
+        for hex, _, number in s.units_of(nation, _MERCHANTS):
+            found[hex] = found.get(hex, 0) + number
         s.convoys[nation] = found
     return found
+
+
+_MERCHANTS = frozenset({"ms"})
 
 
 def _foes(s: State, who: str) -> frozenset[str]:

@@ -18,7 +18,7 @@ def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
 
     Rules: 11.11a, 19.23, 19.32a, 19.32b, 19.37a, 19.71a, 20.12
     """
-    if nation in _UNBOUND:
+    if nation in UNBOUND:
         return ""
     if side(s, nation) == "neutral":
         return f"{s.facts.name(nation)} is neutral, and its units do not move (11.11a)."
@@ -33,7 +33,7 @@ def frozen(s: State, nation: str, unit: Unit, hex: str) -> str:
     return ""
 
 
-_UNBOUND = frozenset({"germany", "japan", "commonwealth"})
+UNBOUND = frozenset({"germany", "japan", "commonwealth"})
 """Nations that are never neutral, and that nothing below holds back."""
 
 

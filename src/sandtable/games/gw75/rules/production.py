@@ -12,7 +12,15 @@ from sandtable.games.gw75.model import Job, State, Unit
 from sandtable.games.gw75.rules import industry, lend_lease, ports, ussr
 from sandtable.games.gw75.rules.common import Done, in_turn, refuse
 from sandtable.games.gw75.rules.lend_lease import LENDING, Send
-from sandtable.games.gw75.rules.terms import OTHER, at_war, commander, foes, friendly_hex, players
+from sandtable.games.gw75.rules.terms import (
+    DEPLETABLE,
+    OTHER,
+    at_war,
+    commander,
+    foes,
+    friendly_hex,
+    players,
+)
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -358,7 +366,7 @@ def _undepletions(s: State, player: str) -> Iterator[Undeplete]:
     for (nation, country), points in sorted(s.points.items()):
         if not points or commander(s, nation) != player:
             continue
-        for hex, unit, _ in s.units_of(nation):
+        for hex, unit, _ in s.units_of(nation, DEPLETABLE):
             if unit.depleted and not restorable(s, nation, hex, unit.type):
                 own = s.facts.hexes[hex].country
                 if (nation, own) in s.points and own != country:

@@ -25,6 +25,7 @@ DRIVEN = frozenset({"retreated", "repelled"})
 """Duties of land units that have retreated in this phase; `repelled` are those that had landed."""
 FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
 """Naval combat units."""
+DEPLETABLE = frozenset({"surf_a", "asw"})
 
 
 class Relations(NamedTuple):
@@ -79,6 +80,8 @@ def _relations(s: State) -> Relations:
             if other not in enemies[nation] and not foes[nation].isdisjoint(foes[other])
         )
         | {nation}
+        if foes[nation]
+        else frozenset({nation})
         for nation in every
     }
     camps: dict[tuple[frozenset[str], frozenset[str]], str] = {}

@@ -323,14 +323,14 @@ def overland(
                 if rough > roughest:
                     continue
         far = found[here] + 1
+        bare = not (rough or high)
         for there, mountain in land[here].items():
             if there in easy:
                 continue
             way = area[there]
-            if way == 0:
+            if not way:
                 continue
-            steep = high + mountain
-            if steep == rough == 0 and way == 2:
+            if bare and way == 2 and not mountain:
                 easy.add(there)
                 first.append(there)
                 if there not in found:
@@ -338,6 +338,7 @@ def overland(
                     if bits[there] & ends or part.get(there) in parts:
                         return Land(found, there)
                 continue
+            steep = high + mountain
             if steep > highest:
                 continue
             stretch = 0 if way == 2 else outside + 1
@@ -345,13 +346,18 @@ def overland(
                 found[there] = far
                 if bits[there] & ends or part.get(there) in parts:
                     return Land(found, there)
-            known = labels.setdefault(there, [])
-            for a, b, c in known:
-                if a <= stretch and b <= rough and c <= steep:
-                    break
+            known = labels.get(there)
+            if known is None:
+                labels[there] = [(stretch, rough, steep)]
             else:
-                known.append((stretch, rough, steep))
-                later.append((there, stretch, rough, steep))
+                for a, b, c in known:
+                    if a <= stretch and b <= rough and c <= steep:
+                        break
+                else:
+                    known.append((stretch, rough, steep))
+                    later.append((there, stretch, rough, steep))
+                continue
+            later.append((there, stretch, rough, steep))
     return Land(found)
 
 
