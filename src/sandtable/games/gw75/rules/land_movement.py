@@ -130,9 +130,11 @@ class LandMovement(Request, frozen=True, tag="land_movement"):
         path = [hex]
         left = allowance(s, hex)
         while left > 0:
-            there, mountain = rng.choice(list(s.facts.land[path[-1]].items()) or [("", False)])
-            if not there or there in path:
+            near = s.facts.land[path[-1]]
+            there = list(near)[int(rng.random() * len(near))] if near else path[-1]
+            if there in path:
                 break
+            mountain = near[there]
             path.append(there)
             left -= cost(s, there, mountain)
             if rng.random() < 0.2:

@@ -76,12 +76,12 @@ def somewhere(
     """A hex at random in which a player has units that can move so, and these; nothing if a few
     tries find none. Most often it is one of the player's Major Powers that is tried."""
     table = PLAYERS[s.options["players"]]
-    majors = [nation for nation, who in table.items() if who == player]
+    majors: Sequence[str] = [nation for nation, who in table.items() if who == player]
     for _ in range(8):
-        nation = rng.choice(majors if rng.random() < 0.8 else nations(s, player) or majors)
-        hexes = s.presence.get(nation)
+        some = majors if rng.random() < 0.8 else nations(s, player) or majors
+        hexes = s.presence.get(some[int(rng.random() * len(some))])
         if hexes:
-            hex = rng.choice(list(hexes))
+            hex = list(hexes)[int(rng.random() * len(hexes))]
             found = kinds(s, player, hex, able)
             if found:
                 return hex, found

@@ -164,15 +164,15 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
             if type == "ss" or not past & front(s, nation).strangers:
                 yield _sail(unit, count, path)
         return
-    path, sea = [hex], facts.sea
+    walk, sea = [hex], facts.sea
     for _ in range(1 + int(rng.random() * min(far, 8)) if sea[hex] else 0):
         onward = sea[hex]
         hex = onward[int(rng.random() * len(onward))]
-        if hex in path:
+        if hex in walk:
             break
-        path.append(hex)
-    if len(path) > 1:
-        yield _sail(unit, count, tuple(path))
+        walk.append(hex)
+    if len(walk) > 1:
+        yield _sail(unit, count, tuple(walk))
 
 
 def _flight(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Iterator[Transfer]:

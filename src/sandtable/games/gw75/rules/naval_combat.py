@@ -35,6 +35,7 @@ from sandtable.games.gw75.rules.naval_zones import (
     SWEEPERS,
     Part,
     covers,
+    fleet,
     strikers,
     strong,
 )
@@ -885,9 +886,6 @@ def _support(
     return chosen
 
 
-_HUNTERS = frozenset({"asw"})
-
-
 def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
     """ASW units of the defenders and their friends."""
     whose = {part.unit.nation for part in defenders}
@@ -895,7 +893,8 @@ def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
         Part(hex, unit, count)
         for nation in sorted(s.presence)
         if any(friends(s, nation, other) for other in whose)
-        for hex, unit, count in s.units_of(nation, _HUNTERS)
+        for hex, unit, count in fleet(s, nation).units
+        if unit.type == "asw"
     ]
 
 

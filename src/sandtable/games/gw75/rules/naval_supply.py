@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.rules import ports
+from sandtable.games.gw75.rules.naval_zones import fleet
 from sandtable.games.gw75.rules.terms import FLEET, friendly_hex, friends, side
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -72,7 +73,9 @@ def _of(s: State, types: frozenset[str], which: str) -> Iterator[tuple[str, Unit
     """The units of these types of a side, or of all, with their hexes and numbers."""
     for nation in s.presence:
         if which in ("", side(s, nation)):
-            yield from s.units_of(nation, types)
+            for each in fleet(s, nation).units if types is FLEET else s.units_of(nation, types):
+                if each[1].type in types:
+                    yield each
 
 
 def _judge(s: State, types: frozenset[str], which: str) -> None:

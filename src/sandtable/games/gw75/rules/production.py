@@ -80,8 +80,8 @@ class Production(Request, frozen=True, tag="production"):
             yield Send(pot[0], other[0], 1, pot[1], other[1])
         types = _TYPES
         for _ in range(_TRIES if pots else 0):
-            nation, country = rng.choice(pots)
-            type = rng.choice(types)
+            nation, country = pots[int(rng.random() * len(pots))]
+            type = types[int(rng.random() * len(types))]
             rebuilt = state.dead.get((nation, type), 0) > 0
             known = state.facts.types[type]
             cost = known.rebuilt if rebuilt else known.new

@@ -101,7 +101,8 @@ def side(s: State, nation: str) -> str:
 
     Rules: 11.0a
     """
-    return relations(s).side[nation]
+    bonds: Relations = s.bonds or relations(s)
+    return bonds.side[nation]
 
 
 def commander(s: State, nation: str) -> str:
@@ -110,7 +111,8 @@ def commander(s: State, nation: str) -> str:
 
     Rules: 21.12
     """
-    return relations(s).commander[nation]
+    bonds: Relations = s.bonds or relations(s)
+    return bonds.commander[nation]
 
 
 def players(s: State, which: str) -> tuple[str, ...]:
@@ -143,7 +145,8 @@ def warring(nation: str) -> str:
 
 def at_war(s: State, one: str, other: str) -> bool:
     """Whether two nations are at war with each other: they are Enemies."""
-    return other in relations(s).enemies.get(one, _NOBODY)
+    bonds: Relations = s.bonds or relations(s)
+    return other in bonds.enemies.get(one, _NOBODY)
 
 
 _NOBODY: frozenset[str] = frozenset()
@@ -151,7 +154,8 @@ _NOBODY: frozenset[str] = frozenset()
 
 def foes(s: State, nation: str) -> frozenset[str]:
     """The nations that a nation is at war with (Axis minor allies are Germany)."""
-    return relations(s).foes[nation]
+    bonds: Relations = s.bonds or relations(s)
+    return bonds.foes[nation]
 
 
 def friends(s: State, one: str, other: str) -> bool:
@@ -160,7 +164,8 @@ def friends(s: State, one: str, other: str) -> bool:
 
     Rules: 19.91
     """
-    return other in relations(s).friends[one]
+    bonds: Relations = s.bonds or relations(s)
+    return other in bonds.friends[one]
 
 
 def holder(s: State, hex: str) -> str:
