@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.gw75.model import Mission
+from sandtable.games.gw75.model import Mission, Unit
 from sandtable.games.gw75.rules.air import FlyTo, Raid, reach_of
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.naval_zones import flies
@@ -356,6 +356,17 @@ def test_air_units_are_destroyed_when_enemy_land_units_enter():
     assert s.stack(RUHR) == {}
     assert s.dead["germany", "ad"] == 2 and s.dead["germany", "lrb"] == 1
     assert len(s.stack(BERLIN)) == 1
+
+
+@pytest.mark.rule("gw75:17.63a", "gw75:17.52")
+@pytest.mark.parametrize("nation", ["germany", "commonwealth"])
+def test_atomic_bombs_are_destroyed_when_enemy_land_units_enter(nation: str):
+    s = state(wars=WAR, bombs={LONDON: 2})
+    s.put(LONDON, Unit(nation, "inf"))
+    enters(s, LONDON, nation)
+    for _ in settle(Bare(s)):
+        raise AssertionError("nothing is asked")
+    assert s.bombs == ({} if nation == "germany" else {LONDON: 2})
 
 
 class Bare:

@@ -256,3 +256,24 @@ def test_germany_needs_all_the_industry_of_france_not_a_part_or_vichys() -> None
             )
         needs = {need.what: need.met for need in industry.needs(s, "germany")}
         assert needs["the industry of France"] == met, (given, vichy)
+
+
+@pytest.mark.rule("gw75:18.72c")
+def test_the_hex_in_rumania_is_german_though_germany_is_at_peace_with_all() -> None:
+    s = state("production", 5, wars=[("japan", "usa")])
+    assert "W2923" in industry.home(s, "germany")
+
+
+@pytest.mark.rule("gw75:18.41a", "gw75:18.41b")
+def test_what_axis_minor_allies_capture_counts_for_germany() -> None:
+    kharkov = "W3025"
+    s = state(
+        "production",
+        9,
+        units={kharkov: {"rumania": "inf"}},
+        held=dict.fromkeys(("W3024", "W3023", "W3123"), "germany"),
+        wars=[("germany", "ussr")],
+    )
+    assert s.held[kharkov] == "rumania"
+    found = {source.hex: source.points for source in industry.sources(s, "germany")}
+    assert found[kharkov] == 1

@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules.terms import (
     friends,
     ground,
     holder,
+    warring,
 )
 
 APART = frozenset({"commonwealth", "japan"})
@@ -192,15 +193,16 @@ def sources(s: State, nation: str) -> tuple[Source, ...]:
 
 
 def _captured(s: State, nation: str) -> Iterator[Source]:
-    """The Industrial Hexes that a power has captured: each gives a point from the Game-Turn after,
-    while it is garrisoned and a pipeline leads to Industrial Hexes of the Home Country.
+    """The Industrial Hexes that a power has captured, or an Axis minor ally for Germany: each gives
+    a point from the Game-Turn after, while it is garrisoned and a pipeline leads to Industrial
+    Hexes of the Home Country.
 
     Rules: 18.41a, 18.41b, 18.76a, 18.78
     """
     numbers = s.facts.numbers
     used: dict[str, int] = {}
     for hex, since in sorted(s.captured.items()):
-        if holder(s, hex) != nation or hex in s.destroyed:
+        if warring(holder(s, hex)) != nation or hex in s.destroyed:
             continue
         garrison = sum(count for unit, count in ground(s, hex) if friends(s, nation, unit.nation))
         country = pots(s, nation)[0]

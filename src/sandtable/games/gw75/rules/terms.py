@@ -78,7 +78,7 @@ def _relations(s: State) -> Relations:
             for other in allied.get(sides[nation], ())
             if other not in enemies[nation] and not foes[nation].isdisjoint(foes[other])
         )
-        | {nation}
+        | {other for other in every if warring(other) == warring(nation)}
         for nation in every
     }
     camps: dict[tuple[frozenset[str], frozenset[str]], str] = {}
@@ -154,8 +154,9 @@ def foes(s: State, nation: str) -> frozenset[str]:
 def friends(s: State, one: str, other: str) -> bool:
     """Whether two nations work together: of the same side, with an Enemy in common, and not at war
     with each other. A nation at peace is nobody's friend: others may not enter it (19.22, 19.35).
+    Germany and the Axis minor allies always are each other's.
 
-    Rules: 19.91
+    Rules: 18.72c, 19.91
     """
     return other in relations(s).friends[one]
 
