@@ -175,3 +175,11 @@ def test_a_thousand_units_in_every_hex_are_looked_through_at_once() -> None:
         assert isinstance(decision, Idle)
         assert sum(number for _, _, number in decision.units) > 999 * len(units)
     t.do(decisions[-1])
+
+
+@pytest.mark.rule("gw75:18.10d")
+def test_of_two_carriers_the_depleted_one_stays_idle() -> None:
+    carriers = {"surf_a": [{"depleted": True}, {"count": 1}]}
+    t = maintain({"W3120": {"germany": carriers}}, turn=5, capacity={"germany": 3})
+    t.do(Idle((("W3120", "surf_a", 1),)))
+    assert {unit.depleted: unit.idle for unit in t.s.stack("W3120")} == {True: True, False: False}

@@ -176,7 +176,8 @@ def _maintain(g: Table[State], player: str, nation: str) -> Procedure[None]:
 
 
 def _leave_idle(s: State, hex: str, nation: str, type: str, number: int) -> None:
-    for unit, count in list(s.stack(hex).items()):
+    """Of units of the same type the depleted ones first: they cannot attack anyway."""
+    for unit, count in sorted(s.stack(hex).items(), key=lambda part: not part[0].depleted):
         if unit.nation == nation and unit.type == type and not unit.idle:
             part = min(number, count)
             if part:

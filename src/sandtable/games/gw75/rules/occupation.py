@@ -28,8 +28,8 @@ class PutToSea(ChooseOne, frozen=True, tag="put_to_sea"):
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:
-    """Enemy air and ASW units in a hex that land units have entered are destroyed, with atomic bombs
-    and what is being restored there; ships put out to sea, and industry changes hands.
+    """Enemy air and ASW units in a hex that land units have entered are destroyed, as are atomic
+    bombs and what is being restored there; ships put out to sea, and industry changes hands.
 
     Rules: 8.64, 8.65, 18.32b, 18.33, 18.41a, 18.42
     """
