@@ -212,6 +212,19 @@ def test_minor_nations_get_theirs_at_home() -> None:
     t.do(Place("finland", "inf", "W3323", 2, "finland"))
 
 
+@pytest.mark.rule("gw75:18.12c", "gw75:19.93", "gw75:19.98a")
+def test_zones_bar_industrial_hexes_only() -> None:
+    """Soviet units before Helsinki, which has no industry, and before Ploesti."""
+    units = {"W3324": {"ussr": "mech"}, "W3022": {"ussr": "mech"}}
+    t = due(
+        job("finland", "inf", 2, country="finland"),
+        job("rumania", "inf", country="rumania"),
+        units=units,
+    )
+    assert t.units("W2924", "rumania") == {"inf": 1}, "the only hex that is free"
+    t.do(Place("finland", "inf", "W3323", 2, "finland"))
+
+
 @pytest.mark.rule("gw75:18.76c", "gw75:18.14", "gw75:18.21")
 def test_what_was_ordered_in_a_captured_country_is_lost_though_another_is_free() -> None:
     wars = [*WAR, ("commonwealth", "japan")]

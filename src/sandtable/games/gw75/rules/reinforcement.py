@@ -180,7 +180,8 @@ def _linked(s: State, nation: str, home: tuple[str, ...], net: pipelines.Net) ->
 
 def refusal(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
     """Why so many of what is due cannot appear in a hex, with the rule; empty if they can. Enemy
-    land Zones of Control bar a hex unless a Friendly land unit is in it; stacks have their limits.
+    land Zones of Control bar an Industrial Hex unless a Friendly land unit is in it; stacks have
+    their limits.
 
     Rules: 18.12b, 18.12c, 18.13, 7.0a, 7.36, 17.22
     """
@@ -196,7 +197,7 @@ def _full(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
     """The same for a hex in which units of the kind may appear."""
     name = s.facts.name
     if (
-        job.type != "fort"
+        hex in s.facts.industry
         and zones.controlled(s, job.nation, hex)
         and not friendly_ground(s, job.nation, hex)
     ):
