@@ -276,6 +276,9 @@ def test_supply_centers_are_targets_of_atomic_bombs_only():
 def test_bombers_take_bombs_up_only_where_they_begin_and_carry_any_number():
     t = air(turn=10, units={LONDON: {"commonwealth": "2 lrb"}}, bombs={LONDON: 2, SCOTLAND: 1})
     t.refused(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=3), "17.63b")
+    assert FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 2, bombs=2) in list(
+        t.game.legal(t.request)
+    )
     t.do(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=2))
     assert t.s.bombs == {SCOTLAND: 3}
     t.refused(Raid("commonwealth", LONDON, RUHR, bomb=True), "17.63b")

@@ -159,6 +159,8 @@ def _chances(s: State, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
     for to in s.facts.within(hex, s.facts.numbers.lrb_transfer * reach_of(s, unit.nation)):
         if s.facts.hexes[to].dry:
             yield FlyTo(unit.nation, "lrb", hex, to, count)
+            if bombing.loadable(s, hex):
+                yield FlyTo(unit.nation, "lrb", hex, to, count, bombing.loadable(s, hex))
 
 
 def _check_start(s: State, player: str, nation: str, type: str, start: str, number: int) -> None:
