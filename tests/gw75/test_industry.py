@@ -200,6 +200,8 @@ def test_a_destroyed_hex_produces_nothing() -> None:
     s = at(5, SWEDEN, destroyed=["W3120"])
     assert points(s, "germany") == 10
     assert "W3120" in idle(s, "germany")
+    why = {source.hex: source.why for source in industry.sources(s, "germany")}["W3120"]
+    assert why == "It was destroyed by an atomic bomb."
 
 
 @pytest.mark.rule("gw75:18.0b")

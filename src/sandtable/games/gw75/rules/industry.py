@@ -170,7 +170,9 @@ def sources(s: State, nation: str) -> tuple[Source, ...]:
         if whose != nation:
             continue
         country = pot(s, nation, hex)
-        if hex not in operating:
+        if hex in s.destroyed:
+            found[hex] = Source(hex, country, 0, "It was destroyed by an atomic bomb.")
+        elif hex not in operating:
             found[hex] = Source(hex, country, 0, "It is not under control.")
         elif s.counts.get(f"recaptured:{hex}", 0) == s.turn and hex in s.recaptured:
             found[hex] = Source(hex, country, 0, "It was recaptured in this Game-Turn.")
