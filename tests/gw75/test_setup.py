@@ -298,6 +298,10 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ({"started": {"germany": {"tank": 1}}}, "started.germany: there is no 'tank' here."),
         ({"started_before": {"x": {}}}, "started_before: there is no 'x' here."),
         ({"dead": {"x": {"inf": 1}}}, "dead: there is no 'x' here."),
+        (
+            {"dead": {"germany": {"fort": 2}}},
+            "dead.germany: a Fortification is never rebuilt.",
+        ),
         ({"points": {"germany": {"x": 1}}}, "points.germany: there is no 'x' here."),
         (
             {"turn": 5, "track": [{"nation": "germany", "type": "inf", "due": 4}]},

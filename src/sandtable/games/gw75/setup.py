@@ -456,6 +456,9 @@ def _arrange_industry(s: State, given: Position) -> None:
                 for id, n in entries.items():
                     table[nation, _known(id, inner, f"{field}.{nation}")] = n
             setattr(s, field, dict(sorted(table.items())))
+    for nation, type in s.dead:
+        if facts.types[type].rebuilt is None:
+            raise PositionError(f"dead.{nation}: a {facts.name(type)} is never rebuilt.")
     for nation in sorted({nation for nation, _ in s.points} & s.fallen):
         raise PositionError(f"points: {facts.name(nation)} has fallen.")
     for field in ("track", "due"):
