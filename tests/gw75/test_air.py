@@ -159,6 +159,16 @@ def test_air_defense_attacks_first_and_the_rest_bombs():
 
 
 @pytest.mark.rule("gw75:17.31a")
+def test_bombers_on_a_mission_that_a_position_names_are_shot_down_too():
+    mission = {"nation": "commonwealth", "base": LONDON, "target": RUHR, "number": 2}
+    units = {LONDON: {"commonwealth": "3 lrb"}, RUHR: {"germany": "5 ad, inf"}}
+    t = air("allies_air_combat", 10, units=units, missions=[mission])
+    t.dice(6)
+    assert t.units(LONDON, "commonwealth") == {"lrb": 1}
+    assert t.s.dead == {("commonwealth", "lrb"): 2}
+
+
+@pytest.mark.rule("gw75:17.31a")
 def test_if_no_bomber_gets_through_nothing_is_bombed():
     t = raid(1, 6)
     t.do(Done()).dice(1, kind="air_defense")  # column 5: two destroyed
