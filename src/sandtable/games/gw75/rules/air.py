@@ -187,7 +187,10 @@ def _grounded(
         return refuse(f"{units} are not in Attack Supply.", "17.42a")
     if any(unit.duty for unit in there):
         return refuse(f"Not {number} {units} can still fly in this phase.", "17.11")
-    return refuse(f"There are not {number} {units}.", "17.11")
+    have = sum(s.stack(hex)[unit] for unit in there)
+    return refuse(
+        f"{name(nation)} has {have} of {name(type)} in {name(hex)}, not {number}.", "17.11"
+    )
 
 
 def check_redeploy(s: State, player: str, decision: FlyTo) -> None:
