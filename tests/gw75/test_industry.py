@@ -279,3 +279,21 @@ def test_what_axis_minor_allies_capture_counts_for_germany() -> None:
     assert s.held[kharkov] == "rumania"
     found = {source.hex: source.points for source in industry.sources(s, "germany")}
     assert found[kharkov] == 1
+
+
+@pytest.mark.rule("gw75:18.64b", "gw75:18.78")
+def test_a_ship_brings_one_point_of_captured_industry_whoever_has_it() -> None:
+    kyushu, osaka = "E2609", "E2610"
+    for number, found in ((1, {kyushu}), (2, {kyushu, osaka})):
+        units: dict[str, Any] = {
+            hex: {"usa": {"ms": number}} for hex in ("E2513", "E2420", "E2526")
+        }
+        units |= {kyushu: {"commonwealth": {"inf": 1}}, osaka: {"usa": {"inf": 1}}}
+        s = state(
+            "production",
+            20,
+            units=units,
+            wars=[("japan", "usa"), ("commonwealth", "japan")],
+        )
+        sources = [*industry.sources(s, "commonwealth"), *industry.sources(s, "usa")]
+        assert {each.hex for each in sources if each.hex in units and each.points} == found
