@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.games.gw75.model import Mission
+from sandtable.games.gw75.model import Mission, Unit
 from sandtable.games.gw75.rules.air import FlyTo, Raid, reach_of
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.naval_zones import flies
@@ -159,6 +159,16 @@ def test_air_defense_attacks_first_and_the_rest_bombs():
 
 
 @pytest.mark.rule("gw75:17.31a")
+def test_bombers_on_a_mission_that_a_position_names_are_shot_down_too():
+    mission = {"nation": "commonwealth", "base": LONDON, "target": RUHR, "number": 2}
+    units = {LONDON: {"commonwealth": "3 lrb"}, RUHR: {"germany": "5 ad, inf"}}
+    t = air("allies_air_combat", 10, units=units, missions=[mission])
+    t.dice(6)
+    assert t.units(LONDON, "commonwealth") == {"lrb": 1}
+    assert t.s.dead == {("commonwealth", "lrb"): 2}
+
+
+@pytest.mark.rule("gw75:17.31a")
 def test_if_no_bomber_gets_through_nothing_is_bombed():
     t = raid(1, 6)
     t.do(Done()).dice(1, kind="air_defense")  # column 5: two destroyed
@@ -276,6 +286,9 @@ def test_supply_centers_are_targets_of_atomic_bombs_only():
 def test_bombers_take_bombs_up_only_where_they_begin_and_carry_any_number():
     t = air(turn=10, units={LONDON: {"commonwealth": "2 lrb"}}, bombs={LONDON: 2, SCOTLAND: 1})
     t.refused(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=3), "17.63b")
+    assert FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 2, bombs=2) in list(
+        t.game.legal(t.request)
+    )
     t.do(FlyTo("commonwealth", "lrb", LONDON, SCOTLAND, 1, bombs=2))
     assert t.s.bombs == {SCOTLAND: 3}
     t.refused(Raid("commonwealth", LONDON, RUHR, bomb=True), "17.63b")
@@ -356,6 +369,17 @@ def test_air_units_are_destroyed_when_enemy_land_units_enter():
     assert s.stack(RUHR) == {}
     assert s.dead["germany", "ad"] == 2 and s.dead["germany", "lrb"] == 1
     assert len(s.stack(BERLIN)) == 1
+
+
+@pytest.mark.rule("gw75:17.63a", "gw75:17.52")
+@pytest.mark.parametrize("nation", ["germany", "commonwealth"])
+def test_atomic_bombs_are_destroyed_when_enemy_land_units_enter(nation: str):
+    s = state(wars=WAR, bombs={LONDON: 2})
+    s.put(LONDON, Unit(nation, "inf"))
+    enters(s, LONDON, nation)
+    for _ in settle(Bare(s)):
+        raise AssertionError("nothing is asked")
+    assert s.bombs == ({} if nation == "germany" else {LONDON: 2})
 
 
 class Bare:

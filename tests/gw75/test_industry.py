@@ -200,6 +200,8 @@ def test_a_destroyed_hex_produces_nothing() -> None:
     s = at(5, SWEDEN, destroyed=["W3120"])
     assert points(s, "germany") == 10
     assert "W3120" in idle(s, "germany")
+    why = {source.hex: source.why for source in industry.sources(s, "germany")}["W3120"]
+    assert why == "It was destroyed by an atomic bomb."
 
 
 @pytest.mark.rule("gw75:18.0b")
@@ -256,3 +258,42 @@ def test_germany_needs_all_the_industry_of_france_not_a_part_or_vichys() -> None
             )
         needs = {need.what: need.met for need in industry.needs(s, "germany")}
         assert needs["the industry of France"] == met, (given, vichy)
+
+
+@pytest.mark.rule("gw75:18.72c")
+def test_the_hex_in_rumania_is_german_though_germany_is_at_peace_with_all() -> None:
+    s = state("production", 5, wars=[("japan", "usa")])
+    assert "W2923" in industry.home(s, "germany")
+
+
+@pytest.mark.rule("gw75:18.41a", "gw75:18.41b")
+def test_what_axis_minor_allies_capture_counts_for_germany() -> None:
+    kharkov = "W3025"
+    s = state(
+        "production",
+        9,
+        units={kharkov: {"rumania": "inf"}},
+        held=dict.fromkeys(("W3024", "W3023", "W3123"), "germany"),
+        wars=[("germany", "ussr")],
+    )
+    assert s.held[kharkov] == "rumania"
+    found = {source.hex: source.points for source in industry.sources(s, "germany")}
+    assert found[kharkov] == 1
+
+
+@pytest.mark.rule("gw75:18.64b", "gw75:18.78")
+def test_a_ship_brings_one_point_of_captured_industry_whoever_has_it() -> None:
+    kyushu, osaka = "E2609", "E2610"
+    for number, found in ((1, {kyushu}), (2, {kyushu, osaka})):
+        units: dict[str, Any] = {
+            hex: {"usa": {"ms": number}} for hex in ("E2513", "E2420", "E2526")
+        }
+        units |= {kyushu: {"commonwealth": {"inf": 1}}, osaka: {"usa": {"inf": 1}}}
+        s = state(
+            "production",
+            20,
+            units=units,
+            wars=[("japan", "usa"), ("commonwealth", "japan")],
+        )
+        sources = [*industry.sources(s, "commonwealth"), *industry.sources(s, "usa")]
+        assert {each.hex for each in sources if each.hex in units and each.points} == found

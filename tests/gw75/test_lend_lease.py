@@ -187,3 +187,15 @@ def test_the_form_offers_any_number_of_points_up_to_what_the_pipeline_carries() 
     assert row.most == 2 and "2 Production Points" in line.detail
     for points in (1, 2, 3):
         assert (filled(line.decision, line.rows, {"points": points}) in legal) == (points < 3)
+
+
+@pytest.mark.rule("gw75:18.81")
+def test_minor_allies_take_no_part() -> None:
+    t = table(
+        "production",
+        5,
+        wars=[("commonwealth", "germany")],
+        points={"commonwealth": {"united_kingdom": 2}},
+    )
+    told = t.refused(Send("commonwealth", "china", 1, "united_kingdom"), "18.81", by="commonwealth")
+    assert "China has no Production Points" in told

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 
+from sandtable.bots import make_bot
+from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import Unit
 from sandtable.games.gw75.rules import maintenance
 from sandtable.games.gw75.rules.maintenance import Idle
@@ -134,3 +137,49 @@ def test_units_of_nations_without_production_need_no_maintenance() -> None:
     t = maintain(units, capacity={"germany": 0, "commonwealth": 0})
     assert t.s.phase != "maintenance"
     assert not any(unit.idle for _, unit, _ in t.s.units())
+
+
+@pytest.mark.rule("gw75:18.10a", "gw75:18.10c")
+def test_no_more_stay_idle_than_have_to() -> None:
+    """Whatever is left idle is needed: with one unit less of the last kind it costs too much."""
+    units: dict[str, Any] = {
+        "W3120": {"germany": {"mech": 5, "lrb": 3, "asw": 3, "ss": 5}},
+        "W3121": {"germany": {"mech": 4, "ss": 2, "surf_a": 2}},
+        "W3220": {"germany": {"surf_b": 3, "ss": 1}},
+    }
+    for capacity in range(38):
+        t = maintain(units, turn=5, capacity={"germany": capacity})
+        have = maintenance.units(t.s, "germany")
+        for order in (sorted(have), sorted(have)[::-1]):
+            kept = dict(have)
+            left = {}
+            for key in order:
+                while kept[key] and maintenance.upkeep(t.s, kept) > capacity:
+                    kept[key] -= 1
+                    left[key] = left.get(key, 0) + 1
+            found = maintenance.excess(t.s, "germany", capacity, order)
+            assert {(hex, type): n for hex, type, n in found.units} == left
+
+
+def test_a_thousand_units_in_every_hex_are_looked_through_at_once() -> None:
+    """What takes time is hexes, not the units in them: it took minutes."""
+    fleets = {type: 999 for type in ("ss", "surf_a", "surf_b")}
+    units = {hex: {"japan": fleets} for hex, at in load_facts(None).hexes.items() if at.wet}
+    t = maintain(units, capacity={"japan": 7})
+    game, bots = t.game, [make_bot(name, 7) for name in ("greedy", "random")]
+    began = time.thread_time()
+    decisions = list(game.legal(t.request))
+    decisions += [bot.decide(game, t.request) for bot in bots]
+    assert time.thread_time() - began < 4
+    for decision in decisions:
+        assert isinstance(decision, Idle)
+        assert sum(number for _, _, number in decision.units) > 999 * len(units)
+    t.do(decisions[-1])
+
+
+@pytest.mark.rule("gw75:18.10d")
+def test_of_two_carriers_the_depleted_one_stays_idle() -> None:
+    carriers = {"surf_a": [{"depleted": True}, {"count": 1}]}
+    t = maintain({"W3120": {"germany": carriers}}, turn=5, capacity={"germany": 3})
+    t.do(Idle((("W3120", "surf_a", 1),)))
+    assert {unit.depleted: unit.idle for unit in t.s.stack("W3120")} == {True: True, False: False}

@@ -221,7 +221,7 @@ def test_a_ship_is_ordered_to_be_restored_once() -> None:
     t = orders(units={"E2610": {"japan": CARRIER}}, points={"japan": {"japan": 30}})
     t.do(Undeplete("japan", "surf_a", "E2610", 1, "japan"), by="germany")
     both = Undeplete("japan", "surf_a", "E2610", 2, "japan")
-    assert "1 depleted" in t.refused(both, "18.32a", by="germany")
+    assert "has 1 of Surface-A to be restored" in t.refused(both, "18.32a", by="germany")
     t.do(Undeplete("japan", "surf_a", "E2610", 1, "japan"), by="germany")
     legal = t.game.legal(t.request_of("germany"))
     assert not [each for each in legal if isinstance(each, Undeplete)]

@@ -212,6 +212,19 @@ def test_minor_nations_get_theirs_at_home() -> None:
     t.do(Place("finland", "inf", "W3323", 2, "finland"))
 
 
+@pytest.mark.rule("gw75:18.12c", "gw75:19.93", "gw75:19.98a")
+def test_zones_bar_industrial_hexes_only() -> None:
+    """Soviet units before Helsinki, which has no industry, and before Ploesti."""
+    units = {"W3324": {"ussr": "mech"}, "W3022": {"ussr": "mech"}}
+    t = due(
+        job("finland", "inf", 2, country="finland"),
+        job("rumania", "inf", country="rumania"),
+        units=units,
+    )
+    assert t.units("W2924", "rumania") == {"inf": 1}, "the only hex that is free"
+    t.do(Place("finland", "inf", "W3323", 2, "finland"))
+
+
 @pytest.mark.rule("gw75:18.76c", "gw75:18.14", "gw75:18.21")
 def test_what_was_ordered_in_a_captured_country_is_lost_though_another_is_free() -> None:
     wars = [*WAR, ("commonwealth", "japan")]
@@ -257,3 +270,39 @@ def test_ships_do_not_appear_in_a_port_in_an_enemy_zone() -> None:
     assert ("germany", "ss") in t.s.dead
     t = due(job("germany", "ss"), units={**units, "W3120": {"germany": "inf"}}, held=held)
     assert t.units("W3120", "germany") == {"inf": 1, "ss": 1}
+
+
+@pytest.mark.rule("gw75:18.21", "gw75:18.13")
+def test_the_owner_chooses_which_units_appear_where_there_is_not_room_for_all() -> None:
+    """In Italy's only Industrial Hex there is room for two points of seven."""
+    due = [
+        {"nation": "italy", "type": "inf", "due": 5, "number": 5},
+        {"nation": "italy", "type": "mech", "due": 5, "number": 2},
+    ]
+    milan, wars = "W2921", [("commonwealth", "italy")]
+    units = {milan: {"italy": "8 inf"}}
+    t = table("reinforcement", 5, units=units, wars=wars, track=[], due=due)
+    t.refused(Place("italy", "inf", milan, 3), "18.13")
+    t.do(Place("italy", "mech", milan, 1))
+    t.do(Place("italy", "inf", milan, 1))
+    assert t.s.dead == {("italy", "inf"): 4, ("italy", "mech"): 1}
+    units = {milan: {"italy": "3 inf"}}
+    t = table("reinforcement", 5, units=units, wars=wars, track=[], due=due)
+    assert t.s.phase == "production", "where there is room for all nothing is asked"
+    assert t.units(milan, "italy") == {"inf": 8, "mech": 2}
+
+
+@pytest.mark.rule("gw75:18.16", "gw75:18.12b")
+def test_a_fort_appears_on_captured_industry_and_nothing_else_does() -> None:
+    due = [{"nation": "germany", "type": type, "due": 5, "number": 2} for type in ("fort", "inf")]
+    t = table(
+        "reinforcement",
+        5,
+        units={"W3019": {"germany": "inf"}},
+        held={"W3019": "germany"},
+        wars=[("france", "germany")],
+        track=[],
+        due=due,
+    )
+    t.refused(Place("germany", "inf", "W3019", 2), "18.12a")
+    t.do(Place("germany", "fort", "W3019", 2))

@@ -7,6 +7,7 @@ import pytest
 from sandtable.games.gw75 import secrets, view
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.production import Undeplete
+from sandtable.games.gw75.seats import PLAYERS
 from tests.gw75.table import Done, state, table
 
 
@@ -81,3 +82,20 @@ def test_others_do_not_see_that_a_ship_is_to_be_restored_until_all_have_ordered(
     t.do(Done(), by="germany").do(Done(), by="commonwealth")
     assert not view.picture(t.s, ("commonwealth",)).spaces["E2610"].stacks
     assert view.figures(t.s)["Fleets"]["japan"] == 0
+
+
+@pytest.mark.rule("gw75:4.2i", "gw75:18.21")
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_others_do_not_see_what_is_due_until_it_is_placed(players: int) -> None:
+    powers = ("germany", "japan", "commonwealth", "usa", "ussr")
+    due = [{"nation": power, "type": "inf", "due": 5} for power in powers]
+    t = table("reinforcement", 5, track=[], due=due, options={"players": players})
+    for power in powers:
+        if PLAYERS[players][power] != power:
+            continue
+        own = {nation for nation in powers if PLAYERS[players][nation] == power}
+        seen = t.game.observe(power)["state"]["due"]
+        assert {job["nation"] for job in seen} == own
+        pools = view.picture(t.s, (power,)).pools
+        assert {pool.power for pool in pools} == own
+    assert set(secrets.hiding(t.s)) == {PLAYERS[players][power] for power in powers}

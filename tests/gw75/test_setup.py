@@ -298,6 +298,10 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ({"started": {"germany": {"tank": 1}}}, "started.germany: there is no 'tank' here."),
         ({"started_before": {"x": {}}}, "started_before: there is no 'x' here."),
         ({"dead": {"x": {"inf": 1}}}, "dead: there is no 'x' here."),
+        (
+            {"dead": {"germany": {"fort": 2}}},
+            "dead.germany: a Fortification is never rebuilt.",
+        ),
         ({"points": {"germany": {"x": 1}}}, "points.germany: there is no 'x' here."),
         (
             {"turn": 5, "track": [{"nation": "germany", "type": "inf", "due": 4}]},
@@ -311,6 +315,24 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         (
             {"missions": [{"nation": "germany", "base": "W3120", "target": "W3118"}]},
             "missions: only 0 Germany Long Range Bomber are in Ruhr-Hamburg (W3120).",
+        ),
+        (
+            {
+                "units": {"W3120": {"germany": {"lrb": 1}}},
+                "missions": [{"nation": "germany", "base": "W3120", "target": "W3118"}],
+            },
+            "missions: they are flown in the Air Phases of their side.",
+        ),
+        (
+            {
+                "phase": "axis_air_combat",
+                "units": {"W3120": {"germany": {"lrb": 1}}},
+                "missions": [
+                    {"nation": "germany", "base": "W3120", "target": target}
+                    for target in ("W3118", "W3217")
+                ],
+            },
+            "missions: only 1 Germany Long Range Bomber are in Ruhr-Hamburg (W3120).",
         ),
         ({"attacks": [{"targets": [], "force": []}]}, "an attack has a target and a force."),
         (

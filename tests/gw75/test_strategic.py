@@ -414,6 +414,8 @@ def test_atomic_bombs_are_offered_for_shipping() -> None:
     t = ships()
     t.s.bombs[LONDON] = 1
     legal = t.game.legal(t.request)
+    listed = [each for each in legal if isinstance(each, Redeploy) and each.end == ALEXANDRIA]
+    assert any(each.units == (("commonwealth", "abomb", 1),) for each in listed)
     offered = t.game.rules.form(legal).choices
     assert any(choice.spaces == (ALEXANDRIA,) for choice in offered)
     for choice in offered:

@@ -16,7 +16,7 @@ when they are rebuilt, points when they are spent."""
 
 def hiding(s: State) -> tuple[str, ...]:
     """The players who have something that others do not see."""
-    nations = {job.nation for job in s.track} | {*s.stock}
+    nations = {job.nation for job in (*s.track, *s.due)} | {*s.stock}
     for field in BY_NATION:
         nations |= {nation for nation, _ in getattr(s, field)}
     players = {commander(s, nation) for nation in nations}
@@ -25,14 +25,15 @@ def hiding(s: State) -> tuple[str, ...]:
 
 def observe(s: State, power: str) -> dict[str, Any]:
     """The position as a player sees it: of the nations of others neither what is on the Production
-    Tracks nor what tells about it: whether they are done with their orders, what Merchant Ships
-    carry for them.
+    Tracks or due and not placed yet, nor what tells about it: whether they are done with their
+    orders, what Merchant Ships carry for them.
 
     Rules: 4.2i, 18.22a
     """
     own = {nation for nation in s.facts.nations if commander(s, nation) == power}
     seen = s.plain()
-    seen["track"] = [job for job in seen["track"] if job["nation"] in own]
+    for jobs in ("track", "due"):
+        seen[jobs] = [job for job in seen[jobs] if job["nation"] in own]
     for field in BY_NATION:
         seen[field] = [entry for entry in seen[field] if entry[0][0] in own]
     if s.phase == "production":

@@ -456,6 +456,9 @@ def _arrange_industry(s: State, given: Position) -> None:
                 for id, n in entries.items():
                     table[nation, _known(id, inner, f"{field}.{nation}")] = n
             setattr(s, field, dict(sorted(table.items())))
+    for nation, type in s.dead:
+        if facts.types[type].rebuilt is None:
+            raise PositionError(f"dead.{nation}: a {facts.name(type)} is never rebuilt.")
     for nation in sorted({nation for nation, _ in s.points} & s.fallen):
         raise PositionError(f"points: {facts.name(nation)} has fallen.")
     for field in ("track", "due"):
@@ -517,9 +520,12 @@ def _arrange_fighting(s: State, given: Position) -> None:
             if not target.industry and not (raid.bomb and target.center):
                 raise PositionError(f"missions: {s.facts.name(raid.target)} is no target.")
             _present(s, raid.base, raid.nation, "lrb", raid.number, "missions")
+            if s.phase not in (f"{side(s, raid.nation)}_air_{kind}" for kind in _AIR):
+                raise PositionError("missions: they are flown in the Air Phases of their side.")
         s.missions = tuple(
             sorted(Mission(**msgspec.structs.asdict(raid)) for raid in given.missions)
         )
+        _take_off(s)
     if given.attacks is not None:
         s.attacks = _attacks(s, given.attacks)
     for field in ("stand_fast", "fought"):
@@ -528,6 +534,24 @@ def _arrange_fighting(s: State, given: Position) -> None:
             setattr(s, field, _all_known(named, hexes, field))
     if given.done is not None:
         s.done = {_remembered(s, id, DONE, "done"): n for id, n in given.done.items()}
+
+
+_AIR = ("movement", "combat")
+
+
+def _take_off(s: State) -> None:
+    """The LRB units on missions have flown."""
+    flying: Counter[tuple[str, str]] = Counter()
+    for each in s.missions:
+        flying[each.base, each.nation] += each.number
+    for (base, nation), number in flying.items():
+        _present(s, base, nation, "lrb", number, "missions")
+        there = [(u, n) for u, n in s.stack(base).items() if (u.nation, u.type) == (nation, "lrb")]
+        left = number - sum(count for unit, count in there if unit.duty)
+        for unit, count in there:
+            if not unit.duty and left > 0:
+                s.change(base, unit, min(left, count), duty="flown")
+                left -= count
 
 
 def _attacks(s: State, given: list[Assault]) -> tuple[Attack, ...]:

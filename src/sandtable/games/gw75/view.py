@@ -461,18 +461,12 @@ def _victory(s: State) -> Track:
 
 
 def _pools(s: State, own: Collection[str]) -> Iterator[Pool]:
-    """The Production Tracks, as far as they are one's own, and what is due now."""
-    for nation in own:
-        jobs = [job for job in s.track if job.nation == nation]
-        if jobs:
-            by_turn = sorted(jobs, key=lambda job: job.due)
-            pieces = tuple(_job(s.facts, job) for job in by_turn)
-            yield Pool("Production Track", nation, pieces)
-    due: dict[str, list[Piece]] = {}
-    for job in s.due:
-        due.setdefault(job.nation, []).append(_job(s.facts, job))
-    for nation, pieces_ in due.items():
-        yield Pool("To be placed", nation, tuple(pieces_))
+    """One's own Production Tracks, and what is due now."""
+    for title, every in (("Production Track", s.track), ("To be placed", s.due)):
+        for nation in own:
+            jobs = sorted((job for job in every if job.nation == nation), key=lambda job: job.due)
+            if jobs:
+                yield Pool(title, nation, tuple(_job(s.facts, job) for job in jobs))
 
 
 def _job(facts: Facts, job: Job) -> Piece:

@@ -147,13 +147,7 @@ def maintain(s: State, request: Maintain) -> Idle:
     draw = pull(s, request.nation)
     have = maintenance.units(s, request.nation)
     order = sorted(have, key=lambda key: (-first.index(key[1]), draw.get(key[0], -99.0), key))
-    kept = dict(have)
-    idle: Counter[tuple[str, str]] = Counter()
-    for key in order:
-        while kept[key] and maintenance.upkeep(s, kept) > request.capacity:
-            kept[key] -= 1
-            idle[key] += 1
-    return Idle(tuple((hex, type, number) for (hex, type), number in sorted(idle.items())))
+    return maintenance.excess(s, request.nation, request.capacity, order)
 
 
 def place(s: State, request: Reinforce) -> Decision:

@@ -158,6 +158,8 @@ def _chances(s: State, hex: str, unit: Unit, count: int) -> Iterator[Decision]:
     for to in s.facts.within(hex, s.facts.numbers.lrb_transfer * reach_of(s, unit.nation)):
         if s.facts.hexes[to].dry:
             yield FlyTo(unit.nation, "lrb", hex, to, count)
+            if bombing.loadable(s, hex):
+                yield FlyTo(unit.nation, "lrb", hex, to, count, bombing.loadable(s, hex))
 
 
 def _check_start(s: State, player: str, nation: str, type: str, start: str, number: int) -> None:
@@ -184,7 +186,10 @@ def _grounded(
         return refuse(f"{units} are not in Attack Supply.", "17.42a")
     if any(unit.duty for unit in there):
         return refuse(f"Not {number} {units} can still fly in this phase.", "17.11")
-    return refuse(f"There are not {number} {units}.", "17.11")
+    have = sum(s.stack(hex)[unit] for unit in there)
+    return refuse(
+        f"{name(nation)} has {have} of {name(type)} in {name(hex)}, not {number}.", "17.11"
+    )
 
 
 def check_redeploy(s: State, player: str, decision: FlyTo) -> None:

@@ -16,6 +16,8 @@ from sandtable.games.gw75.rules.terms import (
     friends,
     ground,
     holder,
+    side,
+    warring,
 )
 
 APART = frozenset({"commonwealth", "japan"})
@@ -169,7 +171,9 @@ def sources(s: State, nation: str) -> tuple[Source, ...]:
         if whose != nation:
             continue
         country = pot(s, nation, hex)
-        if hex not in operating:
+        if hex in s.destroyed:
+            found[hex] = Source(hex, country, 0, "It was destroyed by an atomic bomb.")
+        elif hex not in operating:
             found[hex] = Source(hex, country, 0, "It is not under control.")
         elif s.counts.get(f"recaptured:{hex}", 0) == s.turn and hex in s.recaptured:
             found[hex] = Source(hex, country, 0, "It was recaptured in this Game-Turn.")
@@ -192,34 +196,42 @@ def sources(s: State, nation: str) -> tuple[Source, ...]:
 
 
 def _captured(s: State, nation: str) -> Iterator[Source]:
-    """The Industrial Hexes that a power has captured: each gives a point from the Game-Turn after,
-    while it is garrisoned and a pipeline leads to Industrial Hexes of the Home Country.
+    """The Industrial Hexes that a power has captured, or an Axis minor ally for Germany. Each ship
+    brings a point from one of them only, whichever power of the side has it.
+
+    Rules: 18.41a, 18.64b, 18.78
+    """
+    used: dict[str, int] = {}
+    for hex, since in sorted(s.captured.items()):
+        captor = warring(holder(s, hex))
+        if hex in s.destroyed or captor not in MAJORS or side(s, captor) != side(s, nation):
+            continue
+        source = _booty(s, captor, hex, since, used)
+        for area in source.areas:
+            used[area] = used.get(area, 0) + s.facts.numbers.captured_points
+        if captor == nation:
+            yield source
+
+
+def _booty(s: State, nation: str, hex: str, since: int, used: Used) -> Source:
+    """An Industrial Hex that a power has captured: it gives a point from the Game-Turn after, while
+    it is garrisoned and a pipeline leads to Industrial Hexes of the Home Country.
 
     Rules: 18.41a, 18.41b, 18.76a, 18.78
     """
     numbers = s.facts.numbers
-    used: dict[str, int] = {}
-    for hex, since in sorted(s.captured.items()):
-        if holder(s, hex) != nation or hex in s.destroyed:
-            continue
-        garrison = sum(count for unit, count in ground(s, hex) if friends(s, nation, unit.nation))
-        country = pots(s, nation)[0]
-        if since >= s.turn:
-            yield Source(hex, country, 0, "It was captured in this Game-Turn.")
-        elif garrison < numbers.captured_garrison:
-            yield Source(hex, country, 0, "It has no garrison.")
-        else:
-            for each in pots(s, nation):
-                line = link(s, (nation,), (hex,), home(s, nation, each), used)
-                if line.capacity:
-                    for area in line.areas:
-                        used[area] = used.get(area, 0) + numbers.captured_points
-                    points = max(0, numbers.captured_points - s.bombed.get(hex, 0))
-                    why = "" if points else "It was bombed."
-                    yield Source(hex, each, points, why, line.areas)
-                    break
-            else:
-                yield Source(hex, country, 0, "No pipeline leads to it.")
+    country = pots(s, nation)[0]
+    if since >= s.turn:
+        return Source(hex, country, 0, "It was captured in this Game-Turn.")
+    garrison = sum(count for unit, count in ground(s, hex) if friends(s, nation, unit.nation))
+    if garrison < numbers.captured_garrison:
+        return Source(hex, country, 0, "It has no garrison.")
+    for each in pots(s, nation):
+        line = link(s, (nation,), (hex,), home(s, nation, each), used)
+        if line.capacity:
+            points = max(0, numbers.captured_points - s.bombed.get(hex, 0))
+            return Source(hex, each, points, "" if points else "It was bombed.", line.areas)
+    return Source(hex, country, 0, "No pipeline leads to it.")
 
 
 def link(

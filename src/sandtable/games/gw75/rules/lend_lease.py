@@ -77,8 +77,10 @@ def barred(s: State, nation: str, to: str) -> str:
     Rules: 18.82, 18.83a, 18.83b
     """
     name = s.facts.name
-    if to not in MAJORS or side(s, nation) != side(s, to):
+    if to in s.facts.nations and side(s, nation) != side(s, to):
         return f"{name(to)} is no ally of {name(nation)} (18.81)."
+    if to not in MAJORS:
+        return f"{name(to)} has no Production Points: it is no Major Power (18.81)."
     for each in (nation, to):
         if each in s.fallen:
             return f"{name(each)} has fallen (18.81)."

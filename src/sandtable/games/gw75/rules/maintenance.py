@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -65,7 +65,7 @@ class Maintain(Request, frozen=True, tag="maintain"):
         by_price = sorted(have, key=lambda key: (types[key[1]].upkeep, key))
         seen = set()
         for order in (by_price[::-1], by_price, sorted(have), sorted(have)[::-1]):
-            decision = self._idle(state, order)
+            decision = excess(state, self.nation, self.capacity, order)
             if decision not in seen:
                 seen.add(decision)
                 yield decision
@@ -73,24 +73,7 @@ class Maintain(Request, frozen=True, tag="maintain"):
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         every = sorted(units(state, self.nation))
         rng.shuffle(every)
-        yield self._idle(state, every)
-
-    def _idle(self, state: State, order: list[tuple[str, str]]) -> Idle:
-        """Leave units idle in this order until the rest can be maintained."""
-        have = units(state, self.nation)
-        kept = _by_type(have)
-        excess = upkeep(state, have) - self.capacity
-        idle = []
-        for hex, type in order:
-            if excess <= 0:
-                break
-            before, left = kept[type], have[hex, type]
-            while left and excess > 0:
-                left -= 1
-                excess -= _price(state, type, kept[type]) - _price(state, type, kept[type] - 1)
-                kept[type] -= 1
-            idle.append((hex, type, before - kept[type]))
-        return Idle(tuple(sorted(idle)))
+        yield excess(state, self.nation, self.capacity, every)
 
 
 def units(s: State, nation: str) -> dict[tuple[str, str], int]:
@@ -114,6 +97,25 @@ def upkeep(s: State, kept: dict[tuple[str, str], int]) -> int:
     Rules: 18.10b, 18.10c
     """
     return sum(_price(s, type, number) for type, number in _by_type(kept).items())
+
+
+def excess(s: State, nation: str, capacity: int, order: Iterable[tuple[str, str]]) -> Idle:
+    """The units of a power that are left idle if they are so in this order of hexes and types, and
+    no more than has to be for the rest to be maintained."""
+    have = units(s, nation)
+    kept = _by_type(have)
+    over = upkeep(s, have) - capacity
+    idle = []
+    for hex, type in order:
+        if over <= 0:
+            break
+        price = _price(s, type, kept[type])
+        affordable = max(0, 2 * (price - over) // s.facts.types[type].upkeep)
+        number = min(have[hex, type], kept[type] - affordable)
+        kept[type] -= number
+        over -= price - _price(s, type, kept[type])
+        idle.append((hex, type, number))
+    return Idle(tuple(sorted(idle)))
 
 
 def _by_type(kept: dict[tuple[str, str], int]) -> dict[str, int]:
@@ -174,7 +176,8 @@ def _maintain(g: Table[State], player: str, nation: str) -> Procedure[None]:
 
 
 def _leave_idle(s: State, hex: str, nation: str, type: str, number: int) -> None:
-    for unit, count in list(s.stack(hex).items()):
+    """Of units of the same type the depleted ones first: they cannot attack anyway."""
+    for unit, count in sorted(s.stack(hex).items(), key=lambda part: not part[0].depleted):
         if unit.nation == nation and unit.type == type and not unit.idle:
             part = min(number, count)
             if part:

@@ -28,14 +28,14 @@ class PutToSea(ChooseOne, frozen=True, tag="put_to_sea"):
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:
-    """Enemy air and ASW units in a hex that land units have entered are destroyed, with what is
-    being restored there; ships put out to sea, and industry changes hands.
+    """Enemy air and ASW units in a hex that land units have entered are destroyed, as are atomic
+    bombs and what is being restored there; ships put out to sea, and industry changes hands.
 
     Rules: 8.64, 8.65, 18.32b, 18.33, 18.41a, 18.42
     """
     s, hex = g.state, news.where
-    if hex in s.at and not enemy_ground(s, news.who, hex):
-        _destroy_based(g, news.who, hex)
+    if (hex in s.at or hex in s.bombs) and not enemy_ground(s, news.who, hex):
+        _destroy_based(g, news.who, news.whom, hex)
         yield from _put_to_sea(g, news.who, hex)
     for job in s.track:
         if job.hex == hex and at_war(s, news.who, job.nation):
@@ -56,7 +56,12 @@ def lose_job(g: Table[State], job: Job) -> None:
     g.emit("not_placed", power=job.nation, units={job.type: job.number})
 
 
-def _destroy_based(g: Table[State], nation: str, hex: str) -> None:
+def _destroy_based(g: Table[State], nation: str, before: str, hex: str) -> None:
+    """Enemy air and ASW units in a hex that a nation has entered are destroyed, and atomic bombs
+    that wait there if it was held by an Enemy (`before`).
+
+    Rules: 8.65, 17.52, 17.63a
+    """
     s = g.state
     losses: dict[str, dict[str, int]] = {}
     for unit, count in list(s.stack(hex).items()):
@@ -64,6 +69,8 @@ def _destroy_based(g: Table[State], nation: str, hex: str) -> None:
             s.destroy(hex, unit, count)
             of = losses.setdefault(unit.nation, {})
             of[unit.type] = of.get(unit.type, 0) + count
+    if hex in s.bombs and at_war(s, nation, before):
+        losses.setdefault(before, {})["abomb"] = s.bombs.pop(hex)
     if losses:
         g.emit("base_overrun", power=nation, space=hex, losses=losses)
 

@@ -191,9 +191,7 @@ def check_build(s: State, player: str, decision: Build) -> None:
         )
     dead = s.dead.get((nation, type), 0)
     if decision.rebuilt and number > dead:
-        raise refuse(
-            f"{dead} destroyed units of {name(type)} of {name(nation)} can be rebuilt.", "18.0c"
-        )
+        raise refuse(f"{name(nation)} can rebuild {dead} of {name(type)}, not {number}.", "18.0c")
     cost = price(s, type, decision.rebuilt)[0] * number
     have = s.points[nation, decision.country]
     if cost > have:
@@ -287,7 +285,8 @@ def check_undeplete(s: State, player: str, decision: Undeplete) -> None:
     there = worn_out(s, nation, hex, type)
     if not 0 < decision.number <= there:
         raise refuse(
-            f"{there} depleted units of {name(type)} are in {name(hex)}, not {decision.number}.",
+            f"{name(nation)} has {there} of {name(type)} to be restored in {name(hex)}, "
+            f"not {decision.number}.",
             rule,
         )
     if (nation, decision.country) not in s.points:

@@ -180,7 +180,8 @@ def _linked(s: State, nation: str, home: tuple[str, ...], net: pipelines.Net) ->
 
 def refusal(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
     """Why so many of what is due cannot appear in a hex, with the rule; empty if they can. Enemy
-    land Zones of Control bar a hex unless a Friendly land unit is in it; stacks have their limits.
+    land Zones of Control bar an Industrial Hex unless a Friendly land unit is in it; stacks have
+    their limits.
 
     Rules: 18.12b, 18.12c, 18.13, 7.0a, 7.36, 17.22
     """
@@ -196,30 +197,45 @@ def _full(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
     """The same for a hex in which units of the kind may appear."""
     name = s.facts.name
     if (
-        job.type != "fort"
+        hex in s.facts.industry
         and zones.controlled(s, job.nation, hex)
         and not friendly_ground(s, job.nation, hex)
     ):
         return f"{name(hex)} is in an Enemy Zone of Control.", "18.12c"
-    room = number
-    if job.type in GROUND:
-        room = stacking.room(s, hex, side(s, job.nation))
+    room = _room(s, job, hex)
     if job.type == "fort":
         room = min(room, stacking.fort_room(s, hex))
         if number % s.facts.numbers.fort_points:
             return "A fortification is a unit of two Strength Points.", "7.22"
-    elif job.type == "ad":
-        there = sum(count for unit, count in s.stack(hex).items() if unit.type == "ad")
-        room = s.facts.numbers.air_defense_stack - there
     if number > room:
         return f"There is room for {max(0, room)} in {name(hex)}.", "18.13"
     return "", ""
+
+
+def _room(s: State, job: Job, hex: str) -> int:
+    """How many units that stack as these do a hex has room for; of those without a limit for all
+    that are due."""
+    if job.type in GROUND:
+        return stacking.room(s, hex, side(s, job.nation))
+    if job.type == "ad":
+        there = sum(count for unit, count in s.stack(hex).items() if unit.type == "ad")
+        return s.facts.numbers.air_defense_stack - there
+    return sum(each.number for each in s.due)
 
 
 def places(s: State, job: Job) -> Iterator[str]:
     """The hexes in which at least one of the units can appear."""
     step = _step(s, job)
     return (hex for hex in candidates(s, job) if not _full(s, job, hex, step)[0])
+
+
+def _fit(s: State, player: str, job: Job, hex: str) -> bool:
+    """Whether there is room in a hex for units that are due, with all others of the player that
+    stack as they do and can appear there."""
+    kinds = GROUND if job.type in GROUND else {job.type}
+    rivals = (each for each in _due(s, player) if each.type in kinds)
+    crowd = sum(each.number for each in rivals if hex in candidates(s, each))
+    return not _full(s, job, hex, job.number)[0] and crowd <= _room(s, job, hex)
 
 
 def _put(g: Table[State], job: Job, hex: str, number: int) -> None:
@@ -301,12 +317,13 @@ def _restore(g: Table[State], job: Job) -> None:
 
 
 def _place_forced(g: Table[State], player: str) -> bool:
-    """Place what can appear in one hex only; whether there is anything else that can appear."""
+    """Place what can appear in one hex only, if that has room for all that can appear there;
+    whether there is anything else that can appear."""
     s = g.state
     placed = left = False
     for job in list(_due(s, player)):
         hexes = list(islice(places(s, job), 2))
-        if len(hexes) == 1 and not refusal(s, job, hexes[0], job.number)[0]:
+        if len(hexes) == 1 and _fit(s, player, job, hexes[0]):
             _put(g, job, hexes[0], job.number)
             placed = True
         elif hexes:

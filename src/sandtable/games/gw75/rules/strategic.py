@@ -98,7 +98,7 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
 
     def decisions(self, state: State) -> Iterator[Decision]:
         """To be done; one Strength Point of each kind to each hex within reach overland, and to
-        each port within reach by sea, by one way."""
+        each port within reach by sea, by one way; and an atomic bomb by sea."""
         yield Done()
         for hex in sorted(
             {hex for own in nations(state, self.power) for hex in state.presence[own]}
@@ -117,6 +117,12 @@ class StrategicMovement(Request, frozen=True, tag="strategic_movement"):
                             yield from _if_legal(
                                 state, self.power, Redeploy(units, sea=path, using=by)
                             )
+        for hex in sorted(state.bombs):
+            nation = holder(state, hex)
+            if commander(state, nation) == self.power and ports.friendly(state, nation, hex):
+                for path in sea_ways(state, nation, hex).values():
+                    units = ((nation, BOMB, 1),)
+                    yield from _if_legal(state, self.power, Redeploy(units, sea=path))
 
     def sample(self, state: State, rng: random.Random) -> Decision:
         """A Strength Point somewhere, on a random way; or to be done."""

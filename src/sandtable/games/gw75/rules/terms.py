@@ -73,15 +73,17 @@ def _relations(s: State) -> Relations:
         which: [nation for nation in every if sides[nation] == which and foes[nation]]
         for which in OTHER
     }
+    kin = {nation: frozenset({nation}) for nation in every}
+    kin["germany"] |= frozenset(AXIS_MINORS)
     friends = {
         nation: frozenset(
             other
             for other in allied.get(sides[nation], ())
             if other not in enemies[nation] and not foes[nation].isdisjoint(foes[other])
         )
-        | {nation}
+        | kin[warring(nation)]
         if foes[nation]
-        else frozenset({nation})
+        else kin[warring(nation)]
         for nation in every
     }
     camps: dict[tuple[frozenset[str], frozenset[str]], str] = {}
@@ -161,8 +163,9 @@ def foes(s: State, nation: str) -> frozenset[str]:
 def friends(s: State, one: str, other: str) -> bool:
     """Whether two nations work together: of the same side, with an Enemy in common, and not at war
     with each other. A nation at peace is nobody's friend: others may not enter it (19.22, 19.35).
+    Germany and the Axis minor allies always are each other's.
 
-    Rules: 19.91
+    Rules: 18.72c, 19.91
     """
     bonds: Relations = s.bonds or relations(s)
     return other in bonds.friends[one]
