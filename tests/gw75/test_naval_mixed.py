@@ -23,6 +23,7 @@ NORTH = "W2709"
 SCOTLAND, LONDON, BREST, HAMBURG = "W3217", "W3118", "W3018", "W3120"
 TARANTO, ADRIATIC, IONIAN = "W2721", "W2821", "W2722"
 PANAMA = "W1904"
+MORESBY = "E1412"
 SUBS = {"held": {BREST: "germany"}}
 
 
@@ -594,3 +595,46 @@ def test_the_way_of_a_landing():
     t.do(landing, Strike()).dice(6)  # one
     assert t.s.stack(LONDON) == t.s.stack(HAMBURG) == {}
     assert t.s.dead["germany", "inf"] == 1
+
+
+# --- ASW units that are stacked with Merchant Ships -----------------------------------------------
+
+
+@pytest.mark.rule("gw75:15.33a", "gw75:15.35a", "gw75:15.52b", "gw75:16.12b")
+@pytest.mark.parametrize("mark", [{"depleted": True}, {"supply": "none"}, {"idle": True}])
+def test_an_asw_unit_beside_merchant_ships_defends_them_without_its_attack_strength(mark):
+    ships = {"commonwealth": {"ms": 2, "asw": [mark]}}
+    t = fleet(turn=7, units={SCOTLAND: ships, "W3317": {"germany": "3 ss"}}, **SUBS)
+    t.do(Engage(SCOTLAND, force(("W3317", "germany", "ss", 3))))
+    t.dice(1, kind="naval_attack")
+    (attack,) = t.events("naval_attack")
+    assert attack["defenders"] == {"commonwealth": {"ms": 2, "asw": 1}}
+    assert attack["differential"] == 1  # 3 - 2
+    assert t.asked == "germany naval"  # nobody can Counter-Attack
+
+
+@pytest.mark.rule("gw75:15.52b", "gw75:15.35a")
+def test_a_depleted_asw_unit_escorts_no_merchant_ships_from_its_base():
+    units = {SCOTLAND: {"commonwealth": {"asw": [{"depleted": True}]}}}
+    units |= {"W3317": {"commonwealth": {"ms": 2}}, "W3417": {"germany": {"ss": 3}}}
+    t = fleet(turn=7, units=units, **SUBS)
+    t.do(Engage("W3317", force(("W3417", "germany", "ss", 3)))).dice(1, kind="naval_attack")
+    assert t.events("naval_attack")[0]["differential"] == 3
+
+
+@pytest.mark.rule("gw75:16.0b", "gw75:16.11")
+def test_asw_units_that_escort_need_no_supply_path():
+    units = {MORESBY: {"usa": "asw, ms"}, "E1514": {"usa": "asw"}}
+    t = fleet("allies_naval_3", wars=PACIFIC, units=units, held={MORESBY: "usa", "E1514": "usa"})
+    t.do(Done())
+    assert t.units(MORESBY, "usa") == {"asw": 1, "ms": 1}
+    assert t.units("E1514", "usa") == {}
+
+
+@pytest.mark.rule("gw75:13.43", "gw75:15.41")
+def test_the_zone_of_asw_units_ends_at_neutral_countries():
+    units = {LONDON: {"commonwealth": "3 asw"}, "W3116": {"germany": "ms"}}
+    t = fleet("allies_naval_2", 7, units=units)
+    attack = Engage("W3116", force((LONDON, "commonwealth", "asw", 3)))
+    assert "Neutral countries keep" in t.refused(attack, "13.43")
+    assert "too far" in fleet("allies_naval_2", 6, units=units).refused(attack, "15.41")

@@ -35,6 +35,7 @@ from sandtable.games.gw75.rules.naval_zones import (
     SWEEPERS,
     Part,
     covers,
+    radius,
     strikers,
     strong,
 )
@@ -283,10 +284,17 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
     afar = convoy(defenders)
     for part in force:
         if not in_range(s, part, target, afar=afar):
+            asw = part.unit.type == "asw"
+            if asw and facts.distance(part.hex, target) <= radius(s, part.unit.nation):
+                raise refuse(
+                    f"Neutral countries keep the zone of ASW units in {facts.name(part.hex)} from "
+                    f"{facts.name(target)}.",
+                    "13.43",
+                )
             raise refuse(
                 f"{facts.name(target)} is too far from {facts.name(part.hex)} for "
                 f"{facts.name(part.unit.type)} units.",
-                "15.41" if part.unit.type == "asw" else "15.32a" if afar else "15.0b",
+                "15.41" if asw else "15.32a" if afar else "15.0b",
             )
         why = waters.not_from_afar(s, part.unit.nation, part.unit.type, part.hex, target)
         if why:
@@ -849,8 +857,8 @@ def _support(
     g: Table[State], target: str, force: list[Part], defenders: list[Part]
 ) -> Procedure[list[Part]]:
     """ASW units of the defender that add their strength to the hex from their bases: to Merchant
-    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase; those
-    that are stacked with Merchant Ships for these, and unasked.
+    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase, while it
+    has its zone; those that are stacked with Merchant Ships for these, unasked and always.
 
     Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a
     """
@@ -861,8 +869,7 @@ def _support(
     found = [
         Part(hex, unit, count)
         for hex, unit, count in _asw_near(s, defenders)
-        if not unit.depleted
-        and not unit.supply
+        if ((merchant and hex == target) or not (unit.depleted or unit.supply))
         and (unit.duty != "support" or unit.origin == target)
         and (hex == target or not escorting(s, hex, unit))
         and covers(s, hex, unit, target)
