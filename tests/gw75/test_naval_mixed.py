@@ -11,7 +11,7 @@ from sandtable.games.gw75.rules.naval_combat import Decline, Engage, FallBack, S
 from sandtable.games.gw75.rules.naval_movement import Sail, Snort, Transfer, from_port
 from sandtable.games.gw75.rules.transit import Spare, Strike
 from sandtable.kernel.kits import Choose, Numbers
-from tests.gw75.moves import invade
+from tests.gw75.moves import invade, redeploy
 from tests.gw75.table import Done, Table, state, table
 
 WAR = [("commonwealth", "germany"), ("germany", "usa"), ("japan", "usa"), ("commonwealth", "japan")]
@@ -638,3 +638,76 @@ def test_the_zone_of_asw_units_ends_at_neutral_countries():
     attack = Engage("W3116", force((LONDON, "commonwealth", "asw", 3)))
     assert "Neutral countries keep" in t.refused(attack, "13.43")
     assert "too far" in fleet("allies_naval_2", 6, units=units).refused(attack, "15.41")
+
+
+# --- nations that are at war with only some -------------------------------------------------------
+
+AT_PEACE_WITH_JAPAN = [("germany", "usa"), ("germany", "ussr"), ("japan", "usa")]
+VLADIVOSTOK = "E2810"
+
+
+@pytest.mark.rule("gw75:15.35a", "gw75:15.45", "gw75:15.0a")
+@pytest.mark.parametrize("ship", ["ms", "surf_b"])
+def test_asw_units_do_not_defend_ships_of_a_friend_against_those_with_whom_they_are_at_peace(ship):
+    units = {VLADIVOSTOK: {"ussr": "2 asw"}, "E2710": {"usa": ship}, "E2711": {"japan": "4 surf_b"}}
+    for peace in (True, False):
+        wars = AT_PEACE_WITH_JAPAN if peace else [*AT_PEACE_WITH_JAPAN, ("japan", "ussr")]
+        t = fleet(turn=9, wars=wars, units=units)
+        t.do(Engage("E2710", force(("E2711", "japan", "surf_b", 4))))
+        if ship == "surf_b":
+            t.do(Stand())
+        assert t.asked == ("chance roll" if peace else "commonwealth support")
+
+
+@pytest.mark.rule("gw75:15.73", "gw75:15.0a")
+def test_asw_units_over_an_attackers_hex_at_peace_with_who_counter_attacks_are_left_alone():
+    units = {"E2709": {"commonwealth": "2 surf_b"}, "E2710": {"germany": "3 surf_b"}}
+    units |= {"E2609": {"japan": "3 asw"}}
+    for other, covered in (("commonwealth", True), ("usa", False)):
+        wars = [("commonwealth", "germany"), ("germany", "usa"), ("japan", other)]
+        t = fleet(turn=9, wars=wars, units=units)
+        t.do(Engage("E2709", force(("E2710", "germany", "surf_b", 3))), Stand()).dice(1)
+        t.do(Choose("E2709")).dice(1, kind="naval_counter_attack")
+        (answer,) = t.events("naval_counter_attack")
+        assert ("japan" in answer["defenders"]) == covered
+
+
+@pytest.mark.rule("gw75:12.42a", "gw75:15.32b", "gw75:15.0a")
+def test_loaded_ships_of_a_nation_at_peace_with_the_attackers_are_left_alone():
+    path = ("E2222", "E2322", "E2421", "E2420", "E2419")
+    wars = [("germany", "usa"), ("commonwealth", "germany"), ("japan", "usa")]
+    units = {"E2222": {"usa": "2 inf"}, "E2322": {"japan": "9 ss"}}
+    british = {"E2321": {"commonwealth": "2 ms, surf_b"}}
+    t = fleet("allies_strategic_movement", 14, wars=wars, units=units | british)
+    t.do(redeploy("2 inf", "usa", sea=" > ".join(path)))
+    assert t.units("E2419", "usa") == {"inf": 2}
+    t = fleet(
+        "allies_strategic_movement",
+        14,
+        wars=wars,
+        units=units | {"E2321": {"commonwealth": "ms, surf_b", "usa": "ms"}},
+    )
+    t.do(redeploy("2 inf", "usa", sea=" > ".join(path)))
+    assert t.request.units == {"ms": 1} and t.request.defense == 0
+    t.do(Strike()).dice(6)
+    assert t.units("E2419", "usa") == {"inf": 1}
+    assert t.units("E2321", "commonwealth") == {"ms": 1, "surf_b": 1}
+
+
+@pytest.mark.rule("gw75:12.12b", "gw75:14.11", "gw75:15.33a")
+def test_who_escorts_ships_of_a_friend_is_passed_by_those_at_peace_with_it():
+    wars = [("commonwealth", "germany"), ("germany", "usa"), ("japan", "usa")]
+    units = {A: {"japan": "surf_b"}, B: {"usa": "surf_b", "commonwealth": "ms"}}
+    fleet(wars=wars, units=units).do(Sail("japan", (A, B, C), {"surf_b": 1}), Spare())
+    wars = [("commonwealth", "germany"), ("japan", "usa")]  # they have no Enemy in common
+    fleet(wars=wars, units=units).refused(Sail("japan", (A, B, C), {"surf_b": 1}), "14.11")
+
+
+@pytest.mark.rule("gw75:12.62", "gw75:15.0i")
+def test_nobody_stays_with_ships_that_had_retreated_to_where_others_were_attacked():
+    units = {C: {"usa": "surf_b"}, D: {"usa": "surf_b"}, B: {"japan": "surf_a"}}
+    t = fleet(wars=PACIFIC, units=units | {"W2812": {"japan": "2 surf_b"}})
+    t.do(Engage(C, force((B, "japan", "surf_a", 1))), FallBack(D), Choose("nothing"))
+    t.do(Engage(D, force(("W2812", "japan", "surf_b", 2))))
+    to_the_end(t, 6)
+    assert t.units(D, "usa") == {"surf_b": 1} and t.units(D, "japan") == {}

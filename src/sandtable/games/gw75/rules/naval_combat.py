@@ -857,10 +857,11 @@ def _support(
     g: Table[State], target: str, force: list[Part], defenders: list[Part]
 ) -> Procedure[list[Part]]:
     """ASW units of the defender that add their strength to the hex from their bases: to Merchant
-    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase, while it
-    has its zone; those that are stacked with Merchant Ships for these, unasked and always.
+    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase, while
+    it has its zone; those that are stacked with Merchant Ships for these, unasked and always. All
+    are at war with the attackers.
 
-    Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a
+    Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a, 15.0a
     """
     s = g.state
     merchant = any(part.unit.type == "ms" for part in defenders)
@@ -868,7 +869,7 @@ def _support(
         return []
     found = [
         Part(hex, unit, count)
-        for hex, unit, count in _asw_near(s, defenders)
+        for hex, unit, count in _asw_near(s, defenders, force)
         if ((merchant and hex == target) or not (unit.depleted or unit.supply))
         and (unit.duty != "support" or unit.origin == target)
         and (hex == target or not escorting(s, hex, unit))
@@ -892,13 +893,15 @@ def _support(
     return chosen
 
 
-def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
-    """ASW units of the defenders and their friends."""
+def _asw_near(s: State, defenders: list[Part], attackers: list[Part]) -> list[Part]:
+    """ASW units of the defenders and their friends that are at war with all attackers."""
     whose = {part.unit.nation for part in defenders}
+    against = {part.unit.nation for part in attackers}
     return [
         Part(hex, unit, count)
         for nation in sorted(s.presence)
         if any(friends(s, nation, other) for other in whose)
+        and all(at_war(s, nation, other) for other in against)
         for hex, unit, count in sorted(s.units_of(nation))
         if unit.type == "asw"
     ]
@@ -948,14 +951,14 @@ def _counter(
         if ships:
             cover = [
                 Part(at, unit, count)
-                for at, unit, count in _asw_near(s, stack)
+                for at, unit, count in _asw_near(s, stack, force)
                 if at == hex or (not unit.depleted and not unit.supply and covers(s, at, unit, hex))
             ]
             stack = ships
         elif based:
             stack = based
     if not force:
-        force = [Part(target, before[0].unit, 0)]
+        force = [fighters[0]._replace(count=0)]
     rest = [part for part in attackers if part.hex != hex]
     result = yield from attack(
         g, "naval_counter_attack", force, stack, cover, space=hex, grace=True, depletes=True
@@ -990,10 +993,10 @@ def _present(s: State, parts: list[Part]) -> list[Part]:
 
 def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     """After the second segment the side that has lost more retreats one hex, with equal losses the
-    defender; submarines, Merchant Ships and ASW units stay. Attackers do not stay with ASW units.
-    Who cannot retreat is lost.
+    defender; submarines, Merchant Ships and ASW units stay. Attackers do not stay with ASW units,
+    nor with ships that had retreated there and were not attacked. Who cannot retreat is lost.
 
-    Rules: 15.0i, 15.82, 15.44b
+    Rules: 15.0i, 15.82, 15.44b, 12.62
     """
     s = g.state
     assert s.sea is not None
@@ -1004,7 +1007,13 @@ def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     there = _defenders(s, force)
     defenders = [part for part in there if part.unit.type in _MOVERS]
     beaten = s.sea.lost[0] > s.sea.lost[1]
-    if (defenders and beaten) or any(part.unit.type == "asw" for part in there):
+    refuge = any(
+        unit.duty == "retreated"
+        and unit.type in SURFACE
+        and any(at_war(s, part.unit.nation, unit.nation) for part in closed_in)
+        for unit in s.stack(target)
+    )
+    if (defenders and beaten) or refuge or any(part.unit.type == "asw" for part in there):
         yield from _withdraw(g, closed_in)
     if defenders and not beaten:
         yield from _withdraw(g, defenders, pursued=True)
@@ -1079,6 +1088,7 @@ def transit(
         target = [(unit, count) for _, unit, count in carriers]
         if not target:
             continue
+        enemies = [part for part in enemies if _at_war(s, carriers, part)]
         force = yield from choose_strikers(g, hex, enemies, target, standing)
         if not force:
             continue
@@ -1103,35 +1113,41 @@ def _carriers(
 ) -> Procedure[list[Part]]:
     """The ships that are attacked: those of the Holding Area of the pipeline that is nearest to the
     attackers (of several that are equally near, as they choose), with their escorts; Amphibious
-    units where they set out.
+    units where they set out. Ships at peace with the attackers are left alone.
 
-    Rules: 15.32b, 15.34, 12.42a
+    Rules: 15.32b, 15.34, 12.42a, 15.0a
     """
     s = g.state
-    areas = tuple(
-        hex
-        for hex in areas
-        if any(unit.type == type and friends(s, nation, unit.nation) for unit in s.stack(hex))
-    )
-    if not areas:
+
+    def afloat(hex: str, foe: str) -> list[tuple[Unit, int]]:
+        return [
+            (unit, count)
+            for unit, count in s.stack(hex).items()
+            if unit.type == type and friends(s, nation, unit.nation) and at_war(s, foe, unit.nation)
+        ]
+
+    able = [part for part in enemies if any(afloat(hex, part.unit.nation) for hex in areas)]
+    if not able:
         return []
-    first = max(enemies, key=lambda part: (attack_of(s, [part]), part.hex)).hex
+    strongest = max(able, key=lambda part: (attack_of(s, [part]), part.hex))
+    first, foe = strongest.hex, strongest.unit.nation
+    areas = tuple(hex for hex in areas if afloat(hex, foe))
     nearest = min(s.facts.distance(first, area) for area in areas)
     equal = tuple(area for area in areas if s.facts.distance(first, area) == nearest)
     hex = equal[0]
     if len(equal) > 1:
-        hex = (yield from g.ask(HoldingArea(spokesman(s, enemies), equal))).option
+        hex = (yield from g.ask(HoldingArea(spokesman(s, able), equal))).option
     found: list[Part] = []
-    setting_out = sorted(s.stack(hex).items(), key=lambda each: (not each[0].duty, each))
-    for unit, count in setting_out:
-        if unit.type == type and number and friends(s, nation, unit.nation):
+    for unit, count in sorted(afloat(hex, foe), key=lambda each: (not each[0].duty, each)):
+        if number:
             found.append(Part(hex, unit, min(count, number)))
             number -= min(count, number)
-        elif (
-            type == "ms"
-            and unit.type in SURFACE
+    for unit, count in sorted(s.stack(hex).items()) if type == "ms" else ():
+        if (
+            unit.type in SURFACE
             and escorting(s, hex, unit)
             and friends(s, nation, unit.nation)
+            and at_war(s, foe, unit.nation)
         ):
             found.append(Part(hex, unit, count))
     return found
