@@ -200,6 +200,13 @@ def test_submarines_cannot_be_attacked():
     t.refused(Engage(C, force((B, "japan", "surf_a", 1))), "15.21a")
 
 
+@pytest.mark.rule("gw75:15.0a")
+def test_friends_are_not_attacked():
+    t = fleet("allies_naval_2", units={D: {"usa": "surf_b"}, E: {"commonwealth": "surf_a"}})
+    why = t.refused(Engage(D, force((E, "commonwealth", "surf_a", 1))), "15.0a")
+    assert why == "United States is no Enemy of Commonwealth."
+
+
 @pytest.mark.rule("gw75:15.31", "gw75:15.52b", "gw75:16.22", "gw75:16.12b", "gw75:15.33b")
 def test_who_may_not_attack():
     def rule(units: Any, type: str) -> str:

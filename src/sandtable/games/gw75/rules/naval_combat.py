@@ -101,7 +101,7 @@ def _spared(s: State, force: list[Part], hex: str, unit: Unit) -> tuple[str, str
     for nation in sorted({part.unit.nation for part in force}):
         if not enemy(s, nation, unit.nation, hex):
             why = politics.may_attack(s, nation, unit.nation, hex)
-            if why:
+            if why and not friends(s, nation, unit.nation):
                 return why, cited(why)
             return f"{name(unit.nation)} is no Enemy of {name(nation)}.", "15.0a"
     if unit.type == "ss":
