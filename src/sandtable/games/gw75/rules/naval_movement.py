@@ -370,13 +370,20 @@ def pick_asw(s: State, decision: Transfer) -> list[tuple[Unit, int]]:
             why, rule = why_still(s, decision.start, unit)
             if why:
                 raise refuse(why, rule)
+        start, to = facts.name(decision.start), facts.name(decision.to)
+        far = facts.distance(decision.start, decision.to)
+        most = max(left(s, decision.start, unit) for unit, _ in there)
+        if far > most:
+            raise refuse(
+                f"{to} is too far from {start}: {far} hex{'es' * (far > 1)}, and the ASW units "
+                f"there fly {most} at most.",
+                "12.31b",
+            )
+        if found:
+            able = decision.number - needed
+            raise refuse(f"{able} ASW units in {start} can still fly to {to}, no more.", "12.31b")
         raise refuse(
-            f"Not {decision.number} ASW units of {facts.name(decision.nation)} in "
-            f"{facts.name(decision.start)} can fly to {facts.name(decision.to)}.",
-            "12.33"
-            if facts.distance(decision.start, decision.to)
-            <= max(left(s, decision.start, unit) for unit, _ in there)
-            else "12.31b",
+            f"Neutral countries lie on the way of ASW units from {start} to {to}.", "12.33"
         )
     return found
 
