@@ -606,6 +606,8 @@ def test_asw_units_defend_ships_against_surface_units_and_may_be_depleted():
     t.do(Numbers({"W3217 commonwealth asw deplete": 1}))
     assert next(iter(t.s.stack("W3217"))).depleted
     assert t.units("W3317", "commonwealth") == {"surf_b": 1}
+    (told,) = t.events("naval_attack")
+    assert (told["losses"], told["instead"]) == ({}, 1)
     t = fleet(turn=7, units=units)
     t.do(Engage("W3317", force(("W3417", "germany", "surf_b", 3))), Stand(), Numbers({}))
     t.dice(3)  # +6: two
