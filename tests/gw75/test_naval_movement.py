@@ -438,6 +438,18 @@ def test_what_is_left_after_a_flight_round_neutral_countries():
     assert "1 hex, and the ASW units there fly 0 at most" in why
 
 
+@pytest.mark.rule("gw75:12.62", "gw75:14.12")
+@pytest.mark.parametrize("ship", ["surf_b", "amph", "ms", "ss"])
+def test_asw_units_do_not_fly_to_where_enemy_ships_are(ship):
+    units = {"W3120": {"germany": "asw"}, "W3121": {"commonwealth": ship}}
+    t = at_sea("axis_naval_2", 5, units=units, wars=[("germany", "commonwealth")])
+    flight = Transfer("germany", "W3120", "W3121")
+    if ship == "ss":
+        t.do(flight)
+    else:
+        assert "Enemy ships are in Berlin" in t.refused(flight, "12.62")
+
+
 @pytest.mark.rule("gw75:12.41a")
 def test_merchant_ships_move_seventy_five_hexes_in_the_third_phase_only():
     units = {ATLANTIC[4]: {"germany": "ms"}}

@@ -305,10 +305,11 @@ def check_nation(s: State, player: str, nation: str) -> None:
 
 
 def check_transfer(s: State, player: str, decision: Transfer) -> None:
-    """An ASW unit flies to a supplied base in a Friendly hex, within three times its zone, by a way
-    that no neutral country lies on. A Depleted one flies as far.
+    """An ASW unit flies to a supplied base in a Friendly hex without Enemy ships (but for
+    submarines), within three times its zone, by a way that no neutral country lies on. A Depleted
+    one flies as far.
 
-    Rules: 12.31a, 12.31b, 12.33, 15.46, 15.47, 19.23, 19.24a
+    Rules: 12.31a, 12.31b, 12.33, 12.62, 15.46, 15.47, 19.23, 19.24a
     """
     facts = s.facts
     check_nation(s, player, decision.nation)
@@ -325,6 +326,11 @@ def check_transfer(s: State, player: str, decision: Transfer) -> None:
     why = no_base(s, decision.nation, decision.to)
     if why:
         raise refuse(why, "15.46")
+    if any(
+        unit.type in SHIPS and unit.type != "ss" and at_war(s, decision.nation, unit.nation)
+        for unit in s.stack(decision.to)
+    ):
+        raise refuse(f"Enemy ships are in {facts.name(decision.to)}.", "12.62")
     pick_asw(s, decision)
 
 
