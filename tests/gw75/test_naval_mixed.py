@@ -711,3 +711,36 @@ def test_nobody_stays_with_ships_that_had_retreated_to_where_others_were_attacke
     t.do(Engage(D, force(("W2812", "japan", "surf_b", 2))))
     to_the_end(t, 6)
     assert t.units(D, "usa") == {"surf_b": 1} and t.units(D, "japan") == {}
+
+
+@pytest.mark.rule("gw75:15.12", "gw75:15.0i")
+def test_ships_that_were_driven_off_are_spared_where_others_are_attacked():
+    units = {A: {"japan": "3 surf_b"}, B: {"usa": "2 surf_b"}, C: {"usa": "surf_b"}}
+    units |= {D: {"japan": "2 surf_b"}}
+    t = fleet(wars=PACIFIC, units=units)
+    t.do(Engage(B, force((A, "japan", "surf_b", 3))), Stand())
+    to_the_end(t, 2, naval_retreat=C)  # one is lost, the other goes to those in C
+    assert t.units(C, "usa") == {"surf_b": 2}
+    t.do(Engage(C, force((B, "japan", "surf_b", 3))))
+    assert t.request.most == {"usa surf_b": 1}
+    t.do(Stand())
+    to_the_end(t, 3)
+    assert t.units(C, "usa") == {"surf_b": 1} and t.units(C, "japan") == {}
+    where = next(
+        hex for hex, unit, _ in t.s.units() if unit.nation == "japan" and len(unit.met) > 1
+    )
+    again = Engage(C, force((where, "japan", "surf_b", 3)))
+    t.refused(again, "15.12")
+    t.do(Engage(C, force((D, "japan", "surf_b", 2))))  # others may attack them
+
+
+@pytest.mark.rule("gw75:15.12")
+def test_ships_that_were_driven_off_alone_are_not_attacked_by_the_same():
+    units = {A: {"japan": "3 surf_b"}, B: {"usa": "2 surf_b"}}
+    t = fleet(wars=PACIFIC, units=units)
+    t.do(Engage(B, force((A, "japan", "surf_b", 3))), Stand())
+    to_the_end(t, 2, naval_retreat=C)
+    why = t.refused(Engage(C, force((B, "japan", "surf_b", 3))), "15.12")
+    assert why == f"They have driven those in {C} from {B}."
+    t.do(Done())
+    assert all(not unit.origin for _, unit, _ in t.s.units())

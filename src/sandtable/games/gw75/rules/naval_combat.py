@@ -81,10 +81,11 @@ def enemy(s: State, nation: str, other: str, hex: str) -> bool:
 
 def targets(s: State, force: Iterable[Part], hex: str) -> list[Part]:
     """The units in a hex that a force attacks: all Enemy naval units but submarines, those that
-    have retreated in this phase, and Merchant Ships that their waters shelter. Submarines alone do
-    not attack ASW units. Nations at peace are attacked only where there is no Enemy to attack.
+    have retreated before combat in this phase or were driven off by the same force, and Merchant
+    Ships that their waters shelter. Submarines alone do not attack ASW units. Nations at peace are
+    attacked only where there is no Enemy to attack.
 
-    Rules: 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0a, 15.0d, 19.83
+    Rules: 15.12, 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0a, 15.0d, 19.83
     """
     force = list(force)
     found = [
@@ -108,6 +109,8 @@ def _spared(s: State, force: list[Part], hex: str, unit: Unit) -> tuple[str, str
         return "Submarines are attacked in transit and by Counter-Attack only.", "15.21a"
     if unit.duty == "retreated":
         return f"Those in {name(hex)} have retreated in this phase.", "15.0d"
+    if unit.type in _MOVERS and any(unit.origin in part.unit.met for part in force):
+        return f"They have driven those in {name(hex)} from {name(unit.origin)}.", "15.12"
     if unit.type == "asw" and {part.unit.type for part in force} == {"ss"}:
         return "Submarines never attack ASW units.", "15.62"
     if unit.type == "ms" and waters.sheltered(s, unit.nation, [hex]):
@@ -994,7 +997,8 @@ def _present(s: State, parts: list[Part]) -> list[Part]:
 def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     """After the second segment the side that has lost more retreats one hex, with equal losses the
     defender; submarines, Merchant Ships and ASW units stay. Attackers do not stay with ASW units,
-    nor with ships that had retreated there and were not attacked. Who cannot retreat is lost.
+    nor with ships that had retreated there before and were not attacked. Who cannot retreat is
+    lost.
 
     Rules: 15.0i, 15.82, 15.44b, 12.62
     """
@@ -1007,9 +1011,10 @@ def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     there = _defenders(s, force)
     defenders = [part for part in there if part.unit.type in _MOVERS]
     beaten = s.sea.lost[0] > s.sea.lost[1]
+    attacked = {part.unit for part in there}
     refuge = any(
-        unit.duty == "retreated"
-        and unit.type in SURFACE
+        unit.type in SURFACE
+        and unit not in attacked
         and any(at_war(s, part.unit.nation, unit.nation) for part in closed_in)
         for unit in s.stack(target)
     )
@@ -1025,8 +1030,8 @@ def _closed_in(force: list[Part], target: str) -> list[Part]:
 
 def _withdraw(g: Table[State], parts: list[Part], *, pursued: bool = False) -> Procedure[None]:
     """Units retreat from the hex of the engagement, together as far as they can go to the same hex;
-    those who have met defenders there (`pursued`) do not attack them again. Who can go nowhere is
-    lost.
+    of defenders (`pursued`) it is noted, as those who have met them there do not attack them again.
+    Who can go nowhere is lost.
 
     Rules: 15.12, 15.82
     """
@@ -1044,13 +1049,9 @@ def _withdraw(g: Table[State], parts: list[Part], *, pursued: bool = False) -> P
         to = hexes[0]
         if len(hexes) > 1:
             to = (yield from g.ask(RetreatTo(spokesman(s, parts), target, hexes))).option
-        if pursued:
-            for hex, unit, count in list(s.units()):
-                if target in unit.met and to not in unit.met:
-                    s.change(hex, unit, count, met=tuple(sorted({*unit.met, to})))
         going = [part for part in parts if to in _haven(s, part)]
         parts = _less(parts, going)
-        _move(g, going, to)
+        _move(g, going, to, **({"origin": target} if pursued else {}))
 
 
 # --- ships that carry land units ------------------------------------------------------------------
