@@ -200,6 +200,13 @@ def test_submarines_cannot_be_attacked():
     t.refused(Engage(C, force((B, "japan", "surf_a", 1))), "15.21a")
 
 
+@pytest.mark.rule("gw75:15.0a")
+def test_friends_are_not_attacked():
+    t = fleet("allies_naval_2", units={D: {"usa": "surf_b"}, E: {"commonwealth": "surf_a"}})
+    why = t.refused(Engage(D, force((E, "commonwealth", "surf_a", 1))), "15.0a")
+    assert why == "United States is no Enemy of Commonwealth."
+
+
 @pytest.mark.rule("gw75:15.31", "gw75:15.52b", "gw75:16.22", "gw75:16.12b", "gw75:15.33b")
 def test_who_may_not_attack():
     def rule(units: Any, type: str) -> str:
@@ -599,6 +606,8 @@ def test_asw_units_defend_ships_against_surface_units_and_may_be_depleted():
     t.do(Numbers({"W3217 commonwealth asw deplete": 1}))
     assert next(iter(t.s.stack("W3217"))).depleted
     assert t.units("W3317", "commonwealth") == {"surf_b": 1}
+    (told,) = t.events("naval_attack")
+    assert (told["losses"], told["instead"]) == ({}, 1)
     t = fleet(turn=7, units=units)
     t.do(Engage("W3317", force(("W3417", "germany", "surf_b", 3))), Stand(), Numbers({}))
     t.dice(3)  # +6: two

@@ -11,7 +11,7 @@ from sandtable.games.gw75.rules.naval_combat import Decline, Engage, FallBack, S
 from sandtable.games.gw75.rules.naval_movement import Sail, Snort, Transfer, from_port
 from sandtable.games.gw75.rules.transit import Spare, Strike
 from sandtable.kernel.kits import Choose, Numbers
-from tests.gw75.moves import invade
+from tests.gw75.moves import invade, redeploy
 from tests.gw75.table import Done, Table, state, table
 
 WAR = [("commonwealth", "germany"), ("germany", "usa"), ("japan", "usa"), ("commonwealth", "japan")]
@@ -23,6 +23,7 @@ NORTH = "W2709"
 SCOTLAND, LONDON, BREST, HAMBURG = "W3217", "W3118", "W3018", "W3120"
 TARANTO, ADRIATIC, IONIAN = "W2721", "W2821", "W2722"
 PANAMA = "W1904"
+MORESBY = "E1412"
 SUBS = {"held": {BREST: "germany"}}
 
 
@@ -594,3 +595,152 @@ def test_the_way_of_a_landing():
     t.do(landing, Strike()).dice(6)  # one
     assert t.s.stack(LONDON) == t.s.stack(HAMBURG) == {}
     assert t.s.dead["germany", "inf"] == 1
+
+
+# --- ASW units that are stacked with Merchant Ships -----------------------------------------------
+
+
+@pytest.mark.rule("gw75:15.33a", "gw75:15.35a", "gw75:15.52b", "gw75:16.12b")
+@pytest.mark.parametrize("mark", [{"depleted": True}, {"supply": "none"}, {"idle": True}])
+def test_an_asw_unit_beside_merchant_ships_defends_them_without_its_attack_strength(mark):
+    ships = {"commonwealth": {"ms": 2, "asw": [mark]}}
+    t = fleet(turn=7, units={SCOTLAND: ships, "W3317": {"germany": "3 ss"}}, **SUBS)
+    t.do(Engage(SCOTLAND, force(("W3317", "germany", "ss", 3))))
+    t.dice(1, kind="naval_attack")
+    (attack,) = t.events("naval_attack")
+    assert attack["defenders"] == {"commonwealth": {"ms": 2, "asw": 1}}
+    assert attack["differential"] == 1  # 3 - 2
+    assert t.asked == "germany naval"  # nobody can Counter-Attack
+
+
+@pytest.mark.rule("gw75:15.52b", "gw75:15.35a")
+def test_a_depleted_asw_unit_escorts_no_merchant_ships_from_its_base():
+    units = {SCOTLAND: {"commonwealth": {"asw": [{"depleted": True}]}}}
+    units |= {"W3317": {"commonwealth": {"ms": 2}}, "W3417": {"germany": {"ss": 3}}}
+    t = fleet(turn=7, units=units, **SUBS)
+    t.do(Engage("W3317", force(("W3417", "germany", "ss", 3)))).dice(1, kind="naval_attack")
+    assert t.events("naval_attack")[0]["differential"] == 3
+
+
+@pytest.mark.rule("gw75:16.0b", "gw75:16.11")
+def test_asw_units_that_escort_need_no_supply_path():
+    units = {MORESBY: {"usa": "asw, ms"}, "E1514": {"usa": "asw"}}
+    t = fleet("allies_naval_3", wars=PACIFIC, units=units, held={MORESBY: "usa", "E1514": "usa"})
+    t.do(Done())
+    assert t.units(MORESBY, "usa") == {"asw": 1, "ms": 1}
+    assert t.units("E1514", "usa") == {}
+
+
+@pytest.mark.rule("gw75:13.43", "gw75:15.41")
+def test_the_zone_of_asw_units_ends_at_neutral_countries():
+    units = {LONDON: {"commonwealth": "3 asw"}, "W3116": {"germany": "ms"}}
+    t = fleet("allies_naval_2", 7, units=units)
+    attack = Engage("W3116", force((LONDON, "commonwealth", "asw", 3)))
+    assert "Neutral countries keep" in t.refused(attack, "13.43")
+    assert "too far" in fleet("allies_naval_2", 6, units=units).refused(attack, "15.41")
+
+
+# --- nations that are at war with only some -------------------------------------------------------
+
+AT_PEACE_WITH_JAPAN = [("germany", "usa"), ("germany", "ussr"), ("japan", "usa")]
+VLADIVOSTOK = "E2810"
+
+
+@pytest.mark.rule("gw75:15.35a", "gw75:15.45", "gw75:15.0a")
+@pytest.mark.parametrize("ship", ["ms", "surf_b"])
+def test_asw_units_do_not_defend_ships_of_a_friend_against_those_with_whom_they_are_at_peace(ship):
+    units = {VLADIVOSTOK: {"ussr": "2 asw"}, "E2710": {"usa": ship}, "E2711": {"japan": "4 surf_b"}}
+    for peace in (True, False):
+        wars = AT_PEACE_WITH_JAPAN if peace else [*AT_PEACE_WITH_JAPAN, ("japan", "ussr")]
+        t = fleet(turn=9, wars=wars, units=units)
+        t.do(Engage("E2710", force(("E2711", "japan", "surf_b", 4))))
+        if ship == "surf_b":
+            t.do(Stand())
+        assert t.asked == ("chance roll" if peace else "commonwealth support")
+
+
+@pytest.mark.rule("gw75:15.73", "gw75:15.0a")
+def test_asw_units_over_an_attackers_hex_at_peace_with_who_counter_attacks_are_left_alone():
+    units = {"E2709": {"commonwealth": "2 surf_b"}, "E2710": {"germany": "3 surf_b"}}
+    units |= {"E2609": {"japan": "3 asw"}}
+    for other, covered in (("commonwealth", True), ("usa", False)):
+        wars = [("commonwealth", "germany"), ("germany", "usa"), ("japan", other)]
+        t = fleet(turn=9, wars=wars, units=units)
+        t.do(Engage("E2709", force(("E2710", "germany", "surf_b", 3))), Stand()).dice(1)
+        t.do(Choose("E2709")).dice(1, kind="naval_counter_attack")
+        (answer,) = t.events("naval_counter_attack")
+        assert ("japan" in answer["defenders"]) == covered
+
+
+@pytest.mark.rule("gw75:12.42a", "gw75:15.32b", "gw75:15.0a")
+def test_loaded_ships_of_a_nation_at_peace_with_the_attackers_are_left_alone():
+    path = ("E2222", "E2322", "E2421", "E2420", "E2419")
+    wars = [("germany", "usa"), ("commonwealth", "germany"), ("japan", "usa")]
+    units = {"E2222": {"usa": "2 inf"}, "E2322": {"japan": "9 ss"}}
+    british = {"E2321": {"commonwealth": "2 ms, surf_b"}}
+    t = fleet("allies_strategic_movement", 14, wars=wars, units=units | british)
+    t.do(redeploy("2 inf", "usa", sea=" > ".join(path)))
+    assert t.units("E2419", "usa") == {"inf": 2}
+    t = fleet(
+        "allies_strategic_movement",
+        14,
+        wars=wars,
+        units=units | {"E2321": {"commonwealth": "ms, surf_b", "usa": "ms"}},
+    )
+    t.do(redeploy("2 inf", "usa", sea=" > ".join(path)))
+    assert t.request.units == {"ms": 1} and t.request.defense == 0
+    t.do(Strike()).dice(6)
+    assert t.units("E2419", "usa") == {"inf": 1}
+    assert t.units("E2321", "commonwealth") == {"ms": 1, "surf_b": 1}
+
+
+@pytest.mark.rule("gw75:12.12b", "gw75:14.11", "gw75:15.33a")
+def test_who_escorts_ships_of_a_friend_is_passed_by_those_at_peace_with_it():
+    wars = [("commonwealth", "germany"), ("germany", "usa"), ("japan", "usa")]
+    units = {A: {"japan": "surf_b"}, B: {"usa": "surf_b", "commonwealth": "ms"}}
+    fleet(wars=wars, units=units).do(Sail("japan", (A, B, C), {"surf_b": 1}), Spare())
+    wars = [("commonwealth", "germany"), ("japan", "usa")]  # they have no Enemy in common
+    fleet(wars=wars, units=units).refused(Sail("japan", (A, B, C), {"surf_b": 1}), "14.11")
+
+
+@pytest.mark.rule("gw75:12.62", "gw75:15.0i")
+def test_nobody_stays_with_ships_that_had_retreated_to_where_others_were_attacked():
+    units = {C: {"usa": "surf_b"}, D: {"usa": "surf_b"}, B: {"japan": "surf_a"}}
+    t = fleet(wars=PACIFIC, units=units | {"W2812": {"japan": "2 surf_b"}})
+    t.do(Engage(C, force((B, "japan", "surf_a", 1))), FallBack(D), Choose("nothing"))
+    t.do(Engage(D, force(("W2812", "japan", "surf_b", 2))))
+    to_the_end(t, 6)
+    assert t.units(D, "usa") == {"surf_b": 1} and t.units(D, "japan") == {}
+
+
+@pytest.mark.rule("gw75:15.12", "gw75:15.0i")
+def test_ships_that_were_driven_off_are_spared_where_others_are_attacked():
+    units = {A: {"japan": "3 surf_b"}, B: {"usa": "2 surf_b"}, C: {"usa": "surf_b"}}
+    units |= {D: {"japan": "2 surf_b"}}
+    t = fleet(wars=PACIFIC, units=units)
+    t.do(Engage(B, force((A, "japan", "surf_b", 3))), Stand())
+    to_the_end(t, 2, naval_retreat=C)  # one is lost, the other goes to those in C
+    assert t.units(C, "usa") == {"surf_b": 2}
+    t.do(Engage(C, force((B, "japan", "surf_b", 3))))
+    assert t.request.most == {"usa surf_b": 1}
+    t.do(Stand())
+    to_the_end(t, 3)
+    assert t.units(C, "usa") == {"surf_b": 1} and t.units(C, "japan") == {}
+    where = next(
+        hex for hex, unit, _ in t.s.units() if unit.nation == "japan" and len(unit.met) > 1
+    )
+    again = Engage(C, force((where, "japan", "surf_b", 3)))
+    t.refused(again, "15.12")
+    t.do(Engage(C, force((D, "japan", "surf_b", 2))))  # others may attack them
+
+
+@pytest.mark.rule("gw75:15.12")
+def test_ships_that_were_driven_off_alone_are_not_attacked_by_the_same():
+    units = {A: {"japan": "3 surf_b"}, B: {"usa": "2 surf_b"}}
+    t = fleet(wars=PACIFIC, units=units)
+    t.do(Engage(B, force((A, "japan", "surf_b", 3))), Stand())
+    to_the_end(t, 2, naval_retreat=C)
+    why = t.refused(Engage(C, force((B, "japan", "surf_b", 3))), "15.12")
+    assert why == f"They have driven those in {C} from {B}."
+    t.do(Done())
+    assert all(not unit.origin for _, unit, _ in t.s.units())

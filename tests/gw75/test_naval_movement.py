@@ -405,6 +405,51 @@ def test_asw_units_fly_over_anything_but_neutral_countries():
     assert flies(s, "germany", "W3120", "W3019", 3)  # over land to an Enemy
 
 
+@pytest.mark.rule("gw75:12.31b", "gw75:12.33")
+def test_the_way_of_asw_units_round_neutral_countries_counts():
+    """From Taranto to Sofia it is three hexes over Yugoslavia or Greece, and six round them."""
+    taranto, milan, sofia = "W2721", "W2921", "W2823"
+    t = at_sea(
+        "axis_naval_2",
+        9,
+        units={taranto: {"germany": "asw"}, milan: {"germany": "asw"}},
+        wars=[("germany", "commonwealth"), ("commonwealth", "italy")],
+    )
+    assert [t.s.facts.distance(hex, sofia) for hex in (taranto, milan)] == [3, 3]
+    why = t.refused(Transfer("germany", taranto, sofia), "12.33")
+    assert why.startswith("Neutral countries lie on the way")
+    t.do(Transfer("germany", taranto, milan))
+    why = t.refused(Transfer("germany", milan, taranto, 2), "12.31b")
+    assert why.startswith("1 ASW units in Milan-Turin (W2921) can still fly")
+
+
+@pytest.mark.rule("gw75:12.31b", "gw75:12.33")
+def test_what_is_left_after_a_flight_round_neutral_countries():
+    t = at_sea(
+        "axis_naval_2",
+        10,
+        units={"W2721": {"germany": "asw"}},
+        wars=[("germany", "commonwealth"), ("commonwealth", "italy")],
+    )
+    t.do(Transfer("germany", "W2721", "W2823"))
+    (unit,) = (unit for unit in t.s.stack("W2823") if unit.type == "asw")
+    assert unit.left == 0  # of six
+    why = t.refused(Transfer("germany", "W2823", "W2924"), "12.31b")
+    assert "1 hex, and the ASW units there fly 0 at most" in why
+
+
+@pytest.mark.rule("gw75:12.62", "gw75:14.12")
+@pytest.mark.parametrize("ship", ["surf_b", "amph", "ms", "ss"])
+def test_asw_units_do_not_fly_to_where_enemy_ships_are(ship):
+    units = {"W3120": {"germany": "asw"}, "W3121": {"commonwealth": ship}}
+    t = at_sea("axis_naval_2", 5, units=units, wars=[("germany", "commonwealth")])
+    flight = Transfer("germany", "W3120", "W3121")
+    if ship == "ss":
+        t.do(flight)
+    else:
+        assert "Enemy ships are in Berlin" in t.refused(flight, "12.62")
+
+
 @pytest.mark.rule("gw75:12.41a")
 def test_merchant_ships_move_seventy_five_hexes_in_the_third_phase_only():
     units = {ATLANTIC[4]: {"germany": "ms"}}

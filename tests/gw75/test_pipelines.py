@@ -126,6 +126,24 @@ def test_a_pipeline_may_be_of_both_kinds() -> None:
     assert found.areas == ("W2910", "W3014")
 
 
+@pytest.mark.rule("gw75:18.61", "gw75:18.64b")
+def test_a_pipeline_may_lead_through_a_communications_area_on_its_way() -> None:
+    """From London to Halifax, across America, and from Seattle to Vladivostok."""
+    wars = [*WAR, ("germany", "ussr"), ("japan", "ussr")]
+    atlantic, pacific = {"W3014": 3, "W2910": 2}, {"E2924": 4, "E2915": 3}
+    both, vladivostok = ("commonwealth", "ussr"), ("E2810",)
+    s = sea(atlantic | pacific, wars=wars)
+    found = industry.link(s, both, (LONDON,), vladivostok, {})
+    assert (found.areas, found.capacity) == (("W3014", "W2910", "E2924", "E2915"), 2)
+    assert industry.link(s, both, (LONDON,), vladivostok, {"E2924": 3}).capacity == 1
+    for lacking in (atlantic, pacific):
+        assert not industry.link(sea(lacking, wars=wars), both, (LONDON,), vladivostok, {}).capacity
+    across = [f"W{row}{column}" for row in range(24, 34) for column in ("02", "03")]
+    germans = {hex: {"germany": "inf"} for hex in across if s.facts.hexes[hex].dry}
+    s = sea(atlantic | pacific | germans, wars=wars)
+    assert industry.link(s, both, (LONDON,), vladivostok, {}).capacity == 0, "America is cut"
+
+
 def test_the_lines_of_a_side_for_the_map() -> None:
     s = sea({"W2910": 2, "W3014": 3})
     assert pipelines.lines(s, "allies", [LONDON]) == (

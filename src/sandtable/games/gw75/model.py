@@ -64,7 +64,8 @@ class Unit(NamedTuple):
     `origin` in this phase), flown (an aircraft that has moved), new (a US ship that was built in
     peace-time). Empty: nothing."""
     origin: str = ""
-    """The port from which it came to an Amphibious Assault; the hex that an ASW unit supports."""
+    """The port from which it came to an Amphibious Assault; the hex that an ASW unit supports, or
+    from which ships were driven in this phase."""
     supply: str = ""
     """Of naval and air units, as judged when their stage began: empty is Attack Supply, defense,
     none. Land units are judged when it matters."""

@@ -262,6 +262,8 @@ def _naval(what: str) -> Callable[[Facts, Data], str]:
         if data.get("subtracted"):
             text += f" {data['subtracted']} was subtracted from the die."
         text += _lost(facts, data)
+        if data.get("instead"):
+            text += f" ASW units that were depleted in place of losses: {data['instead']}."
         if data.get("depleted"):
             text += " An attacker was depleted."
         return text

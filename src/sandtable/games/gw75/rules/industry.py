@@ -243,7 +243,8 @@ def link(
 ) -> Line:
     """The pipeline that carries most from one of these hexes to one of the others: by
     Communications Areas alone without a limit, else by Merchant Ships between ports that are
-    joined to them by Communications Areas.
+    joined to them by Communications Areas; where none leads there at sea, one that goes through
+    such Areas on its way, too.
 
     Rules: 18.61, 18.62, 18.64b, 18.81
     """
@@ -266,13 +267,27 @@ def _link(
         return Line((), UNLIMITED, 0)
     there = _area(s, nations, others)
     moored = dict.fromkeys(port for nation in nations for port in ports.of(s, nation))
-    return pipelines.between(
-        s,
-        "+".join(nations),
-        [port for port in moored if port in here],
-        [port for port in moored if port in there],
-        used,
-    )
+    who = "+".join(nations)
+    near = [port for port in moored if port in here]
+    far = [port for port in moored if port in there]
+    line = pipelines.between(s, who, near, far, used)
+    if line.capacity or not near or not far:
+        return line
+    return pipelines.between(s, who, near, far, used, _inland(s, nations, tuple(moored)))
+
+
+def _inland(s: State, nations: tuple[str, ...], moored: tuple[str, ...]) -> list[list[str]]:
+    """Those of some ports that Communications Areas join to others of them, together with these."""
+    found: list[list[str]] = []
+    left = dict.fromkeys(moored)
+    while left:
+        area = _area(s, nations, (next(iter(left)),))
+        joined = [port for port in left if port in area] or [next(iter(left))]
+        for port in joined:
+            del left[port]
+        if len(joined) > 1:
+            found.append(joined)
+    return found
 
 
 def _area(s: State, nations: tuple[str, ...], hexes: tuple[str, ...]) -> dict[str, None]:

@@ -37,6 +37,7 @@ from sandtable.games.gw75.rules.naval_zones import (
     enemies,
     fleet,
     fleets,
+    flies,
     radius,
     strikers,
     strong,
@@ -366,9 +367,14 @@ def _go(
 
 
 def _transfer(g: Table[State], decision: Transfer) -> None:
-    """Rules: 12.31b"""
+    """ASW units fly to another base, round neutral countries.
+
+    Rules: 12.31b, 12.33
+    """
     s = g.state
     far = s.facts.distance(decision.start, decision.to)
+    while not flies(s, decision.nation, decision.start, decision.to, far):
+        far += 1
     for unit, count in pick_asw(s, decision):
         s.take(decision.start, unit, count)
         s.put(decision.to, unit.moved(unspent(s, unit) - far), count)

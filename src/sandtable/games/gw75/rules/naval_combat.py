@@ -36,6 +36,7 @@ from sandtable.games.gw75.rules.naval_zones import (
     Part,
     covers,
     fleet,
+    radius,
     strikers,
     strong,
 )
@@ -81,10 +82,11 @@ def enemy(s: State, nation: str, other: str, hex: str) -> bool:
 
 def targets(s: State, force: Iterable[Part], hex: str) -> list[Part]:
     """The units in a hex that a force attacks: all Enemy naval units but submarines, those that
-    have retreated in this phase, and Merchant Ships that their waters shelter. Submarines alone do
-    not attack ASW units. Nations at peace are attacked only where there is no Enemy to attack.
+    have retreated before combat in this phase or were driven off by the same force, and Merchant
+    Ships that their waters shelter. Submarines alone do not attack ASW units. Nations at peace are
+    attacked only where there is no Enemy to attack.
 
-    Rules: 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0a, 15.0d, 19.83
+    Rules: 15.12, 15.21a, 15.21b, 15.34, 15.44a, 15.44b, 15.61, 15.62, 15.0a, 15.0d, 19.83
     """
     force = list(force)
     found = [
@@ -101,13 +103,15 @@ def _spared(s: State, force: list[Part], hex: str, unit: Unit) -> tuple[str, str
     for nation in sorted({part.unit.nation for part in force}):
         if not enemy(s, nation, unit.nation, hex):
             why = politics.may_attack(s, nation, unit.nation, hex)
-            if why:
+            if why and not friends(s, nation, unit.nation):
                 return why, cited(why)
             return f"{name(unit.nation)} is no Enemy of {name(nation)}.", "15.0a"
     if unit.type == "ss":
         return "Submarines are attacked in transit and by Counter-Attack only.", "15.21a"
     if unit.duty == "retreated":
         return f"Those in {name(hex)} have retreated in this phase.", "15.0d"
+    if unit.type in _MOVERS and any(unit.origin in part.unit.met for part in force):
+        return f"They have driven those in {name(hex)} from {name(unit.origin)}.", "15.12"
     if unit.type == "asw" and {part.unit.type for part in force} == {"ss"}:
         return "Submarines never attack ASW units.", "15.62"
     if unit.type == "ms" and waters.sheltered(s, unit.nation, [hex]):
@@ -284,10 +288,17 @@ def check_engage(s: State, player: str, decision: Engage) -> None:
     afar = convoy(defenders)
     for part in force:
         if not in_range(s, part, target, afar=afar):
+            asw = part.unit.type == "asw"
+            if asw and facts.distance(part.hex, target) <= radius(s, part.unit.nation):
+                raise refuse(
+                    f"Neutral countries keep the zone of ASW units in {facts.name(part.hex)} from "
+                    f"{facts.name(target)}.",
+                    "13.43",
+                )
             raise refuse(
                 f"{facts.name(target)} is too far from {facts.name(part.hex)} for "
                 f"{facts.name(part.unit.type)} units.",
-                "15.41" if part.unit.type == "asw" else "15.32a" if afar else "15.0b",
+                "15.41" if asw else "15.32a" if afar else "15.0b",
             )
         why = waters.not_from_afar(s, part.unit.nation, part.unit.type, part.hex, target)
         if why:
@@ -850,10 +861,11 @@ def _support(
     g: Table[State], target: str, force: list[Part], defenders: list[Part]
 ) -> Procedure[list[Part]]:
     """ASW units of the defender that add their strength to the hex from their bases: to Merchant
-    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase; those
-    that are stacked with Merchant Ships for these, and unasked.
+    Ships, or to naval units that Surface units attack. Each does so for one hex in a phase, while
+    it has its zone; those that are stacked with Merchant Ships for these, unasked and always. All
+    are at war with the attackers.
 
-    Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a
+    Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a, 15.0a
     """
     s = g.state
     merchant = any(part.unit.type == "ms" for part in defenders)
@@ -861,9 +873,8 @@ def _support(
         return []
     found = [
         Part(hex, unit, count)
-        for hex, unit, count in _asw_near(s, defenders)
-        if not unit.depleted
-        and not unit.supply
+        for hex, unit, count in _asw_near(s, defenders, force)
+        if ((merchant and hex == target) or not (unit.depleted or unit.supply))
         and (unit.duty != "support" or unit.origin == target)
         and (hex == target or not escorting(s, hex, unit))
         and covers(s, hex, unit, target)
@@ -886,13 +897,15 @@ def _support(
     return chosen
 
 
-def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
-    """ASW units of the defenders and their friends."""
+def _asw_near(s: State, defenders: list[Part], attackers: list[Part]) -> list[Part]:
+    """ASW units of the defenders and their friends that are at war with all attackers."""
     whose = {part.unit.nation for part in defenders}
+    against = {part.unit.nation for part in attackers}
     return [
         Part(hex, unit, count)
         for nation in sorted(s.presence)
         if any(friends(s, nation, other) for other in whose)
+        and all(at_war(s, nation, other) for other in against)
         for hex, unit, count in fleet(s, nation).units
         if unit.type == "asw"
     ]
@@ -942,14 +955,14 @@ def _counter(
         if ships:
             cover = [
                 Part(at, unit, count)
-                for at, unit, count in _asw_near(s, stack)
+                for at, unit, count in _asw_near(s, stack, force)
                 if at == hex or (not unit.depleted and not unit.supply and covers(s, at, unit, hex))
             ]
             stack = ships
         elif based:
             stack = based
     if not force:
-        force = [Part(target, before[0].unit, 0)]
+        force = [fighters[0]._replace(count=0)]
     rest = [part for part in attackers if part.hex != hex]
     result = yield from attack(
         g, "naval_counter_attack", force, stack, cover, space=hex, grace=True, depletes=True
@@ -984,10 +997,11 @@ def _present(s: State, parts: list[Part]) -> list[Part]:
 
 def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     """After the second segment the side that has lost more retreats one hex, with equal losses the
-    defender; submarines, Merchant Ships and ASW units stay. Attackers do not stay with ASW units.
-    Who cannot retreat is lost.
+    defender; submarines, Merchant Ships and ASW units stay. Attackers do not stay with ASW units,
+    nor with ships that had retreated there before and were not attacked. Who cannot retreat is
+    lost.
 
-    Rules: 15.0i, 15.82, 15.44b
+    Rules: 15.0i, 15.82, 15.44b, 12.62
     """
     s = g.state
     assert s.sea is not None
@@ -998,7 +1012,14 @@ def _give_way(g: Table[State], force: list[Part]) -> Procedure[None]:
     there = _defenders(s, force)
     defenders = [part for part in there if part.unit.type in _MOVERS]
     beaten = s.sea.lost[0] > s.sea.lost[1]
-    if (defenders and beaten) or any(part.unit.type == "asw" for part in there):
+    attacked = {part.unit for part in there}
+    refuge = any(
+        unit.type in SURFACE
+        and unit not in attacked
+        and any(at_war(s, part.unit.nation, unit.nation) for part in closed_in)
+        for unit in s.stack(target)
+    )
+    if (defenders and beaten) or refuge or any(part.unit.type == "asw" for part in there):
         yield from _withdraw(g, closed_in)
     if defenders and not beaten:
         yield from _withdraw(g, defenders, pursued=True)
@@ -1010,8 +1031,8 @@ def _closed_in(force: list[Part], target: str) -> list[Part]:
 
 def _withdraw(g: Table[State], parts: list[Part], *, pursued: bool = False) -> Procedure[None]:
     """Units retreat from the hex of the engagement, together as far as they can go to the same hex;
-    those who have met defenders there (`pursued`) do not attack them again. Who can go nowhere is
-    lost.
+    of defenders (`pursued`) it is noted, as those who have met them there do not attack them again.
+    Who can go nowhere is lost.
 
     Rules: 15.12, 15.82
     """
@@ -1029,13 +1050,9 @@ def _withdraw(g: Table[State], parts: list[Part], *, pursued: bool = False) -> P
         to = hexes[0]
         if len(hexes) > 1:
             to = (yield from g.ask(RetreatTo(spokesman(s, parts), target, hexes))).option
-        if pursued:
-            for hex, unit, count in list(s.units()):
-                if target in unit.met and to not in unit.met:
-                    s.change(hex, unit, count, met=tuple(sorted({*unit.met, to})))
         going = [part for part in parts if to in _haven(s, part)]
         parts = _less(parts, going)
-        _move(g, going, to)
+        _move(g, going, to, **({"origin": target} if pursued else {}))
 
 
 # --- ships that carry land units ------------------------------------------------------------------
@@ -1073,6 +1090,7 @@ def transit(
         target = [(unit, count) for _, unit, count in carriers]
         if not target:
             continue
+        enemies = [part for part in enemies if _at_war(s, carriers, part)]
         force = yield from choose_strikers(g, hex, enemies, target, standing)
         if not force:
             continue
@@ -1097,35 +1115,41 @@ def _carriers(
 ) -> Procedure[list[Part]]:
     """The ships that are attacked: those of the Holding Area of the pipeline that is nearest to the
     attackers (of several that are equally near, as they choose), with their escorts; Amphibious
-    units where they set out.
+    units where they set out. Ships at peace with the attackers are left alone.
 
-    Rules: 15.32b, 15.34, 12.42a
+    Rules: 15.32b, 15.34, 12.42a, 15.0a
     """
     s = g.state
-    areas = tuple(
-        hex
-        for hex in areas
-        if any(unit.type == type and friends(s, nation, unit.nation) for unit in s.stack(hex))
-    )
-    if not areas:
+
+    def afloat(hex: str, foe: str) -> list[tuple[Unit, int]]:
+        return [
+            (unit, count)
+            for unit, count in s.stack(hex).items()
+            if unit.type == type and friends(s, nation, unit.nation) and at_war(s, foe, unit.nation)
+        ]
+
+    able = [part for part in enemies if any(afloat(hex, part.unit.nation) for hex in areas)]
+    if not able:
         return []
-    first = max(enemies, key=lambda part: (attack_of(s, [part]), part.hex)).hex
+    strongest = max(able, key=lambda part: (attack_of(s, [part]), part.hex))
+    first, foe = strongest.hex, strongest.unit.nation
+    areas = tuple(hex for hex in areas if afloat(hex, foe))
     nearest = min(s.facts.distance(first, area) for area in areas)
     equal = tuple(area for area in areas if s.facts.distance(first, area) == nearest)
     hex = equal[0]
     if len(equal) > 1:
-        hex = (yield from g.ask(HoldingArea(spokesman(s, enemies), equal))).option
+        hex = (yield from g.ask(HoldingArea(spokesman(s, able), equal))).option
     found: list[Part] = []
-    setting_out = sorted(s.stack(hex).items(), key=lambda each: (not each[0].duty, each))
-    for unit, count in setting_out:
-        if unit.type == type and number and friends(s, nation, unit.nation):
+    for unit, count in sorted(afloat(hex, foe), key=lambda each: (not each[0].duty, each)):
+        if number:
             found.append(Part(hex, unit, min(count, number)))
             number -= min(count, number)
-        elif (
-            type == "ms"
-            and unit.type in SURFACE
+    for unit, count in sorted(s.stack(hex).items()) if type == "ms" else ():
+        if (
+            unit.type in SURFACE
             and escorting(s, hex, unit)
             and friends(s, nation, unit.nation)
+            and at_war(s, foe, unit.nation)
         ):
             found.append(Part(hex, unit, count))
     return found

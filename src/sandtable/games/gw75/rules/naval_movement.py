@@ -311,10 +311,11 @@ def check_nation(s: State, player: str, nation: str) -> None:
 
 
 def check_transfer(s: State, player: str, decision: Transfer) -> None:
-    """An ASW unit flies to a supplied base in a Friendly hex, within three times its zone, by a way
-    that no neutral country lies on. A Depleted one flies as far.
+    """An ASW unit flies to a supplied base in a Friendly hex without Enemy ships (but for
+    submarines), within three times its zone, by a way that no neutral country lies on. A Depleted
+    one flies as far.
 
-    Rules: 12.31a, 12.31b, 12.33, 15.46, 15.47, 19.23, 19.24a
+    Rules: 12.31a, 12.31b, 12.33, 12.62, 15.46, 15.47, 19.23, 19.24a
     """
     facts = s.facts
     check_nation(s, player, decision.nation)
@@ -331,6 +332,11 @@ def check_transfer(s: State, player: str, decision: Transfer) -> None:
     why = no_base(s, decision.nation, decision.to)
     if why:
         raise refuse(why, "15.46")
+    if any(
+        unit.type in SHIPS and unit.type != "ss" and at_war(s, decision.nation, unit.nation)
+        for unit in s.stack(decision.to)
+    ):
+        raise refuse(f"Enemy ships are in {facts.name(decision.to)}.", "12.62")
     pick_asw(s, decision)
 
 
@@ -376,13 +382,20 @@ def pick_asw(s: State, decision: Transfer) -> list[tuple[Unit, int]]:
             why, rule = why_still(s, decision.start, unit)
             if why:
                 raise refuse(why, rule)
+        start, to = facts.name(decision.start), facts.name(decision.to)
+        far = facts.distance(decision.start, decision.to)
+        most = max(left(s, decision.start, unit) for unit, _ in there)
+        if far > most:
+            raise refuse(
+                f"{to} is too far from {start}: {far} hex{'es' * (far > 1)}, and the ASW units "
+                f"there fly {most} at most.",
+                "12.31b",
+            )
+        if found:
+            able = decision.number - needed
+            raise refuse(f"{able} ASW units in {start} can still fly to {to}, no more.", "12.31b")
         raise refuse(
-            f"Not {decision.number} ASW units of {facts.name(decision.nation)} in "
-            f"{facts.name(decision.start)} can fly to {facts.name(decision.to)}.",
-            "12.33"
-            if facts.distance(decision.start, decision.to)
-            <= max(left(s, decision.start, unit) for unit, _ in there)
-            else "12.31b",
+            f"Neutral countries lie on the way of ASW units from {start} to {to}.", "12.33"
         )
     return found
 

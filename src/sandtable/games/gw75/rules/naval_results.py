@@ -42,7 +42,8 @@ class DepleteOne(Assign, frozen=True, tag="deplete"):
 
 
 class Outcome(NamedTuple):
-    """What an attack did: who is left of both, and how many fleets the target has lost."""
+    """What an attack did: who is left of both, and how many fleets the target has lost, with the
+    ASW units that were Depleted instead."""
 
     attackers: list[Part]
     defenders: list[Part]
@@ -133,7 +134,7 @@ def attack(
     result = column(s.facts.tables.naval, die.differential)[max(1, face - less) - 1]
     before_attackers, before_defenders = forces(attackers), forces([*defenders, *support])
     fresh = [part for part in support if depletes and not part.unit.depleted]
-    lost, left = yield from _lose(g, space, int(result.rstrip("D")), defenders, fresh, die)
+    lost, worn, left = yield from _lose(g, space, int(result.rstrip("D")), defenders, fresh, die)
     depleted: list[Part] = []
     if result.endswith("D") and any(p.unit.type in SERIOUS for p in [*defenders, *support]):
         attackers, depleted = yield from _deplete(g, space, who, attackers, die)
@@ -150,8 +151,9 @@ def attack(
         subtracted=less,
         losses=forces(lost),
         depleted=sum(part.count for part in depleted),
+        instead=worn,
     )
-    fleets = sum(part.count for part in lost)
+    fleets = worn + sum(part.count for part in lost)
     return Outcome(attackers, left, fleets)
 
 
@@ -166,10 +168,11 @@ def forces(parts: Iterable[Part]) -> dict[str, dict[str, int]]:
 
 def _lose(
     g: Table[State], space: str, loss: int, defenders: list[Part], support: list[Part], die: Die
-) -> Procedure[tuple[list[Part], list[Part]]]:
-    """The defenders lose so many fleets, of their player's choice; what is lost, and who is left.
+) -> Procedure[tuple[list[Part], int, list[Part]]]:
+    """The defenders lose so many fleets, of their player's choice; what is lost, how many ASW units
+    were Depleted instead, and who is left.
 
-    Rules: 15.15, 15.53
+    Rules: 15.15, 15.45, 15.53
     """
     s = g.state
     most: dict[str, int] = {}
@@ -180,7 +183,7 @@ def _lose(
         most[name] = most.get(name, 0) + part.count
     total = min(loss, sum(most.values()))
     if not total:
-        return [], defenders
+        return [], 0, defenders
     if total == sum(most.values()) or len(most) == 1:
         chosen = most if total == sum(most.values()) else {next(iter(most)): total}
     else:
@@ -197,14 +200,15 @@ def _lose(
             lost.append(Part(part.hex, part.unit, gone))
         if gone < part.count:
             left.append(Part(part.hex, part.unit, part.count - gone))
+    worn = 0
     for part in support:
         name = f"{key(part)} deplete"
         gone = min(wanted.get(name, 0), part.count)
         if gone:
             wanted[name] -= gone
             s.change(part.hex, part.unit, gone, depleted=True)
-            lost.append(Part(part.hex, part.unit, gone))
-    return lost, left
+            worn += gone
+    return lost, worn, left
 
 
 def _deplete(

@@ -17,18 +17,16 @@ MARK = {"attack": "", "defense": "defense", "none": "none"}
 
 def grade(s: State, hex: str, unit: Unit) -> str:
     """How a naval combat or air unit is supplied in a hex: attack, defense, none. Ships are so in
-    a port that is supplied from their Home Country, or escorting Merchant Ships; ASW and LRB units
-    in any Friendly hex with a path. Air Defense units always are.
+    a port that is supplied from their Home Country; ASW and LRB units in any Friendly hex with a
+    path. Who escorts Merchant Ships and Air Defense units always are.
 
     Rules: 16.0a, 16.0b, 16.22, 17.41, 17.42a
     """
-    if unit.type == "ad":
+    if unit.type == "ad" or escorting(s, hex, unit):
         return "attack"
     if unit.type in ("asw", "lrb"):
         home = friendly_hex(s, unit.nation, hex)
         return ports.home(s, unit.nation, hex) if home else "none"
-    if escorting(s, hex, unit):
-        return "attack"
     return ports.supply(s, unit.nation, hex)
 
 

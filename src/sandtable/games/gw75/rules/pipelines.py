@@ -467,15 +467,34 @@ def line(s: State, who: str, port: str, other: str, used: Used = _NOTHING) -> Li
 
 
 def between(
-    s: State, who: str, ports: Iterable[str], others: Iterable[str], used: Used = _NOTHING
+    s: State,
+    who: str,
+    ports: Iterable[str],
+    others: Iterable[str],
+    used: Used = _NOTHING,
+    inland: Iterable[Iterable[str]] = (),
 ) -> Line:
     """The line from one of these ports to one of the others that carries most, the shortest of
-    those.
+    those. It may lead overland between ports that stand together in `inland`.
 
-    Rules: 18.63a, 18.64b
+    Rules: 18.61, 18.63a, 18.64b
     """
     found = net(s, who)
+    if inland:
+        found = found._replace(links=_leaps(found, inland))
     return widest(found, _ends(found, ports), _ends(found, others), used)
+
+
+def _leaps(net: Net, inland: Iterable[Iterable[str]]) -> dict[str, dict[str, int]]:
+    """The links of a net, and those between Holding Areas near ports that are joined overland."""
+    links = {area: others.copy() for area, others in net.links.items()}
+    for ports in inland:
+        near = _ends(net, ports)
+        for one, far in near.items():
+            for other, beyond in near.items():
+                if one != other:
+                    links[one].setdefault(other, far + beyond)
+    return links
 
 
 def _ends(net: Net, ports: Iterable[str]) -> dict[str, int]:

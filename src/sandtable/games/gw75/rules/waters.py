@@ -13,6 +13,7 @@ from sandtable.games.gw75.rules.terms import (
     SURFACE,
     at_war,
     cited,
+    friends,
     holder,
     relations,
     side,
@@ -48,7 +49,7 @@ def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple
         return f"Enemy land units are in {s.facts.name(hex)}.", "14.14"
     if "asw" in enemies:
         return f"Enemy ASW units are in {s.facts.name(hex)}.", "12.12a"
-    if enemies & SURFACE and "ms" not in enemies:
+    if enemies & SURFACE and not _all_escort(s, foes, hex):
         why = f"Enemy Surface units are in {s.facts.name(hex)}"
         return (
             (f"{why}: they have to be attacked.", "14.11")
@@ -56,6 +57,19 @@ def closed(s: State, nation: str, type: str, hex: str, start: str = "") -> tuple
             else (f"{why}.", "12.12b")
         )
     return "", ""
+
+
+def _all_escort(s: State, foes: frozenset[str], hex: str) -> bool:
+    """Whether all Surface units of Enemies in a hex escort Merchant Ships of theirs or of a friend.
+
+    Rules: 15.33a
+    """
+    merchants = [unit.nation for unit in s.at[hex] if unit.type == "ms"]
+    return bool(merchants) and all(
+        any(friends(s, unit.nation, owner) for owner in merchants)
+        for unit in s.at[hex]
+        if unit.nation in foes and unit.type in SURFACE
+    )
 
 
 def barred(s: State, nation: str, type: str, hex: str, start: str = "") -> str:
