@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_left
 from collections.abc import Container, Iterator
 from typing import Any, NamedTuple
 
@@ -80,6 +80,10 @@ class Unit(NamedTuple):
     def moved(self, left: int) -> Unit:
         """The same, with so many Movement Points left."""
         return Unit._make((*self[:4], left, *self[5:]))
+
+    def rested(self, duty: str) -> Unit:
+        """The same in a new phase, with this duty: it has not moved, nor been shot at or met."""
+        return Unit(*self[:4], -1, duty, "", *self[7:9])
 
 
 def worn(unit: Unit) -> bool:
@@ -208,7 +212,7 @@ class State(kernel.State):
 
     at: dict[str, Stack] = own()
     """Hex to the units in it, sorted."""
-    presence: dict[str, dict[str, None]] = own(plain=False)
+    presence: dict[str, tuple[str, ...]] = own(plain=False)
     """Nation to the hexes in which it has units, sorted: an index of `at`."""
     domains: dict[str, int] = own(plain=False)
     """Nation to the land hexes that it holds, as bits (`Facts.bits`): an index of `held`."""
@@ -312,13 +316,15 @@ class State(kernel.State):
 
     def derive(self) -> None:
         self.presence, self.marked, self.armies = {}, {}, {}
+        where: dict[str, dict[str, None]] = {}
         self.changed()
         for hex, stack in sorted(self.at.items()):
             self.at[hex] = stack = dict(sorted(stack.items()))
             for unit in stack:
-                self.presence.setdefault(unit.nation, {})[hex] = None
+                where.setdefault(unit.nation, {})[hex] = None
                 if marked(unit):
                     self.marked[hex] = None
+        self.presence = {nation: tuple(hexes) for nation, hexes in where.items()}
 
         self.domains = self.facts.domains.copy()
         for hex, nation in self.held.items():
@@ -361,17 +367,21 @@ class State(kernel.State):
             if army is not None:
                 self.armies[unit.nation] = army[0], (*army[1], hex)
         elif unit.type in _NAVAL:
-            self._afloat(hex, unit.nation)
+            self._afloat(unit.nation, hex)
             if unit.type == "ms":
-                self.lines = {}
-                self.convoys.pop(unit.nation, None)
-                self.convoys.pop("all", None)
+                self._convoyed(unit.nation)
 
-    def _afloat(self, hex: str, nation: str) -> None:
-        """Naval units of a nation in a hex are others now."""
+    def _convoyed(self, nation: str) -> None:
+        """Merchant Ships of a nation are elsewhere, or others."""
+        self.lines = {}
+        self.convoys.pop(nation, None)
+        self.convoys.pop("all", None)
+
+    def _afloat(self, nation: str, *hexes: str) -> None:
+        """Naval units of a nation in some hexes are others now."""
         known = self.fleets.get(nation)
-        if known is not None and hex not in known[1]:
-            self.fleets[nation] = known[0], (*known[1], hex)
+        if known is not None:
+            self.fleets[nation] = known[0], (*known[1], *hexes)
         for sea in self.seas.values():
             if nation in sea.enemies:
                 self.seas = {
@@ -381,26 +391,44 @@ class State(kernel.State):
 
     def put(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Add units to a hex."""
-        stack = self.at.get(hex)
-        if stack is None:
-            self.at[hex] = {unit: count}
-        elif unit in stack:
-            self.at[hex] = {**stack, unit: stack[unit] + count}
-        else:
-            self.at[hex] = dict(sorted([*stack.items(), (unit, count)]))
-        hexes = self.presence.get(unit.nation, _NOWHERE)
-        if hex not in hexes:
-            if not hexes:
-                self.realm.pop("nations", None)
-            every = [*hexes]
-            insort(every, hex)
-            self.presence[unit.nation] = dict.fromkeys(every)
-        if marked(unit):
-            self.marked[hex] = None
-        self._moved(hex, unit, stack or _NOTHING)
+        self._moved(hex, unit, self._add(hex, unit, count))
 
     def take(self, hex: str, unit: Unit, count: int = 1) -> None:
         """Remove units from a hex; KeyError if they are not there."""
+        self._moved(hex, unit, self._remove(hex, unit, count))
+
+    def sail(self, start: str, to: str, unit: Unit, gone: Unit, count: int) -> None:
+        """Naval units go from a hex to another, and are marked with it."""
+        self._remove(start, unit, count)
+        self._add(to, gone, count)
+        self.memo = {}
+        self._afloat(unit.nation, start, to)
+        if unit.type == "ms":
+            self._convoyed(unit.nation)
+
+    def _add(self, hex: str, unit: Unit, count: int) -> Stack:
+        """Add units to a hex; what was there before."""
+        stack = self.at.get(hex, _NOTHING)
+        nation = unit.nation
+        if unit in stack:
+            self.at[hex] = {**stack, unit: stack[unit] + count}
+        else:
+            self.at[hex] = dict(sorted([*stack.items(), (unit, count)])) if stack else {unit: count}
+            for other in stack:
+                if other.nation == nation:
+                    break
+            else:
+                hexes = self.presence.get(nation, ())
+                if not hexes:
+                    self.realm.pop("nations", None)
+                at = bisect_left(hexes, hex)
+                self.presence[nation] = (*hexes[:at], hex, *hexes[at:])
+        if marked(unit):
+            self.marked[hex] = None
+        return stack
+
+    def _remove(self, hex: str, unit: Unit, count: int) -> Stack:
+        """Remove units from a hex; what is left there."""
         stack = self.at[hex]
         left = stack[unit] - count
         if left < 0:
@@ -414,18 +442,19 @@ class State(kernel.State):
             self.at[hex] = new
         else:
             del self.at[hex]
-        self._moved(hex, unit, new)
         if not left:
+            nation = unit.nation
             for other in new:
-                if other.nation == unit.nation:
-                    return
-            hexes = self.presence[unit.nation].copy()
-            del hexes[hex]
-            if hexes:
-                self.presence[unit.nation] = hexes
+                if other.nation == nation:
+                    return new
+            hexes = self.presence[nation]
+            if len(hexes) > 1:
+                at = bisect_left(hexes, hex)
+                self.presence[nation] = hexes[:at] + hexes[at + 1 :]
             else:
-                del self.presence[unit.nation]
+                del self.presence[nation]
                 self.realm.pop("nations", None)
+        return new
 
     def change(self, hex: str, unit: Unit, count: int, **fields: Any) -> Unit:
         """Give `count` of these units other attributes; the changed unit."""
@@ -456,8 +485,19 @@ class State(kernel.State):
             self.marked[hex] = None
         self.memo = {}
         if unit.type in _NAVAL:
-            self._afloat(hex, unit.nation)
+            self._afloat(unit.nation, hex)
         return changed
+
+    def renew(self, hex: str, fresh: dict[Unit, Unit]) -> None:
+        """Give all of some kinds of naval units in a hex other attributes."""
+        stack: Stack = {}
+        for unit, count in self.at[hex].items():
+            renewed = fresh.get(unit, unit)
+            stack[renewed] = stack.get(renewed, 0) + count
+        self.at[hex] = dict(sorted(stack.items())) if len(stack) > 1 else stack
+        self.memo = {}
+        for nation in {unit.nation: None for unit in fresh}:
+            self._afloat(nation, hex)
 
     def destroy(self, hex: str, unit: Unit, count: int = 1, *, forever: bool = False) -> None:
         """Remove destroyed units; they can be rebuilt unless it is said to be for ever (8.8)."""
@@ -525,7 +565,7 @@ class State(kernel.State):
         self, nation: str, types: Container[str] | None = None
     ) -> list[tuple[str, Unit, int]]:
         """The units of a nation (of some types), sorted, each kind with its hex and number."""
-        at, hexes = self.at, self.presence.get(nation, _NOWHERE)
+        at, hexes = self.at, self.presence.get(nation, ())
         if types is None:
             return [
                 (hex, unit, count)
@@ -554,4 +594,3 @@ _NAVAL = frozenset({"surf_a", "surf_b", "ss", "asw", "ms", "amph"})
 """Types of naval units."""
 _LANDING = frozenset({"assault", "landed", "ashore", "repelled"})
 """Duties on which supply and Zones of Control depend."""
-_NOWHERE: dict[str, None] = {}

@@ -81,7 +81,7 @@ def somewhere(
         some = majors if rng.random() < 0.8 else nations(s, player) or majors
         hexes = s.presence.get(some[int(rng.random() * len(some))])
         if hexes:
-            hex = list(hexes)[int(rng.random() * len(hexes))]
+            hex = hexes[int(rng.random() * len(hexes))]
             found = kinds(s, player, hex, able)
             if found:
                 return hex, found

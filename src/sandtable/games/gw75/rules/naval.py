@@ -360,8 +360,7 @@ def _go(
     moved = []
     for unit, count in group:
         gone = unit.moved(unspent(s, unit) - steps)
-        s.take(start, unit, count)
-        s.put(to, gone, count)
+        s.sail(start, to, unit, gone, count)
         moved.append((gone, count))
     return moved
 
@@ -376,8 +375,8 @@ def _transfer(g: Table[State], decision: Transfer) -> None:
     while not flies(s, decision.nation, decision.start, decision.to, far):
         far += 1
     for unit, count in pick_asw(s, decision):
-        s.take(decision.start, unit, count)
-        s.put(decision.to, unit.moved(unspent(s, unit) - far), count)
+        gone = unit.moved(unspent(s, unit) - far)
+        s.sail(decision.start, decision.to, unit, gone, count)
     g.emit(
         "transferred",
         power=decision.nation,
@@ -404,10 +403,12 @@ def finish(g: Table[State], which: str) -> None:
             space=part.hex,
             losses=forces([part]),
         )
-    every = [each for nation in sorted(s.presence) for each in fleet(s, nation).units]
-    for hex, unit, count in every:
-        if worn(unit):
-            # A new US ship keeps its leave to move for the first phase of its own side.
-            new = unit.duty == "new" and side(s, unit.nation) != which
-            duty = "new" if new else ""
-            s.change(hex, unit, count, left=-1, duty=duty, origin="", shot=(), met=())
+    rested: dict[str, dict[Unit, Unit]] = {}
+    for nation in s.presence:
+        for hex, unit, _ in fleet(s, nation).units:
+            if worn(unit):
+                # A new US ship keeps its leave to move for the first phase of its own side.
+                new = unit.duty == "new" and side(s, nation) != which
+                rested.setdefault(hex, {})[unit] = unit.rested("new" if new else "")
+    for hex, fresh in rested.items():
+        s.renew(hex, fresh)

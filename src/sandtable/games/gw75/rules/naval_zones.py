@@ -152,7 +152,7 @@ def fleet(s: State, nation: str) -> Fleet:
         found = Fleet(s.units_of(nation, NAVAL))
     elif known[1]:
         at, units = s.at, known[0].units.copy()
-        for hex in known[1]:
+        for hex in dict.fromkeys(known[1]):
             start = end = bisect_left(units, (hex,))
             while end < len(units) and units[end][0] == hex:
                 end += 1
