@@ -62,6 +62,21 @@ def test_ships_of_an_ally_of_the_same_player_carry_too() -> None:
     t.refused(invade(f"{LONDON} > {BREST}", "inf"), "5.5b")
 
 
+@pytest.mark.rule("gw75:5.5b", "gw75:12.12a")
+def test_the_way_is_open_to_the_ships_of_every_nation_that_carries() -> None:
+    """From Pearl Harbor past German ships: the United States are at peace with Germany."""
+    t = phase(
+        units={
+            "E2222": {"usa": "3 inf, 2 amph", "commonwealth": "2 amph"},
+            "E2122": {"germany": "surf_b"},
+        },
+        held={"E2121": "japan"},
+        wars=[("japan", "usa"), ("commonwealth", "japan"), ("commonwealth", "germany")],
+    )
+    t.refused(invade("E2222 > E2122 > E2121", "3 inf", "usa"), "12.12b")
+    t.do(invade("E2222 > E2122 > E2121", "2 inf", "usa"))
+
+
 @pytest.mark.rule("gw75:5.51a")
 def test_the_amphibious_unit_is_in_a_friendly_port() -> None:
     t = phase(

@@ -118,7 +118,11 @@ def check(s: State, player: str, decision: Invade) -> None:
             f"A landing goes at most {numbers.assault_move} hexes by sea, not {len(path) - 1}.",
             "5.51c",
         )
-    check_voyage(s, able[0][0].nation, "amph", path, land_at_end=True)
+    waiting = total
+    for unit, count in able:
+        if waiting > 0:
+            check_voyage(s, unit.nation, "amph", path, land_at_end=True)
+            waiting -= count
     _check_beach(s, own, path[-1])
 
 
