@@ -126,6 +126,15 @@ def test_a_soviet_point_counts_double_against_an_overrun_in_the_first_winter() -
     assert t.units(MINSK, "germany") == {"inf": 9}
 
 
+@pytest.mark.rule("gw75:9.34", "gw75:10.14")
+def test_soviet_points_that_overrun_count_at_face_value_in_the_first_winter_too() -> None:
+    units = {WARSAW: {"germany": "inf"}, MINSK: {"ussr": "8 inf"}}
+    t = moving(10, "allies", units=units, counts={"invaded_ussr": 8}, held={WARSAW: "germany"})
+    t.refused(move(f"{MINSK} > {WARSAW}", "7 inf", "ussr"), "5.61a")
+    t.do(move(f"{MINSK} > {WARSAW}", "8 inf", "ussr")).dice(1)
+    assert t.units(WARSAW, "ussr") == {"inf": 8}
+
+
 @pytest.mark.rule("gw75:5.61a", "gw75:7.34")
 def test_units_of_two_nations_overrun_together() -> None:
     t = moving(

@@ -380,7 +380,7 @@ def _prey(
     s: State, units: Sequence[Part], own: Sequence[str], hex: str, points: int
 ) -> Iterator[str]:
     """Hexes not too far away with what units may be able to overrun."""
-    if sum(count for _, _, count in units) <= s.facts.numbers.overrun_differential // 2:
+    if sum(count for _, _, count in units) <= s.facts.numbers.overrun_differential:
         return
     for there in s.facts.within(hex, points):
         if there != hex and strangers(s, own, there):
