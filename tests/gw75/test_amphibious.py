@@ -10,6 +10,7 @@ import pytest
 from sandtable.games.gw75.rules.advance import Advance
 from sandtable.games.gw75.rules.amphibious import Invade, ways
 from sandtable.games.gw75.rules.declaring import Declare
+from sandtable.games.gw75.rules.ports import PlacePort
 from sandtable.games.gw75.rules.transit import Strike
 from tests.gw75.moves import invade, move, parts
 from tests.gw75.table import Done, Table, table
@@ -95,6 +96,31 @@ def test_the_amphibious_unit_is_in_a_friendly_port() -> None:
         ports=["W2522"],
     )
     t.do(invade("W2522 > W2622 > W2523", "inf"))
+
+
+@pytest.mark.rule("gw75:5.51a")
+def test_it_was_so_when_the_phase_began() -> None:
+    """Ships off Bordeaux do not set out from it in the phase in which it is taken."""
+    bordeaux = "W2919"
+    units = {PARIS: {"commonwealth": "2 inf"}, bordeaux: {"commonwealth": "2 amph"}, **FLEET}
+    t = phase(units=units, held={BREST: "germany", bordeaux: "germany"})
+    t.do(move(f"{PARIS} > {bordeaux}", "2 inf", "commonwealth"))
+    t.refused(invade(f"{bordeaux} > {BREST}", "inf"), "5.51a")
+    t = phase(units=units, held={BREST: "germany", bordeaux: "commonwealth"})
+    t.do(move(f"{PARIS} > {bordeaux}", "2 inf", "commonwealth"))
+    t.do(invade(f"{bordeaux} > {BREST}", "inf"))
+
+
+@pytest.mark.rule("gw75:5.51a", "gw75:18.53")
+def test_nor_from_a_port_that_is_built_in_the_phase() -> None:
+    sirte = "W2522"
+    t = phase(
+        units={sirte: {"commonwealth": "2 inf, 2 amph"}, **FLEET},
+        held={**HELD, sirte: "commonwealth"},
+        stock={"commonwealth": 1},
+    )
+    t.do(PlacePort("commonwealth", sirte), by="commonwealth")
+    t.refused(invade(f"{sirte} > W2622 > W2523", "inf"), "5.51a")
 
 
 @pytest.mark.rule("gw75:5.51b")

@@ -29,6 +29,7 @@ from sandtable.games.gw75.rules import (
 )
 from sandtable.games.gw75.rules.terms import (
     FLEET,
+    OPENED,
     OTHER,
     ground,
     holder,
@@ -179,7 +180,7 @@ COUNTS = (
 """What rules remember by name; after a colon at the end the id of a nation or a hex follows."""
 NUMBERS = (united_states.LOST, ussr.LOST, ussr.MILITIA, china.DEAD)
 """Those of them that are numbers; all others are Game-Turns."""
-DONE = ("strategic:", "shipped:", "lend:", "transfer:", "bombs:")
+DONE = ("strategic:", "shipped:", "lend:", "transfer:", "bombs:", OPENED)
 """What is limited per phase, in the same way."""
 OF_NATIONS = ("first_battle:", vichy.LEAVES, "strategic:")
 """What is remembered of nations; of all else with a colon it is hexes."""

@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
     NAVAL,
+    OPENED,
     at_war,
     cited,
     commander,
@@ -112,6 +113,11 @@ def check(s: State, player: str, decision: Invade) -> None:
             f"{room} Amphibious units in {name(path[0])} can carry as many Strength Points, not "
             f"{total}.",
             "5.5b",
+        )
+    if f"{OPENED}{path[0]}" in s.done:
+        raise IllegalDecision(
+            f"No Amphibious unit in {name(path[0])} was in a Friendly port when the phase began.",
+            "5.51a",
         )
     if len(path) - 1 > numbers.assault_move:
         raise IllegalDecision(

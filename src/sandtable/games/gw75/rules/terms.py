@@ -23,6 +23,8 @@ SHIPS = SURFACE | {"ss", "ms", "amph"}
 NAVAL = SHIPS | {"asw"}
 DRIVEN = frozenset({"retreated", "repelled"})
 """Duties of land units that have retreated in this phase; `repelled` are those that had landed."""
+OPENED = "opened:"
+"""With the hex, among `State.done`: it has become Friendly, or has got its port, in this phase."""
 FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
 """Naval combat units."""
 
@@ -291,4 +293,5 @@ def enters(s: State, hex: str, nation: str) -> None:
     before = holder(s, hex)
     if not friends(s, nation, before):
         seize(s, hex, nation)
+        s.done[f"{OPENED}{hex}"] = 1
     s.tell(News("entered", nation, whom=before, where=hex))
