@@ -215,6 +215,19 @@ def test_who_has_landed_moves_no_more_in_this_phase() -> None:
     t.refused(invade(f"{BREST} > W2919", "inf"))
 
 
+@pytest.mark.rule("gw75:5.58")
+@pytest.mark.parametrize(
+    ("units", "hex"),
+    [({"duty": "landed"}, BREST), ({"duty": "assault", "origin": LONDON}, BREST)],
+)
+def test_nor_do_those_who_have_landed_where_a_position_says_so(
+    units: dict[str, str], hex: str
+) -> None:
+    enemies = {"germany": "inf"} if "origin" in units else {}
+    t = phase(units={**FLEET, hex: {"commonwealth": {"inf": [{"count": 2, **units}]}, **enemies}})
+    t.refused(move(f"{hex} > {PARIS}", "inf", "commonwealth"), "5.58")
+
+
 @pytest.mark.rule("gw75:5.51a")
 def test_ships_that_have_landed_somebody_land_nobody_else() -> None:
     t = phase(units={**FLEET, PARIS: {"commonwealth": "inf"}})

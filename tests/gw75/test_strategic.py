@@ -10,6 +10,7 @@ import pytest
 from sandtable.games.gw75.rules.advance import Advance
 from sandtable.games.gw75.rules.amphibious import beachhead
 from sandtable.games.gw75.rules.declaring import Declare
+from sandtable.games.gw75.rules.ports import PlacePort
 from sandtable.games.gw75.rules.strategic import Redeploy, carriers, roads, sea_ways
 from sandtable.games.gw75.rules.transit import Strike
 from tests.gw75.moves import invade, parts, redeploy
@@ -205,6 +206,29 @@ def test_from_port_to_port_only() -> None:
     t.refused(redeploy("inf", "commonwealth", sea=short), "5.46")
     t = ships(**{"W2522": {"commonwealth": "inf"}})
     t.refused(redeploy("inf", "commonwealth", sea=f"W2522 > W2622 > W2623 > {ALEXANDRIA}"), "5.44a")
+
+
+@pytest.mark.rule("gw75:5.44a", "gw75:18.53")
+def test_a_port_that_is_built_in_the_phase_is_none_to_start_from() -> None:
+    """Sirte gets a port: units come to it by sea, those that are in it wait."""
+    sirte = "W2522"
+    t = phase(
+        "allies_strategic_movement",
+        units={
+            ALEXANDRIA: {"commonwealth": "inf"},
+            sirte: {"commonwealth": "inf"},
+            "W2722": {"commonwealth": "6 ms"},
+        },
+        held={"W2523": "commonwealth"},
+        stock={"commonwealth": 1},
+    )
+    way = sea(t.s, ALEXANDRIA, sirte)
+    t.refused(redeploy("inf", "commonwealth", sea=way), "5.46")
+    t.do(PlacePort("commonwealth", sirte), by="commonwealth")
+    back = " > ".join(reversed(way.split(" > ")))
+    t.refused(redeploy("inf", "commonwealth", sea=back), "5.44a")
+    t.do(redeploy("inf", "commonwealth", sea=way))
+    assert t.units(sirte, "commonwealth") == {"inf": 2}
 
 
 @pytest.mark.rule("gw75:5.44b")

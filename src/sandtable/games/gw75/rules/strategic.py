@@ -34,6 +34,7 @@ from sandtable.games.gw75.rules.stacking import Part, room
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
+    OPENED,
     commander,
     enters,
     friendly_hex,
@@ -351,6 +352,10 @@ def _check_sea(s: State, decision: Redeploy, own: Sequence[str], by: str, total:
             raise IllegalDecision(f"{name(type)} units do not go by sea.", "6.51")
         if not ports.friendly(s, nation, port):
             raise IllegalDecision(f"There is no Friendly port in {name(port)}.", "5.44a")
+        if f"{OPENED}{port}" in s.done and decision.start == port:
+            raise IllegalDecision(
+                f"There was no port in {name(port)} when the phase began.", "5.44a"
+            )
         if not ports.friendly(s, nation, other) and not beachhead(s, nation, other):
             raise IllegalDecision(f"There is no Friendly port in {name(other)}.", "5.46")
     if len(path) - 1 > numbers.sea_transport:

@@ -9,6 +9,7 @@ from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, Stack, State, Unit
 from sandtable.games.gw75.rules import pipelines, ports, tracing, vichy, zones
 from sandtable.games.gw75.rules.terms import (
+    LANDED,
     MOBILE,
     OTHER,
     friendly_ground,
@@ -18,8 +19,6 @@ from sandtable.games.gw75.rules.terms import (
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-LANDED = frozenset({"assault", "landed"})
-"""Duties of units that are supplied in the Game-Turn of their landing."""
 ORDER = {"mech": 0, "inf": 1, "sd": 2}
 """Who in a hex is supplied first where a pipeline does not carry enough for all."""
 

@@ -21,6 +21,8 @@ SURFACE = frozenset({"surf_a", "surf_b"})
 SHIPS = SURFACE | {"ss", "ms", "amph"}
 """Naval units that put to sea; ASW units do not (12.31)."""
 NAVAL = SHIPS | {"asw"}
+LANDED = frozenset({"assault", "landed"})
+"""Duties of land units in the Game-Turn of their landing: they are supplied."""
 DRIVEN = frozenset({"retreated", "repelled"})
 """Duties of land units that have retreated in this phase; `repelled` are those that had landed."""
 OPENED = "opened:"
