@@ -236,7 +236,7 @@ def test_the_defender_chooses_what_is_lost() -> None:
     t = fight(units={**EAST, "W3123": {"poland": "1 inf"}, "W3122": {"poland": "2 inf, 2 mech"}})
     t.do(attack("W3122", ("W3021", "germany", "inf", 8)), Done())
     t.dice(1)
-    assert "1 Strength Points" in t.refused(Lose((("W3122", "poland", "inf", 2),)), "8.43")
+    assert "1 Strength Point, not 2" in t.refused(Lose((("W3122", "poland", "inf", 2),)), "8.43")
     assert "has 0 of" in t.refused(Lose((("W3122", "poland", "sd", 1),)), "8.42")
     t.do(Lose((("W3122", "poland", "mech", 1),)))
 
@@ -834,7 +834,7 @@ def test_who_is_not_in_attack_supply_is_told_so() -> None:
     )
     assert "Attack Supply" in t.refused(attack("W3226", ("W3126", "germany", "inf", 6)), "9.33a")
     assert "Attack Supply" in t.refused(attack("W2524", ("W2523", "italy", "inf", 4)), "9.32")
-    assert "There are 1" in t.refused(attack("W3122", ("W3123", "germany", "inf", 2)), "8.0a")
+    assert "has 1 Strength Point of" in t.refused(attack("W3122", ("W3123", "germany", "inf", 2)), "8.0a")
 
 
 @pytest.mark.rule("gw75:8.51c", "gw75:9.33a")

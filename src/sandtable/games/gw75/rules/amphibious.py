@@ -27,6 +27,7 @@ from sandtable.games.gw75.rules.terms import (
     nations,
     season,
     side,
+    strength_points,
 )
 from sandtable.games.gw75.rules.zones import controlled
 from sandtable.kernel.decisions import Decision
@@ -110,7 +111,7 @@ def check(s: State, player: str, decision: Invade) -> None:
     room = sum(count for _, count in able)
     if total > room:
         raise IllegalDecision(
-            f"{room} Amphibious units in {name(path[0])} can carry as many Strength Points, not "
+            f"The Amphibious units in {name(path[0])} can carry {strength_points(room)}, not "
             f"{total}.",
             "5.5b",
         )

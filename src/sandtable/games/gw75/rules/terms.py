@@ -217,6 +217,11 @@ def _stands(s: State, which: frozenset[str], hex: str) -> bool:
     return False
 
 
+def strength_points(number: int) -> str:
+    """So many Strength Points in words."""
+    return f"{number} Strength Point" if number == 1 else f"{number} Strength Points"
+
+
 def cited(reason: str) -> str:
     """The rule that a reason names at its end."""
     return reason[reason.rindex("(") + 1 : reason.rindex(")")]
