@@ -834,7 +834,7 @@ def test_who_is_not_in_attack_supply_is_told_so() -> None:
     )
     assert "Attack Supply" in t.refused(attack("W3226", ("W3126", "germany", "inf", 6)), "9.33a")
     assert "Attack Supply" in t.refused(attack("W2524", ("W2523", "italy", "inf", 4)), "9.32")
-    assert "has 1 Strength Point of" in t.refused(attack("W3122", ("W3123", "germany", "inf", 2)), "8.0a")
+    assert "1 Strength Point" in t.refused(attack("W3122", ("W3123", "germany", "inf", 2)), "8.0a")
 
 
 @pytest.mark.rule("gw75:8.51c", "gw75:9.33a")
