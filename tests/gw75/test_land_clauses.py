@@ -792,6 +792,22 @@ def test_units_of_a_nation_without_a_source_are_lost_abroad_at_once() -> None:
     assert "W3220" in s.at
 
 
+@pytest.mark.rule("gw75:9.11", "gw75:19.9b", "gw75:9.33b")
+def test_rumanians_abroad_are_no_worse_off_than_other_axis_minor_allies() -> None:
+    """Deep in the Soviet Union: two Land Combat Phases without supply, and a retreat."""
+    steppe = "W3227"
+    units = {steppe: {"rumania": "inf", "hungary": "inf"}}
+    s = state("axis_land_combat", 8, units=units, held={steppe: "germany"}, wars=WAR)
+    rumanians, hungarians = Unit("rumania", "inf"), Unit("hungary", "inf")
+    assert set(retreats(s, rumanians, steppe)) == set(retreats(s, hungarians, steppe)) != set()
+    for step in ("start", "end"):
+        phase(s, f"{step} of axis_land_combat")
+    assert set(s.stack(steppe)) == {rumanians._replace(cut=2), hungarians._replace(cut=2)}
+    for step in ("start", "end"):
+        phase(s, f"{step} of allies_land_combat")
+    assert steppe not in s.at
+
+
 # --- strategic movement ---------------------------------------------------------------------------
 
 LINE = {"W2716": {"commonwealth": "2 ms"}, "W2722": {"commonwealth": "3 ms"}}

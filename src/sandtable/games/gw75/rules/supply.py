@@ -92,11 +92,12 @@ def _sources(s: State, nation: str) -> Sources:
 
 
 def sourceless(s: State, nation: str) -> bool:
-    """Whether a nation has neither Industrial Hexes nor Supply Centers, and no patron's.
+    """Whether a nation has neither Industrial Hexes nor Supply Centers, and no patron's: Axis minor
+    allies have Germany's.
 
-    Rules: 9.11
+    Rules: 9.11, 19.9b
     """
-    if vichy.patron(s, nation):
+    if nation in AXIS_MINORS or vichy.patron(s, nation):
         return False
     return nation not in s.facts.centers.values() and nation not in s.facts.industry.values()
 
