@@ -792,6 +792,21 @@ def test_units_of_a_nation_without_a_source_are_lost_abroad_at_once() -> None:
     assert "W3220" in s.at
 
 
+@pytest.mark.rule("gw75:5.0a", "gw75:6.52")
+def test_a_dearer_way_that_leaves_a_neutral_asleep_leads_farther() -> None:
+    """To Warsaw by Danzig is nearer, but in the zone of Poles who are at war then."""
+    s = state(
+        "axis_land_movement",
+        SUMMER,
+        units={SILESIA: {"italy": "inf"}, LVOV: {"poland": "inf"}},
+        held={WARSAW: "germany"},
+        wars=[("commonwealth", "italy"), ("commonwealth", "germany"), ("germany", "poland")],
+    )
+    ways = reach(s, SILESIA, parts("inf", "italy"))
+    assert ways[WARSAW] == (3, (SILESIA, BUDAPEST, WARSAW))
+    assert ways[MINSK] == (4, (SILESIA, BUDAPEST, WARSAW, MINSK))
+
+
 @pytest.mark.rule("gw75:9.11", "gw75:19.9b", "gw75:9.33b")
 def test_rumanians_abroad_are_no_worse_off_than_other_axis_minor_allies() -> None:
     """Deep in the Soviet Union: two Land Combat Phases without supply, and a retreat."""
