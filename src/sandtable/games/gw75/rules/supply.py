@@ -419,17 +419,23 @@ def _ends(
 ) -> tuple[pipelines.Net, dict[str, int], dict[str, int]] | None:
     """The Holding Areas between which pipelines can lead from a hex to one of these sources; None
     if none can. Where no line leads there without going ashore on the way, one that does is taken.
+    A port from which a path leads overland to both is no line by itself.
     """
     nation = tracing.camp(s, nation)
     net = pipelines.net(s, nation)
-    starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
+    harbours = _harbours(s, nation, hex)
+    starts = {area: 0 for port in harbours for area in net.areas(port)}
     goals = _docks(s, nation, to) if starts else starts
     if not goals:
         return None
     groups = net.shape.groups
-    if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
-        if not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
-            return None
+    apart = {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals)
+    known = tracing.ways(s, nation)
+    sought = known.seek(to)
+    doubtful = apart or any(known.joins(port, sought) for port in harbours)
+    if doubtful and not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
+        return None
+    if apart:
         net = net._replace(links=_leaping(s, nation))
     return net, starts, goals
 
