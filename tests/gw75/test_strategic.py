@@ -13,7 +13,7 @@ from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.ports import PlacePort
 from sandtable.games.gw75.rules.strategic import Redeploy, carriers, roads, sea_ways
 from sandtable.games.gw75.rules.transit import Strike
-from tests.gw75.moves import invade, parts, redeploy
+from tests.gw75.moves import invade, move, parts, redeploy
 from tests.gw75.table import Done, Table, state, table
 
 BERLIN, SILESIA, BAVARIA, RUHR, PARIS, MILAN, ROME = (
@@ -310,6 +310,33 @@ def test_a_beachhead_is_reinforced_in_the_turn_of_the_invasion_without_a_port() 
             assert t.units(beach, "commonwealth") == {"inf": 10}
         else:
             t.refused(redeploy("inf", "commonwealth", sea=way), "5.46")
+
+
+@pytest.mark.rule("gw75:5.54a", "gw75:5.46")
+def test_who_retakes_an_invaded_hex_has_no_beachhead_there() -> None:
+    """Italians land in Sirte, which has no port, and are overrun in the same Game-Turn."""
+    sirte, tobruk = "W2522", "W2523"
+    t = phase(
+        "axis_land_movement",
+        units={
+            "W2721": {"italy": "inf, amph"},
+            tobruk: {"commonwealth": "8 mech"},
+            ALEXANDRIA: {"commonwealth": "inf"},
+            "W2622": {"commonwealth": "9 ms"},
+        },
+        wars=[("commonwealth", "italy"), ("commonwealth", "germany")],
+        held={tobruk: "commonwealth", sirte: "commonwealth"},
+    )
+    t.do(invade(f"W2721 > W2722 > W2622 > {sirte}", "inf", "italy"))
+    while t.s.phase != "allies_land_movement":
+        t.do(Done())
+    t.do(move(f"{tobruk} > {sirte}", "8 mech", "commonwealth")).dice(1)
+    t.do(next(iter(t.request.decisions(t.s))))  # the Amphibious unit puts to sea
+    while t.s.phase != "allies_strategic_movement":
+        t.do(Done())
+    assert t.units(sirte, "commonwealth") == {"mech": 8}
+    way = sea(t.s, ALEXANDRIA, sirte)
+    t.refused(redeploy("inf", "commonwealth", sea=way), "5.46")
 
 
 @pytest.mark.rule("gw75:17.63a")

@@ -29,6 +29,7 @@ from sandtable.games.gw75.rules import (
 )
 from sandtable.games.gw75.rules.terms import (
     FLEET,
+    LANDED,
     OPENED,
     OTHER,
     ground,
@@ -594,7 +595,8 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
         fields["shot"] = tuple(sorted(_shooters(s, piece.shot, f"{where}.shot")))
         if count:
             s.put(hex, Unit(nation, type, **fields), count)
-            if piece.duty in ("assault", "landed") and s.facts.hexes[hex].wet:
+            landing = piece.duty in LANDED and side(s, nation) == phase_side(s.phase)
+            if landing and s.facts.hexes[hex].wet:
                 s.counts[f"{amphibious.BEACH}{hex}"] = s.turn
 
 

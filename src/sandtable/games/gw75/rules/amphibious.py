@@ -192,7 +192,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
 
 
 def beachhead(s: State, nation: str, hex: str) -> bool:
-    """Whether a hex was invaded in this Game-Turn and is Friendly to a nation, be those who landed
+    """Whether a hex was invaded in this Land Stage and is Friendly to a nation, be those who landed
     still there or not.
 
     Rules: 5.54a
@@ -410,7 +410,13 @@ def relieve(s: State, hex: str) -> None:
 
 
 def cast_off(s: State, which: str) -> None:
-    """Amphibious units of a side are free again when its Land Stage is over."""
+    """When the Land Stage of a side is over its Amphibious units are free again, and its beachheads
+    are none any more: who retakes one on the same Game-Turn has not invaded it.
+
+    Rules: 5.54a
+    """
+    for name in [name for name in s.counts if name.startswith(BEACH)]:
+        del s.counts[name]
     for hex, unit, count in s.with_marks():
         if unit.type == "amph" and unit.duty and side(s, unit.nation) == which:
             s.change(hex, unit, count, duty="", origin="")
