@@ -675,6 +675,7 @@ def test_a_landing_that_clears_its_hex_is_ashore() -> None:
     assert t.events("landed") == [{"power": "usa", "space": "E1916"}]
     assert not t.events("landing_failed")
     assert t.s.held["E1916"] == "usa"
+    assert set(t.s.stack("E1916")) == {Unit("usa", "inf", duty="landed"), Unit("usa", "amph")}
 
 
 @pytest.mark.rule("gw75:8.24", "gw75:7.32")

@@ -246,8 +246,8 @@ def _land(g: Table[State], targets: tuple[str, ...]) -> None:
             continue
         for unit, count in list(s.stack(hex).items()):
             if unit.duty == "assault":
-                done = "landed" if unit.type in MOBILE else ""
-                s.change(hex, unit, count, duty=done, origin=unit.origin if done else "")
+                duty = "landed" if unit.type in MOBILE else ""
+                s.change(hex, unit, count, duty=duty, origin="")
         nation = next((unit.nation for unit in ashore if unit.type in MOBILE), "")
         if nation:
             g.emit("landed", power=nation, space=hex)
