@@ -10,6 +10,7 @@ import pytest
 from sandtable.games.gw75.rules.advance import Advance
 from sandtable.games.gw75.rules.amphibious import Invade, ways
 from sandtable.games.gw75.rules.declaring import Declare
+from sandtable.games.gw75.rules.ports import PlacePort
 from sandtable.games.gw75.rules.transit import Strike
 from tests.gw75.moves import invade, move, parts
 from tests.gw75.table import Done, Table, table
@@ -62,6 +63,21 @@ def test_ships_of_an_ally_of_the_same_player_carry_too() -> None:
     t.refused(invade(f"{LONDON} > {BREST}", "inf"), "5.5b")
 
 
+@pytest.mark.rule("gw75:5.5b", "gw75:12.12a")
+def test_the_way_is_open_to_the_ships_of_every_nation_that_carries() -> None:
+    """From Pearl Harbor past German ships: the United States are at peace with Germany."""
+    t = phase(
+        units={
+            "E2222": {"usa": "3 inf, 2 amph", "commonwealth": "2 amph"},
+            "E2122": {"germany": "surf_b"},
+        },
+        held={"E2121": "japan"},
+        wars=[("japan", "usa"), ("commonwealth", "japan"), ("commonwealth", "germany")],
+    )
+    t.refused(invade("E2222 > E2122 > E2121", "3 inf", "usa"), "12.12b")
+    t.do(invade("E2222 > E2122 > E2121", "2 inf", "usa"))
+
+
 @pytest.mark.rule("gw75:5.51a")
 def test_the_amphibious_unit_is_in_a_friendly_port() -> None:
     t = phase(
@@ -80,6 +96,31 @@ def test_the_amphibious_unit_is_in_a_friendly_port() -> None:
         ports=["W2522"],
     )
     t.do(invade("W2522 > W2622 > W2523", "inf"))
+
+
+@pytest.mark.rule("gw75:5.51a")
+def test_it_was_so_when_the_phase_began() -> None:
+    """Ships off Bordeaux do not set out from it in the phase in which it is taken."""
+    bordeaux = "W2919"
+    units = {PARIS: {"commonwealth": "2 inf"}, bordeaux: {"commonwealth": "2 amph"}, **FLEET}
+    t = phase(units=units, held={BREST: "germany", bordeaux: "germany"})
+    t.do(move(f"{PARIS} > {bordeaux}", "2 inf", "commonwealth"))
+    t.refused(invade(f"{bordeaux} > {BREST}", "inf"), "5.51a")
+    t = phase(units=units, held={BREST: "germany", bordeaux: "commonwealth"})
+    t.do(move(f"{PARIS} > {bordeaux}", "2 inf", "commonwealth"))
+    t.do(invade(f"{bordeaux} > {BREST}", "inf"))
+
+
+@pytest.mark.rule("gw75:5.51a", "gw75:18.53")
+def test_nor_from_a_port_that_is_built_in_the_phase() -> None:
+    sirte = "W2522"
+    t = phase(
+        units={sirte: {"commonwealth": "2 inf, 2 amph"}, **FLEET},
+        held={**HELD, sirte: "commonwealth"},
+        stock={"commonwealth": 1},
+    )
+    t.do(PlacePort("commonwealth", sirte), by="commonwealth")
+    t.refused(invade(f"{sirte} > W2622 > W2523", "inf"), "5.51a")
 
 
 @pytest.mark.rule("gw75:5.51b")
@@ -172,6 +213,19 @@ def test_who_has_landed_moves_no_more_in_this_phase() -> None:
     t.do(invade(f"{LONDON} > {BREST}", "inf"))
     t.refused(move(f"{BREST} > {PARIS}", "inf", "commonwealth"), "5.58")
     t.refused(invade(f"{BREST} > W2919", "inf"))
+
+
+@pytest.mark.rule("gw75:5.58")
+@pytest.mark.parametrize(
+    ("units", "hex"),
+    [({"duty": "landed"}, BREST), ({"duty": "assault", "origin": LONDON}, BREST)],
+)
+def test_nor_do_those_who_have_landed_where_a_position_says_so(
+    units: dict[str, str], hex: str
+) -> None:
+    enemies = {"germany": "inf"} if "origin" in units else {}
+    t = phase(units={**FLEET, hex: {"commonwealth": {"inf": [{"count": 2, **units}]}, **enemies}})
+    t.refused(move(f"{hex} > {PARIS}", "inf", "commonwealth"), "5.58")
 
 
 @pytest.mark.rule("gw75:5.51a")

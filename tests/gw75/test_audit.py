@@ -84,7 +84,10 @@ FAULTS: list[tuple[Callable[[State], None], str]] = [
     (build("W3324", Unit("finland", "inf")), "Finnish units never leave Finland."),
     (build("W3020", Unit("italy", "sd")), "Self-Defense units stay in their Home Country."),
     (build("W3121", Unit("germany", "ss", True)), "only Surface-A and ASW units are depleted."),
-    (build("W3121", Unit("france", "inf")), "France Infantry and Germany Infantry are both in"),
+    (
+        build("W3121", Unit("france", "inf")),
+        "Germany Infantry are both in Berlin (W3121).",
+    ),
     (build("W3121", INF, 8), "11 Strength Points are in Berlin (W3121)."),
     (build("W3121", Unit("germany", "fort"), 3), "3 Strength Points of Fortifications are in"),
     (build("W3121", Unit("germany", "ad"), 11), "11 Air Defense units are in Berlin (W3121)."),

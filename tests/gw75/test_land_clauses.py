@@ -126,6 +126,15 @@ def test_a_soviet_point_counts_double_against_an_overrun_in_the_first_winter() -
     assert t.units(MINSK, "germany") == {"inf": 9}
 
 
+@pytest.mark.rule("gw75:9.34", "gw75:10.14")
+def test_soviet_points_that_overrun_count_at_face_value_in_the_first_winter_too() -> None:
+    units = {WARSAW: {"germany": "inf"}, MINSK: {"ussr": "8 inf"}}
+    t = moving(10, "allies", units=units, counts={"invaded_ussr": 8}, held={WARSAW: "germany"})
+    t.refused(move(f"{MINSK} > {WARSAW}", "7 inf", "ussr"), "5.61a")
+    t.do(move(f"{MINSK} > {WARSAW}", "8 inf", "ussr")).dice(1)
+    assert t.units(WARSAW, "ussr") == {"inf": 8}
+
+
 @pytest.mark.rule("gw75:5.61a", "gw75:7.34")
 def test_units_of_two_nations_overrun_together() -> None:
     t = moving(
@@ -781,6 +790,37 @@ def test_units_of_a_nation_without_a_source_are_lost_abroad_at_once() -> None:
     phase(s, "start of axis_land_combat")
     assert BERLIN not in s.at
     assert "W3220" in s.at
+
+
+@pytest.mark.rule("gw75:5.0a", "gw75:6.52")
+def test_a_dearer_way_that_leaves_a_neutral_asleep_leads_farther() -> None:
+    """To Warsaw by Danzig is nearer, but in the zone of Poles who are at war then."""
+    s = state(
+        "axis_land_movement",
+        SUMMER,
+        units={SILESIA: {"italy": "inf"}, LVOV: {"poland": "inf"}},
+        held={WARSAW: "germany"},
+        wars=[("commonwealth", "italy"), ("commonwealth", "germany"), ("germany", "poland")],
+    )
+    ways = reach(s, SILESIA, parts("inf", "italy"))
+    assert ways[WARSAW] == (3, (SILESIA, BUDAPEST, WARSAW))
+    assert ways[MINSK] == (4, (SILESIA, BUDAPEST, WARSAW, MINSK))
+
+
+@pytest.mark.rule("gw75:9.11", "gw75:19.9b", "gw75:9.33b")
+def test_rumanians_abroad_are_no_worse_off_than_other_axis_minor_allies() -> None:
+    """Deep in the Soviet Union: two Land Combat Phases without supply, and a retreat."""
+    steppe = "W3227"
+    units = {steppe: {"rumania": "inf", "hungary": "inf"}}
+    s = state("axis_land_combat", 8, units=units, held={steppe: "germany"}, wars=WAR)
+    rumanians, hungarians = Unit("rumania", "inf"), Unit("hungary", "inf")
+    assert set(retreats(s, rumanians, steppe)) == set(retreats(s, hungarians, steppe)) != set()
+    for step in ("start", "end"):
+        phase(s, f"{step} of axis_land_combat")
+    assert set(s.stack(steppe)) == {rumanians._replace(cut=2), hungarians._replace(cut=2)}
+    for step in ("start", "end"):
+        phase(s, f"{step} of allies_land_combat")
+    assert steppe not in s.at
 
 
 # --- strategic movement ---------------------------------------------------------------------------

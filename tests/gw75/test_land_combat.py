@@ -236,7 +236,7 @@ def test_the_defender_chooses_what_is_lost() -> None:
     t = fight(units={**EAST, "W3123": {"poland": "1 inf"}, "W3122": {"poland": "2 inf, 2 mech"}})
     t.do(attack("W3122", ("W3021", "germany", "inf", 8)), Done())
     t.dice(1)
-    assert "1 Strength Points" in t.refused(Lose((("W3122", "poland", "inf", 2),)), "8.43")
+    assert "1 Strength Point, not 2" in t.refused(Lose((("W3122", "poland", "inf", 2),)), "8.43")
     assert "has 0 of" in t.refused(Lose((("W3122", "poland", "sd", 1),)), "8.42")
     t.do(Lose((("W3122", "poland", "mech", 1),)))
 
@@ -675,6 +675,7 @@ def test_a_landing_that_clears_its_hex_is_ashore() -> None:
     assert t.events("landed") == [{"power": "usa", "space": "E1916"}]
     assert not t.events("landing_failed")
     assert t.s.held["E1916"] == "usa"
+    assert set(t.s.stack("E1916")) == {Unit("usa", "inf", duty="landed"), Unit("usa", "amph")}
 
 
 @pytest.mark.rule("gw75:8.24", "gw75:7.32")
@@ -834,7 +835,7 @@ def test_who_is_not_in_attack_supply_is_told_so() -> None:
     )
     assert "Attack Supply" in t.refused(attack("W3226", ("W3126", "germany", "inf", 6)), "9.33a")
     assert "Attack Supply" in t.refused(attack("W2524", ("W2523", "italy", "inf", 4)), "9.32")
-    assert "There are 1" in t.refused(attack("W3122", ("W3123", "germany", "inf", 2)), "8.0a")
+    assert "1 Strength Point" in t.refused(attack("W3122", ("W3123", "germany", "inf", 2)), "8.0a")
 
 
 @pytest.mark.rule("gw75:8.51c", "gw75:9.33a")

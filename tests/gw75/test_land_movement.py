@@ -192,7 +192,8 @@ def test_units_that_are_not_activated_do_not_move() -> None:
 def test_of_a_stack_that_is_activated_in_part_the_rest_is_named() -> None:
     t = table(units={"W3021": {"germany": {"mech": [{"count": 2, "idle": True}, {"count": 1}]}}})
     reason = t.refused(move("W3021 > W3020", "3 mech"), rule="18.10d")
-    assert reason.startswith("2 Strength Points of Mechanized of Germany in Bohemia-Silesia")
+    assert reason.startswith("Germany has 1 Strength Point of Mechanized in Bohemia-Silesia")
+    assert reason.endswith("not 3: the rest is not activated.")
     t.do(move("W3021 > W3020", "1 mech"))
 
 

@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
+import sandtable
 from sandtable.games.gw75.rules import overrun
 from sandtable.games.gw75.rules.land_movement import reach
 from sandtable.games.gw75.rules.losses import Lose
 from sandtable.kernel.kits import Choose
+from sandtable.kernel.staging import Staging
 from tests.gw75.moves import move, parts
-from tests.gw75.table import Done, Table, state, table
+from tests.gw75.table import Done, Table, position, state, table
 
 BERLIN, DANZIG, WARSAW, SILESIA, BAVARIA, RUHR = (
     "W3121",
@@ -52,6 +54,22 @@ def test_eight_points_overrun_one_and_undergo_the_counter_attack() -> None:
     assert t.s.held[DANZIG] == "germany"
     assert t.s.lost["poland", "inf"] == 1
     assert t.s.march is None
+
+
+@pytest.mark.rule("gw75:5.66")
+def test_the_counter_attack_is_told_as_a_part_of_the_overrun() -> None:
+    units = {SILESIA: {"germany": "8 inf"}, DANZIG: {"poland": "inf"}}
+    given = position("axis_land_movement", SUMMER, units=units, wars=WAR)
+    game = sandtable.new("gw75", seed=1, position=given)
+    staging, before = Staging(game.rules), len(game.events)
+    game.watch(staging.look)
+    game.submit("germany", move(f"{SILESIA} > {DANZIG}", "8 inf"))
+    lines = staging.lines(before, game.events.since(before), game.state)
+    first = next(line for line in lines if line.kind == "overrun")
+    assert first.fight and first.battle is not None
+    fought = [line.kind for line in lines if line.fight == first.fight]
+    assert fought[:2] == ["overrun", "counter_attack"]
+    assert fought[-1] == "land_move"
 
 
 @pytest.mark.rule("gw75:5.61a")

@@ -10,9 +10,10 @@ import pytest
 from sandtable.games.gw75.rules.advance import Advance
 from sandtable.games.gw75.rules.amphibious import beachhead
 from sandtable.games.gw75.rules.declaring import Declare
+from sandtable.games.gw75.rules.ports import PlacePort
 from sandtable.games.gw75.rules.strategic import Redeploy, carriers, roads, sea_ways
 from sandtable.games.gw75.rules.transit import Strike
-from tests.gw75.moves import invade, parts, redeploy
+from tests.gw75.moves import invade, move, parts, redeploy
 from tests.gw75.table import Done, Table, state, table
 
 BERLIN, SILESIA, BAVARIA, RUHR, PARIS, MILAN, ROME = (
@@ -207,6 +208,29 @@ def test_from_port_to_port_only() -> None:
     t.refused(redeploy("inf", "commonwealth", sea=f"W2522 > W2622 > W2623 > {ALEXANDRIA}"), "5.44a")
 
 
+@pytest.mark.rule("gw75:5.44a", "gw75:18.53")
+def test_a_port_that_is_built_in_the_phase_is_none_to_start_from() -> None:
+    """Sirte gets a port: units come to it by sea, those that are in it wait."""
+    sirte = "W2522"
+    t = phase(
+        "allies_strategic_movement",
+        units={
+            ALEXANDRIA: {"commonwealth": "inf"},
+            sirte: {"commonwealth": "inf"},
+            "W2722": {"commonwealth": "6 ms"},
+        },
+        held={"W2523": "commonwealth"},
+        stock={"commonwealth": 1},
+    )
+    way = sea(t.s, ALEXANDRIA, sirte)
+    t.refused(redeploy("inf", "commonwealth", sea=way), "5.46")
+    t.do(PlacePort("commonwealth", sirte), by="commonwealth")
+    back = " > ".join(reversed(way.split(" > ")))
+    t.refused(redeploy("inf", "commonwealth", sea=back), "5.44a")
+    t.do(redeploy("inf", "commonwealth", sea=way))
+    assert t.units(sirte, "commonwealth") == {"inf": 2}
+
+
 @pytest.mark.rule("gw75:5.44b")
 def test_twenty_five_hexes_at_most() -> None:
     t = ships()
@@ -286,6 +310,33 @@ def test_a_beachhead_is_reinforced_in_the_turn_of_the_invasion_without_a_port() 
             assert t.units(beach, "commonwealth") == {"inf": 10}
         else:
             t.refused(redeploy("inf", "commonwealth", sea=way), "5.46")
+
+
+@pytest.mark.rule("gw75:5.54a", "gw75:5.46")
+def test_who_retakes_an_invaded_hex_has_no_beachhead_there() -> None:
+    """Italians land in Sirte, which has no port, and are overrun in the same Game-Turn."""
+    sirte, tobruk = "W2522", "W2523"
+    t = phase(
+        "axis_land_movement",
+        units={
+            "W2721": {"italy": "inf, amph"},
+            tobruk: {"commonwealth": "8 mech"},
+            ALEXANDRIA: {"commonwealth": "inf"},
+            "W2622": {"commonwealth": "9 ms"},
+        },
+        wars=[("commonwealth", "italy"), ("commonwealth", "germany")],
+        held={tobruk: "commonwealth", sirte: "commonwealth"},
+    )
+    t.do(invade(f"W2721 > W2722 > W2622 > {sirte}", "inf", "italy"))
+    while t.s.phase != "allies_land_movement":
+        t.do(Done())
+    t.do(move(f"{tobruk} > {sirte}", "8 mech", "commonwealth")).dice(1)
+    t.do(next(iter(t.request.decisions(t.s))))  # the Amphibious unit puts to sea
+    while t.s.phase != "allies_strategic_movement":
+        t.do(Done())
+    assert t.units(sirte, "commonwealth") == {"mech": 8}
+    way = sea(t.s, ALEXANDRIA, sirte)
+    t.refused(redeploy("inf", "commonwealth", sea=way), "5.46")
 
 
 @pytest.mark.rule("gw75:17.63a")

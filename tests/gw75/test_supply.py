@@ -283,6 +283,21 @@ def test_enemy_land_units_block_a_line_and_enemy_ships_do_not() -> None:
     assert supply.attackers(s, "italy", "W2523", "inf") == 0, "Genoa is behind them"
 
 
+@pytest.mark.rule("gw75:9.25a", "gw75:9.25b", "gw75:9.41")
+def test_ships_off_a_port_do_not_make_two_paths_overland_of_one() -> None:
+    """From Kunming by Rangoon to India are two mountain hexsides; ships that could bring supply
+    from Rangoon to Rangoon only change nothing, those in the Bay of Bengal bring it from India."""
+    kunming = {"E2304": {"commonwealth": "inf"}}
+    given: dict[str, Any] = {"wars": PACIFIC, "held": {"E2206": "japan"}}
+    s = looked({**kunming, "E2006": {"commonwealth": "3 ms"}}, **given)
+    assert supply.split(s, "E2304", Unit("commonwealth", "inf")) == {"defense": 1}
+    assert supply.state(s, "commonwealth", "E2304") == "defense"
+    bengal = {"E2102": {"commonwealth": "3 ms"}}
+    s = looked({**kunming, **bengal}, **given)
+    assert supply.split(s, "E2304", Unit("commonwealth", "inf")) == {"attack": 1}
+    assert supply.state(looked(bengal, **given), "commonwealth", "E2304") == "attack"
+
+
 @pytest.mark.rule("gw75:9.25a", "gw75:18.61")
 def test_a_path_may_go_ashore_and_to_sea_again() -> None:
     """With Suez in Italian hands: by the Mediterranean, through Egypt, and on by the Red Sea."""

@@ -9,6 +9,7 @@ import pytest
 
 from sandtable.games.gw75 import words
 from sandtable.games.gw75.facts import load_facts
+from sandtable.games.gw75.model import LandBattle
 from sandtable.kernel.decisions import RollLine
 from sandtable.kernel.events import Event
 from tests.gw75.table import state
@@ -113,6 +114,12 @@ def test_captions_say_who_rolls_for_what() -> None:
     s = state()
     roll = (RollLine("germany", "", 1, 0),)
     assert words.caption(s, "bombing", roll) == "Germany rolls for the bombs."
+    s.land = LandBattle(("W3222",), (("W3123", "germany", "inf", 5),), differential=3)
+    attack = "Germany rolls for the attack on Riga (W3222) at +3."
+    assert words.caption(s, "land_attack", roll) == attack
+    defenders = (RollLine("ussr", "", 1, 0),)
+    counter = "Soviet Union rolls for the Counter-Attack from Riga (W3222)."
+    assert words.caption(s, "land_counter_attack", defenders) == counter
 
 
 def test_several_of_what_is_counted_singly_are_many() -> None:

@@ -70,7 +70,8 @@ def _places(s: State) -> Iterator[str]:
                         and at_war(s, one.nation, other.nation)
                         and "assault" not in (one.duty, other.duty)
                     ):
-                        yield f"{_words(s, one)} and {_words(s, other)} are both in {hex}."
+                        both = f"{_words(s, one)} and {_words(s, other)}"
+                        yield f"{both} are both in {s.facts.name(hex)}."
 
 
 def _stacks(s: State) -> Iterator[str]:

@@ -29,6 +29,8 @@ from sandtable.games.gw75.rules import (
 )
 from sandtable.games.gw75.rules.terms import (
     FLEET,
+    LANDED,
+    OPENED,
     OTHER,
     ground,
     holder,
@@ -179,7 +181,7 @@ COUNTS = (
 """What rules remember by name; after a colon at the end the id of a nation or a hex follows."""
 NUMBERS = (united_states.LOST, ussr.LOST, ussr.MILITIA, china.DEAD)
 """Those of them that are numbers; all others are Game-Turns."""
-DONE = ("strategic:", "shipped:", "lend:", "transfer:", "bombs:")
+DONE = ("strategic:", "shipped:", "lend:", "transfer:", "bombs:", OPENED)
 """What is limited per phase, in the same way."""
 OF_NATIONS = ("first_battle:", vichy.LEAVES, "strategic:")
 """What is remembered of nations; of all else with a colon it is hexes."""
@@ -617,7 +619,8 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
         fields["shot"] = tuple(sorted(_shooters(s, piece.shot, f"{where}.shot")))
         if count:
             s.put(hex, Unit(nation, type, **fields), count)
-            if piece.duty in ("assault", "landed") and s.facts.hexes[hex].wet:
+            landing = piece.duty in LANDED and side(s, nation) == phase_side(s.phase)
+            if landing and s.facts.hexes[hex].wet:
                 s.counts[f"{amphibious.BEACH}{hex}"] = s.turn
 
 

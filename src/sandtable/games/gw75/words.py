@@ -174,8 +174,10 @@ def caption(s: State, kind: str, lines: tuple[RollLine, ...]) -> str:
     who = listed(dict.fromkeys(s.facts.name(line.power) for line in lines if line.power))
     where = ""
     if s.land is not None and kind.startswith("land"):
-        where = f" on {listed(map(s.facts.name, s.land.targets))}"
+        hexes = listed(map(s.facts.name, s.land.targets))
+        where = f" from {hexes}"
         if kind == "land_attack":
+            where = f" on {hexes}"
             where += " at " + difference(s.land.differential) if s.land.differential else ""
     elif s.sea is not None and kind.startswith("naval"):
         where = f" on {s.facts.name(s.sea.target)}"

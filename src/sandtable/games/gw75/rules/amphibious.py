@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
     NAVAL,
+    OPENED,
     at_war,
     cited,
     commander,
@@ -26,6 +27,7 @@ from sandtable.games.gw75.rules.terms import (
     nations,
     season,
     side,
+    strength_points,
 )
 from sandtable.games.gw75.rules.zones import controlled
 from sandtable.kernel.decisions import Decision
@@ -109,16 +111,25 @@ def check(s: State, player: str, decision: Invade) -> None:
     room = sum(count for _, count in able)
     if total > room:
         raise IllegalDecision(
-            f"{room} Amphibious units in {name(path[0])} can carry as many Strength Points, not "
+            f"The Amphibious units in {name(path[0])} can carry {strength_points(room)}, not "
             f"{total}.",
             "5.5b",
+        )
+    if f"{OPENED}{path[0]}" in s.done:
+        raise IllegalDecision(
+            f"No Amphibious unit in {name(path[0])} was in a Friendly port when the phase began.",
+            "5.51a",
         )
     if len(path) - 1 > numbers.assault_move:
         raise IllegalDecision(
             f"A landing goes at most {numbers.assault_move} hexes by sea, not {len(path) - 1}.",
             "5.51c",
         )
-    check_voyage(s, able[0][0].nation, "amph", path, land_at_end=True)
+    waiting = total
+    for unit, count in able:
+        if waiting > 0:
+            check_voyage(s, unit.nation, "amph", path, land_at_end=True)
+            waiting -= count
     _check_beach(s, own, path[-1])
 
 
@@ -181,7 +192,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
 
 
 def beachhead(s: State, nation: str, hex: str) -> bool:
-    """Whether a hex was invaded in this Game-Turn and is Friendly to a nation, be those who landed
+    """Whether a hex was invaded in this Land Stage and is Friendly to a nation, be those who landed
     still there or not.
 
     Rules: 5.54a
@@ -402,7 +413,13 @@ def relieve(s: State, hex: str) -> None:
 
 
 def cast_off(s: State, which: str) -> None:
-    """Amphibious units of a side are free again when its Land Stage is over."""
+    """When the Land Stage of a side is over its Amphibious units are free again, and its beachheads
+    are none any more: who retakes one on the same Game-Turn has not invaded it.
+
+    Rules: 5.54a
+    """
+    for name in [name for name in s.counts if name.startswith(BEACH)]:
+        del s.counts[name]
     for hex, unit, count in s.with_marks():
         if unit.type == "amph" and unit.duty and side(s, unit.nation) == which:
             s.change(hex, unit, count, duty="", origin="")

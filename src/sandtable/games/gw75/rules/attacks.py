@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules.terms import (
     commander,
     ground,
     side,
+    strength_points,
     tally,
 )
 from sandtable.kernel.errors import IllegalDecision
@@ -208,8 +209,8 @@ def check(s: State, player: str, attack: Attack) -> None:
         _check_landed(s, player, target, asked)
     if differential(s, attack) < 0:
         raise IllegalDecision(
-            f"{strength(s, attack.force)} Strength Points are too few: the defense is "
-            f"{strength(s, attack.force) - differential(s, attack)}.",
+            f"An attack with {strength_points(strength(s, attack.force))} has too few: the defense "
+            f"is {strength(s, attack.force) - differential(s, attack)}.",
             "8.0b",
         )
 
@@ -223,20 +224,19 @@ def _why_not(s: State, player: str, kind: Key, count: int, have: int) -> tuple[s
     if nation in s.facts.nations and commander(s, nation) != player:
         return f"{name(nation)} is not yours to command.", "8.0a"
     there = [(unit, number) for unit, number in ground(s, hex) if unit[:2] == (nation, type)]
-    whose = f"{name(type)} of {name(nation)} in {name(hex)}"
-    if count > sum(number for _, number in there):
-        number = sum(number for _, number in there)
-        return f"There are {number} Strength Points of {whose}, not {count}.", "8.0a"
+    where = f"of {name(type)} in {name(hex)}"
+    number = sum(number for _, number in there)
+    if count > number:
+        return f"{name(nation)} has {strength_points(number)} {where}, not {count}.", "8.0a"
+    found = f"{name(nation)} has {strength_points(have)} {where}"
     taken = _taken(s)[kind]
     if count > sum(n for unit, n in there if unit.duty not in DRIVEN | {"attacked"}) - taken:
-        return f"{have} Strength Points of {whose} are in no other attack, not {count}.", "8.14"
+        return f"{found} in no other attack, not {count}.", "8.14"
     if count > sum(number for unit, number in there if not unit.idle) - taken:
-        return f"{have} Strength Points of {whose} are activated and free, not {count}.", "18.10d"
+        return f"{found} activated and free, not {count}.", "18.10d"
     unsupplied = any("none" in supply.split(s, hex, unit) for unit, _ in there)
-    return (
-        f"{have} Strength Points of {whose} are in Attack Supply and free, not {count}.",
-        "9.33a" if unsupplied else "9.32",
-    )
+    rule = "9.33a" if unsupplied else "9.32"
+    return f"{found} in Attack Supply and free, not {count}.", rule
 
 
 def _check_landed(s: State, player: str, target: str, asked: Counter[Key]) -> None:

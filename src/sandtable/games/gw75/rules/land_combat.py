@@ -228,7 +228,7 @@ def overrun(g: Table[State], hex: str, force: Force) -> Procedure[None]:
         attackers=by_owner(force),
         losses=by_owner(tuple(losses)),
     )
-    yield from counter_attack(g, force, 0, [], decider)
+    yield from counter_attack(g, (hex,), force, 0, [], decider)
 
 
 def _land(g: Table[State], targets: tuple[str, ...]) -> None:
@@ -246,8 +246,8 @@ def _land(g: Table[State], targets: tuple[str, ...]) -> None:
             continue
         for unit, count in list(s.stack(hex).items()):
             if unit.duty == "assault":
-                done = "landed" if unit.type in MOBILE else ""
-                s.change(hex, unit, count, duty=done, origin=unit.origin if done else "")
+                duty = "landed" if unit.type in MOBILE else ""
+                s.change(hex, unit, count, duty=duty, origin="")
         nation = next((unit.nation for unit in ashore if unit.type in MOBILE), "")
         if nation:
             g.emit("landed", power=nation, space=hex)

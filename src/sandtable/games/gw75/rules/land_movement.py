@@ -382,7 +382,7 @@ def _prey(
     s: State, units: Sequence[Part], own: Sequence[str], hex: str, points: int
 ) -> Iterator[str]:
     """Hexes not too far away with what units may be able to overrun."""
-    if sum(count for _, _, count in units) <= s.facts.numbers.overrun_differential // 2:
+    if sum(count for _, _, count in units) <= s.facts.numbers.overrun_differential:
         return
     for there in s.facts.within(hex, points):
         if there != hex and strangers(s, own, there):
@@ -413,21 +413,21 @@ def _spread(
     also = also.union(whom for _, whom in violated(s, own, start[-1]))
     heap: list[tuple[int, int, tuple[str, ...], frozenset[str], bool]]
     heap = [(0, len(also), start, also, stopped)]
-    seen: set[str] = set()
+    seen: set[tuple[str, frozenset[str]]] = set()
     while heap:
         spent, _, path, also, stopped = heappop(heap)
         here = path[-1]
-        if here in seen:
+        if (here, also) in seen:
             continue
-        seen.add(here)
-        if path != start:
-            found[here] = (spent, path)
+        seen.add((here, also))  # whom a dearer way leaves at peace has no zones on it
+        if here != start[-1]:
+            found.setdefault(here, (spent, path))
         if stopped or (here in victims and path != start):
             continue
         under = _under(s, own, here, victims, also)
         for there, mountain in land[here].items():
             price = cost(s, there, mountain)
-            if there in seen or (spent + price > points and len(path) > 1):
+            if (there, also) in seen or (spent + price > points and len(path) > 1):
                 continue
             if there in victims:
                 if overrun.why_not(s, units, here, there)[0]:

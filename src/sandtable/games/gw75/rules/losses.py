@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from sandtable.games.gw75.model import Force, State
 from sandtable.games.gw75.rules import attacks
-from sandtable.games.gw75.rules.terms import shares
+from sandtable.games.gw75.rules.terms import shares, strength_points
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
@@ -49,7 +49,7 @@ class TakeLosses(Request, frozen=True, tag="land_losses"):
                 )
         if chosen.total() != self.total:
             raise IllegalDecision(
-                f"{self.total} Strength Points are lost, not {chosen.total()}.", "8.43"
+                f"The loss is {strength_points(self.total)}, not {chosen.total()}.", "8.43"
             )
         for hex, least in self.least:
             if sum(n for (at, _, _), n in chosen.items() if at == hex) < least:

@@ -8,7 +8,15 @@ from collections.abc import Callable, Iterator, Sequence
 from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import politics
 from sandtable.games.gw75.rules.stacking import Part, alike
-from sandtable.games.gw75.rules.terms import MOBILE, cited, commander, nations, season
+from sandtable.games.gw75.rules.terms import (
+    LANDED,
+    MOBILE,
+    cited,
+    commander,
+    nations,
+    season,
+    strength_points,
+)
 from sandtable.games.gw75.seats import PLAYERS
 from sandtable.kernel.errors import IllegalDecision
 
@@ -55,6 +63,7 @@ def fresh(s: State, hex: str, unit: Unit) -> bool:
     return (
         unit.type in MOVERS
         and unit.left < 0
+        and unit.duty not in LANDED
         and not unit.idle
         and not politics.frozen(s, unit.nation, unit, hex)
     )
@@ -122,20 +131,13 @@ def _why_not(s: State, player: str, hex: str, part: Part, have: int, rule: str) 
             why = politics.frozen(s, nation, unit, hex)
             if why:
                 return why, cited(why)
-            if unit.duty == "landed" and unit.left >= 0:
+            if unit.duty in LANDED and s.phase.endswith("land_movement"):
                 return f"Who has landed in {name(hex)} does not move on in this phase.", "5.58"
     idle = sum(number for unit, number in alike(s, hex, nation, type) if unit.idle)
+    found = f"{name(nation)} has {strength_points(have)} of {name(type)} in {name(hex)}"
     if 0 < have < count <= have + idle:
-        return (
-            f"{idle} Strength Points of {name(type)} of {name(nation)} in {name(hex)} are not "
-            f"activated, so that {have} can move, not {count}.",
-            "18.10d",
-        )
-    return (
-        f"{name(nation)} has {have} Strength Points of {name(type)} in {name(hex)} that can move, "
-        f"not {count}.",
-        rule,
-    )
+        return f"{found} that can move, not {count}: the rest is not activated.", "18.10d"
+    return f"{found} that can move, not {count}.", rule
 
 
 def pick(s: State, hex: str, units: Sequence[Part], able: Able) -> Iterator[tuple[Unit, int]]:

@@ -17,10 +17,10 @@ def force_in(here: str, units: Sequence[Part]) -> Force:
 
 def why_not(s: State, units: Sequence[Part], here: str, hex: str) -> tuple[str, str]:
     """Why units that move together cannot overrun what is in the next hex, and the rule; empty if
-    they can. They count at face value, Self-Defense units too, and need no supply; what they
-    overrun has one point, and its weather and terrain.
+    they can. They count at face value, Self-Defense units and Soviet ones in the first Winter too,
+    and need no supply; what they overrun has one point, and its weather and terrain.
 
-    Rules: 5.61a, 5.61b, 5.61d, 5.61e, 5.63, 5.65, 10.0b
+    Rules: 5.61a, 5.61b, 5.61d, 5.61e, 5.63, 5.65, 9.34, 10.0b
     """
     name, numbers = s.facts.name, s.facts.numbers
     leader = units[0][0]
@@ -31,15 +31,14 @@ def why_not(s: State, units: Sequence[Part], here: str, hex: str) -> tuple[str, 
             "overrun.",
             "5.61a",
         )
-    strength = attacks.strength(s, force_in(here, units))
-    differential = strength - attacks.defense(s, (hex,), (here,), leader)
+    total = sum(count for _, _, count in units)
+    differential = total - attacks.defense(s, (hex,), (here,), leader)
     if differential < numbers.overrun_differential:
         return (
             f"An Overrun takes a differential of +{numbers.overrun_differential}, and that into "
             f"{name(hex)} is {differential:+d}.",
             "5.61a",
         )
-    total = sum(count for _, _, count in units)
     if total > room(s, hex, side(s, leader)):
         return f"{total} Strength Points are too many for {name(hex)}.", "5.61d"
     return "", ""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import tracing
 from sandtable.games.gw75.rules.indochina import COUNTRY, open_to
-from sandtable.games.gw75.rules.terms import commander, friendly_hex, holder, relations
+from sandtable.games.gw75.rules.terms import OPENED, commander, friendly_hex, holder, relations
 from sandtable.games.gw75.rules.zones import front
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
@@ -253,5 +253,6 @@ def place(g: Table[State], nation: str, hex: str) -> None:
     if not s.stock[nation]:
         del s.stock[nation]
     s.ports |= {hex}
+    s.done[f"{OPENED}{hex}"] = 1
     s.changed()
     g.emit("port_built", power=nation, space=hex)

@@ -9,7 +9,15 @@ from itertools import chain
 from typing import ClassVar
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules.terms import commander, ground, players, points, shares, tally
+from sandtable.games.gw75.rules.terms import (
+    commander,
+    ground,
+    players,
+    points,
+    shares,
+    strength_points,
+    tally,
+)
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
@@ -68,7 +76,7 @@ class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
             there = have.get((nation, type), 0)
             if count > there:
                 raise IllegalDecision(
-                    f"You have {there} Strength Points of {name(type)} of {name(nation)} in "
+                    f"{name(nation)} has {strength_points(there)} of {name(type)} in "
                     f"{name(self.space)}, not {count}.",
                     "7.37",
                 )
@@ -80,7 +88,7 @@ class RemoveOverstack(Request, frozen=True, tag="remove_overstack"):
         least = self.number
         if total != least and not (total == least + 1 == forts):
             raise IllegalDecision(
-                f"{least} Strength Points in {name(self.space)} are too many, not {total}.", "7.37"
+                f"{name(self.space)} has {strength_points(least)} too many, not {total}.", "7.37"
             )
 
     def decisions(self, state: State) -> Iterator[Decision]:

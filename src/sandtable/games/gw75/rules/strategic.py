@@ -34,6 +34,7 @@ from sandtable.games.gw75.rules.stacking import Part, room
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
+    OPENED,
     commander,
     enters,
     friendly_hex,
@@ -42,6 +43,7 @@ from sandtable.games.gw75.rules.terms import (
     nations,
     phase_side,
     side,
+    strength_points,
 )
 from sandtable.games.gw75.rules.zones import at_home, controlled
 from sandtable.kernel.decisions import Decision, Request
@@ -260,7 +262,7 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
         _check_land(s, decision.land, parts, most, "5.4b" if both else "5.4a")
         if total > points_left(s, by):
             raise IllegalDecision(
-                f"{name(by)} can move {points_left(s, by)} Strength Points more overland in this "
+                f"{name(by)} can move {strength_points(points_left(s, by))} more overland in this "
                 f"phase, not {total}.",
                 "5.48b",
             )
@@ -270,7 +272,7 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
     left = room(s, decision.end, side(s, own[0]))
     if size > left:
         raise IllegalDecision(
-            f"There is room for {max(left, 0)} Strength Points in {name(decision.end)}, not "
+            f"There is room for {strength_points(max(left, 0))} in {name(decision.end)}, not "
             f"{size}.",
             "7.0a",
         )
@@ -357,6 +359,10 @@ def _check_sea(s: State, decision: Redeploy, own: Sequence[str], by: str, total:
             raise IllegalDecision(f"{name(type)} units do not go by sea.", "6.51")
         if not ports.friendly(s, nation, port):
             raise IllegalDecision(f"There is no Friendly port in {name(port)}.", "5.44a")
+        if f"{OPENED}{port}" in s.done and decision.start == port:
+            raise IllegalDecision(
+                f"There was no port in {name(port)} when the phase began.", "5.44a"
+            )
         if not ports.friendly(s, nation, other) and not beachhead(s, nation, other):
             raise IllegalDecision(f"There is no Friendly port in {name(other)}.", "5.46")
     if len(path) - 1 > numbers.sea_transport:
@@ -368,8 +374,8 @@ def _check_sea(s: State, decision: Redeploy, own: Sequence[str], by: str, total:
     free = pipelines.capacity(s, by, port, other, shipped(s))
     if total > free:
         raise IllegalDecision(
-            f"The Merchant Ship Pipelines from {name(port)} to {name(other)} can carry {free} more "
-            f"Strength Points in this phase, not {total}.",
+            f"The Merchant Ship Pipelines from {name(port)} to {name(other)} can carry "
+            f"{strength_points(free)} more in this phase, not {total}.",
             "5.45a",
         )
 

@@ -9,6 +9,7 @@ from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, Stack, State, Unit
 from sandtable.games.gw75.rules import pipelines, ports, tracing, vichy, zones
 from sandtable.games.gw75.rules.terms import (
+    LANDED,
     MOBILE,
     OTHER,
     friendly_ground,
@@ -18,8 +19,6 @@ from sandtable.games.gw75.rules.terms import (
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
-LANDED = frozenset({"assault", "landed"})
-"""Duties of units that are supplied in the Game-Turn of their landing."""
 ORDER = {"mech": 0, "inf": 1, "sd": 2}
 """Who in a hex is supplied first where a pipeline does not carry enough for all."""
 
@@ -93,11 +92,12 @@ def _sources(s: State, nation: str) -> Sources:
 
 
 def sourceless(s: State, nation: str) -> bool:
-    """Whether a nation has neither Industrial Hexes nor Supply Centers, and no patron's.
+    """Whether a nation has neither Industrial Hexes nor Supply Centers, and no patron's: Axis minor
+    allies have Germany's.
 
-    Rules: 9.11
+    Rules: 9.11, 19.9b
     """
-    if vichy.patron(s, nation):
+    if nation in AXIS_MINORS or vichy.patron(s, nation):
         return False
     return nation not in s.facts.centers.values() and nation not in s.facts.industry.values()
 
@@ -419,17 +419,23 @@ def _ends(
 ) -> tuple[pipelines.Net, dict[str, int], dict[str, int]] | None:
     """The Holding Areas between which pipelines can lead from a hex to one of these sources; None
     if none can. Where no line leads there without going ashore on the way, one that does is taken.
+    A port from which a path leads overland to both is no line by itself.
     """
     nation = tracing.camp(s, nation)
     net = pipelines.net(s, nation)
-    starts = {area: 0 for port in _harbours(s, nation, hex) for area in net.areas(port)}
+    harbours = _harbours(s, nation, hex)
+    starts = {area: 0 for port in harbours for area in net.areas(port)}
     goals = _docks(s, nation, to) if starts else starts
     if not goals:
         return None
     groups = net.shape.groups
-    if {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals):
-        if not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
-            return None
+    apart = {groups[area] for area in starts}.isdisjoint(groups[area] for area in goals)
+    known = tracing.ways(s, nation)
+    sought = known.seek(to)
+    doubtful = apart or any(known.joins(port, sought) for port in harbours)
+    if doubtful and not tracing.linked(s, nation, to, ports.of(s, nation)).joins(hex):
+        return None
+    if apart:
         net = net._replace(links=_leaping(s, nation))
     return net, starts, goals
 

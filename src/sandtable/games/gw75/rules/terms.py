@@ -21,8 +21,12 @@ SURFACE = frozenset({"surf_a", "surf_b"})
 SHIPS = SURFACE | {"ss", "ms", "amph"}
 """Naval units that put to sea; ASW units do not (12.31)."""
 NAVAL = SHIPS | {"asw"}
+LANDED = frozenset({"assault", "landed"})
+"""Duties of land units in the Game-Turn of their landing: they are supplied."""
 DRIVEN = frozenset({"retreated", "repelled"})
 """Duties of land units that have retreated in this phase; `repelled` are those that had landed."""
+OPENED = "opened:"
+"""With the hex, among `State.done`: it has become Friendly, or has got its port, in this phase."""
 FLEET = frozenset({"surf_a", "surf_b", "ss", "asw"})
 """Naval combat units."""
 DEPLETABLE = frozenset({"surf_a", "asw"})
@@ -224,6 +228,11 @@ def _stands(s: State, which: frozenset[str], hex: str) -> bool:
     return False
 
 
+def strength_points(number: int) -> str:
+    """So many Strength Points in words."""
+    return f"{number} Strength Point" if number == 1 else f"{number} Strength Points"
+
+
 def cited(reason: str) -> str:
     """The rule that a reason names at its end."""
     return reason[reason.rindex("(") + 1 : reason.rindex(")")]
@@ -302,4 +311,5 @@ def enters(s: State, hex: str, nation: str) -> None:
     before = holder(s, hex)
     if not friends(s, nation, before):
         seize(s, hex, nation)
+        s.done[f"{OPENED}{hex}"] = 1
     s.tell(News("entered", nation, whom=before, where=hex))

@@ -369,10 +369,11 @@ class Landed(NamedTuple):
     goal, with the groups of Holding Areas near them."""
     goals: tuple[Goals, ...]
     """The seeds, and the ports that pipelines have led to so far."""
+    seen: dict[int, str]
+    """The groups of Holding Areas that pipelines lead to, with the port from which they do first;
+    empty if there are several."""
     ports: frozenset[str] = frozenset()
-    """These ports."""
-    seen: frozenset[int] = frozenset()
-    """The groups of Holding Areas that pipelines lead to."""
+    """The ports that pipelines have led to."""
     done: bool = False
 
 
@@ -389,7 +390,9 @@ class Landings:
         first = ways.seek(seeds)
         ashore = net.moored(ports) if first.hexes else {}
         # Replaced as a whole: others look at it at the same time, and the work may be given up.
-        self.landed = Landed(ashore, (first,))
+        self.landed = Landed(ashore, (first,), {})
+        self.moored = ashore
+        """The ports with pipelines, with the groups of Holding Areas near them."""
         self.masses = {ways.facts.masses[port] for port in ashore}
         """The land masses on which paths can lead on from pipelines."""
         self.known: dict[str, bool] = {}
@@ -414,9 +417,9 @@ class Landings:
                     return True
         return False
 
-    @staticmethod
-    def _further(ways: Ways, landed: Landed) -> Landed:
-        """Land where pipelines lead to from the ports that are joined to the latest goals."""
+    def _further(self, ways: Ways, landed: Landed) -> Landed:
+        """Land where pipelines lead to from the ports that are joined to the latest goals; none
+        leads from a port to itself."""
         latest, ashore = landed.goals[-1], landed.ashore
         masses, near = ways.facts.masses, latest.masses
         part, parts = ways.part, latest.parts
@@ -425,15 +428,19 @@ class Landings:
             for port in ashore
             if masses[port] in near and (part.get(port) in parts or ways.joins(port, latest))
         ]
-        seen = landed.seen.union(*(ashore[port] for port in joined))
+        new: dict[int, str] = {}
+        for port in joined:
+            for group in ashore[port]:
+                new[group] = port if new.get(group, port) == port else ""
+        seen = {**new, **landed.seen}  # those who join a group later may owe it to that port
         ashore = {port: groups for port, groups in ashore.items() if port not in joined}
         fresh = tuple(
             port
-            for port, groups in ashore.items()
-            if port not in landed.ports and not seen.isdisjoint(groups)
+            for port, groups in self.moored.items()
+            if port not in landed.ports and any(seen.get(each, port) != port for each in groups)
         )
         goals = (*landed.goals, ways.seek(fresh))
-        return Landed(ashore, goals, landed.ports.union(fresh), seen, not fresh)
+        return Landed(ashore, goals, seen, landed.ports.union(fresh), not fresh)
 
 
 class Linked(NamedTuple):
