@@ -9,6 +9,7 @@ from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import March, News, State, Unit
 from sandtable.games.gw75.rules import attacks, naval_combat, neutrals, politics, ports, waters
 from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.indochina import beside
 from sandtable.games.gw75.rules.mobility import by_nation, check_units, kinds, pick, remaining
 from sandtable.games.gw75.rules.naval_movement import passes
 from sandtable.games.gw75.rules.stacking import Part
@@ -16,13 +17,11 @@ from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
     NAVAL,
-    at_war,
     cited,
     commander,
     enters,
     friendly_hex,
     friends,
-    ground,
     nations,
     season,
     side,
@@ -171,12 +170,13 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
         )
     for unit in s.stack(hex):
         for nation in own:
-            foe = at_war(s, nation, unit.nation) or attacks.opposed(s, nation, unit.nation)
+            foe = attacks.opposed(s, nation, unit.nation, hex)
             if unit.type in NAVAL - HARMLESS and foe:
                 raise IllegalDecision(
                     f"{name(unit.type)} units of {name(unit.nation)} are in {name(hex)}.", "5.52"
                 )
-            if unit.type in GROUND and not foe and not friends(s, nation, unit.nation):
+            at_ease = friends(s, nation, unit.nation) or beside(s, nation, unit.nation, hex)
+            if unit.type in GROUND and not foe and not at_ease:
                 raise IllegalDecision(f"{name(unit.nation)} is in {name(hex)}.", "5.57d")
 
 
@@ -372,7 +372,7 @@ def _land(
     """
     s = g.state
     port, beach = path[0], path[-1]
-    held = any(attacks.opposed(s, own[0], unit.nation) for unit, _ in ground(s, beach))
+    held = any(attacks.defenders(s, beach, own[0]))
     s.counts[f"{BEACH}{beach}"] = s.turn
     for unit, count in group:
         s.take(port, unit, count)
@@ -392,9 +392,7 @@ def relieve(s: State, hex: str) -> None:
     Rules: 5.57b
     """
     for unit, count in list(s.stack(hex).items()):
-        if unit.duty == "assault" and not any(
-            attacks.opposed(s, unit.nation, other.nation) for other, _ in ground(s, hex)
-        ):
+        if unit.duty == "assault" and not any(attacks.defenders(s, hex, unit.nation)):
             s.change(hex, unit, count, duty="landed", origin="")
 
 

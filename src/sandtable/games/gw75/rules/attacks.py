@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from sandtable.games.gw75.model import Attack, Force, State, Unit
-from sandtable.games.gw75.rules import neutrals, politics, supply, weather
+from sandtable.games.gw75.rules import indochina, neutrals, politics, supply, weather
 from sandtable.games.gw75.rules.terms import (
     DRIVEN,
     GROUND,
@@ -109,7 +109,7 @@ def defenders(s: State, hex: str, attacker: str) -> Iterator[tuple[Unit, int]]:
     Rules: 7.11, 7.32, 8.21, 8.24
     """
     for unit, count in ground(s, hex):
-        if opposed(s, attacker, unit.nation):
+        if opposed(s, attacker, unit.nation, hex):
             yield unit, count
 
 
@@ -124,9 +124,11 @@ def decider(s: State, targets: Iterable[str], attacker: str) -> str:
     return min(held, key=lambda player: (-held[player], player))
 
 
-def opposed(s: State, attacker: str, other: str) -> bool:
-    """Whether units of `other` would defend: Enemies, and those of another side."""
-    return at_war(s, attacker, other) or side(s, other) != side(s, attacker)
+def opposed(s: State, attacker: str, other: str, hex: str) -> bool:
+    """Whether units of `other` in a hex would defend: Enemies, and those of another side."""
+    if at_war(s, attacker, other):
+        return True
+    return side(s, other) != side(s, attacker) and not indochina.beside(s, attacker, other, hex)
 
 
 def attackable(s: State, nation: str, hex: str) -> bool:
@@ -135,7 +137,7 @@ def attackable(s: State, nation: str, hex: str) -> bool:
         unit.type in GROUND
         and (at_war(s, nation, unit.nation) or bool(neutrals.violates(s, nation, hex)))
         for unit in s.stack(hex)
-        if opposed(s, nation, unit.nation)
+        if opposed(s, nation, unit.nation, hex)
     ) and not neutrals.closed(s, nation, hex)
 
 
@@ -275,7 +277,7 @@ def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
         if not attackable(s, nation, target):
             raise IllegalDecision(f"There is nobody to attack in {name(target)}.", "8.0a")
         for unit, _ in ground(s, target):
-            if opposed(s, nation, unit.nation):
+            if opposed(s, nation, unit.nation, target):
                 reason = politics.may_attack(s, nation, unit.nation, target)
                 if reason:
                     raise IllegalDecision(reason, cited(reason))

@@ -10,7 +10,7 @@ from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import by_owner, merged
-from sandtable.games.gw75.rules.terms import MOBILE, commander, nations, relations
+from sandtable.games.gw75.rules.terms import MOBILE, at_war, commander, nations, relations, side
 from sandtable.games.gw75.rules.tracing import camp
 from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.decisions import Decision, Request
@@ -190,7 +190,7 @@ def _others(s: State, nation: str) -> int:
     if found is None:
         found = 0
         for each in s.presence:
-            if attacks.opposed(s, nation, each):
+            if at_war(s, nation, each) or side(s, each) != side(s, nation):
                 found |= army(s, each).at
         s.paths[key] = found
     return found

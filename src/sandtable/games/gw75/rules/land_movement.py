@@ -18,6 +18,7 @@ from sandtable.games.gw75.model import March, News, State, Unit
 from sandtable.games.gw75.rules import (
     amphibious,
     attacks,
+    indochina,
     italy,
     land_combat,
     neutrals,
@@ -279,6 +280,7 @@ def strangers(s: State, own: Sequence[str], hex: str) -> bool:
         unit.type in GROUND
         and not friends(s, nation, unit.nation)
         and not italy.comes_in(s, nation, unit.nation)
+        and not indochina.beside(s, nation, unit.nation, hex)
         for unit in stack or ()
         for nation in own
     )
@@ -303,7 +305,7 @@ def _blocked(
         if unit.type not in GROUND:
             continue
         for nation in own:
-            enemy = attacks.opposed(s, nation, unit.nation)
+            enemy = attacks.opposed(s, nation, unit.nation, hex)
             if not friends(s, nation, unit.nation) and not enemy:
                 return f"{name(unit.nation)} is in {name(hex)} and no ally.", "5.57d"
     return overrun.why_not(s, units, here, hex)

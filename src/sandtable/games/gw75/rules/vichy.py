@@ -6,12 +6,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.rules.indochina import open_to
 from sandtable.games.gw75.rules.occupation import note_industry
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     NAVAL,
     at_war,
     commander,
+    enters,
     friends,
     ground,
     holder,
@@ -218,11 +220,14 @@ def _haven(s: State, nation: str, hex: str) -> str:
 
 def _count_invaders(g: Table[State]) -> None:
     """The time to leave is over: whoever has units in Vichy France has invaded it. Those that are
-    in a hex with its land units are interned.
+    in a hex with its land units are interned. Japan occupies Indochina, if that is open to it.
 
-    Rules: 20.18
+    Rules: 20.18, 20.2a
     """
     s = g.state
+    for hex in s.presence.get("japan", ()):
+        if open_to(s, "japan", hex) and any(u.nation == "japan" for u, _ in ground(s, hex)):
+            enters(s, hex, "japan")
     stayed = [
         (hex, unit, count)
         for hex, unit, count in s.units()
@@ -250,7 +255,7 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
     if side(s, who) == "axis":
         s.vichy = "allies"
         for place, unit, count in list(s.units_of("vichy")):
-            _turn(s, place, unit, count, "france")
+            _free_french(g, place, unit, count)
         _liberate(s)
         if not at_war(s, who, "france"):
             declare(g, who, "france")
@@ -281,11 +286,24 @@ def _free(g: Table[State], hex: str) -> Procedure[None]:
             chosen = answer.option
     for place, unit, count in list(s.units_of("vichy")):
         if place == chosen:
-            _turn(s, place, unit, count, "france")
+            _free_french(g, place, unit, count)
         else:
             s.destroy(place, unit, count, forever=True)
     _liberate(s)
     g.emit("vichy_ended", power="usa", space=chosen)
+
+
+def _free_french(g: Table[State], hex: str, unit: Unit, count: int) -> None:
+    """Vichy French units become Free French; those beside Japanese ones in Indochina are interned.
+
+    Rules: 20.2a, 20.15c, 20.16
+    """
+    s = g.state
+    if any(other.nation == "japan" for other, _ in ground(s, hex)):
+        s.destroy(hex, unit, count, forever=True)
+        g.emit("interned", power="vichy", space=hex, losses={"vichy": {unit.type: count}})
+    else:
+        _turn(s, hex, unit, count, "france")
 
 
 def _liberate(s: State) -> None:
