@@ -10,7 +10,9 @@ import pytest
 from sandtable.games.gw75 import RULES, setup
 from sandtable.games.gw75.audit import broken_invariants
 from sandtable.games.gw75.model import Attack, Job, Mission, State, Unit
-from sandtable.games.gw75.rules.terms import holder, side
+from sandtable.games.gw75.rules import italy, neutrals
+from sandtable.games.gw75.rules.terms import at_war, friends, holder, side
+from sandtable.games.gw75.rules.wars import at_peace
 from sandtable.kernel.errors import PositionError
 from tests.gw75.table import state
 
@@ -79,7 +81,7 @@ EVERYTHING: dict[str, Any] = {
     "mover": "usa",
     "units": {
         "W3118": {
-            "usa": {"lrb": [{"count": 3, "duty": "flown", "supply": "defense", "cut": 1}]},
+            "usa": {"lrb": [{"count": 3, "duty": "flown", "supply": "defense"}]},
             "commonwealth": {"asw": [{"depleted": True, "idle": True}], "inf": 2},
         },
         "W2718": {"germany": {"inf": [{"left": 2, "duty": "attacked", "cut": 1}]}},
@@ -116,7 +118,6 @@ EVERYTHING: dict[str, Any] = {
     "stock": {"japan": 2},
     "due": [{"nation": "usa", "type": "surf_a", "due": 9, "hex": "W2805"}],
     "missions": [{"nation": "usa", "base": "W3118", "target": "W3120", "number": 2}],
-    "attacks": [{"targets": ["W2717"], "force": [("W2718", "germany", "inf", 1)]}],
     "stand_fast": ["W2717"],
     "fought": ["W2718"],
     "done": {"strategic:germany": 1},
@@ -143,7 +144,7 @@ def test_a_position_names_everything() -> None:
     s = start(EVERYTHING, players=5, vichy=True)
     assert (s.turn, s.phase, s.mover) == (9, "allies_air_combat", "usa")
     assert s.finished == {"commonwealth"}
-    lrb = Unit("usa", "lrb", duty="flown", supply="defense", cut=1)
+    lrb = Unit("usa", "lrb", duty="flown", supply="defense")
     assert s.stack("W3118")[lrb] == 3
     assert s.stack("W3118")[Unit("commonwealth", "asw", depleted=True, idle=True)] == 1
     assert s.stack("W2718") == {Unit("germany", "inf", left=2, duty="attacked", cut=1): 1}
@@ -167,8 +168,90 @@ def test_a_position_names_everything() -> None:
     assert s.points == {("germany", ""): 5, ("commonwealth", "canada"): 4}
     assert (s.stock, s.due) == ({"japan": 2}, (Job("usa", "surf_a", 9, hex="W2805"),))
     assert s.missions == (Mission("usa", "W3118", "W3120", 2),)
-    assert s.attacks == (Attack(("W2717",), (("W2718", "germany", "inf", 1),)),)
     assert (s.stand_fast, s.fought, s.done) == ({"W2717"}, {"W2718"}, {"strategic:germany": 1})
+
+
+def test_attacks_stand_in_the_order_of_their_targets() -> None:
+    s = state(
+        "axis_land_combat",
+        units={
+            "W3022": {"germany": "5 inf"},
+            "W3123": {"poland": "inf"},
+            "W3122": {"poland": "inf"},
+        },
+        attacks=[
+            {"targets": ["W3123"], "force": [("W3022", "germany", "inf", 2)]},
+            {"targets": ["W3122"], "force": [("W3022", "germany", "inf", 3)]},
+        ],
+    )
+    assert s.attacks == (
+        Attack(("W3122",), (("W3022", "germany", "inf", 3),)),
+        Attack(("W3123",), (("W3022", "germany", "inf", 2),)),
+    )
+
+
+@pytest.mark.rule("gw75:19.76a")
+def test_mongolia_has_the_wars_of_the_ussr() -> None:
+    s = state("allies_land_movement", 9, wars=[("germany", "ussr"), ("italy", "ussr")])
+    assert s.joined["mongolia"] == "allies"
+    assert {("germany", "mongolia"), ("italy", "mongolia")} <= s.wars
+    assert friends(s, "ussr", "mongolia") and neutrals.violates(s, "ussr", "E3002") == ""
+    s = state("allies_land_movement", 9, wars=[("germany", "ussr")], joined={"mongolia": "neutral"})
+    assert "mongolia" not in s.joined
+
+
+@pytest.mark.rule("gw75:20.15b")
+def test_vichy_france_on_the_side_of_the_axis_has_the_enemies_of_germany() -> None:
+    fields: dict[str, Any] = {"options": {"vichy": True}, "vichy": "axis"}
+    s = state("allies_land_movement", 9, wars=[("commonwealth", "germany")], **fields)
+    assert at_war(s, "vichy", "commonwealth") and friends(s, "vichy", "germany")
+    assert neutrals.violates(s, "commonwealth", "W2625") == ""
+    assert not at_war(s, "vichy", "usa")
+
+
+@pytest.mark.rule("gw75:19.71b")
+def test_in_the_game_turn_of_the_partition_the_ussr_is_at_war_with_poland() -> None:
+    counts = {"ussr:partition": 1}
+    s = state("allies_land_movement", 1, wars=[("germany", "poland")], counts=counts)
+    assert at_war(s, "ussr", "poland") and at_peace(s, "ussr")
+    for phase, turn in (("reinforcement", 1), ("allies_land_movement", 2)):
+        s = state(phase, turn, wars=[("germany", "poland")], counts=counts)
+        assert not at_war(s, "ussr", "poland")
+
+
+def test_a_count_of_nothing_has_not_happened() -> None:
+    s = state(turn=10, counts={"italy:driven_out": 0, "invaded_ussr": 0, "china:destroyed": 0})
+    assert s.counts == {} and not italy.only_defends(s)
+
+
+@pytest.mark.parametrize("which", ["open", "allies", "gone"])
+def test_vichy_france_has_nothing_where_there_is_none(which: str) -> None:
+    for fields in ({"units": {"W2517": {"vichy": "inf"}}}, {"held": {"W2517": "vichy"}}):
+        with pytest.raises(PositionError, match="there is no Vichy France in this position"):
+            state(options={"vichy": True}, vichy=which, **fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (
+            {"vichy": "declared", "wars": [("vichy", "commonwealth")]},
+            "wars: Vichy France is not at war with Commonwealth then.",
+        ),
+        (
+            {"vichy": "axis", "wars": [("germany", "vichy")]},
+            "wars: Vichy France is not at war with Germany then.",
+        ),
+        (
+            {"vichy": "declared", "joined": {"vichy": "axis"}},
+            "joined: the side of Vichy France is said by `vichy`.",
+        ),
+    ],
+)
+def test_sides_and_wars_of_vichy_france_fit(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        start(fields, vichy=True)
+    assert str(caught.value) == sentence
 
 
 def test_what_is_not_named_stays_as_in_the_scenario() -> None:
@@ -346,6 +429,61 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
                 "attacks": [{"targets": ["W3018"], "force": [("W3118", "commonwealth", "inf", 2)]}],
             },
             "attacks: land units cannot cross from W3118 to W3018.",
+        ),
+        (
+            {
+                "units": {"W3022": {"germany": {"inf": 2}}},
+                "attacks": [{"targets": ["W3123"], "force": [("W3022", "germany", "inf", 2)]}],
+            },
+            "attacks: they are made in the Land Combat Phase of their side.",
+        ),
+        (
+            {
+                "units": {"W3118": {"commonwealth": {"lrb": 2}}},
+                "missions": [
+                    {"nation": "commonwealth", "base": "W3118", "target": "W3120", "number": 2},
+                    {"nation": "commonwealth", "base": "W3118", "target": "W3121", "number": 1},
+                ],
+            },
+            "missions: only 2 Commonwealth Long Range Bomber are in",
+        ),
+        (
+            {
+                "units": {"W3118": {"commonwealth": {"lrb": 2}}},
+                "missions": [{"nation": "commonwealth", "base": "W3118", "target": "W3120"}],
+            },
+            "missions: they are flown in the Air Phases of their side.",
+        ),
+        (
+            {
+                "units": {"W3120": {"germany": {"lrb": 2}}},
+                "missions": [{"nation": "germany", "base": "W3120", "target": "W3225"}],
+            },
+            "missions: Moscow (W3225) is held by no Enemy of Germany.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"ss": [{"cut": 1}]}}}},
+            "units.W3121.germany.ss.cut: Submarine has no such mark.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"met": ["W3120"]}]}}}},
+            "units.W3121.germany.inf.met: Infantry has no such mark.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"fort": [{"left": 1}]}}}},
+            "units.W3121.germany.fort.left: Fortification has no such mark.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"left": 6}]}}}},
+            "units.W3121.germany.inf.left: Infantry has at most 5 Movement Points.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"ss": [{"left": 21}]}}}},
+            "units.W3121.germany.ss.left: Submarine has at most 20 Movement Points.",
+        ),
+        (
+            {"units": {"W3121": {"vichy": {"inf": 1}}}},
+            "vichy: there is no Vichy France in this position.",
         ),
         ({"done": {"strategy:germany": 1}}, "done: there is no 'strategy:germany' here."),
         ({"done": {"strategic:x": 1}}, "done: there is no 'strategic:x' here."),
