@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -287,7 +288,21 @@ def _arrange(s: State, given: Position) -> None:
                 _place(s, hex, nation, type, pieces)
         if hex not in given.held and s.facts.hexes[hex].dry:
             _occupy(s, hex)
+        _check_company(s, hex)
     _arrange_fighting(s, given)
+
+
+def _check_company(s: State, hex: str) -> None:
+    """PositionError if land units of two sides that are at peace are in a hex: one has violated the
+    other by coming. Vichy France lets some stay beside it (20.18, 20.2).
+
+    Rules: 5.57d, 11.3a
+    """
+    here = sorted({unit.nation for unit, _ in ground(s, hex)} - {"vichy"})
+    for one, other in combinations(here, 2):
+        if side(s, one) != side(s, other) and not at_war(s, one, other):
+            names = f"{s.facts.name(one)} and {s.facts.name(other)}"
+            raise PositionError(f"units.{hex}: {names} are at peace, and do not share a hex.")
 
 
 def _occupy(s: State, hex: str) -> None:
