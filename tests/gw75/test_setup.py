@@ -254,6 +254,17 @@ def test_sides_and_wars_of_vichy_france_fit(fields: dict[str, Any], sentence: st
     assert str(caught.value) == sentence
 
 
+def test_land_units_of_two_sides_at_peace_do_not_share_a_hex() -> None:
+    units = {"W2920": {"germany": "inf", "usa": "inf"}}
+    with pytest.raises(PositionError, match="Germany and United States are at peace, and do not"):
+        state(units=units, wars=[])
+    with pytest.raises(PositionError, match="Germany and Sweden are at peace, and do not"):
+        state(units={"W3321": {"germany": "inf", "sweden": "inf"}}, wars=[])
+    # Vichy France has let them stay.
+    units = {"W2517": {"commonwealth": "inf", "vichy": "inf"}}
+    state(units=units, options={"vichy": True}, vichy="declared", wars=[])
+
+
 def test_what_is_not_named_stays_as_in_the_scenario() -> None:
     plain = start()
     s = state("maintenance", base="setup", units={"W3121": {"germany": {"inf": 1}}})

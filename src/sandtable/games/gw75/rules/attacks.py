@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sandtable.games.gw75.model import Attack, Force, State, Unit
 from sandtable.games.gw75.rules import indochina, neutrals, politics, supply, weather
@@ -131,14 +131,15 @@ def opposed(s: State, attacker: str, other: str, hex: str) -> bool:
     return side(s, other) != side(s, attacker) and not indochina.beside(s, attacker, other, hex)
 
 
-def attackable(s: State, nation: str, hex: str) -> bool:
-    """Whether land units stand in a hex that a nation may attack, at war or by violating peace."""
+def attackable(s: State, nation: str, hex: str, *, led: bool = False) -> bool:
+    """Whether land units stand in a hex that a nation may attack, at war or by violating peace (or
+    as others who lead it do)."""
     return any(
         unit.type in GROUND
         and (at_war(s, nation, unit.nation) or bool(neutrals.violates(s, nation, hex)))
         for unit in s.stack(hex)
         if opposed(s, nation, unit.nation, hex)
-    ) and not neutrals.closed(s, nation, hex)
+    ) and not neutrals.closed(s, nation, hex, led=led)
 
 
 def strength(s: State, force: Force) -> int:
@@ -255,10 +256,11 @@ def _check_landed(s: State, player: str, target: str, asked: Counter[Key]) -> No
             )
 
 
-def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
+def _check_target(s: State, target: str, asked: Collection[Key]) -> None:
     name = s.facts.name
     if target not in s.facts.hexes:
         raise IllegalDecision(f"There is no hex {name(target)}.", "8.0a")
+    led = neutrals.led({nation for _, nation, _ in asked})
     for hex, nation, _ in asked:
         if assaulting(s, hex, nation):
             if hex != target:
@@ -271,13 +273,13 @@ def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
                 f"{name(hex)} is not next to {name(target)}, or land units cannot cross between.",
                 "8.23",
             )
-        closed = neutrals.closed(s, nation, target)
+        closed = neutrals.closed(s, nation, target, led=nation in led)
         if closed:
             raise IllegalDecision(closed, cited(closed))
-        if not attackable(s, nation, target):
+        if not attackable(s, nation, target, led=nation in led):
             raise IllegalDecision(f"There is nobody to attack in {name(target)}.", "8.0a")
         for unit, _ in ground(s, target):
             if opposed(s, nation, unit.nation, target):
-                reason = politics.may_attack(s, nation, unit.nation, target)
+                reason = politics.may_attack(s, nation, unit.nation, target, led=nation in led)
                 if reason:
                     raise IllegalDecision(reason, cited(reason))

@@ -296,12 +296,13 @@ def declare(g: Table[State], player: str, decision: Decision) -> Procedure[None]
 def violate(g: Table[State]) -> Procedure[None]:
     """A declared attack on a nation at peace violates it at once.
 
-    Rules: 6.52
+    Rules: 6.52, 19.94
     """
     s = g.state
     for targets, force in s.attacks:
+        attackers = {part[1] for part in force}
         for target in targets:
-            for nation in sorted({part[1] for part in force}):
+            for nation in sorted(attackers - neutrals.led(attackers)):
                 victim = neutrals.violates(s, nation, target)
                 if victim:
                     s.tell(News("violated", nation, victim, target))

@@ -191,6 +191,7 @@ def walk(
     """
     name, land = s.facts.name, s.facts.land
     own = sorted({nation for nation, _, _ in units})
+    led = neutrals.led(own)
     bound = any(type == "sd" for _, type, _ in units)
     victims = frozenset(hex for hex in path[1:] if strangers(s, own, hex))
     also: frozenset[str] = frozenset()
@@ -204,7 +205,7 @@ def walk(
                 step - 1, left, "Self-Defense units never leave their Home Country.", "6.51"
             )
         for nation in own:
-            why = neutrals.barred(s, nation, hex)
+            why = neutrals.barred(s, nation, hex, led=nation in led)
             if why:
                 return Walk(step - 1, left, why, cited(why))
         price = cost(s, hex, land[here][hex])
@@ -287,8 +288,12 @@ def strangers(s: State, own: Sequence[str], hex: str) -> bool:
 
 
 def violated(s: State, own: Sequence[str], hex: str) -> list[tuple[str, str]]:
-    """Who of these nations would violate whom by entering a hex."""
-    found = ((nation, neutrals.violates(s, nation, hex)) for nation in own)
+    """Who of these nations would violate whom by entering a hex.
+
+    Rules: 11.3a, 19.94
+    """
+    led = neutrals.led(own)
+    found = ((nation, neutrals.violates(s, nation, hex)) for nation in own if nation not in led)
     return [(nation, whom) for nation, whom in found if whom]
 
 
@@ -405,6 +410,7 @@ def _spread(
     of `victims`, nor further violations if it is `peaceful`; each with its cost and the whole path,
     of those that cost the same one that violates the fewest."""
     own = sorted({nation for nation, _, _ in units})
+    led = neutrals.led(own)
     bound = any(type == "sd" for _, type, _ in units)
     land = s.facts.land
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
@@ -434,7 +440,7 @@ def _spread(
                     continue
             elif strangers(s, own, there):
                 continue
-            if any(neutrals.barred(s, nation, there) for nation in own):
+            if any(neutrals.barred(s, nation, there, led=nation in led) for nation in own):
                 continue
             if bound and not at_home(s, start[0], there):
                 continue
