@@ -140,6 +140,21 @@ def test_what_is_french_is_vichy_once_that_is_declared() -> None:
     assert holder(start({"vichy": "gone", "held": held}, vichy=True), "W2618") == "france"
 
 
+@pytest.mark.rule("gw75:20.12", "gw75:20.17")
+def test_the_french_army_of_the_scenario_is_vichy_french_overseas_and_gone_elsewhere() -> None:
+    fields: dict[str, Any] = {"options": {"vichy": True}, "base": "setup"}
+    s = state("maintenance", 6, vichy="declared", held={"W3019": "germany"}, **fields)
+    army = {hex: unit.type for hex, unit, _ in s.units() if unit.nation == "vichy"}
+    assert army == dict.fromkeys(("W2619", "W2517", "W2625", "E2105", "W2015"), "sd")
+    left = {(hex, unit.type) for hex, unit, _ in s.units_of("france")}
+    ships = {("W2920", "surf_b"), ("W2920", "ss"), ("W3018", "surf_b"), ("W2719", "ms")}
+    assert left == {("E1116", "sd"), *ships}
+    assert not [job for job in s.track if job.nation == "france"]
+    units: dict[str, Any] = {"W2524": {"france": "inf"}}
+    s = state("maintenance", 6, vichy="axis", units=units, **fields)
+    assert s.stack("W2524")[Unit("france", "inf")] == 1, "it was named"
+
+
 def test_a_position_names_everything() -> None:
     s = start(EVERYTHING, players=5, vichy=True)
     assert (s.turn, s.phase, s.mover) == (9, "allies_air_combat", "usa")

@@ -401,9 +401,26 @@ def _arrange_politics(s: State, given: Position) -> None:
         for hex in vichy.territory(s):
             if hex not in given.held:
                 s.hold(hex, "vichy")
+        _freeze_the_french(s)
     if s.vichy == "axis":
         s.join("vichy", "axis")
     _share_wars(s, given)
+
+
+def _freeze_the_french(s: State) -> None:
+    """What the scenario has of the French army is Vichy French overseas, and gone from European
+    France; its aircraft and orders are gone. The navy stays.
+
+    Rules: 20.12, 20.17
+    """
+    s.track = tuple(job for job in s.track if job.nation != "france")
+    for hex, unit, count in list(s.units_of("france")):
+        country = s.facts.hexes[hex].country
+        if unit.type in NAVAL or (unit.type in GROUND and country == vichy.FREE):
+            continue
+        s.take(hex, unit, count)
+        if unit.type in GROUND and country != vichy.HOME and holder(s, hex) == "vichy":
+            s.put(hex, unit._replace(nation="vichy"), count)
 
 
 def _side_of_vichy(s: State) -> str:
