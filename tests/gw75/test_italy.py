@@ -19,7 +19,7 @@ from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
 from sandtable.games.gw75.rules.terms import at_war, friends, holder
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw75.happenings import enter, phase, run, told
-from tests.gw75.moves import redeploy
+from tests.gw75.moves import invade, move, redeploy
 from tests.gw75.table import Unit, state, table
 
 WAR = [
@@ -106,6 +106,24 @@ def test_after_the_loss_of_africa_italians_only_defend() -> None:
     s = _driven_out()
     assert italy.only_defends(s)
     assert "19.24" in politics.may_attack(s, "italy", "france", "W2920")
+
+
+@pytest.mark.rule("gw75:19.24a", "gw75:5.61a", "gw75:5.5a")
+def test_after_the_loss_of_africa_italians_neither_overrun_nor_land() -> None:
+    units = {
+        "W2921": {"italy": "5 inf", "germany": "5 inf"},
+        "W2920": {"france": "inf"},
+        "W2721": {"italy": "3 inf, 3 amph"},
+        "W2621": {"commonwealth": "inf"},
+    }
+    overrun = move("W2921 > W2920", "5 inf", italy="5 inf")
+    for way in ("W2721 > W2621", "W2721 > W2720 > W2620"):
+        t = table(turn=9, wars=WAR, units=units, counts={italy.DRIVEN_OUT: 9})
+        assert "only defend" in t.refused(invade(way, "3 inf", "italy"), "19.24a")
+        t.refused(overrun, "19.24a")
+        t = table(turn=9, wars=WAR, units=units)
+        t.do(invade(way, "3 inf", "italy"))
+        t.do(overrun).dice(1)
 
 
 @pytest.mark.rule("gw75:19.24a")

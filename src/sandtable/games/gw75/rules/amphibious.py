@@ -7,7 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import March, News, State, Unit
-from sandtable.games.gw75.rules import attacks, naval_combat, neutrals, politics, ports, waters
+from sandtable.games.gw75.rules import (
+    attacks,
+    italy,
+    naval_combat,
+    neutrals,
+    politics,
+    ports,
+    waters,
+)
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.indochina import beside
 from sandtable.games.gw75.rules.mobility import by_nation, check_units, kinds, pick, remaining
@@ -153,7 +161,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
     (but to follow others who have landed there in this Game-Turn), not in the Weather Area in
     Winter, without Enemy ships that would keep them off.
 
-    Rules: 5.5a, 5.52, 5.55, 11.3a
+    Rules: 5.5a, 5.52, 5.55, 11.3a, 19.24a
     """
     name, place = s.facts.name, s.facts.hexes[hex]
     if not place.dry or not place.wet:
@@ -161,7 +169,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
     for nation in own:
         if friendly_hex(s, nation, hex) and not beachhead(s, nation, hex):
             raise IllegalDecision(f"{name(hex)} is Friendly: nobody has to land there.", "5.5a")
-        why = neutrals.barred(s, nation, hex)
+        why = italy.may_not_attack(s, nation) or neutrals.barred(s, nation, hex)
         if why:
             raise IllegalDecision(why, cited(why))
     if place.weather and season(s) == "winter":

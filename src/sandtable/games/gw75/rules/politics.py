@@ -57,8 +57,9 @@ def may_attack(s: State, nation: str, against: str, hex: str, *, led: bool = Fal
 
     Rules: 11.3c, 19.24a, 19.33a, 19.61b, 19.75b, 19.92b, 19.94
     """
-    if nation == "italy" and italy.only_defends(s):
-        return "Since the Axis was driven out of Africa Italian units only defend (19.24a)."
+    why = italy.may_not_attack(s, nation)
+    if why:
+        return why
     if nation in AXIS_MINORS and not axis_minors.reaches(s, nation, hex):
         return "Finnish units do not attack across their border yet (19.92b)."
     if led or at_war(s, nation, against):
