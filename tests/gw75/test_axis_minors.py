@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from sandtable.games.gw75.facts import load_facts
@@ -169,6 +171,14 @@ def test_they_attack_a_neutral_together_with_germany_which_violates_it() -> None
     t.do(Declare(("W2922",), (germans, rumanians)))
     assert [event["power"] for event in t.events("violated")] == ["germany"]
     assert [event["power"] for event in t.events("mobilised")] == ["hungary", "rumania", "bulgaria"]
+
+
+@pytest.mark.rule("gw75:19.94")
+def test_at_random_they_attack_a_neutral_only_together_with_germany() -> None:
+    units = {"W2923": {"germany": "inf", "rumania": "5 inf"}, "W2922": {"yugoslavia": "sd"}}
+    t = table("axis_land_combat", 5, units=units, wars=[("germany", "commonwealth")])
+    for seed in range(60):
+        t.request.check(t.s, t.request.sample(t.s, random.Random(seed)))
 
 
 @pytest.mark.rule("gw75:19.94", "gw75:19.92a")

@@ -97,7 +97,8 @@ def _own(s: State, player: str) -> list[Attack]:
 
 
 def _some(s: State, attack: Attack, rng: random.Random) -> Force:
-    """A part of a force that can still attack, or all of it; who has landed there is in it."""
+    """A part of a force that can still attack, or all of it; who has landed there is in it, and who
+    leads Axis minor allies."""
     spare = attacks.differential(s, attack)
     force = []
     for hex, nation, type, number in attack.force:
@@ -108,11 +109,10 @@ def _some(s: State, attack: Attack, rng: random.Random) -> Force:
         if number > kept:
             force.append((hex, nation, type, number - kept))
     found = tuple(force)
-    return (
-        found
-        if found and attacks.differential(s, Attack(attack.targets, found)) >= 0
-        else (attack.force)
-    )
+    led = neutrals.led({part[1] for part in attack.force})
+    if not found or led != neutrals.led({part[1] for part in found}):
+        return attack.force
+    return found if attacks.differential(s, Attack(attack.targets, found)) >= 0 else attack.force
 
 
 def chances(s: State, player: str) -> Iterator[Attack]:
