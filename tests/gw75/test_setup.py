@@ -14,7 +14,8 @@ from sandtable.games.gw75.rules import italy, neutrals
 from sandtable.games.gw75.rules.terms import at_war, friends, holder, side
 from sandtable.games.gw75.rules.wars import at_peace
 from sandtable.kernel.errors import PositionError
-from tests.gw75.table import state
+from tests.gw75.moves import move
+from tests.gw75.table import state, table
 
 
 def start(position: dict[str, Any] | None = None, **options: Any) -> State:
@@ -232,6 +233,26 @@ def test_in_the_game_turn_of_the_partition_the_ussr_is_at_war_with_poland() -> N
     for phase, turn in (("reinforcement", 1), ("allies_land_movement", 2)):
         s = state(phase, turn, wars=[("germany", "poland")], counts=counts)
         assert not at_war(s, "ussr", "poland")
+
+
+@pytest.mark.rule("gw75:19.71b")
+def test_poland_was_invaded_before_where_the_axis_holds_a_part_of_it() -> None:
+    fields: dict[str, Any] = {"wars": [("germany", "commonwealth")], "held": {"W3123": "germany"}}
+    s = state(turn=8, **fields)
+    assert s.counts["ussr:partition"] == 7 and neutrals.barred(s, "germany", "W3123") == ""
+    t = table(turn=8, units={"W3022": {"germany": "inf"}}, **fields)
+    t.do(move("W3022 > W3123", "inf"))
+    assert not at_war(t.s, "ussr", "poland")
+    s = state(turn=8, counts={"ussr:partition": 8}, **fields)
+    assert s.counts["ussr:partition"] == 8 and at_war(s, "ussr", "poland"), "it was named"
+
+
+@pytest.mark.rule("gw75:19.71b")
+def test_who_moves_in_the_part_of_poland_that_germany_holds_invades_nobody() -> None:
+    units = {"W3022": {"germany": "inf"}}
+    t = table(turn=1, units=units, held={"W3123": "germany"}, wars=[("germany", "poland")])
+    t.do(move("W3022 > W3123", "inf"))
+    assert "ussr:partition" not in t.s.counts
 
 
 def test_a_count_of_nothing_has_not_happened() -> None:

@@ -289,6 +289,9 @@ def _arrange(s: State, given: Position) -> None:
         if hex not in given.held and s.facts.hexes[hex].dry:
             _occupy(s, hex)
         _check_company(s, hex)
+    taken = any(side(s, holder(s, hex)) == "axis" for hex in s.facts.lands["poland"])
+    if taken and s.turn > 1 and wars.at_peace(s, "ussr"):
+        s.counts.setdefault(ussr.POLAND, s.turn - 1)  # it was invaded before
     _arrange_fighting(s, given)
 
 

@@ -293,7 +293,8 @@ def _entered(g: Table[State], news: News) -> None:
     s = g.state
     hex = s.facts.hexes[news.where]
     axis = side(s, news.who) == "axis"
-    if axis and hex.country == "poland" and at_peace(s, "ussr") and POLAND not in s.counts:
+    invaded = axis and hex.country == "poland" and news.whom == "poland"
+    if invaded and at_peace(s, "ussr") and POLAND not in s.counts:
         s.counts[POLAND] = s.turn
         s.wars |= {("poland", "ussr")}
         s.changed()
