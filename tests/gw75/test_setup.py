@@ -440,7 +440,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ),
         (
             {"missions": [{"nation": "germany", "base": "W3120", "target": "W3118"}]},
-            "missions: only 0 Germany Long Range Bomber are in Ruhr-Hamburg (W3120).",
+            "missions: Germany has 0 Long Range Bomber in Ruhr-Hamburg (W3120), and not 1.",
         ),
         ({"attacks": [{"targets": [], "force": []}]}, "an attack has a target and a force."),
         (
@@ -468,7 +468,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
                     {"targets": ["W3022"], "force": [("W3021", "germany", "inf", 1)]},
                 ],
             },
-            "attacks: only 2 Germany Infantry are in Bohemia-Silesia (W3021).",
+            "attacks: Germany has 2 Infantry in Bohemia-Silesia (W3021), and not 3.",
         ),
         (
             {
@@ -492,7 +492,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
                     {"nation": "commonwealth", "base": "W3118", "target": "W3121", "number": 1},
                 ],
             },
-            "missions: only 2 Commonwealth Long Range Bomber are in",
+            "missions: Commonwealth has 2 Long Range Bomber in Southern England-Midlands (W3118),",
         ),
         (
             {

@@ -664,8 +664,10 @@ def _present(s: State, hex: str, nation: str, type: str, count: int, field: str)
         if (unit.nation, unit.type) == (nation, type)
     )
     if found < count:
-        name = f"{s.facts.name(nation)} {s.facts.name(type)}"
-        raise PositionError(f"{field}: only {found} {name} are in {s.facts.name(hex)}.")
+        name = s.facts.name
+        raise PositionError(
+            f"{field}: {name(nation)} has {found} {name(type)} in {name(hex)}, and not {count}."
+        )
 
 
 def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]) -> None:
