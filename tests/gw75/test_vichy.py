@@ -244,13 +244,42 @@ def test_new_caledonia_is_free_french() -> None:
 def test_there_is_one_game_turn_to_leave() -> None:
     s = declared(units={BEIRUT: {"france": "sd", "commonwealth": "inf"}})
     s.turn += 1
-    assert neutrals.violates(s, "commonwealth", BEIRUT) == ""
-    assert neutrals.violates(s, "germany", BEIRUT) == "vichy"
+    assert neutrals.violates(s, "commonwealth", "W2618") == ""
+    assert neutrals.violates(s, "germany", "W2618") == "vichy"
+    assert neutrals.violates(s, "commonwealth", BEIRUT) == "vichy", "its army is there"
     s.take(BEIRUT, Unit("commonwealth", "inf"))
     phase(s, END)
     assert s.vichy == "declared"
     s.turn += 1
-    assert neutrals.violates(s, "commonwealth", BEIRUT) == "vichy"
+    assert neutrals.violates(s, "commonwealth", "W2618") == "vichy"
+
+
+GRACE: dict[str, Any] = {
+    "options": OPTIONS,
+    "vichy": "declared",
+    "counts": {"vichy:declared": 4},
+    "marks": ["vichy:leaves:commonwealth"],
+}
+
+
+@pytest.mark.rule("gw75:20.18", "gw75:5.42")
+def test_who_is_on_its_way_out_takes_nothing_of_vichy() -> None:
+    units = {"W2619": {"commonwealth": "2 inf"}, "W2618": {}, "W2524": {"commonwealth": "2 ms"}}
+    t = table(turn=5, phase="allies_land_movement", units=units, **GRACE)
+    t.do(move("W2619 > W2618", "2 inf", "commonwealth"))
+    assert t.s.vichy == "declared" and holder(t.s, "W2618") == holder(t.s, "W2619") == "vichy"
+
+
+@pytest.mark.rule("gw75:20.18", "gw75:20.14")
+def test_an_attack_on_vichy_units_in_the_time_to_leave_is_an_invasion() -> None:
+    units = {ALGIERS: {"vichy": "inf"}, "W2620": {"commonwealth": "9 inf"}, BEIRUT: {"vichy": "sd"}}
+    units[BEIRUT]["commonwealth"] = "2 inf"
+    t = table(turn=5, phase="allies_land_movement", units=units, **GRACE)
+    t.do(move(f"W2620 > {ALGIERS}", "9 inf", "commonwealth"))
+    assert t.s.vichy == "axis" and at_war(t.s, "commonwealth", "vichy")
+    # Those beside other Vichy units are among Enemies now.
+    assert t.units(BEIRUT, "commonwealth") == {} and t.units(BEIRUT, "vichy") == {"sd": 1}
+    assert [event["space"] for event in t.events("interned")] == [BEIRUT]
 
 
 @pytest.mark.rule("gw75:20.18")

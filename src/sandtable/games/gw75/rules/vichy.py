@@ -13,10 +13,10 @@ from sandtable.games.gw75.rules.terms import (
     NAVAL,
     at_war,
     commander,
-    enters,
     friends,
     ground,
     holder,
+    seize,
     side,
 )
 from sandtable.games.gw75.rules.wars import at_peace, declare
@@ -50,8 +50,9 @@ class ChooseFreeFrench(ChooseOne, frozen=True, tag="choose_free_french"):
 
 
 def grace(s: State, nation: str, hex: str) -> bool:
-    """Whether units of a nation may still be in a hex of Vichy France: up to the end of the
-    Game-Turn after its declaration, if they were in its territory.
+    """Whether units of a nation may still move through a hex of Vichy France: up to the end of the
+    Game-Turn after its declaration, if they were in its territory, and where none of its land units
+    is.
 
     Rules: 20.18
     """
@@ -60,6 +61,7 @@ def grace(s: State, nation: str, hex: str) -> bool:
         and s.turn <= s.counts[DECLARED] + 1
         and LEAVES + nation in s.marks
         and holder(s, hex) == "vichy"
+        and not any(unit.nation == "vichy" for unit, _ in ground(s, hex))
     )
 
 
@@ -227,7 +229,8 @@ def _count_invaders(g: Table[State]) -> None:
     s = g.state
     for hex in s.presence.get("japan", ()):
         if open_to(s, "japan", hex) and any(u.nation == "japan" for u, _ in ground(s, hex)):
-            enters(s, hex, "japan")
+            seize(s, hex, "japan")
+            s.tell(News("entered", "japan", whom="vichy", where=hex))
     stayed = [
         (hex, unit, count)
         for hex, unit, count in s.units()
@@ -237,9 +240,7 @@ def _count_invaders(g: Table[State]) -> None:
     ]
     for hex, unit, count in stayed:
         if any(other.nation == "vichy" for other, _ in ground(s, hex)):
-            s.destroy(hex, unit, count)
-            losses = {unit.nation: {unit.type: count}}
-            g.emit("interned", power=unit.nation, space=hex, losses=losses)
+            _intern(g, hex, unit, count)
     for hex, unit, _ in stayed[:1]:
         s.tell(News("violated", unit.nation, "vichy", hex))
 
@@ -266,6 +267,32 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
         s.join("vichy", "axis")
         declare(g, who, "vichy")
     s.changed()
+    _intern_guests(g)
+
+
+def _intern_guests(g: Table[State]) -> None:
+    """Who was still beside units of Vichy France, and is their Enemy now, is interned.
+
+    Rules: 20.18
+    """
+    s = g.state
+    for hex, unit, count in list(s.units()):
+        if (
+            LEAVES + unit.nation in s.marks
+            and unit.type in GROUND
+            and unit.duty != "assault"
+            and any(
+                other.nation in ("vichy", "france") and at_war(s, unit.nation, other.nation)
+                for other, _ in ground(s, hex)
+            )
+        ):
+            _intern(g, hex, unit, count)
+
+
+def _intern(g: Table[State], hex: str, unit: Unit, count: int) -> None:
+    g.state.destroy(hex, unit, count)
+    losses = {unit.nation: {unit.type: count}}
+    g.emit("interned", power=unit.nation, space=hex, losses=losses)
 
 
 def _free(g: Table[State], hex: str) -> Procedure[None]:
