@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from sandtable.games.gw75.facts import load_facts
@@ -18,7 +20,7 @@ from sandtable.games.gw75.rules import (
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.terms import at_war, friends
 from tests.gw75.happenings import enter, phase, told, violate
-from tests.gw75.moves import redeploy
+from tests.gw75.moves import move, redeploy
 from tests.gw75.table import Unit, state, table
 
 EAST = [("commonwealth", "germany"), ("germany", "ussr")]
@@ -152,6 +154,45 @@ def test_they_violate_nobody_by_themselves() -> None:
     assert at_war(s, "hungary", "yugoslavia")
     assert politics.may_attack(s, "hungary", "yugoslavia", "W2922") == ""
     assert neutrals.barred(s, "bulgaria", "W2922") == ""
+
+
+@pytest.mark.rule("gw75:19.94", "gw75:19.91")
+def test_they_attack_a_neutral_together_with_germany_which_violates_it() -> None:
+    units = {
+        "W2923": {"germany": "3 inf", "rumania": "inf"},
+        "W2921": {"italy": "2 inf"},
+        "W2922": {"yugoslavia": "sd"},
+    }
+    rumanians, germans = ("W2923", "rumania", "inf", 1), ("W2923", "germany", "inf", 3)
+    t = table("axis_land_combat", 5, units=units, wars=[("germany", "commonwealth")])
+    t.refused(Declare(("W2922",), (rumanians,)), "19.94")
+    italians = ("W2921", "italy", "inf", 2)
+    t.refused(Declare(("W2922",), (rumanians, italians)), "19.22")
+    t.do(Declare(("W2922",), (germans, rumanians)))
+    assert [event["power"] for event in t.events("violated")] == ["germany"]
+    assert [event["power"] for event in t.events("mobilised")] == ["hungary", "rumania", "bulgaria"]
+
+
+@pytest.mark.rule("gw75:19.94")
+def test_at_random_they_attack_a_neutral_only_together_with_germany() -> None:
+    units = {"W2923": {"germany": "inf", "rumania": "5 inf"}, "W2922": {"yugoslavia": "sd"}}
+    t = table("axis_land_combat", 5, units=units, wars=[("germany", "commonwealth")])
+    for seed in range(60):
+        t.request.check(t.s, t.request.sample(t.s, random.Random(seed)))
+
+
+@pytest.mark.rule("gw75:19.94", "gw75:19.92a")
+def test_they_march_into_a_neutral_together_with_germany() -> None:
+    units = {
+        "W2823": {"germany": "3 inf", "bulgaria": "inf"},
+        "W3422": {"germany": "inf", "finland": "inf"},
+    }
+    t = table(turn=5, units=units, wars=[("germany", "commonwealth")])
+    t.refused(move("W3422 > W3522", "inf", finland="inf"), "19.92a")
+    t.refused(move("W2823 > W2822", "inf", "bulgaria"), "19.94")
+    t.do(move("W2823 > W2822", "3 inf", bulgaria="inf"))
+    assert [event["power"] for event in t.events("violated")] == ["germany"]
+    assert t.units("W2822", "bulgaria") == {"inf": 1}
 
 
 @pytest.mark.rule("gw75:19.95")

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.games.gw75.facts import load_facts
-from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import italy, neutrals, politics
+from sandtable.games.gw75.model import Job, State
+from sandtable.games.gw75.rules import italy, neutrals, politics, reinforcement
 from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import DeclareAttacks
@@ -19,6 +19,7 @@ from sandtable.games.gw75.rules.rights import EnterWar, Politics, rights, use
 from sandtable.games.gw75.rules.terms import at_war, friends, holder
 from sandtable.kernel.errors import IllegalDecision
 from tests.gw75.happenings import enter, phase, run, told
+from tests.gw75.moves import invade, move, redeploy
 from tests.gw75.table import Unit, state, table
 
 WAR = [
@@ -107,6 +108,24 @@ def test_after_the_loss_of_africa_italians_only_defend() -> None:
     assert "19.24" in politics.may_attack(s, "italy", "france", "W2920")
 
 
+@pytest.mark.rule("gw75:19.24a", "gw75:5.61a", "gw75:5.5a")
+def test_after_the_loss_of_africa_italians_neither_overrun_nor_land() -> None:
+    units = {
+        "W2921": {"italy": "5 inf", "germany": "5 inf"},
+        "W2920": {"france": "inf"},
+        "W2721": {"italy": "3 inf, 3 amph"},
+        "W2621": {"commonwealth": "inf"},
+    }
+    overrun = move("W2921 > W2920", "5 inf", italy="5 inf")
+    for way in ("W2721 > W2621", "W2721 > W2720 > W2620"):
+        t = table(turn=9, wars=WAR, units=units, counts={italy.DRIVEN_OUT: 9})
+        assert "only defend" in t.refused(invade(way, "3 inf", "italy"), "19.24a")
+        t.refused(overrun, "19.24a")
+        t = table(turn=9, wars=WAR, units=units)
+        t.do(invade(way, "3 inf", "italy"))
+        t.do(overrun).dice(1)
+
+
 @pytest.mark.rule("gw75:19.24a")
 def test_after_the_loss_of_africa_italians_make_no_transit_attacks_but_counter_attack() -> None:
     units = {"W2720": {"italy": "surf_b"}, "W2719": {"commonwealth": "3 surf_b"}}
@@ -161,6 +180,48 @@ def test_italians_come_home_within_the_next_game_turn_or_are_lost() -> None:
     assert "19.24" in neutrals.barred(s, "italy", "W3020")
     assert neutrals.barred(s, "italy", "W2820") == ""
     assert politics.frozen(s, "italy", Unit("italy", "ss"), "W2721")
+
+
+@pytest.mark.rule("gw75:19.24a", "gw75:5.4a", "gw75:5.44a")
+def test_at_home_for_good_italians_do_not_leave_it_by_strategic_movement_either() -> None:
+    units = {"W2921": {"italy": "3 inf"}, "W2820": {"italy": "2 inf"}, "W2722": {"italy": "5 ms"}}
+    held = {"W2723": "italy"}
+    wars = [*WAR, ("germany", "greece"), ("italy", "greece")]
+    out = (
+        redeploy("inf", "italy", land="W2921 > W3021"),
+        redeploy("inf", "italy", sea="W2820 > W2721 > W2722 > W2723"),
+    )
+    for turn, home in ((7, False), (8, True)):
+        t = table(
+            "axis_strategic_movement",
+            turn,
+            units=units,
+            held=held,
+            wars=wars,
+            counts={italy.DRIVEN_OUT: 6},
+        )
+        if home:
+            for decision in out:
+                t.refused(decision, "19.24a")
+            t.do(redeploy("inf", "italy", land="W2921 > W2820"))
+        else:
+            t.do(*out)
+
+
+@pytest.mark.rule("gw75:19.24a", "gw75:18.16")
+def test_at_home_for_good_italians_appear_nowhere_else() -> None:
+    for turn, able in ((7, True), (8, False)):
+        s = state(
+            "reinforcement",
+            turn,
+            units={"W2820": {"italy": "2 ms"}},
+            held={"W3020": "italy"},
+            wars=WAR,
+            counts={italy.DRIVEN_OUT: 6},
+        )
+        fort = Job("italy", "fort", turn, 2)
+        assert (reinforcement.refusal(s, fort, "W3020", 2)[1] == "") == able
+        assert reinforcement.refusal(s, fort, "W2921", 2) == ("", "")
 
 
 @pytest.mark.rule("gw75:19.24b", "gw75:19.24d")

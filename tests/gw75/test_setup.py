@@ -10,9 +10,12 @@ import pytest
 from sandtable.games.gw75 import RULES, setup
 from sandtable.games.gw75.audit import broken_invariants
 from sandtable.games.gw75.model import Attack, Job, Mission, State, Unit
-from sandtable.games.gw75.rules.terms import holder, side
+from sandtable.games.gw75.rules import italy, neutrals
+from sandtable.games.gw75.rules.terms import at_war, friends, holder, side
+from sandtable.games.gw75.rules.wars import at_peace
 from sandtable.kernel.errors import PositionError
-from tests.gw75.table import state
+from tests.gw75.moves import move
+from tests.gw75.table import state, table
 
 
 def start(position: dict[str, Any] | None = None, **options: Any) -> State:
@@ -79,7 +82,7 @@ EVERYTHING: dict[str, Any] = {
     "mover": "usa",
     "units": {
         "W3118": {
-            "usa": {"lrb": [{"count": 3, "duty": "flown", "supply": "defense", "cut": 1}]},
+            "usa": {"lrb": [{"count": 3, "duty": "flown", "supply": "defense"}]},
             "commonwealth": {"asw": [{"depleted": True, "idle": True}], "inf": 2},
         },
         "W2718": {"germany": {"inf": [{"left": 2, "duty": "attacked", "cut": 1}]}},
@@ -116,7 +119,6 @@ EVERYTHING: dict[str, Any] = {
     "stock": {"japan": 2},
     "due": [{"nation": "usa", "type": "surf_a", "due": 9, "hex": "W2805"}],
     "missions": [{"nation": "usa", "base": "W3118", "target": "W3120", "number": 2}],
-    "attacks": [{"targets": ["W2717"], "force": [("W2718", "germany", "inf", 1)]}],
     "stand_fast": ["W2717"],
     "fought": ["W2718"],
     "done": {"strategic:germany": 1},
@@ -139,11 +141,26 @@ def test_what_is_french_is_vichy_once_that_is_declared() -> None:
     assert holder(start({"vichy": "gone", "held": held}, vichy=True), "W2618") == "france"
 
 
+@pytest.mark.rule("gw75:20.12", "gw75:20.17")
+def test_the_french_army_of_the_scenario_is_vichy_french_overseas_and_gone_elsewhere() -> None:
+    fields: dict[str, Any] = {"options": {"vichy": True}, "base": "setup"}
+    s = state("maintenance", 6, vichy="declared", held={"W3019": "germany"}, **fields)
+    army = {hex: unit.type for hex, unit, _ in s.units() if unit.nation == "vichy"}
+    assert army == dict.fromkeys(("W2619", "W2517", "W2625", "E2105", "W2015"), "sd")
+    left = {(hex, unit.type) for hex, unit, _ in s.units_of("france")}
+    ships = {("W2920", "surf_b"), ("W2920", "ss"), ("W3018", "surf_b"), ("W2719", "ms")}
+    assert left == {("E1116", "sd"), *ships}
+    assert not [job for job in s.track if job.nation == "france"]
+    units: dict[str, Any] = {"W2524": {"france": "inf"}}
+    s = state("maintenance", 6, vichy="axis", units=units, **fields)
+    assert s.stack("W2524")[Unit("france", "inf")] == 1, "it was named"
+
+
 def test_a_position_names_everything() -> None:
     s = start(EVERYTHING, players=5, vichy=True)
     assert (s.turn, s.phase, s.mover) == (9, "allies_air_combat", "usa")
     assert s.finished == {"commonwealth"}
-    lrb = Unit("usa", "lrb", duty="flown", supply="defense", cut=1)
+    lrb = Unit("usa", "lrb", duty="flown", supply="defense")
     assert s.stack("W3118")[lrb] == 3
     assert s.stack("W3118")[Unit("commonwealth", "asw", depleted=True, idle=True)] == 1
     assert s.stack("W2718") == {Unit("germany", "inf", left=2, duty="attacked", cut=1): 1}
@@ -167,8 +184,121 @@ def test_a_position_names_everything() -> None:
     assert s.points == {("germany", ""): 5, ("commonwealth", "canada"): 4}
     assert (s.stock, s.due) == ({"japan": 2}, (Job("usa", "surf_a", 9, hex="W2805"),))
     assert s.missions == (Mission("usa", "W3118", "W3120", 2),)
-    assert s.attacks == (Attack(("W2717",), (("W2718", "germany", "inf", 1),)),)
     assert (s.stand_fast, s.fought, s.done) == ({"W2717"}, {"W2718"}, {"strategic:germany": 1})
+
+
+def test_attacks_stand_in_the_order_of_their_targets() -> None:
+    s = state(
+        "axis_land_combat",
+        units={
+            "W3022": {"germany": "5 inf"},
+            "W3123": {"poland": "inf"},
+            "W3122": {"poland": "inf"},
+        },
+        attacks=[
+            {"targets": ["W3123"], "force": [("W3022", "germany", "inf", 2)]},
+            {"targets": ["W3122"], "force": [("W3022", "germany", "inf", 3)]},
+        ],
+    )
+    assert s.attacks == (
+        Attack(("W3122",), (("W3022", "germany", "inf", 3),)),
+        Attack(("W3123",), (("W3022", "germany", "inf", 2),)),
+    )
+
+
+@pytest.mark.rule("gw75:19.76a")
+def test_mongolia_has_the_wars_of_the_ussr() -> None:
+    s = state("allies_land_movement", 9, wars=[("germany", "ussr"), ("italy", "ussr")])
+    assert s.joined["mongolia"] == "allies"
+    assert {("germany", "mongolia"), ("italy", "mongolia")} <= s.wars
+    assert friends(s, "ussr", "mongolia") and neutrals.violates(s, "ussr", "E3002") == ""
+    s = state("allies_land_movement", 9, wars=[("germany", "ussr")], joined={"mongolia": "neutral"})
+    assert "mongolia" not in s.joined
+
+
+@pytest.mark.rule("gw75:20.15b")
+def test_vichy_france_on_the_side_of_the_axis_has_the_enemies_of_germany() -> None:
+    fields: dict[str, Any] = {"options": {"vichy": True}, "vichy": "axis"}
+    s = state("allies_land_movement", 9, wars=[("commonwealth", "germany")], **fields)
+    assert at_war(s, "vichy", "commonwealth") and friends(s, "vichy", "germany")
+    assert neutrals.violates(s, "commonwealth", "W2625") == ""
+    assert not at_war(s, "vichy", "usa")
+
+
+@pytest.mark.rule("gw75:19.71b")
+def test_in_the_game_turn_of_the_partition_the_ussr_is_at_war_with_poland() -> None:
+    counts = {"ussr:partition": 1}
+    s = state("allies_land_movement", 1, wars=[("germany", "poland")], counts=counts)
+    assert at_war(s, "ussr", "poland") and at_peace(s, "ussr")
+    for phase, turn in (("reinforcement", 1), ("allies_land_movement", 2)):
+        s = state(phase, turn, wars=[("germany", "poland")], counts=counts)
+        assert not at_war(s, "ussr", "poland")
+
+
+@pytest.mark.rule("gw75:19.71b")
+def test_poland_was_invaded_before_where_the_axis_holds_a_part_of_it() -> None:
+    fields: dict[str, Any] = {"wars": [("germany", "commonwealth")], "held": {"W3123": "germany"}}
+    s = state(turn=8, **fields)
+    assert s.counts["ussr:partition"] == 7 and neutrals.barred(s, "germany", "W3123") == ""
+    t = table(turn=8, units={"W3022": {"germany": "inf"}}, **fields)
+    t.do(move("W3022 > W3123", "inf"))
+    assert not at_war(t.s, "ussr", "poland")
+    s = state(turn=8, counts={"ussr:partition": 8}, **fields)
+    assert s.counts["ussr:partition"] == 8 and at_war(s, "ussr", "poland"), "it was named"
+
+
+@pytest.mark.rule("gw75:19.71b")
+def test_who_moves_in_the_part_of_poland_that_germany_holds_invades_nobody() -> None:
+    units = {"W3022": {"germany": "inf"}}
+    t = table(turn=1, units=units, held={"W3123": "germany"}, wars=[("germany", "poland")])
+    t.do(move("W3022 > W3123", "inf"))
+    assert "ussr:partition" not in t.s.counts
+
+
+def test_a_count_of_nothing_has_not_happened() -> None:
+    s = state(turn=10, counts={"italy:driven_out": 0, "invaded_ussr": 0, "china:destroyed": 0})
+    assert s.counts == {} and not italy.only_defends(s)
+
+
+@pytest.mark.parametrize("which", ["open", "allies", "gone"])
+def test_vichy_france_has_nothing_where_there_is_none(which: str) -> None:
+    for fields in ({"units": {"W2517": {"vichy": "inf"}}}, {"held": {"W2517": "vichy"}}):
+        with pytest.raises(PositionError, match="there is no Vichy France in this position"):
+            state(options={"vichy": True}, vichy=which, **fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        (
+            {"vichy": "declared", "wars": [("vichy", "commonwealth")]},
+            "wars: Vichy France is not at war with Commonwealth then.",
+        ),
+        (
+            {"vichy": "axis", "wars": [("germany", "vichy")]},
+            "wars: Vichy France is not at war with Germany then.",
+        ),
+        (
+            {"vichy": "declared", "joined": {"vichy": "axis"}},
+            "joined: the side of Vichy France is said by `vichy`.",
+        ),
+    ],
+)
+def test_sides_and_wars_of_vichy_france_fit(fields: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        start(fields, vichy=True)
+    assert str(caught.value) == sentence
+
+
+def test_land_units_of_two_sides_at_peace_do_not_share_a_hex() -> None:
+    units = {"W2920": {"germany": "inf", "usa": "inf"}}
+    with pytest.raises(PositionError, match="Germany and United States are at peace, and do not"):
+        state(units=units, wars=[])
+    with pytest.raises(PositionError, match="Germany and Sweden are at peace, and do not"):
+        state(units={"W3321": {"germany": "inf", "sweden": "inf"}}, wars=[])
+    # Vichy France has let them stay.
+    units = {"W2517": {"commonwealth": "inf", "vichy": "inf"}}
+    state(units=units, options={"vichy": True}, vichy="declared", wars=[])
 
 
 def test_what_is_not_named_stays_as_in_the_scenario() -> None:
@@ -314,7 +444,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ),
         (
             {"missions": [{"nation": "germany", "base": "W3120", "target": "W3118"}]},
-            "missions: only 0 Germany Long Range Bomber are in Ruhr-Hamburg (W3120).",
+            "missions: Germany has 0 Long Range Bomber in Ruhr-Hamburg (W3120), and not 1.",
         ),
         (
             {
@@ -360,7 +490,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
                     {"targets": ["W3022"], "force": [("W3021", "germany", "inf", 1)]},
                 ],
             },
-            "attacks: only 2 Germany Infantry are in Bohemia-Silesia (W3021).",
+            "attacks: Germany has 2 Infantry in Bohemia-Silesia (W3021), and not 3.",
         ),
         (
             {
@@ -368,6 +498,61 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
                 "attacks": [{"targets": ["W3018"], "force": [("W3118", "commonwealth", "inf", 2)]}],
             },
             "attacks: land units cannot cross from W3118 to W3018.",
+        ),
+        (
+            {
+                "units": {"W3022": {"germany": {"inf": 2}}},
+                "attacks": [{"targets": ["W3123"], "force": [("W3022", "germany", "inf", 2)]}],
+            },
+            "attacks: they are made in the Land Combat Phase of their side.",
+        ),
+        (
+            {
+                "units": {"W3118": {"commonwealth": {"lrb": 2}}},
+                "missions": [
+                    {"nation": "commonwealth", "base": "W3118", "target": "W3120", "number": 2},
+                    {"nation": "commonwealth", "base": "W3118", "target": "W3121", "number": 1},
+                ],
+            },
+            "missions: Commonwealth has 2 Long Range Bomber in Southern England-Midlands (W3118),",
+        ),
+        (
+            {
+                "units": {"W3118": {"commonwealth": {"lrb": 2}}},
+                "missions": [{"nation": "commonwealth", "base": "W3118", "target": "W3120"}],
+            },
+            "missions: they are flown in the Air Phases of their side.",
+        ),
+        (
+            {
+                "units": {"W3120": {"germany": {"lrb": 2}}},
+                "missions": [{"nation": "germany", "base": "W3120", "target": "W3225"}],
+            },
+            "missions: Moscow (W3225) is held by no Enemy of Germany.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"ss": [{"cut": 1}]}}}},
+            "units.W3121.germany.ss.cut: Submarine has no such mark.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"met": ["W3120"]}]}}}},
+            "units.W3121.germany.inf.met: Infantry has no such mark.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"fort": [{"left": 1}]}}}},
+            "units.W3121.germany.fort.left: Fortification has no such mark.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"inf": [{"left": 6}]}}}},
+            "units.W3121.germany.inf.left: Infantry has at most 5 Movement Points.",
+        ),
+        (
+            {"units": {"W3121": {"germany": {"ss": [{"left": 21}]}}}},
+            "units.W3121.germany.ss.left: Submarine has at most 20 Movement Points.",
+        ),
+        (
+            {"units": {"W3121": {"vichy": {"inf": 1}}}},
+            "vichy: there is no Vichy France in this position.",
         ),
         ({"done": {"strategy:germany": 1}}, "done: there is no 'strategy:germany' here."),
         ({"done": {"strategic:x": 1}}, "done: there is no 'strategic:x' here."),

@@ -24,6 +24,7 @@ from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder,
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Answer, Choose
 from tests.gw75.happenings import enter, phase, told, violate
+from tests.gw75.moves import invade, move
 from tests.gw75.table import Unit, state, table
 
 OPTIONS = {"vichy": True, "indochina": True}
@@ -243,13 +244,42 @@ def test_new_caledonia_is_free_french() -> None:
 def test_there_is_one_game_turn_to_leave() -> None:
     s = declared(units={BEIRUT: {"france": "sd", "commonwealth": "inf"}})
     s.turn += 1
-    assert neutrals.violates(s, "commonwealth", BEIRUT) == ""
-    assert neutrals.violates(s, "germany", BEIRUT) == "vichy"
+    assert neutrals.violates(s, "commonwealth", "W2618") == ""
+    assert neutrals.violates(s, "germany", "W2618") == "vichy"
+    assert neutrals.violates(s, "commonwealth", BEIRUT) == "vichy", "its army is there"
     s.take(BEIRUT, Unit("commonwealth", "inf"))
     phase(s, END)
     assert s.vichy == "declared"
     s.turn += 1
-    assert neutrals.violates(s, "commonwealth", BEIRUT) == "vichy"
+    assert neutrals.violates(s, "commonwealth", "W2618") == "vichy"
+
+
+GRACE: dict[str, Any] = {
+    "options": OPTIONS,
+    "vichy": "declared",
+    "counts": {"vichy:declared": 4},
+    "marks": ["vichy:leaves:commonwealth"],
+}
+
+
+@pytest.mark.rule("gw75:20.18", "gw75:5.42")
+def test_who_is_on_its_way_out_takes_nothing_of_vichy() -> None:
+    units = {"W2619": {"commonwealth": "2 inf"}, "W2618": {}, "W2524": {"commonwealth": "2 ms"}}
+    t = table(turn=5, phase="allies_land_movement", units=units, **GRACE)
+    t.do(move("W2619 > W2618", "2 inf", "commonwealth"))
+    assert t.s.vichy == "declared" and holder(t.s, "W2618") == holder(t.s, "W2619") == "vichy"
+
+
+@pytest.mark.rule("gw75:20.18", "gw75:20.14")
+def test_an_attack_on_vichy_units_in_the_time_to_leave_is_an_invasion() -> None:
+    units = {ALGIERS: {"vichy": "inf"}, "W2620": {"commonwealth": "9 inf"}, BEIRUT: {"vichy": "sd"}}
+    units[BEIRUT]["commonwealth"] = "2 inf"
+    t = table(turn=5, phase="allies_land_movement", units=units, **GRACE)
+    t.do(move(f"W2620 > {ALGIERS}", "9 inf", "commonwealth"))
+    assert t.s.vichy == "axis" and at_war(t.s, "commonwealth", "vichy")
+    # Those beside other Vichy units are among Enemies now.
+    assert t.units(BEIRUT, "commonwealth") == {} and t.units(BEIRUT, "vichy") == {"sd": 1}
+    assert [event["space"] for event in t.events("interned")] == [BEIRUT]
 
 
 @pytest.mark.rule("gw75:20.18")
@@ -335,7 +365,67 @@ def test_japanese_ships_use_the_ports_of_vichy_indochina_without_an_embargo() ->
     assert not ports.friendly(s, "japan", HANOI)
     s = later(declared())
     violate(s, "commonwealth", "vichy", ALGIERS)
-    assert s.vichy == "axis" and not ports.friendly(s, "japan", HANOI), "it is Germany's ally"
+    assert s.vichy == "axis" and ports.friendly(s, "japan", HANOI), "Vichy still controls it"
+    s = later(declared())
+    violate(s, "germany", "vichy", ALGIERS)
+    assert s.vichy == "allies" and not ports.friendly(s, "japan", HANOI)
+
+
+@pytest.mark.rule("gw75:20.2a", "gw75:20.2b")
+@pytest.mark.parametrize("which", ["declared", "axis"])
+def test_japan_enters_indochina_beside_its_garrison_by_land_and_by_sea(which: str) -> None:
+    units = {
+        "E2204": {"japan": "2 inf"},
+        "E2308": {"japan": "3 inf, 3 amph"},
+        HANOI: {"vichy": "sd"},
+        "E2203": {"commonwealth": "inf"},
+    }
+    t = table(turn=8, options=OPTIONS, vichy=which, units=units, wars=[("japan", "china")])
+    t.do(move(f"E2204 > {HANOI}", "2 inf", "japan"))
+    assert t.units(HANOI, "japan") == {"inf": 2} and t.units(HANOI, "vichy") == {"sd": 1}
+    assert holder(t.s, HANOI) == "japan" and indochina.embargo(t.s) and t.s.vichy == which
+    assert not at_war(t.s, "japan", "vichy")
+
+    t = table(turn=8, options=OPTIONS, vichy=which, units=units, wars=[("japan", "china")])
+    t.do(invade(f"E2308 > E2207 > E2107 > E2106 > {HANOI}", "3 inf", "japan"))
+    assert holder(t.s, HANOI) == "japan" and indochina.embargo(t.s)
+    assert not t.s.on_duty("assault"), "there is nobody to be fought"
+
+
+@pytest.mark.rule("gw75:20.2a")
+def test_elsewhere_vichy_units_bar_the_way_of_japan() -> None:
+    units = {"W2626": {"japan": "2 inf"}, BEIRUT: {"vichy": "sd"}}
+    t = table(turn=8, options=OPTIONS, vichy="declared", units=units, wars=[("japan", "china")])
+    t.refused(move(f"W2626 > {BEIRUT}", "2 inf", "japan"), "5.61a")
+
+
+@pytest.mark.rule("gw75:20.2a", "gw75:20.15c")
+def test_a_garrison_beside_the_japanese_is_interned_when_vichy_becomes_free_french() -> None:
+    s = state(
+        turn=8,
+        options=OPTIONS,
+        vichy="declared",
+        units={HANOI: {"vichy": "sd", "japan": "inf"}, BEIRUT: {"vichy": "sd"}},
+        held={HANOI: "japan"},
+        wars=[("japan", "china")],
+    )
+    events = violate(s, "germany", "vichy", ALGIERS)
+    assert [each["space"] for each in told(events, "interned")] == [HANOI]
+    assert {unit.nation for unit in s.stack(HANOI)} == {"japan"} and holder(s, HANOI) == "japan"
+    assert {unit.nation for unit in s.stack(BEIRUT)} == {"france"}
+
+
+@pytest.mark.rule("gw75:20.2a", "gw75:20.18")
+def test_japanese_who_were_in_indochina_when_vichy_was_declared_need_not_leave() -> None:
+    army = {**ARMY, "E1905": {"japan": "inf"}, HANOI: {"japan": "inf"}}
+    s = fallen(army, wars=[("germany", "france"), ("japan", "france")])
+    phase(s, END, [Answer(True)], (1,))
+    assert holder(s, HANOI) == "vichy" and "vichy:leaves:japan" in s.marks
+    s.turn += 1
+    s.changed()
+    events = phase(s, END)
+    assert s.vichy == "declared" and told(events, "embargo") and not told(events, "violated")
+    assert holder(s, HANOI) == holder(s, "E1905") == "japan"
 
 
 @pytest.mark.rule("gw75:20.12", "gw75:18.42")

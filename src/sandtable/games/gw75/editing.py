@@ -13,6 +13,7 @@ from msgspec import Meta
 from sandtable.games.gw75 import audit
 from sandtable.games.gw75.facts import MAJORS, pair
 from sandtable.games.gw75.model import State, Unit
+from sandtable.games.gw75.rules import indochina, ussr
 from sandtable.games.gw75.rules.terms import SHIPS, friends, holder, points, side
 from sandtable.games.gw75.setup import note_captures
 from sandtable.games.gw75.view import SYMBOLS
@@ -64,6 +65,8 @@ def edit(s: State, patch: Mapping[str, Any]) -> tuple[Change, ...]:
         known(hex, facts.hexes, "hex")
         for nation, types in nations.items():
             known(nation, facts.nations, "nation")
+            if any(types.values()):
+                _standing(s, nation)
             for type_, count in types.items():
                 _put(s, hex, nation, type_, count)
     changes += units_changed(
@@ -164,7 +167,7 @@ def _faults(s: State) -> Iterator[str]:
 
 def _politics(s: State, given: Edit) -> list[Change]:
     """Who is at war, and who holds what."""
-    facts, changes = s.facts, []
+    facts, changes, before = s.facts, [], s.wars
     for one, others in given.wars.items():
         for other, which in others.items():
             for nation in (one, other):
@@ -173,15 +176,21 @@ def _politics(s: State, given: Edit) -> list[Change]:
             names = " and ".join(facts.name(nation) for nation in both)
             if which == "war" and side(s, one) == side(s, other):
                 raise PositionError(f"{names} are on one side: they cannot be at war.")
+            for nation in s.fallen.intersection(both):
+                raise PositionError(f"{facts.name(nation)} has fallen.")
             if (both in s.wars) != (which == "war"):
                 s.wars ^= {both}
                 s.limited -= {both}
-                changes.append(Change(f"{names} are {PEACE[which]}", both[0]))
     s.changed()
+    ussr.bring_mongolia(s)
+    for war in sorted(before ^ s.wars):
+        names = " and ".join(facts.name(nation) for nation in war)
+        which = "war" if war in s.wars else "peace"
+        changes.append(Change(f"{names} are {PEACE[which]}", war[0]))
     for hex, nation in given.held.items():
         if not facts.hexes[known(hex, facts.hexes, "hex")].dry:
             raise PositionError(f"Nobody holds the sea in {facts.name(hex)}.")
-        known(nation, facts.nations, "nation")
+        _standing(s, known(nation, facts.nations, "nation"))
         if holder(s, hex) != nation:
             s.hold(hex, nation)
             s.captured.pop(hex, None)
@@ -190,6 +199,15 @@ def _politics(s: State, given: Edit) -> list[Change]:
             )
     note_captures(s)
     return changes
+
+
+def _standing(s: State, nation: str) -> None:
+    """PositionError if there is no such nation any more, or not yet."""
+    name = s.facts.name(nation)
+    if nation in s.fallen.intersection(MAJORS):
+        raise PositionError(f"{name} has fallen.")
+    if nation == "vichy" and s.vichy not in indochina.CONTROLS:
+        raise PositionError(f"There is no {name} now.")
 
 
 def _works(s: State, given: Edit) -> list[Change]:

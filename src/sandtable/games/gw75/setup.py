@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -22,22 +23,30 @@ from sandtable.games.gw75.rules import (
     indochina,
     industry,
     italy,
+    naval_movement,
     ports,
     united_states,
     ussr,
     vichy,
+    wars,
 )
 from sandtable.games.gw75.rules.terms import (
     FLEET,
+    GROUND,
     LANDED,
+    MOBILE,
+    NAVAL,
     OPENED,
     OTHER,
+    at_war,
+    foes,
     ground,
     holder,
     phase_side,
     players,
     seize,
     side,
+    tally,
 )
 from sandtable.kernel.errors import PositionError
 from sandtable.kernel.package import read_position
@@ -153,6 +162,10 @@ DUTIES: dict[str, tuple[str, ...]] = {
     "new": (*_SHIPS, "asw"),
 }
 """What units of a custom position may be doing, and which types can."""
+
+
+MARKED = {"cut": GROUND, "shot": NAVAL, "met": NAVAL, "left": MOBILE | {"sd"} | NAVAL}
+"""The types of units that can have some of the marks."""
 
 
 MARKS = (
@@ -277,7 +290,24 @@ def _arrange(s: State, given: Position) -> None:
                 _place(s, hex, nation, type, pieces)
         if hex not in given.held and s.facts.hexes[hex].dry:
             _occupy(s, hex)
+        _check_company(s, hex)
+    taken = any(side(s, holder(s, hex)) == "axis" for hex in s.facts.lands["poland"])
+    if taken and s.turn > 1 and wars.at_peace(s, "ussr"):
+        s.counts.setdefault(ussr.POLAND, s.turn - 1)  # it was invaded before
     _arrange_fighting(s, given)
+
+
+def _check_company(s: State, hex: str) -> None:
+    """PositionError if land units of two sides that are at peace are in a hex: one has violated the
+    other by coming. Vichy France lets some stay beside it (20.18, 20.2).
+
+    Rules: 5.57d, 11.3a
+    """
+    here = sorted({unit.nation for unit, _ in ground(s, hex)} - {"vichy"})
+    for one, other in combinations(here, 2):
+        if side(s, one) != side(s, other) and not at_war(s, one, other):
+            names = f"{s.facts.name(one)} and {s.facts.name(other)}"
+            raise PositionError(f"units.{hex}: {names} are at peace, and do not share a hex.")
 
 
 def _occupy(s: State, hex: str) -> None:
@@ -357,18 +387,78 @@ def _arrange_politics(s: State, given: Position) -> None:
     if any(pair("germany", ward) in s.wars for ward in ussr.WARDS):
         s.marks |= {ussr.LIMITED}
     if given.counts is not None:
-        s.counts = {_remembered(s, id, COUNTS, "counts"): n for id, n in given.counts.items()}
+        s.counts = {_remembered(s, id, COUNTS, "counts"): n for id, n in given.counts.items() if n}
         for id, turn in s.counts.items():
             if id not in NUMBERS and turn > s.turn:
                 raise PositionError(f"counts.{id}: Game-Turn {turn} is still to come.")
     if s.vichy not in ("", "open"):
         s.counts.setdefault(vichy.DECLARED, max(1, s.turn - 2))
-    if s.vichy in ("declared", "axis"):
+    if s.vichy not in indochina.CONTROLS and "vichy" in _nations(given):
+        raise PositionError("vichy: there is no Vichy France in this position.")
+    if given.joined.get("vichy", _side_of_vichy(s)) != _side_of_vichy(s):
+        raise PositionError("joined: the side of Vichy France is said by `vichy`.")
+    for war in sorted(s.wars):
+        foe = war[war[0] == "vichy"]
+        if "vichy" in war and (s.vichy != "axis" or side(s, foe) != "allies"):
+            name = s.facts.name(foe)
+            raise PositionError(f"wars: Vichy France is not at war with {name} then.")
+    if s.vichy in indochina.CONTROLS:
         for hex in vichy.territory(s):
             if hex not in given.held:
                 s.hold(hex, "vichy")
-    if s.vichy == "axis" and "vichy" not in given.joined:
+        _freeze_the_french(s)
+    if s.vichy == "axis":
         s.join("vichy", "axis")
+    _share_wars(s, given)
+
+
+def _freeze_the_french(s: State) -> None:
+    """What the scenario has of the French army is Vichy French overseas, and gone from European
+    France; its aircraft and orders are gone. The navy stays.
+
+    Rules: 20.12, 20.17
+    """
+    s.track = tuple(job for job in s.track if job.nation != "france")
+    for hex, unit, count in list(s.units_of("france")):
+        country = s.facts.hexes[hex].country
+        if unit.type in NAVAL or (unit.type in GROUND and country == vichy.FREE):
+            continue
+        s.take(hex, unit, count)
+        if unit.type in GROUND and country != vichy.HOME and holder(s, hex) == "vichy":
+            s.put(hex, unit._replace(nation="vichy"), count)
+
+
+def _side_of_vichy(s: State) -> str:
+    """The side of Vichy France."""
+    return "axis" if s.vichy == "axis" else "neutral"
+
+
+def _share_wars(s: State, given: Position) -> None:
+    """Wars that follow from others: those of Mongolia, of Vichy France on the side of the Axis, and
+    of the USSR over Eastern Poland.
+
+    Rules: 19.71b, 19.76a, 20.15b
+    """
+    s.changed()
+    named = {*given.joined, *(nation for war in given.wars or () for nation in war)}
+    if "mongolia" not in named:
+        ussr.bring_mongolia(s)
+    if s.vichy == "axis" and "vichy" not in named:
+        s.wars |= {pair("vichy", foe) for foe in foes(s, "germany")}
+    fighting = PHASES.index(s.phase) <= PHASES.index("allies_strategic_movement")
+    if ussr.partitioning(s) and fighting and wars.at_peace(s, "ussr"):
+        s.wars |= {("poland", "ussr")}
+    s.changed()
+
+
+def _nations(given: Position) -> set[str]:
+    """The nations that have or hold something in a position, or wage wars."""
+    found = {*given.held.values(), *given.joined}
+    for war in given.wars or ():
+        found.update(war)
+    for stack in given.units.values():
+        found.update(nation for nation, types in stack.items() if types)
+    return found
 
 
 def _remembered(s: State, name: str, known: tuple[str, ...], field: str) -> str:
@@ -521,13 +611,21 @@ def _arrange_fighting(s: State, given: Position) -> None:
             target = hexes[_known(raid.target, hexes, "missions")]
             if not target.industry and not (raid.bomb and target.center):
                 raise PositionError(f"missions: {s.facts.name(raid.target)} is no target.")
-            _present(s, raid.base, raid.nation, "lrb", raid.number, "missions")
-            if s.phase not in (f"{side(s, raid.nation)}_air_{kind}" for kind in _AIR):
+            if not at_war(s, raid.nation, holder(s, raid.target)):
+                name = s.facts.name
+                raise PositionError(
+                    f"missions: {name(raid.target)} is held by no Enemy of {name(raid.nation)}."
+                )
+        sent = tally(((raid.base, raid.nation), raid.number) for raid in given.missions)
+        for (base, nation), number in sent.items():
+            _present(s, base, nation, "lrb", number, "missions")
+            if not s.phase.startswith(f"{side(s, nation)}_air_"):
                 raise PositionError("missions: they are flown in the Air Phases of their side.")
         s.missions = tuple(
             sorted(Mission(**msgspec.structs.asdict(raid)) for raid in given.missions)
         )
-        _take_off(s)
+        for (base, nation), number in sent.items():
+            _take_off(s, base, nation, number)
     if given.attacks is not None:
         s.attacks = _attacks(s, given.attacks)
     for field in ("stand_fast", "fought"):
@@ -538,22 +636,14 @@ def _arrange_fighting(s: State, given: Position) -> None:
         s.done = {_remembered(s, id, DONE, "done"): n for id, n in given.done.items()}
 
 
-_AIR = ("movement", "combat")
-
-
-def _take_off(s: State) -> None:
-    """The LRB units on missions have flown."""
-    flying: Counter[tuple[str, str]] = Counter()
-    for each in s.missions:
-        flying[each.base, each.nation] += each.number
-    for (base, nation), number in flying.items():
-        _present(s, base, nation, "lrb", number, "missions")
-        there = [(u, n) for u, n in s.stack(base).items() if (u.nation, u.type) == (nation, "lrb")]
-        left = number - sum(count for unit, count in there if unit.duty)
-        for unit, count in there:
-            if not unit.duty and left > 0:
-                s.change(base, unit, min(left, count), duty="flown")
-                left -= count
+def _take_off(s: State, base: str, nation: str, number: int) -> None:
+    """So many LRB units of a base are on missions: they have flown."""
+    there = [(u, n) for u, n in s.stack(base).items() if (u.nation, u.type) == (nation, "lrb")]
+    left = number - sum(count for unit, count in there if unit.duty)
+    for unit, count in there:
+        if not unit.duty and left > 0:
+            s.change(base, unit, min(left, count), duty="flown")
+            left -= count
 
 
 def _attacks(s: State, given: list[Assault]) -> tuple[Attack, ...]:
@@ -563,7 +653,9 @@ def _attacks(s: State, given: list[Assault]) -> tuple[Attack, ...]:
             raise PositionError(f"attacks: {s.facts.name(target)} is attacked twice.")
     for kind, count in attacks.summed(part for each in found for part in each.force).items():
         _present(s, *kind, count, "attacks")
-    return found
+        if s.phase != f"{side(s, kind[1])}_land_combat":
+            raise PositionError("attacks: they are made in the Land Combat Phase of their side.")
+    return tuple(sorted(found))
 
 
 def _attack(s: State, given: Assault) -> Attack:
@@ -589,8 +681,10 @@ def _present(s: State, hex: str, nation: str, type: str, count: int, field: str)
         if (unit.nation, unit.type) == (nation, type)
     )
     if found < count:
-        name = f"{s.facts.name(nation)} {s.facts.name(type)}"
-        raise PositionError(f"{field}: only {found} {name} are in {s.facts.name(hex)}.")
+        name = s.facts.name
+        raise PositionError(
+            f"{field}: {name(nation)} has {found} {name(type)} in {name(hex)}, and not {count}."
+        )
 
 
 def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]) -> None:
@@ -609,6 +703,12 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
             raise PositionError(f"{where}.depleted: {name} is never depleted.")
         if piece.supply and type in _LAND:
             raise PositionError(f"{where}.supply: land units are judged when it matters.")
+        for field, types in MARKED.items():
+            if getattr(piece, field) != getattr(Piece(), field) and type not in types:
+                raise PositionError(f"{where}.{field}: {name} has no such mark.")
+        most = _allowance(s, nation, type)
+        if piece.left > most:
+            raise PositionError(f"{where}.left: {name} has at most {most} Movement Points.")
         if piece.origin:
             _known(piece.origin, s.facts.hexes, f"{where}.origin")
         if piece.duty == "assault" and not (piece.origin and ports.there(s, piece.origin)):
@@ -622,6 +722,16 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
             landing = piece.duty in LANDED and side(s, nation) == phase_side(s.phase)
             if landing and s.facts.hexes[hex].wet:
                 s.counts[f"{amphibious.BEACH}{hex}"] = s.turn
+
+
+def _allowance(s: State, nation: str, type: str) -> int:
+    """The most Movement Points that a unit can have in a phase."""
+    numbers = s.facts.numbers
+    if type == "ms":
+        return numbers.merchant_move  # if only in the third Naval Phase
+    if type in NAVAL:
+        return naval_movement.allowance(s, Unit(nation, type))
+    return numbers.fair_allowance
 
 
 def _shooters(s: State, names: tuple[str, ...], field: str) -> Iterator[str]:

@@ -7,8 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import March, News, State, Unit
-from sandtable.games.gw75.rules import attacks, naval_combat, neutrals, politics, ports, waters
+from sandtable.games.gw75.rules import (
+    attacks,
+    italy,
+    naval_combat,
+    neutrals,
+    politics,
+    ports,
+    waters,
+)
 from sandtable.games.gw75.rules.consequences import settle
+from sandtable.games.gw75.rules.indochina import beside
 from sandtable.games.gw75.rules.mobility import by_nation, check_units, kinds, pick, remaining
 from sandtable.games.gw75.rules.naval_movement import passes
 from sandtable.games.gw75.rules.stacking import Part
@@ -17,13 +26,11 @@ from sandtable.games.gw75.rules.terms import (
     MOBILE,
     NAVAL,
     OPENED,
-    at_war,
     cited,
     commander,
     enters,
     friendly_hex,
     friends,
-    ground,
     nations,
     season,
     side,
@@ -165,7 +172,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
     (but to follow others who have landed there in this Game-Turn), not in the Weather Area in
     Winter, without Enemy ships that would keep them off.
 
-    Rules: 5.5a, 5.52, 5.55, 11.3a
+    Rules: 5.5a, 5.52, 5.55, 11.3a, 19.24a
     """
     name, place = s.facts.name, s.facts.hexes[hex]
     if not place.dry or not place.wet:
@@ -173,7 +180,7 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
     for nation in own:
         if friendly_hex(s, nation, hex) and not beachhead(s, nation, hex):
             raise IllegalDecision(f"{name(hex)} is Friendly: nobody has to land there.", "5.5a")
-        why = neutrals.barred(s, nation, hex)
+        why = italy.may_not_attack(s, nation) or neutrals.barred(s, nation, hex)
         if why:
             raise IllegalDecision(why, cited(why))
     if place.weather and season(s) == "winter":
@@ -182,12 +189,13 @@ def _check_beach(s: State, own: Sequence[str], hex: str) -> None:
         )
     for unit in s.stack(hex):
         for nation in own:
-            foe = at_war(s, nation, unit.nation) or attacks.opposed(s, nation, unit.nation)
+            foe = attacks.opposed(s, nation, unit.nation, hex)
             if unit.type in NAVAL - HARMLESS and foe:
                 raise IllegalDecision(
                     f"{name(unit.type)} units of {name(unit.nation)} are in {name(hex)}.", "5.52"
                 )
-            if unit.type in GROUND and not foe and not friends(s, nation, unit.nation):
+            at_ease = friends(s, nation, unit.nation) or beside(s, nation, unit.nation, hex)
+            if unit.type in GROUND and not foe and not at_ease:
                 raise IllegalDecision(f"{name(unit.nation)} is in {name(hex)}.", "5.57d")
 
 
@@ -386,7 +394,7 @@ def _land(
     """
     s = g.state
     port, beach = path[0], path[-1]
-    held = any(attacks.opposed(s, own[0], unit.nation) for unit, _ in ground(s, beach))
+    held = any(attacks.defenders(s, beach, own[0]))
     s.counts[f"{BEACH}{beach}"] = s.turn
     for unit, count in group:
         s.take(port, unit, count)
@@ -406,9 +414,7 @@ def relieve(s: State, hex: str) -> None:
     Rules: 5.57b
     """
     for unit, count in list(s.stack(hex).items()):
-        if unit.duty == "assault" and not any(
-            attacks.opposed(s, unit.nation, other.nation) for other, _ in ground(s, hex)
-        ):
+        if unit.duty == "assault" and not any(attacks.defenders(s, hex, unit.nation)):
             s.change(hex, unit, count, duty="landed", origin="")
 
 

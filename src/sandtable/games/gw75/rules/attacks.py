@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from sandtable.games.gw75.model import Attack, Force, State, Unit
-from sandtable.games.gw75.rules import neutrals, politics, supply, weather
+from sandtable.games.gw75.rules import indochina, neutrals, politics, supply, weather
 from sandtable.games.gw75.rules.terms import (
     DRIVEN,
     GROUND,
@@ -110,7 +110,7 @@ def defenders(s: State, hex: str, attacker: str) -> Iterator[tuple[Unit, int]]:
     Rules: 7.11, 7.32, 8.21, 8.24
     """
     for unit, count in ground(s, hex):
-        if opposed(s, attacker, unit.nation):
+        if opposed(s, attacker, unit.nation, hex):
             yield unit, count
 
 
@@ -125,19 +125,22 @@ def decider(s: State, targets: Iterable[str], attacker: str) -> str:
     return min(held, key=lambda player: (-held[player], player))
 
 
-def opposed(s: State, attacker: str, other: str) -> bool:
-    """Whether units of `other` would defend: Enemies, and those of another side."""
-    return at_war(s, attacker, other) or side(s, other) != side(s, attacker)
+def opposed(s: State, attacker: str, other: str, hex: str) -> bool:
+    """Whether units of `other` in a hex would defend: Enemies, and those of another side."""
+    if at_war(s, attacker, other):
+        return True
+    return side(s, other) != side(s, attacker) and not indochina.beside(s, attacker, other, hex)
 
 
-def attackable(s: State, nation: str, hex: str) -> bool:
-    """Whether land units stand in a hex that a nation may attack, at war or by violating peace."""
+def attackable(s: State, nation: str, hex: str, *, led: bool = False) -> bool:
+    """Whether land units stand in a hex that a nation may attack, at war or by violating peace (or
+    as others who lead it do)."""
     return any(
         unit.type in GROUND
         and (at_war(s, nation, unit.nation) or bool(neutrals.violates(s, nation, hex)))
         for unit in s.stack(hex)
-        if opposed(s, nation, unit.nation)
-    ) and not neutrals.closed(s, nation, hex)
+        if opposed(s, nation, unit.nation, hex)
+    ) and not neutrals.closed(s, nation, hex, led=led)
 
 
 def strength(s: State, force: Force) -> int:
@@ -253,10 +256,11 @@ def _check_landed(s: State, player: str, target: str, asked: Counter[Key]) -> No
             )
 
 
-def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
+def _check_target(s: State, target: str, asked: Collection[Key]) -> None:
     name = s.facts.name
     if target not in s.facts.hexes:
         raise IllegalDecision(f"There is no hex {name(target)}.", "8.0a")
+    led = neutrals.led({nation for _, nation, _ in asked})
     for hex, nation, _ in asked:
         if assaulting(s, hex, nation):
             if hex != target:
@@ -269,13 +273,13 @@ def _check_target(s: State, target: str, asked: Iterable[Key]) -> None:
                 f"{name(hex)} is not next to {name(target)}, or land units cannot cross between.",
                 "8.23",
             )
-        closed = neutrals.closed(s, nation, target)
+        closed = neutrals.closed(s, nation, target, led=nation in led)
         if closed:
             raise IllegalDecision(closed, cited(closed))
-        if not attackable(s, nation, target):
+        if not attackable(s, nation, target, led=nation in led):
             raise IllegalDecision(f"There is nobody to attack in {name(target)}.", "8.0a")
         for unit, _ in ground(s, target):
-            if opposed(s, nation, unit.nation):
-                reason = politics.may_attack(s, nation, unit.nation, target)
+            if opposed(s, nation, unit.nation, target):
+                reason = politics.may_attack(s, nation, unit.nation, target, led=nation in led)
                 if reason:
                     raise IllegalDecision(reason, cited(reason))

@@ -10,7 +10,7 @@ from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import by_owner, merged
-from sandtable.games.gw75.rules.terms import MOBILE, commander, nations, relations
+from sandtable.games.gw75.rules.terms import MOBILE, at_war, commander, nations, relations, side
 from sandtable.games.gw75.rules.tracing import camp
 from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.decisions import Decision, Request
@@ -97,7 +97,8 @@ def _own(s: State, player: str) -> list[Attack]:
 
 
 def _some(s: State, attack: Attack, rng: random.Random) -> Force:
-    """A part of a force that can still attack, or all of it; who has landed there is in it."""
+    """A part of a force that can still attack, or all of it; who has landed there is in it, and who
+    leads Axis minor allies."""
     spare = attacks.differential(s, attack)
     force = []
     for hex, nation, type, number in attack.force:
@@ -108,11 +109,10 @@ def _some(s: State, attack: Attack, rng: random.Random) -> Force:
         if number > kept:
             force.append((hex, nation, type, number - kept))
     found = tuple(force)
-    return (
-        found
-        if found and attacks.differential(s, Attack(attack.targets, found)) >= 0
-        else (attack.force)
-    )
+    led = neutrals.led({part[1] for part in attack.force})
+    if not found or led != neutrals.led({part[1] for part in found}):
+        return attack.force
+    return found if attacks.differential(s, Attack(attack.targets, found)) >= 0 else attack.force
 
 
 def chances(s: State, player: str) -> Iterator[Attack]:
@@ -190,7 +190,7 @@ def _others(s: State, nation: str) -> int:
     if found is None:
         found = 0
         for each in s.presence:
-            if attacks.opposed(s, nation, each):
+            if at_war(s, nation, each) or side(s, each) != side(s, nation):
                 found |= army(s, each).at
         s.paths[key] = found
     return found
@@ -296,12 +296,13 @@ def declare(g: Table[State], player: str, decision: Decision) -> Procedure[None]
 def violate(g: Table[State]) -> Procedure[None]:
     """A declared attack on a nation at peace violates it at once.
 
-    Rules: 6.52
+    Rules: 6.52, 19.94
     """
     s = g.state
     for targets, force in s.attacks:
+        attackers = {part[1] for part in force}
         for target in targets:
-            for nation in sorted({part[1] for part in force}):
+            for nation in sorted(attackers - neutrals.led(attackers)):
                 victim = neutrals.violates(s, nation, target)
                 if victim:
                     s.tell(News("violated", nation, victim, target))

@@ -8,6 +8,9 @@ from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 COUNTRY = "french_indochina"
+CONTROLS = ("declared", "axis")
+"""What has become of Vichy France as long as it controls Indochina: others have not invaded it, or
+the Allies have."""
 EMBARGO = "embargo"
 """Mark: the USA trades with Japan no more."""
 
@@ -17,13 +20,22 @@ def open_to(s: State, nation: str, hex: str) -> bool:
 
     Rules: 20.2a
     """
-    return (
-        nation == "japan"
-        and bool(s.options["indochina"])
-        and s.facts.hexes[hex].country == COUNTRY
-        and holder(s, hex) == "vichy"
-        and s.vichy == "declared"
-    )
+    return nation == "japan" and holder(s, hex) == "vichy" and _yields(s, hex)
+
+
+def beside(s: State, one: str, other: str, hex: str) -> bool:
+    """Whether land units of two nations that are no friends are in a hex together in peace: those
+    of Japan and of Vichy France in Indochina.
+
+    Rules: 20.2a
+    """
+    return "vichy" in (one, other) and "japan" in (one, other) and _yields(s, hex)
+
+
+def _yields(s: State, hex: str) -> bool:
+    """Whether a hex is in Indochina, and Vichy France lets Japan into it."""
+    country = s.facts.hexes[hex].country
+    return country == COUNTRY and bool(s.options["indochina"]) and s.vichy in CONTROLS
 
 
 def embargo(s: State) -> bool:
@@ -41,7 +53,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     """
     s = g.state
     yield from ()
-    vichy = news.who == "japan" and news.whom == "vichy" and s.vichy == "declared"
+    vichy = news.who == "japan" and news.whom == "vichy"
     if vichy and s.facts.hexes[news.where].country == COUNTRY and not embargo(s):
         s.marks |= {EMBARGO}
         s.changed()

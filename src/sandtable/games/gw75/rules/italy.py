@@ -49,6 +49,16 @@ def only_defends(s: State) -> bool:
     return DRIVEN_OUT in s.counts
 
 
+def may_not_attack(s: State, nation: str) -> str:
+    """Why units of a nation may not attack anybody, by an Overrun or a landing either.
+
+    Rules: 19.24a
+    """
+    if nation == "italy" and only_defends(s):
+        return "Since the Axis was driven out of Africa Italian units only defend (19.24a)."
+    return ""
+
+
 def confined(s: State) -> bool:
     """Whether Italian units have to be at home: after the Game-Turn that follows the loss of
     Africa.

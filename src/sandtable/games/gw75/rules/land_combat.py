@@ -24,7 +24,6 @@ from sandtable.games.gw75.rules.terms import (
     OTHER,
     commander,
     enters,
-    ground,
     holder,
     phase_side,
     players,
@@ -241,7 +240,7 @@ def _land(g: Table[State], targets: tuple[str, ...]) -> None:
         ashore = [unit for unit in s.stack(hex) if unit.duty == "assault"]
         if not ashore:
             continue
-        if any(attacks.opposed(s, ashore[0].nation, unit.nation) for unit, _ in ground(s, hex)):
+        if any(attacks.defenders(s, hex, ashore[0].nation)):
             _fail(g, hex)
             continue
         for unit, count in list(s.stack(hex).items()):

@@ -18,6 +18,7 @@ from sandtable.games.gw75.model import March, News, State, Unit
 from sandtable.games.gw75.rules import (
     amphibious,
     attacks,
+    indochina,
     italy,
     land_combat,
     neutrals,
@@ -192,6 +193,7 @@ def walk(
     """
     name, land = s.facts.name, s.facts.land
     own = sorted({nation for nation, _, _ in units})
+    led = neutrals.led(own)
     bound = any(type == "sd" for _, type, _ in units)
     victims = frozenset(hex for hex in path[1:] if strangers(s, own, hex))
     also: frozenset[str] = frozenset()
@@ -205,7 +207,7 @@ def walk(
                 step - 1, left, "Self-Defense units never leave their Home Country.", "6.51"
             )
         for nation in own:
-            why = neutrals.barred(s, nation, hex)
+            why = neutrals.barred(s, nation, hex, led=nation in led)
             if why:
                 return Walk(step - 1, left, why, cited(why))
         price = cost(s, hex, land[here][hex])
@@ -281,14 +283,19 @@ def strangers(s: State, own: Sequence[str], hex: str) -> bool:
         unit.type in GROUND
         and not friends(s, nation, unit.nation)
         and not italy.comes_in(s, nation, unit.nation)
+        and not indochina.beside(s, nation, unit.nation, hex)
         for unit in stack or ()
         for nation in own
     )
 
 
 def violated(s: State, own: Sequence[str], hex: str) -> list[tuple[str, str]]:
-    """Who of these nations would violate whom by entering a hex."""
-    found = ((nation, neutrals.violates(s, nation, hex)) for nation in own)
+    """Who of these nations would violate whom by entering a hex.
+
+    Rules: 11.3a, 19.94
+    """
+    led = neutrals.led(own)
+    found = ((nation, neutrals.violates(s, nation, hex)) for nation in own if nation not in led)
     return [(nation, whom) for nation, whom in found if whom]
 
 
@@ -305,7 +312,7 @@ def _blocked(
         if unit.type not in GROUND:
             continue
         for nation in own:
-            enemy = attacks.opposed(s, nation, unit.nation)
+            enemy = attacks.opposed(s, nation, unit.nation, hex)
             if not friends(s, nation, unit.nation) and not enemy:
                 return f"{name(unit.nation)} is in {name(hex)} and no ally.", "5.57d"
     return overrun.why_not(s, units, here, hex)
@@ -405,6 +412,7 @@ def _spread(
     of `victims`, nor further violations if it is `peaceful`; each with its cost and the whole path,
     of those that cost the same one that violates the fewest."""
     own = sorted({nation for nation, _, _ in units})
+    led = neutrals.led(own)
     bound = any(type == "sd" for _, type, _ in units)
     land = s.facts.land
     found: dict[str, tuple[int, tuple[str, ...]]] = {}
@@ -434,7 +442,7 @@ def _spread(
                     continue
             elif strangers(s, own, there):
                 continue
-            if any(neutrals.barred(s, nation, there) for nation in own):
+            if any(neutrals.barred(s, nation, there, led=nation in led) for nation in own):
                 continue
             if bound and not at_home(s, start[0], there):
                 continue

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.gw75.facts import pair
+from collections.abc import Collection
+
+from sandtable.games.gw75.facts import AXIS_MINORS, pair
 from sandtable.games.gw75.model import News, State
 from sandtable.games.gw75.rules import indochina, italy, penalties, ussr, vichy
 from sandtable.games.gw75.rules.politics import may_violate
@@ -13,19 +15,31 @@ from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
 
-def barred(s: State, nation: str, hex: str) -> str:
-    """Why land units of a nation may not enter a hex; empty if they may, even if it violates.
+def led(nations: Collection[str]) -> frozenset[str]:
+    """The Axis minor allies among nations that move or attack together with Germany or Italy: these
+    violate a neutral, and not they themselves.
+
+    Rules: 19.94
+    """
+    if "germany" in nations or "italy" in nations:
+        return frozenset(nations).intersection(AXIS_MINORS)
+    return frozenset()
+
+
+def barred(s: State, nation: str, hex: str, *, led: bool = False) -> str:
+    """Why land units of a nation may not enter a hex; empty if they may, even if it violates, or
+    others who lead them do.
 
     Rules: 11.0b, 11.0c, 19.22, 19.24a, 19.35, 19.71b, 19.76a, 19.92a
     """
     if nation == "finland" and s.facts.hexes[hex].country != "finland":
         return "Finnish units never leave Finland (19.92a)."
-    return italy.bound(s, nation, hex) or closed(s, nation, hex)
+    return italy.bound(s, nation, hex) or closed(s, nation, hex, led=led)
 
 
-def closed(s: State, nation: str, hex: str) -> str:
+def closed(s: State, nation: str, hex: str, *, led: bool = False) -> str:
     """Why land units of a nation may neither enter nor attack into a hex because of whose it is;
-    empty if they may, even if it violates.
+    empty if they may, even if it violates, or others who lead them do.
 
     Rules: 11.0b, 11.0c, 19.22, 19.35, 19.71b, 19.76a
     """
@@ -41,7 +55,7 @@ def closed(s: State, nation: str, hex: str) -> str:
         return ""
     if at_war(s, nation, victim):
         return penalties.lacking(s, nation)
-    return may_violate(s, nation, victim)
+    return "" if led else may_violate(s, nation, victim)
 
 
 def violates(s: State, nation: str, hex: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.games.gw75.model import Force, State
-from sandtable.games.gw75.rules import attacks
+from sandtable.games.gw75.rules import attacks, italy
 from sandtable.games.gw75.rules.stacking import Part, room
-from sandtable.games.gw75.rules.terms import side
+from sandtable.games.gw75.rules.terms import cited, side
 
 
 def force_in(here: str, units: Sequence[Part]) -> Force:
@@ -20,9 +20,13 @@ def why_not(s: State, units: Sequence[Part], here: str, hex: str) -> tuple[str, 
     they can. They count at face value, Self-Defense units and Soviet ones in the first Winter too,
     and need no supply; what they overrun has one point, and its weather and terrain.
 
-    Rules: 5.61a, 5.61b, 5.61d, 5.61e, 5.63, 5.65, 9.34, 10.0b
+    Rules: 5.61a, 5.61b, 5.61d, 5.61e, 5.63, 5.65, 9.34, 10.0b, 19.24a
     """
     name, numbers = s.facts.name, s.facts.numbers
+    for nation, _, _ in units:
+        why = italy.may_not_attack(s, nation)
+        if why:
+            return why, cited(why)
     leader = units[0][0]
     face = sum(count for _, count in attacks.defenders(s, hex, leader))
     if face > numbers.overrun_points:

@@ -50,17 +50,19 @@ def may_leave(s: State, nation: str, hex: str, number: int, to: str = "") -> str
     return ""
 
 
-def may_attack(s: State, nation: str, against: str, hex: str) -> str:
+def may_attack(s: State, nation: str, against: str, hex: str, *, led: bool = False) -> str:
     """Why units of a nation may not attack units of another in a hex. If they are at peace and it
-    is allowed, the attack is a violation: tell `violated` before it is resolved.
+    is allowed, the attack is a violation, by them or by others who lead them: tell `violated`
+    before it is resolved.
 
     Rules: 11.3c, 19.24a, 19.33a, 19.61b, 19.75b, 19.92b, 19.94
     """
-    if nation == "italy" and italy.only_defends(s):
-        return "Since the Axis was driven out of Africa Italian units only defend (19.24a)."
+    why = italy.may_not_attack(s, nation)
+    if why:
+        return why
     if nation in AXIS_MINORS and not axis_minors.reaches(s, nation, hex):
         return "Finnish units do not attack across their border yet (19.92b)."
-    if at_war(s, nation, against):
+    if led or at_war(s, nation, against):
         return ""
     return may_violate(s, nation, against)
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import tracing
-from sandtable.games.gw75.rules.indochina import COUNTRY, open_to
+from sandtable.games.gw75.rules.indochina import CONTROLS, COUNTRY, open_to
 from sandtable.games.gw75.rules.terms import OPENED, commander, friendly_hex, holder, relations
 from sandtable.games.gw75.rules.zones import front
 from sandtable.kernel.decisions import Decision, Request
@@ -115,7 +115,7 @@ def of(s: State, nation: str) -> tuple[str, ...]:
 
 def _of(s: State, nation: str) -> tuple[str, ...]:
     own = _without(s, *_held(s, nation, "ports"), front(s, nation).enemies)
-    return tuple(sorted((*own, *guest(s, nation))))
+    return tuple(sorted({*own, *guest(s, nation)}))
 
 
 def guest(s: State, nation: str) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def guest(s: State, nation: str) -> tuple[str, ...]:
 
     Rules: 20.2a
     """
-    if nation != "japan" or s.vichy != "declared":
+    if nation != "japan" or s.vichy not in CONTROLS:
         return ()
     indochina = s.facts.country_hexes.get(COUNTRY, ())
     return tuple(hex for hex in indochina if open_to(s, nation, hex) and there(s, hex))

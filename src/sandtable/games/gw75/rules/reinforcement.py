@@ -8,13 +8,14 @@ from itertools import islice
 from typing import ClassVar
 
 from sandtable.games.gw75.model import Job, State, Unit
-from sandtable.games.gw75.rules import industry, pipelines, ports, stacking, tracing, zones
+from sandtable.games.gw75.rules import industry, italy, pipelines, ports, stacking, tracing, zones
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.occupation import lose_job
 from sandtable.games.gw75.rules.terms import (
     GROUND,
     NAVAL,
     OTHER,
+    cited,
     commander,
     friendly_ground,
     friendly_hex,
@@ -194,8 +195,14 @@ def refusal(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
 
 
 def _full(s: State, job: Job, hex: str, number: int) -> tuple[str, str]:
-    """The same for a hex in which units of the kind may appear."""
+    """The same for a hex in which units of the kind may appear.
+
+    Rules: 18.12c, 18.13, 19.24a, 7.0a, 7.22, 7.36, 17.22
+    """
     name = s.facts.name
+    why = italy.bound(s, job.nation, hex)
+    if why:
+        return why, cited(why)
     if (
         hex in s.facts.industry
         and zones.controlled(s, job.nation, hex)

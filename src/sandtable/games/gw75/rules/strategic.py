@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from sandtable.games.gw75.facts import AXIS_MINORS, MAJORS
 from sandtable.games.gw75.model import March, State, Unit
-from sandtable.games.gw75.rules import naval_combat, pipelines, politics, ports, waters
+from sandtable.games.gw75.rules import italy, naval_combat, pipelines, politics, ports, waters
 from sandtable.games.gw75.rules.amphibious import (
     aboard,
     beachhead,
@@ -35,6 +35,7 @@ from sandtable.games.gw75.rules.terms import (
     GROUND,
     MOBILE,
     OPENED,
+    cited,
     commander,
     enters,
     friendly_hex,
@@ -233,7 +234,7 @@ def shipped(s: State) -> dict[str, int]:
 def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
     """IllegalDecision if a player cannot move units so.
 
-    Rules: 5.4a, 5.4b, 5.41a, 5.44a, 5.44c, 5.48a, 5.48b, 19.9c, 17.63a
+    Rules: 5.4a, 5.4b, 5.41a, 5.44a, 5.44c, 5.48a, 5.48b, 19.9c, 17.63a, 19.24a
     """
     name, numbers = s.facts.name, s.facts.numbers
     _check_shape(s, decision)
@@ -242,6 +243,9 @@ def check_redeploy(s: State, player: str, decision: Redeploy) -> None:
     for nation in own:
         if nation in AXIS_MINORS:
             raise IllegalDecision(f"{name(nation)} has no Strategic Movement.", "19.9c")
+        why = italy.bound(s, nation, decision.end)
+        if why:
+            raise IllegalDecision(why, cited(why))
     both = bool(decision.land and decision.sea)
     need = numbers.strategic_left_with_sea if both else numbers.strategic_left
     parts = [part for part in decision.units if part[1] != BOMB]

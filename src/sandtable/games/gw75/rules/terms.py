@@ -301,6 +301,16 @@ def seize(s: State, hex: str, nation: str) -> None:
     s.hold(hex, own if own not in s.fallen and friends(s, nation, own) else nation)
 
 
+def _leaving(s: State, nation: str, whose: str) -> bool:
+    """Whether a nation that is still on its way out of Vichy France takes nothing of it."""
+    return (
+        whose == "vichy"
+        and s.vichy == "declared"
+        and f"vichy:leaves:{nation}" in s.marks
+        and s.turn <= s.counts["vichy:declared"] + 1
+    )
+
+
 def enters(s: State, hex: str, nation: str) -> None:
     """Land units of a nation are in a hex now, or pass through it. If it was not Friendly the
     nation holds it from now on, or the friend whose country it is (unless that has fallen). What
@@ -309,7 +319,7 @@ def enters(s: State, hex: str, nation: str) -> None:
     Rules: 5.42
     """
     before = holder(s, hex)
-    if not friends(s, nation, before):
+    if not friends(s, nation, before) and not _leaving(s, nation, before):
         seize(s, hex, nation)
         s.done[f"{OPENED}{hex}"] = 1
     s.tell(News("entered", nation, whom=before, where=hex))

@@ -12,11 +12,12 @@ from sandtable.games.gw75.rules.terms import (
     MOBILE,
     at_war,
     commander,
+    foes,
     ground,
     holder,
     side,
 )
-from sandtable.games.gw75.rules.wars import at_peace, declare
+from sandtable.games.gw75.rules.wars import AXIS_POWERS, at_peace, declare
 from sandtable.kernel.kits import ChooseOne
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
@@ -292,7 +293,8 @@ def _entered(g: Table[State], news: News) -> None:
     s = g.state
     hex = s.facts.hexes[news.where]
     axis = side(s, news.who) == "axis"
-    if axis and hex.country == "poland" and at_peace(s, "ussr") and POLAND not in s.counts:
+    invaded = axis and hex.country == "poland" and news.whom == "poland"
+    if invaded and at_peace(s, "ussr") and POLAND not in s.counts:
         s.counts[POLAND] = s.turn
         s.wars |= {("poland", "ussr")}
         s.changed()
@@ -342,9 +344,23 @@ def _at_war(g: Table[State], foe: str) -> None:
         declare(g, "italy", "ussr", limited=limited(s))
     if foe == "italy" and "germany" not in s.fallen and not at_war(s, "germany", "ussr"):
         declare(g, "germany", "ussr")
-    if foe in ("germany", "italy", "japan") and side(s, "mongolia") != "axis":
+    if foe in AXIS_POWERS and side(s, "mongolia") != "axis":
         s.join("mongolia", "allies")
         declare(g, "mongolia", foe)
+
+
+def bring_mongolia(s: State) -> None:
+    """Mongolia has the wars of the USSR with the Axis, and no others, in a position that was made.
+
+    Rules: 19.76a
+    """
+    if side(s, "mongolia") == "axis":
+        return
+    shared = {pair("mongolia", foe) for foe in foes(s, "ussr").intersection(AXIS_POWERS)}
+    if shared:
+        s.join("mongolia", "allies")
+    s.wars = frozenset(war for war in s.wars if "mongolia" not in war) | shared
+    s.changed()
 
 
 def _lands_in_britain(s: State) -> bool:

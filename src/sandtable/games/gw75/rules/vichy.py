@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from sandtable.games.gw75.model import News, State, Unit
+from sandtable.games.gw75.rules.indochina import open_to
 from sandtable.games.gw75.rules.occupation import note_industry
 from sandtable.games.gw75.rules.terms import (
     GROUND,
@@ -15,6 +16,7 @@ from sandtable.games.gw75.rules.terms import (
     friends,
     ground,
     holder,
+    seize,
     side,
 )
 from sandtable.games.gw75.rules.wars import at_peace, declare
@@ -48,8 +50,9 @@ class ChooseFreeFrench(ChooseOne, frozen=True, tag="choose_free_french"):
 
 
 def grace(s: State, nation: str, hex: str) -> bool:
-    """Whether units of a nation may still be in a hex of Vichy France: up to the end of the
-    Game-Turn after its declaration, if they were in its territory.
+    """Whether units of a nation may still move through a hex of Vichy France: up to the end of the
+    Game-Turn after its declaration, if they were in its territory, and where none of its land units
+    is.
 
     Rules: 20.18
     """
@@ -58,6 +61,7 @@ def grace(s: State, nation: str, hex: str) -> bool:
         and s.turn <= s.counts[DECLARED] + 1
         and LEAVES + nation in s.marks
         and holder(s, hex) == "vichy"
+        and not any(unit.nation == "vichy" for unit, _ in ground(s, hex))
     )
 
 
@@ -218,11 +222,15 @@ def _haven(s: State, nation: str, hex: str) -> str:
 
 def _count_invaders(g: Table[State]) -> None:
     """The time to leave is over: whoever has units in Vichy France has invaded it. Those that are
-    in a hex with its land units are interned.
+    in a hex with its land units are interned. Japan occupies Indochina, if that is open to it.
 
-    Rules: 20.18
+    Rules: 20.18, 20.2a
     """
     s = g.state
+    for hex in s.presence.get("japan", ()):
+        if open_to(s, "japan", hex) and any(u.nation == "japan" for u, _ in ground(s, hex)):
+            seize(s, hex, "japan")
+            s.tell(News("entered", "japan", whom="vichy", where=hex))
     stayed = [
         (hex, unit, count)
         for hex, unit, count in s.units()
@@ -232,9 +240,7 @@ def _count_invaders(g: Table[State]) -> None:
     ]
     for hex, unit, count in stayed:
         if any(other.nation == "vichy" for other, _ in ground(s, hex)):
-            s.destroy(hex, unit, count)
-            losses = {unit.nation: {unit.type: count}}
-            g.emit("interned", power=unit.nation, space=hex, losses=losses)
+            _intern(g, hex, unit, count)
     for hex, unit, _ in stayed[:1]:
         s.tell(News("violated", unit.nation, "vichy", hex))
 
@@ -250,7 +256,7 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
     if side(s, who) == "axis":
         s.vichy = "allies"
         for place, unit, count in list(s.units_of("vichy")):
-            _turn(s, place, unit, count, "france")
+            _free_french(g, place, unit, count)
         _liberate(s)
         if not at_war(s, who, "france"):
             declare(g, who, "france")
@@ -261,6 +267,32 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
         s.join("vichy", "axis")
         declare(g, who, "vichy")
     s.changed()
+    _intern_guests(g)
+
+
+def _intern_guests(g: Table[State]) -> None:
+    """Who was still beside units of Vichy France, and is their Enemy now, is interned.
+
+    Rules: 20.18
+    """
+    s = g.state
+    for hex, unit, count in list(s.units()):
+        if (
+            LEAVES + unit.nation in s.marks
+            and unit.type in GROUND
+            and unit.duty != "assault"
+            and any(
+                other.nation in ("vichy", "france") and at_war(s, unit.nation, other.nation)
+                for other, _ in ground(s, hex)
+            )
+        ):
+            _intern(g, hex, unit, count)
+
+
+def _intern(g: Table[State], hex: str, unit: Unit, count: int) -> None:
+    g.state.destroy(hex, unit, count)
+    losses = {unit.nation: {unit.type: count}}
+    g.emit("interned", power=unit.nation, space=hex, losses=losses)
 
 
 def _free(g: Table[State], hex: str) -> Procedure[None]:
@@ -281,11 +313,24 @@ def _free(g: Table[State], hex: str) -> Procedure[None]:
             chosen = answer.option
     for place, unit, count in list(s.units_of("vichy")):
         if place == chosen:
-            _turn(s, place, unit, count, "france")
+            _free_french(g, place, unit, count)
         else:
             s.destroy(place, unit, count, forever=True)
     _liberate(s)
     g.emit("vichy_ended", power="usa", space=chosen)
+
+
+def _free_french(g: Table[State], hex: str, unit: Unit, count: int) -> None:
+    """Vichy French units become Free French; those beside Japanese ones in Indochina are interned.
+
+    Rules: 20.2a, 20.15c, 20.16
+    """
+    s = g.state
+    if any(other.nation == "japan" for other, _ in ground(s, hex)):
+        s.destroy(hex, unit, count, forever=True)
+        g.emit("interned", power="vichy", space=hex, losses={"vichy": {unit.type: count}})
+    else:
+        _turn(s, hex, unit, count, "france")
 
 
 def _liberate(s: State) -> None:
