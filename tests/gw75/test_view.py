@@ -323,8 +323,8 @@ def test_rights_say_what_they_mean() -> None:
     s = state("allies_land_movement", 5, wars=wars, held={"W2525": "italy"})
     form = RULES.form(Legal(Politics("commonwealth"), s))
     assert [(choice.label, choice.detail) for choice in form.choices[:2]] == [
-        ("United States enters a limited war with Germany", "It produces as in peace-time."),
-        ("Soviet Union enters a limited war with Germany", "It produces as in peace-time."),
+        ("The United States enters a limited war with Germany", "It produces as in peace-time."),
+        ("The Soviet Union enters a limited war with Germany", "It produces as in peace-time."),
     ]
 
 
@@ -372,7 +372,10 @@ def test_an_attack_at_sea_says_whose_peace_it_breaks() -> None:
         (("E2511",), "Attacks", ""),
         (("E2612",), "Attacks on those who are at peace", "danger"),
     ]
-    assert choices[1].detail == "3 Surface-A; violates the peace of United States"
+    assert choices[1].detail == (
+        "3 Surface-A against 1 Merchant Ship of the United States; violates the peace of the "
+        "United States"
+    )
 
 
 def test_who_chooses_losses_is_told_the_die_first() -> None:
