@@ -74,8 +74,8 @@ def test_every_event_that_shows_dice_says_what_they_are_for() -> None:
                 "differential": 3,
                 "loss": 0,
             },
-            "Germany attacked Danzig (W3122) with 7 Infantry of Germany against 4 Infantry of "
-            "Poland at +3: no loss is called for.",
+            "Germany attacked Danzig (W3122) with 7 Infantry against 4 Infantry of Poland at "
+            "+3: no loss is called for.",
         ),
         (
             "transit_attack",
@@ -128,6 +128,12 @@ def test_captions_say_who_rolls_for_what() -> None:
     s = state()
     roll = (RollLine("germany", "", 1, 0),)
     assert words.caption(s, "bombing", roll) == "Germany rolls for the bombs."
+
+
+def test_a_fortification_is_counted_by_its_points() -> None:
+    assert (
+        words.units(state().facts, {"fort": 2, "inf": 3}) == "2 Fortification points and 3 Infantry"
+    )
 
 
 def test_several_of_what_is_counted_singly_are_many() -> None:

@@ -116,12 +116,14 @@ def sentenced(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_SINGLE = frozenset({"lrb", "ss", "ms", "abomb", "port", "fort"})
+_SINGLE = frozenset({"lrb", "ss", "ms", "abomb", "port"})
 """Types whose names are those of one unit; the others are of a kind: 2 Infantry."""
 
 
 def counted(facts: Facts, type: str, number: int) -> str:
-    """So many units of a type: `2 Submarines`."""
+    """So many units of a type: `2 Submarines`; of Fortifications points, of which each has two."""
+    if type == "fort":
+        return f"{number} {facts.name(type)} point{'' if number == 1 else 's'}"
     return f"{number} {facts.name(type)}{'s' if number != 1 and type in _SINGLE else ''}"
 
 
@@ -228,7 +230,9 @@ class _Filled(dict[str, str]):
         if name in ("start", "goal"):
             return facts.name(path[0 if name == "start" else -1])
         value = data.get(name)
-        if name in ("units", "losses", "attackers", "defenders"):
+        if name == "attackers":
+            return _force(facts, data)
+        if name in ("units", "losses", "defenders"):
             return units(facts, value or {})
         if name == "powers":
             return nations(facts, value or ())
@@ -244,13 +248,20 @@ def _lost(facts: Facts, data: Data) -> str:
     return f" Lost: {found}." if found != "nothing" else ""
 
 
+def _force(facts: Facts, data: Data) -> str:
+    """Who attacks: by nations where there is not only the one that is named already."""
+    attackers: Mapping[str, Any] = data["attackers"]
+    own = attackers.get(data["power"], {})
+    return units(facts, own if len(attackers) == 1 and own else attackers)
+
+
 def _fight(facts: Facts, data: Data) -> str:
     where = listed(facts.name(id) for id in data.get("about") or (data["space"],))
     loss = data.get("loss", 0)
     result = f"a loss of {loss} is called for" if loss else "no loss is called for"
     return (
         f"{the(facts, data['power'])} attacked {where} with "
-        f"{units(facts, data['attackers'])} against {units(facts, data['defenders'])} "
+        f"{_force(facts, data)} against {units(facts, data['defenders'])} "
         f"at {difference(data['differential'])}: {result}."
     )
 

@@ -83,7 +83,7 @@ def reinforce(legal: Legal) -> Form:
                 spaces=(hex,),
                 symbol=SYMBOLS[type],
                 power=nation,
-                group=f"{name} of {s.facts.name(nation)}",
+                group=f"{name} of {words.the(s.facts, nation)}",
             )
         )
         least = s.facts.numbers.fort_points if type == "fort" else 1
@@ -95,7 +95,7 @@ def reinforce(legal: Legal) -> Form:
                     detail=ordered,
                     symbol=SYMBOLS[type],
                     power=nation,
-                    group=f"{name} of {s.facts.name(nation)}",
+                    group=f"{name} of {words.the(s.facts, nation)}",
                 )
             )
     return Form(
@@ -258,7 +258,7 @@ def _orders(legal: Legal) -> Iterator[Choice]:
         if isinstance(decision, Undeplete):
             yield Choice(
                 f"Restore {counted(s.facts, decision.type, decision.number)} of "
-                f"{s.facts.name(decision.nation)} in {s.facts.name(decision.space)}",
+                f"{words.the(s.facts, decision.nation)} in {s.facts.name(decision.space)}",
                 plain(decision),
                 group="Depleted units",
                 power=decision.nation,

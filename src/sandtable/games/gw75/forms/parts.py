@@ -31,7 +31,7 @@ def row(s: State, nation: str, type: str, count: int, *, group: str = "", note: 
         most=count,
         symbol=SYMBOLS[type],
         power=nation,
-        group=group or f"{GROUPS[kind.domain]} of {s.facts.nations[nation].name}",
+        group=group or f"{GROUPS[kind.domain]} of {the(s.facts, nation)}",
         note=note,
     )
 

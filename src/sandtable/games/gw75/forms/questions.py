@@ -390,7 +390,7 @@ def harbours(legal: Legal) -> Form:
                 detail=s.facts.name(hex.country) if hex.country else "",
                 spaces=(given["space"],),
                 power=given["nation"],
-                group=f"Port of {s.facts.name(given['nation'])}",
+                group=f"Port of {words.the(s.facts, given['nation'])}",
             )
         )
     return Form(

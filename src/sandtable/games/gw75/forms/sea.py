@@ -147,7 +147,7 @@ def _movers(s: State, player: str) -> tuple[Mover, ...]:
 
 def _group(s: State, nation: str, type: str) -> str:
     what = "ASW units" if type == "asw" else GROUPS["naval"]
-    return f"{what} of {s.facts.nations[nation].name}"
+    return f"{what} of {words.the(s.facts, nation)}"
 
 
 def _key(nation: str, type: str, depleted: bool) -> str:

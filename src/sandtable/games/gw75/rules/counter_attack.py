@@ -58,17 +58,23 @@ def answer(
     )
     origins = [hex for hex, _ in able]
     target = tuple(part for part in force if part[0] == chosen)
-    lost = yield from counter_attack(g, target, survivors, origins, decider)
+    lost = yield from counter_attack(g, target, survivors, origins, decider, targets)
     gone = {part[:3]: part[3] for part in lost}
     left = ((*part[:3], part[3] - gone.get(part[:3], 0)) for part in force)
     return tuple(part for part in left if part[3])
 
 
 def counter_attack(
-    g: Table[State], stack: Force, survivors: int, origins: list[str], decider: str
+    g: Table[State],
+    stack: Force,
+    survivors: int,
+    origins: list[str],
+    decider: str,
+    about: tuple[str, ...],
 ) -> Procedure[Force]:
     """A Counter-Attack on a stack of attackers: on the column of the difference, at least +0. The
-    owner of the stack chooses what is lost, which is returned; it does not retreat.
+    owner of the stack chooses what is lost, which is returned; it does not retreat. It is told as
+    `about` the hexes that were attacked.
 
     Rules: 8.51c, 8.51d, 8.51e, 8.51f, 5.66
     """
@@ -86,6 +92,7 @@ def counter_attack(
         power=decider,
         against=nation,
         space=hex,
+        about=about,
         differential=differential,
         sum=(("", "survivors", survivors), ("", "defense", -strength)),
         lines=(RollLine(decider, "", 1, 0),),
@@ -101,7 +108,7 @@ def counter_attack(
         lost = (yield from g.ask(request)).losses
     for at, owner, type, number in lost:
         _remove_attackers(s, at, owner, type, number)
-    g.emit("counter_losses", space=hex, losses=by_owner(lost))
+    g.emit("counter_losses", space=hex, about=about, losses=by_owner(lost))
     return lost
 
 

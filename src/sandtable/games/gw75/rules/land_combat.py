@@ -228,7 +228,7 @@ def overrun(g: Table[State], hex: str, force: Force) -> Procedure[None]:
         attackers=by_owner(force),
         losses=by_owner(tuple(losses)),
     )
-    yield from counter_attack(g, force, 0, [], decider)
+    yield from counter_attack(g, force, 0, [], decider, (hex,))
 
 
 def _land(g: Table[State], targets: tuple[str, ...]) -> None:
