@@ -23,6 +23,7 @@ from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.gw75.rules.rights import Politics
 from sandtable.games.gw75.rules.stacking import RemoveOverstack
 from sandtable.games.gw75.rules.tables import Die
+from sandtable.games.gw75.rules.ussr import PlaceMilitia
 from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
 from sandtable.kernel.decisions import Legal, Request, plain, read_decision
 from sandtable.kernel.display import Piece, Space
@@ -404,6 +405,16 @@ def test_an_attack_at_sea_says_whose_peace_it_breaks() -> None:
         "3 Surface-A against 1 Merchant Ship of the United States; violates the peace of the "
         "United States"
     )
+
+
+def test_who_places_militia_is_told_how_much_is_to_come() -> None:
+    s = state("allies_land_movement", 10, counts={"ussr:militia": 3})
+    form = RULES.form(Legal(PlaceMilitia("commonwealth", ("W3225", "W3026")), s))
+    assert "still to come: 3." in form.prompt
+    assert [choice.label for choice in form.choices] == [
+        "In Moscow (W3225)",
+        "In Stalingrad (W3026)",
+    ]
 
 
 def test_who_chooses_losses_is_told_the_die_first() -> None:

@@ -517,7 +517,7 @@ _LAND_STEPS = {
     "retreat": "Retreat",
     "advance": "Advance",
 }
-_SEA_STEPS = {"": "Announced", "first": "First segment", "second": "Second segment: closing in"}
+_SEA_STEPS = {"": "Announced", "first": "First segment", "second": "Second segment"}
 
 
 def battle(s: State) -> Battle | None:

@@ -16,6 +16,7 @@ from sandtable.games.gw75.rules.occupation import PutToSea
 from sandtable.games.gw75.rules.rights import FULL, EnterWar
 from sandtable.games.gw75.rules.tables import Die
 from sandtable.games.gw75.rules.terms import GROUND, NAVAL, SURFACE
+from sandtable.games.gw75.rules.ussr import MILITIA, PlaceMilitia
 from sandtable.games.gw75.view import SYMBOLS
 from sandtable.games.gw75.words import difference
 from sandtable.kernel.decisions import Legal, plain
@@ -78,7 +79,8 @@ WHERE = {
     ),
     "place_militia": Question(
         "Soviet militia",
-        "A Strength Point of militia appears. Choose the Industrial Hex.",
+        "Militia appears in Industrial Hexes, one Strength Point in each; so many are still to "
+        "come: {left}. Choose where.",
         "In {}",
         "19.78b",
         "Militia",
@@ -177,6 +179,8 @@ def _words(legal: Legal, text: str) -> str:
         name: words.the(s.facts, value) if isinstance(value, str) else value
         for name, value in fields.items()
     }
+    if isinstance(request, PlaceMilitia):
+        told["left"] = s.counts[MILITIA]
     if isinstance(request, PutToSea):
         told["ships"] = _there(s, request.space, NAVAL, request.nation)
     if isinstance(request, NavalLosses | DepleteOne | BomberLosses):
