@@ -262,9 +262,9 @@ def _fixed_lines(facts: Facts, id: str) -> tuple[str, ...]:
         told.append(f"{words.KINDS[hex.kind]}, {facts.name(hex.country)}.")
         told.append(f"{words.AREAS[hex.area]}{', in the Weather Area' if hex.weather else ''}.")
     if hex.industry:
-        told.append(f"Industrial Hex of {facts.name(hex.industry)}.")
+        told.append(f"Industrial Hex of {words.the(facts, hex.industry)}.")
     if hex.center:
-        told.append(f"Supply Center of {facts.name(hex.center)}.")
+        told.append(f"Supply Center of {words.the(facts, hex.center)}.")
     if hex.port:
         told.append(f"Port: {hex.port}.")
     if hex.water:
