@@ -416,7 +416,7 @@ def test_whoever_of_a_mixed_force_breaks_a_peace_it_is_said() -> None:
     )
     legal = t.game.legal(t.request)
     way = t.game.rules.reach(legal, WARSAW, {"germany:inf": 1, "italy:inf": 1}).ways[MINSK]
-    assert way.note.endswith("violates the peace of Soviet Union")
+    assert way.note.endswith("violates the peace of the Soviet Union")
     assert "violates" not in t.game.rules.reach(legal, WARSAW, {"germany:inf": 1}).ways[MINSK].note
 
 

@@ -429,6 +429,20 @@ def test_odds_of_an_engagement_say_what_they_take_for_granted_where_the_enemy_ch
     assert found.win + found.lose + found.draw == pytest.approx(1)
 
 
+def test_odds_at_sea_are_those_of_doing_harm() -> None:
+    """Three Submarines can sink none of many convoys as a whole, but they can sink ships."""
+    t = table(
+        "axis_naval_2",
+        units={"W3014": {"commonwealth": "5 ms", "germany": "3 ss"}},
+        wars=[("germany", "commonwealth")],
+    )
+    engage = Engage("W3014", (("W3014", "germany", "ss", 3),))
+    found = t.game.rules.odds(t.game, "W3014", engage, "germany")
+    assert found.outcome == "to sink or damage ships"
+    assert 0 < found.win <= 1 and found.lose == pytest.approx(1 - found.win)
+    assert "Nobody who was attacked is left there: 0.0 %." in found.lines
+
+
 def test_odds_of_a_raid() -> None:
     facts = load_facts()
     target = next(hex for hex, whose in facts.industry.items() if whose == "germany")
@@ -467,6 +481,10 @@ def test_every_combat_of_a_game_in_which_it_rests_has_odds() -> None:
             before = game.state.plain()
             hex = fight.targets[0] if game.state.land else game.state.sea.target
             for then in (None, decision):
+                if request.kind in ("retreat", "advance"):
+                    with pytest.raises(NoQuestion, match="is decided"):
+                        game.rules.odds(game, hex, then, request.power)
+                    continue
                 found = game.rules.odds(game, hex, then, request.power)
                 assert found.win + found.lose + found.draw == pytest.approx(1)
             assert game.state.plain() == before

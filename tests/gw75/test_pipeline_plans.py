@@ -63,7 +63,7 @@ def test_the_ships_of_the_smallest_holding_area_are_added() -> None:
     # The next one takes a ship for each of both.
     assert plan(t, {course.ends: 6}).network.note == "No Merchant Ships to spare"
     problem = plan(t, {course.ends: 7}).problem
-    assert "takes 4 Merchant Ships more, and Commonwealth has 2 to spare" in problem
+    assert "takes 4 Merchant Ships more, and the Commonwealth has 2 to spare" in problem
 
 
 def test_what_is_taken_from_one_pipeline_is_there_for_another() -> None:
@@ -74,7 +74,7 @@ def test_what_is_taken_from_one_pipeline_is_there_for_another() -> None:
     lowered = plan(t, {canada: 2, usa: 2})
     assert not lowered.moves and lowered.network.note == "2 Merchant Ships to spare"
     found = plan(t, {canada: 2, usa: 2, gibraltar: 6})
-    assert [move.label for move in found.moves] == ["2 from W2910 to W3014"]
+    assert [move.label for move in found.moves] == ["2 from W2910 to North Atlantic east (W3014)"]
     carry_out(t, found)
     assert pipelines.capacity(t.s, "commonwealth", *gibraltar) == 6
     assert courses(t)["United Kingdom to Canada"].capacity == 2

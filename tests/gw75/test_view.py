@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.games.gw75 import RULES, view
 from sandtable.games.gw75.facts import MAJORS
+from sandtable.games.gw75.model import SeaBattle
 from sandtable.games.gw75.rules.advance import ChooseAdvance
 from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.bombing import BomberLosses
@@ -22,11 +23,14 @@ from sandtable.games.gw75.rules.retreat import ChooseRetreat, Retreat
 from sandtable.games.gw75.rules.rights import Politics
 from sandtable.games.gw75.rules.stacking import RemoveOverstack
 from sandtable.games.gw75.rules.tables import Die
+from sandtable.games.gw75.rules.ussr import PlaceMilitia
 from sandtable.games.gw75.rules.vichy import ChooseFreeFrench
 from sandtable.kernel.decisions import Legal, Request, plain, read_decision
 from sandtable.kernel.display import Piece, Space
 from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.staging import Staging
 from sandtable.kernel.vocabulary import WORDS
+from tests.gw75.moves import move
 from tests.gw75.table import Done, state, table
 
 
@@ -318,13 +322,38 @@ def test_who_is_left_is_shown_of_combats_that_are_fought_in_one_step() -> None:
     ]
 
 
+def test_the_counter_attack_after_an_overrun_belongs_to_it() -> None:
+    units = {"W3121": {"germany": "9 inf"}, "W3122": {"poland": "inf"}}
+    t = table("axis_land_movement", 4, units=units, wars=[("germany", "poland")])
+    staging = Staging(RULES)
+    t.game.watch(staging.look)
+    before = len(t.game.events)
+    t.do(move("W3121 > W3122", "9 inf")).dice(6)
+    lines = staging.lines(before, t.game.events.since(before), t.s)
+    kinds = ("overrun", "counter_attack", "counter_losses", "land_move")
+    fights = [(line.kind, line.fight) for line in lines if line.kind in kinds]
+    assert [kind for kind, _ in fights] == list(kinds)
+    assert len({fight for _, fight in fights}) == 1 and fights[0][1]
+
+
+def test_ships_of_neutrals_have_no_part_in_a_battle_beside_them() -> None:
+    units = {
+        "W3014": {"commonwealth": "5 ms", "usa": "3 ms", "germany": "3 ss"},
+    }
+    s = state("axis_naval_2", 2, units=units, wars=[("germany", "commonwealth")])
+    s.sea = SeaBattle("W3014", (("W3014", "germany", "ss", 3),))
+    shown = view.battle(s)
+    assert shown is not None
+    assert [side.title for side in shown.sides] == ["Germany attacks", "The Commonwealth defends"]
+
+
 def test_rights_say_what_they_mean() -> None:
     wars = [("commonwealth", "germany"), ("commonwealth", "italy")]
     s = state("allies_land_movement", 5, wars=wars, held={"W2525": "italy"})
     form = RULES.form(Legal(Politics("commonwealth"), s))
     assert [(choice.label, choice.detail) for choice in form.choices[:2]] == [
-        ("United States enters a limited war with Germany", "It produces as in peace-time."),
-        ("Soviet Union enters a limited war with Germany", "It produces as in peace-time."),
+        ("The United States enters a limited war with Germany", "It produces as in peace-time."),
+        ("The Soviet Union enters a limited war with Germany", "It produces as in peace-time."),
     ]
 
 
@@ -372,7 +401,20 @@ def test_an_attack_at_sea_says_whose_peace_it_breaks() -> None:
         (("E2511",), "Attacks", ""),
         (("E2612",), "Attacks on those who are at peace", "danger"),
     ]
-    assert choices[1].detail == "3 Surface-A; violates the peace of United States"
+    assert choices[1].detail == (
+        "3 Surface-A against 1 Merchant Ship of the United States; violates the peace of the "
+        "United States"
+    )
+
+
+def test_who_places_militia_is_told_how_much_is_to_come() -> None:
+    s = state("allies_land_movement", 10, counts={"ussr:militia": 3})
+    form = RULES.form(Legal(PlaceMilitia("commonwealth", ("W3225", "W3026")), s))
+    assert "still to come: 3." in form.prompt
+    assert [choice.label for choice in form.choices] == [
+        "In Moscow (W3225)",
+        "In Stalingrad (W3026)",
+    ]
 
 
 def test_who_chooses_losses_is_told_the_die_first() -> None:

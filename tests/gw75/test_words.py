@@ -75,8 +75,8 @@ def test_every_event_that_shows_dice_says_what_they_are_for() -> None:
                 "differential": 3,
                 "loss": 0,
             },
-            "Germany attacked Danzig (W3122) with 7 Infantry of Germany against 4 Infantry of "
-            "Poland at +3: no loss is called for.",
+            "Germany attacked Danzig (W3122) with 7 Infantry against 4 Infantry of Poland at "
+            "+3: no loss is called for.",
         ),
         (
             "transit_attack",
@@ -89,21 +89,36 @@ def test_every_event_that_shows_dice_says_what_they_are_for() -> None:
                 "losses": {"germany": {"ss": 1}},
                 "depleted": 0,
             },
-            "Commonwealth made a Transit Attack on Germany in Scotland-Tyne (W3217) at +2. "
+            "The Commonwealth made a Transit Attack on Germany in Scotland-Tyne (W3217) at +2. "
             "Lost: 1 Submarine of Germany.",
+        ),
+        (
+            "naval_attack",
+            {
+                "power": "germany",
+                "against": "commonwealth",
+                "space": "W3014",
+                "differential": 1,
+                "subtracted": 2,
+                "losses": {},
+                "depleted": 0,
+            },
+            "Germany made a naval attack on the Commonwealth in North Atlantic east (W3014) at +1. "
+            "2 was subtracted from the die, as Submarines are far from their ports. Nothing was "
+            "lost.",
         ),
         ("turn_began", {"turn": 3}, "Turn 3, Spring 1940."),
         (
             "war",
             {"powers": ("germany", "ussr"), "limited": True},
-            "Germany and Soviet Union are at war in a limited way.",
+            "Germany and the Soviet Union are at war in a limited way.",
         ),
         (
             "game_ended",
             {"side": "allies", "scores": {"axis": 12, "allies": 90}, "level": "decisive"},
             "A decisive victory of the Allies, with 90 Victory Points to 12.",
         ),
-        ("landed", {"power": "usa", "space": "W2517"}, "United States is ashore in Casablanca"),
+        ("landed", {"power": "usa", "space": "W2517"}, "The United States is ashore in Casablanca"),
     ],
 )
 def test_sentences(kind: str, data: dict[str, object], sentence: str) -> None:
@@ -120,6 +135,12 @@ def test_captions_say_who_rolls_for_what() -> None:
     defenders = (RollLine("ussr", "", 1, 0),)
     counter = "Soviet Union rolls for the Counter-Attack from Riga (W3222)."
     assert words.caption(s, "land_counter_attack", defenders) == counter
+
+
+def test_a_fortification_is_counted_by_its_points() -> None:
+    assert (
+        words.units(state().facts, {"fort": 2, "inf": 3}) == "2 Fortification points and 3 Infantry"
+    )
 
 
 def test_several_of_what_is_counted_singly_are_many() -> None:

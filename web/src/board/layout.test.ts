@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import aa1942 from '../../../src/sandtable/games/aa1942/map/map.topojson?raw'
+import gw75 from '../../../src/sandtable/games/gw75/map/map.topojson?raw'
 import blitz from '../../../src/sandtable/games/blitz/map/map.topojson?raw'
 import type { Picture, Space } from '../lib/types'
 import {
@@ -259,4 +260,24 @@ test('marks that stand at the pieces take no room from names', () => {
   // They are no reason to place a name anew, either.
   const again = layOut(sheet, { ...picture, spaces }, 0.75, measure, labels).labels
   expect(new Set(again.map((label) => label.id))).toEqual(new Set(labels.map((label) => label.id)))
+})
+
+test('stacks of neighbouring hexes stay in them on a map of the whole world', () => {
+  const globe = new Sheet(JSON.parse(gw75) as TopoFile)
+  const kinds = ['nato_infantry', 'nato_mechanized', 'submarine']
+  const pieces = kinds.map((symbol) => ({ symbol, name: symbol, count: 4, printed: true }))
+  const hexes = ['W3119', 'W3120', 'W3121', 'W3122', 'W3019', 'W3020', 'W3021', 'W3022']
+  const spaces = Object.fromEntries(
+    hexes.map((id) => [id, { owner: '', stacks: [{ power: 'germany', pieces }] }]),
+  )
+  const { box } = globe.shapes.get('W3120')!
+  const { groups } = layOut(globe, { moment, spaces }, 19 / (box[2] - box[0]), measure)
+  for (const group of groups) {
+    const middle = [
+      group.x + (group.box[0] + group.box[2] / 2) / (19 / (box[2] - box[0])),
+      group.y + (group.box[1] + group.box[3] / 2) / (19 / (box[2] - box[0])),
+    ] as const
+    expect(globe.inside(globe.shapes.get(group.id)!, ...middle, 2), group.id).toBe(true)
+    expect(group.placed.map(({ counter }) => counter.count)).toEqual([12])
+  }
 })

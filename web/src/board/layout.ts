@@ -70,6 +70,8 @@ export const LINE = 1.12
 export const MARK_GAP = 3
 /** Between two counters. */
 const GAP = 3
+/** Of a counter that can still be read. */
+const LEAST_SIDE = 11
 /** Of the number of pieces, on a label that is a little higher. */
 const LEAST_FONT = 11
 
@@ -146,7 +148,20 @@ function placePieces(sheet: Sheet, picture: Picture, scale: number, before: Labe
   // Everything has room for its sums; whoever has more room shows all its counters.
   const small = Math.max(14, Math.round(side * 0.8))
   for (const { shape, stacks } of shapes) {
-    const group = arrange(shape, sums(stacks), small, true)
+    let group = arrange(shape, sums(stacks), small, true)
+    // In a narrow hex one symbol has to do, and a row of hexes is lower than they are wide, lest
+    // stacks lie on each other.
+    const wide = (shape.box[2] - shape.box[0]) * scale
+    const printed = group.placed.every(({ counter }) => counter.printed)
+    if (printed && group.box[2] > wide) {
+      const lean = sums(stacks).map((each) => ({ ...each, second: '' }))
+      group = arrange(shape, lean, small, true)
+    }
+    const low = Math.floor(wide * 0.86) - GAP
+    if (printed && low < small) {
+      const lean = group.placed.map(({ counter }) => counter)
+      group = arrange(shape, lean, Math.max(LEAST_SIDE, low), true)
+    }
     if (!nudge(sheet, field, group, scale, small, true)) {
       nudge(sheet, field, group, scale, small, false)
     }

@@ -9,7 +9,16 @@ import { WORDS, type Paint } from '../lib/vocabulary'
 import { chipAt } from './drag'
 import { beyond, drawGround, PATTERNS, type Cover, type Fill, type Part } from './ground'
 import type { Drawn, Order } from './ground.worker'
-import { counterWidth, isBadge, layOut, stepOf, type Group, type Layout, type Rect } from './layout'
+import {
+  counterWidth,
+  isBadge,
+  layOut,
+  stepOf,
+  type Group,
+  type Label,
+  type Layout,
+  type Rect,
+} from './layout'
 import { readPalette, toneOf, type Palette } from './palette'
 import { lodOf, nearest, wrap, type Shape, type Sheet, type TopoFile } from './sheet'
 import { Sprites, type Sprite } from './sprites'
@@ -433,7 +442,7 @@ export class Painter {
     for (const group of layout.groups) this.drawGroup(group)
     this.drawMarks(layout.groups)
     this.drawBadges(groups, choosing ? [] : this.traces)
-    this.drawCosts(groups)
+    this.drawCosts(groups, layout.labels)
     this.drawCourseLabels(groups)
     this.drawDrag()
   }
@@ -528,15 +537,25 @@ export class Painter {
     }
   }
 
-  /** What it costs to go to a space, at the lower right of its pieces. */
-  private drawCosts(groups: Map<string, Group>): void {
+  /** What it costs to go to a space, at the lower right of its pieces, or else below its name. */
+  private drawCosts(groups: Map<string, Group>, labels: Label[]): void {
     const { map } = this.palette
     const side = this.view.k < 0.5 ? 13 : 17
+    const names = new Map(
+      labels.filter((one) => one.lines.length && !one.leader).map((one) => [one.id, one]),
+    )
     for (const [id, cost] of Object.entries(this.costs)) {
       const shape = this.sheet.shapes.get(id)
       if (!shape) continue
       // Below the sign of a battle in a space without pieces.
       const low = this.lights[id] === 'battle' ? side * 0.7 : 0
+      const name = groups.has(id) ? undefined : names.get(id)
+      if (name) {
+        const below = name.dy + name.height / 2
+        const sprite = this.sprites.number(cost, map.halo, map.ink, side)
+        this.stamp(sprite, name.x, name.y, name.dx - side / 2, below)
+        continue
+      }
       const box = groups.get(id)?.box ?? [-side / 2, low - side / 2, side / 2, side / 2]
       this.stamp(
         this.sprites.number(cost, map.halo, map.ink, side),

@@ -14,7 +14,7 @@ export interface Room {
 }
 
 /** Smaller than this shows no place with its neighbours. */
-const LEAST: Size = { width: 280, height: 120 }
+const LEAST: Size = { width: 240, height: 120 }
 
 /** The parts of a board beside and below what lies over its upper left corner, beside and above what
  *  lies over its lower right one; all of it where nothing large enough is left. */

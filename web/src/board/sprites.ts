@@ -199,9 +199,11 @@ export class Sprites {
     ink.stroke()
     const sized = counter.size > 0
     const emblem = this.palette.safe && side >= 16 ? this.emblemOf(counter.power) : ''
-    // Beside a number the symbol stands to the left, under letters it is smaller.
-    const inner = side * (printed ? 0.58 : emblem ? 0.66 : 0.76)
-    const left = sized || many ? side * 0.07 : (side - inner) / 2
+    // Beside a number the symbol stands to the left, under letters it is smaller; above a printed
+    // number it makes room for them.
+    const lettered = printed && emblem !== '' && !counter.second
+    const inner = side * (lettered ? 0.54 : printed ? 0.58 : emblem ? 0.66 : 0.76)
+    const left = lettered ? side * 0.43 : sized || many ? side * 0.07 : (side - inner) / 2
     const top = printed ? side * 0.03 : emblem ? side * 0.31 : side * (many && !sized ? 0.07 : 0.12)
     ink.globalAlpha = moved ? (this.palette.dark ? 0.85 : 0.7) : 1
     if (counter.second) {
@@ -222,7 +224,7 @@ export class Sprites {
     if (emblem) {
       const font = Math.max(7, side * 0.27)
       ink.textAlign = 'left'
-      const y = side * (printed ? 0.82 : 0.17)
+      const y = side * (lettered ? 0.3 : printed ? 0.82 : 0.17)
       this.text(ink, emblem, side * 0.05, y, font, paint.ink, 800, paint.fill)
       ink.textAlign = 'center'
     }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { About } from '../lib/types'
-import { linesInWords, match, ownerInWords, pieceInWords, spaceInWords, viewName } from './words'
+import {
+  linesInWords,
+  match,
+  ownerInWords,
+  pieceInWords,
+  saidOf,
+  spaceInWords,
+  viewName,
+} from './words'
 
 const power = (id: string, name: string) => ({
   id,
@@ -67,13 +75,23 @@ test('who holds a space that is not theirs is said', () => {
 
 test('routes and borders of a space are told with whose they are and how they stand', () => {
   const name = (id: string) => id.toUpperCase()
-  const borders = [{ pair: ['a', 'b'] as [string, string], kind: 'river' }]
+  const borders = [
+    { pair: ['a', 'b'] as [string, string], kind: 'river' },
+    { pair: ['b', 'e'] as [string, string], kind: 'river' },
+  ]
   const routes = [
     { kind: 'convoy', path: ['b', 'c'], owner: 'japan', state: 'cut' as const, label: '6' },
   ]
   expect(linesInWords(about, 'b', borders, routes, name)).toEqual([
-    'River, towards A.',
+    'River, towards A and E.',
     'Convoy of Japan, 6, cut.',
   ])
   expect(linesInWords(about, 'd', borders, routes, name)).toEqual([])
+})
+
+test('what is said of a space names it once', () => {
+  expect(saidOf('Paris (W3019)', 'Paris (W3019) is not Friendly.')).toBe(
+    'Paris (W3019) is not Friendly.',
+  )
+  expect(saidOf('Paris (W3019)', 'It is too far.')).toBe('Paris (W3019): It is too far.')
 })

@@ -5,6 +5,8 @@ import { powerOf } from '../lib/theme'
 import type { About, Border, Piece, Route, Space, Stack } from '../lib/types'
 import { WORDS } from '../lib/vocabulary'
 
+const LIST = new Intl.ListFormat('en-GB')
+
 /** The full name of a space. */
 export function nameOf(about: About, id: string, label: string): string {
   return about.names?.[id] ?? label
@@ -62,12 +64,14 @@ export function linesInWords(
 ): string[] {
   const told = (kind: string | undefined, { title, owner }: { title?: string; owner?: string }) =>
     title || [kind, owner && `of ${powerName(about, owner)}`].filter(Boolean).join(' ')
-  const along = borders
-    .filter(({ pair }) => pair.includes(id))
-    .map((border) => {
-      const other = border.pair[0] === id ? border.pair[1] : border.pair[0]
-      return `${told(WORDS.borders[border.kind]?.name, border)}, towards ${nameOf(other)}.`
-    })
+  const sides = new Map<string, string[]>()
+  for (const border of borders) {
+    if (!border.pair.includes(id)) continue
+    const other = border.pair[0] === id ? border.pair[1] : border.pair[0]
+    const what = told(WORDS.borders[border.kind]?.name, border)
+    sides.set(what, [...(sides.get(what) ?? []), nameOf(other)])
+  }
+  const along = [...sides].map(([what, others]) => `${what}, towards ${LIST.format(others)}.`)
   const through = routes
     .filter(({ path }) => path.includes(id))
     .map((route) => {
@@ -97,6 +101,11 @@ export function spaceInWords(
     light ? LIGHTS[light] : '',
   ]
   return parts.filter(Boolean).join('; ')
+}
+
+/** What is said of a space, with its name before it if that is not in it already. */
+export function saidOf(name: string, text: string): string {
+  return text.includes(name) ? text : `${name}: ${text}`
 }
 
 export function sentence(text: string): string {

@@ -87,6 +87,9 @@ it('groups stay in the order in which they come', () => {
 it('what is chosen reads as words', () => {
   const rows = [row('Tank'), row('Luftwaffe', { most: 1 }), row('Infantry')]
   expect(inWords(rows, { Tank: 2, Luftwaffe: 1 })).toBe('2 × Tank, Luftwaffe')
+  // In several places.
+  const ships = ['a', 'b'].map((key) => row(key, { label: 'Battleship', most: 1 }))
+  expect(inWords(ships, { a: 1, b: 1 })).toBe('2 × Battleship')
 })
 
 it('money that is left is worth a word if it could have bought something', () => {

@@ -119,11 +119,20 @@ export function grouped<T extends { group?: string }>(things: readonly T[]): [st
   return [...groups]
 }
 
-/** What is chosen, in words: `2 × Infantry, 1 × Tank`. */
+/** What is chosen, in words: `2 × Infantry, 1 × Tank`; what is called the same is counted together. */
 export function inWords(rows: readonly Row[], numbers: Numbers): string {
-  return rows
-    .filter((row) => (numbers[row.key] ?? 0) > 0)
-    .map((row) => (row.most === 1 ? row.label : `${numbers[row.key]} × ${row.label}`))
+  const found = new Map<string, { number: number; lone: boolean }>()
+  for (const row of rows) {
+    const number = numbers[row.key] ?? 0
+    if (!number) continue
+    const same = found.get(row.label)
+    found.set(row.label, {
+      number: (same?.number ?? 0) + number,
+      lone: !same && row.most === 1,
+    })
+  }
+  return [...found]
+    .map(([label, { number, lone }]) => (lone ? label : `${number} × ${label}`))
     .join(', ')
 }
 

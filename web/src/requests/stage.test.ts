@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Battle, Line, Piece } from '../lib/types'
-import { outcomeOf, powersOf, scenesOf, shownOf, startOf, verdictOf } from './stage'
+import type { Battle, Form, Line, Piece } from '../lib/types'
+import { belongs, outcomeOf, powersOf, scenesOf, shownOf, startOf, verdictOf } from './stage'
 
 const men = (count: number): Piece[] =>
   count ? [{ symbol: 'infantry', name: 'Infantry', count }] : []
@@ -137,4 +137,22 @@ it('losses that only the log knows of stay, and whoever decides for a side has a
   expect(theirs!.lost).toEqual([{ power: 'ussr', pieces: men(1) }])
   expect(theirs!.gone).toEqual([])
   expect(powersOf({ ...theirs!, player: 'china' })).toEqual(['ussr', 'china'])
+})
+
+it('what is asked of a battle stands on its stage, and which one is next; nothing else does', () => {
+  const [over, running] = scenesOf(LOG, 0)
+  const form = (more: Partial<Form>): Form => ({
+    kind: 'asked',
+    power: 'germany',
+    component: 'choose',
+    title: '',
+    prompt: '',
+    ...more,
+  })
+  const choices = [{ label: 'Attack', decision: { kind: 'attack' }, battle: 'poland' }]
+  expect(belongs(form({ battle: 'poland' }), running!)).toBe(true)
+  expect(belongs(form({ battle: 'poland' }), over!)).toBe(false)
+  expect(belongs(form({ choices }), over!)).toBe(true)
+  // Ships that can move, and attacks that they could make.
+  expect(belongs(form({ component: 'move', choices }), over!)).toBe(false)
 })

@@ -1,7 +1,7 @@
 // The battles of a log, each by itself: who began it, who is left, who is lost, who has left it alive,
 // and what has been told of it so far.
 
-import type { Battle, Combatant, Line, Piece, Stack } from '../lib/types'
+import type { Battle, Combatant, Form, Line, Piece, Stack } from '../lib/types'
 
 export interface Camp extends Combatant {
   /** Those who are neither here any more nor lost: they have retreated, submerged or gone home. */
@@ -199,6 +199,14 @@ export function verdictOf(scene: Scene, own: number): '' | 'good' | 'bad' {
   }
   if (left[0] === left[1]) return ''
   return left[own] ? 'good' : 'bad'
+}
+
+/** Whether a question belongs to a scene: it is about that battle, or asks which one is fought after
+ *  it. What can be moved or attacked otherwise has nothing to do with it. */
+export function belongs(form: Form, scene: Scene): boolean {
+  if (!scene.over) return form.battle !== undefined && form.battle === scene.space
+  const choices = form.choices ?? []
+  return form.component === 'choose' && choices.length > 0 && choices.every((one) => one.battle)
 }
 
 /** The scene to show: the first that is mine, and waits until I have seen it; else the newest. */

@@ -440,8 +440,8 @@ class Facts:
     def name(self, id: str) -> str:
         """The name of a hex, nation, country or type; what is none of them is quoted."""
         if id in self.hexes:
-            found = self.hexes[id]
-            return f"{found.name} ({id})" if found.name else id
+            found = self.hexes[id].name or self.holding_areas.get(id)
+            return f"{found} ({id})" if found else id
         for table in (self.nations, self.countries, self.types, self.canals):
             if id in table:
                 return str(table[id].name)

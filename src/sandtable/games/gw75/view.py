@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from sandtable.games.gw75.rules.terms import (
     DRIVEN,
     GROUND,
     OTHER,
+    at_war,
     commander,
     foes,
     holder,
@@ -119,10 +120,7 @@ def _about(facts: Facts, scenario: str) -> About:
         powers=tuple(_power(facts, id) for id in MAJORS),
         others=tuple(_power(facts, id) for id in facts.nations if id not in MAJORS),
         map="gw75",
-        names={
-            **{id: f"{name} ({id})" for id, name in facts.holding_areas.items()},
-            **{id: facts.name(id) for id, hex in facts.hexes.items() if hex.name},
-        },
+        names={id: name for id in facts.hexes if (name := facts.name(id)) != id},
         types=tuple(_type(kind) for kind in facts.types.values()),
         focus=_EUROPE,
         figures=("Production", "Land Strength Points", "Fleets", "Victory Points"),
@@ -264,9 +262,9 @@ def _fixed_lines(facts: Facts, id: str) -> tuple[str, ...]:
         told.append(f"{words.KINDS[hex.kind]}, {facts.name(hex.country)}.")
         told.append(f"{words.AREAS[hex.area]}{', in the Weather Area' if hex.weather else ''}.")
     if hex.industry:
-        told.append(f"Industrial Hex of {facts.name(hex.industry)}.")
+        told.append(f"Industrial Hex of {words.the(facts, hex.industry)}.")
     if hex.center:
-        told.append(f"Supply Center of {facts.name(hex.center)}.")
+        told.append(f"Supply Center of {words.the(facts, hex.center)}.")
     if hex.port:
         told.append(f"Port: {hex.port}.")
     if hex.water:
@@ -491,7 +489,8 @@ def _notes(s: State) -> Iterator[str]:
         ]
         told |= {pair(power, other) for other in others}
         if others:
-            yield f"{facts.name(power)} is at war with {words.nations(facts, others)}."
+            who = words.sentenced(words.the(facts, power))
+            yield f"{who} is at war with {words.nations(facts, others)}."
     for one, other in sorted(s.limited):
         yield f"The war of {words.nations(facts, (one, other))} is limited."
     for nation, which in sorted(s.joined.items()):
@@ -512,7 +511,7 @@ _LAND_STEPS = {
     "retreat": "Retreat",
     "advance": "Advance",
 }
-_SEA_STEPS = {"": "Announced", "first": "First segment", "second": "Second segment: closing in"}
+_SEA_STEPS = {"": "Announced", "first": "First segment", "second": "Second segment"}
 
 
 def battle(s: State) -> Battle | None:
@@ -523,7 +522,7 @@ def battle(s: State) -> Battle | None:
         step = _LAND_STEPS.get(fight.step, fight.step)
         if fight.step:
             step += f", attacked at {words.difference(fight.differential)}"
-        sides = _sides(s, fight.force, fight.targets, GROUND)
+        sides = _sides(s, fight.force, fight.targets, GROUND, attacks.opposed)
         if not fight.step:
             notes = _land_notes(s, fight.force, fight.targets)
             sides = tuple(replace(side, note=note) for side, note in zip(sides, notes, strict=True))
@@ -538,7 +537,7 @@ def battle(s: State) -> Battle | None:
             title,
             0,
             step,
-            _sides(s, sea.force, (sea.target,), naval),
+            _sides(s, sea.force, (sea.target,), naval, at_war),
         )
     return None
 
@@ -563,9 +562,14 @@ def _land_notes(s: State, force: Force, targets: tuple[str, ...]) -> tuple[str, 
 
 
 def _sides(
-    s: State, force: Force, targets: tuple[str, ...], types: Collection[str]
+    s: State,
+    force: Force,
+    targets: tuple[str, ...],
+    types: Collection[str],
+    defends: Callable[[State, str, str], bool],
 ) -> tuple[Combatant, ...]:
-    """Attackers and defenders: who is left of them, where they stand or have advanced to."""
+    """Attackers and defenders: who is left of them, where they stand or have advanced to. Who
+    shares a hex with them and is not attacked has no part in it."""
     announced: dict[tuple[str, str], int] = {}
     for _, nation, type, number in force:
         announced[nation, type] = announced.get((nation, type), 0) + number
@@ -584,7 +588,11 @@ def _sides(
     defenders: dict[str, list[Piece]] = {}
     for hex in targets:
         for unit, count in s.stack(hex).items():
-            if unit.type in types and unit.nation not in attackers and unit.duty not in DRIVEN:
+            if (
+                unit.type in types
+                and unit.duty not in DRIVEN
+                and any(defends(s, nation, unit.nation) for nation in attackers)
+            ):
                 piece = _counted(_piece(s.facts, unit, unit.supply), count)
                 defenders.setdefault(unit.nation, []).append(piece)
     return tuple(
@@ -608,7 +616,7 @@ def _camps(
         }
         found.append(
             Combatant(
-                f"{names} {verb}{'s' if len(nations) < 2 else ''}",
+                f"{words.sentenced(names)} {verb}{'s' if len(nations) < 2 else ''}",
                 nations[0] if nations else "",
                 tuple(Stack(nation, tuple(pieces)) for nation, pieces in parts.items() if pieces),
                 strengths,
@@ -715,6 +723,7 @@ _DEEDS: Mapping[str, Deed] = {
     "land_attack": "battle",
     "overrun": "battle",
     "engagement": "battle",
+    "transit_attack": "decided",
     "bombed": "battle",
     "landed": "taken",
     "embargo": "politics",

@@ -98,17 +98,32 @@ def turn(facts: Facts, number: int) -> str:
     return f"Turn {number}{when}"
 
 
+_WITH_ARTICLE = frozenset({"commonwealth", "usa", "ussr", "low_countries", "guianas"})
+
+
+def the(facts: Facts, id: str) -> str:
+    """A name as it stands in a sentence: `the Soviet Union`, `Germany`."""
+    return f"the {facts.name(id)}" if id in _WITH_ARTICLE else facts.name(id)
+
+
 def nations(facts: Facts, ids: Iterable[str]) -> str:
-    """`Germany, Italy and Japan`."""
-    return listed(facts.name(id) for id in ids)
+    """`Germany, Italy and the Soviet Union`."""
+    return listed(the(facts, id) for id in ids)
 
 
-_SINGLE = frozenset({"lrb", "ss", "ms", "abomb", "port", "fort"})
+def sentenced(text: str) -> str:
+    """Words at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+_SINGLE = frozenset({"lrb", "ss", "ms", "abomb", "port"})
 """Types whose names are those of one unit; the others are of a kind: 2 Infantry."""
 
 
 def counted(facts: Facts, type: str, number: int) -> str:
-    """So many units of a type: `2 Submarines`."""
+    """So many units of a type: `2 Submarines`; of Fortifications points, of which each has two."""
+    if type == "fort":
+        return f"{number} {facts.name(type)} point{'' if number == 1 else 's'}"
     return f"{number} {facts.name(type)}{'s' if number != 1 and type in _SINGLE else ''}"
 
 
@@ -118,7 +133,7 @@ def units(facts: Facts, given: Mapping[str, Any]) -> str:
     for key, what in given.items():
         if isinstance(what, Mapping):
             if what:
-                parts.append(f"{units(facts, what)} of {facts.name(key)}")
+                parts.append(f"{units(facts, what)} of {the(facts, key)}")
         else:
             parts.append(counted(facts, key, what))
     return listed(parts) or "nothing"
@@ -171,7 +186,7 @@ ROLLS = {
 def caption(s: State, kind: str, lines: tuple[RollLine, ...]) -> str:
     """What a roll is for."""
     what = ROLLS.get(kind, kind.replace("_", " "))
-    who = listed(dict.fromkeys(s.facts.name(line.power) for line in lines if line.power))
+    who = sentenced(nations(s.facts, dict.fromkeys(each.power for each in lines if each.power)))
     where = ""
     if s.land is not None and kind.startswith("land"):
         hexes = listed(map(s.facts.name, s.land.targets))
@@ -199,10 +214,10 @@ def sentence(facts: Facts, event: Event) -> str:
     told = SENTENCES.get(event.kind)
     if told is None:
         who = event.data.get("power", "")
-        text = f"{facts.name(who)}: {event.kind}." if who else f"{event.kind}."
+        text = f"{the(facts, who)}: {event.kind}." if who else f"{event.kind}."
         return text.replace("_", " ")
     text = told(facts, event.data) if callable(told) else told.format_map(_Filled(facts, event))
-    return text[0].upper() + text[1:]
+    return sentenced(text)
 
 
 class _Filled(dict[str, str]):
@@ -217,14 +232,16 @@ class _Filled(dict[str, str]):
         if name in ("start", "goal"):
             return facts.name(path[0 if name == "start" else -1])
         value = data.get(name)
-        if name in ("units", "losses", "attackers", "defenders"):
+        if name == "attackers":
+            return _force(facts, data)
+        if name in ("units", "losses", "defenders"):
             return units(facts, value or {})
         if name == "powers":
             return nations(facts, value or ())
         if name == "about":
             return listed(facts.name(id) for id in value or ())
         if isinstance(value, str):
-            return facts.name(value) if value else "nobody"
+            return the(facts, value) if value else "nobody"
         return str(value)
 
 
@@ -233,13 +250,20 @@ def _lost(facts: Facts, data: Data) -> str:
     return f" Lost: {found}." if found != "nothing" else ""
 
 
+def _force(facts: Facts, data: Data) -> str:
+    """Who attacks: by nations where there is not only the one that is named already."""
+    attackers: Mapping[str, Any] = data["attackers"]
+    own = attackers.get(data["power"], {})
+    return units(facts, own if len(attackers) == 1 and own else attackers)
+
+
 def _fight(facts: Facts, data: Data) -> str:
     where = listed(facts.name(id) for id in data.get("about") or (data["space"],))
     loss = data.get("loss", 0)
     result = f"a loss of {loss} is called for" if loss else "no loss is called for"
     return (
-        f"{facts.name(data['power'])} attacked {where} with "
-        f"{units(facts, data['attackers'])} against {units(facts, data['defenders'])} "
+        f"{the(facts, data['power'])} attacked {where} with "
+        f"{_force(facts, data)} against {units(facts, data['defenders'])} "
         f"at {difference(data['differential'])}: {result}."
     )
 
@@ -255,15 +279,18 @@ def _counter(facts: Facts, data: Data) -> str:
 
 def _naval(what: str) -> Callable[[Facts, Data], str]:
     def told(facts: Facts, data: Data) -> str:
-        against = f" on {facts.name(data['against'])}" if data.get("against") else ""
-        who = facts.name(data["power"]) if data.get("power") else "The defender"
+        against = f" on {the(facts, data['against'])}" if data.get("against") else ""
+        who = the(facts, data["power"]) if data.get("power") else "the defender"
         text = (
             f"{who} made {what}{against} in {facts.name(data['space'])} "
             f"at {difference(data['differential'])}."
         )
         if data.get("subtracted"):
-            text += f" {data['subtracted']} was subtracted from the die."
-        text += _lost(facts, data)
+            text += (
+                f" {data['subtracted']} was subtracted from the die, as Submarines are far from "
+                "their ports."
+            )
+        text += _lost(facts, data) or " Nothing was lost."
         if data.get("instead"):
             text += f" ASW units that were depleted in place of losses: {data['instead']}."
         if data.get("depleted"):
@@ -275,7 +302,7 @@ def _naval(what: str) -> Callable[[Facts, Data], str]:
 
 def _air_defense(facts: Facts, data: Data) -> str:
     text = (
-        f"Air Defense of {facts.name(data['power'])} met bombers of {facts.name(data['against'])} "
+        f"Air Defense of {the(facts, data['power'])} met bombers of {the(facts, data['against'])} "
         f"over {facts.name(data['space'])}."
     )
     if data.get("aborted"):
@@ -286,14 +313,14 @@ def _air_defense(facts: Facts, data: Data) -> str:
 def _ordered(facts: Facts, data: Data) -> str:
     how = "rebuilds" if data.get("rebuilt") else "builds"
     return (
-        f"{facts.name(data['power'])} {how} {units(facts, data['units'])} for "
+        f"{the(facts, data['power'])} {how} {units(facts, data['units'])} for "
         f"{points(data['cost'])}, due in {turn(facts, data['turn'])}."
     )
 
 
 def _restoring(facts: Facts, data: Data) -> str:
     return (
-        f"{facts.name(data['power'])} restores {units(facts, data['units'])} in "
+        f"{the(facts, data['power'])} restores {units(facts, data['units'])} in "
         f"{facts.name(data['space'])} for {points(data['cost'])} until "
         f"{turn(facts, data['turn'])}."
     )
@@ -302,12 +329,12 @@ def _restoring(facts: Facts, data: Data) -> str:
 def _landing(facts: Facts, data: Data) -> str:
     goal = facts.name(data["path"][-1])
     how = "against Enemies" if data.get("opposed") else "unopposed"
-    return f"{facts.name(data['power'])} landed {units(facts, data['units'])} in {goal}, {how}."
+    return f"{the(facts, data['power'])} landed {units(facts, data['units'])} in {goal}, {how}."
 
 
 def _entered(facts: Facts, data: Data) -> str:
     how = " on a limited basis" if data.get("limited") else ""
-    return f"{facts.name(data['power'])} entered the war{how}."
+    return f"{the(facts, data['power'])} entered the war{how}."
 
 
 def _war(facts: Facts, data: Data) -> str:
@@ -318,14 +345,14 @@ def _war(facts: Facts, data: Data) -> str:
 def _navy(facts: Facts, data: Data) -> str:
     if not data.get("recipient"):
         return "the French Navy was removed from play."
-    return f"the French Navy went to {facts.name(data['recipient'])}."
+    return f"the French Navy went to {the(facts, data['recipient'])}."
 
 
 def _mission(facts: Facts, data: Data) -> str:
     with_ = ", with an atomic bomb" if data.get("bomb") else ""
     start = facts.name(data["path"][0])
     return (
-        f"{units(facts, data['units'])} of {facts.name(data['power'])} flew from {start} to "
+        f"{units(facts, data['units'])} of {the(facts, data['power'])} flew from {start} to "
         f"{facts.name(data['space'])}{with_}."
     )
 
@@ -334,16 +361,16 @@ def _redeployed(facts: Facts, data: Data) -> str:
     with_ = f" with {bombs(data['bombs'])}" if data.get("bombs") else ""
     start, goal = facts.name(data["path"][0]), facts.name(data["space"])
     what = units(facts, data["units"])
-    return f"{facts.name(data['power'])} moved {what}{with_} from {start} to {goal}."
+    return f"{the(facts, data['power'])} moved {what}{with_} from {start} to {goal}."
 
 
 def _shipped(facts: Facts, data: Data) -> str:
     start, goal = facts.name(data["path"][0]), facts.name(data["path"][-1])
-    return f"{facts.name(data['power'])} shipped {bombs(data['bombs'])} from {start} to {goal}."
+    return f"{the(facts, data['power'])} shipped {bombs(data['bombs'])} from {start} to {goal}."
 
 
 def _sent(facts: Facts, data: Data) -> str:
-    who, whom = facts.name(data["power"]), facts.name(data["recipient"])
+    who, whom = the(facts, data["power"]), the(facts, data["recipient"])
     if who == whom:
         return f"{who} sends {points(data['points'])} from one of its countries to another."
     return f"{who} lends {whom} {points(data['points'])}."
@@ -352,7 +379,7 @@ def _sent(facts: Facts, data: Data) -> str:
 def _put_to_sea(facts: Facts, data: Data) -> str:
     start, goal = facts.name(data["path"][0]), facts.name(data["path"][-1])
     what = units(facts, data["units"])
-    return f"{what} of {facts.name(data['power'])} put to sea from {start} to {goal}."
+    return f"{what} of {the(facts, data['power'])} put to sea from {start} to {goal}."
 
 
 def _ended(facts: Facts, data: Data) -> str:
@@ -410,7 +437,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "port_built": "{power} built a port in {space}.",
     "port_ready": "{power} has a port ready.",
     "production_counted": lambda facts, data: (
-        f"{facts.name(data['power'])} has {points(data['points'])}."
+        f"{the(facts, data['power'])} has {points(data['points'])}."
     ),
     "put_to_sea": _put_to_sea,
     "redeployed": _redeployed,
@@ -425,7 +452,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "stand_fast": "{space} is to be held at all costs.",
     "stranded": "ships without a port were lost in {space}: {losses}.",
     "strategic_move": "{power} sent {units} from {start} to {goal}.",
-    "strayed": "{losses} were lost in {space}: they may not end their move there.",
+    "strayed": "lost in {space}, where they may not end their move: {losses}.",
     "surrendered": "{power} surrendered.",
     "transferred": "{power} moved {units} from {start} to {goal}.",
     "transit_attack": _naval("a Transit Attack"),

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from sandtable.games.gw75.forms.parts import read, rows, why_not
+from sandtable.games.gw75.forms.parts import in_order, read, rows, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import air, bombing
 from sandtable.games.gw75.rules.air import FlyTo, Raid
 from sandtable.games.gw75.rules.common import Done
-from sandtable.games.gw75.rules.terms import nations
+from sandtable.games.gw75.rules.terms import at_war, holder, nations
 from sandtable.games.gw75.words import bombs, counted
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Mover, NoQuestion, Reach, Refusal, Way
@@ -31,8 +31,8 @@ def movement(legal: Legal) -> Form:
         component="move",
         title="Air movement",
         prompt="Send bombers to Enemy industry, fly them to other bases, or move Air Defense units "
-        "between your industrial hexes.",
-        movers=tuple(movers),
+        "between your Industrial Hexes.",
+        movers=in_order(movers),
         done=plain(Done()),
         done_label="End air movement",
         notes=tuple(
@@ -80,9 +80,11 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
         if far < 99 and s.facts.distance(space, hex) > far:
             continue
         options: list[Choice] = []
+        spared = None
         if type == "lrb":
             raid = Raid(nation, space, hex, number)
-            if why_not(legal, raid) is None:
+            spared = why_not(legal, raid)
+            if spared is None:
                 options.append(Choice(f"Bomb {s.facts.name(hex)}", plain(raid), tone="danger"))
             bomb = Raid(nation, space, hex, number, True)
             if load and why_not(legal, bomb) is None:
@@ -99,5 +101,8 @@ def reach(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
             raids = any(choice.tone == "danger" for choice in options)
             ways[hex] = Way(tuple(options), (space, hex), battle=raids)
         elif error is not None and s.facts.distance(space, hex) <= air.reach_of(s, nation):
-            refused[hex] = Refusal(error.reason, error.rule or "")
+            # To Enemy industry bombers fly to bomb it.
+            target = there.industry and at_war(s, nation, holder(s, hex))
+            why = spared if target and spared is not None else error
+            refused[hex] = Refusal(why.reason, why.rule or "")
     return Reach(ways, refused, elsewhere="It is out of range, or no base.")

@@ -41,12 +41,16 @@ from sandtable.odds.text import percent
 MOST = 20_000
 """Courses: a combat that can take more has no odds in a form."""
 POLICY = Policy()
-WINS = {  # at sea both sides may be left
+WINS = {
     "land": "to clear the hex",
+    "naval": "to sink or damage ships",
     "overrun": "to overrun",
     "transit": "to sink all",
     "air": "to do damage",
 }
+
+DECIDED = ("retreat", "advance")
+"""Questions of a combat whose dice have all fallen."""
 
 GIVEN = {
     "land": "nobody is ordered to stand fast and the cheapest units are lost first",
@@ -71,6 +75,8 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
     try:
         found = fighting(s)
         if found is not None and space in found[1]:
+            if any(each.kind in DECIDED for each in game.pending):
+                raise NoQuestion("The combat is decided.")
             result, q = resumed(game, POLICY, (power, decision) if decision else None, MOST)
             return _told(s, q, result, power, ())
         q, notes = _planned(s, space, decision, request)
@@ -288,8 +294,10 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
     if len(q.attackers) == 1:
         verb += "s"
     who = " and ".join(sorted(name(nation) for nation in q.attackers))
-    outcome = WINS.get(q.kind, "")
+    wins = _harm(result) if q.kind == "naval" else result.attacker_wins
     lines = list(result.notes[: -len(q.notes)])
+    if q.kind == "naval":
+        lines.insert(0, f"Nobody who was attacked is left there: {percent(result.attacker_wins)}.")
     if q.kind in ("land", "overrun"):
         lines.insert(0, f"Takes the hex: {percent(result.takes_territory)}.")
     for side, types, start in (
@@ -302,16 +310,33 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
     lines += notes
     return Odds(
         f"{who} {verb} {' and '.join(name(hex) for hex in q.targets)}",
-        result.attacker_wins,
-        1 - result.attacker_wins if outcome else result.defender_wins,
-        0.0 if outcome else result.draw,
+        wins,
+        1 - wins,
+        0.0,
         tuple(lines),
-        f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss:.1f} Production Points",
-        outcome=outcome,
+        _losses(result),
+        outcome=WINS[q.kind],
         exact=result.exact,
         given=GIVEN[q.kind] if open_ else "",
         note=" ".join(q.notes),
         readings=_readings(q),
+    )
+
+
+def _harm(result: Outcome) -> float:
+    """The chance that the defender loses anything, or that it is Depleted."""
+    start = result.defender_start
+    return result.expectation(
+        lambda _, left: float(any(left.get(type, 0) < number for type, number in start.items()))
+    )
+
+
+def _losses(result: Outcome) -> str:
+    """What both sides lose on average; bombs cost the defender Production Points themselves."""
+    bombed = sum(points * share for points, share in result.damage.items())
+    return (
+        f"loses {result.attacker_loss:.1f}, destroys {result.defender_loss + bombed:.1f} "
+        "(in Production Points)"
     )
 
 

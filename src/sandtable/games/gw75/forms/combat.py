@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.board.words import listed
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.forms.parts import part_of, several, told_apart
 from sandtable.games.gw75.model import Attack, Force, State
 from sandtable.games.gw75.rules import attacks, stacking
@@ -112,7 +112,7 @@ def _attack(s: State, attack: Attack) -> Choice:
     group = "Attacks on two hexes" if len(attack.targets) > 1 else "Attacks"
     victim = next((whom for hex in attack.targets if (whom := violates(s, leader, hex))), "")
     if victim:
-        detail += f"; violates the peace of {s.facts.name(victim)}"
+        detail += f"; violates the peace of {words.the(s.facts, victim)}"
         group = "Attacks on those who are at peace"
     return Choice(
         label=f"Attack {names}",
@@ -120,7 +120,9 @@ def _attack(s: State, attack: Attack) -> Choice:
         detail=detail,
         spaces=attack.targets[:1],
         group=group,
-        rows=tuple(part_of(s, hex, nation, type, n, n) for hex, nation, type, n in attack.force),
+        rows=told_apart(
+            s, [part_of(s, hex, nation, type, n, n) for hex, nation, type, n in attack.force]
+        ),
         limits=(Limit(f"Strength Points against a Defense of {defense}", _sum(attack.force), 1),),
         battle=attack.targets[0],
         tone="danger" if victim else "",
@@ -189,7 +191,7 @@ def stand_fast(legal: Legal) -> Form:
 def _attacked(s: State, hex: str) -> str:
     """Who attacks a hex, and how strongly."""
     return "; ".join(
-        f"attacked by {listed(dict.fromkeys(s.facts.name(part[1]) for part in each.force))} at "
+        f"attacked by {words.nations(s.facts, dict.fromkeys(part[1] for part in each.force))} at "
         f"{difference(attacks.differential(s, each))}"
         for each in s.attacks
         if hex in each.targets and each.force
@@ -269,7 +271,7 @@ def retreat(legal: Legal) -> Form:
             symbol=SYMBOLS[type],
             power=nation,
             group=f"To {s.facts.name(to)}",
-            note=f"violates the peace of {s.facts.name(whom)}" if whom else "",
+            note=f"violates the peace of {words.the(s.facts, whom)}" if whom else "",
             space=to,
         )
         for to, _ in request.room

@@ -37,7 +37,7 @@ def maintain(legal: Legal) -> Form:
         power=request.power,
         component="assign",
         title=f"Maintenance: {s.facts.name(request.nation)}",
-        prompt=f"All units cost {cost} to maintain, and {s.facts.name(request.nation)} has "
+        prompt=f"All units cost {cost} to maintain, and {words.the(s.facts, request.nation)} has "
         f"{request.capacity}. Choose those that stay Unactivated, for {cost - request.capacity} at "
         "least: they neither move nor attack in this Game-Turn.",
         base={"kind": "idle", "units": []},
@@ -52,9 +52,10 @@ def maintain(legal: Legal) -> Form:
                 symbol=SYMBOLS[type],
                 power=request.nation,
                 space=hex,
-                note=f"{s.facts.name(hex)}, {s.facts.types[type].upkeep / 2:g} a point",
+                group=s.facts.name(hex),
+                note=f"{s.facts.types[type].upkeep / 2:g} each",
             )
-            for (hex, type), number in have.items()
+            for (hex, type), number in sorted(have.items())
         ),
         help=(Help("18.10a", "Maintenance"),),
     )
@@ -82,7 +83,7 @@ def reinforce(legal: Legal) -> Form:
                 spaces=(hex,),
                 symbol=SYMBOLS[type],
                 power=nation,
-                group=f"{name} of {s.facts.name(nation)}",
+                group=f"{name} of {words.the(s.facts, nation)}",
             )
         )
         least = s.facts.numbers.fort_points if type == "fort" else 1
@@ -94,7 +95,7 @@ def reinforce(legal: Legal) -> Form:
                     detail=ordered,
                     symbol=SYMBOLS[type],
                     power=nation,
-                    group=f"{name} of {s.facts.name(nation)}",
+                    group=f"{name} of {words.the(s.facts, nation)}",
                 )
             )
     return Form(
@@ -218,7 +219,7 @@ def _notes(s: State, player: str) -> Iterator[str]:
             if owner == nation and number
         ]
         if began:
-            yield f"{s.facts.name(nation)} has begun: {', '.join(began)}."
+            yield f"{words.sentenced(words.the(s.facts, nation))} has begun: {', '.join(began)}."
 
 
 def _orders(legal: Legal) -> Iterator[Choice]:
@@ -257,7 +258,7 @@ def _orders(legal: Legal) -> Iterator[Choice]:
         if isinstance(decision, Undeplete):
             yield Choice(
                 f"Restore {counted(s.facts, decision.type, decision.number)} of "
-                f"{s.facts.name(decision.nation)} in {s.facts.name(decision.space)}",
+                f"{words.the(s.facts, decision.nation)} in {s.facts.name(decision.space)}",
                 plain(decision),
                 group="Depleted units",
                 power=decision.nation,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.forms import pipelines
-from sandtable.games.gw75.forms.parts import Part, read, rows, several, why_not
+from sandtable.games.gw75.forms.parts import Part, in_order, read, rows, several, why_not
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import amphibious, land_movement, ports, strategic
 from sandtable.games.gw75.rules.amphibious import Invade, embarks
@@ -110,7 +111,7 @@ def _movers(s: State, player: str, able: Able) -> tuple[Mover, ...]:
         units = kinds(s, player, hex, able)
         if units:
             found.append(Mover(hex, rows(s, units)))
-    return tuple(found)
+    return in_order(found)
 
 
 def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
@@ -162,7 +163,7 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
 
 def _breach(s: State, victims: Iterable[str]) -> str:
     """What a move says that breaks somebody's peace."""
-    return f"violates the peace of {' and '.join(map(s.facts.name, victims))}"
+    return f"violates the peace of {words.nations(s.facts, victims)}"
 
 
 def _sea(s: State, player: str, space: str, units: tuple[Part, ...]) -> bool:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from sandtable.games.gw75.facts import MAJORS
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.view import SYMBOLS
-from sandtable.games.gw75.words import counted
+from sandtable.games.gw75.words import counted, the
 from sandtable.kernel.decisions import Decision, Legal
-from sandtable.kernel.display import NoQuestion, Row
+from sandtable.kernel.display import Mover, NoQuestion, Row
 from sandtable.kernel.errors import IllegalDecision
 
 GROUPS = {"land": "Land units", "naval": "Ships", "air": "Air units", "marker": "Markers"}
@@ -30,7 +31,7 @@ def row(s: State, nation: str, type: str, count: int, *, group: str = "", note: 
         most=count,
         symbol=SYMBOLS[type],
         power=nation,
-        group=group or f"{GROUPS[kind.domain]} of {s.facts.nations[nation].name}",
+        group=group or f"{GROUPS[kind.domain]} of {the(s.facts, nation)}",
         note=note,
     )
 
@@ -60,11 +61,23 @@ def hexes(number: int) -> str:
 
 def rows(s: State, units: Mapping[tuple[str, str], int]) -> tuple[Row, ...]:
     """A row for each nation and type; all in one group, since they can go together."""
-    nations = dict.fromkeys(nation for nation, _ in units)
-    group = "Land units" if len(nations) > 1 else ""
+    mixed = len({nation for nation, _ in units}) > 1
+    group = "Land units" if mixed else ""
     return tuple(
         row(s, nation, type, count, group=group) for (nation, type), count in units.items()
     )
+
+
+_ORDER = {nation: at for at, nation in enumerate(MAJORS)}
+
+
+def in_order(movers: Iterable[Mover]) -> tuple[Mover, ...]:
+    """Stacks that can move, by their powers: those of Germany before those of Japan."""
+
+    def key(mover: Mover) -> tuple[int, str]:
+        return min(_ORDER.get(row.power, len(_ORDER)) for row in mover.rows), mover.space
+
+    return tuple(sorted(movers, key=key))
 
 
 def read(chosen: Mapping[str, int], free: Mapping[tuple[str, str], int]) -> tuple[Part, ...]:
@@ -97,7 +110,7 @@ def several(s: State, parts: Iterable[Part]) -> str:
         total[nation, type] += number
     mixed = len({nation for nation, _ in total}) > 1
     return ", ".join(
-        counted(s.facts, type, number) + (f" of {s.facts.name(nation)}" if mixed else "")
+        counted(s.facts, type, number) + (f" of {the(s.facts, nation)}" if mixed else "")
         for (nation, type), number in total.items()
     )
 

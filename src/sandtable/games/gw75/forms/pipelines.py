@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.facts import MAJORS, pair
 from sandtable.games.gw75.forms.parts import hexes
 from sandtable.games.gw75.model import State, Unit
@@ -141,7 +142,7 @@ def _goals(s: State, nation: str) -> dict[str, Goal]:
         if unit.type in MOBILE and country:
             overseas[country] = overseas.get(country, 0) + count
     for country, points in overseas.items():
-        told = f"To {points} Strength Point{'' if points == 1 else 's'} overseas."
+        told = f"For {points} Strength Point{'' if points == 1 else 's'} there."
         goals.setdefault(country, Goal(told, points))
     return goals
 
@@ -275,8 +276,8 @@ class _Fleet:
             if lack > spare:
                 raise Impossible(
                     f"That takes {lack} Merchant Ship{'' if lack == 1 else 's'} more, and "
-                    f"{s.facts.name(nation)} has {spare or 'none'} to spare. Take capacity from "
-                    "another pipeline first."
+                    f"{words.the(s.facts, nation)} has {spare or 'none'} to spare. Take capacity "
+                    "from another pipeline first."
                 )
             for hex, number in needed.items():
                 for ship in sorted(self.ships, key=lambda ship: s.facts.distance(ship.hex, hex)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.forms.parts import several, told_apart
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.bombing import BomberLosses
@@ -15,6 +16,7 @@ from sandtable.games.gw75.rules.occupation import PutToSea
 from sandtable.games.gw75.rules.rights import FULL, EnterWar
 from sandtable.games.gw75.rules.tables import Die
 from sandtable.games.gw75.rules.terms import GROUND, NAVAL, SURFACE
+from sandtable.games.gw75.rules.ussr import MILITIA, PlaceMilitia
 from sandtable.games.gw75.view import SYMBOLS
 from sandtable.games.gw75.words import difference
 from sandtable.kernel.decisions import Legal, plain
@@ -77,7 +79,8 @@ WHERE = {
     ),
     "place_militia": Question(
         "Soviet militia",
-        "A Strength Point of militia appears. Choose the Industrial Hex.",
+        "Militia appears in Industrial Hexes, one Strength Point in each; so many are still to "
+        "come: {left}. Choose where.",
         "In {}",
         "19.78b",
         "Militia",
@@ -172,17 +175,22 @@ def _words(legal: Legal, text: str) -> str:
     s: State = legal.state
     request = legal.asked
     fields = {name: getattr(request, name) for name in request.__struct_fields__}
-    words = {name: s.facts.name(v) if isinstance(v, str) else v for name, v in fields.items()}
+    told = {
+        name: words.the(s.facts, value) if isinstance(value, str) else value
+        for name, value in fields.items()
+    }
+    if isinstance(request, PlaceMilitia):
+        told["left"] = s.counts[MILITIA]
     if isinstance(request, PutToSea):
-        words["ships"] = _there(s, request.space, NAVAL, request.nation)
+        told["ships"] = _there(s, request.space, NAVAL, request.nation)
     if isinstance(request, NavalLosses | DepleteOne | BomberLosses):
-        words["rolled"] = _rolled(request.die)
+        told["rolled"] = _rolled(request.die)
     if isinstance(request, BomberLosses):
-        words["fate"] = (
+        told["fate"] = (
             f"{'is' if request.total == 1 else 'are'} "
             f"{'turned back' if request.aborted else 'destroyed'}"
         )
-    return text.format_map(words)
+    return words.sentenced(text.format_map(told))
 
 
 def _rolled(die: Die | None) -> str:
@@ -287,11 +295,11 @@ def numbers(legal: Legal) -> Form:
 
 def _row(s: State, key: str, most: int, value: int) -> Row:
     """A row for `hex nation type` with `depleted` or `deplete`, or for bombers: `nation hex`."""
-    words = key.split()
-    if words[0] in s.facts.hexes:
-        hex, nation, type, *marks = words
+    parts = key.split()
+    if parts[0] in s.facts.hexes:
+        hex, nation, type, *marks = parts
     else:
-        (nation, hex), type, marks = words, "lrb", []
+        (nation, hex), type, marks = parts, "lrb", []
     notes = {"depleted": "Depleted", "deplete": "Depleted instead of lost"}
     return Row(
         key=key,
@@ -344,7 +352,7 @@ def politics(legal: Legal) -> Form:
     choices = []
     for decision in legal:
         assert isinstance(decision, EnterWar)
-        name = s.facts.name(decision.nation)
+        name = words.sentenced(words.the(s.facts, decision.nation))
         detail = ""
         if decision.against == FULL:
             label = f"{name}: from limited to full war"
@@ -356,7 +364,7 @@ def politics(legal: Legal) -> Form:
             label = f"{name} enters a limited war with Germany"
             detail = "It produces as in peace-time."
         else:
-            label = f"{name} goes to war with {s.facts.name(decision.against)}"
+            label = f"{name} goes to war with {words.the(s.facts, decision.against)}"
         choices.append(
             Choice(label, plain(decision), detail=detail, power=decision.nation, tone="danger")
         )
@@ -386,7 +394,7 @@ def harbours(legal: Legal) -> Form:
                 detail=s.facts.name(hex.country) if hex.country else "",
                 spaces=(given["space"],),
                 power=given["nation"],
-                group=f"Port of {s.facts.name(given['nation'])}",
+                group=f"Port of {words.the(s.facts, given['nation'])}",
             )
         )
     return Form(

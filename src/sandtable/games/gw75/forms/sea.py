@@ -6,11 +6,19 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from sandtable.board.words import listed
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.forms import pipelines
-from sandtable.games.gw75.forms.parts import GROUPS, hexes, part_of, several, told_apart, why_not
+from sandtable.games.gw75.forms.parts import (
+    GROUPS,
+    hexes,
+    in_order,
+    part_of,
+    several,
+    told_apart,
+    why_not,
+)
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import naval, naval_combat, naval_movement
+from sandtable.games.gw75.rules import naval, naval_combat, naval_movement, naval_results
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.naval_combat import Decline, Engage, FallBack, Respond, Stand
 from sandtable.games.gw75.rules.naval_movement import Sail, Transfer
@@ -62,7 +70,7 @@ def naval_phase(legal: Legal) -> Form:
         title=f"Naval movement and combat, phase {number} of 3",
         prompt="Move ships, attack, move on. Whoever leaves a hex in an Enemy's Zone of Control "
         f"may be attacked. {merchants}",
-        movers=tuple(_movers(s, legal.asked.power)),
+        movers=_movers(s, legal.asked.power),
         network=pipelines.network(s, legal.asked.power) if number == 3 else None,
         choices=tuple(choices),
         done=plain(Done()),
@@ -81,11 +89,14 @@ def _engage(s: State, ways: list[Engage]) -> Choice:
     """An attack on a hex, by any of the units that can: the first of the `ways` is proposed."""
     target, proposed = ways[0].target, ways[0].force
     parts = list(dict.fromkeys(part for each in ways for part in each.force))
-    detail = several(s, [(nation, type, number) for _, nation, type, number in proposed])
-    wronged = naval_combat.wronged(s, naval_combat.muster(s, proposed, target), target)
+    ours = several(s, [(nation, type, number) for _, nation, type, number in proposed])
+    force = naval_combat.muster(s, proposed, target)
+    theirs: dict[str, dict[str, int]] = naval_results.forces(naval_combat.targets(s, force, target))
+    detail = f"{ours} against {words.units(s.facts, theirs)}"
+    wronged = naval_combat.wronged(s, force, target)
     victims = sorted({whom for _, whom in wronged})
     if victims:
-        detail += f"; violates the peace of {listed(map(s.facts.name, victims))}"
+        detail += f"; violates the peace of {words.nations(s.facts, victims)}"
     return Choice(
         f"Attack {s.facts.name(target)}",
         {"kind": "engage", "target": target, "force": []},
@@ -101,7 +112,7 @@ def _engage(s: State, ways: list[Engage]) -> Choice:
     )
 
 
-def _movers(s: State, player: str) -> list[Mover]:
+def _movers(s: State, player: str) -> tuple[Mover, ...]:
     found: dict[str, list[Row]] = {}
     for nation in nations(s, player):
         for hex, unit, count in s.units_of(nation):
@@ -131,12 +142,12 @@ def _movers(s: State, player: str) -> list[Mover]:
                         states=(DEPLETED,) if unit.depleted else (),
                     )
                 )
-    return [Mover(hex, tuple(rows)) for hex, rows in sorted(found.items())]
+    return in_order(Mover(hex, tuple(rows)) for hex, rows in found.items())
 
 
 def _group(s: State, nation: str, type: str) -> str:
     what = "ASW units" if type == "asw" else GROUPS["naval"]
-    return f"{what} of {s.facts.nations[nation].name}"
+    return f"{what} of {words.the(s.facts, nation)}"
 
 
 def _key(nation: str, type: str, depleted: bool) -> str:
@@ -246,7 +257,7 @@ def transit_attack(legal: Legal) -> Form:
         power=request.power,
         component="choose",
         title="Transit Attack?",
-        prompt=f"{passing} of {s.facts.name(request.nation)} {leaves} "
+        prompt=f"{passing} of {words.the(s.facts, request.nation)} {leaves} "
         f"{s.facts.name(request.space)}. "
         f"You attack with {strength} against {request.defense}; they cannot strike back.",
         choices=tuple(choices),
