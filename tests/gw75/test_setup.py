@@ -462,7 +462,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
                     for target in ("W3118", "W3217")
                 ],
             },
-            "missions: only 1 Germany Long Range Bomber are in Ruhr-Hamburg (W3120).",
+            "missions: Germany has 1 Long Range Bomber in Ruhr-Hamburg (W3120), and not 2.",
         ),
         ({"attacks": [{"targets": [], "force": []}]}, "an attack has a target and a force."),
         (

@@ -133,7 +133,7 @@ def test_captions_say_who_rolls_for_what() -> None:
     attack = "Germany rolls for the attack on Riga (W3222) at +3."
     assert words.caption(s, "land_attack", roll) == attack
     defenders = (RollLine("ussr", "", 1, 0),)
-    counter = "Soviet Union rolls for the Counter-Attack from Riga (W3222)."
+    counter = "The Soviet Union rolls for the Counter-Attack from Riga (W3222)."
     assert words.caption(s, "land_counter_attack", defenders) == counter
 
 

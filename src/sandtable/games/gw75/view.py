@@ -537,7 +537,7 @@ def battle(s: State) -> Battle | None:
             title,
             0,
             step,
-            _sides(s, sea.force, (sea.target,), naval, at_war),
+            _sides(s, sea.force, (sea.target,), naval, lambda *who: at_war(*who[:3])),
         )
     return None
 
@@ -566,7 +566,7 @@ def _sides(
     force: Force,
     targets: tuple[str, ...],
     types: Collection[str],
-    defends: Callable[[State, str, str], bool],
+    defends: Callable[[State, str, str, str], bool],
 ) -> tuple[Combatant, ...]:
     """Attackers and defenders: who is left of them, where they stand or have advanced to. Who
     shares a hex with them and is not attacked has no part in it."""
@@ -591,7 +591,7 @@ def _sides(
             if (
                 unit.type in types
                 and unit.duty not in DRIVEN
-                and any(defends(s, nation, unit.nation) for nation in attackers)
+                and any(defends(s, nation, unit.nation, hex) for nation in attackers)
             ):
                 piece = _counted(_piece(s.facts, unit, unit.supply), count)
                 defenders.setdefault(unit.nation, []).append(piece)
