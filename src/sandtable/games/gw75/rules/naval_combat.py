@@ -48,6 +48,7 @@ from sandtable.games.gw75.rules.terms import (
     nations,
     phase_side,
     side,
+    tally,
 )
 from sandtable.games.gw75.rules.transit import Standing, choose_strikers, leave
 from sandtable.kernel.decisions import Decision, Request
@@ -768,13 +769,16 @@ def _named(movers: list[Part], units: dict[str, int]) -> list[Part]:
 
 
 def _less(parts: list[Part], gone: list[Part]) -> list[Part]:
-    """Parts without others that are of them."""
-    numbers = {(part.hex, part.unit): part.count for part in gone}
-    return [
-        part._replace(count=left)
-        for part in parts
-        if (left := part.count - numbers.get((part.hex, part.unit), 0))
-    ]
+    """Parts without others that are of them. Several may be alike: they have come from different
+    hexes."""
+    numbers = tally(((part.hex, part.unit), part.count) for part in gone)
+    found = []
+    for part in parts:
+        taken = min(part.count, numbers[part.hex, part.unit])
+        numbers[part.hex, part.unit] -= taken
+        if taken < part.count:
+            found.append(part._replace(count=part.count - taken))
+    return found
 
 
 def _move(g: Table[State], parts: list[Part], to: str, **fields: Any) -> list[Part]:
@@ -856,18 +860,7 @@ def _support(
     """
     s = g.state
     merchant = any(part.unit.type == "ms" for part in defenders)
-    if not merchant and not any(part.unit.type in SURFACE for part in force):
-        return []
-    found = [
-        Part(hex, unit, count)
-        for hex, unit, count in _asw_near(s, defenders)
-        if not unit.depleted
-        and not unit.supply
-        and (unit.duty != "support" or unit.origin == target)
-        and (hex == target or not escorting(s, hex, unit))
-        and covers(s, hex, unit, target)
-        and not any(part.hex == hex and part.unit == unit for part in defenders)
-    ]
+    found = supporters(s, target, force, defenders)
     wanted: dict[str, int] = {}
     most: dict[str, int] = {}
     for part in found:
@@ -883,6 +876,36 @@ def _support(
             unit = s.change(part.hex, part.unit, taken, duty="support", origin=target)
             chosen.append(Part(part.hex, unit, taken))
     return chosen
+
+
+def supporters(s: State, target: str, force: list[Part], defenders: list[Part]) -> list[Part]:
+    """ASW units that can add their strength to a hex that a force attacks."""
+    merchant = any(part.unit.type == "ms" for part in defenders)
+    if not merchant and not any(part.unit.type in SURFACE for part in force):
+        return []
+    return [
+        Part(hex, unit, count)
+        for hex, unit, count in _asw_near(s, defenders)
+        if not unit.depleted
+        and not unit.supply
+        and (unit.duty != "support" or unit.origin == target)
+        and (hex == target or not escorting(s, hex, unit))
+        and covers(s, hex, unit, target)
+        and not any(part.hex == hex and part.unit == unit for part in defenders)
+    ]
+
+
+def cover(s: State, stack: list[Part], hex: str) -> list[Part]:
+    """ASW units of the owners of ships in a hex, and of their friends, that defend it with them
+    against Surface-B units.
+
+    Rules: 15.73
+    """
+    return [
+        Part(at, unit, count)
+        for at, unit, count in _asw_near(s, stack)
+        if at == hex or (not unit.depleted and not unit.supply and covers(s, at, unit, hex))
+    ]
 
 
 def _asw_near(s: State, defenders: list[Part]) -> list[Part]:
@@ -934,16 +957,12 @@ def _counter(
     force = _counters(s, survivors, hex, escorts)
     stack = [part for part in attackers if part.hex == hex]
     types = {part.unit.type for part in force}
-    cover: list[Part] = []
+    helping: list[Part] = []
     if "surf_b" in types:
         based = [part for part in stack if part.unit.type == "asw"]
         ships = [part for part in stack if part.unit.type != "asw"]
         if ships:
-            cover = [
-                Part(at, unit, count)
-                for at, unit, count in _asw_near(s, stack)
-                if at == hex or (not unit.depleted and not unit.supply and covers(s, at, unit, hex))
-            ]
+            helping = cover(s, stack, hex)
             stack = ships
         elif based:
             stack = based
@@ -951,7 +970,7 @@ def _counter(
         force = [Part(target, before[0].unit, 0)]
     rest = [part for part in attackers if part.hex != hex]
     result = yield from attack(
-        g, "naval_counter_attack", force, stack, cover, space=hex, grace=True, depletes=True
+        g, "naval_counter_attack", force, stack, helping, space=hex, grace=True, depletes=True
     )
     kept = _present(s, [part for part in attackers if part.unit.type == "asw"])
     left_over = [part for part in result.defenders if part.unit.type != "asw"]
