@@ -132,12 +132,9 @@ def wronged(s: State, force: Iterable[Part], hex: str) -> list[tuple[str, str]]:
     Rules: 11.3c, 11.3d
     """
     force = list(force)
-    found = {
-        (part.unit.nation, other.unit.nation)
-        for part in force
-        for other in targets(s, force, hex)
-        if not at_war(s, part.unit.nation, other.unit.nation)
-    }
+    attackers = {part.unit.nation for part in force}
+    defenders = {part.unit.nation for part in targets(s, force, hex)}
+    found = {(one, other) for one in attackers for other in defenders if not at_war(s, one, other)}
     for part in force:
         if part.unit.type == "surf_a" and part.hex != hex:
             whom = neutrals.shot_through(s, part.unit.nation, part.hex, hex)
@@ -575,7 +572,8 @@ def _note(s: State, attackers: int = 0, defenders: int = 0) -> None:
 
 
 def _at_war(s: State, force: list[Part], part: Part) -> bool:
-    return all(at_war(s, each.unit.nation, part.unit.nation) for each in force)
+    nations = {each.unit.nation for each in force}
+    return all(at_war(s, nation, part.unit.nation) for nation in nations)
 
 
 def _defenders(s: State, force: list[Part]) -> list[Part]:
