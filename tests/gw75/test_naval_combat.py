@@ -369,6 +369,20 @@ def test_the_attacker_gives_way_if_he_has_lost_more_and_the_defender_if_equal():
     assert t.units(C, "japan") == {"surf_b": 3} and t.units(D, "usa") == {"surf_b": 2}
 
 
+@pytest.mark.rule("gw75:15.0i", "gw75:15.14")
+def test_fleets_that_closed_in_from_several_hexes_give_way_together():
+    units = {B: {"japan": "3 surf_b"}, D: {"japan": "surf_b"}, C: {"usa": "3 surf_b"}}
+    t = fleet(units=units)
+    attack = force((B, "japan", "surf_b", 3), (D, "japan", "surf_b", 1))
+    t.do(Engage(C, attack), Stand()).dice(1)  # +3: nothing
+    t.do(Choose(C)).dice(6)  # column +0, one fleet
+    assert t.asked == "germany naval_retreat"
+    t.do(Choose(B))
+    assert t.units(B, "japan") == {"surf_b": 3}
+    assert t.units(C, "japan") == {} and t.units(C, "usa") == {"surf_b": 3}
+    assert t.asked == "germany naval"  # and nobody is left to ask about
+
+
 @pytest.mark.rule("gw75:15.0h")
 def test_closing_in_is_leaving_a_zone():
     t = fleet(units={B: {"japan": "3 surf_b"}, C: {"usa": "surf_a, surf_b"}})

@@ -20,9 +20,12 @@ from sandtable.games.gw75.odds import answer, question
 from sandtable.games.gw75.odds.outcome import Course, _end, _labels, totals
 from sandtable.games.gw75.rules.air import Raid
 from sandtable.games.gw75.rules.declaring import Declare
+from sandtable.games.gw75.rules.land_combat import Fight
 from sandtable.games.gw75.rules.naval_combat import Engage
+from sandtable.games.gw75.rules.naval_movement import Sail
 from sandtable.games.gw75.rules.tables import column
-from sandtable.kernel.display import NoQuestion
+from sandtable.games.gw75.rules.transit import Strike
+from sandtable.kernel.display import NoQuestion, Reckoning
 from sandtable.odds import OddsError, walk
 from tests.gw75.moves import invade, move
 from tests.gw75.table import Done, table
@@ -311,6 +314,16 @@ def test_bombing_by_hand() -> None:
         ({"attack": "2 lrb", "defend": "11 ad"}, "A hex holds 10"),
         ({"attack": "2 ad", "defend": "1 ad"}, "do not attack"),
         ({"attack": "1 inf / 1 inf", "defend": "1 inf", "hex": "W0101"}, "There is no land"),
+        ({"attack": "3 inf", "defend": "1 inf", "hex": "eastern poland"}, "could be Vilna"),
+        ({"attack": "2 surf_a", "defend": "1 asw", "kind": "transit"}, "no Transit Attack"),
+        ({"attack": "3 lrb", "defend": "", "origin": "Ruhr"}, "no origin in a question"),
+        ({"attack": "5 inf", "defend": "1 inf", "landing": True, "season": "winter"}, "in Winter"),
+        ({"attack": "3 inf", "defend": "1 inf", "territory": math.nan}, "worth a number"),
+        ({"attack": "9" * 5000 + " inf", "defend": "1 inf"}, "More than 1000 units"),
+        (
+            {"attack": "3 inf", "defend": "1 inf", "hex": "Paris", "origin": "Ruhr/Bavaria"},
+            "2 for 1",
+        ),
     ],
 )
 def test_bad_questions_are_refused_in_a_sentence(asked: dict[str, Any], said: str) -> None:
@@ -321,6 +334,97 @@ def test_bad_questions_are_refused_in_a_sentence(asked: dict[str, Any], said: st
 def test_a_combat_with_too_many_courses_is_refused() -> None:
     with pytest.raises(walk.TooMany):
         odds.battle("gw75", **COMBATS["fleets"], most=5)
+
+
+def test_places_are_known_by_parts_of_their_names() -> None:
+    """Paris-Lorraine; on islands far from everything one can land, in every season."""
+    for place in ("W3019", "Paris-Lorraine", "paris", "lorraine"):
+        result = odds.battle("gw75", "5 inf", "2 inf, 2 fort", hex=place)
+        assert result.attacker_wins == odds.battle("gw75", "5 inf", "2 inf, 2 fort").attacker_wins
+    for island in ("Guam", "Midway", "Easter Island"):
+        found = odds.battle("gw75", "5 inf", "2 inf", landing=True, hex=island, season="winter")
+        assert found.attacker_wins == odds.battle("gw75", "5 inf", "2 inf").attacker_wins
+
+
+@pytest.mark.rule("gw75:8.25")
+def test_nobody_comes_across_mountains_who_need_not() -> None:
+    """Budapest has mountains on one side: three against two is +1 there."""
+    assert True in load_facts().land["W3022"].values()
+    plain_ = odds.battle("gw75", "3 inf", "2 inf", hex="Budapest", defender="ussr")
+    assert any("+1." in note for note in plain_.notes)
+
+
+@pytest.mark.rule("gw75:15.34", "gw75:15.0a")
+def test_ships_of_others_in_the_hex_do_not_keep_an_attack_from_winning() -> None:
+    """Six submarines attack two Merchant Ships; Japanese ones are in the same hex."""
+    t = table(
+        "axis_naval_2",
+        units={"W2810": {"usa": "2 ms", "japan": "2 ms"}, "W2809": {"germany": "6 ss"}},
+        wars=[("germany", "usa")],
+        held={"W3018": "germany"},
+    )
+    engage = Engage("W2810", (("W2809", "germany", "ss", 6),))
+    found = t.game.rules.odds(t.game, "W2810", engage, "germany")
+    less = 1  # 6 to 10 hexes from Brest
+    faces = [max(1, face - less) for face in range(1, 7)]
+    losses = [int(column(load_facts().tables.naval, 6)[face - 1].rstrip("D")) for face in faces]
+    assert found.win == pytest.approx(sum(loss >= 2 for loss in losses) / 6)
+
+
+@pytest.mark.rule("gw75:13.15b")
+def test_odds_of_a_transit_attack_by_some() -> None:
+    """Fifteen against three; ten or five, if those of one hex attack alone."""
+    near = "W2709"
+    other = next(
+        hex
+        for hex in load_facts().sea["W2809"]
+        if hex not in (near, "W2810") and load_facts().hexes[hex].kind == "sea"
+    )
+    t = table(
+        "axis_naval_2",
+        units={"W2809": {"japan": "surf_b"}, near: {"usa": "2 surf_a"}, other: {"usa": "surf_a"}},
+        wars=[("japan", "usa")],
+    )
+    t.do(Sail("japan", ("W2809", "W2810", "W2811"), {"surf_b": 1}))
+    naval = load_facts().tables.naval
+    for strike, strength in ((Strike(), 15), (Strike((near,)), 10), (Strike((other,)), 5)):
+        found = t.game.rules.odds(t.game, "W2809", strike, "commonwealth")
+        losses = [int(face.rstrip("D")) for face in column(naval, strength - 3)]
+        assert found.win == pytest.approx(sum(loss >= 1 for loss in losses) / 6)
+
+
+def test_odds_of_the_attack_that_is_resolved_next_are_not_in_doubt() -> None:
+    units = {
+        "W3019": {"france": "3 inf"},
+        "W3119": {"france": "2 inf"},
+        "W3020": {"germany": "8 mech"},
+        "W3120": {"germany": "8 mech"},
+    }
+    t = table("axis_land_combat", 4, units=units, wars=[("germany", "france")])
+    for target, origin in (("W3019", "W3020"), ("W3119", "W3120")):
+        t.do(Declare((target,), ((origin, "germany", "mech", 8),)))
+    t.do(Done())
+    doubt = "If no other attack is resolved first."
+    first = t.game.rules.odds(t.game, "W3119", Fight("W3119"), "germany")
+    assert doubt not in first.lines
+    assert doubt in t.game.rules.odds(t.game, "W3119", None, "germany").lines
+    t.do(Fight("W3119"))
+    assert doubt in t.game.rules.odds(t.game, "W3019", None, "germany").lines
+
+
+@pytest.mark.rule("gw75:10.14")
+def test_the_calculator_of_a_game_knows_the_winter_of_the_invasion() -> None:
+    """Three Russians count for six: three Germans are too few."""
+    units = {"W3124": {"ussr": "3 inf"}, "W3123": {"germany": "8 inf"}}
+    wars = [("germany", "ussr")]
+    told = []
+    for counts in ({}, {"invaded_ussr": 8}):
+        t = table("axis_land_combat", 10, units=units, wars=wars, counts=counts)
+        asked = t.game.rules.calculator(t.game, "W3124", "germany")
+        reckoning = Reckoning(attack={"inf": 8}, defend={"inf": 3}, settings={})
+        told.append(t.game.rules.reckon(t.game, asked, reckoning).note)
+    assert "8 Strength Points against 3: +5." in told[0]
+    assert "8 Strength Points against 6: +2." in told[1]
 
 
 # --- the command ----------------------------------------------------------------------------------

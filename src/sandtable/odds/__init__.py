@@ -13,6 +13,7 @@ Its module `command` has the function `odds`, which is `sandtable odds GAME`.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -46,6 +47,9 @@ def battle(game: str, /, attack: Any = "", defend: Any = "", **options: Any) -> 
     `sandtable.games.blitz.odds.question.question` and `sandtable.games.blitz.odds.result.Result`.
     """
     game_odds, loading = adapter(game), _loading()
+    territory = options.get("territory")
+    if isinstance(territory, float) and not math.isfinite(territory):
+        raise OddsError(f"A territory is worth a number, not {territory}.")
     try:
         q = game_odds.question(attack, defend, **options)
     except TypeError:

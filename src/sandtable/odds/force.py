@@ -12,6 +12,8 @@ Force = Mapping[str, int]
 
 MOST = 1000
 """More units than this on a side are taken for a slip of the hand."""
+LONGEST = 100
+"""Digits of a number: Python refuses to read those of thousands."""
 
 
 def read_force(given: str | Mapping[str, int], names: Mapping[str, str], of: str) -> dict[str, int]:
@@ -45,7 +47,10 @@ def _items(text: str, of: str) -> list[tuple[str, int]]:
             raise OddsError(
                 f"{part!r} in the {of}'s force is not understood; write for instance '3 infantry'."
             )
-        items.append((match[2].strip(), int(match[1] or 1)))
+        digits = match[1] or "1"
+        if len(digits) > LONGEST:
+            raise OddsError(f"More than {MOST} units on a side are refused.")
+        items.append((match[2].strip(), int(digits)))
     return items
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Literal
 
 from msgspec.structs import replace
@@ -401,11 +402,9 @@ def _pipelines(s: State) -> Iterator[Route]:
         far = net.links
         havens = [port for port in (*s.facts.ports, *s.ports) if side(s, holder(s, port)) == which]
         for one, others in far.items():
+            nearest = sorted(others.items(), key=itemgetter(1))
             for other, length in others.items():
-                if one < other and not any(
-                    far[one].get(third, length) < length and far[other].get(third, length) < length
-                    for third in net.ships
-                ):
+                if one < other and not _past(nearest, far[other], length):
                     load = min(net.ships[one], net.ships[other])
                     title = f"Merchant Ship Pipeline of the {words.SIDES[which]}"
                     yield Route(
@@ -415,6 +414,17 @@ def _pipelines(s: State) -> Iterator[Route]:
             for around, port in sorted(near)[:2]:
                 if around:
                     yield Route("convoy", (one, port), leader, layer="pipelines")
+
+
+def _past(nearest: list[tuple[str, int]], others: dict[str, int], length: int) -> bool:
+    """Whether a link leads past a third Holding Area, nearer to both ends than they to each
+    other; those near the one are sorted, so that most are found at once."""
+    for third, near in nearest:
+        if near >= length:
+            return False
+        if others.get(third, length) < length:
+            return True
+    return False
 
 
 # --- beside the map -------------------------------------------------------------------------------

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from sandtable.games.gw75.bot import landing, lines
 from sandtable.games.gw75.bot.plans import legal, superior, willing
@@ -121,15 +122,14 @@ def _attacks(s: State, whose: list[str]) -> Iterator[Engage]:
     prey = _prey(s, whose)
     force: dict[str, list[tuple[str, str, str, int]]] = {}
     for nation in whose:
+        theirs = _of(prey, _foes(s, nation))
         for hex, unit, count in s.units_of(nation):
             if unit.type not in FLEET or not strong(unit) or escorting(s, hex, unit):
                 continue
-            for at, units in prey.items():
-                if at in unit.met or not _foes(s, nation).issuperset(
-                    each.nation for each, _ in units
-                ):
+            for at in _in_sight(s, hex, unit):
+                if at not in theirs or at in unit.met:
                     continue
-                if s.facts.distance(hex, at) <= _range(s, unit, units):
+                if s.facts.distance(hex, at) <= _range(s, unit, theirs[at]):
                     force.setdefault(at, []).append((hex, nation, unit.type, count))
     found = []
     for at, parts in force.items():
@@ -147,6 +147,23 @@ def _attacks(s: State, whose: list[str]) -> Iterator[Engage]:
                 found.append((gain, at, chosen))
     for _, at, chosen in sorted(found, reverse=True):
         yield Engage(at, chosen)
+
+
+def _of(
+    prey: dict[str, list[tuple[Unit, int]]], foes: frozenset[str]
+) -> dict[str, list[tuple[Unit, int]]]:
+    """The prey that is of these nations alone."""
+    return {
+        hex: units
+        for hex, units in prey.items()
+        if foes.issuperset(each.nation for each, _ in units)
+    }
+
+
+def _in_sight(s: State, hex: str, unit: Unit) -> Iterable[str]:
+    """The hexes in which a unit could find somebody to attack."""
+    asw = unit.type == "asw"
+    return s.facts.within(hex, radius(s, unit.nation) if asw else s.facts.numbers.merchant_range)
 
 
 def _range(s: State, unit: Unit, units: list[tuple[Unit, int]]) -> int:
@@ -217,16 +234,37 @@ def _hunts(s: State, whose: list[str]) -> Iterator[Sail]:
     whatever is weaker and near."""
     prey = _prey(s, whose)
     for nation in whose:
+        foes = _foes(s, nation)
+        theirs, company, risks = _of(prey, foes), _squadrons(s, (nation,)), _risks(s, foes)
         for hex, unit, count in sorted(s.units_of(nation)):
             if unit.left >= 0 or not strong(unit) or unit.type not in SURFACE | {"ss"}:
                 continue
             if escorting(s, hex, unit) or not left(s, hex, unit):
                 continue
-            yield from _hunt(s, hex, unit, count, prey)
+            yield from _hunt(s, hex, unit, count, theirs, company, risks)
+
+
+Squadrons = dict[str, list[tuple[Unit, int]]]
+"""Hex to the Surface units in it that can strike."""
+
+
+def _squadrons(s: State, whose: Iterable[str]) -> Squadrons:
+    found: Squadrons = {}
+    for nation in whose:
+        for hex, unit, count in s.units_of(nation):
+            if unit.type in SURFACE and strong(unit) and not escorting(s, hex, unit):
+                found.setdefault(hex, []).append((unit, count))
+    return found
 
 
 def _hunt(
-    s: State, hex: str, unit: Unit, count: int, prey: dict[str, list[tuple[Unit, int]]]
+    s: State,
+    hex: str,
+    unit: Unit,
+    count: int,
+    prey: dict[str, list[tuple[Unit, int]]],
+    company: Squadrons,
+    risks: Callable[[str], int],
 ) -> Iterator[Sail]:
     force = ((hex, unit.nation, unit.type, count),)
     far = left(s, hex, unit) if unit.type == "ss" else ABROAD
@@ -238,12 +276,12 @@ def _hunt(
             continue
         if unit.type == "ss" and not any(each.type in PREY for each, _ in units):
             continue
-        if at in unit.met or not _foes(s, unit.nation).issuperset(each.nation for each, _ in units):
+        if at in unit.met:
             continue
-        every = (*force, *_company(s, hex, unit, at, near))
+        every = (*force, *_company(s, hex, unit, at, near, company))
         gain = _profit(s, every, units)
         if unit.type in SURFACE:
-            gain -= _risk(s, every, at)
+            gain -= _risk(s, every, risks(at))
         if gain > PROFIT:
             found.append((gain - 0.1 * away, at, near))
     if not found:
@@ -257,19 +295,29 @@ def _hunt(
             return
 
 
-def _risk(s: State, force: tuple[tuple[str, str, str, int], ...], at: str) -> float:
-    """What fleets of Enemies that are near enough could cost Surface units that strike there."""
+def _risks(s: State, foes: Iterable[str]) -> Callable[[str], int]:
+    """Of a hex the Attack Strength of Surface units of these nations that are near enough to strike
+    there; each hex is looked at once."""
+    types, squadrons = s.facts.types, _squadrons(s, foes)
+    strengths = {
+        hex: sum(types[unit.type].attack * count for unit, count in units)
+        for hex, units in squadrons.items()
+    }
+
+    @cache
+    def risk(at: str) -> int:
+        return sum(
+            attack
+            for hex, attack in strengths.items()
+            if hex != at and s.facts.distance(hex, at) <= ABROAD
+        )
+
+    return risk
+
+
+def _risk(s: State, force: tuple[tuple[str, str, str, int], ...], answer: int) -> float:
+    """What Enemies of a strength could cost Surface units."""
     types = s.facts.types
-    answer = sum(
-        types[unit.type].attack * count
-        for foe in sorted(_foes(s, force[0][1]))
-        for hex, unit, count in s.units_of(foe)
-        if unit.type in SURFACE
-        and strong(unit)
-        and hex != at
-        and s.facts.distance(hex, at) <= ABROAD
-        and not escorting(s, hex, unit)
-    )
     guard = sum(types[type].defense * number for _, _, type, number in force)
     if answer < guard:
         return 0.0
@@ -278,16 +326,18 @@ def _risk(s: State, force: tuple[tuple[str, str, str, int], ...], at: str) -> fl
 
 
 def _company(
-    s: State, hex: str, unit: Unit, at: str, near: int
+    s: State, hex: str, unit: Unit, at: str, near: int, company: Squadrons
 ) -> Iterator[tuple[str, str, str, int]]:
     """Surface units that go with others, or wait for them where they strike."""
-    for there, other, count in s.units_of(unit.nation) if unit.type in SURFACE else ():
-        if (other == unit and there == hex) or other.type not in SURFACE or not strong(other):
-            continue
-        if escorting(s, there, other):
-            continue
-        if (there == hex and other.left < 0) or s.facts.distance(there, at) <= near:
-            yield there, other.nation, other.type, count
+    if unit.type not in SURFACE:
+        return
+    waiting = s.facts.within(at, near)
+    for there in {hex: 0, **waiting}:
+        for other, count in company.get(there, ()):
+            if there == hex and other == unit:
+                continue
+            if there in waiting or other.left < 0:
+                yield there, other.nation, other.type, count
 
 
 # --- ASW units, Amphibious units, Merchant Ships --------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 from sandtable.games.gw75.forms.chances import MOST, WINS
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.odds import answer, question
+from sandtable.games.gw75.rules import weather
 from sandtable.games.gw75.rules.terms import GROUND, foes, holder
 from sandtable.games.gw75.view import SYMBOLS
 from sandtable.kernel.display import Calculator, NoQuestion, Odds, Reckoning, Row, Setting
@@ -118,6 +119,7 @@ def reckon(game: Game, asked: Calculator, reckoning: Reckoning) -> Odds:
             kind=kind,
             hex=asked.space,
             turn=s.turn,
+            season="first_winter" if weather.strength(s, "ussr", 1) > 1 and not naval else "",
             attacker=asked.attack[0].power,
             defender=asked.defend[0].power,
             most=MOST,

@@ -28,7 +28,7 @@ from sandtable.games.gw75.rules.naval_zones import Part, strikers
 from sandtable.games.gw75.rules.overrun import force_in
 from sandtable.games.gw75.rules.stand_fast import eligible
 from sandtable.games.gw75.rules.terms import OTHER, at_war, phase_side, players, warring
-from sandtable.games.gw75.rules.transit import Spare, TransitAttack
+from sandtable.games.gw75.rules.transit import Spare, Strike, TransitAttack
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.display import NoQuestion, Odds, Reading
 from sandtable.kernel.errors import IllegalDecision
@@ -38,7 +38,7 @@ from sandtable.kernel.table import Table
 from sandtable.odds.errors import OddsError
 from sandtable.odds.text import percent
 
-MOST = 20_000
+MOST = 4_000
 """Courses: a combat that can take more has no odds in a form."""
 POLICY = Policy()
 WINS = {
@@ -103,7 +103,7 @@ def _planned(
         case Declare(targets, force):
             return _attack(copy, Attack(targets, force))
         case Fight(target):
-            space = target
+            return _attack(copy, _taken(copy, target))
         case Engage(target, force):
             return _engage(copy, target, merged(force))
         case Raid():
@@ -115,7 +115,8 @@ def _planned(
         case Spare():
             raise NoQuestion("Nobody is attacked then.")
     if isinstance(request, TransitAttack) and request.space == space:
-        return _transit(copy, request)
+        hexes = decision.hexes if isinstance(decision, Strike) else ()
+        return _transit(copy, request, hexes or tuple(request.hexes))
     for each in s.attacks:
         if space in each.targets:
             copy.attacks = tuple(other for other in s.attacks if other != each)
@@ -145,7 +146,7 @@ def _attack(s: State, attack: Attack) -> tuple[Question, tuple[str, ...]]:
         raise NoQuestion("There is nobody to attack.")
     if any(neutrals.violates(s, nation, hex) for nation in nations for hex in attack.targets):
         notes.append("What follows from breaking the peace is left out.")
-    if s.attacks:
+    if s.attacks or s.land is not None:
         notes.append("If no other attack is resolved first.")
     may = _may_stand(s, attack)
     s.land = LandBattle(attack.targets, tuple(sorted(attack.force)))
@@ -157,6 +158,13 @@ def _attack(s: State, attack: Attack) -> tuple[Question, tuple[str, ...]]:
         names = " and ".join(s.facts.name(hex) for hex in sorted(may))
         notes.append(f"If {names} should stand fast: {percent(then.attacker_wins)} to clear it.")
     return q, tuple(notes)
+
+
+def _taken(s: State, target: str) -> Attack:
+    """The attack that is resolved next: no other comes before it."""
+    attack = next(each for each in s.attacks if each.targets[0] == target)
+    s.attacks = ()
+    return attack
 
 
 def _may_stand(s: State, attack: Attack) -> frozenset[str]:
@@ -237,8 +245,10 @@ def _engage(s: State, target: str, force: Force) -> tuple[Question, tuple[str, .
     return _question(s, "naval", (target,), nations, naval_combat.fight), notes
 
 
-def _transit(s: State, request: TransitAttack) -> tuple[Question, tuple[str, ...]]:
-    """A Transit Attack that is asked for, by all who can make it."""
+def _transit(
+    s: State, request: TransitAttack, hexes: tuple[str, ...]
+) -> tuple[Question, tuple[str, ...]]:
+    """A Transit Attack that is asked for, by all in these hexes who can make it."""
     hex = request.space
     moving = [
         Part(hex, unit, min(count, request.units[unit.type]))
@@ -249,7 +259,7 @@ def _transit(s: State, request: TransitAttack) -> tuple[Question, tuple[str, ...
         raise NoQuestion("There are no odds for these ships.")
     enemies = strikers(s, request.nation, hex, moving[0].unit.type)
     shot = frozenset().union(*(part.unit.shot for part in moving))
-    force = [part for part in enemies if part.hex in request.hexes and key(part) not in shot]
+    force = [part for part in enemies if part.hex in hexes and key(part) not in shot]
     nations = frozenset(part.unit.nation for part in force)
 
     def steps(g: Table[State]) -> Procedure[None]:

@@ -3,6 +3,7 @@ the two forces, and supply for the attackers where they stand."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
@@ -38,9 +39,13 @@ def read_hexes(facts: Facts, names: str) -> Hexes:
     found = []
     for name in filter(None, (each.strip() for each in str(names).split("/"))):
         key = name.lower()
-        hits = [
-            id for id, hex in facts.hexes.items() if key in (id.lower(), hex.name.lower() or None)
-        ] or [id for id, port in facts.ports.items() if port.lower() == key]
+        hits = (
+            [id for id, hex in facts.hexes.items() if key in (id.lower(), hex.name.lower() or None)]
+            or [id for id, port in facts.ports.items() if port.lower() == key]
+        )[:1] or _partly(facts, key)
+        if len(hits) > 1:
+            could = " or ".join(facts.name(hit) for hit in hits)
+            raise OddsError(f"{name!r} could be {could}.")
         if not hits:
             places = [hex.name for hex in facts.hexes.values() if hex.name]
             close = get_close_matches(name.title(), places, n=1, cutoff=0.7)
@@ -54,6 +59,19 @@ def read_hexes(facts: Facts, names: str) -> Hexes:
     return tuple(found)
 
 
+def _partly(facts: Facts, key: str) -> list[str]:
+    """The hexes with a name or a port of which something is a part: Paris of Paris-Lorraine."""
+    return [
+        id
+        for id, hex in facts.hexes.items()
+        if any(
+            key == part.strip()
+            for name in (hex.name, facts.ports.get(id, ""))
+            for part in re.split(r"[-()]", name.lower())
+        )
+    ]
+
+
 # --- where ----------------------------------------------------------------------------------------
 
 
@@ -62,12 +80,13 @@ def land_place(
     facts: Facts, targets: int, origins: int, terrain: str, at: Hexes, start: Hexes
 ) -> tuple[Hexes, Hexes]:
     """Hexes that are attacked and hexes that the attackers come from, each next to all targets: as
-    they are named, or such that the targets have that terrain, and a way to retreat if possible."""
+    they are named, or such that the targets have that terrain, and a way to retreat if possible.
+    Nobody comes across mountains who need not."""
     second: tuple[Hexes, Hexes] | None = None
     for chosen in [at] if at else _targets(facts, targets, terrain):
         common = [
             hex
-            for hex in (start or facts.land[chosen[0]])
+            for hex in (start or _level_first(facts, chosen[0]))
             if hex not in chosen
             and all(hex in facts.land[target] for target in chosen)
             and (at or all(facts.land[target][hex] == (terrain == "mountain") for target in chosen))
@@ -81,6 +100,11 @@ def land_place(
         of = f"{facts.name(at[0])}" if len(at) == 1 else "the hexes that are attacked"
         raise OddsError(f"There are not hexes enough next to {of} for {origins} {what}.")
     return second
+
+
+def _level_first(facts: Facts, hex: str) -> list[str]:
+    """The hexes next to one, those behind mountains last."""
+    return sorted(facts.land[hex], key=facts.land[hex].__getitem__)
 
 
 def _targets(facts: Facts, number: int, terrain: str) -> Iterator[Hexes]:
@@ -130,6 +154,14 @@ def port_at(facts: Facts, hex: str, distance: int, taken: Iterable[str]) -> str:
         if suits and (far == distance or not distance):
             return each
     raise OddsError(f"No coast is {distance or near} hexes from {facts.name(hex)}.")
+
+
+def harbour(facts: Facts, beach: str) -> str:
+    """The nearest coast or island from which units can land in a hex that is not next to it."""
+    for hex, far in facts.within(beach, facts.numbers.assault_move).items():
+        if far > 1 and facts.hexes[hex].kind in ("coast", "island"):
+            return hex
+    raise OddsError(f"Nobody can come by sea to {facts.name(beach)} (5.51).")
 
 
 # --- the board ------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from sandtable.games.gw75.odds.question import MOST, Numbers, Question, label, s
 from sandtable.games.gw75.rules import attacks, bombing, land_combat, naval_combat, order
 from sandtable.games.gw75.rules.naval_zones import CARRIERS
 from sandtable.games.gw75.rules.tables import column
-from sandtable.games.gw75.rules.terms import FLEET, MOBILE
+from sandtable.games.gw75.rules.terms import FLEET, MOBILE, at_war, friends
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.events import Event
 from sandtable.kernel.game import Decided, Entry, Game
@@ -188,8 +188,13 @@ def _change(
     for key in {*start, *now}:
         nation, name = key
         if start[key] != now[key]:
-            found[nation not in q.attackers][name] += now[key] - start[key]
+            found[not _with(q, nation)][name] += now[key] - start[key]
     return dict(found[0]), dict(found[1])
+
+
+def _with(q: Question, nation: str) -> bool:
+    """Whether losses of a nation are the attacker's."""
+    return nation in q.attackers or any(friends(q.state, nation, each) for each in q.attackers)
 
 
 def _labels(q: Question, side: int) -> tuple[str, ...]:
@@ -228,9 +233,7 @@ def _ending(q: Question, run: Course, damage: int, ours: bool, theirs: bool) -> 
     held = any(any(True for _ in attacks.defenders(s, hex, nation)) for hex in q.targets)
     if held:
         return DEFENDER, False
-    if not ours:
-        return DRAW, False
-    inside = q.kind == "overrun" or any(
+    inside = (q.kind == "overrun" and ours) or any(
         unit.nation in q.attackers and unit.type in MOBILE
         for hex in q.targets
         for unit in s.stack(hex)
@@ -239,11 +242,14 @@ def _ending(q: Question, run: Course, damage: int, ours: bool, theirs: bool) -> 
 
 
 def _ending_at_sea(q: Question, run: Course, ours: bool) -> int:
-    """Whether the defenders are gone from their hex; or the attackers who had closed in."""
-    types = FLEET - {"ss"} | CARRIERS
+    """Whether the defenders are gone from their hex; or the attackers who had closed in. Others may
+    be there with whom they are not at war."""
+    s, types = run.state, FLEET - {"ss"} | CARRIERS
     held = any(
-        unit.type in types and unit.duty != "retreated" and unit.nation not in q.attackers
-        for unit in run.state.stack(q.targets[0])
+        unit.type in types
+        and unit.duty != "retreated"
+        and any(at_war(s, nation, unit.nation) for nation in q.attackers)
+        for unit in s.stack(q.targets[0])
     )
     if not held:
         return ATTACKER if ours else DRAW

@@ -24,15 +24,15 @@ from sandtable.games.gw75.rules import (
     transit,
 )
 from sandtable.games.gw75.rules.naval_results import attack_of, defense_of
-from sandtable.games.gw75.rules.naval_zones import Part, covers, strikers
-from sandtable.games.gw75.rules.terms import commander, friends
+from sandtable.games.gw75.rules.naval_zones import Part, strikers
+from sandtable.games.gw75.rules.terms import commander, tally
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 from sandtable.odds.errors import OddsError
 from sandtable.odds.force import read_force
 
-MOST = 100_000
+MOST = 20_000
 """A combat that can take more courses is not fought exactly."""
 KINDS = ("land", "overrun", "naval", "transit", "air")
 Given = str | Mapping[str, int] | Sequence[str | Mapping[str, int]]
@@ -129,6 +129,7 @@ def question(
         (landing, "landing", ("land",)),
         (stand_fast, "Stand Fast order", ("land",)),
         (surrounded, "surrounded stack", ("land",)),
+        (origin, "origin", ("land", "overrun")),
         (snort, "Snort Mode", ("transit",)),
         (bomb, "atomic bomb", ("air",)),
         (port, "distance from port", ("naval", "transit")),
@@ -240,10 +241,11 @@ def _land(
     """The attackers next to the defenders, or among them if they have landed."""
     if terrain not in board.TERRAINS:
         raise OddsError(f"A terrain is one of {', '.join(board.TERRAINS)}; not {terrain!r}.")
-    if at and len(at) != len(theirs):
-        raise OddsError(f"There are {len(theirs)} stacks of defenders and {len(at)} hexes.")
-    if start and len(start) != len(ours):
-        raise OddsError(f"There are {len(ours)} stacks of attackers and {len(start)} hexes.")
+    for stacks, hexes, whose in ((theirs, at, "defenders"), (ours, start, "attackers")):
+        if hexes and len(hexes) != len(stacks):
+            raise OddsError(
+                f"Each stack of {whose} is in a hex of its own: {len(hexes)} for {len(stacks)}."
+            )
     if landing and (len(ours) > 1 or len(theirs) > 1 or start):
         raise OddsError("A landing is one stack in one hex, and comes from the sea (5.57).")
     for hex in at:
@@ -260,6 +262,8 @@ def _land(
         targets, origins = board.land_place(facts, len(theirs), len(ours), terrain, at, start)
     if landing:
         origins = ()
+        if facts.hexes[targets[0]].weather and facts.turns[turn].season == "winter":
+            raise OddsError("Nobody lands in the Weather Area in Winter (5.55).")
     sources = [(hex, us) for hex in origins]
     if not surrounded:
         sources += [(hex, them) for hex in targets]
@@ -272,7 +276,7 @@ def _land(
                 s.hold(near, them)
     for hex in origins:
         s.hold(hex, us)
-    base = board.port_at(facts, targets[0], 3, ()) if landing else ""
+    base = board.harbour(facts, targets[0]) if landing else ""
     for hex, stack in zip(origins or targets, ours, strict=True):
         for type, number in stack.items():
             s.put(hex, Unit(us, type, duty="assault" if landing else "", origin=base), number)
@@ -362,6 +366,8 @@ def _naval(
         raise OddsError(f"In {kind} combat one hex is attacked.")
     if kind == "naval" and set(defenders) == {"ss"}:
         raise OddsError("Submarines are attacked in transit only (15.61): ask for kind transit.")
+    if kind == "transit" and "asw" in defenders:
+        raise OddsError("ASW units suffer no Transit Attack (13.13).")
     if kind == "transit" and "ms" in defenders:
         raise OddsError(
             "Merchant Ships are attacked in their Holding Areas (15.32): ask for kind naval."
@@ -484,7 +490,7 @@ def sides_of(
     s: State, targets: tuple[str, ...], attackers: frozenset[str]
 ) -> tuple[Numbers, Numbers]:
     """Both sides of the combat that a position stands before, attackers first: the one that the
-    state names, else all units on the board."""
+    state names with the ASW units that can help, else all units on the board."""
     ours: Counter[str] = Counter()
     theirs: Counter[str] = Counter()
     if s.land is not None:
@@ -503,18 +509,11 @@ def sides_of(
         for _, _, type, number in s.sea.force:
             ours[type] += number
         defending = naval_combat.targets(s, force, s.sea.target)
-        for part in defending:
+        helping = naval_combat.supporters(s, s.sea.target, force, defending)
+        for part in (*defending, *helping):
             theirs[label(part.unit)] += part.count
-        whose = {part.unit.nation for part in defending}
-        for hex, unit, number in s.units():
-            if (
-                unit.type == "asw"
-                and hex != s.sea.target
-                and any(friends(s, unit.nation, other) for other in whose)
-                and not unit.depleted
-                and covers(s, hex, unit, s.sea.target)
-            ):
-                theirs["asw"] += number
+        if any(part.unit.type == "surf_b" for part in defending):
+            ours["asw"] += _covering(s, s.sea, force, defending)
     elif s.missions:
         for each in s.missions:
             if each.target == targets[0]:
@@ -524,3 +523,20 @@ def sides_of(
         for _, unit, number in s.units():
             (ours if unit.nation in attackers else theirs)[label(unit)] += number
     return dict(+ours), dict(+theirs)
+
+
+def _covering(s: State, sea: SeaBattle, force: list[Part], defending: list[Part]) -> int:
+    """ASW units of the attackers and their friends that do not attack, but defend ships that do
+    when these are Counter-Attacked, from where they are or where they close in."""
+    ships = [part for part in force if part.unit.type != "asw"]
+    near = {
+        part
+        for hex in {sea.target, *(part.hex for part in ships)}
+        for part in naval_combat.cover(s, ships, hex, defending)
+        if not part.unit.depleted
+    }
+    left = tally(((part.hex, part.unit.nation), part.count) for part in near)
+    for hex, nation, type, number in sea.force:
+        if type == "asw":
+            left[hex, nation] -= number
+    return (+left).total()

@@ -50,6 +50,7 @@ from sandtable.games.gw75.rules.terms import (
     nations,
     phase_side,
     side,
+    tally,
 )
 from sandtable.games.gw75.rules.transit import Standing, choose_strikers, leave
 from sandtable.kernel.decisions import Decision, Request
@@ -136,12 +137,9 @@ def wronged(s: State, force: Iterable[Part], hex: str) -> list[tuple[str, str]]:
     Rules: 11.3c, 11.3d
     """
     force = list(force)
-    found = {
-        (part.unit.nation, other.unit.nation)
-        for part in force
-        for other in targets(s, force, hex)
-        if not at_war(s, part.unit.nation, other.unit.nation)
-    }
+    attackers = {part.unit.nation for part in force}
+    defenders = {part.unit.nation for part in targets(s, force, hex)}
+    found = {(one, other) for one in attackers for other in defenders if not at_war(s, one, other)}
     for part in force:
         if part.unit.type == "surf_a" and part.hex != hex:
             whom = neutrals.shot_through(s, part.unit.nation, part.hex, hex)
@@ -586,7 +584,8 @@ def _note(s: State, attackers: int = 0, defenders: int = 0) -> None:
 
 
 def _at_war(s: State, force: list[Part], part: Part) -> bool:
-    return all(at_war(s, each.unit.nation, part.unit.nation) for each in force)
+    nations = {each.unit.nation for each in force}
+    return all(at_war(s, nation, part.unit.nation) for nation in nations)
 
 
 def _defenders(s: State, force: list[Part]) -> list[Part]:
@@ -780,13 +779,16 @@ def _named(movers: list[Part], units: dict[str, int]) -> list[Part]:
 
 
 def _less(parts: list[Part], gone: list[Part]) -> list[Part]:
-    """Parts without others that are of them."""
-    numbers = {(part.hex, part.unit): part.count for part in gone}
-    return [
-        part._replace(count=left)
-        for part in parts
-        if (left := part.count - numbers.get((part.hex, part.unit), 0))
-    ]
+    """Parts without others that are of them. Several may be alike: they have come from different
+    hexes."""
+    numbers = tally(((part.hex, part.unit), part.count) for part in gone)
+    found = []
+    for part in parts:
+        taken = min(part.count, numbers[part.hex, part.unit])
+        numbers[part.hex, part.unit] -= taken
+        if taken < part.count:
+            found.append(part._replace(count=part.count - taken))
+    return found
 
 
 def _move(g: Table[State], parts: list[Part], to: str, **fields: Any) -> list[Part]:
@@ -868,18 +870,7 @@ def _support(
     Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a, 15.0a
     """
     s = g.state
-    merchant = any(part.unit.type == "ms" for part in defenders)
-    if not merchant and not any(part.unit.type in SURFACE for part in force):
-        return []
-    found = [
-        Part(hex, unit, count)
-        for hex, unit, count in _asw_near(s, defenders, force)
-        if ((merchant and hex == target) or not (unit.depleted or unit.supply))
-        and (unit.duty != "support" or unit.origin == target)
-        and (hex == target or not escorting(s, hex, unit))
-        and covers(s, hex, unit, target)
-        and not any(part.hex == hex and part.unit == unit for part in defenders)
-    ]
+    found = supporters(s, target, force, defenders)
     wanted: dict[str, int] = {}
     most: dict[str, int] = {}
     for part in found:
@@ -895,6 +886,35 @@ def _support(
             unit = s.change(part.hex, part.unit, taken, duty="support", origin=target)
             chosen.append(Part(part.hex, unit, taken))
     return chosen
+
+
+def supporters(s: State, target: str, force: list[Part], defenders: list[Part]) -> list[Part]:
+    """ASW units that can add their strength to a hex that a force attacks."""
+    merchant = any(part.unit.type == "ms" for part in defenders)
+    if not merchant and not any(part.unit.type in SURFACE for part in force):
+        return []
+    return [
+        Part(hex, unit, count)
+        for hex, unit, count in _asw_near(s, defenders, force)
+        if ((merchant and hex == target) or not (unit.depleted or unit.supply))
+        and (unit.duty != "support" or unit.origin == target)
+        and (hex == target or not escorting(s, hex, unit))
+        and covers(s, hex, unit, target)
+        and not any(part.hex == hex and part.unit == unit for part in defenders)
+    ]
+
+
+def cover(s: State, stack: list[Part], hex: str, against: list[Part]) -> list[Part]:
+    """ASW units of the owners of ships in a hex, and of their friends, that defend it with them
+    against Surface-B units.
+
+    Rules: 15.73
+    """
+    return [
+        Part(at, unit, count)
+        for at, unit, count in _asw_near(s, stack, against)
+        if at == hex or (not unit.depleted and not unit.supply and covers(s, at, unit, hex))
+    ]
 
 
 def _asw_near(s: State, defenders: list[Part], attackers: list[Part]) -> list[Part]:
@@ -948,16 +968,12 @@ def _counter(
     force = _counters(s, survivors, hex, escorts)
     stack = [part for part in attackers if part.hex == hex]
     types = {part.unit.type for part in force}
-    cover: list[Part] = []
+    helping: list[Part] = []
     if "surf_b" in types:
         based = [part for part in stack if part.unit.type == "asw"]
         ships = [part for part in stack if part.unit.type != "asw"]
         if ships:
-            cover = [
-                Part(at, unit, count)
-                for at, unit, count in _asw_near(s, stack, force)
-                if at == hex or (not unit.depleted and not unit.supply and covers(s, at, unit, hex))
-            ]
+            helping = cover(s, stack, hex, force)
             stack = ships
         elif based:
             stack = based
@@ -965,7 +981,7 @@ def _counter(
         force = [fighters[0]._replace(count=0)]
     rest = [part for part in attackers if part.hex != hex]
     result = yield from attack(
-        g, "naval_counter_attack", force, stack, cover, space=hex, grace=True, depletes=True
+        g, "naval_counter_attack", force, stack, helping, space=hex, grace=True, depletes=True
     )
     kept = _present(s, [part for part in attackers if part.unit.type == "asw"])
     left_over = [part for part in result.defenders if part.unit.type != "asw"]

@@ -512,14 +512,17 @@ def widest(
     """The line from one of the first Holding Areas to one of the last (each with the distance to
     its port) that carries most, the shortest of those."""
     heap: list[tuple[int, int, tuple[str, ...], bool]] = []
+    best: dict[str, tuple[int, int]] = {}
 
-    def reach(before: int, areas: tuple[str, ...], length: int) -> None:
-        room = min(before, net.ships[areas[-1]] - used.get(areas[-1], 0))
-        if room > 0:
-            heappush(heap, (-room, length, areas, False))
+    def reach(before: int, areas: tuple[str, ...], there: str, length: int) -> None:
+        room = min(before, net.ships[there] - used.get(there, 0))
+        rank = (-room, length)
+        if room > 0 and rank <= best.get(there, rank):
+            best[there] = rank
+            heappush(heap, (-room, length, (*areas, there), False))
 
-    for area, far in starts.items():
-        reach(_MOST, (area,), far)
+    for area, far in starts.items() if goals else ():
+        reach(_MOST, (), area, far)
     seen: set[str] = set()
     while heap:
         less, length, areas, whole = heappop(heap)
@@ -533,7 +536,7 @@ def widest(
             heappush(heap, (less, length + goals[here], areas, True))
         for there, far in net.links[here].items():
             if there not in seen:
-                reach(-less, (*areas, there), length + far)
+                reach(-less, areas, there, length + far)
     return Line((), 0, 0)
 
 
