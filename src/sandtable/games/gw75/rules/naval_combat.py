@@ -870,6 +870,7 @@ def _support(
     Rules: 15.33a, 15.35a, 15.35b, 15.45, 12.31a, 15.0a
     """
     s = g.state
+    merchant = any(part.unit.type == "ms" for part in defenders)
     found = supporters(s, target, force, defenders)
     wanted: dict[str, int] = {}
     most: dict[str, int] = {}
