@@ -82,6 +82,10 @@ Spreads = dict[str, tuple[int, ...]]
 """Hex to the hexes within each distance of it, as bits."""
 
 
+_WIDTHS = (1280, 640, 320)
+"""Halves of the map, and their halves: hexes."""
+
+
 def _forget(kept: dict[Any, Any], number: int) -> None:
     """The oldest of what was worked out are forgotten."""
     with suppress(RuntimeError):  # others forget at the same time
@@ -361,9 +365,19 @@ class Facts:
         number = bits.bit_count()
         if not number:
             return ""
-        for _ in range(int(rng.random() * number)):
+        before, at = int(rng.random() * number), 0
+        for width in _WIDTHS if before > 2 else ():  # in which part of the map it is
+            lower = bits & ((1 << width) - 1)
+            count = lower.bit_count()
+            if before < count:
+                bits = lower
+            else:
+                bits >>= width
+                before -= count
+                at += width
+        for _ in range(before):
             bits &= bits - 1
-        return self._names[(bits & -bits).bit_length() - 1]
+        return self._names[at + (bits & -bits).bit_length() - 1]
 
     def by_sea(self, bits: int) -> int:
         """The hexes that ships can enter from any of some, as bits."""

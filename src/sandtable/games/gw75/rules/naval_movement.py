@@ -21,6 +21,7 @@ from sandtable.games.gw75.rules.terms import (
     friends,
     holder,
     nations,
+    relations,
 )
 from sandtable.kernel.decisions import Decision
 
@@ -158,6 +159,7 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
     """
     facts, at = s.facts, s.at
     sea, locks, narrows = facts.sea, facts.locks, facts.narrows
+    hostile = relations(s).enemies[nation]
     if len(path) < 2:
         raise refuse("A path has at least two hexes.", "12.0d")
     here = path[0]
@@ -173,7 +175,8 @@ def check_path(s: State, nation: str, types: set[str], path: tuple[str, ...]) ->
         canal = here in locks and passes(s, nation, here, there)
         if canal:
             raise refuse(f"The Enemy holds the {canal}.", "12.61")
-        if there in at or there in narrows or here in narrows:
+        met = there in at and not hostile.isdisjoint([unit.nation for unit in at[there]])
+        if met or there in narrows or here in narrows:
             for type in types:
                 why, rule = waters.closed(s, nation, type, there, here)
                 if why:
