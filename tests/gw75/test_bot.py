@@ -11,7 +11,7 @@ import pytest
 import sandtable
 from sandtable.bots import make_bot
 from sandtable.games.gw75 import RULES, bot
-from sandtable.games.gw75.bot import landing, lines, march, plans, sea
+from sandtable.games.gw75.bot import build, landing, lines, march, plans, sea
 from sandtable.games.gw75.bot.plans import willing
 from sandtable.games.gw75.model import Job, State
 from sandtable.games.gw75.rules import axis_minors
@@ -403,3 +403,29 @@ def test_the_road_from_hawaii_has_as_many_ships_as_lead_there() -> None:
     del units["E2425"]
     without = state("allies_naval_3", turn=14, units=units, wars=PACIFIC)
     assert "E2316" not in lines.wanted(without, "usa")
+
+
+@pytest.mark.rule("gw75:18.14")
+@pytest.mark.parametrize(
+    ("power", "nation", "country"),
+    [
+        ("commonwealth", "commonwealth", "canada"),
+        ("commonwealth", "commonwealth", "india"),
+        ("germany", "japan", "manchukuo"),
+    ],
+)
+def test_no_ships_are_ordered_where_none_can_appear(power: str, nation: str, country: str) -> None:
+    """The industry of Canada, India and Manchukuo lies inland: their points make armies."""
+    s = state(
+        "production",
+        8,
+        base="setup",
+        points={nation: {country: 12}},
+        started_before={nation: {"ms": 3, "amph": 3, "inf": 3, "mech": 3}},
+    )
+    ordered = []
+    for decision in build._wanted(s, power):
+        if isinstance(decision, Build) and (decision.nation, decision.country) == (nation, country):
+            ordered.append(decision.type)
+    assert "inf" in ordered
+    assert not {"ms", "amph", "asw", "ss", "surf_a", "surf_b"} & set(ordered)

@@ -107,6 +107,8 @@ def _wanted(s: State, player: str) -> Iterator[Decision]:
             dead = s.dead.get((nation, type), 0)
             if most < 1 or not _in_time(s, type, dead > 0):
                 continue
+            if not reinforcement.candidates(s, Job(nation, type, s.turn, 1, country)):
+                continue  # Canada, India and Manchukuo have no port in which ships could appear
             each = production.price(s, type, dead > 0)[0]
             some = min(most, dead or most, points // each, max(1, round(mix[type] / BATCH)))
             if some:

@@ -346,18 +346,13 @@ def overland(
                 found[there] = far
                 if bits[there] & ends or part.get(there) in parts:
                     return Land(found, there)
-            known = labels.get(there)
-            if known is None:
-                labels[there] = [(stretch, rough, steep)]
+            known = labels.setdefault(there, [])
+            for a, b, c in known:
+                if a <= stretch and b <= rough and c <= steep:
+                    break
             else:
-                for a, b, c in known:
-                    if a <= stretch and b <= rough and c <= steep:
-                        break
-                else:
-                    known.append((stretch, rough, steep))
-                    later.append((there, stretch, rough, steep))
-                continue
-            later.append((there, stretch, rough, steep))
+                known.append((stretch, rough, steep))
+                later.append((there, stretch, rough, steep))
     return Land(found)
 
 
