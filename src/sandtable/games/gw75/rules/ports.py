@@ -195,7 +195,7 @@ def _held(s: State, nation: str, what: str) -> tuple[tuple[str, ...], int]:
     found: tuple[tuple[str, ...], int] | None = s.realm.get(key)
     if found is None:
         friends = relations(s).friends[nation]
-        held = tuple(hex for hex, whose in _holders(s, what).items() if whose in friends)
+        held = tuple([hex for hex, whose in _holders(s, what).items() if whose in friends])
         found = s.realm[key] = held, s.facts.set_of(held)
     return found
 

@@ -381,11 +381,12 @@ def _place_militia(g: Table[State]) -> Procedure[None]:
     Rules: 18.13, 19.78a, 19.78b
     """
     s = g.state
+    if not s.counts.get(MILITIA):
+        return
     options = [
         id
         for id in s.facts.country_hexes["ussr"]
-        if s.counts.get(MILITIA)
-        and s.facts.hexes[id].industry == "ussr"
+        if s.facts.hexes[id].industry == "ussr"
         and holder(s, id) == "ussr"
         and not zones.controlled(s, "ussr", id)
         and stacking.room(s, id, "allies") > 0
