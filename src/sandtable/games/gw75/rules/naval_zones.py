@@ -87,10 +87,8 @@ def strikers(s: State, nation: str, hex: str, type: str) -> list[Part]:
 def watched(s: State, nation: str, path: tuple[str, ...]) -> frozenset[str]:
     """The hexes of a path that may be in the zone of an Enemy of a nation. There will be no others
     while it moves."""
-    there = enemies(s, nation).within
-    if there:
-        there &= s.facts.set_of(path)
-    return frozenset(s.facts.members(there)) if there else _SAFE
+    there, bits = enemies(s, nation).within, s.facts.bits
+    return frozenset([hex for hex in path if there & bits[hex]]) if there else _SAFE
 
 
 _SAFE: frozenset[str] = frozenset()
