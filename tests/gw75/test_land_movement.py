@@ -234,9 +234,12 @@ def test_self_defense_units_stay_at_home() -> None:
 
 @pytest.mark.rule("gw75:5.0c")
 def test_those_who_are_without_supply_go_first() -> None:
-    t = phase(units={BERLIN: {"germany": {"inf": [{"count": 1}, {"count": 1, "cut": 1}]}}})
-    t.do(move(f"{BERLIN} > {RUHR}", "inf"))
-    assert {unit.cut for unit in t.s.stack(RUHR)} == {1}
+    t = phase(
+        units={"W2518": {"germany": {"inf": [{"count": 1}, {"count": 1, "cut": 1}]}}},
+        held={"W2518": "germany", "W2519": "germany"},
+    )
+    t.do(move("W2518 > W2519", "inf"))
+    assert {unit.cut for unit in t.s.stack("W2519")} == {1}
 
 
 @pytest.mark.rule("gw75:5.0a", "gw75:7.34")
