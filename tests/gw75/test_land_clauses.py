@@ -1093,7 +1093,7 @@ def test_two_nations_attack_together_beside_a_third_that_only_defends() -> None:
 
 @pytest.mark.rule("gw75:8.61b", "gw75:20.16")
 def test_a_hex_whose_defenders_have_changed_sides_is_not_fought_for_nor_entered() -> None:
-    """An attack on Germans in Tripoli and on the Vichy French beside them, who become Free French."""
+    """Germans in Tripoli are attacked with the Vichy French beside them, who become Free French."""
     units: dict[str, Any] = {
         "W2520": {"usa": {"mech": [{"count": 4, "duty": "landed"}]}},
         "W2521": {"germany": "inf"},
