@@ -376,6 +376,25 @@ def test_units_that_retreated_into_an_attacked_hex_do_not_counter_attack() -> No
     assert t.events("counter_attack")[-1]["differential"] == 0
 
 
+@pytest.mark.rule("gw75:7.12a", "gw75:8.42", "gw75:8.51c")
+def test_of_units_alike_those_that_retreated_into_the_hex_are_lost_first() -> None:
+    t = fight(
+        units={
+            "W3021": {"germany": "8 inf"},
+            "W3022": {"germany": "10 inf"},
+            "W3122": {"poland": "2 inf"},
+            "W3123": {"poland": "5 inf"},
+        },
+    )
+    t.do(attack("W3122", ("W3021", "germany", "inf", 8)))
+    t.do(attack("W3123", ("W3022", "germany", "inf", 10)), Done())
+    t.do(Fight("W3122"))
+    t.each(1, 1)  # +6, die 1: one point
+    t.do(Retreat((("poland", "inf", 1, "W3123"),)))
+    t.each(4, 1)  # 10 against 5 behind mountains: +0, die 4: one point
+    assert ("", "survivors", 5) in t.events("counter_attack")[-1]["sum"]
+
+
 @pytest.mark.rule("gw75:8.91c")
 def test_units_of_one_hex_may_retreat_to_different_hexes() -> None:
     t = fight(units={"W3021": {"germany": "8 inf"}, "W3122": {"poland": "4 inf"}})
