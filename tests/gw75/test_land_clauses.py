@@ -716,6 +716,27 @@ def test_nobody_has_to_break_a_peace_where_friends_take_him_in() -> None:
     assert "denmark" not in t.s.joined
 
 
+@pytest.mark.rule("gw75:8.92b", "gw75:7.12b")
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_nobody_has_to_break_a_peace_for_want_of_room_with_friends(room: int) -> None:
+    """Two go to the Ruhr however many are there; some may go to Denmark all the same."""
+    units = {
+        BERLIN: {"germany": "3 inf"},
+        SILESIA: {"commonwealth": "9 inf"},
+        RUHR: {"germany": {"inf": 10 - room}},
+        PARIS: {"commonwealth": "inf"},
+        DANZIG: {"commonwealth": "inf"},
+    }
+    t = fighting(16, "allies", units=units, wars=WEST, held={SILESIA: "commonwealth"})
+    t.do(attack(BERLIN, (SILESIA, "commonwealth", "inf", 9)), Done()).dice(1).dice(1)
+    both, one = ("germany", "inf", 2, RUHR), ("germany", "inf", 1, RUHR)
+    assert Retreat((both,)) in list(t.request.decisions(t.s))
+    t.request.check(t.s, Retreat((one, ("germany", "inf", 1, "W3220"))))
+    t.do(Retreat((both,)))
+    assert t.units(RUHR, "germany") == {"inf": 12 - room}
+    assert "denmark" not in t.s.joined
+
+
 # --- supply ---------------------------------------------------------------------------------------
 
 TOBRUK = "W2523"

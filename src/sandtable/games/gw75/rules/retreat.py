@@ -72,18 +72,18 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
                 )
         room = dict(self.room)
         full = [hex for hex, number in into.items() if number > room[hex]]
-        if full and self.fits:
+        if full and self.fits(state):
             raise IllegalDecision(
                 f"{name(full[0])} would be overstacked, and there is room elsewhere.", "7.12b"
             )
 
-    @property
-    def fits(self) -> bool:
+    def fits(self, state: State) -> bool:
         """Whether all can retreat without overstacking: filled up hex by hex, those with the
-        fewest places to go first."""
+        fewest places to go first. Nobody has to violate a neutral for it who can go elsewhere."""
         room = dict(self.room)
-        for _, _, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
-            for hex in hexes:
+        for nation, _, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
+            peaceful = [hex for hex in hexes if not neutrals.violates(state, nation, hex)]
+            for hex in peaceful or hexes:
                 going = max(0, min(number, room[hex]))
                 room[hex] -= going
                 number -= going
