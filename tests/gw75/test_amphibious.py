@@ -141,7 +141,7 @@ def test_who_was_stopped_in_the_port_by_a_zone_does_not_embark() -> None:
         GLASGOW: {"germany": "inf"},
     }
     t = phase(units=units)
-    t.refused(invade(f"{LONDON} > {BREST}", "inf"), "5.51b")
+    assert "been stopped" in t.refused(invade(f"{LONDON} > {BREST}", "inf"), "5.51b")
     t.do(invade(f"{LONDON} > {BREST}", "mech"))
 
 

@@ -716,6 +716,27 @@ def test_nobody_has_to_break_a_peace_where_friends_take_him_in() -> None:
     assert "denmark" not in t.s.joined
 
 
+@pytest.mark.rule("gw75:8.92b", "gw75:7.12b")
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_nobody_has_to_break_a_peace_for_want_of_room_with_friends(room: int) -> None:
+    """Two go to the Ruhr however many are there; some may go to Denmark all the same."""
+    units = {
+        BERLIN: {"germany": "3 inf"},
+        SILESIA: {"commonwealth": "9 inf"},
+        RUHR: {"germany": {"inf": 10 - room}},
+        PARIS: {"commonwealth": "inf"},
+        DANZIG: {"commonwealth": "inf"},
+    }
+    t = fighting(16, "allies", units=units, wars=WEST, held={SILESIA: "commonwealth"})
+    t.do(attack(BERLIN, (SILESIA, "commonwealth", "inf", 9)), Done()).dice(1).dice(1)
+    both, one = ("germany", "inf", 2, RUHR), ("germany", "inf", 1, RUHR)
+    assert Retreat((both,)) in list(t.request.decisions(t.s))
+    t.request.check(t.s, Retreat((one, ("germany", "inf", 1, "W3220"))))
+    t.do(Retreat((both,)))
+    assert t.units(RUHR, "germany") == {"inf": 12 - room}
+    assert "denmark" not in t.s.joined
+
+
 # --- supply ---------------------------------------------------------------------------------------
 
 TOBRUK = "W2523"
@@ -1071,3 +1092,68 @@ def test_shares_are_all_ways_to_take_so_many() -> None:
         found = list(shares(parts, total))
         assert len(found) == len(set(found))
         assert set(found) == expected
+
+
+@pytest.mark.rule("gw75:8.0a", "gw75:19.24a", "gw75:7.34")
+def test_two_nations_attack_together_beside_a_third_that_only_defends() -> None:
+    """Neither is strong enough by itself: they are asked all the same."""
+    t = fighting(
+        units={
+            WARSAW: {"germany": "3 inf", "hungary": "3 inf", "italy": "inf"},
+            MINSK: {"ussr": "5 inf"},
+        },
+        held={WARSAW: "germany"},
+        wars=[*WAR, ("italy", "ussr")],
+        counts={"italy:driven_out": 3},
+    )
+    force = ((WARSAW, "germany", "inf", 3), (WARSAW, "hungary", "inf", 3))
+    assert attack(MINSK, *force) in list(t.request.decisions(t.s))
+    assert "only defend" in t.refused(attack(MINSK, *force, (WARSAW, "italy", "inf", 1)), "19.24a")
+    t.do(attack(MINSK, *force), Done()).dice(1)
+
+
+@pytest.mark.rule("gw75:8.61b", "gw75:20.16")
+def test_a_hex_whose_defenders_have_changed_sides_is_not_fought_for_nor_entered() -> None:
+    """Germans in Tripoli are attacked with the Vichy French beside them, who become Free French."""
+    units: dict[str, Any] = {
+        "W2520": {"usa": {"mech": [{"count": 4, "duty": "landed"}]}},
+        "W2521": {"germany": "inf"},
+        "W2620": {"vichy": "inf"},
+        "W2618": {"vichy": "inf"},
+    }
+    t = fighting(
+        13,
+        "allies",
+        units=units,
+        held={"W2520": "usa"},
+        vichy="declared",
+        options={"vichy": True},
+        wars=[("usa", "germany"), ("usa", "italy")],
+    )
+    t.do(attack(("W2521", "W2620"), ("W2520", "usa", "mech", 4)), Done())
+    assert t.units("W2620", "france") == {"inf": 1}
+    t.dice(face(t, 3, 3)).dice(1)
+    assert t.request.hexes == ("W2521",)
+    t.refused(Advance((("W2520", "usa", 1, "W2620"),)), "8.61b")
+
+
+@pytest.mark.rule("gw75:21.11b", "gw75:8.0c")
+def test_players_of_a_side_fight_their_attacks_one_after_the_other() -> None:
+    """Those of the western Allies first, though the hex of the Soviet one comes before theirs."""
+    t = fighting(
+        13,
+        "allies",
+        units={
+            PARIS: {"france": "4 inf"},
+            RUHR: {"germany": "inf"},
+            KIEV: {"ussr": "4 inf"},
+            LVOV: {"germany": "inf"},
+        },
+        held={LVOV: "germany"},
+        wars=[("france", "germany"), ("germany", "ussr")],
+        options={"players": 4},
+    )
+    t.do(attack(RUHR, (PARIS, "france", "inf", 4)), Done())
+    t.do(attack(LVOV, (KIEV, "ussr", "inf", 4)), Done())
+    t.dice(1).dice(1)
+    assert [event["space"] for event in t.events("land_attack")] == [RUHR]

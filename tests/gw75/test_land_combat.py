@@ -376,13 +376,100 @@ def test_units_that_retreated_into_an_attacked_hex_do_not_counter_attack() -> No
     assert t.events("counter_attack")[-1]["differential"] == 0
 
 
+@pytest.mark.rule("gw75:7.12a", "gw75:8.42", "gw75:8.51c")
+def test_of_units_alike_those_that_retreated_into_the_hex_are_lost_first() -> None:
+    t = fight(
+        units={
+            "W3021": {"germany": "8 inf"},
+            "W3022": {"germany": "10 inf"},
+            "W3122": {"poland": "2 inf"},
+            "W3123": {"poland": "5 inf"},
+        },
+    )
+    t.do(attack("W3122", ("W3021", "germany", "inf", 8)))
+    t.do(attack("W3123", ("W3022", "germany", "inf", 10)), Done())
+    t.do(Fight("W3122"))
+    t.each(1, 1)  # +6, die 1: one point
+    t.do(Retreat((("poland", "inf", 1, "W3123"),)))
+    t.each(4, 1)  # 10 against 5 behind mountains: +0, die 4: one point
+    assert ("", "survivors", 5) in t.events("counter_attack")[-1]["sum"]
+
+
 @pytest.mark.rule("gw75:8.91c")
 def test_units_of_one_hex_may_retreat_to_different_hexes() -> None:
     t = fight(units={"W3021": {"germany": "8 inf"}, "W3122": {"poland": "4 inf"}})
     t.do(attack("W3122", ("W3021", "germany", "inf", 8)), Done())
     t.each(1, 1)
     assert "All 3" in t.refused(Retreat((("poland", "inf", 2, "W3123"),)), "8.44")
-    assert "cannot retreat" in t.refused(Retreat((("poland", "inf", 3, "W3022"),)), "8.91a")
+    assert "mountains" in t.refused(Retreat((("poland", "inf", 3, "W3022"),)), "8.91a")
+
+
+@pytest.mark.rule("gw75:8.91a", "gw75:8.92a", "gw75:8.9a")
+def test_a_hex_that_is_no_place_to_retreat_to_is_refused_with_what_bars_it() -> None:
+    t = fight(
+        units={
+            "W3021": {"germany": "8 inf"},
+            "W3121": {"germany": "inf"},
+            "W3122": {"poland": "2 inf, 2 sd"},
+        }
+    )
+    t.do(attack("W3122", ("W3021", "germany", "inf", 8)), Done()).dice(1)
+    t.do(Lose((("W3122", "poland", "inf", 1),))).dice(1)
+    for to, rule, words in (
+        ("W3121", "8.91a", "Enemies are in Berlin"),
+        ("W3022", "8.91a", "mountains"),
+        ("W3222", "8.92a", "Self-Defense"),
+        ("W3019", "8.9a", "No retreat leads"),
+    ):
+        assert words in t.refused(Retreat((("poland", "sd", 2, to),)), rule)
+    t.refused(Retreat((("poland", "mech", 1, "W3123"),)), "8.44")
+    t.refused(Retreat((("poland", "sd", 0, "W3123"),)), "8.44")
+
+
+@pytest.mark.rule("gw75:8.91a", "gw75:8.9b")
+def test_a_zone_bars_a_retreat_and_friends_in_it_do_not_help_while_there_is_a_free_hex() -> None:
+    t = fight(
+        units={
+            "W3123": {"germany": "8 inf"},
+            "W3124": {"ussr": "4 inf"},
+            "W2924": {"germany": "inf"},
+            "W3024": {"ussr": "inf"},
+        },
+        held={"W3223": "ussr"},
+        wars=[("germany", "ussr")],
+    )
+    t.do(attack("W3124", ("W3123", "germany", "inf", 8)), Done()).dice(1).dice(1)
+    assert "free hexes" in t.refused(Retreat((("ussr", "inf", 3, "W3024"),)), "8.9b")
+    assert "Zone of Control" in t.refused(Retreat((("ussr", "inf", 3, "W3223"),)), "8.91a")
+
+
+@pytest.mark.rule("gw75:8.92b")
+def test_allied_units_are_told_that_they_do_not_retreat_into_a_neutral() -> None:
+    t = fight(
+        units={"W3120": {"germany": "8 inf"}, "W3019": {"france": "3 inf"}},
+        wars=[("france", "germany")],
+    )
+    t.do(attack("W3019", ("W3120", "germany", "inf", 8)), Done()).dice(1).dice(1)
+    assert "neutral country" in t.refused(Retreat((("france", "inf", 2, "W3119"),)), "8.92b")
+    t.do(Retreat((("france", "inf", 2, "W3018"),)))
+
+
+@pytest.mark.rule("gw75:8.92b", "gw75:11.3e")
+def test_germans_who_retreat_into_neutral_italy_bring_it_in_and_stand_beside_its_army() -> None:
+    t = fight(
+        "allies_land_combat",
+        units={
+            "W2919": {"france": "9 inf"},
+            "W2920": {"germany": "2 inf"},
+            "W2921": {"italy": "2 inf"},
+        },
+        held={"W2920": "germany"},
+        wars=[("france", "germany")],
+    )
+    t.do(attack("W2920", ("W2919", "france", "inf", 9)), Done()).dice(1).dice(1)
+    assert t.units("W2921", "germany") == {"inf": 1}
+    assert t.units("W2921", "italy") == {"inf": 2}
+    assert t.events("entered_war")
 
 
 @pytest.mark.rule("gw75:8.92a")

@@ -138,7 +138,7 @@ def test_a_unit_that_has_moved_does_not_move_again() -> None:
     )
     t.do(move(f"{BERLIN} > {RUHR}", "inf"))
     t.do(move(f"{RUHR} > {BAVARIA}", "inf"))  # the one that was there
-    assert "has 0" in t.refused(move(f"{RUHR} > {BAVARIA}", "inf"), "5.0c")
+    assert "moved already" in t.refused(move(f"{RUHR} > {BAVARIA}", "inf"), "5.0c")
 
 
 @pytest.mark.rule("gw75:5.0c")
@@ -234,9 +234,12 @@ def test_self_defense_units_stay_at_home() -> None:
 
 @pytest.mark.rule("gw75:5.0c")
 def test_those_who_are_without_supply_go_first() -> None:
-    t = phase(units={BERLIN: {"germany": {"inf": [{"count": 1}, {"count": 1, "cut": 1}]}}})
-    t.do(move(f"{BERLIN} > {RUHR}", "inf"))
-    assert {unit.cut for unit in t.s.stack(RUHR)} == {1}
+    t = phase(
+        units={"W2518": {"germany": {"inf": [{"count": 1}, {"count": 1, "cut": 1}]}}},
+        held={"W2518": "germany", "W2519": "germany"},
+    )
+    t.do(move("W2518 > W2519", "inf"))
+    assert {unit.cut for unit in t.s.stack("W2519")} == {1}
 
 
 @pytest.mark.rule("gw75:5.0a", "gw75:7.34")

@@ -98,7 +98,8 @@ def test_axis_minor_allies_have_none() -> None:
 @pytest.mark.rule("gw75:5.41a", "gw75:5.0b")
 def test_a_movement_point_has_to_be_left() -> None:
     t = phase(units={RUHR: {"germany": {"inf": [{"left": 0}], "mech": [{"left": 1}]}}})
-    t.refused(redeploy("inf", land=f"{RUHR} > {BERLIN}"), "5.41a")
+    none = t.refused(redeploy("inf", land=f"{RUHR} > {BERLIN}"), "5.41a")
+    assert "has 0 Movement Points left" in none
     t.do(redeploy("mech", land=f"{RUHR} > {BERLIN}"))
 
 

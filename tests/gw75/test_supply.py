@@ -352,6 +352,24 @@ def test_a_path_that_is_opened_stops_the_clock() -> None:
     assert list(s.stack("W3021")) == [Unit("germany", "inf")]
 
 
+@pytest.mark.rule("gw75:9.2a", "gw75:9.33b")
+@pytest.mark.parametrize("phase_side", ["axis", "allies"])
+def test_so_does_one_that_is_cut_again_before_the_next_land_combat(phase_side: str) -> None:
+    """Open as a Land Movement Phase begins, and cut in it: two more phases from then on."""
+    s = cut_off(2)
+    s.put("W2721", Unit("germany", "ms"))
+    s.hold("W2721", "germany")
+    phase(s, f"start of {phase_side}_land_movement")
+    assert [unit.cut for unit in s.stack("W2621")] == [0]
+    s.take("W2721", Unit("germany", "ms"))
+    phase(s, f"start of {phase_side}_land_combat")
+    phase(s, f"end of {phase_side}_land_combat")
+    assert [unit.cut for unit in s.stack("W2621")] == [2]
+    s = cut_off(1)
+    phase(s, f"start of {phase_side}_land_movement")
+    assert [unit.cut for unit in s.stack("W2621")] == [1]
+
+
 @pytest.mark.rule("gw75:9.2a", "gw75:9.2b")
 def test_supply_is_what_it_is_at_the_moment() -> None:
     """The early look at supply only counts towards elimination: it binds nobody in combat."""

@@ -171,7 +171,7 @@ def test_survivors_can_be_sent_to_any_of_the_hexes() -> None:
     ways = ("W3123", "W3222")
     parts = (("finland", "inf", 1, ways[:1]), ("poland", "inf", 3, ways))
     request = ChooseRetreat("commonwealth", "W3122", parts, (("W3123", 2), ("W3222", 5)))
-    s = state()
+    s = state(wars=[("germany", "poland"), ("germany", "ussr")])
     form = RULES.form(Legal(request, s))
     assert [(row.label, row.space, row.most) for row in form.rows] == [
         ("Infantry, Finland", "W3123", 1),

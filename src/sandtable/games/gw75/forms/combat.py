@@ -292,7 +292,7 @@ def retreat(legal: Legal) -> Form:
             quiet=True,
         )
         for to, number in request.room
-        if request.fits
+        if request.fits(s)
     ]
     total = sum(number for _, _, number, _ in request.parts)
     return Form(

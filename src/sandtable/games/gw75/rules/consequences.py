@@ -41,7 +41,7 @@ Follower = Callable[[Table[State], News], Procedure[None]]
 
 FOLLOWERS: tuple[tuple[Follower, str], ...] = (
     (zones.settle_ashore, "turn land_combat"),
-    (supply.clock, "land_combat"),
+    (supply.clock, "land_movement land_combat"),
     (naval_supply.follow, "naval_1 naval_3 air_movement air_combat"),
     (occupation.follow, "entered"),
     (neutrals.follow, "violated phase"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 
 from sandtable.games.gw75.model import Attack, Force, News, State
 from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
@@ -200,7 +201,7 @@ def _weigh(s: State, player: str, target: str) -> Attack | None:
     if target in s.fought or any(target in attack.targets for attack in s.attacks):
         return None
     force = _near(s, player, target)
-    for chosen in dict.fromkeys((tuple(force), *_by_nation(force))) if force else ():
+    for chosen in _by_nation(force):
         attack = Attack((target,), chosen)
         if attacks.differential(s, attack) < 0:
             continue
@@ -213,9 +214,12 @@ def _weigh(s: State, player: str, target: str) -> Attack | None:
 
 
 def _by_nation(force: list[tuple[str, str, str, int]]) -> Iterator[Force]:
-    """The parts of each nation: some may attack where others may not."""
-    for nation in dict.fromkeys(part[1] for part in force):
-        yield tuple(part for part in force if part[1] == nation)
+    """All of a force, and what is left of it without some nations, as few as can be: some may
+    attack where others may not."""
+    every = tuple(dict.fromkeys(part[1] for part in force))
+    for number in range(len(every), 0, -1):
+        for some in combinations(every, number):
+            yield tuple(part for part in force if part[1] in some)
 
 
 def _landings(s: State, player: str) -> Iterator[str]:

@@ -92,8 +92,9 @@ def _next(g: Table[State]) -> Procedure[Attack]:
     s = g.state
     if len(s.attacks) == 1:
         return s.attacks[0]
-    player = commander(s, s.attacks[0].force[0][1])
-    mine = [each for each in s.attacks if commander(s, each.force[0][1]) == player]
+    whose = [commander(s, each.force[0][1]) for each in s.attacks]
+    player = next(each for each in players(s, phase_side(s.phase)) if each in whose)
+    mine = [each for each, other in zip(s.attacks, whose, strict=True) if other == player]
     if len(mine) == 1:
         return mine[0]
     g.checkpoint()
@@ -103,23 +104,22 @@ def _next(g: Table[State]) -> Procedure[Attack]:
 
 def battle(g: Table[State]) -> Procedure[None]:
     """One attack: the table, losses, Counter-Attack, retreat, advance. What follows from it is
-    drawn when it is over. Nothing is fought for want of supply or strength, or if nobody is left
-    who defends: a surrender, or an attack on Vichy France, may have changed sides.
+    drawn when it is over. Nothing is fought for want of supply or strength, and none of the hexes
+    in which nobody is left who defends: a surrender, or an attack on Vichy France, may have changed
+    sides.
 
     Rules: 8.0c, 8.31, 8.41, 8.44, 8.61a, 9.2b, 5.57c
     """
     s = g.state
     fight = s.land
     assert fight is not None
-    force = _supplied(s, fight.force)
-    attack = Attack(fight.targets, force)
-    if (
-        not force
-        or not _standing(s, fight.targets, force[0][1])
-        or attacks.differential(s, attack) < 0
-    ):
-        g.emit("attack_called_off", power=fight.force[0][1], space=fight.targets[0])
+    force, attacker = _supplied(s, fight.force), fight.force[0][1]
+    targets = tuple(hex for hex in fight.targets if any(attacks.defenders(s, hex, attacker)))
+    attack = Attack(targets, force)
+    if not force or not targets or attacks.differential(s, attack) < 0:
+        g.emit("attack_called_off", power=attacker, space=fight.targets[0])
         return
+    s.land = fight = replace(fight, targets=targets)
     attacker = force[0][1]
     differential = attacks.differential(s, attack)
     decider = attacks.decider(s, fight.targets, attacker)

@@ -6,9 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from sandtable.games.gw75.model import Force, State
+from sandtable.games.gw75.model import Force, State, Unit
 from sandtable.games.gw75.rules import attacks
-from sandtable.games.gw75.rules.terms import shares, strength_points
+from sandtable.games.gw75.rules.terms import DRIVEN, shares, strength_points
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
@@ -161,12 +161,17 @@ def take_losses(
 def remove(
     s: State, hex: str, nation: str, type: str, number: int, *, forever: bool = False
 ) -> None:
-    """Destroy points of a type, those that are marked last."""
-    for unit, count in sorted(s.stack(hex).items(), key=lambda each: each[0].duty != ""):
+    """Destroy points of a type: first those that have retreated into the hex, and defend nothing;
+    those that have landed last, as they are supplied."""
+    for unit, count in sorted(s.stack(hex).items(), key=lambda each: _spared(each[0])):
         if unit.nation == nation and unit.type == type and number:
             some = min(count, number)
             s.destroy(hex, unit, some, forever=forever)
             number -= some
+
+
+def _spared(unit: Unit) -> tuple[bool, bool, int]:
+    return unit.duty not in DRIVEN, unit.duty != "", -unit.cut
 
 
 def by_owner(force: Force) -> dict[str, dict[str, int]]:

@@ -133,11 +133,25 @@ def _why_not(s: State, player: str, hex: str, part: Part, have: int, rule: str) 
                 return why, cited(why)
             if unit.duty in LANDED and s.phase.endswith("land_movement"):
                 return f"Who has landed in {name(hex)} does not move on in this phase.", "5.58"
+            if unit.left >= 0:
+                return _spent(s, hex, unit, rule)
     idle = sum(number for unit, number in alike(s, hex, nation, type) if unit.idle)
     found = f"{name(nation)} has {strength_points(have)} of {name(type)} in {name(hex)}"
     if 0 < have < count <= have + idle:
         return f"{found} that can move, not {count}: the rest is not activated.", "18.10d"
     return f"{found} that can move, not {count}.", rule
+
+
+def _spent(s: State, hex: str, unit: Unit, rule: str) -> tuple[str, str]:
+    """Why a unit that has moved cannot make such a move any more, and the rule."""
+    name = s.facts.name
+    who = f"{name(unit.type)} of {name(unit.nation)} in {name(hex)}"
+    if rule == "5.0c":
+        return f"{who} has moved already.", rule
+    if rule == "5.51b" and unit.left >= s.facts.numbers.assault_cost:
+        return f"{who} has been stopped there by an Enemy Zone of Control.", rule
+    points = "Movement Point" if unit.left == 1 else "Movement Points"
+    return f"{who} has {unit.left} {points} left, which is too few.", rule
 
 
 def pick(s: State, hex: str, units: Sequence[Part], able: Able) -> Iterator[tuple[Unit, int]]:

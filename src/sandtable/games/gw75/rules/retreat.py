@@ -7,16 +7,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sandtable.games.gw75.model import News, State, Unit
-from sandtable.games.gw75.rules import neutrals, stacking, supply, zones
+from sandtable.games.gw75.rules import italy, neutrals, stacking, supply, zones
 from sandtable.games.gw75.rules.attacks import defenders
 from sandtable.games.gw75.rules.terms import (
     DRIVEN,
+    cited,
     enemy_ground,
     enters,
     friendly_ground,
-    friends,
     ground,
-    holder,
     side,
     tally,
 )
@@ -53,12 +52,15 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
         into: Counter[str] = Counter()
         allowed = {(nation, type): hexes for nation, type, _, hexes in self.parts}
         for nation, type, number, hex in decision.moves:
-            if number < 1 or hex not in allowed.get((nation, type), ()):
+            if number < 1:
+                raise IllegalDecision("Of each kind that is named at least one goes.", "8.44")
+            if (nation, type) not in allowed:
                 raise IllegalDecision(
-                    f"{name(type)} of {name(nation)} cannot retreat from {name(self.hex)} to "
-                    f"{name(hex)}.",
-                    "8.91a",
+                    f"{name(nation)} has no {name(type)} that retreats from {name(self.hex)}.",
+                    "8.44",
                 )
+            if hex not in allowed[nation, type]:
+                raise IllegalDecision(*_why_not(state, nation, type, self.hex, hex))
             sent[nation, type] += number
             into[hex] += number
         for nation, type, number, _ in self.parts:
@@ -70,18 +72,18 @@ class ChooseRetreat(Request, frozen=True, tag="retreat"):
                 )
         room = dict(self.room)
         full = [hex for hex, number in into.items() if number > room[hex]]
-        if full and self.fits:
+        if full and self.fits(state):
             raise IllegalDecision(
                 f"{name(full[0])} would be overstacked, and there is room elsewhere.", "7.12b"
             )
 
-    @property
-    def fits(self) -> bool:
+    def fits(self, state: State) -> bool:
         """Whether all can retreat without overstacking: filled up hex by hex, those with the
-        fewest places to go first."""
+        fewest places to go first. Nobody has to violate a neutral for it who can go elsewhere."""
         room = dict(self.room)
-        for _, _, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
-            for hex in hexes:
+        for nation, _, number, hexes in sorted(self.parts, key=lambda part: len(part[3])):
+            peaceful = [hex for hex in hexes if not neutrals.violates(state, nation, hex)]
+            for hex in peaceful or hexes:
                 going = max(0, min(number, room[hex]))
                 room[hex] -= going
                 number -= going
@@ -146,31 +148,51 @@ def options(s: State, unit: Unit, hex: str, leaving: tuple[str, ...] = ()) -> tu
 
 
 def _near(s: State, unit: Unit, hex: str) -> Iterator[str]:
-    """Hexes next to it that retreat is not forbidden into whatever stands round them. Units of a
-    nation without any source would be eliminated outside their Home Country.
+    """Hexes next to it that retreat is not forbidden into whatever stands round them."""
+    for near in s.facts.land[hex]:
+        if not _closed(s, unit, hex, near)[0]:
+            yield near
+
+
+def _closed(s: State, unit: Unit, hex: str, near: str) -> tuple[str, str]:
+    """Why a unit cannot retreat into a hex next to its own whatever stands round that, and the
+    rule; empty if it can. Units of a nation without any source would be eliminated outside their
+    Home Country.
 
     Rules: 8.91a, 8.92a, 8.92b, 9.11, 19.92a
     """
-    home = s.facts.hexes[hex].country
-    bound = supply.sourceless(s, unit.nation)
-    for near, mountain in s.facts.land[hex].items():
-        if mountain or enemy_ground(s, unit.nation, near):
-            continue
-        stays = unit.type == "sd" or unit.nation == "finland"
-        if stays and s.facts.hexes[near].country != home:
-            continue
-        if bound and s.facts.hexes[near].nation != unit.nation:
-            continue
-        if friends(s, unit.nation, holder(s, near)):
-            yield near
-        elif neutrals.violates(s, unit.nation, near):
-            # Whoever stands there would be an Enemy by the invasion.
-            occupied = any(True for _ in ground(s, near))
-            barred = occupied or neutrals.barred(s, unit.nation, near)
-            if side(s, unit.nation) == "axis" and not barred:
-                yield near
-        elif not neutrals.barred(s, unit.nation, near):
-            yield near
+    name, to = s.facts.name, s.facts.hexes[near]
+    if s.facts.land[hex][near]:
+        return f"Nobody retreats across the mountains to {name(near)}.", "8.91a"
+    if enemy_ground(s, unit.nation, near):
+        return f"Enemies are in {name(near)}.", "8.91a"
+    if unit.type == "sd" and to.country != s.facts.hexes[hex].country:
+        return "Self-Defense units do not retreat out of their Home Country.", "8.92a"
+    if to.nation != unit.nation and supply.sourceless(s, unit.nation):
+        return f"Units of {name(unit.nation)} are lost outside their Home Country.", "9.11"
+    victim = neutrals.violates(s, unit.nation, near)
+    if victim and side(s, unit.nation) != "axis":
+        return f"Allied units do not retreat into a neutral country, as to {name(near)}.", "8.92b"
+    # Whoever stands there would be an Enemy by the invasion, but for Italians.
+    if victim and any(not italy.comes_in(s, unit.nation, u.nation) for u, _ in ground(s, near)):
+        return f"Units of {name(victim)} are in {name(near)}.", "8.91a"
+    why = neutrals.barred(s, unit.nation, near)
+    return (why, cited(why)) if why else ("", "")
+
+
+def _why_not(s: State, nation: str, type: str, hex: str, to: str) -> tuple[str, str]:
+    """Why units that retreat cannot go to a hex, and the rule."""
+    name = s.facts.name
+    if to not in s.facts.land[hex]:
+        return f"No retreat leads from {name(hex)} to {name(to)}.", "8.9a"
+    why, rule = _closed(s, Unit(nation, type), hex, to)
+    if why:
+        return why, rule
+    if not zones.controlled(s, nation, to):
+        return f"{name(to)} was attacked together with {name(hex)}.", "8.91a"
+    if friendly_ground(s, nation, to):
+        return f"{name(to)} is in an Enemy Zone of Control, and there are free hexes.", "8.9b"
+    return f"{name(to)} is in an Enemy Zone of Control.", "8.91a"
 
 
 def retreat(

@@ -489,13 +489,19 @@ def _leaps(s: State, nation: str) -> dict[str, dict[str, int]]:
 def clock(g: Table[State], news: News) -> Procedure[None]:
     """Units that are Unsupplied when a Land Combat Phase begins have it and the next one, of
     either side, to re-open a supply path; those that are still Unsupplied then are eliminated.
+    A path that is open when a Land Movement Phase begins is re-opened, even if it is cut in it.
     Units of nations without any source are eliminated outside their Home Country.
 
     Rules: 9.2a, 9.33b, 9.11
     """
-    start = news.how.startswith("start of")
-    if news.how.endswith("_land_combat"):
-        s = g.state
+    s, start = g.state, news.how.startswith("start of")
+    if start and news.how.endswith("_land_movement"):
+        for hex, unit, count in s.with_marks():
+            if unit.cut:
+                fine = count - split(s, hex, unit).get("none", 0)
+                if fine:
+                    s.change(hex, unit, fine, cut=0)
+    elif news.how.endswith("_land_combat"):
         for hex, unit, cut, fine in list(_judged(s)):
             _tick(g, hex, unit, cut, fine, start)
     yield from ()
