@@ -885,10 +885,10 @@ def test_loaded_merchant_ships_may_be_attacked_in_transit():
         **SUBS,
     )
     path = (B, C, D, E)
-    assert run(shipped(s, "usa", path, 2, C), Strike(), (6,)) == 1  # 2 against 0, a five: +2, one
+    assert run(shipped(s, "usa", path, 2, C), Strike(), (6,)) == {C: 1}  # +2
     assert at(s, C) == {"ms": 2}
-    assert run(shipped(s, "usa", path, 2, C), Spare()) == 0
-    assert run(shipped(s, "usa", (A, B, C), 2, C)) == 0  # it does not leave the zone
+    assert run(shipped(s, "usa", path, 2, C), Spare()) == {}
+    assert run(shipped(s, "usa", (A, B, C), 2, C)) == {}  # it does not leave the zone
 
 
 @pytest.mark.rule("gw75:15.32b")
@@ -898,14 +898,14 @@ def test_the_nearest_holding_area_is_attacked():
         units={A: {"usa": "ms"}, C: {"usa": "ms"}, E: {"usa": "ms"}, D: {"germany": "surf_b"}},
         wars=WAR,
     )
-    assert run(shipped(s, "usa", (B, C, D, E), 1, A, E), Strike(), (6,)) == 1
+    assert run(shipped(s, "usa", (B, C, D, E), 1, A, E), Strike(), (6,)) == {E: 1}
     assert at(s, E) == {} and at(s, A) == at(s, C) == {"ms": 1}  # that in C is of no use to it
     s = state(
         "allies_strategic_movement",
         units={B: {"usa": "ms"}, F: {"usa": "ms"}, D: {"germany": "surf_b"}},
         wars=WAR,
     )
-    assert run(shipped(s, "usa", (B, C, D, E), 1, B, F), Choose(B), Strike(), (6,)) == 1
+    assert run(shipped(s, "usa", (B, C, D, E), 1, B, F), Choose(B), Strike(), (6,)) == {B: 1}
     assert at(s, B) == {}
 
 
@@ -927,7 +927,7 @@ def test_an_escort_of_loaded_ships_is_over_with_the_phase():
 @pytest.mark.rule("gw75:12.52", "gw75:12.63")
 def test_loaded_amphibious_units_may_be_attacked_in_transit():
     s = state("axis_land_movement", units={A: {"japan": "2 amph"}, C: {"usa": "surf_b"}}, wars=WAR)
-    assert run(shipped(s, "japan", (A, B, C, D), 2), Strike(), (6,)) == 1  # 3 - 2 = +1: one
+    assert run(shipped(s, "japan", (A, B, C, D), 2), Strike(), (6,)) == {A: 1}  # 3 - 2 = +1: one
     assert at(s, A) == {"amph": 1}
 
 

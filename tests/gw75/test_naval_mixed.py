@@ -92,6 +92,22 @@ def test_who_has_spared_somebody_may_attack_him_later_though_a_friend_of_his_hex
     assert t.asked == "japan naval"
 
 
+@pytest.mark.rule("gw75:13.0d", "gw75:13.0e")
+def test_a_player_is_told_what_his_friends_attack_with_not_what_they_hold_back():
+    units = {
+        A: {"commonwealth": "surf_a"},
+        NORTH: {"commonwealth": "surf_a"},
+        C: {"usa": "surf_a"},
+        B: {"japan": "3 surf_b"},
+    }
+    for hexes, others in (((A,), 5), ((), 10)):
+        t = fleet(units=units, options={"players": 5})
+        t.do(Sail("japan", (B, "W2710"), {"surf_b": 3}))
+        assert (t.request.power, t.request.defense, t.request.others) == ("commonwealth", 9, 5)
+        t.do(Strike(hexes))
+        assert (t.request.power, t.request.others) == ("usa", others)
+
+
 @pytest.mark.rule("gw75:13.15b")
 def test_only_those_of_a_group_are_attacked_that_have_not_been():
     t = fleet(units={A: {"japan": "surf_b"}, B: {"japan": "surf_b"}, NORTH: {"usa": "surf_a"}})

@@ -22,6 +22,7 @@ from sandtable.games.gw75.rules.naval_zones import flies
 from tests.gw75.table import Done, Table, Unit, state, table
 
 WAR = [("commonwealth", "germany")]
+LENINGRAD, HELSINKI = "W3324", "W3323"
 ATLANTIC = tuple(f"W28{column:02d}" for column in range(6, 17))
 """Eleven sea hexes in a row, from off New York to off Spain."""
 LONG = (*ATLANTIC, *reversed(ATLANTIC), *ATLANTIC, *reversed(ATLANTIC))
@@ -510,3 +511,45 @@ def test_reach_finds_hexes_by_legal_ways():
     assert "W2810" in found and "W3021" not in found
     assert all(len(way(found, hex)) <= 31 for hex in found)
     t.do(Sail("germany", way(found, "W3420"), {"surf_b": 1}))
+
+
+@pytest.mark.rule("gw75:12.62", "gw75:14.14", "gw75:12.41a")
+def test_ships_leave_a_hex_that_belongs_to_enemies_since_war_broke_out():
+    units = {LENINGRAD: {"ussr": "inf", "germany": "amph, ms"}, "W3624": {"ussr": "ss"}}
+    t = table("axis_naval_2", 9, units=units, wars=[("germany", "ussr")])
+    t.refused(Done(), "12.62")
+    t.do(Sail("germany", (LENINGRAD, HELSINKI), {"amph": 1}), Done())
+    t.do(Done())  # Merchant Ships have time until the third phase
+    t.refused(Done(), "12.62")
+    t.do(Sail("germany", (LENINGRAD, HELSINKI), {"ms": 1}), Done())
+    assert t.units(HELSINKI, "germany") == {"amph": 1, "ms": 1}
+
+
+@pytest.mark.rule("gw75:12.62", "gw75:14.14", "gw75:12.14a")
+@pytest.mark.parametrize("type", ["inf", "asw"])
+def test_ocean_going_ships_leave_enemies_and_may_stay_at_sea(type: str):
+    pearl = "E2222"
+    units = {pearl: {"usa": type, "japan": "surf_b"}}
+    t = table("axis_naval_2", 12, units=units, wars=[("japan", "usa")])
+    t.refused(Done(), "12.62")
+    t.do(Sail("japan", (pearl, next(iter(t.s.facts.sea[pearl]))), {"surf_b": 1}), Done())
+    assert t.s.phase != "axis_naval_2"
+
+
+@pytest.mark.rule("gw75:12.62", "gw75:12.14c")
+def test_escorts_leave_enemies_and_have_to_go_to_a_port_then():
+    units = {LENINGRAD: {"ussr": "sd", "germany": "surf_b, ms"}}
+    t = table("axis_naval_2", 9, units=units, wars=[("germany", "ussr")])
+    t.refused(Done(), "12.62")
+    t.do(Sail("germany", (LENINGRAD, HELSINKI, "W3222"), {"surf_b": 1}))
+    t.refused(Done(), "12.14c")
+
+
+@pytest.mark.rule("gw75:12.62")
+def test_ships_that_cannot_leave_enemies_are_lost():
+    around = {hex: {"ussr": "inf"} for hex in state().facts.sea[LENINGRAD]}
+    units = {LENINGRAD: {"ussr": "inf", "germany": "amph, ms"}, **around}
+    t = table("axis_naval_2", 9, units=units, wars=[("germany", "ussr")])
+    t.do(Done())
+    assert t.units(LENINGRAD, "germany") == {"ms": 1}
+    assert t.s.lost["germany", "amph"] == 1

@@ -12,7 +12,7 @@ from sandtable.games.gw75.rules.amphibious import beachhead
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.ports import PlacePort
 from sandtable.games.gw75.rules.strategic import Redeploy, carriers, roads, sea_ways
-from sandtable.games.gw75.rules.transit import Strike
+from sandtable.games.gw75.rules.transit import Spare, Strike
 from tests.gw75.moves import invade, move, parts, redeploy
 from tests.gw75.table import Done, Table, state, table
 
@@ -437,6 +437,17 @@ def test_a_transit_attack_sinks_a_merchant_ship_with_its_cargo() -> None:
     assert t.s.lost["commonwealth", "inf"] == t.s.lost["commonwealth", "ms"] == 2 - arrived
     assert t.units(LONDON, "commonwealth") == {"inf": 4}
     assert copy.game.hash == t.game.hash
+
+
+@pytest.mark.rule("gw75:5.45a", "gw75:12.42b")
+def test_ships_that_have_carried_nobody_do_so_after_others_were_sunk() -> None:
+    way = EGYPT.split(" > ")
+    t = ships(**{way[4]: {"germany": "3 ss"}})
+    t.do(redeploy("inf", "commonwealth", sea=EGYPT), Strike()).dice(6)
+    assert t.s.lost["commonwealth", "ms"] == 1
+    t.do(redeploy("inf", "commonwealth", sea=EGYPT), Spare())
+    assert t.units(ALEXANDRIA, "commonwealth") == {"inf": 1}
+    t.refused(redeploy("inf", "commonwealth", sea=EGYPT), "5.45a")
 
 
 @pytest.mark.rule("gw75:17.63a", "gw75:12.42b")

@@ -450,7 +450,7 @@ SENTENCES: Mapping[str, str | Callable[[Facts, Data], str]] = {
     "ships_trapped": "ships were trapped in {space}: {losses}.",
     "snort": "{units} in {space} go in the Snort Mode.",
     "stand_fast": "{space} is to be held at all costs.",
-    "stranded": "ships without a port were lost in {space}: {losses}.",
+    "stranded": "ships that may not stay in {space} were lost: {losses}.",
     "strategic_move": "{power} sent {units} from {start} to {goal}.",
     "strayed": "lost in {space}, where they may not end their move: {losses}.",
     "surrendered": "{power} surrendered.",

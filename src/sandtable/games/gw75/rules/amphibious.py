@@ -333,7 +333,8 @@ def go_on(g: Table[State], march: March) -> Procedure[None]:
         g.checkpoint(strict=True)
         cargo = [(unit, count) for unit, count in aboard(s, port) if unit.type in MOBILE]
         number = sum(count for _, count in cargo)
-        lost = yield from naval_combat.transit(g, cargo[0][0].nation, march.path, number)
+        sunk = yield from naval_combat.transit(g, cargo[0][0].nation, march.path, number)
+        lost = sum(sunk.values())
         drown(s, port, lost)
         _keep_ships(s, port, number - lost)
         s.march = march._replace(begun=True)

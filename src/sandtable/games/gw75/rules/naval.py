@@ -251,23 +251,23 @@ def _snorts(s: State, player: str) -> Iterator[Snort]:
 
 
 def check_done(s: State, player: str) -> None:
-    """A phase does not end while a unit that has to be in port still can reach one.
+    """A phase does not end while a unit that has to be in port still can reach one, or ships that
+    Enemy land or ASW units are with can still leave.
 
-    Rules: 12.0b, 12.14a, 12.14b, 12.14c, 12.22, 16.11, 16.12a
+    Rules: 12.0b, 12.14a, 12.14b, 12.14c, 12.22, 12.62, 16.11, 16.12a
     """
     owed = _first_owed(s, player)
     if owed is not None:
         (hex, unit, _), rule, _ = owed
         name = s.facts.name
-        raise refuse(
-            f"{name(unit.type)} units of {name(unit.nation)} in {name(hex)} have to go to a port "
-            "first.",
-            rule,
-        )
+        who = f"{name(unit.type)} units of {name(unit.nation)}"
+        if rule == "12.62":
+            raise refuse(f"Enemies are in {name(hex)}: {who} have to leave it first.", rule)
+        raise refuse(f"{who} in {name(hex)} have to go to a port first.", rule)
 
 
 Owed = tuple[Part, str, tuple[str, ...]]
-"""Units that have to go to a port, with the rule and a way."""
+"""Units that have to go elsewhere, with the rule and a way."""
 
 
 def _first_owed(s: State, player: str) -> Owed | None:
@@ -279,7 +279,7 @@ def _first_owed(s: State, player: str) -> Owed | None:
 
 
 def _owed(s: State, player: str) -> Iterator[Owed]:
-    """The units of a player that have to go to a port before the phase ends. In the last phase the
+    """The units of a player that have to go elsewhere before the phase ends. In the last phase the
     stage ends too: then it has to be a supplied one, if they reach it.
     """
     for stage in (False, True) if number_of(s) == 3 else (False,):
@@ -387,10 +387,11 @@ def _transfer(g: Table[State], decision: Transfer) -> None:
 
 
 def finish(g: Table[State], which: str) -> None:
-    """The phase ends: units of the side that have to be in port and are not are eliminated. Those
-    without supply go after the first phase and at the end of the stage (`naval_supply`).
+    """The phase ends: units of the side that have to be in port and are not are eliminated, as are
+    ships that could not leave Enemy land or ASW units. Those without supply go after the first
+    phase and at the end of the stage (`naval_supply`).
 
-    Rules: 12.14b, 12.14c, 16.11
+    Rules: 12.14b, 12.14c, 12.62, 16.11
     """
     s = g.state
     mine = tuple(sorted(nation for nation in s.presence if side(s, nation) == which))

@@ -1084,26 +1084,28 @@ class HoldingArea(ChooseOne, frozen=True, tag="holding_area"):
 
 def transit(
     g: Table[State], nation: str, path: tuple[str, ...], number: int, areas: tuple[str, ...] = ()
-) -> Procedure[int]:
+) -> Procedure[dict[str, int]]:
     """Land Strength Points of a nation go by sea along a path, each in a ship: in a Land Movement
     Phase Amphibious units that are in its first hex, else Merchant Ships of a pipeline (`areas`:
     its Holding Areas). Each time they leave a hex in an Enemy naval Zone of Control the Enemy may
-    attack them. How many ships were sunk: they are gone, and what they carried has to go.
+    attack them. How many ships were sunk, by their hexes: they are gone, and what they carried has
+    to go.
 
     Rules: 12.42a, 12.42b, 12.52, 13.0c, 15.32b, 19.83
     """
     s = g.state
     type = "ms" if areas else "amph"
+    sunk: dict[str, int] = {}
     if areas and waters.sheltered(s, nation, path):
-        return 0
+        return sunk
     standing: Standing = {}
     shot: set[str] = set()
-    sunk = 0
     for hex in path[:-1]:
         enemies = [part for part in strikers(s, nation, hex, type) if key(part) not in shot]
-        if not enemies or sunk == number:
+        afloat = number - sum(sunk.values())
+        if not enemies or not afloat:
             continue
-        carriers = yield from _carriers(g, nation, areas or path[:1], number - sunk, type, enemies)
+        carriers = yield from _carriers(g, nation, areas or path[:1], afloat, type, enemies)
         target = [(unit, count) for _, unit, count in carriers]
         if not target:
             continue
@@ -1118,7 +1120,8 @@ def transit(
             g, "transit_attack", force, carriers, support, space=hex, depletes=False
         )
         before = sum(part.count for part in carriers if part.unit.type == type)
-        sunk += before - sum(p.count for p in outcome.defenders if p.unit.type == type)
+        after = sum(part.count for part in outcome.defenders if part.unit.type == type)
+        sunk[at] = sunk.get(at, 0) + before - after
     return sunk
 
 

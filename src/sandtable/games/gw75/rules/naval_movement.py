@@ -10,7 +10,7 @@ from sandtable.games.gw75.model import State, Unit
 from sandtable.games.gw75.rules import italy, merchant_shipping, politics, ports, waters
 from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.naval_supply import escorting
-from sandtable.games.gw75.rules.naval_zones import Part, fleet, flies, radius
+from sandtable.games.gw75.rules.naval_zones import Part, enemies, fleet, flies, radius
 from sandtable.games.gw75.rules.terms import (
     SHIPS,
     SURFACE,
@@ -23,6 +23,7 @@ from sandtable.games.gw75.rules.terms import (
     nations,
     relations,
 )
+from sandtable.games.gw75.rules.zones import front
 from sandtable.kernel.decisions import Decision
 
 OCEAN_GOING = frozenset({"usa", "japan"})
@@ -484,11 +485,37 @@ def homeless(
     """Units of these nations that may not be where they are when the phase (or stage) ends, each
     with the rule; with `able` only those that have not used up their movement."""
     for nation in whose:
+        shut = _shut_in(s, nation)
         for hex, unit, count in fleet(s, nation).units:
-            if unit.type in _HOMING and (unit.left or not able):
-                rule = due_home(s, hex, unit, stage=stage)
-                if rule:
-                    yield Part(hex, unit, count), rule
+            if not unit.left and able:
+                continue
+            rule = due_home(s, hex, unit, stage=stage) if unit.type in _HOMING else ""
+            if not rule and s.facts.bits[hex] & shut and _leaves(s, unit):
+                rule = "12.62"
+            if rule:
+                yield Part(hex, unit, count), rule
+
+
+def _shut_in(s: State, nation: str) -> int:
+    """The hexes with Enemy land or ASW units, as bits: no ship but a submarine ends a phase there.
+    It is there only if war has broken out since it came.
+
+    Rules: 12.62, 14.14
+    """
+    found = front(s, nation).enemies
+    for foe in enemies(s, nation).armed:
+        for hex, unit, _ in fleet(s, foe).units:
+            if unit.type == "asw":
+                found |= s.facts.bits[hex]
+    return found
+
+
+def _leaves(s: State, unit: Unit) -> bool:
+    """Whether a unit has to leave such a hex in this phase: Merchant Ships in the third.
+
+    Rules: 12.41a, 12.62
+    """
+    return unit.type in SHIPS and unit.type != "ss" and (unit.type != "ms" or number_of(s) == 3)
 
 
 class _Berths:
@@ -505,9 +532,13 @@ class _Berths:
 
 
 def way_home(s: State, part: Part, *, stage: bool) -> tuple[str, ...]:
-    """A shortest path on which a unit still reaches a hex where it may be; empty without one."""
+    """A shortest path on which a unit still reaches a hex where it may be (if it need not go to a
+    port, any hex); empty without one."""
     unit = part.unit
     has = left(s, part.hex, unit)
+    if unit.type != "ss" and not due_home(s, part.hex, unit, stage=stage):  # to leave will do
+        found = reach(s, part.hex, (unit,), ends=s.facts.sea)
+        return way(found, next(reversed(found))) if len(found) > 1 else ()
     near = ports.havens(s, unit.nation) & s.facts.sailing(part.hex, has)
     if not has or not near:
         return ()

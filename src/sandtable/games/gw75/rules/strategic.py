@@ -501,16 +501,20 @@ def act(g: Table[State], player: str, decision: Redeploy) -> Procedure[None]:
 
 
 def _voyage(g: Table[State], march: March) -> Procedure[None]:
-    """Transit Attacks on the Merchant Ships, then the rest arrives.
+    """Transit Attacks on the Merchant Ships, then the rest arrives. Sunk ships do not count any
+    more against what the others of their Holding Area can carry.
 
-    Rules: 5.47, 12.42a, 12.42b
+    Rules: 5.45a, 5.47, 12.42a, 12.42b
     """
     s = g.state
     port = march.path[0]
     g.checkpoint(strict=True)
     number = sum(count for _, count in aboard(s, port)) + march.bombs
     nation = next((unit.nation for unit, _ in aboard(s, port)), holder(s, port))
-    lost = yield from naval_combat.transit(g, nation, march.path, number, march.areas)
+    losses = yield from naval_combat.transit(g, nation, march.path, number, march.areas)
+    for area, gone in losses.items():
+        s.done[f"shipped:{area}"] -= gone
+    lost = sum(losses.values())
     cargo = sum(count for _, count in aboard(s, port))
     drown(s, port, min(lost, cargo))
     sunk = max(0, lost - cargo)

@@ -154,10 +154,11 @@ def choose_strikers(
         units[unit.type] = units.get(unit.type, 0) + count
     for player in sorted(by_player, key=MAJORS.index):
         mine = by_player[player]
+        most = sum(mine.values())
         answer = standing.get(player)
         if answer is None:
-            others = able - sum(mine.values())
-            asked = TransitAttack(player, hex, target[0][0].nation, units, mine, defense, others)
+            whose = target[0][0].nation
+            asked = TransitAttack(player, hex, whose, units, mine, defense, able - most)
             decision = yield from g.ask(asked)
             answer = isinstance(decision, Strike)
             if decision.always:
@@ -170,6 +171,5 @@ def choose_strikers(
                 for part in enemies
                 if part.hex in mine and commander(s, part.unit.nation) == player
             ]
-        else:
-            able -= sum(mine.values())
+        able -= most - (sum(mine.values()) if answer else 0)
     return force if force and attack_of(s, force) >= defense else []
