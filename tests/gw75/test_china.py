@@ -38,6 +38,12 @@ def test_centers_with_the_enemy_in_them_or_full_are_of_no_use() -> None:
     assert china.centers(s) == ["E2604", "E2605", "E2406"]
 
 
+@pytest.mark.rule("gw75:19.51a", "gw75:17.62")
+def test_a_center_that_was_destroyed_by_an_atomic_bomb_is_of_no_use() -> None:
+    s = state(destroyed=["E2505", "E2304"])
+    assert china.centers(s) == ["E2604", "E2605", "E2406"]
+
+
 @pytest.mark.rule("gw75:19.51b")
 def test_losses_of_others_do_not_regenerate() -> None:
     s = state(units={"E2506": {"commonwealth": "inf"}})

@@ -89,6 +89,15 @@ def test_canadas_points_go_to_britain_by_four_ships_in_each_holding_area() -> No
     assert back.s.points["commonwealth", "canada"] == 8, "in either direction"
 
 
+@pytest.mark.rule("gw75:18.76a")
+def test_points_that_a_position_gives_to_one_country_go_to_the_others() -> None:
+    line = {hex: {"commonwealth": "4 ms"} for hex in ATLANTIC}
+    t = orders(units=line, points={"commonwealth": {"canada": 5}})
+    assert t.s.points["commonwealth", UK] == 0
+    t.do(Send("commonwealth", "commonwealth", 4, "canada", UK), by="commonwealth")
+    assert t.s.points["commonwealth", UK] == 4 and t.s.capacity["commonwealth"] == 5
+
+
 @pytest.mark.rule("gw75:18.76b", "gw75:18.76c")
 def test_without_a_pipeline_each_country_builds_by_itself() -> None:
     t = orders()

@@ -255,12 +255,14 @@ def test_what_italy_has_ordered_is_gone_with_it() -> None:
         counts={"italy:driven_out": 11},
         track=[{"nation": "italy", "type": "inf", "due": 12}],
         dead={"italy": {"ss": 2}},
+        points={"italy": {"": 3}},
+        bombs={"W2721": 1},
     )
     s.phase = "allies_land_movement"
     s.put("W2921", Unit("commonwealth", "inf"))
     enter(s, "commonwealth", "W2921")
     assert "italy" in s.fallen
-    assert not s.track and not s.dead
+    assert not s.track and not s.dead and not s.points and not s.bombs
     assert industry.production(s, "italy") == {"": 0}
     assert s.captured["W2921"] == 12 and holder(s, "W2921") == "commonwealth"
 

@@ -575,6 +575,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
             {"fallen": ["italy"], "units": {"W2921": {"italy": {"inf": 1}}}},
             "units.W2921: Italy has fallen.",
         ),
+        ({"fallen": ["italy"], "held": {"W2921": "italy"}}, "held.W2921: Italy has fallen."),
         ({"fallen": ["italy"], "points": {"italy": {"": 1}}}, "points: Italy has fallen."),
         ({"points": {"poland": {"": 1}}}, "points: there is no 'poland' here."),
         ({"points": {"germany": {"india": 1}}}, "points.germany: there is no 'india' here."),

@@ -166,7 +166,8 @@ def test_a_limited_war_becomes_a_whole_one_in_1942() -> None:
 @pytest.mark.rule("gw75:19.37c")
 def test_japan_in_siberia_is_a_limited_war_with_japan() -> None:
     s = state(turn=5)
-    violate(s, "japan", "ussr", "E2810")
+    violate(s, "japan", "ussr", "E2911")
+    enter(s, "japan", "E2911")
     assert at_war(s, "usa", "japan") and ("japan", "usa") in s.limited
     assert not at_war(s, "usa", "germany") and not at_war(s, "commonwealth", "japan")
     assert politics.frozen(s, "usa", Unit("usa", "surf_a"), "E2222") == ""
@@ -174,9 +175,11 @@ def test_japan_in_siberia_is_a_limited_war_with_japan() -> None:
 
 
 @pytest.mark.rule("gw75:19.37c")
-def test_a_japanese_attack_on_soviet_ships_at_sea_is_no_invasion() -> None:
+@pytest.mark.parametrize("hex", ["E2711", "E2810"])
+def test_a_japanese_attack_on_soviet_ships_is_no_invasion(hex: str) -> None:
+    """At sea or in Vladivostok."""
     s = state(turn=5)
-    violate(s, "japan", "ussr", "E2711")
+    violate(s, "japan", "ussr", hex)
     assert at_war(s, "japan", "ussr") and not at_war(s, "usa", "japan")
 
 

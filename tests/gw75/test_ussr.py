@@ -298,7 +298,9 @@ def test_militia_that_finds_no_place_is_lost() -> None:
 @pytest.mark.rule("gw75:19.79")
 def test_the_first_winter_after_a_german_invasion_doubles_soviet_points() -> None:
     s = state(turn=8)
-    violate(s, "germany", "ussr", "W3124")
+    violate(s, "germany", "ussr", "W3324")
+    assert at_war(s, "germany", "ussr") and ussr.INVADED not in s.counts, "by ships in a port"
+    enter(s, "germany", "W3124")
     assert s.counts["invaded_ussr"] == 8
     s.turn = 10
     assert weather.strength(s, "ussr", 3) == 6

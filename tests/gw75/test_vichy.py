@@ -306,6 +306,22 @@ def test_who_stays_beside_vichy_units_is_interned() -> None:
     assert {unit.nation for unit in s.stack(BEIRUT)} == {"vichy"}
     assert {unit.nation for unit in s.stack(DAKAR)} == {"commonwealth"}
     assert s.vichy == "axis" and at_war(s, "commonwealth", "vichy")
+    assert holder(s, DAKAR) == "france" and holder(s, BEIRUT) == "vichy"
+
+
+@pytest.mark.rule("gw75:20.18", "gw75:5.42", "gw75:20.15c")
+def test_who_stays_alone_in_a_hex_holds_it_when_vichy_becomes_free_french() -> None:
+    units = {"W2620": {"italy": "inf"}, DAKAR: {"commonwealth": "inf"}, ALGIERS: {"vichy": "sd"}}
+    wars = [(axis, ally) for axis in ("germany", "italy") for ally in ("commonwealth", "france")]
+    leave = ["vichy:leaves:italy", "vichy:leaves:commonwealth"]
+    s = state("turn_record", 5, units=units, wars=wars, held=HELD, **{**GRACE, "marks": leave})
+    violate(s, "italy", "vichy", ALGIERS)
+    assert s.vichy == "allies"
+    assert (holder(s, "W2620"), holder(s, DAKAR), holder(s, ALGIERS)) == (
+        "italy",
+        "france",
+        "france",
+    )
 
 
 @pytest.mark.rule("gw75:20.18")

@@ -495,7 +495,9 @@ def _have_fallen(s: State, given: Position) -> None:
             s.take(hex, unit, count)
     if "italy" in s.fallen:
         for hex in s.facts.hexes:
-            if hex not in given.held and holder(s, hex) == "italy":
+            if holder(s, hex) == "italy":
+                if hex in given.held:
+                    raise PositionError(f"held.{hex}: Italy has fallen.")
                 s.hold(hex, "germany")
 
 

@@ -54,14 +54,15 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
 
 def centers(s: State) -> list[str]:
     """The Supply Centers in China in which a Strength Point can reappear: under Allied control and
-    with room.
+    with room. One that an atomic bomb has destroyed is none.
 
-    Rules: 19.51a
+    Rules: 17.62, 19.51a
     """
     return [
         hex
         for hex in s.facts.country_hexes["china"]
         if s.facts.hexes[hex].center
+        and hex not in s.destroyed
         and side(s, holder(s, hex)) == "allies"
         and not enemy_ground(s, "china", hex)
         and stacking.room(s, hex, "allies") > 0

@@ -211,10 +211,12 @@ def surrender(g: Table[State]) -> None:
     s.track = tuple(job for job in s.track if job.nation != "italy")
     s.due = tuple(job for job in s.due if job.nation != "italy")
     s.missions = tuple(mission for mission in s.missions if mission.nation != "italy")
-    for key in [key for key in s.dead if key[0] == "italy"]:
-        del s.dead[key]
+    for table in (s.dead, s.points):
+        for key in [key for key in table if key[0] == "italy"]:
+            del table[key]
     for id in s.facts.hexes:
         if holder(s, id) == "italy":
+            s.bombs.pop(id, None)
             _pass_on(g, id)
     s.wars = frozenset(war for war in s.wars if "italy" not in war)
     s.limited = frozenset(war for war in s.limited if "italy" not in war)

@@ -431,7 +431,7 @@ def _count(g: Table[State]) -> None:
     given = {nation for nation, _ in s.points}
     for nation in MAJORS:
         if nation in given:
-            found = {country: n for (who, country), n in s.points.items() if who == nation}
+            found = {each: s.points.get((nation, each), 0) for each in industry.pots(s, nation)}
         else:
             sources = industry.sources(s, nation)
             found = industry.totals(s, nation, sources)

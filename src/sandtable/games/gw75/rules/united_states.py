@@ -155,8 +155,6 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
                 enter(g, attacked=True)
             if news.whom == "turkey" and side(s, news.who) == "axis":
                 s.marks |= {LIMITED}
-            if news.who == "japan" and s.facts.hexes[news.where].country == "ussr":
-                _siberia(g)
         case "war":
             japan = "japan" in (news.who, news.whom)
             if japan and any(ward in (news.who, news.whom) for ward in WARDS) and not _all_in(s):

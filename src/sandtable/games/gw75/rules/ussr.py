@@ -321,14 +321,12 @@ def _invaded(g: Table[State], who: str) -> None:
 
 
 def _violated(g: Table[State], news: News) -> None:
-    """Rules: 19.72a, 19.75a, 19.76b, 19.78a, 19.79"""
+    """Rules: 19.72a, 19.75a, 19.76b, 19.78a"""
     s = g.state
     if news.who == "germany" and news.whom in WARDS:
         s.marks |= {LIMITED}
     if news.whom == "ussr" and news.who in EUROPEAN_AXIS:
         s.counts[MILITIA] = s.facts.numbers.militia
-    if news.whom == "ussr" and news.where and holder(s, news.where) == "ussr":
-        _invaded(g, news.who)
     if news.whom == "mongolia" and news.who == "japan" and not at_war(s, "japan", "ussr"):
         declare(g, "japan", "ussr")
 

@@ -13,6 +13,8 @@ from sandtable.games.gw75.rules.terms import (
     NAVAL,
     at_war,
     commander,
+    enemy_ground,
+    enters,
     friends,
     ground,
     holder,
@@ -267,26 +269,26 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
         s.join("vichy", "axis")
         declare(g, who, "vichy")
     s.changed()
-    _intern_guests(g)
+    _end_the_stay(g)
 
 
-def _intern_guests(g: Table[State]) -> None:
-    """Who was still beside units of Vichy France, and is their Enemy now, is interned.
+def _end_the_stay(g: Table[State]) -> None:
+    """Who was still in Vichy France, and is an Enemy now, is interned beside its units, and holds
+    the other hexes in which it is.
 
-    Rules: 20.18
+    Rules: 5.42, 20.18
     """
     s = g.state
     for hex, unit, count in list(s.units()):
-        if (
-            LEAVES + unit.nation in s.marks
-            and unit.type in GROUND
-            and unit.duty != "assault"
-            and any(
-                other.nation in ("vichy", "france") and at_war(s, unit.nation, other.nation)
+        nation = unit.nation
+        if LEAVES + nation in s.marks and unit.type in GROUND and unit.duty != "assault":
+            if any(
+                other.nation in ("vichy", "france") and at_war(s, nation, other.nation)
                 for other, _ in ground(s, hex)
-            )
-        ):
-            _intern(g, hex, unit, count)
+            ):
+                _intern(g, hex, unit, count)
+            elif at_war(s, nation, holder(s, hex)) and not enemy_ground(s, nation, hex):
+                enters(s, hex, nation)
 
 
 def _intern(g: Table[State], hex: str, unit: Unit, count: int) -> None:
