@@ -393,6 +393,20 @@ def test_ships_of_neutrals_have_no_part_in_a_battle_beside_them() -> None:
     assert [side.title for side in shown.sides] == ["Germany attacks", "The Commonwealth defends"]
 
 
+def test_submarines_that_are_not_attacked_are_not_on_the_stage() -> None:
+    units = {
+        "W2920": {"france": "2 ss, surf_b", "commonwealth": "asw"},
+        "W2820": {"germany": "2 surf_a"},
+    }
+    wars = [("germany", "commonwealth"), ("germany", "france")]
+    s = state("axis_naval_2", units=units, wars=wars)
+    s.sea = SeaBattle("W2920", (("W2820", "germany", "surf_a", 2),))
+    shown = view.battle(s)
+    assert shown is not None
+    defenders = [piece.name for stack in shown.sides[1].stacks for piece in stack.pieces]
+    assert sorted(defenders) == ["ASW", "Surface-B"]
+
+
 def test_rights_say_what_they_mean() -> None:
     wars = [("commonwealth", "germany"), ("commonwealth", "italy")]
     s = state("allies_land_movement", 5, wars=wars, held={"W2525": "italy"})

@@ -39,7 +39,8 @@ class Question(NamedTuple):
 WHERE = {
     "naval_counter_attack": Question(
         "Naval Counter-Attack",
-        "Your ships in {space} survived. Choose the attackers on whom they strike back.",
+        "Those who were attacked in {space} can strike back once, even if none of them is left "
+        "(then at +0). Choose at whom.",
         "Counter-Attack {}",
         "15.72",
         "Counter-Attack",
