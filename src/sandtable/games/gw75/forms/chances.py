@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.charts import planned
 from sandtable.games.gw75.facts import pair
 from sandtable.games.gw75.model import Attack, Force, LandBattle, Mission, SeaBattle, State
@@ -134,9 +135,9 @@ def _question(
     s: State, kind: str, targets: tuple[str, ...], attackers: frozenset[str], steps: Steps
 ) -> Question:
     several = s.land is not None and len({part[0] for part in s.land.force}) > 1
-    words = (POLICY.words(kind, several),)
+    said = (POLICY.words(kind, several),)
     sides = sides_of(s, targets, attackers)
-    return Question(s, kind, targets, attackers, sides, POLICY, steps, most=MOST, notes=words)
+    return Question(s, kind, targets, attackers, sides, POLICY, steps, most=MOST, notes=said)
 
 
 # --- on land --------------------------------------------------------------------------------------
@@ -316,9 +317,9 @@ def _told(
     verb = {"air": "bomb", "overrun": "overrun"}.get(q.kind, "attack")
     if len(q.attackers) == 1:
         verb += "s"
-    who = " and ".join(sorted(name(nation) for nation in q.attackers))
+    who = words.nations(s.facts, sorted(q.attackers))
     wins = _harm(result) if q.kind == "naval" else result.attacker_wins
-    title = f"{who} {verb} {' and '.join(name(hex) for hex in q.targets)}"
+    title = f"{words.sentenced(who)} {verb} {' and '.join(name(hex) for hex in q.targets)}"
     if back:
         wins, title = 1 - _harm(result, 0), f"The Counter-Attack on {who}"
     lines = list(result.notes[: -len(q.notes)])
