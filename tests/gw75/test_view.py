@@ -174,6 +174,16 @@ def test_what_is_too_much_is_chosen_from_everything_that_is_there() -> None:
         request.check(s, read_decision({**form.base, "units": same}, request.answers))
 
 
+def test_who_ends_land_movement_is_told_of_what_is_too_much() -> None:
+    units = {"W3121": {"germany": "5 inf"}, "W3122": {"germany": "7 mech"}}
+    t = table("axis_land_movement", 4, units=units)
+    assert RULES.form(Legal(t.request, t.s)).done_warning == ""
+    t.do(move("W3121 > W3122", "5 inf"))
+    assert RULES.form(Legal(t.request, t.s)).done_warning == (
+        "Strength Points above the stacking limit will be lost: 2 in Danzig (W3122)."
+    )
+
+
 def test_survivors_can_be_sent_to_any_of_the_hexes() -> None:
     ways = ("W3123", "W3222")
     parts = (("finland", "inf", 1, ways[:1]), ("poland", "inf", 3, ways))

@@ -14,8 +14,9 @@ from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import Move
 from sandtable.games.gw75.rules.mobility import Able, allowance, fresh, kinds
 from sandtable.games.gw75.rules.pipelines import capacity
+from sandtable.games.gw75.rules.stacking import room
 from sandtable.games.gw75.rules.strategic import Redeploy, rested
-from sandtable.games.gw75.rules.terms import commander, holder, nations, season
+from sandtable.games.gw75.rules.terms import commander, holder, nations, season, side
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Mover, Reach, Refusal, Way
 
@@ -35,6 +36,7 @@ def land_movement_form(legal: Legal) -> Form:
         movers=_movers(s, legal.asked.power, _walks_or_sails),
         done=plain(Done()),
         done_label="End land movement",
+        done_warning=_too_many(s, legal.asked.power),
         notes=(_allowances(s),),
         help=(
             Help("5.12", "Movement"),
@@ -99,6 +101,15 @@ def _bombs(legal: Legal) -> Iterator[Choice]:
                     group=f"Atomic bombs in {s.facts.name(start)}",
                     power=nation,
                 )
+
+
+def _too_many(s: State, player: str) -> str:
+    """The hexes in which a player has land units of which some will have to go."""
+    which = side(s, player)
+    hexes = sorted({hex for nation in nations(s, player) for hex in s.presence[nation]})
+    much = [(name, -room(s, hex, which)) for hex in hexes for name in (s.facts.name(hex),)]
+    told = words.listed(f"{number} in {name}" for name, number in much if number > 0)
+    return f"Strength Points above the stacking limit will be lost: {told}." if told else ""
 
 
 def _walks_or_sails(s: State, hex: str, unit: object) -> bool:
