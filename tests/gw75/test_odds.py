@@ -21,7 +21,7 @@ from sandtable.games.gw75.odds.outcome import Course, _end, _labels, totals
 from sandtable.games.gw75.rules.air import Raid
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.land_combat import Fight
-from sandtable.games.gw75.rules.naval_combat import Engage
+from sandtable.games.gw75.rules.naval_combat import Engage, Stand
 from sandtable.games.gw75.rules.naval_movement import Sail
 from sandtable.games.gw75.rules.tables import column
 from sandtable.games.gw75.rules.transit import Strike
@@ -548,6 +548,25 @@ def test_odds_at_sea_are_those_of_doing_harm() -> None:
     assert found.outcome == "to sink or damage ships"
     assert 0 < found.win <= 1 and found.lose == pytest.approx(1 - found.win)
     assert "Nobody who was attacked is left there: 0.0 %." in found.lines
+
+
+def test_odds_of_a_counter_attack_at_sea_are_those_of_the_attackers() -> None:
+    t = table(
+        "axis_naval_2",
+        units={"W2812": {"germany": "4 surf_a"}, "W2813": {"commonwealth": "surf_b"}},
+        wars=[("commonwealth", "germany")],
+    )
+    t.do(Engage("W2813", (("W2812", "germany", "surf_a", 4),)))
+    t.do(Stand())
+    t.dice(1)
+    assert t.asked == "commonwealth naval_counter_attack"
+    found = t.game.rules.odds(t.game, "W2813", None, "commonwealth")
+    assert (found.title, found.outcome) == (
+        "The Counter-Attack on Germany",
+        "to come off unharmed",
+    )
+    idle = t.game.rules.odds(t.game, "W2813", {"kind": "choose", "option": ""}, "commonwealth")
+    assert idle.win == 1.0 > found.win
 
 
 def test_odds_of_a_raid() -> None:

@@ -362,7 +362,7 @@ def test_one_can_leave_the_side_that_one_has_joined() -> None:
         ({"units": {"W3121": {"prussia": {}}}}, "units.W3121: there is no 'prussia' here."),
         ({"units": {"W3121": {"germany": {"tank": 1}}}}, "there is no 'tank' here."),
         ({"units": {"W3121": {"germany": {"inf": -1}}}}, "The position is malformed"),
-        ({"units": {"W3121": {"germany": {"port": 1}}}}, "a Port is no unit"),
+        ({"units": {"W3121": {"germany": {"port": 1}}}}, "Port is no unit"),
         (
             {"units": {"W3121": {"germany": {"inf": [{"duty": "snort"}]}}}},
             "units.W3121.germany.inf.duty: snort is no duty of Infantry.",

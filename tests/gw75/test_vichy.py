@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.games.gw75 import RULES
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import (
@@ -21,6 +22,7 @@ from sandtable.games.gw75.rules import (
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.declaring import Declare
 from sandtable.games.gw75.rules.terms import at_war, commander, friends, holder, side
+from sandtable.kernel.decisions import Legal
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Answer, Choose
 from tests.gw75.happenings import enter, phase, told, violate
@@ -343,6 +345,29 @@ def test_japan_enters_indochina_at_the_price_of_an_embargo() -> None:
     assert indochina.embargo(s) and not at_war(s, "japan", "france")
     (need,) = industry.needs(s, "japan")
     assert not need.met
+
+
+@pytest.mark.rule("gw75:20.2b")
+def test_who_enters_indochina_is_told_of_the_embargo_before() -> None:
+    t = table(
+        "axis_land_movement",
+        6,
+        options=OPTIONS,
+        vichy="declared",
+        fallen=["france"],
+        units={"E2206": {"japan": "4 inf"}, HANOI: {"vichy": "sd"}},
+    )
+    chosen = {"japan:inf": 4}
+
+    def told_of(hex: str) -> tuple[str, bool]:
+        (choice,) = RULES.reach(Legal(t.request, t.s), "E2206", chosen).ways[hex].decisions
+        return choice.tone, "brings the embargo of the United States on Japan" in choice.detail
+
+    assert told_of(HANOI) == ("danger", True)
+    assert told_of("E2205") == ("", False)
+    t.s.marks |= {indochina.EMBARGO}
+    t.s.changed()
+    assert told_of(HANOI) == ("", False)
 
 
 @pytest.mark.rule("gw75:20.2b")

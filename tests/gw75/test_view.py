@@ -14,7 +14,14 @@ from sandtable.games.gw75.rules.air import AirMovement, Raid
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.merchant_shipping import Shipping
 from sandtable.games.gw75.rules.naval import NavalPhase
-from sandtable.games.gw75.rules.naval_combat import CloseIn, HoldingArea, Respond
+from sandtable.games.gw75.rules.naval_combat import (
+    CloseIn,
+    Engage,
+    FallBack,
+    HoldingArea,
+    Pursue,
+    Respond,
+)
 from sandtable.games.gw75.rules.naval_movement import Sail
 from sandtable.games.gw75.rules.naval_results import NavalLosses
 from sandtable.games.gw75.rules.penalties import PayViolation
@@ -167,6 +174,16 @@ def test_what_is_too_much_is_chosen_from_everything_that_is_there() -> None:
         request.check(s, read_decision({**form.base, "units": same}, request.answers))
 
 
+def test_who_ends_land_movement_is_told_of_what_is_too_much() -> None:
+    units = {"W3121": {"germany": "5 inf"}, "W3122": {"germany": "7 mech"}}
+    t = table("axis_land_movement", 4, units=units)
+    assert RULES.form(Legal(t.request, t.s)).done_warning == ""
+    t.do(move("W3121 > W3122", "5 inf"))
+    assert RULES.form(Legal(t.request, t.s)).done_warning == (
+        "Strength Points above the stacking limit will be lost: 2 in Danzig (W3122)."
+    )
+
+
 def test_survivors_can_be_sent_to_any_of_the_hexes() -> None:
     ways = ("W3123", "W3222")
     parts = (("finland", "inf", 1, ways[:1]), ("poland", "inf", 3, ways))
@@ -232,6 +249,45 @@ def test_any_part_of_a_fleet_attacks_or_falls_back() -> None:
     assert [(row.label, row.most) for row in some.rows] == [("Surface-B", 1), ("Amphibious", 2)]
     one = {**some.decision, "units": {some.rows[1].key: 1}}
     respond.check(s, read_decision(one, respond.answers))
+
+
+def test_whoever_may_pursue_is_told_who_leaves_and_who_stays() -> None:
+    t = table(
+        "axis_naval_2",
+        units={"W2812": {"germany": "3 surf_a"}, "W2813": {"commonwealth": "2 surf_b, ms"}},
+        wars=[("commonwealth", "germany")],
+    )
+    force = (("W2812", "germany", "surf_a", 3),)
+    t.do(Engage("W2813", force))
+    assert isinstance(t.request, Respond)
+    assert "they may retreat one hex; whoever" in RULES.form(Legal(t.request, t.s)).prompt
+    t.do(FallBack("W2814"))
+    form = RULES.form(Legal(t.request, t.s))
+    assert form.prompt.startswith(
+        "2 Surface-B of the Commonwealth retreat before combat from W2813 to W2814."
+    )
+    assert [(choice.decision["option"], choice.detail) for choice in form.choices] == [
+        ("transit", "2 Surface-B of the Commonwealth"),
+        ("attack", "1 Merchant Ship of the Commonwealth"),
+        ("nothing", ""),
+    ]
+    gone = {"germany": {"ss": 1}}
+    form = RULES.form(Legal(Pursue("commonwealth", "W2812", ("nothing",), gone), t.s))
+    assert form.prompt.startswith("1 Submarine of Germany declines combat in W2812.")
+    decline = Respond("germany", "W2812", {}, (), decline=True)
+    assert "Before combat they may decline it; whoever" in RULES.form(Legal(decline, t.s)).prompt
+
+
+def test_upkeep_is_reckoned_in_the_form_of_maintenance() -> None:
+    t = table("maintenance", base="setup")
+    form = RULES.form(Legal(t.request, t.s))
+    (limit,) = form.limits
+    kept = {row.key: row.most - row.value for row in form.rows}
+    assert limit.weights is not None and limit.weights.keys() == kept.keys()
+    halves: dict[str, int] = {}
+    for row in form.rows:
+        halves[row.label] = halves.get(row.label, 0) + limit.weights[row.key] * kept[row.key]
+    assert sum(-(-number // limit.rest) for number in halves.values()) == limit.most == 15
 
 
 @pytest.mark.parametrize(
@@ -345,6 +401,20 @@ def test_ships_of_neutrals_have_no_part_in_a_battle_beside_them() -> None:
     shown = view.battle(s)
     assert shown is not None
     assert [side.title for side in shown.sides] == ["Germany attacks", "The Commonwealth defends"]
+
+
+def test_submarines_that_are_not_attacked_are_not_on_the_stage() -> None:
+    units = {
+        "W2920": {"france": "2 ss, surf_b", "commonwealth": "asw"},
+        "W2820": {"germany": "2 surf_a"},
+    }
+    wars = [("germany", "commonwealth"), ("germany", "france")]
+    s = state("axis_naval_2", units=units, wars=wars)
+    s.sea = SeaBattle("W2920", (("W2820", "germany", "surf_a", 2),))
+    shown = view.battle(s)
+    assert shown is not None
+    defenders = [piece.name for stack in shown.sides[1].stacks for piece in stack.pieces]
+    assert sorted(defenders) == ["ASW", "Surface-B"]
 
 
 def test_rights_say_what_they_mean() -> None:

@@ -559,7 +559,7 @@ def _most(rows: Iterable[Row], limits: Sequence[Limit]) -> dict[str, int]:
         room = 0 if row.cargo else row.most
         for limit in limits:
             weights = limit.weights or dict.fromkeys((row.key, *numbers), 1)
-            if not limit.by_cost and (each := weights.get(row.key, 0)) > 0:
+            if not (limit.by_cost or limit.rest) and (each := weights.get(row.key, 0)) > 0:
                 used = sum(weights.get(key, 0) * n for key, n in numbers.items())
                 room = min(room, (limit.most - used) // each)
         if room > 0:

@@ -439,6 +439,9 @@ class Limit(_Record, frozen=True):
     """Shown only when it is not met."""
     spare: int | None = None
     """Of a budget: so much may be left without a word; what is more is asked about once."""
+    rest: int = 0
+    """Not 0: what counts is what is not chosen, those of one label together, in units of so much,
+    rounded up."""
 
 
 class Odds(_Record, frozen=True):

@@ -277,6 +277,7 @@ export interface Limit {
   by_cost?: boolean
   quiet?: boolean
   spare?: number | null
+  rest?: number
 }
 export interface Odds {
   title: string

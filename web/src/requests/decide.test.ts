@@ -70,6 +70,16 @@ describe('limits', () => {
     expect([state(0), state(1), state(2)]).toEqual(['under', 'met', 'over'])
   })
 
+  it('of what is left count all with one label together, in whole units', () => {
+    const ships = ['a', 'b', 'c'].map((key) => row(key, { label: key < 'c' ? 'U-boat' : 'Fleet' }))
+    const upkeep = { label: 'Take', most: 9, weights: { a: 1, b: 1, c: 4 }, rest: 2 }
+    const now = (numbers: object) => standings([upkeep], ships, { ...numbers })[0]!
+    expect(now({})).toMatchObject({ now: 15, state: 'over' })
+    expect(now({ a: 1, c: 3 })).toMatchObject({ now: 9, state: 'met' })
+    expect(now({ a: 1, b: 1, c: 3 }).now).toBe(8)
+    expect(room(ships[2]!, ships, [upkeep], { c: 3 })).toBe(2)
+  })
+
   it('count every row once without weights', () => {
     const any = { label: 'Units', most: 3 }
     expect(standings([any], rows, { infantry: 2, tank: 2 })[0]).toMatchObject({

@@ -61,7 +61,18 @@ function weight(limit: Limit, row: Row): number {
 }
 
 export function total(limit: Limit, rows: readonly Row[], numbers: Numbers): number {
+  if (limit.rest) return left(limit, limit.rest, rows, numbers)
   return rows.reduce((sum, row) => sum + weight(limit, row) * (numbers[row.key] ?? 0), 0)
+}
+
+/** What is not chosen, those of one label together, in units of so much, rounded up. */
+function left(limit: Limit, unit: number, rows: readonly Row[], numbers: Numbers): number {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const rest = weight(limit, row) * (row.most - (numbers[row.key] ?? 0))
+    sums.set(row.label, (sums.get(row.label) ?? 0) + rest)
+  }
+  return [...sums.values()].reduce((sum, one) => sum + Math.ceil(one / unit), 0)
 }
 
 export interface Standing {
@@ -100,6 +111,8 @@ export function room(
 ): number {
   let most = row.most - (numbers[row.key] ?? 0)
   for (const limit of limits) {
+    // The more is chosen of these, the less is left.
+    if (limit.rest) continue
     const each = weight(limit, row)
     if (each > 0)
       most = Math.min(most, Math.floor((limit.most - total(limit, rows, numbers)) / each))

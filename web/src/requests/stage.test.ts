@@ -74,7 +74,10 @@ it('units that have sizes are counted by them', () => {
 })
 
 it('the outcome is who has taken what, and the last that is said', () => {
-  expect(outcomeOf(scenesOf(LOG, 0)[0]!)).toEqual(['Germany takes Poland.'])
+  expect(outcomeOf(scenesOf(LOG, 0)[0]!)).toEqual([
+    'The defenders are gone.',
+    'Germany takes Poland.',
+  ])
   const taken = [...LOG.slice(0, 4), line('Taken.', { fight: '1', deed: 'taken' }), LOG[5]!]
   expect(outcomeOf(scenesOf(taken, 0)[0]!)).toEqual(['Germany takes Poland.', 'Taken.'])
   expect(outcomeOf(scenesOf(LOG.slice(0, 3), 0)[0]!)).toEqual(['They roll.'])

@@ -175,15 +175,27 @@ export function powersOf(camp: Camp): string[] {
   ].filter(Boolean)
 }
 
-/** What a battle has come to: how it was decided, else the last that is said of it, and who has taken
- *  what. */
+/** What a battle has come to: how it was decided, else who is gone and the last that is said of it, and
+ *  who has taken what. */
 export function outcomeOf(scene: Scene): string[] {
   const dice = scene.lines.findLastIndex((line) => line.throws?.length)
   const after = scene.lines.slice(dice + 1)
   const taken = after.filter((line) => line.deed === 'taken')
   const decided = after.filter((line) => line.deed === 'decided')
   const last = scene.lines.slice(-1).filter((line) => !taken.includes(line))
-  return [...(decided.length ? decided : last), ...taken].map((line) => line.text)
+  const told = [...(decided.length ? decided : last), ...taken].map((line) => line.text)
+  return decided.length || taken.length ? told : [...goneFrom(scene), ...told]
+}
+
+/** Which side of a battle has nobody left, where one of them has had somebody. */
+function goneFrom(scene: Scene): string[] {
+  const [attackers, defenders] = scene.camps.map(({ stacks, gone, lost }) => ({
+    here: stacks.some(({ pieces }) => pieces.length),
+    had: gone.length > 0 || (lost ?? []).length > 0,
+  }))
+  if (!attackers || !defenders || attackers.here === defenders.here) return []
+  const [side, name] = attackers.here ? [defenders, 'defenders'] : [attackers, 'attackers']
+  return side.had ? [`The ${name} are gone.`] : []
 }
 
 /** Whether a battle that is over has gone well for a side: it has the place, or the others are gone.

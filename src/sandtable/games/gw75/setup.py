@@ -694,7 +694,7 @@ def _place(s: State, hex: str, nation: str, type: str, pieces: int | list[Piece]
     where = f"units.{hex}.{nation}.{type}"
     name = s.facts.name(type)
     if s.facts.types[type].domain == "marker":
-        raise PositionError(f"{where}: a {name} is no unit; see `ports`, `bombs` and `stock`.")
+        raise PositionError(f"{where}: {name} is no unit; see `ports`, `bombs` and `stock`.")
     for unit, count in list(s.stack(hex).items()):
         if unit.nation == nation and unit.type == type:
             s.take(hex, unit, count)

@@ -18,6 +18,7 @@ from sandtable.games.gw75.rules import attacks, industry, pipelines, supply, zon
 from sandtable.games.gw75.rules.terms import (
     DRIVEN,
     GROUND,
+    NAVAL,
     OTHER,
     at_war,
     commander,
@@ -521,6 +522,8 @@ _LAND_STEPS = {
     "retreat": "Retreat",
     "advance": "Advance",
 }
+_AT_SEA = NAVAL - {"ss"}
+"""Who is attacked in an engagement."""
 _SEA_STEPS = {"": "Announced", "first": "First segment", "second": "Second segment"}
 
 
@@ -538,7 +541,6 @@ def battle(s: State) -> Battle | None:
             sides = tuple(replace(side, note=note) for side, note in zip(sides, notes, strict=True))
         return Battle(fight.targets[0], title, 0, step, sides)
     if s.sea is not None:
-        naval = frozenset(id for id, kind in s.facts.types.items() if kind.domain == "naval")
         sea = s.sea
         title = f"Naval battle of {s.facts.name(sea.target)}"
         step = _SEA_STEPS.get(sea.step, sea.step)
@@ -547,7 +549,7 @@ def battle(s: State) -> Battle | None:
             title,
             0,
             step,
-            _sides(s, sea.force, (sea.target,), naval, lambda *who: at_war(*who[:3])),
+            _sides(s, sea.force, (sea.target,), _AT_SEA, lambda *who: at_war(*who[:3])),
         )
     return None
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from sandtable.games.gw75 import words
 from sandtable.games.gw75.charts import planned
 from sandtable.games.gw75.facts import pair
 from sandtable.games.gw75.model import Attack, Force, LandBattle, Mission, SeaBattle, State
@@ -52,6 +53,9 @@ WINS = {
 DECIDED = ("retreat", "advance")
 """Questions of a combat whose dice have all fallen."""
 
+BACK = "naval_counter_attack"
+"""The question after which it is the attackers who are in danger."""
+
 GIVEN = {
     "land": "nobody is ordered to stand fast and the cheapest units are lost first",
     "overrun": "the cheapest units are lost first",
@@ -78,7 +82,8 @@ def odds(game: Game, space: str, decision: Decision | None, power: str) -> Odds:
             if any(each.kind in DECIDED for each in game.pending):
                 raise NoQuestion("The combat is decided.")
             result, q = resumed(game, POLICY, (power, decision) if decision else None, MOST)
-            return _told(s, q, result, power, ())
+            back = any(each.kind == BACK for each in game.pending)
+            return _told(s, q, result, power, (), back=back)
         q, notes = _planned(s, space, decision, request)
         return _told(s, q, answer(q), power, notes)
     except OddsError as error:
@@ -130,9 +135,9 @@ def _question(
     s: State, kind: str, targets: tuple[str, ...], attackers: frozenset[str], steps: Steps
 ) -> Question:
     several = s.land is not None and len({part[0] for part in s.land.force}) > 1
-    words = (POLICY.words(kind, several),)
+    said = (POLICY.words(kind, several),)
     sides = sides_of(s, targets, attackers)
-    return Question(s, kind, targets, attackers, sides, POLICY, steps, most=MOST, notes=words)
+    return Question(s, kind, targets, attackers, sides, POLICY, steps, most=MOST, notes=said)
 
 
 # --- on land --------------------------------------------------------------------------------------
@@ -296,15 +301,27 @@ def _flyers(s: State, target: str) -> frozenset[str]:
 # --- in words -------------------------------------------------------------------------------------
 
 
-def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, ...]) -> Odds:
-    """A result in words, with what is taken for granted if others have to choose in it."""
+def _told(
+    s: State,
+    q: Question,
+    result: Outcome,
+    power: str,
+    notes: tuple[str, ...],
+    *,
+    back: bool = False,
+) -> Odds:
+    """A result in words, with what is taken for granted if others have to choose in it; `back`: of
+    a Counter-Attack at sea, and what may follow it."""
     name = s.facts.name
     open_ = any(player != power for player, _ in result.asked) or bool(notes)
     verb = {"air": "bomb", "overrun": "overrun"}.get(q.kind, "attack")
     if len(q.attackers) == 1:
         verb += "s"
-    who = " and ".join(sorted(name(nation) for nation in q.attackers))
+    who = words.nations(s.facts, sorted(q.attackers))
     wins = _harm(result) if q.kind == "naval" else result.attacker_wins
+    title = f"{words.sentenced(who)} {verb} {' and '.join(name(hex) for hex in q.targets)}"
+    if back:
+        wins, title = 1 - _harm(result, 0), f"The Counter-Attack on {who}"
     lines = list(result.notes[: -len(q.notes)])
     if q.kind == "naval":
         lines.insert(0, f"Nobody who was attacked is left there: {percent(result.attacker_wins)}.")
@@ -319,13 +336,13 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
         lines.append(f"{side} loses {gone:.1f} of {sum(start.values())} on average.")
     lines += notes
     return Odds(
-        f"{who} {verb} {' and '.join(name(hex) for hex in q.targets)}",
+        title,
         wins,
         1 - wins,
         0.0,
         tuple(lines),
         _losses(result),
-        outcome=WINS[q.kind],
+        outcome="to come off unharmed" if back else WINS[q.kind],
         exact=result.exact,
         given=GIVEN[q.kind] if open_ else "",
         note=" ".join(q.notes),
@@ -333,11 +350,11 @@ def _told(s: State, q: Question, result: Outcome, power: str, notes: tuple[str, 
     )
 
 
-def _harm(result: Outcome) -> float:
-    """The chance that the defender loses anything, or that it is Depleted."""
-    start = result.defender_start
+def _harm(result: Outcome, side: int = 1) -> float:
+    """The chance that a side loses anything, or that it is Depleted: by default the defender."""
+    start = (result.attacker_start, result.defender_start)[side]
     return result.expectation(
-        lambda _, left: float(any(left.get(type, 0) < number for type, number in start.items()))
+        lambda *left: float(any(left[side].get(type, 0) < n for type, n in start.items()))
     )
 
 

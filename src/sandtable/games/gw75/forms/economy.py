@@ -57,6 +57,14 @@ def maintain(legal: Legal) -> Form:
             )
             for (hex, type), number in sorted(have.items())
         ),
+        limits=(
+            Limit(
+                "Active units take",
+                request.capacity,
+                weights={f"{hex}:{type}": s.facts.types[type].upkeep for hex, type in have},
+                rest=2,
+            ),
+        ),
         help=(Help("18.10a", "Maintenance"),),
     )
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sandtable.games.gw75 import words
 from sandtable.games.gw75.forms import pipelines
 from sandtable.games.gw75.forms.parts import Part, in_order, read, rows, several, why_not
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import amphibious, land_movement, ports, strategic
+from sandtable.games.gw75.rules import amphibious, indochina, land_movement, ports, strategic
 from sandtable.games.gw75.rules.amphibious import Invade, embarks
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.land_movement import Move
 from sandtable.games.gw75.rules.mobility import Able, allowance, fresh, kinds
 from sandtable.games.gw75.rules.pipelines import capacity
+from sandtable.games.gw75.rules.stacking import room
 from sandtable.games.gw75.rules.strategic import Redeploy, rested
-from sandtable.games.gw75.rules.terms import commander, holder, nations, season
+from sandtable.games.gw75.rules.terms import commander, holder, nations, season, side
 from sandtable.kernel.decisions import Legal, plain
 from sandtable.kernel.display import Choice, Form, Help, Mover, Reach, Refusal, Way
 
@@ -35,6 +36,7 @@ def land_movement_form(legal: Legal) -> Form:
         movers=_movers(s, legal.asked.power, _walks_or_sails),
         done=plain(Done()),
         done_label="End land movement",
+        done_warning=_too_many(s, legal.asked.power),
         notes=(_allowances(s),),
         help=(
             Help("5.12", "Movement"),
@@ -101,6 +103,15 @@ def _bombs(legal: Legal) -> Iterator[Choice]:
                 )
 
 
+def _too_many(s: State, player: str) -> str:
+    """The hexes in which a player has land units of which some will have to go."""
+    which = side(s, player)
+    hexes = sorted({hex for nation in nations(s, player) for hex in s.presence[nation]})
+    much = [(name, -room(s, hex, which)) for hex in hexes for name in (s.facts.name(hex),)]
+    told = words.listed(f"{number} in {name}" for name, number in much if number > 0)
+    return f"Strength Points above the stacking limit will be lost: {told}." if told else ""
+
+
 def _walks_or_sails(s: State, hex: str, unit: object) -> bool:
     return fresh(s, hex, unit) or embarks(s, hex, unit)  # type: ignore[arg-type]
 
@@ -132,17 +143,14 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
                 continue
             own = sorted({nation for nation, _, _ in marching})
             over = any(land_movement.strangers(s, own, each) for each in path[1:])
-            victims = dict.fromkeys(
-                whom for each in path[1:] for _, whom in land_movement.violated(s, own, each)
-            )
+            breach = _breach(s, own, path[1:])
             note = f"{cost} of {points} Movement Points"
             if over:
                 note += ", with an Overrun"
-            if victims:
-                note += f"; {_breach(s, victims)}"
+            note += breach
             label = f"Move {several(s, marching)} to {s.facts.name(hex)}"
             ways[hex] = Way(
-                (Choice(label, plain(move), detail=note, tone="danger" if victims else ""),),
+                (Choice(label, plain(move), detail=note, tone="danger" if breach else ""),),
                 path,
                 battle=over,
                 note=note,
@@ -161,9 +169,18 @@ def reach_by_land(legal: Legal, space: str, chosen: Mapping[str, int]) -> Reach:
     )
 
 
-def _breach(s: State, victims: Iterable[str]) -> str:
-    """What a move says that breaks somebody's peace."""
-    return f"violates the peace of {words.nations(s.facts, victims)}"
+def _breach(s: State, own: Sequence[str], entered: Sequence[str]) -> str:
+    """What a move says that breaks somebody's peace, or after which trade is broken off."""
+    found = ""
+    victims = dict.fromkeys(
+        whom for hex in entered for _, whom in land_movement.violated(s, own, hex)
+    )
+    if victims:
+        found += f"; violates the peace of {words.nations(s.facts, victims)}"
+    opened = "japan" in own and any(indochina.open_to(s, "japan", hex) for hex in entered)
+    if opened and not indochina.embargo(s):
+        found += "; brings the embargo of the United States on Japan"
+    return found
 
 
 def _sea(s: State, player: str, space: str, units: tuple[Part, ...]) -> bool:
@@ -185,12 +202,10 @@ def _add_landing(
     refused.pop(hex, None)
     own = sorted({nation for nation, _, _ in invade.units})
     assault = land_movement.strangers(s, own, hex)
-    victims = dict.fromkeys(whom for _, whom in land_movement.violated(s, own, hex))
-    note = "Amphibious Assault"
-    if victims:
-        note += f"; {_breach(s, victims)}"
+    breach = _breach(s, own, (hex,))
+    note = f"Amphibious Assault{breach}"
     label = f"Land {several(s, invade.units)} in {s.facts.name(hex)}"
-    choice = Choice(label, plain(invade), detail=note, tone="danger" if victims else "")
+    choice = Choice(label, plain(invade), detail=note, tone="danger" if breach else "")
     before = ways.get(hex)
     if before is None:
         ways[hex] = Way((choice,), invade.path, battle=assault, note=note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 
 from sandtable.games.gw75 import words
@@ -10,7 +10,7 @@ from sandtable.games.gw75.forms.parts import several, told_apart
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules.bombing import BomberLosses
 from sandtable.games.gw75.rules.merchant_shipping import LendShips
-from sandtable.games.gw75.rules.naval_combat import Support
+from sandtable.games.gw75.rules.naval_combat import Pursue, Support
 from sandtable.games.gw75.rules.naval_results import DepleteOne, NavalLosses
 from sandtable.games.gw75.rules.occupation import PutToSea
 from sandtable.games.gw75.rules.rights import FULL, EnterWar
@@ -39,7 +39,8 @@ class Question(NamedTuple):
 WHERE = {
     "naval_counter_attack": Question(
         "Naval Counter-Attack",
-        "Your ships in {space} survived. Choose the attackers on whom they strike back.",
+        "Those who were attacked in {space} can strike back once, even if none of them is left "
+        "(then at +0). Choose at whom.",
         "Counter-Attack {}",
         "15.72",
         "Counter-Attack",
@@ -106,16 +107,16 @@ WHERE = {
 WAYS: dict[str, tuple[Question, dict[str, str]]] = {
     "pursue": (
         Question(
-            "They retreat",
-            "Ships in {space} retreat before combat. Choose whom you attack.",
+            "They avoid combat",
+            "{leaving} {how}. Choose whom you attack.",
             "",
             "15.81b",
             "Retreat before combat",
         ),
         {
-            "transit": "Transit Attack on those that leave",
-            "attack": "Attack those that stay",
-            "nothing": "Let them go",
+            "transit": "Transit Attack on those that avoid combat",
+            "attack": "Attack those that stay to fight",
+            "nothing": "Attack nobody",
         },
     ),
     "close_in": (
@@ -181,6 +182,14 @@ def _words(legal: Legal, text: str) -> str:
     }
     if isinstance(request, PlaceMilitia):
         told["left"] = s.counts[MILITIA]
+    if isinstance(request, Pursue):
+        told["leaving"] = _who(s, request.leaving)
+        one = sum(sum(types.values()) for types in request.leaving.values()) == 1
+        told["how"] = (
+            f"retreat{'s' if one else ''} before combat from {told['space']} to {told['to']}"
+            if request.to
+            else f"decline{'s' if one else ''} combat in {told['space']}"
+        )
     if isinstance(request, PutToSea):
         told["ships"] = _there(s, request.space, NAVAL, request.nation)
     if isinstance(request, NavalLosses | DepleteOne | BomberLosses):
@@ -191,6 +200,14 @@ def _words(legal: Legal, text: str) -> str:
             f"{'turned back' if request.aborted else 'destroyed'}"
         )
     return words.sentenced(text.format_map(told))
+
+
+def _who(s: State, forces: Mapping[str, Mapping[str, int]]) -> str:
+    """Units of nations in words."""
+    return " and ".join(
+        f"{several(s, [(nation, *part) for part in types.items()])} of {words.the(s.facts, nation)}"
+        for nation, types in forces.items()
+    )
 
 
 def _rolled(die: Die | None) -> str:
@@ -254,6 +271,14 @@ def where(legal: Legal) -> Form:
     return _form(legal, asked, component="choose", choices=tuple(choices))
 
 
+def _against(legal: Legal, option: str) -> str:
+    """Whom an answer to a retreat attacks."""
+    if not isinstance(legal.asked, Pursue) or option == "nothing":
+        return ""
+    whom = legal.asked.leaving if option == "transit" else legal.asked.staying
+    return _who(legal.state, whom)
+
+
 def how(legal: Legal) -> Form:
     """One of several ways to go on."""
     asked, labels = WAYS[legal.asked.kind]
@@ -262,7 +287,8 @@ def how(legal: Legal) -> Form:
         given = plain(decision)
         option = given["option"]
         quiet = option in ("nothing", "stop")
-        choices.append(Choice(labels[option], given, tone="quiet" if quiet else ""))
+        detail = _against(legal, option)
+        choices.append(Choice(labels[option], given, detail, tone="quiet" if quiet else ""))
     return _form(legal, asked, component="choose", choices=tuple(choices))
 
 

@@ -272,13 +272,14 @@ def respond(legal: Legal) -> Form:
     s: State = legal.state
     request = legal.asked
     assert isinstance(request, Respond)
+    ways = ["retreat one hex"] * bool(request.hexes) + ["decline it"] * request.decline
     return Form(
         kind=request.kind,
         power=request.power,
         component="choose",
         title="Naval attack: stand or retreat?",
-        prompt=f"Your ships in {s.facts.name(request.space)} are attacked. They may retreat one "
-        "hex before combat; whoever does may suffer a Transit Attack.",
+        prompt=f"Your ships in {s.facts.name(request.space)} are attacked. Before combat "
+        f"they may {' or '.join(ways)}; whoever does may suffer a Transit Attack.",
         choices=tuple(_answers(s, request)),
         auto=plain(Stand()),
         battle=request.space,

@@ -403,11 +403,16 @@ class Respond(Request, frozen=True, tag="respond"):
 
 
 class Pursue(ChooseOne, frozen=True, tag="pursue"):
-    """Units retreat before combat: make a Transit Attack on them (transit), attack those that stay
-    (attack), or neither (nothing)."""
+    """Units retreat before combat or decline it: make a Transit Attack on them (transit), attack
+    those that stay to fight (attack), or neither (nothing)."""
 
     space: str
     options: tuple[str, ...]
+    leaving: dict[str, dict[str, int]] = {}
+    """Nation to type to number."""
+    staying: dict[str, dict[str, int]] = {}
+    to: str = ""
+    """Where those retreat to; empty: they decline combat."""
     rule: ClassVar[str] = "15.81b"
 
 
@@ -689,16 +694,23 @@ def _respond(g: Table[State], force: list[Part]) -> Procedure[bool]:
         options.append("transit")
     if staying:
         options.append("attack")
+    to = answer.to if isinstance(answer, FallBack) else ""
     choice = "nothing"
     if options:
-        asked = Pursue(spokesman(s, force), target, (*options, "nothing"))
+        asked = Pursue(
+            spokesman(s, force),
+            target,
+            (*options, "nothing"),
+            forces(leaving),
+            forces(staying),
+            to,
+        )
         choice = (yield from g.ask(asked)).option
     if choice == "transit":
         outcome = yield from attack(g, "transit_attack", sweepers, leaving, space=target)
         leaving = outcome.defenders
         _note(s, defenders=outcome.lost)
-    to = answer.to if isinstance(answer, FallBack) else target
-    _move(g, leaving, to, duty="retreated")
+    _move(g, leaving, to or target, duty="retreated")
     return choice == "attack"
 
 
