@@ -413,7 +413,7 @@ class State(kernel.State):
         if unit in stack:
             self.at[hex] = {**stack, unit: stack[unit] + count}
         else:
-            self.at[hex] = dict(sorted([*stack.items(), (unit, count)])) if stack else {unit: count}
+            self.at[hex] = _with(stack, unit, count)
             for other in stack:
                 if other.nation == nation:
                     break
@@ -475,11 +475,8 @@ class State(kernel.State):
             del stack[unit]
         if changed in stack:
             stack[changed] += count
-        elif stack:
-            stack[changed] = count
-            stack = dict(sorted(stack.items()))
         else:
-            stack[changed] = count
+            stack = _with(stack, changed, count)
         self.at[hex] = stack
         if marked(changed):
             self.marked[hex] = None
@@ -583,6 +580,13 @@ class State(kernel.State):
     def tell(self, *news: News) -> None:
         """Note what has happened, so that its consequences are drawn (`consequences.settle`)."""
         self.news = (*self.news, *news)
+
+
+def _with(stack: Stack, unit: Unit, count: int) -> Stack:
+    """A stack with units of another kind. Where they come last nothing is sorted anew."""
+    if not stack or unit > next(reversed(stack)):
+        return {**stack, unit: count}
+    return dict(sorted([*stack.items(), (unit, count)]))
 
 
 _NOTHING: Stack = {}
