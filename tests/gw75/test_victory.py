@@ -71,9 +71,9 @@ def test_the_game_ends_with_the_last_game_turn_of_its_scenario() -> None:
     assert ended(state("turn_record", 22)) is None
     result = ended(state("turn_record", 23))
     assert result is not None
-    assert result.winners == ("commonwealth", "france", "usa", "ussr")
+    assert result.winners == ("germany", "italy", "japan")
     assert result.reason == (
-        "A marginal victory of the Allies: the Axis has 34 Victory Points, the Allies 96."
+        "A marginal victory of the Axis: the Axis has 34 Victory Points, the Allies 96."
     )
 
 
@@ -81,13 +81,13 @@ def test_the_game_ends_with_the_last_game_turn_of_its_scenario() -> None:
 @pytest.mark.parametrize(
     ("axis", "level"),
     [
-        (62, ("axis", "decisive")),
-        (61, ("axis", "substantive")),
-        (45, ("axis", "marginal")),
-        (37, ("axis", "marginal")),
-        (36, ("allies", "marginal")),
-        (26, ("allies", "substantive")),
-        (15, ("allies", "decisive")),
+        (60, ("axis", "decisive")),
+        (59, ("axis", "substantive")),
+        (41, ("axis", "marginal")),
+        (29, ("axis", "marginal")),
+        (28, ("allies", "marginal")),
+        (19, ("allies", "substantive")),
+        (10, ("allies", "decisive")),
         (0, ("allies", "decisive")),
     ],
 )
