@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.gw75.model import State, Unit
-from sandtable.games.gw75.rules import naval_supply, ports
+from sandtable.games.gw75.rules import naval_supply, ports, zones
 from tests.gw75.happenings import phase
 from tests.gw75.table import state
 
@@ -30,6 +30,27 @@ def test_a_port_supplies_if_it_traces_to_the_home_country() -> None:
     assert ports.supply(s, "usa", "W3118") == "none", "not Friendly to the USA"
     assert "W3118" in ports.of(s, "commonwealth")
     assert "W2721" not in ports.of(s, "commonwealth")
+
+
+@pytest.mark.rule("gw75:16.0a", "gw75:9.42b", "gw75:12.13")
+def test_a_besieged_port_without_a_garrison_is_supplied_by_sea_but_nobody_through_it() -> None:
+    tobruk, oasis = "W2523", "W2423"
+    besieged = {
+        tobruk: {"commonwealth": "surf_b, asw"},
+        oasis: {"commonwealth": "lrb"},
+        "W2522": {"italy": "3 inf"},
+    }
+    held = {tobruk: "commonwealth", oasis: "commonwealth", "W2524": "italy", "W2525": "italy"}
+    s = seen(besieged, held=held)
+    assert zones.controlled(s, "commonwealth", tobruk) and oasis in s.facts.land[tobruk]
+    assert naval_supply.grade(s, tobruk, SURF) == "none"
+    convoys = {"W2616": {"commonwealth": "ms"}, "W2622": {"commonwealth": "ms"}}
+    s = seen(besieged | convoys, held=held)
+    assert naval_supply.grade(s, tobruk, SURF) == "attack"
+    assert naval_supply.grade(s, tobruk, Unit("commonwealth", "asw")) == "attack"
+    assert naval_supply.grade(s, oasis, Unit("commonwealth", "lrb")) == "none"
+    s.put(tobruk, Unit("commonwealth", "inf"))
+    assert naval_supply.grade(s, oasis, Unit("commonwealth", "lrb")) == "attack"
 
 
 @pytest.mark.rule("gw75:16.0a")

@@ -9,7 +9,8 @@ from sandtable.games.gw75.rules.terms import holder
 from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Choose
 from tests.gw75.happenings import enter, told
-from tests.gw75.table import Unit, state
+from tests.gw75.moves import move
+from tests.gw75.table import Unit, state, table
 
 
 @pytest.mark.rule("gw75:8.65")
@@ -46,6 +47,25 @@ def test_ships_that_cannot_put_out_are_lost() -> None:
         s.put(hex, Unit("germany", "inf"))
     events = enter(s, "germany", "W3324")
     assert told(events, "ships_trapped") and not s.stack("W3324")
+
+
+@pytest.mark.rule("gw75:8.64", "gw75:19.75a")
+def test_ships_do_not_put_out_to_where_those_are_who_are_drawn_into_the_same_war() -> None:
+    riga, danzig = "W3222", "W3122"
+    t = table(
+        turn=8,
+        wars=[("commonwealth", "germany"), ("commonwealth", "italy")],
+        units={
+            "W3123": {"germany": "4 inf"},
+            danzig: {"italy": "inf"},
+            riga: {"ussr": "amph"},
+        },
+        held={"W3123": "germany", danzig: "germany"},
+    )
+    assert danzig in t.s.facts.sea[riga]
+    t.do(move(f"W3123 > {riga}", "4 inf"))
+    assert t.asked == "commonwealth put_to_sea"
+    assert danzig not in t.request.options
 
 
 @pytest.mark.rule("gw75:8.64", "gw75:12.12a", "gw75:14.11")

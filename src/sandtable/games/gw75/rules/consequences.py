@@ -72,15 +72,16 @@ def followers(kind: str, phase: str) -> tuple[Follower, ...]:
 
 
 def settle(g: Table[State]) -> Procedure[None]:
-    """Draw the consequences of all news, in order."""
+    """Draw the consequences of all news, in order; but first of all to whom a war spreads."""
     s = g.state
     if not s.news:
         return
     if any(news.kind not in ROUTINE for news in s.news):
         g.checkpoint(strict=True)
     while s.news:
-        news = s.news[0]
+        at = next((at for at, news in enumerate(s.news) if news.kind == "war"), 0)
+        news = s.news[at]
         phase = news.how.rpartition(" ")[2] if news.kind == "phase" else ""
         for follow in followers(news.kind, phase):
             yield from follow(g, news)
-        s.news = s.news[1:]
+        s.news = (*s.news[:at], *s.news[at + 1 :])

@@ -12,6 +12,7 @@ from sandtable.games.gw75.rules.common import refuse
 from sandtable.games.gw75.rules.naval_supply import escorting
 from sandtable.games.gw75.rules.naval_zones import Part, enemies, fleet, flies, radius
 from sandtable.games.gw75.rules.terms import (
+    GROUND,
     SHIPS,
     SURFACE,
     at_war,
@@ -484,38 +485,32 @@ def homeless(
 ) -> Iterator[tuple[Part, str]]:
     """Units of these nations that may not be where they are when the phase (or stage) ends, each
     with the rule; with `able` only those that have not used up their movement."""
+    bits = s.facts.bits
     for nation in whose:
-        shut = _shut_in(s, nation)
+        sea = enemies(s, nation)
+        shared = front(s, nation).enemies | sea.others | sea.convoys
         for hex, unit, count in fleet(s, nation).units:
             if not unit.left and able:
                 continue
             rule = due_home(s, hex, unit, stage=stage) if unit.type in _HOMING else ""
-            if not rule and s.facts.bits[hex] & shut and _leaves(s, unit):
+            if not rule and bits[hex] & shared and _shut_in(s, hex, unit):
                 rule = "12.62"
             if rule:
                 yield Part(hex, unit, count), rule
 
 
-def _shut_in(s: State, nation: str) -> int:
-    """The hexes with Enemy land or ASW units, as bits: no ship but a submarine ends a phase there.
-    It is there only if war has broken out since it came.
+def _shut_in(s: State, hex: str, unit: Unit) -> bool:
+    """Whether a ship is with Enemy land or ASW units and has to leave them in this phase, as all
+    but submarines do, Merchant Ships in the third. That war has broken out has brought it there.
 
-    Rules: 12.62, 14.14
+    Rules: 12.41a, 12.62, 14.14
     """
-    found = front(s, nation).enemies
-    for foe in enemies(s, nation).armed:
-        for hex, unit, _ in fleet(s, foe).units:
-            if unit.type == "asw":
-                found |= s.facts.bits[hex]
-    return found
-
-
-def _leaves(s: State, unit: Unit) -> bool:
-    """Whether a unit has to leave such a hex in this phase: Merchant Ships in the third.
-
-    Rules: 12.41a, 12.62
-    """
-    return unit.type in SHIPS and unit.type != "ss" and (unit.type != "ms" or number_of(s) == 3)
+    if unit.type not in SHIPS or unit.type == "ss" or (unit.type == "ms" and number_of(s) != 3):
+        return False
+    return any(
+        (other.type in GROUND or other.type == "asw") and at_war(s, unit.nation, other.nation)
+        for other in s.stack(hex)
+    )
 
 
 class _Berths:

@@ -401,7 +401,7 @@ class Landings:
 
     def _joins(self, ways: Ways, hex: str) -> bool:
         landed = self.landed
-        if not ways.area.get(hex):
+        if not ways.area.get(hex) and hex not in self.moored:
             return False
         if hex in landed.ports or any(ways.joins(hex, goals) for goals in landed.goals):
             return True
@@ -451,9 +451,9 @@ class Linked(NamedTuple):
 
 def linked(s: State, nation: str, seeds: Iterable[str], ports: Iterable[str]) -> Linked:
     """The hexes from which a path of a nation leads to one of the seeds overland and by pipelines
-    between the ports.
+    between the ports. Enemy Zones of Control on a port bar the way overland to it, not pipelines.
 
-    Rules: 9.0d, 9.23, 9.25a, 16.23, 17.42c, 18.61
+    Rules: 9.0d, 9.42b, 9.23, 9.25a, 16.23, 17.42c, 18.61
     """
     known = ways(s, nation)
     net = pipelines.net(s, camp(s, nation))
