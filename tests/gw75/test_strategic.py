@@ -345,6 +345,7 @@ def test_atomic_bombs_are_shipped_like_land_units() -> None:
     t = ships()
     t.s.bombs[LONDON] = 2
     t.refused(redeploy("3 abomb", "commonwealth", sea=EGYPT), "17.63a")
+    t.refused(redeploy("abomb", "nobody", sea=EGYPT), "17.63a")
     t.refused(redeploy("abomb", "commonwealth", land=f"{LONDON} > {GLASGOW}"), "17.63a")
     t.do(redeploy("inf, abomb", "commonwealth", sea=EGYPT))
     assert (t.s.bombs[LONDON], t.s.bombs[ALEXANDRIA]) == (1, 1)

@@ -10,6 +10,7 @@ from sandtable.games.gw75 import RULES
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import (
+    amphibious,
     indochina,
     industry,
     neutrals,
@@ -27,11 +28,11 @@ from sandtable.kernel.errors import IllegalDecision
 from sandtable.kernel.kits import Answer, Choose
 from tests.gw75.happenings import enter, phase, told, violate
 from tests.gw75.moves import invade, move
-from tests.gw75.table import Unit, state, table
+from tests.gw75.table import Table, Unit, state, table
 
 OPTIONS = {"vichy": True, "indochina": True}
 HELD = {"W3019": "germany", "W3018": "germany"}
-ALGIERS, DAKAR, BEIRUT, HANOI, NOUMEA = "W2619", "W2015", "W2625", "E2105", "E1116"
+ALGIERS, TUNIS, DAKAR, BEIRUT, HANOI, NOUMEA = "W2619", "W2620", "W2015", "W2625", "E2105", "E1116"
 ARMY: dict[str, dict[str, Any]] = {
     ALGIERS: {"france": "2 inf"},
     DAKAR: {"france": "sd"},
@@ -221,6 +222,53 @@ def test_a_landing_among_those_who_have_joined_the_same_side_stays_ashore() -> N
     )
     t.do(Declare(("W2618",), (("W2618", "usa", "inf", 6),)), Done())
     assert t.units("W2618", "france") == {"inf": 2} and t.units("W2618", "usa") == {"inf": 6}
+
+
+def joint(phase_name: str, guard: int, duty: str = "") -> Table:
+    """British and American units inland, beside Tunis, and at Casablanca."""
+    own = {"inf": [{"count": 4, "duty": duty}]}
+    return table(
+        phase_name,
+        13,
+        options=OPTIONS,
+        vichy="declared",
+        units={
+            "W2520": {"usa": own, "commonwealth": own},
+            "W2517": {"usa": "2 inf, 4 amph", "commonwealth": "2 inf"},
+            TUNIS: {"vichy": {"inf": guard}},
+            ALGIERS: {"vichy": "inf"},
+        },
+        held={"W2520": "usa", "W2517": "usa"},
+        wars=[("germany", nation) for nation in ("commonwealth", "france", "usa")],
+    )
+
+
+@pytest.mark.rule("gw75:20.16")
+@pytest.mark.parametrize("guard", [0, 1])
+def test_american_units_that_come_with_others_take_part(guard: int) -> None:
+    """They march or land together, into a hex with Vichy units or into an empty one."""
+    t = joint("allies_land_movement", guard)
+    t.do(move(f"W2520 > {TUNIS}", "4 inf", "commonwealth", usa="4 inf"))
+    assert t.s.vichy == "gone" and t.units(TUNIS, "usa") == {"inf": 4}
+    t = joint("allies_land_movement", guard)
+    way = amphibious.ways(t.s, "W2517", "usa")[TUNIS]
+    t.do(invade(" > ".join(way), "2 inf", "commonwealth", usa="2 inf"))
+    assert t.s.vichy == "gone" and t.units(TUNIS, "usa") == {"inf": 2, "amph": 4}
+    assert t.units(TUNIS, "france") == ({"inf": 1} if guard else {})
+    t = joint("allies_land_movement", guard)
+    t.do(invade(" > ".join(way), "2 inf", "commonwealth"))  # in American ships
+    assert t.s.vichy == "gone" and t.units(TUNIS, "commonwealth") == {"inf": 2}
+
+
+@pytest.mark.rule("gw75:20.16", "gw75:20.15b")
+def test_american_units_that_attack_with_others_take_part() -> None:
+    american, british = ("W2520", "usa", "inf", 4), ("W2520", "commonwealth", "inf", 4)
+    t = joint("allies_land_combat", 1, "landed")
+    t.do(Declare((TUNIS,), (british, american)))
+    assert t.s.vichy == "gone" and t.units(TUNIS, "france") == {"inf": 1}
+    t = joint("allies_land_combat", 1, "landed")
+    t.do(Declare((TUNIS,), (british,)))
+    assert t.s.vichy == "axis"
 
 
 @pytest.mark.rule("gw75:20.16")

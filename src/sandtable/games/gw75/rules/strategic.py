@@ -314,7 +314,8 @@ def _check_bombs(s: State, player: str, decision: Redeploy, bombs: Sequence[Part
         raise IllegalDecision("Each kind of units is named once.", "17.63a")
     ((nation, _, count),) = bombs
     have = s.bombs.get(start, 0)
-    if commander(s, nation) != player or not 0 < count <= have:
+    mine = nation in s.facts.nations and commander(s, nation) == player
+    if not mine or not 0 < count <= have:
         raise IllegalDecision(f"You have {have} atomic bombs in {name(start)}.", "17.63a")
 
 

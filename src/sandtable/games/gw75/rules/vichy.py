@@ -262,7 +262,7 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
         _liberate(s)
         if not at_war(s, who, "france"):
             declare(g, who, "france")
-    elif who == "usa" or any(unit.nation == "usa" for unit, _ in ground(s, hex)):
+    elif who == "usa" or _americans(s, hex):
         yield from _free(g, hex)
     else:
         s.vichy = "axis"
@@ -270,6 +270,21 @@ def _invaded(g: Table[State], who: str, hex: str) -> Procedure[None]:
         declare(g, who, "vichy")
     s.changed()
     _end_the_stay(g)
+
+
+def _americans(s: State, hex: str) -> bool:
+    """Whether US land units are in a hex, or US units on their way to it (ships that carry others,
+    too) or about to attack it.
+
+    Rules: 20.16
+    """
+    units = [unit for unit, _ in ground(s, hex)]
+    if s.march is not None:
+        units += [unit for unit in s.stack(s.march.path[0]) if unit.duty.endswith("march")]
+    forces = (attack.force for attack in s.attacks if hex in attack.targets)
+    return any(unit.nation == "usa" for unit in units) or any(
+        nation == "usa" for force in forces for _, nation, _, _ in force
+    )
 
 
 def _end_the_stay(g: Table[State]) -> None:
