@@ -195,6 +195,19 @@ def test_a_recaptured_hex_rejoins_in_the_turn_after() -> None:
     assert "W3019" not in idle(s, "france")
 
 
+@pytest.mark.rule("gw75:18.42", "gw75:18.72a")
+def test_what_is_lacking_idles_another_hex_than_one_that_does_not_work_yet() -> None:
+    """Germany has Ploesti back, and no pipeline to Sweden."""
+    held = {"W2923": "ussr", **dict.fromkeys(FRANCE, "germany")}
+    wars = [("germany", "ussr"), ("germany", "france")]
+    units = {hex: {"germany": "inf"} for hex in (*FRANCE, "W2924")}
+    s = at(6, units, wars=wars, held=held, captured={"W2923": 4})
+    enter(s, "germany", "W2923")
+    assert idle(s, "germany") == ["W3021", "W2923"]
+    s.turn = 7
+    assert idle(s, "germany") == ["W2923"], "it gives least"
+
+
 @pytest.mark.rule("gw75:17.62")
 def test_a_destroyed_hex_produces_nothing() -> None:
     s = at(5, SWEDEN, destroyed=["W3120"])

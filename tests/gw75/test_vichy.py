@@ -439,6 +439,22 @@ def test_without_the_option_it_is_an_invasion() -> None:
     assert s.vichy == "allies" and at_war(s, "japan", "france") and at_war(s, "japan", "usa")
 
 
+@pytest.mark.rule("gw75:20.2b")
+def test_without_the_option_there_is_no_embargo() -> None:
+    t = table(
+        "axis_land_movement",
+        8,
+        options={"vichy": True},
+        vichy="declared",
+        wars=[("germany", "france"), ("china", "japan")],
+        held={"E2305": "japan"},
+        units={"E2305": {"japan": "3 mech"}},
+    )
+    t.do(move("E2305 > E2204", "1 mech", "japan"))
+    assert t.s.vichy == "allies" and at_war(t.s, "japan", "usa")
+    assert not indochina.embargo(t.s) and not t.events("embargo")
+
+
 @pytest.mark.rule("gw75:20.2a", "gw75:20.2b")
 def test_japanese_ships_use_the_ports_of_vichy_indochina_without_an_embargo() -> None:
     s = later(declared())

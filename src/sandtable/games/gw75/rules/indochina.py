@@ -53,7 +53,7 @@ def follow(g: Table[State], news: News) -> Procedure[None]:
     """
     s = g.state
     yield from ()
-    vichy = news.who == "japan" and news.whom == "vichy"
+    vichy = s.options["indochina"] and (news.who, news.whom) == ("japan", "vichy")
     if vichy and s.facts.hexes[news.where].country == COUNTRY and not embargo(s):
         s.marks |= {EMBARGO}
         s.changed()

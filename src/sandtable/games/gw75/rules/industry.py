@@ -167,6 +167,7 @@ def sources(s: State, nation: str) -> tuple[Source, ...]:
         return ()
     found: dict[str, Source] = {}
     operating = home(s, nation)
+    working = []
     for hex, whose in s.facts.industry.items():
         if whose != nation:
             continue
@@ -181,16 +182,16 @@ def sources(s: State, nation: str) -> tuple[Source, ...]:
             loss = s.bombed.get(hex, 0)
             points = max(0, multiple(s, nation, hex) - loss)
             found[hex] = Source(hex, country, points, "It was bombed." if loss else "")
+            working.append(hex)
     for need in needs(s, nation):
         lacking = [
-            each
-            for each in found.values()
-            if each.hex in operating
-            and not each.why.startswith("It lacks")
-            and (not need.countries or s.facts.hexes[each.hex].country in need.countries)
+            found[hex]
+            for hex in working
+            if not need.countries or s.facts.hexes[hex].country in need.countries
         ]
         if not need.met and lacking:
             least = min(lacking, key=lambda each: (each.points, each.hex))
+            working.remove(least.hex)
             found[least.hex] = least._replace(points=0, why=f"It lacks {need.what}.")
     return *found.values(), *_captured(s, nation)
 
