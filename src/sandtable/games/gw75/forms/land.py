@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sandtable.board.words import listed
 from sandtable.games.gw75 import words
 from sandtable.games.gw75.forms import pipelines
 from sandtable.games.gw75.forms.parts import Part, in_order, read, rows, several, why_not
@@ -108,7 +109,7 @@ def _too_many(s: State, player: str) -> str:
     which = side(s, player)
     hexes = sorted({hex for nation in nations(s, player) for hex in s.presence[nation]})
     much = [(name, -room(s, hex, which)) for hex in hexes for name in (s.facts.name(hex),)]
-    told = words.listed(f"{number} in {name}" for name, number in much if number > 0)
+    told = listed(f"{number} in {name}" for name, number in much if number > 0)
     return f"Strength Points above the stacking limit will be lost: {told}." if told else ""
 
 
