@@ -118,9 +118,21 @@ it('a page that is opened in the middle of a battle shows all of it, and none th
 
 it('a battle of mine waits for me, those of others give way to the newest', () => {
   const scenes = scenesOf(LOG, 0)
-  expect(shownOf(scenes, () => false)?.title).toBe('Two')
-  expect(shownOf(scenes, (scene) => scene.title === 'One')?.title).toBe('One')
-  expect(shownOf([], () => true)).toBe(null)
+  const told = LOG.length
+  expect(shownOf(scenes, () => false, told)?.title).toBe('Two')
+  expect(shownOf(scenes, (scene) => scene.title === 'One', told)?.title).toBe('One')
+  expect(shownOf([], () => true, told)).toBe(null)
+})
+
+it('a battle of others that is over goes when the story has gone on, dice without sides stay', () => {
+  const later = Array.from({ length: 5 }, () => line('Later.', { level: 1 }))
+  const scenes = scenesOf([...LOG, ...later], 0)
+  const { to } = scenes.at(-1)!
+  expect(shownOf(scenes, () => false, to + 4)?.title).toBe('Two')
+  expect(shownOf(scenes, () => false, to + 5)).toBe(null)
+  expect(shownOf(scenes, (scene) => scene.title === 'Two', to + 5)?.title).toBe('Two')
+  const rolled = scenesOf([line('Research', { level: 1 }), line('?', dice), ...later], 0)
+  expect(shownOf(rolled, () => false, 7)?.title).toBe('Research')
 })
 
 it('the battle in which the game rests is on the stage, told of or not, and how it stands now', () => {

@@ -221,7 +221,18 @@ export function belongs(form: Form, scene: Scene): boolean {
   return form.component === 'choose' && choices.length > 0 && choices.every((one) => one.battle)
 }
 
-/** The scene to show: the first that is mine, and waits until I have seen it; else the newest. */
-export function shownOf(scenes: Scene[], mine: (scene: Scene) => boolean): Scene | null {
-  return scenes.find(mine) ?? scenes.at(-1) ?? null
+/** For so many lines the battle of others that is over stays on the stage, while `told` grows. */
+const STAYS = 4
+
+/** The scene to show: the first that is mine, and waits until I have seen it; else the newest, unless
+ *  it is over and of the `told` lines some more have come since. */
+export function shownOf(
+  scenes: Scene[],
+  mine: (scene: Scene) => boolean,
+  told: number,
+): Scene | null {
+  const own = scenes.find(mine)
+  const last = scenes.at(-1)
+  if (own || !last) return own ?? null
+  return last.space && last.over && told - last.to > STAYS ? null : last
 }
