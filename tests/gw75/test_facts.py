@@ -416,7 +416,7 @@ BROKEN = [
         *("scenarios.standard.units.persia.W2626.sd", "the hex is held by Commonwealth"),
     ),
     (
-        *(S, "29: axis marginal, 20:", "29: axis marginal, 60:"),
+        *(S, "29: axis marginal, 20:", "59: axis marginal, 20:"),
         *("victory.levels.standard", "the levels have to descend to 0"),
     ),
 ]

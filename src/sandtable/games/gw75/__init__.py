@@ -17,7 +17,7 @@ class GlobalWar1975(GamePackage[State]):
 
     id = "gw75"
     title = "Global War (1975)"
-    version = "1.2"
+    version = "1.3"
     powers = ("germany", "italy", "japan", "commonwealth", "france", "usa", "ussr")
     folder = Path(__file__).parent
     options: ClassVar[Mapping[str, Option]] = {
