@@ -103,8 +103,7 @@ def test_the_keyboard_alone_starts_a_game_and_plays(open_page: Open, tmp_path: P
     # An air unit is picked up on the map and flown to another base.
     tab_to(page, "button[data-space]")
     there = page.evaluate(FOCUSED)
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
     assert page.evaluate(FOCUSED) not in ("", there), "the arrow keys go from space to space"
     go_to(page, "berlin")
     page.keyboard.press("Enter")

@@ -65,6 +65,11 @@ test('arrow keys walk to the neighbour in that direction, round the globe too', 
   expect(aa1942.toward('poland', -1, 0)).toBe('germany')
   expect(aa1942.toward('western_canada', 1, 0)).toBe('eastern_canada')
   expect(aa1942.toward('eastern_canada', -1, 0)).toBe('western_canada')
+  // Places that are not there in a scenario are in nobody's way.
+  const { blitz } = sheets
+  expect(blitz.toward('western_germany', 1, 0)).toBe('austria_czechoslovakia')
+  expect(blitz.toward('western_germany', 1, 0, new Set(['berlin']))).toBe(null)
+  expect(blitz.toward('western_germany', 0, -1, new Set(['berlin']))).toBe('berlin')
 })
 
 test('every line of the map has a kind, and there are coasts, borders and sea borders', () => {

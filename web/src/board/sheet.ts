@@ -242,13 +242,19 @@ export class Sheet {
   }
 
   /** The neighbour that lies in a direction (dx, dy), if there is one within 60 degrees of it. */
-  toward(id: string, dx: number, dy: number): string | null {
+  toward(
+    id: string,
+    dx: number,
+    dy: number,
+    among: { has(id: string): boolean } = this.shapes,
+  ): string | null {
     const from = this.shapes.get(id)
     if (!from) return null
     let best: string | null = null
     let least = Infinity
     for (const other of this.neighbours.get(id) ?? []) {
       const to = this.shapes.get(other)!
+      if (!among.has(other)) continue
       const x = nearest(to.units[0] - from.units[0], this.turn)
       const y = to.units[1] - from.units[1]
       const away = Math.hypot(x, y) || 1
