@@ -222,7 +222,7 @@ class State(kernel.State):
     """What was worked out from the position and holds until it changes (`State.changed`)."""
     paths: dict[str, Any] = own(plain=False)
     """What was worked out about paths overland: it holds until land units move."""
-    lines: dict[str, Any] = own(plain=False)
+    lines: dict[Any, Any] = own(plain=False)
     """What was worked out about pipelines, and supply along them: it holds until land units or
     Merchant Ships move; "fed", to whom they carry it, until the number of land units changes."""
 

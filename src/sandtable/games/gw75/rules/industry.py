@@ -251,7 +251,7 @@ def link(
     """
     if not hexes or not others:
         return Line((), 0, 0)
-    key = f"link:{nations}:{hexes}:{others}:{used}"
+    key = ("link", nations, hexes, others, tuple(used.items()))
     found: Line = tracing.remembered(s, key, _link, nations, hexes, others, used)
     return found
 
@@ -292,7 +292,7 @@ def _inland(s: State, nations: tuple[str, ...], moored: tuple[str, ...]) -> list
 
 
 def _area(s: State, nations: tuple[str, ...], hexes: tuple[str, ...]) -> dict[str, None]:
-    key = f"area:{nations}:{hexes}"
+    key = ("area", nations, hexes)
     found: dict[str, None] = tracing.remembered(s, key, tracing.communications, nations, hexes)
     return found
 

@@ -155,9 +155,11 @@ def joined(s: State, nation: str, seeds: tuple[str, ...], hex: str) -> bool:
         return True
     if not seeds:
         return False
-    key = f"joined:{nation}:{seeds}"
-    found = tracing.remembered(s, key, tracing.linked, nation, seeds, of(s, nation))
-    return bool(found.joins(hex))
+    key = ("joined", nation, seeds)
+    found: tracing.Linked | None = s.lines.get(key)
+    if found is None:
+        found = s.lines[key] = tracing.linked(s, nation, seeds, of(s, nation))
+    return found.joins(hex)
 
 
 def own(s: State, nation: str, grade: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -498,7 +498,7 @@ def _communications(
     return found
 
 
-def remembered(s: State, key: str, work: Any, *args: Any) -> Any:
+def remembered(s: State, key: Hashable, work: Any, *args: Any) -> Any:
     """What was worked out about pipelines or supply under this key, or is now."""
     found = s.lines.get(key)
     if found is None:
