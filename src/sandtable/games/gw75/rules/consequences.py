@@ -79,7 +79,9 @@ def settle(g: Table[State]) -> Procedure[None]:
     if any(news.kind not in ROUTINE for news in s.news):
         g.checkpoint(strict=True)
     while s.news:
-        at = next((at for at, news in enumerate(s.news) if news.kind == "war"), 0)
+        at = 0
+        if len(s.news) > 1:
+            at = next((at for at, news in enumerate(s.news) if news.kind == "war"), 0)
         news = s.news[at]
         phase = news.how.rpartition(" ")[2] if news.kind == "phase" else ""
         for follow in followers(news.kind, phase):

@@ -11,7 +11,7 @@ from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
 from sandtable.games.gw75.rules.consequences import settle
 from sandtable.games.gw75.rules.losses import by_owner, merged
-from sandtable.games.gw75.rules.terms import MOBILE, at_war, commander, nations, relations, side
+from sandtable.games.gw75.rules.terms import MOBILE, commander, nations, relations
 from sandtable.games.gw75.rules.tracing import camp
 from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.decisions import Decision, Request
@@ -189,9 +189,10 @@ def _others(s: State, nation: str) -> int:
     key = f"others:{camp(s, nation)}"
     found: int | None = s.paths.get(key)
     if found is None:
-        found = 0
+        found, known = 0, relations(s)
+        enemies, sides = known.enemies[nation], known.side
         for each in s.presence:
-            if at_war(s, nation, each) or side(s, each) != side(s, nation):
+            if each in enemies or sides[each] != sides[nation]:
                 found |= army(s, each).at
         s.paths[key] = found
     return found

@@ -50,6 +50,7 @@ from sandtable.games.gw75.rules.terms import (
     SURFACE,
     nations,
     phase_side,
+    relations,
     side,
 )
 from sandtable.games.gw75.rules.transit import Standing, leave
@@ -158,7 +159,9 @@ def _whim(s: State, rng: random.Random, hex: str, unit: Unit, count: int) -> Ite
         yield Snort(hex, count)
     homing = type in SURFACE or (type == "ss" and number_of(s) == 3)
     if homing and (rng.random() < 0.8 or ports.friendly(s, nation, hex)):
-        seen = facts.sailing(hex, far) & ports.havens(s, nation) & ~facts.bits[hex]
+        seen = facts.sailing(hex, far) & ports.havens(s, nation)
+        if seen & facts.bits[hex]:
+            seen ^= facts.bits[hex]
         port = facts.any_of(seen, rng)
         if port:
             path, past = _route(facts, hex, port)
@@ -394,7 +397,8 @@ def finish(g: Table[State], which: str) -> None:
     Rules: 12.14b, 12.14c, 12.62, 16.11
     """
     s = g.state
-    mine = tuple(sorted(nation for nation in s.presence if side(s, nation) == which))
+    sides = relations(s).side
+    mine = tuple(sorted([nation for nation in s.presence if sides[nation] == which]))
     doomed = list(homeless(s, mine, stage=False))
     for part, _ in doomed:
         s.destroy(part.hex, part.unit, part.count)
@@ -409,7 +413,7 @@ def finish(g: Table[State], which: str) -> None:
         for hex, unit, _ in fleet(s, nation).units:
             if worn(unit):
                 # A new US ship keeps its leave to move for the first phase of its own side.
-                new = unit.duty == "new" and side(s, nation) != which
+                new = unit.duty == "new" and sides[nation] != which
                 rested.setdefault(hex, {})[unit] = unit.rested("new" if new else "")
     for hex, fresh in rested.items():
         s.renew(hex, fresh)

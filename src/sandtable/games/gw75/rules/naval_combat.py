@@ -49,6 +49,7 @@ from sandtable.games.gw75.rules.terms import (
     friends,
     nations,
     phase_side,
+    relations,
     side,
     tally,
 )
@@ -934,11 +935,11 @@ def _asw_near(s: State, defenders: list[Part], attackers: list[Part]) -> list[Pa
     """ASW units of the defenders and their friends that are at war with all attackers."""
     whose = {part.unit.nation for part in defenders}
     against = {part.unit.nation for part in attackers}
+    known = relations(s)
     return [
         Part(hex, unit, count)
         for nation in sorted(s.presence)
-        if any(friends(s, nation, other) for other in whose)
-        and all(at_war(s, nation, other) for other in against)
+        if not whose.isdisjoint(known.friends[nation]) and against <= known.enemies[nation]
         for hex, unit, count in fleet(s, nation).units
         if unit.type == "asw"
     ]

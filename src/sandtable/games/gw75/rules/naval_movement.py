@@ -243,8 +243,7 @@ def _picked(s: State, decision: Sail) -> list[tuple[Unit, int]]:
             found += _pick(s, decision.nation, start, type, depleted, count, steps)
     if not found:
         raise refuse("A move names at least one ship.", "12.0a")
-    types = {unit.type for unit, _ in found}
-    if "ss" in types and len(types) > 1:
+    if len(found) > 1 and len({unit.type == "ss" for unit, _ in found}) > 1:
         raise refuse("Submarines and other ships move separately.", "15.63")
     return found
 

@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.rules import ports
 from sandtable.games.gw75.rules.naval_zones import fleet
-from sandtable.games.gw75.rules.terms import FLEET, friendly_hex, friends, side
+from sandtable.games.gw75.rules.terms import (
+    FLEET,
+    friendly_hex,
+    friends,
+    relations,
+)
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -36,9 +41,15 @@ def escorting(s: State, hex: str, unit: Unit) -> bool:
 
     Rules: 16.0b, 15.33a
     """
-    return unit.type in ("surf_a", "surf_b", "asw") and any(
-        other.type == "ms" and friends(s, unit.nation, other.nation) for other in s.stack(hex)
-    )
+    if unit.type not in _ESCORTS:
+        return False
+    for other in s.stack(hex):
+        if other.type == "ms" and friends(s, unit.nation, other.nation):
+            return True
+    return False
+
+
+_ESCORTS = frozenset({"surf_a", "surf_b", "asw"})
 
 
 def follow(g: Table[State], news: News) -> Procedure[None]:
@@ -69,8 +80,9 @@ _BOMBERS = frozenset({"lrb"})
 
 def _of(s: State, types: frozenset[str], which: str) -> Iterator[tuple[str, Unit, int]]:
     """The units of these types of a side, or of all, with their hexes and numbers."""
+    sides = relations(s).side
     for nation in s.presence:
-        if which in ("", side(s, nation)):
+        if which in ("", sides[nation]):
             for each in fleet(s, nation).units if types is FLEET else s.units_of(nation, types):
                 if each[1].type in types:
                     yield each

@@ -114,6 +114,10 @@ def enemies(s: State, nation: str) -> Sea:
     found: Sea | None = s.seas.get(nation)
     if found is None:
         foes = relations(s).enemies[nation]
+        for same in s.seas.values():
+            if same.enemies == foes:
+                s.seas[nation] = same
+                return same  # type: ignore[no-any-return]
         armed = tuple(each for each in s.presence if each in foes and fleet(s, each).units)
         within = others = convoys = 0
         for foe in armed:

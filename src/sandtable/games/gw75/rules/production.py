@@ -20,6 +20,7 @@ from sandtable.games.gw75.rules.terms import (
     foes,
     friendly_hex,
     players,
+    relations,
 )
 from sandtable.kernel.decisions import Decision, Request
 from sandtable.kernel.ruleset import Procedure
@@ -74,7 +75,8 @@ class Production(Request, frozen=True, tag="production"):
     def propose(self, state: State, rng: random.Random) -> Iterator[Decision]:
         """A few orders at random, seldom points to others, then none."""
         pots = [key for key, points in state.points.items() if points]
-        pots = sorted(key for key in pots if commander(state, key[0]) == self.power)
+        commanders = relations(state).commander
+        pots = sorted([key for key in pots if commanders[key[0]] == self.power])
         if pots and rng.random() < _SENDING:
             pot, other = rng.choice(pots), rng.choice(sorted(state.points))
             yield Send(pot[0], other[0], 1, pot[1], other[1])
@@ -393,7 +395,8 @@ def phase(g: Table[State]) -> Procedure[None]:
         s.step, s.finished = ORDERS, frozenset()
     every = [player for which in OTHER for player in players(s, which)]
     while True:
-        rich = {commander(s, nation) for (nation, _), points in s.points.items() if points}
+        commanders = relations(s).commander
+        rich = {commanders[nation] for (nation, _), points in s.points.items() if points}
         open_ = [player for player in every if player in rich and player not in s.finished]
         if not open_:
             break

@@ -20,6 +20,7 @@ from sandtable.games.gw75.rules.terms import (
     friendly_ground,
     friendly_hex,
     players,
+    relations,
     side,
 )
 from sandtable.games.gw75.rules.wars import at_peace
@@ -93,8 +94,9 @@ def _step(s: State, job: Job) -> int:
 def _due(s: State, player: str) -> Iterator[Job]:
     """What a player has to place and can, each kind with its number."""
     found: dict[tuple[str, str, str], int] = {}
+    commanders = relations(s).commander
     for job in s.due:
-        if commander(s, job.nation) == player:
+        if commanders[job.nation] == player:
             key = (job.nation, job.type, job.country)
             found[key] = found.get(key, 0) + job.number
     for (nation, type, country), number in sorted(found.items()):

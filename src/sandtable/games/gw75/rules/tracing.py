@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sandtable.games.gw75.facts import Facts
 from sandtable.games.gw75.model import State
 from sandtable.games.gw75.rules import pipelines, zones
-from sandtable.games.gw75.rules.terms import domain, hostile_domain, relations
+from sandtable.games.gw75.rules.terms import Relations, domain, hostile_domain, relations
 
 
 class Land(NamedTuple):
@@ -202,10 +202,11 @@ class Ways:
             else:
                 leads = bool(found & goals.hexes)
             if leads:
-                if not (self.shut & land & ~shut or eased & ~self.eased):  # nothing is harder
+                harder = self.shut & land | shut != shut or eased & self.eased != eased
+                if not harder:
                     return True
-            elif not (shut & ~self.shut or self.eased & land & ~eased):  # nothing is easier
-                return False
+            elif shut & self.shut == shut and self.eased & land | eased == eased:
+                return False  # nothing is easier
         trace = self._trace(hex, goals)
         return bool(trace.end) or bool(trace.found & goals.hexes)
 
@@ -249,7 +250,8 @@ _REMEMBERED = 2000
 def camp(s: State, nation: str) -> str:
     """A nation that has the same friends and Enemies, the first of all: what is traced for it holds
     for the others."""
-    return relations(s).camp[nation]
+    bonds: Relations = s.bonds or relations(s)
+    return bonds.camp[nation]
 
 
 def ways(s: State, nation: str) -> Ways:
@@ -310,12 +312,12 @@ def overland(
     ends, parts, part = until or (0, frozenset(), {})
     bits = facts.bits
     first = deque(found)
-    later: deque[tuple[str, int, int, int]] = deque()
+    later: deque[tuple[str, int, int, int, str]] = deque()
     while first or later:
         if first:
-            here, outside, rough, high = first.popleft(), 0, 0, 0
+            here, outside, rough, high, before = first.popleft(), 0, 0, 0, ""
         else:
-            here, outside, rough, high = later.popleft()
+            here, outside, rough, high, before = later.popleft()
             if outside == longest:
                 continue
             if hexes[here].area == "undeveloped":
@@ -325,7 +327,7 @@ def overland(
         far = found[here] + 1
         bare = not (rough or high)
         for there, mountain in land[here].items():
-            if there in easy:
+            if there in easy or there == before:
                 continue
             way = area[there]
             if not way:
@@ -352,7 +354,7 @@ def overland(
                     break
             else:
                 known.append((stretch, rough, steep))
-                later.append((there, stretch, rough, steep))
+                later.append((there, stretch, rough, steep, here))
     return Land(found)
 
 
@@ -403,8 +405,11 @@ class Landings:
         landed = self.landed
         if not ways.area.get(hex) and hex not in self.moored:
             return False
-        if hex in landed.ports or any(ways.joins(hex, goals) for goals in landed.goals):
+        if hex in landed.ports:
             return True
+        for goals in landed.goals:
+            if ways.joins(hex, goals):
+                return True
         if ways.facts.masses[hex] in self.masses:
             while not landed.done:
                 landed = self.landed = self._further(ways, landed)
@@ -428,11 +433,16 @@ class Landings:
             for group in ashore[port]:
                 new[group] = port if new.get(group, port) == port else ""
         seen = {**new, **landed.seen}  # those who join a group later may owe it to that port
-        ashore = {port: groups for port, groups in ashore.items() if port not in joined}
+        rest = ashore.keys() - joined
+        ashore = {port: groups for port, groups in ashore.items() if port in rest}
         fresh = tuple(
-            port
-            for port, groups in self.moored.items()
-            if port not in landed.ports and any(seen.get(each, port) != port for each in groups)
+            [
+                port
+                for port, groups in self.moored.items()
+                if not groups.isdisjoint(seen)
+                and port not in landed.ports
+                and any([seen.get(each, port) != port for each in groups])
+            ]
         )
         goals = (*landed.goals, ways.seek(fresh))
         return Landed(ashore, goals, seen, landed.ports.union(fresh), not fresh)
@@ -480,19 +490,14 @@ def communications(s: State, nations: Iterable[str], seeds: Iterable[str]) -> di
 def _communications(
     facts: Facts, every: tuple[Ways, ...], seeds: tuple[str, ...]
 ) -> dict[str, None]:
-    areas = [each.area for each in every]
-    found = {seed: None for seed in seeds if any(area.get(seed) == 2 for area in areas)}
+    eased, bits, land = 0, facts.bits, facts.land
+    for each in every:
+        eased |= each.eased
+    found = {seed: None for seed in seeds if eased & bits[seed]}
     todo = deque(found)
-    land = facts.land
-    for area in areas if len(areas) == 1 else ():
-        while todo:
-            for there in land[todo.popleft()]:
-                if there not in found and area[there] == 2:
-                    found[there] = None
-                    todo.append(there)
     while todo:
         for there in land[todo.popleft()]:
-            if there not in found and any(area[there] == 2 for area in areas):
+            if there not in found and eased & bits[there]:
                 found[there] = None
                 todo.append(there)
     return found

@@ -8,7 +8,13 @@ from typing import NamedTuple
 from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.rules import axis_minors
-from sandtable.games.gw75.rules.terms import GROUND, OTHER, relations, side
+from sandtable.games.gw75.rules.terms import (
+    GROUND,
+    OTHER,
+    Relations,
+    relations,
+    side,
+)
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -109,7 +115,7 @@ def _post(s: State, nation: str, hex: str) -> Post | None:
 
 def front(s: State, nation: str) -> Front:
     """How land units stand for a nation."""
-    bonds = relations(s)
+    bonds: Relations = s.bonds or relations(s)
     nation = bonds.camp[nation]
     key = f"front:{nation}"
     found: Front | None = s.paths.get(key)
@@ -121,7 +127,7 @@ def front(s: State, nation: str) -> Front:
             armies = s.paths["armies"] = {each: army(s, each) for each in s.presence}
         for each, known in armies.items():
             if each in enemies:
-                hostile |= known.at & ~known.landing
+                hostile |= known.at & ~known.landing if known.landing else known.at
                 strangers |= known.at
                 zones |= known.zones
             elif each in friends:
