@@ -32,7 +32,7 @@ def test_a_port_supplies_if_it_traces_to_the_home_country() -> None:
     assert "W2721" not in ports.of(s, "commonwealth")
 
 
-@pytest.mark.rule("gw75:16.0a", "gw75:9.42b", "gw75:12.13")
+@pytest.mark.rule("gw75:16.0a", "gw75:9.42b")
 def test_a_besieged_port_without_a_garrison_is_supplied_by_sea_but_nobody_through_it() -> None:
     tobruk, oasis = "W2523", "W2423"
     besieged = {
