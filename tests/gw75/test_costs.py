@@ -12,7 +12,7 @@ from sandtable.games.gw75 import RULES
 from sandtable.games.gw75.bot import sea
 from sandtable.games.gw75.facts import load_facts
 from sandtable.games.gw75.model import State
-from sandtable.games.gw75.rules import naval_combat, pipelines
+from sandtable.games.gw75.rules import declaring, naval_combat, pipelines
 from sandtable.games.gw75.rules.naval_zones import Part
 from tests.gw75.table import state
 
@@ -96,3 +96,12 @@ def test_the_best_line_is_found_without_going_every_way(monkeypatch: pytest.Monk
     del pushed[:]
     assert pipelines.widest(net, {names[0]: 1}, {}).capacity == 0
     assert not pushed
+
+
+def test_few_forces_are_tried_where_many_nations_stand_beside_a_hex() -> None:
+    """All, those that may attack, and each alone: not every choice of twenty nations."""
+    s = state(base="setup")
+    force = [("W3123", nation, "inf", 1) for nation in list(FACTS.nations)[:20]]
+    found = list(declaring._by_nation(s, "W3124", force))
+    assert found[0] == tuple(force)
+    assert len(found) == 22

@@ -208,7 +208,7 @@ def check(s: State, player: str, attack: Attack) -> None:
     for target in attack.targets:
         if target in taken or target in s.fought:
             raise IllegalDecision(f"{name(target)} is attacked already.", "8.14")
-        _check_target(s, target, asked)
+        check_target(s, target, asked)
         _check_landed(s, player, target, asked)
     if differential(s, attack) < 0:
         raise IllegalDecision(
@@ -256,7 +256,8 @@ def _check_landed(s: State, player: str, target: str, asked: Counter[Key]) -> No
             )
 
 
-def _check_target(s: State, target: str, asked: Collection[Key]) -> None:
+def check_target(s: State, target: str, asked: Collection[Key]) -> None:
+    """Raise IllegalDecision unless all of these, together, may attack a hex from where they are."""
     name = s.facts.name
     if target not in s.facts.hexes:
         raise IllegalDecision(f"There is no hex {name(target)}.", "8.0a")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import combinations
 
+from sandtable.games.gw75.facts import AXIS_MINORS
 from sandtable.games.gw75.model import Attack, Force, News, State
 from sandtable.games.gw75.rules import attacks, neutrals, ussr, weather
 from sandtable.games.gw75.rules.common import Done
@@ -15,7 +15,7 @@ from sandtable.games.gw75.rules.terms import MOBILE, commander, nations, relatio
 from sandtable.games.gw75.rules.tracing import camp
 from sandtable.games.gw75.rules.zones import army
 from sandtable.kernel.decisions import Decision, Request
-from sandtable.kernel.errors import IllegalDecision
+from sandtable.kernel.errors import IllegalDecision, passes
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
@@ -202,9 +202,9 @@ def _weigh(s: State, player: str, target: str) -> Attack | None:
     if target in s.fought or any(target in attack.targets for attack in s.attacks):
         return None
     force = _near(s, player, target)
-    for chosen in _by_nation(force):
+    for chosen in dict.fromkeys(_by_nation(s, target, force)) if force else ():
         attack = Attack((target,), chosen)
-        if attacks.differential(s, attack) < 0:
+        if not chosen or attacks.differential(s, attack) < 0:
             continue
         try:
             attacks.check(s, player, attack)
@@ -214,13 +214,19 @@ def _weigh(s: State, player: str, target: str) -> Attack | None:
     return None
 
 
-def _by_nation(force: list[tuple[str, str, str, int]]) -> Iterator[Force]:
-    """All of a force, and what is left of it without some nations, as few as can be: some may
-    attack where others may not."""
-    every = tuple(dict.fromkeys(part[1] for part in force))
-    for number in range(len(every), 0, -1):
-        for some in combinations(every, number):
-            yield tuple(part for part in force if part[1] in some)
+def _by_nation(s: State, target: str, force: list[tuple[str, str, str, int]]) -> Iterator[Force]:
+    """All of a force; those of its nations that may attack there, as some may where others may not
+    (Axis minor allies with who leads them); and each of them alone."""
+    yield tuple(force)
+    every = dict.fromkeys(part[1] for part in force)
+    able: set[str] = set()
+    for nation in sorted(every, key=lambda each: each in AXIS_MINORS):
+        some = {part[:3] for part in force if part[1] in able or part[1] == nation}
+        if passes(attacks.check_target, s, target, some):
+            able.add(nation)
+    yield tuple(part for part in force if part[1] in able)
+    for nation in every:
+        yield tuple(part for part in force if part[1] == nation)
 
 
 def _landings(s: State, player: str) -> Iterator[str]:

@@ -7,12 +7,7 @@ from collections.abc import Iterator
 from sandtable.games.gw75.model import News, State, Unit
 from sandtable.games.gw75.rules import ports
 from sandtable.games.gw75.rules.naval_zones import fleet
-from sandtable.games.gw75.rules.terms import (
-    FLEET,
-    friendly_hex,
-    friends,
-    relations,
-)
+from sandtable.games.gw75.rules.terms import FLEET, friendly_hex, friends, relations
 from sandtable.kernel.ruleset import Procedure
 from sandtable.kernel.table import Table
 
